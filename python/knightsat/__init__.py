@@ -1,12 +1,12 @@
 """Knight's tours and Hamiltonian cycles as formulas: clauses for PySAT, tours from models, counts, proofs and puzzles.
 
-Boards are written as the program takes them: "8x8" is ranks by files; with holes, ranks from the top such as
-"..../.##./.##./....". Squares are called "a1" (bottom left), variables and steps are numbered from 1. A graph is a list
-of edges, a graph of networkx, or the path of a file. Keywords are the options of the program: start="a1",
-leaper=(2, 3), at={17: "d5"}, require=[("a1", "c2")].
+The syntax of boards is that of the program. "8x8" is ranks by files; a board with holes is its ranks
+from the top, such as "..../.##./.##./....". "a1" is the bottom left square. Variables and steps are
+numbered from 1. A graph is a list of edges, a graph of networkx, or the path of a file. Keywords are
+the options of the program: start="a1", leaper=(2, 3), at={17: "d5"}, require=[("a1", "c2")].
 
-Long calls release the GIL, end with Ctrl-C or after `timeout` seconds (TimeoutError), and call `progress` some twenty
-times a second with a dict of numbers: "seconds", and what is known of the work.
+Long calls release the GIL. They end with Ctrl-C, or with TimeoutError after `timeout` seconds. About
+twenty times a second they call `progress` with a dict of numbers: "seconds", and counters of the work.
 """
 
 from ._knightsat import (

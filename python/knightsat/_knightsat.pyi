@@ -70,7 +70,7 @@ class _Cnf(Protocol):
     clauses: Any
 
 class _Tour(TypedDict, total=False):
-    """Which tour."""
+    """Options of a tour."""
 
     closed: bool
     start: Any
@@ -84,7 +84,7 @@ class _Tour(TypedDict, total=False):
     magic: bool
 
 class _Options(TypedDict, total=False):
-    """How to encode; each encoding takes some of it."""
+    """Options of encodings; each encoding accepts some of them."""
 
     amo: str
     directions: Literal["one", "both"]
@@ -100,7 +100,7 @@ class _Options(TypedDict, total=False):
     shuffle: int
 
 class _Encoded(_Tour, _Options, total=False):
-    """Which tour, and how to encode it."""
+    """Options of a tour and of its encoding."""
 
     encoding: str
     arcs: bool

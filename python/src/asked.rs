@@ -1,4 +1,5 @@
-//! What is asked for: a board or graph, and keywords that are the options of the command line.
+//! The arguments of a call: a board or graph, and keywords that are the options of the command
+//! line.
 
 use crate::errors::{self, wrong};
 use crate::place::Names;
@@ -13,20 +14,21 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 use serde_json::{Map, Value};
 
-/// Keywords of a tour that are lists, or a dict from step to square.
+/// Keywords of a tour whose value is a list, or a dict from step to square.
 const LISTS: [&str; 4] = ["require", "forbid", "at", "not_at"];
-/// Those of one vertex.
+/// Keywords whose value is one vertex.
 const ENDS: [&str; 2] = ["start", "end"];
-/// Other keywords of a tour. Everything else is an option of the encoding.
+/// Other keywords of a tour. All further keywords are options of the encoding.
 const SINGLE: [&str; 4] = ["closed", "leaper", "symmetric", "magic"];
 
-/// What is asked for, and the caller's names of the vertices.
+/// The spec of a call, and the caller's names of the vertices.
 pub struct Asked {
     pub spec: FormulaSpec,
     pub names: Names,
 }
 
-/// The spec of a place and keywords. Where no formula is written, only those of the tour are taken.
+/// Returns the spec of a place and keywords. Calls that write no formula accept only keywords of
+/// the tour.
 pub fn spec(
     place: &Bound<'_, PyAny>,
     keywords: Option<&Bound<'_, PyDict>>,
@@ -56,7 +58,7 @@ pub fn spec(
     Ok(Asked { spec, names })
 }
 
-/// The keywords that are not None.
+/// Returns the keywords that are not None.
 pub fn given<'py>(
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Vec<(String, Bound<'py, PyAny>)>> {
@@ -67,9 +69,9 @@ pub fn given<'py>(
         .collect()
 }
 
-/// Sets the encoding, and its options.
+/// Sets the encoding and its options.
 pub fn style(style: &mut Style, given: &[(String, Bound<'_, PyAny>)]) -> PyResult<()> {
-    // What an encoding takes depends on it, so it comes first.
+    // The encoding determines its options, so it comes first.
     let (first, rest): (Vec<_>, Vec<_>) = given.iter().partition(|(key, _)| key == "encoding");
     for (key, value) in first.into_iter().chain(rest) {
         let value = match value.extract::<bool>() {
@@ -92,7 +94,7 @@ fn unknown(key: &str) -> PyErr {
     PyTypeError::new_err(format!("unexpected keyword argument '{key}'"))
 }
 
-/// A field of the tour in a file.
+/// Returns the field of a tour as files contain it.
 fn field(key: &str, value: &Bound<'_, PyAny>, names: &Names) -> PyResult<(String, Value)> {
     Ok(match key {
         "closed" => {
@@ -110,7 +112,7 @@ fn field(key: &str, value: &Bound<'_, PyAny>, names: &Names) -> PyResult<(String
     })
 }
 
-/// A value as the command line has it.
+/// Returns a value as the command line accepts it.
 fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(pair) = value.cast::<PyTuple>() {
         let parts: PyResult<Vec<String>> = pair.iter().map(|part| text(&part)).collect();
@@ -119,7 +121,7 @@ fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(value.str()?.to_string())
 }
 
-/// The place's own name of a vertex that the caller names.
+/// Returns the place's own name of a vertex that the caller names.
 fn vertex(value: &Bound<'_, PyAny>, names: &Names) -> PyResult<String> {
     match names.are_nodes() {
         true => Ok(names.place.name(names.vertex(value)?)),
@@ -127,7 +129,7 @@ fn vertex(value: &Bound<'_, PyAny>, names: &Names) -> PyResult<String> {
     }
 }
 
-/// The values of a list: of a dict `step=square`, of a pair of squares `a1-c2`.
+/// Returns the values of a list: `step=square` for a dict, `a1-c2` for a pair of squares.
 fn list(value: &Bound<'_, PyAny>, names: &Names) -> PyResult<Vec<String>> {
     if value.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err(

@@ -1,4 +1,4 @@
-//! Certificates that there is no tour: written, and checked.
+//! Certificates that there is no tour: written and checked.
 
 use crate::asked::{self, Asked};
 use crate::errors::{NotACertificate, TourExists, stopped, wrong};
@@ -14,11 +14,11 @@ use pyo3::types::PyDict;
 use std::fs;
 use std::path::PathBuf;
 
-/// Proves that there is no tour: writes a certificate to a new or empty folder, checks it, and returns the reason.
-/// Raises TourExists if there is a tour.
+/// Proves that there is no tour. Raises TourExists if there is one.
 ///
-/// The folder contains a short reason, or a formula with its refutation as LRAT and DRAT. `shortcuts=False` skips the
-/// reasons that need no solver.
+/// Writes a certificate to a new or empty folder, checks it, and returns the reason. The folder
+/// contains a short reason, or a formula with its refutation as LRAT and DRAT. `shortcuts=False`
+/// skips the reasons that need no solver.
 ///
 /// >>> import tempfile
 /// >>> folder = tempfile.mkdtemp()
@@ -93,8 +93,8 @@ pub fn prove(
     proved.inspect_err(|_| drop(fs::remove_dir_all(&draft)))
 }
 
-/// Checks a certificate that there is no tour, by a checker that shares no code with the search; returns the reason.
-/// Raises NotACertificate if it proves nothing.
+/// Checks a certificate that there is no tour, and returns the reason. The checker shares no code
+/// with the search. Raises NotACertificate if the certificate proves nothing.
 #[pyfunction]
 #[pyo3(signature = (board, folder, *, timeout=None, **options))]
 pub fn verify_certificate(

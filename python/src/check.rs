@@ -1,4 +1,4 @@
-//! Somebody's clauses, held against the tours.
+//! The check of the caller's own clauses against the tours.
 
 use crate::asked::{self, Asked};
 use crate::errors::{about, wrong};
@@ -12,28 +12,28 @@ use knightsat_encoding::meaning::Style;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// A check and how it has ended: its name, "good", "wrong" or "skipped", and what was found.
+/// A check: its name, its result ("good", "wrong" or "skipped"), and details.
 type Finding = (String, &'static str, String);
 
-/// What a check has found. It is true if nothing is wrong; printed, it is the whole report.
+/// The report of a check. It is true if no check failed; printed, it contains all checks.
 #[pyclass(frozen, module = "knightsat")]
 pub struct Report(knightsat_check::Report, Names);
 
 #[pymethods]
 impl Report {
-    /// Whether nothing wrong has been found.
+    /// True if no check failed.
     #[getter]
     fn good(&self) -> bool {
         self.0.is_good()
     }
 
-    /// Whether a limit has ended it before all was looked at.
+    /// True if a limit ended the check early.
     #[getter]
     fn late(&self) -> bool {
         self.0.is_late
     }
 
-    /// The checks in order, each with "good", "wrong" or "skipped", and what was found.
+    /// The checks in order: name, "good", "wrong" or "skipped", and details.
     #[getter]
     fn findings(&self) -> Vec<Finding> {
         let status = |status| match status {
@@ -47,13 +47,13 @@ impl Report {
             .collect()
     }
 
-    /// The first counterexample, drawn, with the clauses that are at fault; None if nothing is wrong.
+    /// The first counterexample, drawn, with the clauses at fault; None if no check failed.
     #[getter]
     fn counterexample(&self) -> Option<String> {
         self.0.counterexample.as_ref().map(ToString::to_string)
     }
 
-    /// The squares of the tour that the counterexample is about, if it is about one.
+    /// The squares of the tour in the counterexample, if it contains one.
     #[getter]
     fn squares(&self, py: Python<'_>) -> PyResult<Option<Vec<Py<PyAny>>>> {
         let moves = self
@@ -89,11 +89,12 @@ impl Report {
 
 /// Checks a formula of your own: is every model a tour, and every tour a model, once?
 ///
-/// The clauses are lists, or a CNF of PySAT. The map is a list as that of a Formula, or an expression for the variable
-/// of step i, rank j and file k (all from 1; v is the number of the square, m, n and N are ranks, files and squares).
+/// The clauses are lists, or a CNF of PySAT. The map is a list like that of a Formula, or an
+/// expression for the variable of step i, rank j and file k. These are numbered from 1; v is the
+/// number of the square, and m, n and N are the numbers of ranks, files and squares.
 ///
-/// With one_direction the formula is to have one of a tour and its reverse, with first only closed tours that begin
-/// on that square.
+/// With one_direction the formula should have one of a tour and its reverse. With first it should
+/// have only closed tours that begin on that square.
 ///
 /// >>> report = knightsat.check([[1], [2], [3, 4]], "(i-1)*N+v", "1x2")
 /// >>> report.good, report.findings[2][:2]
@@ -153,7 +154,7 @@ pub fn check(
     Ok(Report(report.map_err(wrong)?, names))
 }
 
-/// Writes the clauses, over all variables that they or the map have.
+/// Writes the clauses over all variables of the clauses and of the map.
 fn write(clauses: &[Vec<Lit>], meaning: &Meaning, sink: &mut dyn ClauseSink) {
     let meant = meaning.projection();
     let lits = clauses.iter().flatten().chain(&meant);
@@ -171,7 +172,7 @@ fn literals(clauses: Vec<Vec<i32>>) -> PyResult<Vec<Vec<Lit>>> {
     (1..).zip(clauses).map(clause).collect()
 }
 
-/// The meaning that a list of entries has. Without a style a number is a step.
+/// Returns the meaning of a list of entries. Without a style, a number is a step.
 fn meaning(
     entries: Vec<Entry>,
     style: Option<&str>,

@@ -14,12 +14,13 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// States that the arcs (tail, head, literal) with true literals form one circuit, as `AddCircuit` of OR-tools does.
-/// Returns the clauses and the new largest variable.
+/// Returns clauses for one circuit of arcs, and the new largest variable.
 ///
-/// The circuit visits all nodes that the arcs name, except those whose loop (v, v, literal) is true. Literals are DIMACS
-/// numbers. Fresh variables follow `top` (by default the largest variable of the arcs), or the ids of `vpool`.
-/// The encodings are "order", "distance", "adder", "lfsr", "crt" and "elimination", with their options.
+/// The clauses state that the arcs (tail, head, literal) with true literals form one circuit, as
+/// `AddCircuit` of OR-tools does. The circuit visits all nodes of the arcs, except those whose loop
+/// (v, v, literal) is true. Literals are DIMACS numbers. Fresh variables follow `top` (by default
+/// the largest variable of the arcs), or the ids of `vpool`. The encodings are "order", "distance",
+/// "adder", "lfsr", "crt" and "elimination", with their options.
 ///
 /// >>> knightsat.circuit([("a", "b", 1), ("b", "a", 2)])
 /// ([[1], [2]], 2)
@@ -59,7 +60,7 @@ pub fn circuit(
     Ok((shifted(clauses.clauses(), 0), clauses.variables()))
 }
 
-/// The arcs, their nodes numbered as they come.
+/// Returns the arcs, with nodes numbered in order of appearance.
 fn read(arcs: &Bound<'_, PyAny>) -> PyResult<Vec<ArcLit>> {
     let mut nodes = Nodes::new(arcs.py());
     let arc = |(number, arc): (usize, PyResult<Bound<'_, PyAny>>)| {

@@ -1,4 +1,4 @@
-//! Errors as Python has them: one line, in which options are keywords.
+//! Errors for Python: one line, with keywords in place of options.
 
 use knightsat_tour::base::stop::Stopped;
 use pyo3::create_exception;
@@ -9,19 +9,19 @@ create_exception!(
     knightsat,
     NoTour,
     PyValueError,
-    "There is no such tour; the message says why."
+    "There is no such tour; the message contains the reason."
 );
 create_exception!(
     knightsat,
     NotATour,
     PyValueError,
-    "A model or a list of squares that is not a tour; the message says why."
+    "A model or a list of squares that is not a tour; the message contains the reason."
 );
 create_exception!(
     knightsat,
     NotACertificate,
     PyValueError,
-    "A folder that does not prove that there is no tour; the message says why."
+    "A folder that does not prove that there is no tour; the message contains the reason."
 );
 create_exception!(
     knightsat,
@@ -30,12 +30,12 @@ create_exception!(
     "Nothing to prove: there is a tour, which is the attribute `tour`."
 );
 
-/// Something that the caller has written is wrong.
+/// Returns the error for a wrong argument.
 pub fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(plain(&error.to_string()))
 }
 
-/// The work was given up.
+/// Returns the error for work that a deadline or signal ended.
 pub fn stopped(why: Stopped) -> PyErr {
     match why {
         Stopped::Interrupted => PyKeyboardInterrupt::new_err(why.to_string()),
@@ -43,12 +43,12 @@ pub fn stopped(why: Stopped) -> PyErr {
     }
 }
 
-/// The same error, about this keyword.
+/// Returns the error with this keyword before its message.
 pub fn about(key: &str, error: PyErr, py: Python<'_>) -> PyErr {
     PyErr::from_type(error.get_type(py), format!("{key}: {}", error.value(py)))
 }
 
-/// Options of the command line as keywords: `--not-at` is `not_at`.
+/// Replaces options of the command line by keywords: `--not-at` by `not_at`.
 fn plain(message: &str) -> String {
     let mut parts = message.split("--");
     let mut text = parts.next().unwrap_or_default().to_string();

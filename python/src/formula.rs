@@ -24,26 +24,27 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-/// A fact of a map: the literals that say it together, then step and square, or two squares.
+/// A fact of a map: its literals, then step and square, or two squares. The fact holds if all
+/// literals are true.
 pub type Entry = (Vec<i32>, Py<PyAny>, Py<PyAny>);
 
-/// A formula whose models are the tours that were asked for.
+/// A formula whose models are the tours of a problem.
 #[pyclass(frozen, module = "knightsat")]
 pub struct Formula {
     spec: FormulaSpec,
     names: Names,
     problem: Problem,
     size: Size,
-    /// Computed when it is first needed.
+    /// The meaning, computed at first use.
     meaning: OnceLock<Meaning>,
-    /// The number before its first variable.
+    /// The number before the first variable of the formula.
     before: u32,
 }
 
 /// Encodes a tour as a formula, in any of the encodings, with their options.
 ///
-/// The variables follow `top`, or the ids of `vpool`, an IDPool of PySAT, which then continues after them. The call
-/// computes the size; the clauses are made when you ask for them.
+/// The variables follow `top`, or the ids of `vpool`, an IDPool of PySAT, which then continues
+/// after them. The call computes the size; `clauses` computes the clauses.
 ///
 /// >>> formula = knightsat.encode("3x4")
 /// >>> formula
@@ -128,8 +129,8 @@ impl Formula {
         u64::from(self.before) + self.size.variables
     }
 
-    /// What the map speaks of: "positions" (a square at a step), "arcs" (a move from one square to another) or
-    /// "edges" (a move one way or the other).
+    /// The style of the map: "positions" (a square at a step), "arcs" (a move from one square to
+    /// another) or "edges" (a move in either direction).
     #[getter]
     fn style(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(match self.meaning(py)?.style() {
@@ -139,13 +140,13 @@ impl Formula {
         })
     }
 
-    /// Whether of a tour and its reverse it has only one.
+    /// True if the formula has only one of a tour and its reverse.
     #[getter]
     fn one_direction(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.meaning(py)?.is_one_direction())
     }
 
-    /// The square on which all its closed tours begin, or None.
+    /// The square on which all closed tours of the formula begin, or None.
     #[getter]
     fn first(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let first = self.meaning(py)?.first();
@@ -154,12 +155,12 @@ impl Formula {
             .transpose()
     }
 
-    /// What the variables mean: entries (literals, step, square), or (literals, square, square), which hold if all of
-    /// the literals are true.
+    /// The meaning of the variables: a list of entries (literals, step, square), or (literals,
+    /// square, square). An entry holds if all its literals are true.
     #[getter]
     fn map(&self, py: Python<'_>) -> PyResult<Vec<Entry>> {
         let facts = self.meaning(py)?.facts().iter();
-        // Open tours are closed by one more vertex, which is no square.
+        // One more vertex closes open tours. It is no square.
         let len = self.names.place.len();
         let facts = facts.filter(|(fact, _)| squares(fact).iter().all(|&v| v < len));
         let entry = |(fact, lits): &(Fact, Vec<Lit>)| {
@@ -170,8 +171,8 @@ impl Formula {
         facts.map(entry).collect()
     }
 
-    /// Returns the tour of a model: its squares in order. Raises NotATour unless the model satisfies every clause and
-    /// the tour verifies. Ignores variables of other formulas.
+    /// Returns the tour of a model: its squares in order. Ignores variables of other formulas.
+    /// Raises NotATour unless the model satisfies every clause and the tour verifies.
     fn decode(&self, py: Python<'_>, model: Vec<i32>) -> PyResult<Vec<Py<PyAny>>> {
         let model = self.model(&model)?;
         let tour = interrupt::work(py, Pace::default(), |watch| {
@@ -194,8 +195,9 @@ impl Formula {
         self.names.objects(py, tour.steps())
     }
 
-    /// Writes the formula in DIMACS to a path or to a binary file, without keeping the clauses in memory. Comments
-    /// describe it to `decode`. A path appears whole or not at all.
+    /// Writes the formula in DIMACS to a path or to a binary file, without keeping the clauses in
+    /// memory. Comments describe the formula for `decode`. A path is written completely or not at
+    /// all.
     #[pyo3(signature = (file, *, timeout=None, progress=None))]
     fn write(
         &self,
@@ -217,14 +219,14 @@ impl Formula {
         })?
     }
 
-    /// Returns the formula in DIMACS. Comments describe it to `decode`.
+    /// Returns the formula in DIMACS. Comments describe the formula for `decode`.
     fn dimacs(&self, py: Python<'_>) -> PyResult<String> {
         self.check_numbers()?;
         let text = interrupt::work(py, Pace::default(), |_| self.spec.write(Vec::new()))?;
         String::from_utf8(text.map_err(wrong)?).map_err(wrong)
     }
 
-    /// For type checkers: `Formula[str]`.
+    /// Supports type checkers: `Formula[str]`.
     #[classmethod]
     #[pyo3(signature = (_node, /))]
     fn __class_getitem__(class: &Bound<'_, PyType>, _node: &Bound<'_, PyAny>) -> Py<PyType> {
@@ -256,7 +258,7 @@ impl Formula {
         Ok(self.meaning.get().expect("just set"))
     }
 
-    /// Fails where the file would have other numbers than the clauses.
+    /// Fails if the numbers in the file would differ from those of the clauses.
     fn check_numbers(&self) -> PyResult<()> {
         match self.before {
             0 => Ok(()),
@@ -266,10 +268,10 @@ impl Formula {
         }
     }
 
-    /// The variables of this formula in a model.
+    /// Returns the variables of this formula in a model.
     fn model(&self, numbers: &[i32]) -> PyResult<Model> {
         let lits = unshifted(numbers, self.before).ok_or_else(|| wrong("0 is not a literal"))?;
-        // Solvers number variables of their own after ours.
+        // Solvers append variables of their own to ours.
         let ours = lits
             .into_iter()
             .filter(|lit| u64::from(lit.var().number()) <= self.size.variables);
@@ -279,7 +281,7 @@ impl Formula {
         })
     }
 
-    /// A fact as the end of an entry.
+    /// Returns the last two items of the entry of a fact.
     fn ends(&self, fact: &Fact, py: Python<'_>) -> PyResult<(Py<PyAny>, Py<PyAny>)> {
         let object = |vertex| self.names.object(py, vertex);
         Ok(match *fact {
@@ -290,7 +292,7 @@ impl Formula {
     }
 }
 
-/// The vertices of a fact.
+/// Returns the vertices of a fact.
 fn squares(fact: &Fact) -> Vec<u32> {
     match *fact {
         Fact::At { vertex, .. } => vec![vertex],
@@ -306,8 +308,9 @@ fn wrong_or_late(error: FormulaError) -> PyErr {
     }
 }
 
-/// Returns the tour in a solver's answer about a file from `Formula.write` or `knightsat encode`. The answer is a path
-/// or a list of literals. Raises NoTour if the solver answered unsatisfiable, and NotATour if its model is wrong.
+/// Returns the tour in a solver's answer about a file from `Formula.write` or `knightsat encode`.
+/// The answer is a path or a list of literals. Raises NoTour if the solver answered unsatisfiable,
+/// and NotATour if its model is wrong.
 #[pyfunction]
 pub fn decode(
     py: Python<'_>,

@@ -1,17 +1,17 @@
-//! Variables that follow those that the caller has already.
+//! Fresh variables after those of the caller.
 
 use crate::errors::wrong;
 use knightsat_cnf::{Lit, Var};
 use pyo3::prelude::*;
 
-/// Where fresh variables begin.
+/// The start of fresh variables.
 pub struct Ids<'a, 'py> {
     before: u32,
     vpool: Option<&'a Bound<'py, PyAny>>,
 }
 
 impl<'a, 'py> Ids<'a, 'py> {
-    /// After `top`, after all ids of the pool, and after the largest variable that is in use.
+    /// Begins after `top`, after all ids of the pool, and after the largest variable in use.
     pub fn new(
         top: Option<u32>,
         vpool: Option<&'a Bound<'py, PyAny>>,
@@ -44,12 +44,12 @@ impl<'a, 'py> Ids<'a, 'py> {
         Ok(Ids { before, vpool })
     }
 
-    /// The largest variable in use.
+    /// Returns the largest variable in use.
     pub fn before(&self) -> u32 {
         self.before
     }
 
-    /// Takes so many variables; returns the number before the first.
+    /// Reserves so many variables. Returns the number before the first.
     pub fn take(self, variables: u64) -> PyResult<u32> {
         let top = u64::from(self.before) + variables;
         if top > u64::from(Var::MAX) {
@@ -65,7 +65,7 @@ impl<'a, 'py> Ids<'a, 'py> {
     }
 }
 
-/// Clauses as numbers, their variables so much larger.
+/// Returns clauses as numbers whose variables are larger by `before`.
 pub fn shifted<'c>(clauses: impl IntoIterator<Item = &'c [Lit]>, before: u32) -> Vec<Vec<i32>> {
     let number = |lit: &Lit| lit.to_dimacs() + lit.to_dimacs().signum() * before as i32;
     let clauses = clauses.into_iter();
@@ -74,7 +74,8 @@ pub fn shifted<'c>(clauses: impl IntoIterator<Item = &'c [Lit]>, before: u32) ->
         .collect()
 }
 
-/// Numbers as literals, their variables so much smaller; those that are too small are left out. None if there is a 0.
+/// Returns numbers as literals whose variables are smaller by `before`. Drops those that are too
+/// small. None if there is a 0.
 pub fn unshifted(numbers: &[i32], before: u32) -> Option<Vec<Lit>> {
     let lits: Option<Vec<Lit>> = numbers
         .iter()

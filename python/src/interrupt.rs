@@ -1,4 +1,4 @@
-//! Work that Ctrl-C and a deadline end, and that tells how far it is.
+//! Work that Ctrl-C and a deadline end, and that reports its progress.
 
 use crate::errors::wrong;
 use knightsat_tour::base::stop::{Stop, Stopwatch};
@@ -10,35 +10,35 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// How long a signal may wait, and the time between two calls of `progress`.
+/// The longest delay of a signal, and the time between two calls of `progress`.
 pub const PATIENCE: Duration = Duration::from_millis(50);
 
-/// What the caller has said of the time.
+/// The timeout and the callback of a call.
 #[derive(Clone, Copy, Default)]
 pub struct Pace<'a, 'py> {
-    /// Seconds.
+    /// The timeout in seconds.
     pub timeout: Option<f64>,
-    /// Called with a dict.
+    /// The callback, called with a dict.
     pub progress: Option<&'a Bound<'py, PyAny>>,
 }
 
-/// How far the work is: numbers with their names.
+/// The progress of the work: numbers with their names.
 pub type Fields = Vec<(&'static str, u64)>;
 
-/// When to stop, and whom to tell.
+/// The stop of the work, and its latest progress.
 pub struct Watch {
     pub stop: Stop,
     latest: Mutex<Fields>,
 }
 
 impl Watch {
-    /// Tells how far the work is; the caller hears of it now and then.
+    /// Reports the progress of the work, which the caller receives at intervals.
     pub fn report(&self, fields: Fields) {
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = fields;
     }
 }
 
-/// When to stop: after so many seconds, and once the flag is set.
+/// Returns a stop after so many seconds, or once the flag is set.
 pub fn stop(timeout: Option<f64>, flag: &Arc<AtomicBool>) -> PyResult<Stop> {
     let stop = match timeout.map(Duration::try_from_secs_f64) {
         Some(Ok(time)) => Stop::after(time),
@@ -48,7 +48,8 @@ pub fn stop(timeout: Option<f64>, flag: &Arc<AtomicBool>) -> PyResult<Stop> {
     Ok(stop.with_flag(flag.clone()))
 }
 
-/// Works in a thread of its own, while this one lets go of the interpreter, listens to signals and calls `progress`.
+/// Runs work in a thread of its own. Meanwhile this thread releases the interpreter, handles
+/// signals and calls `progress`.
 pub fn work<T: Send>(
     py: Python<'_>,
     pace: Pace<'_, '_>,
@@ -73,9 +74,9 @@ pub fn work<T: Send>(
                         let progress = progress.as_ref();
                         progress.map_or(Ok(()), |progress| tell(progress.bind(py), watch, begin))
                     })
-                    // The scope waits until the thread has heard.
+                    // The scope waits until the thread has stopped.
                     .inspect_err(|_| flag.store(true, Ordering::Relaxed))?,
-                    // It has panicked.
+                    // The thread has panicked.
                     Err(RecvTimeoutError::Disconnected) => {
                         return Err(wrong("knightsat failed: please report this"));
                     }
@@ -85,7 +86,7 @@ pub fn work<T: Send>(
     })
 }
 
-/// Calls `progress` with what is known of the work.
+/// Calls `progress` with the latest progress of the work.
 fn tell(progress: &Bound<'_, PyAny>, watch: &Watch, begin: Stopwatch) -> PyResult<()> {
     let fields = PyDict::new(progress.py());
     fields.set_item("seconds", begin.elapsed().as_secs_f64())?;

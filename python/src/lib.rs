@@ -1,5 +1,5 @@
-//! The Python module: formulas and maps as lists, made here and not by way of a file. `python/README.md` shows
-//! what it is for; types are in `_knightsat.pyi`.
+//! The Python module: formulas and maps as lists, computed here without a file. `python/README.md`
+//! shows how to use it; types are in `_knightsat.pyi`.
 
 mod asked;
 mod certificate;

@@ -1,4 +1,4 @@
-//! Where files go: to a path, whole or not at all, or to a file of Python.
+//! Output to a path, written completely or not at all, or to a file object of Python.
 
 use crate::errors::{stopped, wrong};
 use crate::interrupt::Watch;
@@ -10,7 +10,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// A path, or something with a method `write` that takes bytes.
+/// A path, or an object with a method `write` that accepts bytes.
 pub enum Target {
     Path(PathBuf),
     File(Py<PyAny>),
@@ -26,7 +26,7 @@ impl Target {
         )
     }
 
-    /// Opens it, writes to it and closes it.
+    /// Opens the target, writes to it and closes it.
     pub fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> PyResult<()> {
         let written = match self {
             Target::File(file) => {
@@ -45,7 +45,7 @@ impl Target {
     }
 }
 
-/// A name beside this one for what is not finished.
+/// Returns a name in the same folder for an unfinished file.
 pub fn draft(path: &Path) -> PyResult<PathBuf> {
     let name = path
         .file_name()
@@ -56,7 +56,7 @@ pub fn draft(path: &Path) -> PyResult<PathBuf> {
     Ok(path.with_file_name(draft))
 }
 
-/// A file of Python.
+/// A file object of Python.
 struct Writer<'f>(&'f Py<PyAny>);
 
 impl Write for Writer<'_> {
@@ -66,7 +66,7 @@ impl Write for Writer<'_> {
                 .0
                 .bind(py)
                 .call_method1("write", (PyBytes::new(py, bytes),))?;
-            // Raw files say how many; others take all.
+            // Raw files return the number of bytes taken; others take all.
             Ok(taken.extract::<usize>().unwrap_or(bytes.len()))
         })
     }
@@ -76,7 +76,7 @@ impl Write for Writer<'_> {
     }
 }
 
-/// Tells how many bytes have been written.
+/// A writer that reports the number of bytes written.
 pub struct Counting<'w> {
     inner: &'w mut dyn Write,
     watch: &'w Watch,

@@ -1,4 +1,4 @@
-//! Boards and graphs as the caller writes them, and the caller's own names of their vertices.
+//! Boards and graphs from the caller, and the caller's own names of their vertices.
 
 use crate::errors::wrong;
 use knightsat_tour::base::input;
@@ -13,16 +13,16 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// Bytes of a file: some ten million edges.
+/// The most bytes of a file: some ten million edges.
 const LARGEST: u64 = 1 << 28;
 
-/// The nodes of a graph of the caller, in the order of its vertices.
+/// The nodes of the caller's graph, in the order of its vertices.
 pub struct Nodes {
     objects: Vec<Py<PyAny>>,
     vertices: Py<PyDict>,
 }
 
-/// What the vertices of a place are called.
+/// A place and the names of its vertices.
 pub struct Names {
     pub place: Place,
     nodes: Option<Nodes>,
@@ -36,7 +36,7 @@ impl Nodes {
         }
     }
 
-    /// The vertex of a node, a new one if it has none yet.
+    /// Returns the vertex of a node; adds a new vertex for a new node.
     pub fn vertex(&mut self, node: &Bound<'_, PyAny>) -> PyResult<u32> {
         let vertices = self.vertices.bind(node.py());
         if let Some(vertex) = vertices.get_item(node)? {
@@ -54,7 +54,7 @@ impl Nodes {
 }
 
 impl Names {
-    /// A board as text, a file, a graph of networkx, or the edges of a graph.
+    /// Reads a board as text, a file, a graph of networkx, or the edges of a graph.
     pub fn read(place: &Bound<'_, PyAny>) -> PyResult<Names> {
         if place.is_instance_of::<PyString>() {
             let place = place.extract::<String>()?.parse().map_err(wrong)?;
@@ -92,7 +92,7 @@ impl Names {
         })
     }
 
-    /// The same names in a place that has been settled.
+    /// Returns these names for the place with its options applied.
     pub fn of(self, place: Place) -> Names {
         Names { place, ..self }
     }
@@ -102,7 +102,7 @@ impl Names {
         self.nodes.is_some()
     }
 
-    /// A vertex in messages.
+    /// Returns the name of a vertex in messages.
     pub fn name(&self, vertex: u32) -> String {
         match self
             .nodes
@@ -114,7 +114,7 @@ impl Names {
         }
     }
 
-    /// A vertex as the caller has it.
+    /// Returns the caller's object of a vertex.
     pub fn object(&self, py: Python<'_>, vertex: u32) -> PyResult<Py<PyAny>> {
         match &self.nodes {
             None => self.place.name(vertex).into_py_any(py),
@@ -122,7 +122,7 @@ impl Names {
         }
     }
 
-    /// The vertices of a tour as the caller has them.
+    /// Returns the caller's objects of the vertices of a tour.
     pub fn objects(&self, py: Python<'_>, steps: &[u32]) -> PyResult<Vec<Py<PyAny>>> {
         steps
             .iter()
@@ -130,7 +130,7 @@ impl Names {
             .collect()
     }
 
-    /// The vertex that the caller calls so.
+    /// Returns the vertex with the caller's name.
     pub fn vertex(&self, name: &Bound<'_, PyAny>) -> PyResult<u32> {
         let Some(nodes) = &self.nodes else {
             return self.place.vertex(&name.str()?.to_string()).map_err(wrong);
@@ -141,7 +141,7 @@ impl Names {
         }
     }
 
-    /// Fails if the nodes are the caller's own and not joined.
+    /// Fails if the nodes are the caller's own and no edge joins the two.
     pub fn check_edge(&self, from: &Bound<'_, PyAny>, to: &Bound<'_, PyAny>) -> PyResult<()> {
         match &self.place {
             Place::Graph(graph) if self.are_nodes() => {
@@ -156,13 +156,13 @@ impl Names {
     }
 }
 
-/// A node in messages: as Python shows it.
+/// Returns a node in messages, as Python prints it.
 fn shown(node: &Bound<'_, PyAny>) -> String {
     node.repr()
         .map_or_else(|_| "a node".into(), |text| text.to_string())
 }
 
-/// The edges, their ends numbered as they come.
+/// Returns the edges, with ends numbered in order of appearance.
 fn pairs(edges: &Bound<'_, PyAny>, nodes: &mut Nodes) -> PyResult<Vec<[u32; 2]>> {
     let mut seen = HashSet::new();
     let mut pairs = Vec::new();
@@ -197,13 +197,13 @@ fn not_a_place(place: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-/// The graph or the drawn board in a file.
+/// Reads the graph or the drawn board in a file.
 fn file(path: &Path) -> PyResult<Place> {
     let name = path.display();
     let text = File::open(path)
         .and_then(|file| input::text(file, LARGEST, "any graph that is read here"))?;
     match (read::parse(&text), mask::parse(&text)) {
-        // Numbers that are all different draw a board; as a list of edges they would be no path.
+        // Numbers that are all different draw a board; as a list of edges they would not be a path.
         (_, Ok(board)) => Ok(board.into()),
         (Ok(graph), _) => Ok(Place::Graph(graph)),
         // A drawn board begins with neither letters nor blank lines.

@@ -12,16 +12,16 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// Squares of a tour with their steps, which no other tour has. `givens` is what `at` of `solve` takes.
+/// Squares of a tour with their steps, which determine the tour. Pass `givens` as `at` to `solve`.
 #[pyclass(frozen, get_all, module = "knightsat")]
 pub struct Puzzle {
     /// The given squares, by their steps.
     givens: Py<PyDict>,
-    /// The only tour that has them.
+    /// The only tour with these givens.
     solution: Vec<String>,
-    /// Whether no given can be left out, alone or with those that are given together with it.
+    /// True if every given is needed. With `symmetric_givens` this applies to pairs of givens.
     irreducible: bool,
-    /// For steps that are needed, a tour that has all other givens.
+    /// A tour with all other givens, for steps that are needed.
     witnesses: Vec<(Vec<u32>, Vec<String>)>,
 }
 
@@ -33,10 +33,11 @@ impl Puzzle {
     }
 }
 
-/// Makes a puzzle: numbers on a board that exactly one tour has, as a solver has checked.
+/// Makes a puzzle: numbers on a board that exactly one tour has. A solver checks this.
 ///
-/// With `givens` it has so many; otherwise none that is not needed. With `symmetric_givens` the half turn maps given
-/// squares to given squares. The steps of a closed tour begin anywhere, and go in one direction.
+/// With `givens` the puzzle has so many givens; otherwise it has only givens that are needed. With
+/// `symmetric_givens` the half turn maps given squares to given squares. The steps of a closed tour
+/// begin anywhere, and go in one direction.
 ///
 /// >>> puzzle = knightsat.puzzle("5x6", seed=1)
 /// >>> knightsat.solve("5x6", at=puzzle.givens) == puzzle.solution
@@ -128,7 +129,7 @@ pub fn puzzle(
     }
 }
 
-/// A puzzle as Python has it.
+/// Converts a puzzle to Python.
 fn shown(puzzle: &Numbers, asked: &Asked, py: Python<'_>) -> PyResult<Puzzle> {
     let names = |steps: &[u32]| steps.iter().map(|&v| asked.spec.place.name(v)).collect();
     let givens = PyDict::new(py);

@@ -21,7 +21,7 @@ use pyo3::types::{PyDict, PyInt};
 
 /// Finds a tour: its squares in order, verified.
 ///
-/// Raises NoTour if there is none, and TimeoutError after so many seconds.
+/// Raises NoTour if there is none, and TimeoutError after `timeout` seconds.
 ///
 /// >>> knightsat.solve("3x4", start="a1", end="d3")
 /// ['a1', 'c2', 'a3', 'b1', 'd2', 'b3', 'c1', 'a2', 'c3', 'd1', 'b2', 'd3']
@@ -52,7 +52,7 @@ pub fn solve(
     }
 }
 
-/// Looks for a tour by the lazy engine, which reports its progress, or as `find` does.
+/// Searches for a tour by the lazy engine, which reports its progress, or as `find` does.
 fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveError> {
     let problem = spec.problem_within(&watch.stop);
     match problem {
@@ -69,7 +69,7 @@ fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveEr
     }
 }
 
-/// How far a search is.
+/// Returns the progress of a search.
 pub fn fields(progress: Progress) -> Fields {
     let Progress {
         attempt,
@@ -90,7 +90,7 @@ pub fn fields(progress: Progress) -> Fields {
     ]
 }
 
-/// Why there is no tour.
+/// Returns the error for a problem without a tour.
 pub fn no_tour(spec: &FormulaSpec, names: &Names, evidence: &Evidence) -> PyErr {
     NoTour::new_err(match evidence {
         Evidence::Obstruction(why) => why.explain(|vertex| names.name(vertex)).to_string(),
@@ -98,7 +98,7 @@ pub fn no_tour(spec: &FormulaSpec, names: &Names, evidence: &Evidence) -> PyErr 
     })
 }
 
-/// Verifies a tour from any source. Raises NotATour if it is invalid; the message says why.
+/// Verifies a tour from any source. Raises NotATour with the reason if it is invalid.
 ///
 /// >>> knightsat.verify("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
 /// >>> knightsat.verify("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 d3 b2".split())
@@ -122,11 +122,12 @@ pub fn verify(
     })
 }
 
-/// Counts the tours, at most `limit` of them. Open tours are directed: a tour and its reverse count as two. Closed tours
-/// are undirected, unless squares are given at steps.
+/// Counts the tours, at most `limit` of them. Open tours are directed: a tour and its reverse count
+/// as two. Closed tours are undirected, unless squares are given at steps.
 ///
-/// The default method is "frontier" (dynamic programming), or "search" (depth-first) with a limit, a symmetry or given
-/// steps. "enumerate" counts models of a formula and takes the options of an encoding.
+/// The default method is "frontier" (dynamic programming), or "search" (depth-first) with a limit,
+/// a symmetry or given steps. "enumerate" counts models of a formula and accepts the options of an
+/// encoding.
 ///
 /// >>> knightsat.count("3x4"), knightsat.count("6x6", closed=True)
 /// (16, 9862)
@@ -154,7 +155,7 @@ pub fn count<'py>(
         ));
     }
     if method == "enumerate" && spec.style.encoding.has("directions") {
-        // Half the models, twice the tours.
+        // Half of the models, each for two tours.
         spec.style.set("directions", "one").map_err(wrong)?;
     }
     let counted = interrupt::work(py, Pace { timeout, progress }, |watch| {
@@ -184,7 +185,7 @@ pub fn count<'py>(
         CountError::Formula(FormulaError::Stopped(why)) => stopped(why),
         error => wrong(error),
     })?;
-    // Of any size.
+    // A number of any size.
     py.get_type::<PyInt>().call1((number.to_string(),))
 }
 
@@ -192,7 +193,7 @@ fn counted_tours(tours: u64) -> String {
     counted(tours, "tour")
 }
 
-/// There is no count.
+/// The reason why there is no count.
 #[derive(Debug, thiserror::Error)]
 enum CountError {
     #[error(transparent)]

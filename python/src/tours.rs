@@ -14,10 +14,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Tours that may wait for the caller.
+/// The most tours that wait for the caller.
 const WAITING: usize = 64;
 
-/// The tours of a board or graph, one after the other, each found while the one before is looked at.
+/// An iterator over the tours of a board or graph. It searches for the next tours in advance.
 #[pyclass(frozen, module = "knightsat")]
 pub struct TourIterator {
     names: Names,
@@ -25,8 +25,9 @@ pub struct TourIterator {
     flag: Arc<AtomicBool>,
 }
 
-/// Iterates over all tours, by depth-first search: open tours in both directions, closed tours in one direction and from
-/// one start. Raises TimeoutError when the time is up.
+/// Iterates over all tours, by depth-first search. Raises TimeoutError after `timeout` seconds.
+///
+/// Open tours are found in both directions, closed tours in one direction and from one start.
 ///
 /// >>> len(list(knightsat.tours("3x4")))
 /// 16
@@ -51,7 +52,7 @@ pub fn tours(
     })
 }
 
-/// Sends all tours, as long as they are wanted.
+/// Sends all tours until the caller needs no more.
 fn send(spec: &FormulaSpec, stop: &Stop, sender: &SyncSender<PyResult<Vec<u32>>>) {
     let problem = match spec.problem_within(stop) {
         Ok(problem) => problem,
@@ -71,7 +72,7 @@ fn send(spec: &FormulaSpec, stop: &Stop, sender: &SyncSender<PyResult<Vec<u32>>>
 
 #[pymethods]
 impl TourIterator {
-    /// For type checkers: `TourIterator[str]`.
+    /// Supports type checkers: `TourIterator[str]`.
     #[classmethod]
     #[pyo3(signature = (_node, /))]
     fn __class_getitem__(class: &Bound<'_, PyType>, _node: &Bound<'_, PyAny>) -> Py<PyType> {

@@ -1,4 +1,4 @@
-"""What the module does beside PySAT, OR-tools, CPMpy and networkx; scripts/check-packages installs them and runs it."""
+"""Tests of the module with PySAT, OR-tools, CPMpy and networkx; scripts/check-packages installs and runs them."""
 
 import itertools
 import random
@@ -16,7 +16,7 @@ ON_ARCS = "order distance adder lfsr crt elimination".split()
 
 
 def by_pysat(clauses, variables):
-    """The models, projected on the first variables."""
+    """Returns the models, projected on the first variables."""
     models = set()
     with Cadical153(bootstrap_with=clauses + [[v, -v] for v in variables]) as solver:
         while solver.solve():
@@ -28,7 +28,7 @@ def by_pysat(clauses, variables):
 
 
 def by_cp_sat(arcs, variables, find_all=True):
-    """The same of the constraint of CP-SAT."""
+    """Returns the models of the constraint of CP-SAT, projected on its arcs."""
     model = cp_model.CpModel()
     bools = {v: model.new_bool_var(str(v)) for v in variables}
     model.add_circuit([(tail, head, bools[lit] if lit > 0 else ~bools[-lit]) for tail, head, lit in arcs])
@@ -50,7 +50,7 @@ def by_cp_sat(arcs, variables, find_all=True):
 
 
 def around(arcs, true):
-    """The nodes from 0 on along the true arcs, back to 0."""
+    """Returns the nodes along the true arcs, from 0 back to 0."""
     after = {tail: head for tail, head, literal in arcs if literal in true}
     way = [0]
     while after[way[-1]] != 0:
@@ -59,10 +59,10 @@ def around(arcs, true):
 
 
 def random_arcs(rng, nodes, loops, doubles):
-    """Arcs of a random directed graph, with literals of their own but for some."""
+    """Returns the arcs of a random directed graph; most arcs have a literal of their own."""
     pairs = [(u, v) for u, v in itertools.product(range(nodes), repeat=2) if u != v and rng.random() < 0.7]
     pairs += [(v, v) for v in range(nodes) if rng.random() < loops]
-    # CP-SAT takes arcs side by side, but no loops.
+    # CP-SAT accepts parallel arcs, but no parallel loops.
     moves = [(u, v) for u, v in pairs if u != v]
     pairs += rng.sample(moves, min(len(moves), doubles))
     rng.shuffle(pairs)
@@ -95,7 +95,7 @@ class Circuits(unittest.TestCase):
         self.assertGreater(min(found), 5, found)
 
     def test_there_are_as_many_circuits_of_complete_graphs_as_permutations(self):
-        # All 24 of five nodes; with loops all of the subsets of two nodes or more, and the empty one.
+        # All 24 circuits of five nodes; with loops at four of them, all circuits through the fifth.
         pairs = itertools.permutations(range(5), 2)
         arcs = [(u, v, number) for number, (u, v) in enumerate(pairs, 1)]
         for encoding in ON_ARCS:

@@ -1,4 +1,4 @@
-"""What an installed wheel does; scripts/check-packages runs it."""
+"""Tests of an installed wheel; scripts/check-packages runs them."""
 
 import doctest
 import gzip
@@ -40,7 +40,7 @@ class Documentation(unittest.TestCase):
     def test_the_readme_shows_what_happens(self):
         text = (HERE.parent / "README.md").read_text()
         parser = doctest.DocTestParser()
-        # Prompts of a shell and the fences are no Python.
+        # Shell prompts and fences are not Python.
         text = re.sub(r"```console.*?```", "", text, flags=re.S)
         self.run_examples(parser.get_doctest(text, {}, "README.md", "README.md", 0))
 
@@ -51,7 +51,7 @@ class Documentation(unittest.TestCase):
         for name in functions:
             text = getattr(knightsat, name).__doc__
             if name in ("decode", "verify_certificate"):
-                # They need files that others write: prove shows one of them.
+                # These need files from other functions. The example of prove contains one of them.
                 continue
             names = {"knightsat": knightsat}
             self.run_examples(parser.get_doctest(text, names, name, name, 0))
@@ -369,7 +369,7 @@ class Discarded:
         pass
 
 
-# Each takes much longer than the time that it is given.
+# Each call takes much longer than its timeout.
 LONG = {
     "write": lambda **pace: knightsat.encode("60x60", encoding="textbook").write(Discarded(), **pace),
     "encode": lambda **pace: knightsat.encode("90x90", encoding="distance", **pace),

@@ -1,4 +1,4 @@
-"""A program that mypy --strict has to accept, with one line that it has to refuse; scripts/check-packages asks it."""
+"""A program that mypy --strict must accept, with one line to reject; scripts/check-packages runs mypy."""
 
 import knightsat
 
