@@ -141,8 +141,8 @@ impl Search<'_> {
         turns.filter(|&(turn, _)| Some(turn) > head.tried).min()
     }
 
-    /// Returns true if an unvisited vertex may be next: a fixed last vertex at the last step
-    /// and no earlier.
+    /// Returns true if an unvisited vertex may be next. A fixed last vertex comes at the last step
+    /// and no earlier, and no other vertex comes then.
     pub(super) fn may_enter(&self, next: u32) -> bool {
         let is_last_step = self.path.len() + 1 == self.problem.period() as usize;
         let lone = self.path.last().and_then(|frame| frame.lone);
