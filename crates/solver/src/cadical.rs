@@ -1,8 +1,8 @@
 //! CaDiCaL in process, incremental (Biere, Faller, Fazekas, Fleury, Froleyks and Pollitt, CaDiCaL
-//! 2.0, CAV 2024; the `cadical` crate carries version 1.9.5). Optional: it is C++.
+//! 2.0, CAV 2024; the `cadical` crate carries version 1.9.5). It is optional because it is C++.
 //!
-//! It has no proof here: a refutation that must be more than its word is found again by varisat,
-//! which checks itself.
+//! CaDiCaL writes no proof here. If a refutation must be checked, varisat finds it again and checks
+//! it.
 //!
 //! The crate `cadical-sys` 0.8.0 carries version 3.0.1 and needs only a C++ compiler too. It is not
 //! used: the lazy engine starts many small solvers, and in a trial these took more than twice as
@@ -14,23 +14,24 @@ use cadical::{Callbacks, Solver};
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};
 
-/// Bytes of varisat's proof that a conflict stands for, so that a limit of work means about the
-/// same for both solvers.
+/// The bytes of a varisat proof that correspond to one conflict. With this factor a limit of work
+/// means about the same for both solvers.
 const BYTES_A_CONFLICT: u64 = 128;
 
-/// The solver; clauses are received through [`ClauseSink`], also after it has solved.
+/// A CaDiCaL solver. It accepts clauses through [`ClauseSink`], also between calls.
 pub struct Cadical {
     solver: Solver<Stopper>,
     limits: Limits,
     variables: u32,
-    /// What a literal is multiplied with on its way in and out. CaDiCaL tries true first, and its
-    /// option `phase` is not within reach: where false is to come first, every variable is negated.
+    /// The factor of every literal on its way in and out. CaDiCaL tries true first, and this
+    /// binding does not offer its option `phase`. To try false first, this module negates every
+    /// variable.
     sign: i32,
-    /// Whether the work limit of an earlier call has stopped it: it stays so, as varisat does.
+    /// True once an earlier call reached the work limit. It then stays true, as with varisat.
     is_over: bool,
 }
 
-/// Asked now and then by the solver.
+/// The limits that the solver polls.
 struct Stopper(Limits);
 
 impl Callbacks for Stopper {
@@ -40,7 +41,7 @@ impl Callbacks for Stopper {
 }
 
 impl Cadical {
-    /// A solver within limits that tries false first, as varisat does.
+    /// Returns a solver within limits that tries false first, as varisat does.
     pub fn false_first(limits: Limits) -> Cadical {
         Cadical {
             sign: -1,
@@ -48,7 +49,7 @@ impl Cadical {
         }
     }
 
-    /// A solver within limits. It tries true first.
+    /// Returns a solver within limits that tries true first.
     pub fn new(limits: Limits) -> Cadical {
         let mut solver = Solver::new();
         solver.set_callbacks(Some(Stopper(limits.clone())));
@@ -61,13 +62,13 @@ impl Cadical {
         }
     }
 
-    /// The version of the library.
+    /// Returns the version of the library.
     pub fn version() -> String {
         let signature = Solver::<Stopper>::new().signature().to_string();
         signature.trim_start_matches("cadical-").to_string()
     }
 
-    /// The model of the last call, whose values are those of DIMACS literals.
+    /// Returns the model of the last call, whose values are those of DIMACS literals.
     fn model(&self) -> Model {
         let variables = 1..=i32::try_from(self.variables).unwrap_or(i32::MAX);
         let lits = variables.filter_map(|number| match self.solver.value(number) {
@@ -177,7 +178,7 @@ mod tests {
         assert_eq!(count_true(Cadical::false_first(Limits::default())), 1);
     }
 
-    /// Eight pigeons in seven holes take more than a conflict, and more than no time.
+    /// Eight pigeons in seven holes take more than one conflict, and more than no time.
     #[test]
     fn limits_end_it_for_good() {
         let pigeons = |limits: Limits| {

@@ -1,4 +1,5 @@
-//! Refutations by other solvers, whose DRAT proofs become LRAT proofs that can be checked.
+//! Refutations by other solvers. Their DRAT proofs are elaborated into LRAT proofs, which can be
+//! checked.
 //!
 //! ```
 //! use knightsat_solver::certify::can_certify;
@@ -23,9 +24,9 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
-/// Lemmas between two looks at the clock.
+/// The lemmas between two polls of the clock.
 const LEMMAS: u64 = 1 << 8;
-/// Bytes that any line of a proof may have.
+/// The bytes that any line of a proof may have.
 const LONGEST_SHORT: u64 = 1 << 12;
 
 /// Returns the names of the solvers whose refutations come with proofs, varisat first.
@@ -34,8 +35,8 @@ pub fn certifiers() -> impl Iterator<Item = &'static str> {
     ["varisat"].into_iter().chain(able.map(|known| known.name))
 }
 
-/// Fails unless the refutations of the solver of this name come with proofs; the error names the
-/// solvers that write some. The solver need not be installed.
+/// Fails unless the solver of this name writes proofs of its refutations. The error lists the
+/// solvers that do. The solver need not be installed.
 pub fn can_certify(solver: &str) -> Result<(), SolverError> {
     let what = match known(solver) {
         _ if certifiers().any(|name| name == solver) => return Ok(()),
@@ -52,9 +53,9 @@ fn writes_drat(known: &Known) -> bool {
         .is_some_and(|proof| proof.format == ProofFormat::Drat)
 }
 
-/// Has `solver` refute `formula`, which is in the file `cnf` too, and writes an LRAT and a DRAT
-/// proof of the same steps, see [`refute`](super::refute::refute). The solver's own proof goes
-/// through the file `theirs`, which is removed.
+/// Refutes `formula`, which is also in the file `cnf`, with `solver`. Writes an LRAT and a DRAT
+/// proof of the same steps, see [`refute`](super::refute::refute). The solver writes its own proof
+/// to the file `theirs`, which is removed.
 pub fn refute_by(
     solver: &dyn Program,
     cnf: &Path,
@@ -70,8 +71,8 @@ pub fn refute_by(
     })
 }
 
-/// Asks the solver about the formula in the first file, and derives its proof in the second one
-/// again, up to the empty clause. That file is removed.
+/// Runs the solver on the formula in the first file. Derives its proof in the second file again, up
+/// to the empty clause, and removes that file.
 pub(super) fn elaborated<F: Clauses, L: Write, D: Write>(
     solver: &dyn Program,
     formula: &F,
@@ -106,7 +107,7 @@ pub(super) fn elaborated<F: Clauses, L: Write, D: Write>(
     Ok(answer)
 }
 
-/// A DRAT proof while it is read.
+/// A DRAT proof that is being read.
 struct Proof<'s> {
     solver: &'s dyn Program,
     input: BufReader<Input>,
@@ -145,12 +146,12 @@ impl Proof<'_> {
         Ok(Answer::Unsatisfiable)
     }
 
-    /// Reads the next step: its literals, and whether it deletes. `None` at the end. The error says
-    /// what is wrong with the proof.
+    /// Reads the next step: its literals, and true if it deletes. Returns `None` at the end. The
+    /// error describes the fault of the proof.
     fn next(&mut self, lits: &mut Vec<i32>) -> Result<Option<bool>, String> {
         self.text.clear();
         self.line += 1;
-        // Every literal twice over, each with its sign, ten digits and a blank.
+        // Every literal twice, each with its sign, ten digits and a blank.
         let longest = LONGEST_SHORT + 24 * u64::from(self.variables);
         let mut line = self.input.by_ref().take(longest + 1);
         let read = line.read_until(b'\n', &mut self.text);
@@ -187,7 +188,7 @@ mod tests {
     use super::*;
     use knightsat_cnf::sink::ClauseSink;
 
-    /// A program of one's own, which writes this proof of everything.
+    /// A custom program that writes this proof for every formula.
     struct Own(&'static str);
 
     impl Program for Own {

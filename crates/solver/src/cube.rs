@@ -1,5 +1,5 @@
-//! Refutations of a formula under a cube, which is some literals taken for true: what is derived is that
-//! one of them is false, from the formula alone.
+//! Refutations of a formula under a cube. A cube is a set of literals that are assumed to be true.
+//! The derived clause states that one of them is false, and it follows from the formula alone.
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
@@ -33,11 +33,12 @@ use std::fs::{self, File};
 use std::io::{self, Sink, Write};
 use std::path::Path;
 
-/// Refutes `formula` where the literals of `cube` are true, and writes an LRAT proof as text: of the
-/// clause of their negations, or of some of them. Clause k of the formula, from 1, is k there, and none
-/// of them is deleted. `solver` is asked, or varisat if it is `None`; formula and proof of a solver go through
-/// files in the folder `scratch`, which are removed. Whatever the answer is but [`Answer::Unsatisfiable`], what is
-/// written is no proof.
+/// Refutes `formula` under the literals of `cube` with `solver`, or with varisat if it is `None`.
+///
+/// Writes an LRAT proof as text. It derives the clause of the negations of the cube, or of some of
+/// them. Clause k of the formula, from 1, is k in the proof, and the proof deletes no clause of the
+/// formula. Formula and proof of a solver go through files in the folder `scratch`, which are
+/// removed. The output is a proof only if the answer is [`Answer::Unsatisfiable`].
 pub fn refute_under(
     formula: &Cnf,
     cube: &[Lit],
@@ -69,7 +70,7 @@ fn by(
     limits: &Limits,
 ) -> Result<Answer, RefuteError> {
     solver.can_prove()?;
-    // Files with names: kissat holds that of the formula against that of the proof.
+    // The files need names: kissat compares the name of the formula with that of the proof.
     let (cnf, theirs) = (&scratch.join("cube.cnf"), &scratch.join("proof.solver"));
     let mut writer = Writer::new(File::create(cnf)?, under.header(), &[]);
     under.write(&mut writer);
@@ -132,7 +133,7 @@ mod tests {
         numbers.iter().map(lit).collect()
     }
 
-    /// Five pigeons in four holes, each hole chosen by a literal that says it may be used.
+    /// Five pigeons in four holes. A literal for each hole permits its use.
     fn pigeons() -> Cnf {
         let mut formula = Cnf::default();
         formula.new_vars(25);
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn the_last_lemma_is_that_the_cube_is_false() {
         let formula = pigeons();
-        // Nobody in the last hole.
+        // The last hole stays empty.
         let cube = [-5, -10, -15, -20, -25];
         let mut proof = Vec::new();
         let scratch = Path::new("unused");
@@ -174,7 +175,7 @@ mod tests {
             words.next() == Some("d") && words.all(|id| id.parse::<u64>().unwrap() <= formula.len())
         };
         assert_eq!(proof.lines().filter(is_of_formula).count(), 0);
-        // With four of them there is room.
+        // Four pigeons have room.
         let free = refute_under(
             &formula,
             &lits(&cube[..4]),

@@ -1,4 +1,4 @@
-//! Lemmas that are known beforehand, as a proof.
+//! Proofs from lemmas that are known beforehand.
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
@@ -26,13 +26,13 @@ use std::io::{self, Write};
 pub enum Step {
     /// A clause that follows by unit propagation.
     Lemma(Vec<i32>),
-    /// Clauses that define a fresh variable, which all of them have first, those that have it itself before those
-    /// that have its negation.
+    /// Clauses that define a fresh variable, whose literal is first in each. The clauses with the
+    /// positive literal precede those with the negative one.
     Definition(Vec<Vec<i32>>),
 }
 
-/// Takes the steps one after the other, and writes them as LRAT and DRAT up to the empty clause; `false` if
-/// they do not lead there.
+/// Derives the steps in order and writes them as LRAT and DRAT up to the empty clause. Returns
+/// `false` if they do not lead to the empty clause.
 pub fn derive(
     formula: &Cnf,
     steps: impl IntoIterator<Item = Step>,

@@ -1,10 +1,10 @@
-//! From a DRAT proof to an LRAT proof: every lemma is derived again by unit propagation, and the
-//! clauses that propagate become its hints.
+//! Elaboration of a DRAT proof into an LRAT proof. Unit propagation derives every lemma again, and
+//! the clauses that propagate become its hints.
 //!
-//! Forwards, as lemmas come. Literals that follow from the clauses alone become lemmas of their own,
-//! so hints stay few, and no deletion can take away what a value rests on; for the same reason
-//! deletions of unit clauses are left out. Lemmas of others that do not follow by unit propagation (RAT) are
-//! refused; what we know beforehand may define variables.
+//! The elaboration runs forwards. Literals that follow from the clauses alone become lemmas of
+//! their own. This keeps the hints few, and no deletion can remove the reason of a value. For the
+//! same reason deletions of unit clauses are dropped. Lemmas of other programs that do not follow
+//! by unit propagation (RAT) are rejected. Only lemmas known beforehand may define variables.
 
 mod propagation;
 
@@ -14,29 +14,29 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::mem;
 
-/// The clauses of a formula and the lemmas accepted so far; what is accepted is written as LRAT and,
-/// step by step the same, as DRAT.
+/// The clauses of a formula and the lemmas accepted so far. Accepted lemmas are written as LRAT
+/// and, step by step the same, as DRAT.
 pub(super) struct Elaborator<L, D> {
     proof: ProofWriter<L, D>,
-    /// By number, from 1; empty where deleted. The two that are watched come first.
+    /// The clauses by number, from 1; empty if deleted. The two watched literals come first.
     clauses: Vec<Box<[i32]>>,
-    /// Numbers of the clauses with these literals, sorted.
+    /// The numbers of the clauses with these literals, sorted.
     numbers: HashMap<Box<[i32]>, Vec<usize>>,
-    /// Clauses that watch a literal, by its place.
+    /// The clauses that watch a literal, by its place.
     watches: Vec<Vec<usize>>,
-    /// 1 true, −1 false, 0 open, by variable.
+    /// The values by variable: 1 true, −1 false, 0 open.
     values: Vec<i8>,
-    /// The clause that gives a variable its value; 0 where the lemma under check does.
+    /// The clause that gives a variable its value; 0 if the lemma under check does.
     reasons: Vec<usize>,
     is_marked: Vec<bool>,
-    /// Literals that are true, in the order in which they became so, those of the clauses alone
-    /// first.
+    /// The true literals in the order of their assignment. Those that follow from the clauses alone
+    /// come first.
     trail: Vec<i32>,
-    /// How much of the trail has been propagated.
+    /// The number of literals of the trail that have been propagated.
     head: usize,
-    /// Whatever is derived holds where all of these are false: they are in every lemma written.
+    /// The negated assumptions, which are in every lemma written.
     beside: Vec<i32>,
-    /// The last number of a clause that was there before.
+    /// The number of the last clause of the formula.
     given: usize,
     is_refuted: bool,
 }
@@ -45,7 +45,7 @@ fn place(lit: i32) -> usize {
     2 * lit.unsigned_abs() as usize + usize::from(lit < 0)
 }
 
-/// Sorted, each literal once.
+/// Returns the literals sorted, each once.
 fn standard(lits: &[i32]) -> Vec<i32> {
     let mut lits = lits.to_vec();
     lits.sort_unstable();
@@ -54,7 +54,7 @@ fn standard(lits: &[i32]) -> Vec<i32> {
 }
 
 impl<L: Write, D: Write> Elaborator<L, D> {
-    /// Takes the clauses of the formula, and what follows from them at once.
+    /// Loads the clauses of the formula and propagates its unit clauses.
     pub fn new(formula: &Cnf, lrat: L, drat: D) -> io::Result<Self> {
         let variables = formula.variables() as usize + 1;
         let mut elaborator = Elaborator {
@@ -82,9 +82,9 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         Ok(elaborator)
     }
 
-    /// From here on these literals are true, none of them against another. What is derived is written
-    /// as a clause beside their negations, so that it follows from the formula alone; the last lemma is
-    /// then the clause of these negations, or of some of them. No clause of the formula is deleted.
+    /// Assumes these literals from now on; they must not contradict each other. Every lemma is then
+    /// written together with their negations, and follows from the formula alone. The last lemma is
+    /// the clause of these negations, or of some of them. No clause of the formula is deleted.
     pub fn assume(&mut self, cube: &[i32]) -> io::Result<()> {
         self.beside = standard(&cube.iter().map(|lit| -lit).collect::<Vec<_>>());
         self.given = self.clauses.len() - 1;
@@ -106,25 +106,25 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         Ok(())
     }
 
-    /// Whether the empty clause has been derived: nothing can follow it.
+    /// Returns true if the empty clause has been derived. No step can follow it.
     pub fn is_refuted(&self) -> bool {
         self.is_refuted
     }
 
-    /// Writes what is still to be written.
+    /// Writes the buffered output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.proof.flush()
     }
 
-    /// Derives a clause by unit propagation; `false` if it does not follow so. What has become of no
-    /// use is not written.
+    /// Derives a clause by unit propagation; returns `false` if it does not follow in this way.
+    /// Superfluous clauses are not written.
     pub fn lemma(&mut self, lits: &[i32]) -> io::Result<bool> {
         if self.is_refuted {
             return Ok(true);
         }
         let lits = standard(lits);
         let is_tautology = lits.iter().any(|lit| lits.binary_search(&-lit).is_ok());
-        // What is true already is true for good.
+        // Literals on the trail stay true permanently.
         let is_true = is_tautology || lits.iter().any(|&lit| self.value(lit) > 0);
         if is_true {
             return Ok(true);
@@ -149,9 +149,9 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         Ok(true)
     }
 
-    /// Adds clauses that define a variable which there was not: each has it or its negation first, the
-    /// clauses that have it before the others, and resolved with one of those a clause of the others is a
-    /// tautology.
+    /// Adds clauses that define a new variable. Each begins with its positive or its negative
+    /// literal. The positive ones come first. Every resolvent of a positive and a negative one on
+    /// this variable is a tautology.
     pub fn define(&mut self, clauses: &[Vec<i32>]) -> io::Result<()> {
         if self.is_refuted {
             return Ok(());
@@ -175,7 +175,7 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         (first..first + clauses.len()).try_for_each(|number| self.attach(number))
     }
 
-    /// Deletes a clause, if it is there and can be spared.
+    /// Deletes a clause, if it exists and is no reason.
     pub fn delete(&mut self, lits: &[i32]) -> io::Result<()> {
         let lits = standard(lits);
         let given = self.given;
@@ -190,7 +190,7 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         self.proof.delete(last as u64, number as u64, &written)
     }
 
-    /// A lemma as it is written.
+    /// Returns a lemma with the negated assumptions, as it is written.
     fn written(&self, lits: &[i32]) -> Vec<i32> {
         match self.beside.is_empty() {
             true => lits.to_vec(),
@@ -198,9 +198,9 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         }
     }
 
-    /// Writes a lemma and keeps it; its number.
+    /// Writes and stores a lemma; returns its number.
     fn add(&mut self, lits: Vec<i32>, hints: &[usize]) -> io::Result<usize> {
-        // What is assumed needs no reason.
+        // Assumptions need no reason.
         let hints = hints.iter().filter(|&&hint| hint > 0);
         let hints = hints.map(|&hint| hint as i64);
         let written = self.written(&lits);
@@ -218,7 +218,7 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         number
     }
 
-    /// Watches a clause where that is of use. If it comes down to one literal or to none, draws all
+    /// Watches a clause if it can still propagate. If at most one literal remains, draws all
     /// conclusions.
     fn attach(&mut self, number: usize) -> io::Result<()> {
         if self.is_refuted {
@@ -244,12 +244,12 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         self.conclude(conflict)
     }
 
-    /// Draws all conclusions from what is true for good, unless there is a conflict already.
+    /// Draws all conclusions from the permanent values, unless a conflict exists already.
     fn conclude(&mut self, mut conflict: Option<usize>) -> io::Result<()> {
         while conflict.is_none() && self.head < self.trail.len() {
             let known = self.trail.len();
             conflict = self.step();
-            // What was just found is taken back, and comes again with a lemma of its own.
+            // The new values are undone, and each returns with a lemma of its own.
             for lit in self.trail.split_off(known) {
                 let variable = lit.unsigned_abs() as usize;
                 self.values[variable] = 0;
@@ -264,7 +264,7 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         Ok(())
     }
 
-    /// Makes a literal true for good; a clause of more literals that says so becomes a unit clause.
+    /// Makes a literal true permanently. If its reason has more literals, writes the unit clause.
     fn fix(&mut self, lit: i32, mut reason: usize) -> io::Result<()> {
         if self.clauses[reason].len() > 1 {
             let others = self.clauses[reason].iter().filter(|&&other| other != lit);

@@ -1,8 +1,8 @@
-//! Solvers that are programs of their own: found, called, and listened to.
+//! External solver programs: finds them, calls them and reads their answers.
 //!
 //! ```
 //! use knightsat_solver::external::External;
-//!
+//! // A path of a program that there is not.
 //! // A path of a program that there is not.
 //! assert!(External::new("minisat", Some("no/such/program".as_ref())).is_err());
 //! ```
@@ -27,24 +27,25 @@ use std::process::{ChildStdout, Command};
 use std::time::Instant;
 use tempfile::TempDir;
 
-/// A solver that can be called.
+/// An external solver.
 #[derive(Clone, Debug)]
 pub struct External {
-    /// What it is called in messages: the name of a known one, the command of another.
+    /// The name in messages: of a known solver its name, of another its command.
     name: String,
     program: PathBuf,
-    /// With placeholders.
+    /// The arguments with placeholders.
     arguments: Vec<String>,
     known: Option<&'static Known>,
 }
 
 impl External {
-    /// The known solver of this name, or else a command with `{cnf}` and perhaps `{result}`. `path`
-    /// says where a known one is; it is looked for on PATH otherwise.
+    /// Returns the known solver of this name, or else a command with `{cnf}` and perhaps
+    /// `{result}`. `path` is the program of a known solver; without it the program is searched on
+    /// PATH.
     ///
-    /// A command is split into words as a shell does, quotes and backslashes included, but there
-    /// is no shell: nothing is expanded, nothing piped. Without `{result}` the answer is what it
-    /// prints. Its exit codes are those of the SAT competitions.
+    /// A command is split into words as in a shell, with quotes and backslashes. There is no shell:
+    /// no expansion, no pipes. Without `{result}` the answer is on the standard output. The exit
+    /// codes must be those of the SAT competitions.
     pub fn new(choice: &str, path: Option<&Path>) -> Result<External, SolverError> {
         match table::known(choice) {
             Some(known) => External::known(known, path),
@@ -101,15 +102,15 @@ impl External {
         })
     }
 
-    /// How it is asked for a proof, if it can write one.
+    /// Returns the option that requests a proof, if the solver can write one.
     pub fn proof(&self) -> Option<ProofOption> {
         self.known.and_then(|known| known.proof)
     }
 
-    /// The files that it is told of, besides a proof.
+    /// Returns the files passed to the solver, except a proof.
     fn files(&self, cnf: &Path) -> io::Result<Files> {
         let writes_result = self.arguments.iter().any(|word| word.contains("{result}"));
-        // Nobody knows what other programs make of a file without a name.
+        // Unknown programs may reject a file without a name.
         let needs_name = self.known.is_none() && cnf.extension().is_none();
         let mut files = Files {
             cnf: cnf.to_path_buf(),
@@ -131,7 +132,7 @@ impl External {
         let mut arguments = self.arguments.clone();
         if let Some(known) = self.known {
             if let Some(deadline) = limits.stop.deadline {
-                // Later than ours, which is the one that counts.
+                // Later than our own deadline, which is the one that counts.
                 let left = deadline.saturating_duration_since(Instant::now());
                 let seconds = left.as_secs().saturating_add(2).min(1 << 30);
                 let limit = known.time_limit.replace("{seconds}", &seconds.to_string());
@@ -157,7 +158,7 @@ impl Program for External {
     }
 
     /// # Panics
-    /// If a proof is wanted from a solver that writes none, see [`External::proof`].
+    /// If a proof is requested from a solver that writes none, see [`External::proof`].
     fn ask(
         &self,
         cnf: &Path,
@@ -175,7 +176,7 @@ impl Program for External {
         let closes_values = self.known.is_none_or(|known| known.closes_values);
         let read = move |mut output: ChildStdout| {
             if writes_result {
-                // If nobody read, a full pipe would hold it up.
+                // An unread pipe would fill up and block the solver.
                 let _ = io::copy(&mut output, &mut io::sink());
                 return Ok(None);
             }
@@ -204,7 +205,7 @@ impl Program for External {
     }
 }
 
-/// What a solver reads and writes; the folder of its own goes with this value.
+/// The input and output files of a solver. Its temporary folder is removed with this value.
 struct Files {
     cnf: PathBuf,
     result: Option<PathBuf>,
@@ -225,7 +226,7 @@ fn result_in(path: &Path, variables: u32, limits: &Limits) -> Result<Answer, Str
     }
 }
 
-/// Reads what a solver says; where it never `closes` its values with a 0, one is added.
+/// Reads the output of a solver. If it never `closes` its values with a 0, adds one.
 fn read_answer(output: impl Read, closes: bool, variables: u32) -> Result<Answer, String> {
     let missing: &[u8] = if closes { b"" } else { b"\nv 0\n" };
     result::read_closed(output.chain(missing), "", variables).map_err(|error| match error {
@@ -235,13 +236,12 @@ fn read_answer(output: impl Read, closes: bool, variables: u32) -> Result<Answer
     })
 }
 
-/// The words of a line of the table.
+/// Returns the words of a line of the table.
 fn words(line: &str) -> Vec<String> {
     line.split_ascii_whitespace().map(str::to_string).collect()
 }
 
-/// The word with the names of files in place of their placeholders; a file's name may be any
-/// bytes.
+/// Replaces the placeholders of a word by the names of files, which may be any bytes.
 fn fill(word: &str, places: &[(&str, Option<&Path>)]) -> OsString {
     let first = places.iter().filter_map(|&(name, path)| {
         let at = word.find(name)?;
@@ -256,7 +256,7 @@ fn fill(word: &str, places: &[(&str, Option<&Path>)]) -> OsString {
     filled
 }
 
-/// Where on PATH a program is.
+/// Returns the path of a program on PATH.
 pub fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let mut places = std::env::split_paths(&path).map(|folder| folder.join(program));

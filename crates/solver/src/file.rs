@@ -25,11 +25,11 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// What the file is called where it has a name.
+/// The name of the file, if it has one.
 const NAME: &str = "formula.cnf";
 
-/// The file; it goes with this value. On Linux it has no name of its own, so that nothing is left of it
-/// where this process is killed.
+/// A temporary file with a formula, removed with this value. On Linux the file has no name, and the
+/// system removes it even if this process is killed.
 #[derive(Debug)]
 pub struct FormulaFile {
     path: PathBuf,
@@ -38,7 +38,7 @@ pub struct FormulaFile {
 }
 
 impl FormulaFile {
-    /// Writes the formula; `None` if a limit is met before it is complete.
+    /// Writes the formula; returns `None` if a limit is reached before it is complete.
     pub fn write<F: Clauses>(
         formula: &F,
         limits: &Limits,
@@ -62,7 +62,7 @@ impl FormulaFile {
         if cfg!(target_os = "linux") {
             let file = tempfile::tempfile()?;
             let (process, number) = (std::process::id(), file.as_raw_fd());
-            // Of this process, not /proc/self: whatever a solver starts can open it too.
+            // The path names this process, not /proc/self: descendants of a solver can open it too.
             let path = PathBuf::from(format!("/proc/{process}/fd/{number}"));
             if path.exists() {
                 return Ok(FormulaFile {
@@ -81,13 +81,13 @@ impl FormulaFile {
         })
     }
 
-    /// Where it is.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// The same file by a name that tells what it is, for programs that go by that: in `folder`.
+/// Returns a name in `folder` for the same file, for programs that infer the format from the name.
 pub(super) fn named(path: &Path, folder: &Path) -> io::Result<PathBuf> {
     let link = folder.join(NAME);
     symlink(std::path::absolute(path)?, &link)?;

@@ -1,4 +1,4 @@
-//! How a solver in process is named and started.
+//! Names and constructors of solvers in process.
 
 #[cfg(feature = "cadical")]
 use super::cadical::Cadical;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Starts a solver within limits; `true` if only its models count.
 type Start = dyn Fn(Limits, bool) -> Box<dyn Incremental> + Send + Sync;
 
-/// The name of a solver in process, and how it is started. Two of the same name are equal.
+/// A solver in process: its name and its constructor. Two of the same name are equal.
 ///
 /// ```
 /// use knightsat_solver::InProcess;
@@ -32,8 +32,8 @@ pub struct InProcess {
 }
 
 impl InProcess {
-    /// A solver of one's own, started by this function. Each of its models is held against every
-    /// clause, of which a copy is kept for this; a wrong one is an error that names the solver.
+    /// Returns a custom solver that this function starts. Each of its models is checked against a
+    /// copy of all clauses. A wrong model is an error that names the solver.
     pub fn new<S: Incremental + 'static>(
         name: &str,
         start: impl Fn(Limits) -> S + Send + Sync + 'static,
@@ -60,7 +60,7 @@ impl InProcess {
         }
     }
 
-    /// varisat, which checks its refutations.
+    /// Returns varisat, which checks its refutations.
     pub fn varisat() -> InProcess {
         let start = |limits, only_models| -> Box<dyn Incremental> {
             Box::new(match only_models {
@@ -75,7 +75,7 @@ impl InProcess {
         }
     }
 
-    /// CaDiCaL. If only models count it tries false first, as varisat does.
+    /// Returns CaDiCaL. If only models count it tries false first, as varisat does.
     #[cfg(feature = "cadical")]
     pub fn cadical() -> InProcess {
         let start = |limits, only_models| -> Box<dyn Incremental> {
@@ -96,12 +96,12 @@ impl InProcess {
         ]
     }
 
-    /// Its name in messages.
+    /// Returns its name in messages.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The version of the library, if it is known.
+    /// Returns the version of the library, if it is known.
     pub fn version(&self) -> Option<&str> {
         self.version.as_deref()
     }
@@ -116,7 +116,7 @@ impl InProcess {
         (self.start)(limits, false)
     }
 
-    /// Starts a solver within limits for where only models count: nothing checks its refutations.
+    /// Starts a solver within limits whose refutations are unchecked. Use it if only models count.
     pub fn unchecked(&self, limits: Limits) -> Box<dyn Incremental> {
         (self.start)(limits, true)
     }
@@ -142,7 +142,7 @@ impl fmt::Debug for InProcess {
     }
 }
 
-/// A solver of unknown merit, and a copy of its clauses to hold its models against.
+/// An untrusted solver and a copy of its clauses, against which its models are checked.
 struct Audited<S> {
     name: Arc<str>,
     solver: S,

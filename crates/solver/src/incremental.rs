@@ -23,19 +23,18 @@ use crate::base::stop::Stop;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Answer, Lit, Model};
 
-/// When to give up. Nothing set: never.
+/// The limits of a search. By default there are none.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// At a deadline, or as soon as somebody says so.
+    /// The deadline and the stop flag.
     pub stop: Stop,
-    /// After this much work in one call of [`Incremental::solve_assuming`], in bytes of proof of
-    /// varisat: a measure that does not depend on the machine, so that what follows from giving up
-    /// is the same everywhere.
+    /// The most work in one call of [`Incremental::solve_assuming`], in bytes of varisat's proof.
+    /// This measure does not depend on the machine, and searches limited by it are reproducible.
     pub work: Option<u64>,
 }
 
 impl Limits {
-    /// Whether the deadline has passed, or somebody has said stop.
+    /// Returns true if the deadline has passed or the stop flag is set.
     pub fn is_over(&self) -> bool {
         self.stop.is_over()
     }
@@ -85,9 +84,9 @@ pub enum Assuming {
 /// assert!(!has_model(&mut solver));
 /// ```
 pub trait Incremental: ClauseSink {
-    /// Decides the clauses received so far together with these literals, which it forgets again.
-    /// Ends soon with [`Assuming::Unknown`] once one of its [`Limits`] is reached, from then on in
-    /// every call.
+    /// Decides the clauses received so far under these assumptions, which hold for this call only.
+    /// Returns [`Assuming::Unknown`] soon after a limit of [`Limits`] is reached, and in every
+    /// later call.
     fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError>;
 
     /// Decides the clauses received so far.

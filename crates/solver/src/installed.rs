@@ -1,4 +1,4 @@
-//! Which solvers are there, and in which versions.
+//! Installed solvers and their versions.
 //!
 //! ```
 //! use knightsat_solver::installed::installed;
@@ -20,23 +20,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// Time for a solver to say its version.
+/// The time for a solver to print its version.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Bytes read of what it says.
+/// The bytes read of its output.
 const READ: u64 = 1 << 12;
 
-/// A known solver, there or not.
+/// A known solver, installed or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Installed {
-    /// Its name on our command line.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// Where it is, if it is on PATH.
+    /// Its path, if it is on PATH.
     pub path: Option<PathBuf>,
-    /// Its version, if it says one.
+    /// Its version, if it prints one.
     pub version: Option<String>,
 }
 
-/// All solvers of the table, in its order.
+/// Returns all solvers of the table, in its order.
 pub fn installed() -> Vec<Installed> {
     let look = |known: &'static Known| {
         let path = find(known.program);
@@ -50,7 +50,7 @@ pub fn installed() -> Vec<Installed> {
     TABLE.iter().map(look).collect()
 }
 
-/// What the program says when it is asked for its version by `option`.
+/// Returns the output of the program when it is called with the version `option`.
 fn version_of(program: &Path, option: &str) -> Option<String> {
     let mut command = Command::new(program);
     command.arg(option);
@@ -59,8 +59,7 @@ fn version_of(program: &Path, option: &str) -> Option<String> {
     version_in(&ended.output?)
 }
 
-/// The version in what a solver says of it: what follows the word `version`, or else the first
-/// word.
+/// Returns the version in this output: the word after `version`, or else the first word.
 fn version_in(text: &str) -> Option<String> {
     let line = text
         .lines()

@@ -1,4 +1,4 @@
-//! Holding what a solver says against how it ended.
+//! Consistency of a solver's output with its exit code.
 
 use super::table::Exits;
 use crate::base::text::quote;
@@ -8,8 +8,8 @@ use signal_hook::low_level::signal_name;
 use std::os::unix::process::ExitStatusExt;
 use std::process::ExitStatus;
 
-/// The answer, if it is complete and fits the exit code; otherwise what the solver does wrong, in
-/// the third person. No `status`: it was stopped for what it printed.
+/// Returns the answer, if it is complete and fits the exit code. Otherwise the error describes the
+/// solver's fault, in the third person. Without `status`, the solver was stopped for its output.
 pub fn judge(
     exits: Exits,
     status: Option<ExitStatus>,
@@ -17,7 +17,7 @@ pub fn judge(
     errors: &str,
 ) -> Result<Answer, String> {
     let signal = status.and_then(|status| status.signal());
-    // Once its output is of no use nobody reads on, which ends it if it prints on.
+    // After unusable output the pipe is closed, and SIGPIPE ends a solver that prints more.
     let is_ours = signal == Some(SIGPIPE) && answer.is_err();
     if let Some(signal) = signal.filter(|_| !is_ours) {
         let name = signal_name(signal).unwrap_or("unnamed");
@@ -52,7 +52,7 @@ pub fn judge(
     }
 }
 
-/// The last line of the errors that says something.
+/// Returns the last line of the errors that contains words.
 fn complaint(errors: &str) -> Option<String> {
     let line = errors
         .lines()

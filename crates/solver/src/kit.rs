@@ -1,5 +1,5 @@
-//! The test kit for solvers in process: one line in a test checks an implementation of
-//! [`Incremental`], its answers against all assignments of small random formulas.
+//! Test kit for solvers in process. One line in a test checks an implementation of [`Incremental`]:
+//! its answers are compared with all assignments of small random formulas.
 //!
 //! ```
 //! use knightsat_solver::InProcess;
@@ -19,13 +19,13 @@ use knightsat_cnf::sink::{ClauseSink, Cnf};
 use knightsat_cnf::{Answer, Lit};
 use std::time::Duration;
 
-/// Random formulas.
+/// The number of random formulas.
 const FORMULAS: u64 = 200;
-/// Variables of each at most: all assignments are tried.
+/// The most variables of each formula: all assignments are tried.
 const VARIABLES: usize = 9;
-/// Time until the flag of a search without end is set.
+/// The time after which the stop flag of an endless search is set.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// Time that a solver may take to end then.
+/// The time that a solver may then take to end.
 const GRACE: Duration = Duration::from_secs(5);
 
 /// Tests a solver: models, refutations, failed assumptions, clauses and variables added between
@@ -40,7 +40,7 @@ pub fn assert_solver_right(solver: &InProcess) {
     }
 }
 
-/// A solver, and what it should know.
+/// A solver and the expected state.
 struct Trial<'s> {
     kind: &'s InProcess,
     solver: Box<dyn Incremental>,
@@ -84,7 +84,7 @@ impl<'s> Trial<'s> {
         })
     }
 
-    /// Asks under these assumptions and compares the answer with all assignments.
+    /// Solves under these assumptions and compares the answer with all assignments.
     fn ask(&mut self, assumptions: &[Lit]) -> Result<(), SolverError> {
         let expected = self.has_model(assumptions);
         let answer = self.solver.solve_assuming(assumptions)?;
@@ -109,7 +109,8 @@ impl<'s> Trial<'s> {
     }
 }
 
-/// Random formulas around the threshold of satisfiability, a third of their clauses at a time.
+/// Tests random formulas around the threshold of satisfiability, a third of their clauses at a
+/// time.
 fn formulas(kind: &InProcess) -> Result<(), SolverError> {
     corners(kind)?;
     for seed in 0..FORMULAS {
@@ -122,7 +123,7 @@ fn formulas(kind: &InProcess) -> Result<(), SolverError> {
                 let number = 1 + rng.below(variables) as i32;
                 Lit::from_dimacs(if rng.below(2) == 0 { number } else { -number }).expect("not 0")
             };
-            // Repeated literals and tautologies among them.
+            // Repeated literals and tautologies occur.
             for _ in 0..rng.below(2 * variables + 1) {
                 let clause: Vec<Lit> = (0..=rng.below(3)).map(|_| lit(&mut rng)).collect();
                 trial.clause(&clause);
@@ -137,7 +138,7 @@ fn formulas(kind: &InProcess) -> Result<(), SolverError> {
     Ok(())
 }
 
-/// No variables, no clauses, the empty clause, and assumptions that contradict each other.
+/// Tests no variables, no clauses, the empty clause, and contradictory assumptions.
 fn corners(kind: &InProcess) -> Result<(), SolverError> {
     let mut trial = Trial::start(kind, Limits::default());
     trial.ask(&[])?;
@@ -152,8 +153,8 @@ fn corners(kind: &InProcess) -> Result<(), SolverError> {
     trial.ask(&[])
 }
 
-/// Twelve pigeons in eleven holes, which no solver by resolution decides soon: a limit that is
-/// reached before the call, and one that is reached during it.
+/// Tests a limit reached before the call and one reached during it. The formula is twelve pigeons
+/// in eleven holes, which no solver decides soon by resolution.
 fn limits(kind: &InProcess) -> Result<(), SolverError> {
     for patience in [Duration::ZERO, PATIENCE] {
         let stop = Stop::after(patience);
@@ -197,7 +198,7 @@ mod tests {
     use crate::varisat::Varisat;
     use knightsat_cnf::{Model, Vars};
 
-    /// A wrong solver around a right one.
+    /// A wrong solver around a correct one.
     struct Wrong {
         solver: Varisat,
         how: Fault,

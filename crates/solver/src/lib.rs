@@ -1,4 +1,4 @@
-//! Solvers: clauses in, an answer out. Nothing here knows of graphs.
+//! SAT solvers: they receive clauses and return an answer. This crate is independent of graphs.
 //!
 //! ```
 //! use knightsat_cnf::{Answer, sink::ClauseSink};
@@ -56,12 +56,12 @@ use std::io;
 use std::path::Path;
 use thiserror::Error;
 
-/// An answer and what it rests on.
+/// An answer and its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The answer. A model satisfies every clause of the formula: this has been checked.
     pub answer: Answer,
-    /// Whose answer it is and how far it is checked, as in `varisat, refutation checked`.
+    /// The solver and how far its answer is checked, as in `varisat, refutation checked`.
     pub word: String,
 }
 
@@ -71,7 +71,7 @@ impl Decision {
         word: String::new(),
     };
 
-    /// The word is that of this solver.
+    /// Returns the refutation by this solver.
     fn refuted(solver: &Solver) -> Decision {
         Decision {
             answer: Answer::Unsatisfiable,
@@ -83,7 +83,7 @@ impl Decision {
 /// The names of the solvers in process, whether or not this build has them.
 pub const IN_PROCESS: [&str; 2] = ["varisat", "cadical-lib"];
 
-/// A solver that can be asked: in process, or a program.
+/// A solver: in process, or a program.
 ///
 /// ```
 /// use knightsat_solver::Solver;
@@ -95,7 +95,7 @@ pub const IN_PROCESS: [&str; 2] = ["varisat", "cadical-lib"];
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Solver {
-    /// A solver in process, perhaps one's own.
+    /// A solver in process, which may be a custom one.
     InProcess(InProcess),
     /// A program.
     #[cfg(feature = "processes")]
@@ -115,7 +115,7 @@ impl From<InProcess> for Solver {
 }
 
 impl Solver {
-    /// The solver of this name, or the command: see [`External::new`].
+    /// Returns the solver of this name, or the command: see [`External::new`].
     pub fn new(choice: &str, path: Option<&Path>) -> Result<Solver, SolverError> {
         if IN_PROCESS.contains(&choice) {
             if path.is_some() {
@@ -139,7 +139,7 @@ impl Solver {
         )))
     }
 
-    /// Its name in messages.
+    /// Returns its name in messages.
     pub fn name(&self) -> &str {
         match self {
             Solver::InProcess(solver) => solver.name(),
@@ -157,7 +157,7 @@ impl Solver {
         }
     }
 
-    /// The origin of a refutation by this solver, for [`Decision::word`].
+    /// Returns the origin of a refutation by this solver, for [`Decision::word`].
     pub fn word(&self) -> String {
         match self.checks_refutations() {
             true => format!("{}, refutation checked", self.name()),
@@ -170,7 +170,7 @@ impl Solver {
         self.in_process().is_some_and(InProcess::checks_refutations)
     }
 
-    /// It is at fault, for what it does.
+    /// Returns the error for this fault of the solver.
     fn fault(&self, what: String) -> SolverError {
         SolverError::fault(self.name(), what)
     }
@@ -178,21 +178,20 @@ impl Solver {
 
 /// A solver that reads a formula from a file, and may write a proof to another one.
 pub trait Program {
-    /// What it is called in messages.
+    /// Returns its name in messages.
     fn name(&self) -> &str;
 
-    /// Fails unless its refutations come with DRAT proofs as text. Known programs are looked up by
-    /// name.
+    /// Fails unless the program writes DRAT proofs as text. Known programs are looked up by name.
     fn can_prove(&self) -> Result<(), SolverError> {
         certify::can_certify(self.name())
     }
 
-    /// Asks it about the formula of `variables` variables in the file `cnf`; where `proof` is
-    /// given, a refutation is to be written there. At the limits it is stopped, with everything
-    /// that it has started; `work` means nothing here.
+    /// Solves the formula of `variables` variables in the file `cnf`. If `proof` is some file,
+    /// writes a refutation there. At the limits the program is stopped with all its descendants;
+    /// `work` has no effect here.
     ///
-    /// What it says must be complete and fit its exit code, or it is at fault. Whether a model is
-    /// one is left to the caller.
+    /// Incomplete output, or output that contradicts the exit code, is an error. The caller checks
+    /// the model.
     fn ask(
         &self,
         cnf: &Path,
@@ -202,37 +201,37 @@ pub trait Program {
     ) -> Result<Answer, SolverError>;
 }
 
-/// Asking a solver went wrong.
+/// An error of a solver or of its files.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolverError {
-    /// There is no such solver, or it cannot be called as asked for.
+    /// The solver does not exist, or cannot be called as requested.
     #[error("{0}")]
     Choice(String),
-    /// A solver cannot be started, has failed or has lied.
+    /// A solver cannot be started, has failed or gives a wrong answer.
     #[error("{solver} {what}")]
     Fault {
-        /// Its name, or the command.
+        /// Its name, or its command.
         solver: String,
-        /// What it does, in the third person.
+        /// The fault, in the third person.
         what: String,
     },
-    /// A solver takes no formula of this size: says who refuses, and what helps.
+    /// A solver accepts no formula of this size. The message names the solver and the remedy.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// No solver of several is left that can be asked.
+    /// Each of several solvers has failed or is unsuitable.
     #[error("every solver was at fault, so there is no answer: ask another one")]
     NoneLeft,
-    /// No file can be written for a solver.
+    /// The file for a solver cannot be written.
     #[error("cannot write a temporary file: {}: set TMPDIR to a folder with room", system::message(.0))]
     File(io::Error),
-    /// A proof cannot be written.
+    /// The proof cannot be written.
     #[error("cannot write the proof")]
     Proof(#[source] io::Error),
 }
 
 impl SolverError {
-    /// The solver of this name is at fault, for what it does, in the third person.
+    /// Returns the error for a fault of the solver of this name, in the third person.
     ///
     /// ```
     /// use knightsat_solver::SolverError;

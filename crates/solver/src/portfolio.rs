@@ -1,4 +1,4 @@
-//! One solver asked, or several at once: the first answer that can be checked wins.
+//! Portfolios: one solver, or several at once. The first checked answer wins.
 //!
 //! ```
 //! use knightsat_cnf::Answer;
@@ -16,9 +16,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A model is checked against every clause before it counts. A refutation by varisat is checked
-//! while it is found. A refutation by another solver is only its word: in a race it wins once a
-//! second solver says the same, or if nobody has found a model by the end.
+//! A model is checked against every clause before it counts. varisat checks its refutations while
+//! it finds them. A refutation by another solver is unverified. In a race it wins once a second
+//! solver confirms it, or if no solver has found a model by the end.
 
 use super::incremental::Incremental as _;
 use super::incremental::Limits;
@@ -37,13 +37,14 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-/// Literals shown of a violated clause.
+/// The number of literals shown of a violated clause.
 const SHOWN: usize = 12;
 
-/// Asks the solvers, all at once. Those that take no formula of this size are not asked. Those of several
-/// that fail or lie lose, and `report` is told; if there is only one, its failure is the error.
+/// Runs the solvers, all at once, except those that accept no formula of this size. If one of
+/// several solvers fails or answers wrongly, it loses, and `report` receives the error. If there is
+/// only one solver, its failure is the error.
 ///
-/// When this returns, no process that it has started is left.
+/// When this returns, every process that it has started has ended.
 ///
 /// # Panics
 /// If there is no solver.
@@ -53,7 +54,7 @@ pub fn decide<F: Clauses + Sync>(
     limits: &Limits,
     report: &mut dyn FnMut(SolverError),
 ) -> Result<Decision, SolverError> {
-    assert!(!solvers.is_empty(), "there is nobody to ask");
+    assert!(!solvers.is_empty(), "no solver given");
     let solvers = &able(formula, solvers, report)?[..];
     let file: Option<&Path> = None;
     #[cfg(feature = "processes")]
@@ -82,7 +83,7 @@ pub fn decide<F: Clauses + Sync>(
         for solver in solvers {
             let (sender, inner) = (sender.clone(), &inner);
             scope.spawn(move || {
-                // Nobody listens once the race is won.
+                // The receiver is gone once the race is won.
                 let _ = sender.send((solver, ask(formula, solver, file, inner)));
             });
         }
@@ -93,8 +94,8 @@ pub fn decide<F: Clauses + Sync>(
     })
 }
 
-/// The solvers that take a formula of this size; `report` is told of the others. The error is that of
-/// the first if there are none.
+/// Returns the solvers that accept a formula of this size; `report` receives the errors of the
+/// others. If no solver remains, returns the error of the first.
 fn able<F: Clauses>(
     formula: &F,
     solvers: &[Solver],
@@ -114,7 +115,7 @@ fn able<F: Clauses>(
     Ok(able)
 }
 
-/// Asks one solver; a model is checked.
+/// Runs one solver and checks its model.
 fn ask<F: Clauses>(
     formula: &F,
     solver: &Solver,
@@ -129,7 +130,7 @@ fn ask<F: Clauses>(
         }
         #[cfg(feature = "processes")]
         (Solver::External(external), file) => {
-            let file = file.expect("a program is asked by a file");
+            let file = file.expect("a program reads a file");
             external.ask(file, None, formula.header().variables, limits)?
         }
     };
@@ -144,7 +145,7 @@ fn ask<F: Clauses>(
     }
 }
 
-/// Holds a model against every clause; the error says what is wrong with the solver that gave it.
+/// Checks a model against every clause. The error describes the fault of the solver that found it.
 pub fn check_model<F: Clauses>(formula: &F, model: &Model) -> Result<(), String> {
     let mut check = ModelCheck::new(model);
     formula.write(&mut check);
@@ -159,13 +160,13 @@ pub fn check_model<F: Clauses>(formula: &F, model: &Model) -> Result<(), String>
     ))
 }
 
-/// Pause between two looks at whether the race is called off.
+/// The pause between two polls of the stop flag.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What one solver has to say in a race.
+/// The answer of one solver in a race.
 type Finished<'s> = (&'s Solver, Result<Decision, SolverError>);
 
-/// Listens until the race is decided, or everybody is back.
+/// Receives answers until the race is decided or every solver has finished.
 fn referee(
     finished: &Receiver<Finished>,
     limits: &Limits,
@@ -194,16 +195,16 @@ fn referee(
     }
 }
 
-/// What has been said so far.
+/// The answers so far.
 struct Race<'s, 'r> {
-    /// Who says that there is no model, unchecked.
+    /// The solvers with an unchecked refutation.
     refuters: Vec<&'s Solver>,
     gave_up: bool,
     report: &'r mut dyn FnMut(SolverError),
 }
 
 impl<'s> Race<'s, '_> {
-    /// Hears one solver, which may decide the race.
+    /// Receives the answer of one solver, which may decide the race.
     fn hear(
         &mut self,
         solver: &'s Solver,
@@ -242,7 +243,7 @@ impl<'s> Race<'s, '_> {
         }
     }
 
-    /// What is left to say once all have been heard.
+    /// Returns the decision once all solvers have finished without a winner.
     fn undecided(&self) -> Result<Decision, SolverError> {
         match self.refuters.first() {
             Some(solver) => Ok(Decision::refuted(solver)),

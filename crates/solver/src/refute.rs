@@ -1,4 +1,4 @@
-//! Refutations with a proof: varisat once more, with what its checker sees written down.
+//! Refutations with a proof: a fresh run of varisat, with the steps that its checker verifies.
 //!
 //! ```
 //! use knightsat_cnf::Answer;
@@ -17,9 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! LRAT is what varisat's own checker knows of every step: the clause, and the clauses that
-//! propagate to it. DRAT is the same steps without numbers and hints, so one run gives both, and
-//! the two files say the same step by step.
+//! An LRAT step contains what varisat's own checker uses: the clause, and the clauses that
+//! propagate to it. The DRAT proof has the same steps without numbers and hints. One run therefore
+//! writes both, step by step the same.
 
 use super::SolverError;
 use super::varisat::{failed, model};
@@ -33,11 +33,11 @@ use thiserror::Error;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 use varisat::{ExtendFormula, Lit, Solver};
 
-/// A refutation went wrong.
+/// An error of a refutation.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RefuteError {
-    /// A solver cannot be asked, has failed or has lied.
+    /// A solver cannot be started, has failed or gives a wrong answer.
     #[error(transparent)]
     Solver(#[from] SolverError),
     /// A proof could not be written.
@@ -46,9 +46,8 @@ pub enum RefuteError {
 }
 
 /// Refutes `formula` in a fresh solver and writes an LRAT and a DRAT proof, both as text. Clause k
-/// of the formula, from 1, is k in the LRAT proof. All that is added follows by unit propagation,
-/// and the empty clause comes last. Whatever the answer is but [`Answer::Unsatisfiable`], what is written is no
-/// proof.
+/// of the formula, from 1, is k in the LRAT proof. All lemmas follow by unit propagation, and the
+/// empty clause comes last. The output is a proof only if the answer is [`Answer::Unsatisfiable`].
 pub fn refute(
     formula: &Cnf,
     stop: &Stop,
@@ -64,7 +63,7 @@ pub fn refute(
     let answer = solve_before(&mut proof, formula.clauses(), stop)?;
     if answer == Answer::Unsatisfiable {
         if !proof.is_empty_written {
-            // Of an empty clause in the formula varisat says nothing.
+            // varisat writes no step for an empty clause of the formula.
             let empty = formula.clauses().position(<[_]>::is_empty);
             let empty = empty.ok_or_else(|| fault("the proof has no end"))? as u64;
             proof.lemma(empty, &[], &[empty])?;
@@ -74,14 +73,14 @@ pub fn refute(
     Ok(answer)
 }
 
-/// Where varisat's steps go. Its clauses have numbers, from 0.
+/// A receiver of varisat's steps, whose clauses are numbered from 0.
 pub(super) trait Steps {
     /// A clause that follows from those that the hints name.
     fn lemma(&mut self, id: u64, lits: &[i32], hints: &[u64]) -> io::Result<()>;
     fn delete(&mut self, id: u64, lits: &[i32]) -> io::Result<()>;
 }
 
-/// Has varisat solve the clauses, and passes every step on.
+/// Solves the clauses with varisat, and passes every step on.
 pub(super) fn solve_before<'c>(
     steps: &mut impl Steps,
     clauses: impl Iterator<Item = &'c [knightsat_cnf::Lit]>,
@@ -113,12 +112,12 @@ pub(super) fn solve_before<'c>(
     }
 }
 
-/// varisat is at fault.
+/// Returns the error for a fault of varisat.
 pub(super) fn fault(what: impl Display) -> RefuteError {
     failed(what).into()
 }
 
-/// Passes steps on as they come from varisat, which stops at an error.
+/// Passes steps on as varisat makes them. varisat stops at an error.
 struct Recorder<'s, S> {
     steps: &'s mut S,
     stop: &'s Stop,
@@ -164,25 +163,25 @@ impl<S: Steps> ProofProcessor for Recorder<'_, S> {
     }
 }
 
-/// Writes the steps as they pass. varisat's last step may have the number of a clause of the formula that
-/// it did not look at any more: so lemmas are numbered anew.
+/// Writes the steps as they pass. varisat's last step may have the number of a clause that varisat
+/// never read. Lemmas are therefore numbered anew.
 struct Renumbered<L, D> {
     proof: ProofWriter<L, D>,
-    /// Number in the proof of every lemma that is still there, by varisat's number.
+    /// The number in the proof of every lemma not yet deleted, by varisat's number.
     numbers: HashMap<u64, u64>,
-    /// The last number that is taken.
+    /// The last number used.
     last: u64,
     is_empty_written: bool,
 }
 
-/// The number in the proof of a clause that has this one with varisat.
+/// Returns the number in the proof of the clause that has this number in varisat.
 fn number_of(numbers: &HashMap<u64, u64>, id: u64) -> u64 {
     numbers.get(&id).copied().unwrap_or(id + 1)
 }
 
 impl<L: Write, D: Write> Steps for Renumbered<L, D> {
     fn lemma(&mut self, id: u64, lits: &[i32], hints: &[u64]) -> io::Result<()> {
-        // After the empty clause there is nothing left to say.
+        // No step follows the empty clause.
         if !self.is_empty_written {
             self.last += 1;
             let hints = hints
@@ -212,9 +211,9 @@ pub(super) struct ProofWriter<L, D> {
 }
 
 impl<L: Write, D: Write> ProofWriter<L, D> {
-    /// Adds a lemma, which gets this number and follows from the clauses that the hints name. With negated hints
-    /// it does no harm on account of its first literal: its resolvents with these clauses, which are all that have the
-    /// negation, are tautologies.
+    /// Adds a lemma with this number, which follows from the clauses that the hints name. Negated
+    /// hints mark a RAT lemma on its first literal: they are all clauses with its negation, and the
+    /// resolvents with them are tautologies.
     pub fn lemma(
         &mut self,
         number: u64,
@@ -231,7 +230,7 @@ impl<L: Write, D: Write> ProofWriter<L, D> {
         self.drat.write_all(b"\n")
     }
 
-    /// Deletes the clause of this number; `last` is the last number taken.
+    /// Deletes the clause of this number; `last` is the last number used.
     pub fn delete(&mut self, last: u64, number: u64, lits: &[i32]) -> io::Result<()> {
         writeln!(self.lrat, "{last} d {number} 0")?;
         self.drat.write_all(b"d ")?;
@@ -239,14 +238,14 @@ impl<L: Write, D: Write> ProofWriter<L, D> {
         self.drat.write_all(b"\n")
     }
 
-    /// Writes what is still to be written.
+    /// Writes the buffered output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.lrat.flush()?;
         self.drat.flush()
     }
 }
 
-/// A clause as text, with its closing 0.
+/// Writes a clause as text, with its closing 0.
 fn literals(out: &mut impl Write, lits: &[i32]) -> io::Result<()> {
     for lit in lits {
         write!(out, "{lit} ")?;

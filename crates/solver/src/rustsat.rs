@@ -1,7 +1,7 @@
-//! The incremental solvers of the library rustsat, as solvers of this one.
+//! The incremental solvers of the library rustsat.
 //!
-//! [`RustSat`] wraps any of them: a solver that rustsat can terminate by [`RustSat::terminating`],
-//! others by [`RustSat::new`], which looks at the limits between calls only.
+//! [`RustSat`] wraps any of them. Use [`RustSat::terminating`] for a solver that rustsat can
+//! terminate. Use [`RustSat::new`] for others; it polls the limits between calls only.
 //!
 //! ```
 //! use knightsat_solver::InProcess;
@@ -31,7 +31,7 @@ pub struct RustSat<S> {
 }
 
 impl<S: SolveIncremental> RustSat<S> {
-    /// Wraps a solver that must look at the limits itself while it searches.
+    /// Wraps a solver that must poll the limits itself while it searches.
     pub fn new(solver: S, limits: Limits) -> RustSat<S> {
         RustSat {
             solver,
@@ -59,7 +59,7 @@ impl<S: SolveIncremental> RustSat<S> {
         SolverError::fault(self.solver.signature(), format!("failed: {error}"))
     }
 
-    /// Keeps an error for the next call of `solve`.
+    /// Stores an error for the next call of `solve`.
     fn keep(&mut self, done: Result<(), impl Display>) {
         if let Err(error) = done {
             let fault = self.fault(error);
@@ -126,7 +126,7 @@ mod tests {
     use crate::kit::assert_solver_right;
     use batsat::Callbacks;
 
-    /// What BatSat asks while it searches.
+    /// The limits that BatSat polls while it searches.
     #[derive(Default)]
     struct Polled(Limits);
 

@@ -1,4 +1,4 @@
-//! The solvers we know: one table of how each is called and what it says.
+//! The table of known solvers: their commands, exit codes and output.
 //!
 //! ```
 //! use knightsat_solver::table::{Exits, known};
@@ -7,38 +7,38 @@
 //! assert_eq!((kissat.program, Exits::COMPETITION.satisfiable), ("kissat", &[10][..]));
 //! ```
 //!
-//! A command is words with `{cnf}`, `{result}`, `{proof}` and `{seconds}` where the names of files and
-//! the limit go, the same language in which a person writes a command of their own.
+//! A command is a list of words. `{cnf}`, `{result}`, `{proof}` and `{seconds}` stand for the names
+//! of files and for the limit. Custom commands have the same syntax.
 
-/// How a known solver is called. The rows are tested with the versions of Debian 12 and with kissat
-/// 4.0.4; that of glucose follows the source of its 4.2.1 and is not tested.
+/// A known solver. The rows are tested with the versions of Debian 12 and with kissat 4.0.4. The
+/// row of glucose follows the source of its version 4.2.1 and is not tested.
 #[derive(Debug)]
 pub struct Known {
-    /// What it is called on our command line.
+    /// The name on the command line.
     pub name: &'static str,
-    /// What its program is called.
+    /// The name of its program.
     pub program: &'static str,
-    /// Its arguments. Without `{result}` the answer is what it prints.
+    /// The arguments. Without `{result}` the answer is on the standard output.
     pub arguments: &'static str,
-    /// Arguments that make it give up by itself. We stop it earlier; this is for the day when we have
-    /// been killed and cannot.
+    /// The arguments that set its own time limit. We stop it earlier; its own limit applies if this
+    /// process is killed.
     pub time_limit: &'static str,
-    /// How it writes a proof, if it can.
+    /// The option that requests a proof, if it can write one.
     pub proof: Option<ProofOption>,
     /// Its exit codes.
     pub exits: Exits,
-    /// Whether its values end in 0, as they must in the competitions.
+    /// True if its values end in 0, as the competitions require.
     pub closes_values: bool,
-    /// Arguments that make it print its version. MiniSat and glucose know of none.
+    /// The arguments that print its version. MiniSat and glucose have no such option.
     pub version: Option<&'static str>,
 }
 
-/// How a proof is asked for.
+/// An option that requests a proof.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofOption {
-    /// Arguments to add, with `{proof}`.
+    /// The arguments to add, with `{proof}`.
     pub arguments: &'static str,
-    /// What is written.
+    /// The format of the proof.
     pub format: ProofFormat,
 }
 
@@ -47,23 +47,23 @@ pub struct ProofOption {
 pub enum ProofFormat {
     /// DRAT, as text.
     Drat,
-    /// FRAT, as text: what elaborators make LRAT of.
+    /// FRAT, as text: the input of elaborators that write LRAT.
     Frat,
 }
 
-/// The exit codes that go with an answer.
+/// The exit codes of each answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Exits {
-    /// With a model.
+    /// The codes with a model.
     pub satisfiable: &'static [i32],
-    /// With a refutation.
+    /// The codes with a refutation.
     pub unsatisfiable: &'static [i32],
-    /// With neither.
+    /// The codes with neither.
     pub unknown: &'static [i32],
 }
 
 impl Exits {
-    /// As in the SAT competitions.
+    /// The codes of the SAT competitions.
     pub const COMPETITION: Exits = Exits {
         satisfiable: &[10],
         unsatisfiable: &[20],
@@ -76,7 +76,7 @@ const DRAT_AFTER_FORMULA: ProofOption = ProofOption {
     format: ProofFormat::Drat,
 };
 
-/// A solver without proofs that keeps to the rules of the SAT competitions.
+/// A solver without proofs that follows the rules of the SAT competitions.
 const USUAL: Known = Known {
     name: "",
     program: "",
@@ -88,7 +88,7 @@ const USUAL: Known = Known {
     version: Some("--version"),
 };
 
-/// All of them; varisat runs in process and is not in the table.
+/// All known programs. varisat runs in process and is not in the table.
 pub static TABLE: [Known; 8] = [
     Known {
         name: "minisat",
@@ -103,8 +103,8 @@ pub static TABLE: [Known; 8] = [
         program: "kissat",
         arguments: "-q {cnf}",
         time_limit: "--time={seconds}",
-        // Without fresh variables, which take steps that are no unit propagation (RAT). Tried
-        // with 4.0.4; a kissat that does not know the option is blamed with its own words.
+        // The options exclude fresh variables, whose steps do not follow by unit propagation (RAT).
+        // Tested with 4.0.4. If a kissat rejects the option, the error quotes its message.
         proof: Some(ProofOption {
             arguments: "--no-binary --no-factor {proof}",
             format: ProofFormat::Drat,
@@ -159,7 +159,7 @@ pub static TABLE: [Known; 8] = [
         program: "z3",
         arguments: "-dimacs {cnf}",
         time_limit: "-T:{seconds}",
-        // Its proofs have steps that are not all DRAT's.
+        // Its proofs contain steps outside DRAT.
         exits: Exits {
             satisfiable: &[0],
             unsatisfiable: &[0],
@@ -174,7 +174,7 @@ pub static TABLE: [Known; 8] = [
         arguments: "--verbose=0 --outf=1 {cnf}",
         time_limit: "--time-limit={seconds}",
         exits: Exits {
-            // 30: the model is the only one, or all that was asked for.
+            // 30: the model is the only one, or all requested models were found.
             satisfiable: &[10, 30],
             unsatisfiable: &[20],
             unknown: &[0, 1],
@@ -183,7 +183,7 @@ pub static TABLE: [Known; 8] = [
     },
 ];
 
-/// The solver of this name.
+/// Returns the solver of this name.
 pub fn known(name: &str) -> Option<&'static Known> {
     TABLE.iter().find(|known| known.name == name)
 }

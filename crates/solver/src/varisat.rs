@@ -1,4 +1,4 @@
-//! varisat in process: a sink that can solve what it has received, again and again.
+//! varisat in process: a sink that can solve the clauses received so far, repeatedly.
 //!
 //! ```
 //! use knightsat_cnf::Answer;
@@ -26,7 +26,7 @@ use std::rc::Rc;
 use varisat::solver::SolverError as Failure;
 use varisat::{ExtendFormula, ProofFormat, Solver};
 
-/// The solver; clauses are received through [`ClauseSink`], also after it has solved.
+/// A varisat solver. It accepts clauses through [`ClauseSink`], also between calls.
 pub struct Varisat {
     solver: Solver<'static>,
     limits: Limits,
@@ -35,21 +35,21 @@ pub struct Varisat {
     clause: Vec<varisat::Lit>,
 }
 
-/// What the solver has done, as seen from its proof.
+/// The work of the solver, measured by its proof.
 #[derive(Default)]
 struct Meter {
-    /// Set once a limit has stopped it: nothing can be asked of it from then on.
+    /// Set once a limit has stopped it. The solver is then unusable.
     stopped: Cell<bool>,
-    /// Bytes of proof in this call, or of clauses loaded since the last one.
+    /// The bytes of proof in this call, or of clauses loaded since the last one.
     written: Cell<u64>,
     is_solving: Cell<bool>,
 }
 
-/// A proof is written only to be asked now and then: varisat has no interrupt, but it stops when
-/// its proof cannot be written.
+/// A proof writer that polls the limits. varisat has no interrupt, but it stops if its proof cannot
+/// be written.
 struct Stopper {
     limits: Limits,
-    /// Where the proof goes, if anybody wants it.
+    /// The destination of the proof, or a sink.
     output: Box<dyn Write>,
     meter: Rc<Meter>,
 }
@@ -76,28 +76,28 @@ impl Varisat {
     /// The version of the library.
     pub const VERSION: &str = "0.2.2";
 
-    /// What a refutation by this solver rests on.
+    /// The evidence of a refutation by this solver.
     pub const WORD: &'static str = "varisat, refutation checked";
 
-    /// A solver that gives up at a deadline, or as soon as somebody says so. A refutation is checked
-    /// while it is found, as by [`Varisat::checked`].
+    /// Returns a solver that gives up at a deadline or when the stop flag is set. It checks a
+    /// refutation while it finds it, as [`Varisat::checked`] does.
     pub fn new(stop: impl Into<Stop>) -> Self {
         Varisat::checked(Limits::from(stop.into()))
     }
 
-    /// A solver within limits. A refutation is checked while it is found: every clause that varisat
-    /// learns passes its independent proof checker.
+    /// Returns a solver within limits. It checks a refutation while it finds it: every learned
+    /// clause passes varisat's independent proof checker.
     pub fn checked(limits: Limits) -> Self {
         let mut checked = Varisat::unchecked(limits);
         checked.solver.enable_self_checking();
         checked
     }
 
-    /// A solver within limits that checks a refutation while it is found, and writes it to `output`
-    /// as a DRAT proof, as text or in binary. All clauses must be there before the first call of
-    /// [`Varisat::solve`], and nothing can be assumed.
+    /// Returns a solver within limits that checks a refutation while it finds it. It writes the
+    /// refutation to `output` as a DRAT proof, as text or in binary. All clauses must precede the
+    /// first call of [`Varisat::solve`], and assumptions are unsupported.
     ///
-    /// Of an empty clause in the formula the proof says nothing.
+    /// The proof contains no step for an empty clause of the formula.
     pub fn proving(limits: Limits, output: Box<dyn Write>, is_binary: bool) -> Self {
         let format = if is_binary {
             ProofFormat::BinaryDrat
@@ -109,7 +109,7 @@ impl Varisat {
         proving
     }
 
-    /// A solver within limits, whose refutations nobody checks: for where only models count.
+    /// Returns a solver within limits whose refutations are unchecked. Use it if only models count.
     pub fn unchecked(limits: Limits) -> Self {
         Varisat::writing(limits, None)
     }
@@ -137,8 +137,8 @@ impl Varisat {
         }
     }
 
-    /// Decides the clauses received so far. Once a limit has stopped it, it knows nothing for
-    /// ever.
+    /// Decides the clauses received so far. Once a limit has stopped the solver, every later answer
+    /// is unknown.
     pub fn solve(&mut self) -> Result<Answer, SolverError> {
         if self.has_too_many_variables() {
             let (found, most) = (self.variables, varisat::Var::max_count());
@@ -161,14 +161,14 @@ impl Varisat {
         }
     }
 
-    /// Takes these literals for true in calls of [`Varisat::solve`] from now on, and only these.
+    /// Assumes these literals, and no others, in later calls of [`Varisat::solve`].
     pub fn assume(&mut self, lits: &[Lit]) {
         let lits: Vec<_> = lits.iter().map(|&lit| to_varisat(lit)).collect();
         self.solver.assume(&lits);
     }
 
-    /// Assumptions that cannot hold together, after a refutation; not always the fewest. None if the
-    /// formula has no model anyway.
+    /// Returns assumptions that cannot hold together, after a refutation; they need not be the
+    /// fewest. Returns none if the formula has no model without them.
     pub fn failed_assumptions(&self) -> Vec<Lit> {
         let failed = self.solver.failed_core().unwrap_or_default();
         failed.iter().copied().filter_map(from_varisat).collect()
@@ -186,12 +186,12 @@ impl Varisat {
     }
 }
 
-/// A fault inside varisat, or a wrong answer of it: never the user's fault.
+/// Returns the error for a fault inside varisat or a wrong answer: never the user's fault.
 pub(super) fn failed(why: impl Display) -> SolverError {
     SolverError::fault("varisat", format!("failed: {why}"))
 }
 
-/// The model of varisat's literals.
+/// Returns the model of varisat's literals.
 pub(super) fn model(lits: Option<Vec<varisat::Lit>>) -> Result<Model, SolverError> {
     let lits = lits.ok_or_else(|| failed("it has a model and shows none"))?;
     let lits: Vec<Lit> = lits.into_iter().filter_map(from_varisat).collect();
@@ -284,7 +284,7 @@ mod tests {
             stop: Stop::default().with_flag(stop.clone()),
             ..Limits::default()
         });
-        // Twelve pigeons in eleven holes: more than a solver by resolution does in hours.
+        // Twelve pigeons in eleven holes: solvers by resolution need more than hours.
         let mut at = vec![Vec::new(); 11];
         for _ in 0..12 {
             let holes: Vec<Lit> = solver.new_vars(11).iter().map(|var| var.pos()).collect();

@@ -1,4 +1,4 @@
-//! VeriPB, if it is installed: the checker of pseudo-Boolean proofs.
+//! VeriPB, the checker of pseudo-Boolean proofs, if it is installed.
 //!
 //! ```
 //! use knightsat_solver::external::find;
@@ -17,12 +17,12 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// What it says of a proof.
+/// The verdict of VeriPB on a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
-    /// The formula cannot be satisfied.
+    /// The proof is valid: the formula is unsatisfiable.
     Accepted,
-    /// The proof is none; the last line of what it says.
+    /// The proof is invalid; contains the last line of the output.
     Rejected(String),
     /// There is no `veripb` on PATH.
     NotInstalled,
@@ -30,10 +30,11 @@ pub enum Checked {
     Late,
 }
 
-/// Bytes of what it says that are looked at.
+/// The most bytes read of its output.
 const MOST: u64 = 1 << 16;
 
-/// Has VeriPB check that the proof refutes the formula, in OPB or DIMACS by the ending of its name.
+/// Checks with VeriPB that the proof refutes the formula, in OPB or DIMACS by the suffix of its
+/// name.
 pub fn check(formula: &Path, proof: &Path, limits: &Limits) -> io::Result<Checked> {
     let Some(program) = find("veripb") else {
         return Ok(Checked::NotInstalled);

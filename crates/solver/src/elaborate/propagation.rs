@@ -1,10 +1,10 @@
-//! Unit propagation that knows which clause has given a variable its value.
+//! Unit propagation that records the reason of each value.
 
 use super::{Elaborator, place};
 use std::mem;
 
 impl<L, D> Elaborator<L, D> {
-    /// Propagates all there is; the clause that is contradicted, if any.
+    /// Propagates the whole trail; returns the contradicted clause, if any.
     pub(super) fn propagate(&mut self) -> Option<usize> {
         while self.head < self.trail.len() {
             let conflict = self.step();
@@ -52,7 +52,8 @@ impl<L, D> Elaborator<L, D> {
         conflict
     }
 
-    /// The clauses that lead to the conflict once the literals of the lemma are false, in order.
+    /// Returns, in order, the clauses that lead to the conflict if the literals of the lemma are
+    /// false.
     pub(super) fn hints(&mut self, conflict: usize, lemma: &[i32]) -> Vec<usize> {
         let variable = |lit: &i32| lit.unsigned_abs() as usize;
         let mut hints = vec![conflict];

@@ -1,5 +1,5 @@
-//! A child with all that it starts: its process group, and its descendants as /proc knows them. Other systems
-//! know none: there the group is all that is found.
+//! A child process with its descendants: its process group, and the descendants listed in /proc. On
+//! systems without /proc only the group is found.
 
 use rustix::process::{self, Pid, Signal, WaitId, WaitIdOptions, kill_process};
 use std::collections::HashMap;
@@ -11,28 +11,29 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Looks at those that are left: each finds what was started during the one before.
+/// The number of scans for remaining descendants. Each finds processes that started during the scan
+/// before.
 const LOOKS: u32 = 200;
-/// Pause between two looks.
+/// The pause between two scans.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// Whether this process keeps what it starts itself.
+/// True if this process ends with its parent and adopts orphans, see [`follow`](super::follow).
 pub(super) static FOLLOWS: AtomicBool = AtomicBool::new(false);
 
-/// Whether all that this process starts ends with it.
+/// Returns true if every descendant of this process ends with it.
 pub(super) fn is_follower() -> bool {
     FOLLOWS.load(Ordering::Relaxed)
 }
 
-/// A child that leads a process group, which does not outlive this value, and neither do those who have
-/// left it.
+/// A child that leads a process group. Its group, and the descendants that have left the group, end
+/// with this value.
 pub struct Group {
     pub child: Child,
     is_reaped: bool,
 }
 
 impl Group {
-    /// Starts it with nothing as its input and pipes as its outputs.
+    /// Starts the command with an empty input and with pipes as its outputs.
     pub fn start(mut command: Command) -> io::Result<Group> {
         command.stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -45,8 +46,8 @@ impl Group {
         Pid::from_child(&self.child)
     }
 
-    /// Whether the leader has ended. It is left unreaped, so that its number, which is the group's,
-    /// cannot become another's before the group is killed.
+    /// Returns true if the leader has ended. It stays unreaped: its number, which is that of the
+    /// group, then cannot be reused before the group is killed.
     pub fn has_exited(&self) -> io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         match process::waitid(WaitId::Pid(self.leader()), options) {
@@ -56,10 +57,10 @@ impl Group {
         }
     }
 
-    /// Sees all of them off: first the polite way if the leader is still there, then the other.
+    /// Ends all of them: first with SIGTERM if the leader is still alive, then with SIGKILL.
     pub fn end(mut self, grace: Duration) -> io::Result<ExitStatus> {
         let until = Instant::now() + grace;
-        // While they have parents: they go elsewhere when the leader ends.
+        // Before the leader ends, because its orphans then get another parent.
         let mut left = Vec::new();
         if !self.has_exited()? {
             left = descendants(self.leader());
@@ -78,7 +79,7 @@ impl Group {
     }
 
     fn signal(&self, signal: Signal) {
-        // It fails where nobody is left to receive it.
+        // Fails if no process remains to receive it.
         let _ = process::kill_process_group(self.leader(), signal);
     }
 
@@ -100,7 +101,7 @@ impl Drop for Group {
     }
 }
 
-/// The processes that a process has started, those that they have started, and so on, without those that have ended.
+/// Returns all living descendants of a process.
 fn descendants(of: Pid) -> Vec<Pid> {
     let mut children: HashMap<i32, Vec<Pid>> = HashMap::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
@@ -118,7 +119,7 @@ fn descendants(of: Pid) -> Vec<Pid> {
     let mut found = Vec::new();
     let mut open = vec![of];
     while let Some(process) = open.pop() {
-        // Each has one parent, so none comes twice.
+        // Each process has one parent, which excludes duplicates.
         let next = children.remove(&process.as_raw_nonzero().get());
         let next = next.unwrap_or_default();
         found.extend(&next);
@@ -127,8 +128,8 @@ fn descendants(of: Pid) -> Vec<Pid> {
     found
 }
 
-/// The parent in the file `stat` of a process, unless the process has ended. The name before it is in
-/// parentheses, and may have some itself.
+/// Returns the parent in the file `stat` of a process, unless the process has ended. The name
+/// before it is in parentheses, and may contain some itself.
 fn parent(stat: &str) -> Option<i32> {
     let (_, rest) = stat.rsplit_once(") ")?;
     let mut words = rest.split(' ');
@@ -149,10 +150,10 @@ pub fn kill_descendants(of: Pid) {
     }
 }
 
-/// Kills these.
+/// Kills these processes.
 fn kill(processes: &[Pid]) {
     for &process in processes {
-        // It fails where the process has ended.
+        // Fails if the process has ended.
         let _ = kill_process(process, Signal::KILL);
     }
 }

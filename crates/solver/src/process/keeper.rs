@@ -1,5 +1,6 @@
-//! A small process between us and a program: it has no other children, so that all orphans that come
-//! to it are the program's, and when we are gone it ends them.
+//! Keeper: a small process between this one and a program. It has no other children, and therefore
+//! every orphan that it adopts belongs to the program. When this process ends, the keeper ends
+//! them.
 
 use super::group::{FOLLOWS, is_follower, kill_descendants};
 use super::{Ended, GRACE, PAUSE};
@@ -13,38 +14,38 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-/// The exit code of a keeper that cannot start the program, and what it prints then before the number
-/// of the system's error.
+/// The exit code of a keeper that cannot start the program. The line before the number of the
+/// system's error follows.
 const NOT_STARTED: i32 = 125;
 const NOT_STARTED_LINE: &str = "knightsat --keep: not started: ";
 
-/// How keepers are started.
+/// The command that starts a keeper.
 #[derive(Clone, Debug)]
 pub struct Keeper {
-    /// A program that calls [`keep`].
+    /// The program that calls [`keep`].
     pub program: PathBuf,
-    /// Arguments, after which come: the number of the process that it keeps for; the bytes that the kept
-    /// program may take, 0 for any; the kept program and its arguments.
+    /// The first arguments. The number of the parent process, the limit of bytes for the program (0
+    /// if unlimited), the program and its arguments follow.
     pub arguments: Vec<OsString>,
-    /// How many bytes the next program may take, if that is limited.
+    /// Returns the most bytes that the next program may use, if they are limited.
     pub memory: fn() -> Option<u64>,
 }
 
 static KEEPER: OnceLock<Keeper> = OnceLock::new();
 
-/// From here on, programs are started by a keeper. Without one, a program is stopped as well with all
-/// that can be found, but outlives this process where that is killed.
+/// Starts programs through a keeper from here on. Without one, stopping a program also ends every
+/// descendant that can be found. But a program then survives if this process is killed.
 pub fn start_through(keeper: Keeper) {
-    // The first one stays.
+    // The first keeper stays.
     let _ = KEEPER.set(keeper);
 }
 
-/// Whether programs are to be started by a keeper.
+/// Returns true if programs are to be started by a keeper.
 pub(super) fn is_wanted() -> bool {
     KEEPER.get().is_some() && !is_follower()
 }
 
-/// The command that has a keeper start this one.
+/// Returns the command that starts this one through a keeper.
 pub(super) fn kept(command: &Command) -> Command {
     let keeper = KEEPER.get().expect("asked before");
     let memory = (keeper.memory)().unwrap_or(0);
@@ -66,7 +67,7 @@ pub(super) fn kept(command: &Command) -> Command {
     outer
 }
 
-/// The same, or the error for which a keeper has not started its program.
+/// Returns the ended program, or the error with which a keeper failed to start it.
 pub(super) fn started<T>(ended: Ended<T>) -> io::Result<Ended<T>> {
     let code = ended.status.and_then(|status| status.code());
     let number = ended.errors.trim_end().strip_prefix(NOT_STARTED_LINE);
@@ -76,9 +77,9 @@ pub(super) fn started<T>(ended: Ended<T>) -> io::Result<Ended<T>> {
     }
 }
 
-/// Makes this process end when its parent, of this number, does: then it gets SIGTERM. Orphans among
-/// its descendants become its children, and the programs that it runs leave nothing behind. `stop` is
-/// set if the parent is gone already; whether it is can be asked afterwards.
+/// Makes this process end when its parent, of this number, does: it then receives SIGTERM. It
+/// adopts the orphans among its descendants, and no program that it runs leaves a process behind.
+/// Sets `stop` if the parent has ended already. The returned function polls the parent.
 pub fn follow(parent: u32, stop: &AtomicBool) -> io::Result<impl Fn() -> bool + Send + use<>> {
     #[cfg(target_os = "linux")]
     {
@@ -96,12 +97,12 @@ pub fn follow(parent: u32, stop: &AtomicBool) -> io::Result<impl Fn() -> bool + 
     Ok(is_orphan)
 }
 
-/// Runs a program with our input and outputs, and ends it with all that it has started as soon as `stop`
-/// is set or `parent` is gone; when it ends by itself, what it leaves behind is ended. `memory` is how
-/// many bytes of address space it may take; 0 is any number.
+/// Runs a program with our input and outputs. As soon as `stop` is set or `parent` has ended, ends
+/// it with all its descendants. If it ends by itself, its remaining descendants are ended. `memory`
+/// is its limit of address space in bytes; 0 is unlimited.
 ///
-/// Where it cannot be started, says so as those who have started us expect it, with the exit code to end
-/// with.
+/// If the program cannot be started, prints the line that the parent expects, and returns the exit
+/// code.
 pub fn keep(
     parent: u32,
     memory: u64,
@@ -112,7 +113,7 @@ pub fn keep(
     kill_descendants(process::getpid());
     ended.map_err(|error| {
         let number = error.raw_os_error().unwrap_or_default();
-        // Nobody else is there to be told.
+        // An error here cannot be reported.
         let _ = writeln!(io::stderr(), "{NOT_STARTED_LINE}{number}");
         NOT_STARTED
     })
@@ -134,7 +135,7 @@ fn start(
         process::setrlimit(Resource::As, limit)?;
     }
     let mut child = command.spawn()?;
-    // Ours would hold the pipe open where the program closes its own.
+    // Our standard error would hold the pipe open after the program has closed its own.
     let closed = File::options().write(true).open("/dev/null");
     if let Err(error) = closed.and_then(|null| Ok(nix::unistd::dup2_stdout(null)?)) {
         let _ = child.kill();
@@ -146,7 +147,7 @@ fn start(
             thread::sleep(PAUSE);
         }
         if is_orphan() {
-            // Nobody has told the group.
+            // The group has not received the signal.
             let _ = process::kill_process(leader, Signal::TERM);
         }
         thread::sleep(GRACE);

@@ -1,5 +1,5 @@
-//! Running a program that is not ours: in a process group of its own, within limits, and gone
-//! afterwards with everything that it has started.
+//! External programs: each runs in a process group of its own, within limits, and ends with all its
+//! descendants.
 //!
 //! ```
 //! use knightsat_solver::process::run_with_grace;
@@ -17,12 +17,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What it prints is read while it runs, and nothing of it is kept but what the reader keeps.
+//! The output is read while the program runs, and only the reader stores parts of it.
 //!
-//! Some of what it has started may leave the group (`setsid`) and lose its parent, and we may be killed by
-//! a signal that cannot be caught. Where that matters the program is started by a [`Keeper`], a small
-//! process that orphans go to and that ends them all, also once we are gone. A process that is one
-//! itself, or [follows](follow) another, starts programs without: `compare` does.
+//! A descendant may leave the group (`setsid`) and lose its parent, and an uncatchable signal may
+//! kill this process. To end such descendants too, start the program through a [`Keeper`]: a small
+//! process that adopts orphans and ends them, even after this process. A process that is a keeper,
+//! or that [follows](follow) another, starts programs directly: `compare` does.
 
 mod group;
 mod keeper;
@@ -37,34 +37,34 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Time to end by itself once it has been told to.
+/// The time to end by itself after SIGTERM.
 const GRACE: Duration = Duration::from_millis(300);
-/// Time for a keeper beyond that, to see everybody off.
+/// The additional time for a keeper, to end the descendants.
 const KEEPER_GRACE: Duration = Duration::from_millis(500);
-/// Time for what has been printed to be read once the program is gone: a pipe's worth, unless the
-/// pipe is held open by a process that has got away.
+/// The time to read the remaining output after the program has ended: at most a full pipe. A
+/// process that has escaped may hold the pipe open.
 const LAST_READ: Duration = Duration::from_secs(2);
-/// Longest pause between two looks at the program.
+/// The longest pause between two polls of the program.
 const PAUSE: Duration = Duration::from_millis(20);
-/// Bytes kept of what it prints as errors: the last ones.
+/// The number of last bytes kept of its error output.
 const ERRORS_KEPT: usize = 1 << 12;
 
-/// How a program ended.
+/// A program that has ended.
 #[derive(Debug)]
 pub struct Ended<T> {
-    /// Its exit status; `None` if we stopped it, at a limit or because its output was of no use.
+    /// Its exit status; `None` if it was stopped, at a limit or for unusable output.
     pub status: Option<ExitStatus>,
-    /// What the reader made of its output; `None` if it was not read to its end in time: it was of no use
-    /// any more, or a process that got away still holds it.
+    /// The result of the reader. It is `None` if the output was not read to its end in time: it was
+    /// unusable, or an escaped process still holds the pipe.
     pub output: Option<T>,
-    /// The end of what it printed as errors.
+    /// The end of its error output.
     pub errors: String,
 }
 
-/// Runs `command` with nothing as its input and `read` on its output, in a thread. Where `read`
-/// comes to an end that `is_enough`, the program is stopped, unless it ends by itself right then.
+/// Runs `command` with an empty input, and `read` on its output in a thread. If the result of
+/// `read` satisfies `is_enough`, stops the program, unless it ends by itself at that moment.
 ///
-/// Fails only if it cannot be started.
+/// Fails only if the program cannot be started.
 pub fn run<T: Send + 'static>(
     command: Command,
     limits: &Limits,
@@ -79,8 +79,8 @@ pub fn run<T: Send + 'static>(
     keeper::started(ended)
 }
 
-/// The same without a keeper, with this much time for it to end by itself once it has been told to: for
-/// a program that [follows](follow) us and has to see off others first.
+/// Runs `command` as [`run`] does, but without a keeper and with this grace period after SIGTERM.
+/// Use it for a program that [follows](follow) this one and first ends its own descendants.
 pub fn run_with_grace<T: Send + 'static>(
     command: Command,
     limits: &Limits,
@@ -115,7 +115,7 @@ pub fn run_with_grace<T: Send + 'static>(
         pause = (2 * pause).min(PAUSE);
     }
     let status = group.end(grace)?;
-    // Nobody needs the rest of what has been stopped.
+    // The remaining output of a stopped program is not needed.
     let patience = if stopped { GRACE } else { LAST_READ };
     let last = |receiver: Receiver<T>| receiver.recv_timeout(patience).ok();
     Ok(Ended {
@@ -127,11 +127,11 @@ pub fn run_with_grace<T: Send + 'static>(
     })
 }
 
-/// Runs `command` as [`run`] does, and gives the beginning of what it prints, so many bytes.
+/// Runs `command` as [`run`] does, and returns the first bytes of its output, at most `most`.
 pub fn run_for_text(command: Command, limits: &Limits, most: u64) -> io::Result<Ended<String>> {
     let read = move |output: ChildStdout| {
         let mut text = Vec::new();
-        // What is not read counts as not said.
+        // An error ends the text.
         let _ = output.take(most).read_to_end(&mut text);
         String::from_utf8_lossy(&text).into_owned()
     };
@@ -145,13 +145,13 @@ fn spawn<P: Send + 'static, T: Send + 'static>(
 ) -> Receiver<T> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
-        // Nobody waits any longer for what comes too late.
+        // The receiver may have given up.
         let _ = sender.send(read(pipe));
     });
     receiver
 }
 
-/// Reads to the end, and keeps the end.
+/// Reads to the end, and returns the last bytes.
 fn tail(mut pipe: impl Read) -> String {
     let mut kept = Vec::new();
     let mut block = [0; ERRORS_KEPT];

@@ -19,8 +19,8 @@ fn within(seconds: f64) -> Limits {
     }
 }
 
-/// Whether the process of this number ends soon; whose parent has died may stay a zombie for as
-/// long as init pleases.
+/// Returns true if the process of this number ends soon. An orphan may stay a zombie for as long as
+/// init pleases.
 fn ends(number: &str) -> bool {
     let stat = format!("/proc/{}/stat", number.trim());
     let is_gone = || match std::fs::read_to_string(&stat) {
