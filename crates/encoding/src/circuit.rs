@@ -17,10 +17,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The semantics are those of `AddCircuit` in OR-tools' CP-SAT: the true arcs form one cycle through all nodes,
-//! except nodes whose loop is true. Skipped nodes are put on a chain c₀ → c₁ → … → c_k, which makes the circuit
-//! Hamiltonian (`network.rs`). The formula is that of the undirected graph: given literals replace its arc
-//! variables, and false replaces arcs that do not exist (`linked.rs`).
+//! The semantics are those of `AddCircuit` in OR-tools' CP-SAT. The true arcs form one cycle
+//! through all nodes, except nodes whose loop is true. Skipped nodes are put on a chain c₀ → c₁ → …
+//! → c_k, which makes the circuit Hamiltonian (`network.rs`). The formula is that of the undirected
+//! graph. Given literals replace its arc variables, and false replaces arcs that do not exist
+//! (`linked.rs`).
 
 mod linked;
 mod network;
@@ -49,7 +50,7 @@ const LINKS: Group = Group::new(
 pub struct ArcLit {
     /// The node that it leaves, from 0.
     pub tail: u32,
-    /// The node that it reaches; if that is `tail`, the node is skipped where the literal is true.
+    /// The node that it reaches. If that is `tail`, the literal skips the node.
     pub head: u32,
     /// True if and only if the circuit takes it. Any literals will do, also equal or opposite ones.
     pub lit: Lit,
@@ -61,19 +62,19 @@ pub enum CircuitError {
     /// The encoding has no variables for arcs, or is a relaxation.
     #[error("encoding {0} cannot state a circuit over given arcs: choose one of {all}", all = names())]
     NotOnArcs(Name),
-    /// Options of an encoding that allow several cycles.
+    /// The options make the encoding a relaxation, with several cycles.
     #[error("the formula is a relaxation, which allows several cycles: choose a larger modulus")]
     Relaxation,
-    /// A style that changes which cycles are models, or the numbers of variables.
+    /// The option changes the cycles that are models, or the numbers of variables.
     #[error("{0} is not for a circuit over given arcs: leave it out")]
     Option(&'static str),
-    /// Too many nodes.
+    /// The graph has too many nodes.
     #[error(transparent)]
     Graph(#[from] EdgeError),
-    /// No such problem: never the caller's fault.
+    /// The problem does not exist: never the caller's fault.
     #[error(transparent)]
     Problem(#[from] ProblemError),
-    /// Too many variables or clauses.
+    /// The formula has too many variables or clauses.
     #[error(transparent)]
     Formula(#[from] FormulaError),
 }
@@ -85,21 +86,21 @@ impl From<Stopped> for CircuitError {
 }
 
 impl CircuitError {
-    /// Returns true if only the time was too short.
+    /// Returns true if the error is only a deadline.
     pub fn is_stopped(&self) -> bool {
         matches!(self, CircuitError::Formula(FormulaError::Stopped(_)))
     }
 }
 
-/// Writes clauses that hold if and only if the arcs with true literals form one circuit. The nodes are those that the
-/// arcs name.
+/// Writes clauses that hold if and only if the arcs with true literals form one circuit. Its nodes
+/// are the ends of the arcs.
 ///
-/// The literals must use variables that `sink` has taken already; fresh variables follow. The given literals determine
-/// the fresh variables, except those of the encoding that arcs leave free.
+/// The literals must use variables that `sink` has allocated already; fresh variables follow. The
+/// given literals determine the fresh variables, except those of the encoding that arcs leave free.
 ///
 /// # Errors
-/// If the encoding has no arcs or is a relaxation, if the formula is too large, or if `stop` is over
-/// ([`CircuitError::is_stopped`]).
+/// If the encoding has no arcs or is a relaxation, if the formula is too large, or if `stop` is
+/// over ([`CircuitError::is_stopped`]).
 pub fn circuit<S: ClauseSink>(
     arcs: &[ArcLit],
     style: Style,
@@ -109,7 +110,7 @@ pub fn circuit<S: ClauseSink>(
     let style = on_arcs(style)?;
     let mut until = Until::new(sink, stop);
     if !arcs.is_empty() {
-        // Unit clauses come up more than once.
+        // Unit clauses occur more than once.
         state(arcs, style, &mut Once::new(&mut until, 1), stop)?;
     }
     Ok(until.finish()?)
@@ -121,8 +122,8 @@ fn names() -> String {
     Name::ALL.into_iter().filter(usable).join(", ")
 }
 
-/// Returns the style with a variable for every arc and a model for every direction, or why there is none. A small
-/// problem shows whether the encoding has arcs.
+/// Returns the style with a variable for every arc and a model for every direction. The error is
+/// the reason why there is none. A small problem shows if the encoding has arcs.
 fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
     let mut plain = style.name().style();
     if style.shuffle != plain.shuffle {

@@ -1,6 +1,6 @@
-//! Connectivity by counting: every vertex knows its position on the cycle, modulo something, in the
-//! bits of one register or several, and an arc that is taken leads from one position to the next.
-//! A cycle that misses the first vertex then has a length that is a multiple of every modulus.
+//! Connectivity by counting. Every vertex has its position on the cycle, modulo some number, in the
+//! bits of one or more registers. An arc of the tour leads from one position to the next. A cycle
+//! that misses the first vertex then has a length that is a multiple of every modulus.
 //!
 //! ```
 //! use knightsat_encoding::counter::Options;
@@ -19,26 +19,27 @@
 //! Variables: s\[v\]\[b\], the bits of the registers of v.
 //!
 //! Clauses, by group:
-//! - *states*: what no register says, for every v;
-//! - *counting*: a\[vw\] → s\[w\] is the state after s\[v\], for every arc that does not lead to the first
-//!   vertex, whose state is known;
-//! - *last state*: a\[wf\] → s\[w\] is the state of position len − 1, for every arc into the first vertex
-//!   f. Redundant.
+//! - *states*: the combinations of bits excluded in each register, for every v;
+//! - *counting*: a\[vw\] → s\[w\] is the state after s\[v\], for every arc that does not lead to
+//!   the first vertex, whose state is known;
+//! - *last state*: a\[wf\] → s\[w\] is the state of position len − 1, for every arc into the first
+//!   vertex f. Redundant.
 //!
-//! With n vertices besides the first, A arcs among them, c clauses in a step of all registers
-//! (`register.rs`) and b bits, unless something is known: n·b variables and A·c + L·b clauses, L arcs
-//! into the first vertex; as many or a few more for those out of it, and those of the states.
+//! Let n be the vertices besides the first, A the arcs among them and L the arcs into the first. A
+//! step of all registers (`register.rs`) has c clauses and b bits. If nothing is known in advance,
+//! the size is n·b variables and A·c + L·b clauses. The arcs out of the first vertex add as many
+//! clauses as those into it, or a few more. The clauses of the states come on top.
 //!
-//! - `adder`: one binary register. The lowest bit is the colour, where that is known.
-//! - `lfsr`: one shift register with linear feedback (Johnson, Quasi-linear reduction of Hamiltonian
-//!   cycle problem to satisfiability problem, 2014).
-//! - `crt`: registers of coprime moduli (Heule, Chinese remainder encoding for Hamiltonian cycles, SAT
-//!   2021). Exact if no multiple of their product is the length of a cycle that misses the first
-//!   vertex; otherwise a relaxation, whose models may be several cycles.
+//! - `adder`: one binary register. The lowest bit is the colour, if that is known.
+//! - `lfsr`: one shift register with linear feedback (Johnson, Quasi-linear reduction of
+//!   Hamiltonian cycle problem to satisfiability problem, 2014).
+//! - `crt`: registers of coprime moduli (Heule, Chinese remainder encoding for Hamiltonian cycles,
+//!   SAT 2021). It is exact if no multiple of their product is the length of a cycle that misses
+//!   the first vertex. Otherwise it is a relaxation, whose models may be several cycles.
 //!
-//! Where moves change colours all cycles are even, so an odd modulus counts for twice as much. On
-//! 8x8, closed, a cycle that misses the first vertex has at most 60 squares: a shift register of 5
-//! bits, modulus 31, rules all of them out.
+//! If moves change colours, all cycles are even, and an odd modulus has twice the effect. On 8x8,
+//! closed, a cycle that misses the first vertex has at most 60 squares. A shift register of 5 bits,
+//! modulus 31, excludes all of them.
 
 use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Task};
@@ -69,17 +70,17 @@ const LAST_STATE: Group = Group::new(
     "a[w,f] → s[w] = the last state, f the first vertex",
 );
 
-/// What crt lets one choose.
+/// The options of crt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Options {
-    /// What every encoding on arcs lets one choose.
+    /// The options of every encoding on arcs.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub arcs: OnArcs,
-    /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt; if it is too small to be
-    /// exact, models of several cycles are cut as they turn up [default: exact]
+    /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt; if it is too
+    /// small to be exact, models of several cycles are cut as they turn up [default: exact]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "PRODUCT", hide_short_help = true)
@@ -88,7 +89,7 @@ pub struct Options {
     pub modulus: Option<u64>,
 }
 
-/// Reads a modulus, also as text; `exact` is the one that suits the problem.
+/// Reads a modulus, also as text; `exact` selects one that suits the problem.
 fn modulus<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     let modulus = match Value::deserialize(deserializer)? {
         Value::Null => return Ok(None),
@@ -119,7 +120,7 @@ pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, Formul
 
 /// Lays out the encoding with registers of coprime moduli.
 ///
-/// Fails if a modulus is given that is no product of those there are.
+/// Fails if the given modulus is no product of the supported ones.
 pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
     on_arcs(task, options.arcs, |circuit| {
         counting(match options.modulus {
@@ -130,7 +131,7 @@ pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, Formul
     })
 }
 
-/// Counts in these registers.
+/// Connectivity by counting in these registers.
 #[derive(Debug)]
 struct Counting(Vec<Register>);
 
@@ -149,7 +150,7 @@ impl Connectivity for Counting {
     }
 }
 
-/// The first register that is enough for a circuit; none where there can be no subtour.
+/// Returns the first register that suffices for a circuit; none if there can be no subtour.
 fn first_of(mut registers: impl Iterator<Item = Register>, circuit: &Circuit) -> Vec<Register> {
     if circuit.longest_subtour < 3 {
         return Vec::new();
@@ -158,7 +159,8 @@ fn first_of(mut registers: impl Iterator<Item = Register>, circuit: &Circuit) ->
     register.into_iter().collect()
 }
 
-/// The largest modulus made of 2^k, 3, 5, 7, 31 and 127 with k up to 10.
+/// The moduli of shift registers with their registers. A modulus is a product of some of them and
+/// of 2^k with k up to 10.
 const SHIFTS: [(u64, Register); 5] = [
     (3, Register::Shift(2)),
     (5, Register::Five),
@@ -167,7 +169,7 @@ const SHIFTS: [(u64, Register); 5] = [
     (127, Register::Shift(7)),
 ];
 
-/// A number that is no product of the moduli there are.
+/// A number that is no product of the supported moduli.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error(
     "`modulus` {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of two \
@@ -175,7 +177,7 @@ const SHIFTS: [(u64, Register); 5] = [
 )]
 pub struct UnknownModulus(pub u64);
 
-/// The registers whose moduli multiply to `modulus`.
+/// Returns the registers whose moduli multiply to `modulus`.
 fn of_modulus(modulus: u64) -> Result<Vec<Register>, UnknownModulus> {
     let twos = modulus.trailing_zeros();
     let mut rest = modulus >> twos.min(63);
@@ -196,10 +198,10 @@ fn of_modulus(modulus: u64) -> Result<Vec<Register>, UnknownModulus> {
     }
 }
 
-/// The set of two or more registers with the fewest clauses for every arc whose moduli multiply to
-/// enough; with those modulo 31 and 127 only where others do not.
+/// Returns the sufficient set of two or more registers with the fewest clauses for every arc. It
+/// uses the moduli 31 and 127 only if the others do not suffice.
 fn cheapest(circuit: &Circuit) -> Vec<Register> {
-    // Where cycles are even, a modulus of two says nothing.
+    // If cycles are even, a modulus of two is redundant.
     let is_useful = |bits: &u32| *bits != 1 || !circuit.is_bipartite;
     let twos = (0..=10).filter(is_useful);
     let twos = twos.map(|bits| (bits > 0).then_some(Register::Binary(bits)));
@@ -218,7 +220,7 @@ fn cheapest(circuit: &Circuit) -> Vec<Register> {
     of(&SHIFTS[..3]).or_else(|| of(&SHIFTS)).unwrap_or_default()
 }
 
-/// Number of clauses of a step of a register along an arc.
+/// Returns the number of clauses of a step of a register along an arc.
 fn clauses(circuit: &Circuit, register: Register) -> usize {
     let colour_is_known = (0..circuit.vertices).all(|vertex| circuit.parity(vertex).is_some());
     let bits = |lowest: bool| -> Vec<Term> {
@@ -296,8 +298,8 @@ fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Register],
     }
 }
 
-/// The bits of a register at a vertex: known at the first one, and the lowest of a binary one where
-/// the parity of the position is.
+/// Allocates the bits of a register at a vertex. They are known at the first vertex. The lowest bit
+/// of a binary register is known if the parity of the position is.
 fn push_state<S: ClauseSink>(
     circuit: &Circuit,
     register: Register,

@@ -1,5 +1,5 @@
-//! Connectivity by distance: every vertex other than the first has one position on the cycle, a
-//! variable for each that is possible.
+//! Connectivity by distance. Every vertex other than the first has one position on the cycle, with
+//! a variable for each possible position.
 //!
 //! ```
 //! use knightsat_encoding::{Formula, Name};
@@ -13,19 +13,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Variables: u\[v\]\[p\], vertex v is p arcs after the first one. The windows of the shared preprocessing
-//! say for which p there is a variable: distances by breadth-first search, and the colour.
+//! Variables: u\[v\]\[p\], vertex v is p arcs after the first one. The windows of the shared
+//! preprocessing contain the possible p: they use distances by breadth-first search, and the
+//! colour.
 //!
 //! Clauses, by group:
 //! - *one position*: ⋁ u\[v\]\[·\] and at most one of u\[v\]\[·\] for every v;
-//! - *next position*: ¬a\[vw\] ∨ ¬u\[v\]\[p\] ∨ u\[w\]\[p+1\], and ¬a\[vw\] ∨ ¬u\[w\]\[p+1\] ∨ u\[v\]\[p\]; an arc out of the
-//!   first vertex leads to position 1, one into it comes from position len − 1.
+//! - *next position*: ¬a\[vw\] ∨ ¬u\[v\]\[p\] ∨ u\[w\]\[p+1\], and ¬a\[vw\] ∨ ¬u\[w\]\[p+1\] ∨
+//!   u\[v\]\[p\]. An arc out of the first vertex leads to position 1, and one into it comes from
+//!   position len − 1.
 //!
-//! Size, n vertices besides the first, nothing pruned: n² variables and those of the at-most-one
-//! constraints, 2·A·n clauses for A arcs among them, n for an arc out of the first vertex and one for
-//! an arc into it. Pruned, about a half of each on boards.
-//! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem,
-//! CP 2020; the variables are those of the direct encoding of integers.
+//! Size with n vertices besides the first, nothing pruned: n² variables and those of the
+//! at-most-one constraints. There are 2·A·n clauses for A arcs among them, n for an arc out of the
+//! first vertex and one for an arc into it. Pruning leaves about a half of each on boards.
+//!
+//! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle
+//! problem, CP 2020. The variables are those of the direct encoding of integers.
 
 use super::successor::{Arcs, Circuit, Connectivity, OnArcs, lits, on_arcs};
 use super::{Encoder, FormulaError, Task};
@@ -48,7 +51,7 @@ const NEXT_POSITION: Group = Group::new(
     "a[v,w] ∧ u[v,p] → u[w,p+1]; a[v,w] ∧ u[w,p+1] → u[v,p]",
 );
 
-/// Lays the encoding out; at most one position by the encoding chosen, product unless one is.
+/// Lays the encoding out. The default at-most-one encoding of positions is product.
 pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
     on_arcs(task, options, |_| Ok(Box::new(Distance(options.amo.0))))
 }
@@ -69,7 +72,7 @@ impl Connectivity for Distance {
     ) -> Vec<Option<Term>> {
         let lines = lines(circuit, &mut sink);
         let term = |atom: &Atom| match *atom {
-            // Circuits count positions.
+            // A circuit counts positions.
             Atom::Fact(Fact::At { step, vertex }) => Some(lines[vertex as usize].term(step)),
             _ => None,
         };
@@ -100,7 +103,7 @@ impl Line {
     }
 }
 
-/// The positions of a vertex, the first one's is 0.
+/// Returns the positions of a vertex; that of the first one is 0.
 fn window(circuit: &Circuit, vertex: u32) -> Window {
     if vertex != circuit.first {
         return circuit.positions(vertex);
@@ -112,7 +115,7 @@ fn window(circuit: &Circuit, vertex: u32) -> Window {
     }
 }
 
-/// Number of variables of a vertex: none where there is only one position.
+/// Returns the number of variables of a vertex: none if only one position is possible.
 fn variables(window: Window) -> u32 {
     match window.len() {
         1 => 0,
@@ -156,7 +159,7 @@ fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink:
     }
 }
 
-/// An arc that is taken leads from one position to the next.
+/// Writes that an arc of the tour leads from one position to the next.
 fn next_position<S: ClauseSink>(taken: Term, here: &Line, there: &Line, sink: &mut S) {
     for position in here.positions() {
         let next = there.term(position + 1);

@@ -1,5 +1,5 @@
-//! Connectivity by vertex elimination: the arcs taken, without those into the first vertex, have no
-//! cycle.
+//! Connectivity by vertex elimination: the arcs of the tour, without those into the first vertex,
+//! have no cycle.
 //!
 //! ```
 //! use knightsat_encoding::{Formula, Name};
@@ -13,21 +13,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The vertices other than the first are eliminated one after the other, one with fewest neighbours
-//! left first, and its neighbours become neighbours of each other. A variable o\[uw\] says that w is
-//! reached from u by arcs taken over vertices eliminated before.
+//! The vertices other than the first are eliminated in turn, each time one with fewest remaining
+//! neighbours. Its neighbours then become neighbours of each other. A variable o\[uw\] is true if
+//! arcs of the tour lead from u to w over vertices eliminated before.
 //!
 //! Group *elimination*, when v is eliminated, for all its neighbours u ≠ w:
 //! - ¬o\[uv\] ∨ ¬o\[vw\] ∨ o\[uw\];
 //! - ¬o\[uv\] ∨ ¬o\[vu\].
 //!
-//! Where nothing but the arc leads from u to w, o\[uw\] is a\[uw\]; else ¬a\[uw\] ∨ o\[uw\]. The variables o are
-//! not determined by the arcs: they may be true where they need not.
+//! If only the arc leads from u to w, o\[uw\] is a\[uw\]; otherwise ¬a\[uw\] ∨ o\[uw\]. The arcs do
+//! not determine the variables o: they may be true without necessity.
 //!
-//! Size, with w₁, w₂, … neighbours at each elimination, between all of which there are arcs both ways:
-//! at most Σ wᵢ(wᵢ−1) + wᵢ clauses and one for each arc that an o takes over, so n·w² at width w; at
-//! most wᵢ(wᵢ−1) variables each. Rankooh and Rintanen, Propositional encodings of acyclicity and reachability by using
-//! vertex elimination, AAAI 2022.
+//! Size with w₁, w₂, … neighbours at each elimination and arcs both ways between all of them: at
+//! most wᵢ(wᵢ−1) variables each. There are at most Σ wᵢ(wᵢ−1) + wᵢ clauses, and one for each arc
+//! that an o covers: n·w² at width w. Rankooh and Rintanen, Propositional encodings of acyclicity
+//! and reachability by using vertex elimination, AAAI 2022.
 
 use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Task};
@@ -36,8 +36,9 @@ use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, Group};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Longer formulas are refused. The number of clauses grows with the square of that of the squares:
-/// ten million on 40×40, so this is reached at about 80×80, after half a minute.
+/// The most clauses; longer formulas are rejected. The number of clauses grows with the square of
+/// the number of squares: ten million on 40×40. The limit is reached at about 80×80, after half a
+/// minute.
 const MOST_CLAUSES: u64 = 200_000_000;
 
 const ELIMINATION: Group = Group::new(
@@ -68,9 +69,9 @@ impl Connectivity for Elimination {
     }
 }
 
-/// What leads where: raw arcs, and what is derived from them.
+/// The reachable pairs: raw arcs, and pairs derived from them.
 struct Reach {
-    /// By tail, then by head.
+    /// The steps by tail, then by head.
     from: Vec<BTreeMap<u32, Step>>,
     into: Vec<BTreeSet<u32>>,
 }
@@ -107,7 +108,7 @@ impl Reach {
         }
     }
 
-    /// The term that says that `to` is reached from `from`, for a clause that derives it.
+    /// Returns the term that `to` is reached from `from`, for a clause that derives it.
     fn derive<S: ClauseSink>(&mut self, from: u32, to: u32, sink: &mut S) -> Term {
         let known = self.step(from, to);
         if let Some(step) = known
@@ -173,7 +174,7 @@ fn eliminate<S: ClauseSink>(reach: &mut Reach, vertex: u32, neighbours: &[u32], 
                 let whole = reach.derive(from, to, sink);
                 clause([!first.term, !second.term, whole], sink);
             } else if first.is_derived || second.is_derived {
-                // Two raw arcs are no way back as it is.
+                // Two raw arcs already exclude the way back.
                 clause([!first.term, !second.term], sink);
             }
         }

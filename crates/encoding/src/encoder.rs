@@ -1,4 +1,4 @@
-//! What an encoding is: the one trait behind the table, and what the table is made into.
+//! The trait of encodings, and the macro for their table.
 
 use crate::meaning::Meaning;
 use crate::{FormulaError, Name};
@@ -13,36 +13,36 @@ use std::fmt::Debug;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What is to be encoded.
+/// The input of an encoding.
 #[derive(Clone, Copy, Debug)]
 pub struct Task<'p> {
     /// The problem.
     pub problem: &'p Problem,
-    /// Whether a single empty clause will do where preparation tells that there is no tour.
+    /// True if a single empty clause suffices when preprocessing finds that there is no tour.
     pub shortcuts: bool,
 }
 
-/// The variables of a problem laid out: the one place that knows their numbers.
+/// The variables of a problem, laid out: the only owner of their numbers.
 pub trait Encoder: Debug + Send + Sync {
-    /// Number of variables that say where the tour is; they come first.
+    /// Returns the number of variables that represent the tour; they come first.
     fn variables(&self) -> u32;
 
     /// Writes all clauses, always the same ones.
     fn encode(&self, sink: &mut dyn ClauseSink);
 
-    /// The vertex of every step in a model. The tour is verified elsewhere.
+    /// Returns the vertex of every step in a model. The caller verifies the tour.
     fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError>;
 
-    /// What the variables say of the tour, where clauses are split to three literals or not.
+    /// Returns the meaning of the variables, with clauses split to three literals or not.
     fn meaning(&self, three_cnf: bool) -> Meaning;
 
-    /// The size of every group by formula, split to three literals a clause or not, where that pays:
-    /// where it saves the pass that counts.
+    /// Returns the size of every group by formula, with clauses split to three literals or not.
+    /// Returns `None` if counting the clauses costs little.
     fn size(&self, _three_cnf: bool) -> Option<Vec<(&'static str, Size)>> {
         None
     }
 
-    /// Clauses that are counted at most, if few.
+    /// Returns the most clauses that are counted, if they are few.
     fn most_clauses(&self) -> Option<u64> {
         None
     }
@@ -54,7 +54,7 @@ pub trait Encoder: Debug + Send + Sync {
         self.meaning(three_cnf).terms(problem, atoms)
     }
 
-    /// The literals that say where the tour is, not where it is not; of bits all of them.
+    /// Returns the literals that are true where the tour is, for bits all of them.
     fn projection(&self) -> Vec<Lit> {
         let meaning = self.meaning(false);
         let lits = meaning.facts().iter().flat_map(|(_, lits)| lits);
@@ -64,38 +64,39 @@ pub trait Encoder: Debug + Send + Sync {
         lits
     }
 
-    /// Whether several literals together say where the tour is, and not each by itself.
+    /// Returns true if several literals together represent the place of the tour, and not each by
+    /// itself.
     fn are_bits(&self) -> bool {
         false
     }
 
-    /// The vertex of the first step, if it is given or chosen; also if the models do not say where a
-    /// closed tour begins.
+    /// Returns the vertex of the first step, if it is given or chosen. It is needed even if the
+    /// models do not fix the start of a closed tour.
     fn first(&self) -> Option<u32>;
 
-    /// Whether every model is a tour.
+    /// Returns true if every model is a tour.
     fn is_exact(&self) -> bool {
         true
     }
 
-    /// Clauses that every tour satisfies and a model that is no tour does not; none if it is one.
+    /// Returns clauses that every tour satisfies and that exclude this model; none if it is a tour.
     fn cuts(&self, _model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
         Ok(Vec::new())
     }
 
-    /// Whether of a tour and its reverse only one is a model, though both are tours.
+    /// Returns true if only one of a tour and its reverse is a model, though both are tours.
     fn is_one_direction(&self) -> bool {
         false
     }
 
-    /// Whether a tour determines every variable.
+    /// Returns true if a tour determines every variable.
     fn is_parsimonious(&self) -> bool {
         true
     }
 }
 
-/// Makes [`Name`] and `Encoding` from a table: what it is, its variant and name, its options, and the
-/// function that lays it out with them.
+/// Makes [`Name`] and `Encoding` from a table. Each line contains a summary, a variant and name,
+/// the options, and the function that lays the encoding out with them.
 macro_rules! encodings {
     ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ty, $lay_out:path;)*) => {
         /// The name of an encoding.
@@ -113,24 +114,24 @@ macro_rules! encodings {
         }
 
         impl Name {
-            /// All of them.
+            /// All encodings.
             pub const ALL: [Name; [$($name),*].len()] = [$(Name::$variant,)*];
 
-            /// The name as it is written.
+            /// Returns the name in text.
             pub const fn as_str(self) -> &'static str {
                 match self {
                     $(Name::$variant => $name,)*
                 }
             }
 
-            /// What it is, in a line.
+            /// Returns a summary in one line.
             pub fn summary(self) -> &'static str {
                 match self {
                     $(Name::$variant => concat!($($doc),*).trim_start(),)*
                 }
             }
 
-            /// The encoding of this name, nothing else asked for.
+            /// Returns the encoding of this name with its default options.
             pub fn encoding(self) -> Encoding {
                 match self {
                     $(Name::$variant => Encoding::$variant(Default::default()),)*
@@ -147,14 +148,14 @@ macro_rules! encodings {
         }
 
         impl Encoding {
-            /// Its name.
+            /// Returns its name.
             pub const fn name(&self) -> Name {
                 match self {
                     $(Encoding::$variant(_) => Name::$variant,)*
                 }
             }
 
-            /// Returns true if the encoding has this option, and it means anything beside the others.
+            /// Returns true if the encoding has this option, and it has an effect with the others.
             pub fn has(&self, key: &str) -> bool {
                 let uses = match self {
                     $(Encoding::$variant(options) => $crate::options::Settings::has(options, key),)*
@@ -180,7 +181,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// Not the name of an encoding.
+/// The text is not the name of an encoding.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("'{0}' is not an encoding: write one of {all}", all = Name::ALL.iter().join(", "))]
 pub struct UnknownName(String);

@@ -1,4 +1,4 @@
-//! What can be wrong with a formula or its model.
+//! Errors of formulas and of their models.
 
 use super::Name;
 use super::counter::UnknownModulus;
@@ -8,69 +8,69 @@ use itertools::Itertools;
 use knightsat_tour::tour::TourError;
 use thiserror::Error;
 
-/// The formula cannot be written or a model of it means no tour.
+/// An error: the formula cannot be written, or its model is no tour.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FormulaError {
-    /// Given up before it was laid out, or before its clauses were counted.
+    /// The deadline passed before the layout, or before all clauses were counted.
     #[error("the formula: {0}")]
     Stopped(#[from] Stopped),
-    /// More variables than DIMACS readers take.
+    /// The formula has more variables than DIMACS readers accept.
     #[error("the formula has {found} variables, and DIMACS readers take at most 2147483647")]
     TooManyVariables {
-        /// How many it has, or a lower bound.
+        /// The number of its variables, or a lower bound.
         found: u64,
     },
-    /// More clauses than it makes sense to count, where no formula says how many there are.
+    /// The formula has too many clauses to count, and no closed formula gives their number.
     #[error("the formula has more than {most} clauses, too many to count")]
     TooManyClauses {
-        /// How many are counted at most.
+        /// The most clauses that are counted.
         most: u64,
     },
-    /// More clauses and literals than it makes sense to hold in memory, as a shuffle has to.
+    /// The formula has too many clauses and literals for memory, which a shuffle requires.
     #[error(
         "the formula has {found} clauses and literals, and only {most} can be shuffled, as all are in \
          memory then"
     )]
     TooLargeToShuffle {
-        /// How many it has.
+        /// The number of its clauses and literals.
         found: u64,
-        /// How many it may have.
+        /// The most clauses and literals.
         most: u64,
     },
-    /// Arcs and edges know of no symmetric tours.
+    /// Arcs and edges do not support symmetric tours.
     #[error("`symmetric` is for `encoding` position, textbook and binary")]
     Symmetry,
-    /// Arcs and edges know of no steps that could be added up.
+    /// Arcs and edges do not support sums of steps.
     #[error("`magic` is for `encoding` position, textbook and binary")]
     Magic,
-    /// A rule names what has no variable.
+    /// A rule names an atom without a variable.
     #[error(
         "the encoding {encoding} has no variables for {what}, which rule {rule} names: choose {}",
         .others.iter().join(" or ")
     )]
     NoVariables {
-        /// Number of the rule, from 1.
+        /// The number of the rule, from 1.
         rule: usize,
         /// The kind of facts.
         what: &'static str,
         /// The encoding.
         encoding: Name,
-        /// Encodings that have such variables.
+        /// The encodings that have such variables.
         others: Vec<Name>,
     },
-    /// The connectivity needs to know the direction.
+    /// The connectivity requires the direction.
     #[error(
         "`{0}` is for `variables` arcs: edges have no direction, and take no at-most-one constraint"
     )]
     NeedsArcs(&'static str),
-    /// No registers count so far.
+    /// No set of registers has this modulus.
     #[error(transparent)]
     Modulus(#[from] UnknownModulus),
     /// The model leaves a clause without a true literal.
     #[error("the model violates clause {number}: {}", literals(.clause))]
     Violated {
-        /// Number of the clause from 1.
+        /// The number of the clause, from 1.
         number: u64,
         /// Its DIMACS literals.
         clause: Vec<i32>,
@@ -87,13 +87,13 @@ pub enum FormulaError {
         /// The step, from 1.
         step: u32,
     },
-    /// No variable says where the tour goes from this vertex, or comes from.
+    /// No variable gives the arc out of this vertex, or the arc into it.
     #[error("the model has too few moves at vertex {}", .vertex + 1)]
     NoMove {
         /// The vertex, from 0; the number of vertices for the apex of an open tour.
         vertex: u32,
     },
-    /// Two variables do.
+    /// Two variables give an arc out of this vertex, or into it.
     #[error("the model has too many moves at vertex {}", .vertex + 1)]
     TwoMoves {
         /// The vertex, from 0; the number of vertices for the apex of an open tour.
@@ -107,7 +107,7 @@ pub enum FormulaError {
         shortened(.lengths)
     )]
     Cycles {
-        /// How many vertices each has.
+        /// The number of vertices of each.
         lengths: Vec<u32>,
     },
     /// The decoded sequence is no tour.
@@ -124,7 +124,7 @@ fn shortened(lengths: &[u32]) -> String {
     }
 }
 
-/// A clause as DIMACS writes it, shortened if it is long.
+/// Returns a clause in DIMACS, shortened if it is long.
 pub fn literals(clause: &[i32]) -> String {
     const SHOWN: usize = 12;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Which boards have formulas at all.
+//! The largest boards that have formulas.
 //!
 //! ```
 //! use knightsat_encoding::fit::largest_square;
@@ -17,8 +17,8 @@ use knightsat_tour::Kind;
 use knightsat_tour::board::Board;
 use knightsat_tour::spec::TourSpec;
 
-/// The side of the largest square board whose formula has numbers for its variables; `None` if that can
-/// only be counted, or it is over before it is found.
+/// Returns the side of the largest square board whose formula has numbers for its variables.
+/// Returns `None` if that can only be counted, or if the time is over first.
 pub fn largest_square(spec: &FormulaSpec, stop: &Stop) -> Option<u32> {
     let variables = |side: u32| {
         let board = Board::new(side, side).ok()?;
@@ -30,12 +30,12 @@ pub fn largest_square(spec: &FormulaSpec, stop: &Stop) -> Option<u32> {
         let problem = tour.problem_within(&board.into(), stop).ok()?;
         Formula::computed_variables(&problem, spec.style)
     };
-    // Where even the smallest board has no formula for its size, none has.
+    // If the smallest board has no closed formula for its size, no board has one.
     variables(4)?;
-    // What is too large has no numbers, or is not even laid out.
+    // A formula that is too large has no numbers, or is not even laid out.
     let fits = |&side: &u32| variables(side).is_some_and(|found| found <= u64::from(Var::MAX));
-    // The count grows with the side (a closed tour needs an even one; on others the formula is a
-    // single empty clause), and 512 squares a side never fit.
+    // The count grows with the side, and 512 squares a side never fit. A closed tour needs an even
+    // side; for an odd one the formula is a single empty clause.
     let step = if spec.tour.kind == Kind::Closed { 2 } else { 1 };
     let sides: Vec<u32> = (step..512).step_by(step as usize).collect();
     let found = sides[sides.partition_point(fits).saturating_sub(1)];

@@ -1,4 +1,5 @@
-//! What was encoded and how: enough to write a formula again, or to decode its models.
+//! A description of a formula: what it encodes and with which options. It suffices to write the
+//! formula again, or to decode its models.
 //!
 //! ```
 //! use knightsat_cnf::dimacs::read::CnfReader;
@@ -11,8 +12,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A spec travels in the comments of the files we write, as TOML: `c knightsat board = "3x4"`. A long list goes on
-//! in the next comment.
+//! The comments of a file contain its spec as TOML: `c knightsat board = "3x4"`. A long list
+//! continues in the next comment.
 
 mod text;
 
@@ -39,18 +40,18 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Given")]
 pub struct FormulaSpec {
-    /// Where the tour goes, and with which piece.
+    /// The board or graph, and the piece.
     #[serde(flatten)]
     pub place: Place,
-    /// Which tour, its vertices named as in the place.
+    /// The kind of tour and its clues; vertices are named as in the place.
     #[serde(flatten)]
     pub tour: TourSpec,
-    /// How to encode.
+    /// The style of the formula.
     #[serde(flatten)]
     pub style: Style,
 }
 
-/// A spec in a file, which may name vertices in other ways than the place does.
+/// A spec in a file, which may name vertices in other notations than the place.
 #[derive(Deserialize)]
 struct Given {
     #[serde(flatten)]
@@ -73,34 +74,34 @@ impl TryFrom<Given> for FormulaSpec {
     }
 }
 
-/// What can be wrong with a spec.
+/// An error of a spec.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FormulaSpecError {
-    /// What the place does not have.
+    /// The tour does not fit the place.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// No board.
+    /// The place is no board or graph.
     #[error(transparent)]
     Place(#[from] PlaceError),
-    /// A formula that is too large, or a model that is no tour.
+    /// The formula is too large, or a model is no tour.
     #[error(transparent)]
     Formula(#[from] FormulaError),
-    /// The formula cannot be written where it should be.
+    /// The formula cannot be written to its output.
     #[error("{}", system::message(.0))]
     Write(#[from] io::Error),
-    /// A comment of ours that makes no sense.
+    /// A comment of a spec is invalid.
     #[error("{line}:1: {message}")]
     Comment {
         /// Its line.
         line: u64,
-        /// What is wrong.
+        /// The fault.
         message: String,
     },
 }
 
 impl FormulaSpecError {
-    /// Whether it is only that there was no time to lay the formula out.
+    /// Returns true if the error is only a deadline.
     pub fn is_stopped(&self) -> bool {
         matches!(
             self,
@@ -110,14 +111,14 @@ impl FormulaSpecError {
     }
 }
 
-/// Variables on a comment line: numbers of at most ten digits.
+/// The variables on a comment line: numbers of at most ten digits.
 const NUMBERS_A_LINE: usize = 6;
 
-/// What all our comments begin with.
+/// The prefix of all comments of a spec.
 pub const PREFIX: &str = "knightsat ";
 
-/// An open tour of a board, read as a [`Place`], as [`Style::DEFAULT`] encodes it; the fields say what
-/// else is asked for.
+/// Reads an open tour of a board, which is read as a [`Place`], in the style [`Style::DEFAULT`].
+/// The fields change anything else.
 impl FromStr for FormulaSpec {
     type Err = FormulaSpecError;
 
@@ -132,23 +133,23 @@ impl FromStr for FormulaSpec {
 }
 
 impl FormulaSpec {
-    /// A tour of a place, and how to encode it.
+    /// Returns the spec of a tour of a place in this style.
     pub fn new(place: Place, tour: TourSpec, style: Style) -> Result<FormulaSpec, SpecError> {
         let (place, tour) = tour.settled(place)?;
         Ok(FormulaSpec { place, tour, style })
     }
 
-    /// The problem to be encoded.
+    /// Returns the problem to be encoded.
     pub fn problem(&self) -> Result<Problem, SpecError> {
         self.problem_within(&Stop::default())
     }
 
-    /// The same, see [`Place::problem_within`].
+    /// Returns the problem within a deadline, see [`Place::problem_within`].
     pub fn problem_within(&self, stop: &Stop) -> Result<Problem, SpecError> {
         self.tour.problem_within(&self.place, stop)
     }
 
-    /// The same, but a closed tour.
+    /// Returns this spec for a closed tour.
     pub fn closed(mut self) -> FormulaSpec {
         self.tour.kind = Kind::Closed;
         self
@@ -160,16 +161,16 @@ impl FormulaSpec {
         Ok(self)
     }
 
-    /// Writes the formula in DIMACS, with [comments](FormulaSpec::formula_comments) that say what it
-    /// encodes, and gives the output back.
+    /// Writes the formula in DIMACS, with [comments](FormulaSpec::formula_comments) that describe
+    /// it, and returns the output.
     pub fn write<W: Write>(&self, output: W) -> Result<W, FormulaSpecError> {
         let problem = self.problem()?;
         let formula = Formula::new(&problem, self.style)?;
         Ok(self.write_within(&formula, &[], output, &Stop::default())?)
     }
 
-    /// The same for the formula of this spec, with more comments: gives up when it is time, with
-    /// [`Stopped`](crate::base::stop::Stopped) in the error.
+    /// Writes this formula with more comments and returns the output. At the deadline it gives up
+    /// with [`Stopped`](crate::base::stop::Stopped) in the error.
     pub fn write_within<W: Write>(
         &self,
         formula: &Formula,
@@ -198,15 +199,16 @@ impl FormulaSpec {
         Ok(())
     }
 
-    /// Returns the clauses in memory, to go through with [`Cnf::clauses`].
+    /// Returns the clauses in memory, for iteration with [`Cnf::clauses`].
     pub fn cnf(&self) -> Result<Cnf, FormulaSpecError> {
         let mut cnf = Cnf::default();
         self.encode(&mut cnf)?;
         Ok(cnf)
     }
 
-    /// Decodes a model of the formula and verifies the tour. No clause is made, unless [shuffled](Style::shuffle)
-    /// variables must be counted. To hold a model against every clause too, use [`Formula::tour`].
+    /// Decodes a model of the formula and verifies the tour. It makes clauses only to count
+    /// [shuffled](Style::shuffle) variables. To check a model against every clause too, use
+    /// [`Formula::tour`].
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaSpecError> {
         let problem = self.problem()?;
         let formula = match self.style.shuffle {
@@ -216,12 +218,12 @@ impl FormulaSpec {
         Ok(formula.decode(model)?)
     }
 
-    /// The tour in full, see [`TourSpec::describe`].
+    /// Returns the tour in full, see [`TourSpec::describe`].
     pub fn describe(&self) -> String {
         self.tour.describe(&self.place)
     }
 
-    /// What the formula in words is about.
+    /// Returns the title of the formula in words.
     pub fn title(&self) -> String {
         let tour = self.place.tour(self.tour.kind);
         let amo = match self.style.amo() {
@@ -232,13 +234,14 @@ impl FormulaSpec {
         format!("The {tour} as a formula, --encoding {name}{amo}")
     }
 
-    /// The comments that describe a file, for [`Writer::new`](knightsat_cnf::dimacs::write::Writer::new).
+    /// Returns the comments that describe a file, for
+    /// [`Writer::new`](knightsat_cnf::dimacs::write::Writer::new).
     pub fn comments(&self) -> Vec<String> {
         let style = lines(&self.style);
         self.problem_comments().into_iter().chain(style).collect()
     }
 
-    /// The same of a file for which the style means nothing.
+    /// Returns the comments of a file for which the style has no effect.
     pub fn problem_comments(&self) -> Vec<String> {
         let header = [
             "A tour as a formula. To decode a solver's result:",
@@ -249,8 +252,8 @@ impl FormulaSpec {
         header.chain(lines(&self.tour)).collect()
     }
 
-    /// The comments of a file with this formula: what describes it, and whether its models need not
-    /// be tours.
+    /// Returns the comments of a file with this formula: its description, and a note if its models
+    /// need not be tours.
     pub fn formula_comments(&self, formula: &Formula) -> Vec<String> {
         let mut comments = self.comments();
         if !formula.is_exact() {
@@ -259,9 +262,9 @@ impl FormulaSpec {
         comments
     }
 
-    /// The comments that a model counter needs: what its number will mean, the kind of the problem,
-    /// projected model counting, and the variables to project on, in the format of the Model
-    /// Counting Competition.
+    /// Returns the comments for a model counter, in the format of the Model Counting Competition.
+    /// They contain the meaning of the number, the kind of the problem (projected model counting),
+    /// and the variables to project on.
     pub fn projection_comments(&self, formula: &Formula) -> Vec<String> {
         let [models, tours] = formula.models_of_tours();
         let (models, tours) = (counted(models, "model"), counted(tours, "tour"));
@@ -287,7 +290,7 @@ impl FormulaSpec {
         comments
     }
 
-    /// The comments at the top of a script for SMT solvers, as those of a formula.
+    /// Returns the comments at the top of a script for SMT solvers, like those of a formula.
     pub fn comments_of_smt(script: &str) -> Vec<Comment> {
         let lines = (1..).zip(script.lines());
         let comments = lines.map_while(|(line, text)| Some((line, text.strip_prefix(';')?)));
@@ -298,13 +301,13 @@ impl FormulaSpec {
         comments.collect()
     }
 
-    /// The spec in the comments of a file, `None` if there is none.
+    /// Returns the spec in the comments of a file, `None` if there is none.
     pub fn from_comments(comments: &[Comment]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
         let ours = comments.iter().filter_map(|comment| {
             let text = comment.text.trim().strip_prefix(PREFIX)?;
             Some((comment.line, text))
         });
-        // What comes before a place is prose that happens to begin with our name.
+        // Comments before a place are prose that happens to begin with the prefix.
         let ours = ours.skip_while(|(_, text)| !FIRST.iter().any(|key| is_set(key, text)));
         let (lines, mut texts): (Vec<u64>, Vec<&str>) = ours.unzip();
         if texts.is_empty() {

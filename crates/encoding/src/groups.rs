@@ -1,8 +1,8 @@
-//! What several encodings have: groups of clauses, and the sums of magic tours.
+//! Parts that several encodings share: groups of clauses, and the sums of magic tours.
 //!
-//! A magic tour has variables y\[v\]\[b\], bit b of the step of v less one; where no step of v has the bit, or all
-//! have, it is known and has none. What links them to the steps is the encoding's own; the sums are adders
-//! ([`sum`]), and a tour determines all variables.
+//! A magic tour has variables y\[v\]\[b\]: bit b of the step of v less one. If all steps of v agree
+//! on a bit, the bit is known and has no variable. Each encoding links the variables to its steps.
+//! The sums are adders ([`sum`]), and a tour determines all variables.
 
 use crate::size_counter::SizeCounter;
 use knightsat_cnf::gadget::sum::Adders;
@@ -21,7 +21,7 @@ pub const TOO_SMALL: Group = Group::new(
 );
 pub const GIVEN_STEPS: Group = Group::new(
     "given steps",
-    "the squares that are given at steps are there, and those kept from a step are not",
+    "given squares are at their steps, and excluded squares are not",
     "x[i][v], ¬x[i][v]; on arcs p[i][v] ∧ a[v,w] → p[i+1][w] from each given square to the next",
 );
 pub const GIVEN_MOVES: Group = Group::new(
@@ -46,19 +46,19 @@ pub const SUMS: Group = Group::new(
     "Σ_v y[v] = l·(N + 1)/2 - l for every line of l squares",
 );
 
-/// How many bits a step less one has.
+/// Returns the number of bits of a step less one.
 pub fn bits(problem: &Problem) -> u32 {
     width(problem.graph().len().into())
 }
 
-/// The bit, if all of these steps less one agree on it; of no steps it is 0.
+/// Returns the bit, if all of these steps less one agree on it; without steps it is 0.
 pub fn known(bit: u32, steps: impl IntoIterator<Item = u32>) -> Option<bool> {
     let mut bits = steps.into_iter().map(|step| (step - 1) >> bit & 1 == 1);
     let first = bits.next().unwrap_or(false);
     bits.all(|bit| bit == first).then_some(first)
 }
 
-/// The bits of a vertex that has these steps, with fresh variables for those that are not known.
+/// Returns the bits of a vertex that has these steps, with fresh variables for the unknown ones.
 pub fn number<S: ClauseSink>(problem: &Problem, steps: &[u32], sink: &mut S) -> Vec<Term> {
     let bits = 0..bits(problem);
     let term = |bit| match known(bit, steps.iter().copied()) {
@@ -68,7 +68,7 @@ pub fn number<S: ClauseSink>(problem: &Problem, steps: &[u32], sink: &mut S) -> 
     bits.map(term).collect()
 }
 
-/// What the bits of a line add up to; `None` if it is no whole number.
+/// Returns the sum of the bits of a line; `None` if it is no whole number.
 fn sum_of_bits(problem: &Problem, line: &Line) -> Option<u64> {
     Some(problem.magic_sum(line)? - line.vertices.len() as u64)
 }
@@ -88,7 +88,7 @@ pub fn sums<S: ClauseSink>(problem: &Problem, numbers: &[Vec<Term>], sink: &mut 
     }
 }
 
-/// The size of what [`sums`] writes; of the numbers the known bits are needed.
+/// Counts the size of the output of [`sums`], which depends on the known bits of the numbers.
 pub fn count_sums(problem: &Problem, numbers: &[Vec<Option<bool>>], sizes: &mut SizeCounter) {
     sizes.group(&SUMS);
     for line in problem.magic_lines() {

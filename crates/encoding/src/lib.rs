@@ -58,15 +58,15 @@ pub use encoder::{Encoder, Task};
 pub use error::{FormulaError, literals};
 pub use style::Style;
 
-// The table: a line each, with its variant and name, its options, and the function that lays it out.
+// The table: each line has a variant and name, the options, and the function that lays it out.
 encoder::encodings! {
-    /// Which square at which step, pruned and with redundant clauses
+    /// The square at each step, pruned and with redundant clauses
     Position "position" position::Options, position::lay_out;
-    /// The same as the textbooks have it, corrected
+    /// The textbook form of position, corrected
     Textbook "textbook" position::Textbook, position::textbook;
     /// Rank and file of every step in bits
     Binary "binary" binary::Options, binary::lay_out;
-    /// Edges of the tour, and which square is before which
+    /// Edges of the tour, and an order of the squares
     Order "order" successor::OnEither, order::lay_out;
     /// Arcs of the tour, and the position of every square, a variable each
     Distance "distance" successor::OnArcs, distance::lay_out;
@@ -82,7 +82,7 @@ encoder::encodings! {
     Lazy "lazy" successor::OnEither, successor::degree::lay_out;
 }
 
-/// A problem in clauses: can be written to any sink, as often as needed, always alike.
+/// A problem in clauses. It can be written to any sink, any number of times, always alike.
 #[derive(Clone, Debug)]
 pub struct Formula<'p> {
     problem: &'p Problem,
@@ -92,20 +92,20 @@ pub struct Formula<'p> {
     groups: Vec<(&'static str, Size)>,
 }
 
-/// Clauses counted at most where no formula says how many there are.
+/// The most clauses counted if no closed formula gives their number.
 const MOST_CLAUSES: u64 = 4_000_000_000;
 
 impl<'p> Formula<'p> {
-    /// The formula of `problem` in this style.
+    /// Returns the formula of `problem` in this style.
     ///
-    /// Fails if the variables, fresh ones included, cannot be numbered, or there are too many clauses
-    /// to count them.
+    /// Fails if the variables, fresh ones included, cannot be numbered, or there are too many
+    /// clauses to count them.
     pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
         Formula::within(problem, style, &Stop::default())
     }
 
-    /// The same, given up with [`FormulaError::Stopped`] when it is time: where no formula gives the
-    /// size, all clauses are counted.
+    /// Returns the formula, or [`FormulaError::Stopped`] at the deadline. If no closed formula
+    /// gives the size, all clauses are counted.
     pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
         stop.check()?;
         let mut formula = Formula::laid_out(problem, style)?;
@@ -120,7 +120,7 @@ impl<'p> Formula<'p> {
         Ok(formula)
     }
 
-    /// The formula before its size is known.
+    /// Returns the formula before its size is known.
     fn laid_out(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
         let shortcuts = style.shortcuts;
         let encoder = style.encoding.lay_out(Task { problem, shortcuts })?;
@@ -134,16 +134,16 @@ impl<'p> Formula<'p> {
         })
     }
 
-    /// The number of its variables where a formula says it, as for position and textbook: nothing is
-    /// counted.
+    /// Returns the number of variables if a closed formula gives it, as for position and textbook.
+    /// Nothing is counted.
     pub fn computed_variables(problem: &'p Problem, style: Style) -> Option<u64> {
         let formula = Formula::laid_out(problem, style).ok()?;
         let sizes = formula.encoder.size(style.three_cnf)?;
         Some(sizes.iter().map(|(_, size)| size.variables).sum())
     }
 
-    /// Writes all clauses to `sink`. Where they are [shuffled](Style::shuffle), all are in memory before
-    /// the first one is written.
+    /// Writes all clauses to `sink`. If they are [shuffled](Style::shuffle), all are in memory
+    /// before the first one is written.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
         match self.style.shuffle {
             0 => self.encode_plain(sink),
@@ -165,14 +165,14 @@ impl<'p> Formula<'p> {
         }
     }
 
-    /// Returns true if steps or neighbours may be so few that groups have long clauses in common; otherwise they
-    /// share unit and empty clauses at most.
+    /// Returns true if steps or neighbours may be so few that groups share long clauses. Otherwise
+    /// they share at most unit and empty clauses.
     fn is_tiny(&self) -> bool {
         const TINY: u32 = 8;
         self.problem.graph().len() <= TINY
     }
 
-    /// The size of every group: by formula where there is one, else by counting.
+    /// Returns the size of every group: by formula if there is one, otherwise by counting.
     fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
         let sizes = self.encoder.size(self.style.three_cnf);
         if let Some(sizes) = sizes.filter(|_| self.problem.rules().is_empty() && !self.is_tiny()) {
@@ -192,12 +192,12 @@ impl<'p> Formula<'p> {
         Ok(counter.groups().to_vec())
     }
 
-    /// The size of every group.
+    /// Returns the size of every group.
     pub fn size(&self) -> Vec<(&'static str, Size)> {
         self.groups.clone()
     }
 
-    /// The size of all groups together.
+    /// Returns the size of all groups together.
     pub fn total(&self) -> Size {
         let mut total = Size::default();
         for &(_, size) in &self.groups {
@@ -206,30 +206,31 @@ impl<'p> Formula<'p> {
         total
     }
 
-    /// The header of the DIMACS file, from the computed size; the writer holds it against what it
-    /// has written in the end.
+    /// Returns the header of the DIMACS file, from the computed size. The writer compares it with
+    /// the written clauses at the end.
     pub fn header(&self) -> Header {
         let total = self.total();
         Header {
-            // In range: checked when the formula was made.
+            // In range: checked on construction.
             variables: total.variables as u32,
             clauses: total.clauses,
         }
     }
 
-    /// Number of variables that say where the tour is: the first ones, or [`Formula::tour_vars`] where
-    /// they are shuffled.
+    /// Returns the number of variables that represent the tour. They are the first ones, or
+    /// [`Formula::tour_vars`] if they are shuffled.
     pub fn tour_variables(&self) -> u32 {
         self.encoder.variables()
     }
 
-    /// The literals of those variables that say where the tour is, not where it is not; of bits all.
+    /// Returns the literals that are true where the tour is; for bits all literals of those
+    /// variables.
     pub fn projection(&self) -> Vec<Lit> {
         let lits = self.encoder.projection().into_iter();
         lits.map(self.rename()).collect()
     }
 
-    /// What the variables say of the tour.
+    /// Returns the meaning of the variables.
     pub fn meaning(&self) -> Meaning {
         let meaning = self.encoder.meaning(self.style.three_cnf);
         match self.style.shuffle {
@@ -238,27 +239,28 @@ impl<'p> Formula<'p> {
         }
     }
 
-    /// How it is encoded.
+    /// Returns the style of the encoding.
     pub fn style(&self) -> Style {
         self.style
     }
 
-    /// The problem encoded.
+    /// Returns the problem encoded.
     pub fn problem(&self) -> &'p Problem {
         self.problem
     }
 
-    /// Whether several literals together say where the tour is, and not each by itself.
+    /// Returns true if several literals together represent a place of the tour, and not each by
+    /// itself.
     pub fn are_bits(&self) -> bool {
         self.encoder.are_bits()
     }
 
-    /// Whether every model is a tour. If not, [`Formula::cuts`] rules out those that are not.
+    /// Returns true if every model is a tour. If not, [`Formula::cuts`] excludes the others.
     pub fn is_exact(&self) -> bool {
         self.encoder.is_exact()
     }
 
-    /// Clauses that every tour satisfies and a model that is no tour does not; none if it is one.
+    /// Returns clauses that every tour satisfies and that exclude this model; none if it is a tour.
     pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
         let mut cuts = self.encoder.cuts(&self.plain(model))?;
         let rename = self.rename();
@@ -267,13 +269,14 @@ impl<'p> Formula<'p> {
         Ok(cuts)
     }
 
-    /// Whether of a tour and its reverse only one is a model, though both are tours.
+    /// Returns true if only one of a tour and its reverse is a model, though both are tours.
     pub fn is_one_direction(&self) -> bool {
         self.encoder.is_one_direction()
     }
 
-    /// How many models, projected on [`Formula::projection`], stand for how many tours. Open
-    /// tours are directed here, closed ones undirected, or numbered; in a directed graph directed.
+    /// Returns numbers m and t: m models, projected on [`Formula::projection`], represent t tours.
+    /// Open tours are directed here, closed ones undirected or numbered, and in directed graphs
+    /// directed.
     pub fn models_of_tours(&self) -> [u32; 2] {
         let one_way = self.is_one_direction();
         if self.problem.kind() == Kind::Open {
@@ -283,7 +286,7 @@ impl<'p> Formula<'p> {
             return [1, 1];
         }
         let ends = [self.problem.start(), self.problem.end()];
-        // A quarter turn goes with one direction only.
+        // A quarter turn permits one direction only.
         let is_decided = ends.iter().all(Option::is_some)
             || self.problem.symmetry().order() > 2
             || self.problem.graph().is_directed();
@@ -296,13 +299,12 @@ impl<'p> Formula<'p> {
         [starts * directions, 1]
     }
 
-    /// Whether a tour determines every variable, so that plain model counting gives the number of
-    /// models projected on [`Formula::projection`].
+    /// Returns true if a tour determines every variable. Plain model counting then gives the number
+    /// of models projected on [`Formula::projection`].
     ///
-    /// Every model has exactly one square a step and one step a square, or one arc out and in, and
-    /// that determines the fresh variables of all at-most-one encodings, also of those in which at
-    /// most one would not. The variables that link the parts of a split clause are free where two
-    /// of its literals are true.
+    /// Every model has exactly one square a step and one step a square, or one arc out and in. That
+    /// determines the fresh variables of all at-most-one encodings, even if at most one would not.
+    /// The links between the parts of a split clause are free if two of its literals are true.
     pub fn is_parsimonious(&self) -> bool {
         self.encoder.is_parsimonious() && self.is_exact() && !self.style.three_cnf
     }
@@ -314,7 +316,7 @@ impl<'p> Formula<'p> {
         counter
     }
 
-    /// Holds a model against every clause, decodes it and verifies the tour.
+    /// Checks a model against every clause, decodes it and verifies the tour.
     pub fn tour(&self, model: &Model) -> Result<Tour, FormulaError> {
         let mut check = ModelCheck::new(model);
         self.encode(&mut check);
@@ -325,7 +327,7 @@ impl<'p> Formula<'p> {
         self.decode(model)
     }
 
-    /// Decodes a model and verifies the tour, without a look at the clauses.
+    /// Decodes a model and verifies the tour, without checking the clauses.
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaError> {
         let steps = self.encoder.decode(&self.plain(model))?;
         Tour::verify(self.problem, steps).map_err(FormulaError::NoTour)

@@ -1,4 +1,4 @@
-//! What the variables of a formula say of a tour, and a model as a tour.
+//! The meaning of the variables of a formula, and conversions between models and tours.
 //!
 //! ```
 //! use knightsat_encoding::meaning::Fact;
@@ -27,15 +27,16 @@ use std::slice::from_ref;
 
 pub use knightsat_tour::fact::{Fact, Style};
 
-/// Which literals of a formula say what of a tour, and which tours it promises as models.
+/// A map between literals of a formula and facts of a tour, with the tours that it promises as
+/// models.
 ///
-/// All facts are of one style. A fact that no literals say is false: a formula may leave out what
-/// no tour does. It may also leave out the step of a prescribed start or end altogether.
+/// All facts are of one style. A fact without literals is false: a formula may omit facts that no
+/// tour has. It may also omit the step of a prescribed start or end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meaning {
     style: Option<Style>,
     facts: Vec<(Fact, Vec<Lit>)>,
-    /// Names of further variables.
+    /// The names of further variables.
     pub names: BTreeMap<u32, String>,
     /// Further facts, one literal each.
     pub also: Vec<(Fact, Lit)>,
@@ -44,12 +45,12 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// Nothing is said yet.
+    /// Returns an empty meaning.
     pub fn new() -> Meaning {
         Meaning::default()
     }
 
-    /// Nothing is said yet, but in which style it will be, for formulas that may have nothing to say.
+    /// Returns an empty meaning of this style, for formulas that may have no facts.
     pub fn of(style: Style) -> Meaning {
         Meaning {
             style: Some(style),
@@ -72,17 +73,17 @@ impl Meaning {
         self.facts.push((fact, lits.to_vec()));
     }
 
-    /// Gives a variable that says nothing of the tour itself a name, for messages.
+    /// Names a variable without a meaning for the tour, for messages.
     pub fn name(&mut self, variable: u32, name: String) {
         self.names.insert(variable, name);
     }
 
-    /// Says what a literal means that is not needed to see the tour, for messages.
+    /// Adds the meaning of a literal that decoding does not need, for messages.
     pub fn also(&mut self, fact: Fact, lit: Lit) {
         self.also.push((fact, lit));
     }
 
-    /// The formula promises one of a tour and its reverse as a model, not both.
+    /// Promises only one of a tour and its reverse as a model.
     pub fn in_one_direction(self) -> Meaning {
         Meaning {
             is_one_direction: true,
@@ -90,7 +91,7 @@ impl Meaning {
         }
     }
 
-    /// The formula promises closed tours at one of their starts only, this one.
+    /// Promises closed tours only with this start.
     pub fn from_vertex(self, first: u32) -> Meaning {
         Meaning {
             first: Some(first),
@@ -98,12 +99,12 @@ impl Meaning {
         }
     }
 
-    /// The vertex at which closed tours are promised to begin, if there is one.
+    /// Returns the promised start of closed tours, if there is one.
     pub fn first(&self) -> Option<u32> {
         self.first
     }
 
-    /// The same of a formula whose literals have other names.
+    /// Returns this meaning with its literals renamed.
     pub fn renamed(mut self, rename: impl Fn(Lit) -> Lit) -> Meaning {
         let said = self.facts.iter_mut().flat_map(|(_, lits)| lits);
         let also = self.also.iter_mut().map(|(_, lit)| lit);
@@ -119,23 +120,23 @@ impl Meaning {
         self
     }
 
-    /// The facts with the literals that say them.
+    /// Returns the facts with their literals.
     pub fn facts(&self) -> &[(Fact, Vec<Lit>)] {
         &self.facts
     }
 
-    /// Whether of a tour and its reverse only one is promised.
+    /// Returns true if only one of a tour and its reverse is promised.
     pub fn is_one_direction(&self) -> bool {
         self.is_one_direction
     }
 
-    /// The style of the facts; positions if there are none.
+    /// Returns the style of the facts; positions if there are none.
     pub fn style(&self) -> Style {
         let first = self.facts.first().map(|(fact, _)| fact.style());
         self.style.or(first).unwrap_or(Style::Positions)
     }
 
-    /// What makes this no meaning of a formula of the problem, if anything does.
+    /// Returns the reason why this is no meaning of a formula of the problem, if there is one.
     pub fn fault(&self, problem: &Problem, place: &Place) -> Option<String> {
         let mut seen = HashMap::new();
         for (fact, lits) in &self.facts {
@@ -158,7 +159,7 @@ impl Meaning {
             if fact.style() != self.style() {
                 return Some(format!("{} is of another style than the rest", symbol()));
             }
-            // No literal at all: every tour does it.
+            // A fact without literals holds for every tour.
             let said = (!lits.is_empty()).then(|| seen.insert(lits.clone(), *fact));
             if let Some(Some(other)) = said {
                 let lits = lits.iter().map(|lit| lit.to_dimacs()).join(" ");
@@ -170,7 +171,7 @@ impl Meaning {
         twice.map(|fact| format!("{} has two variables", fact.symbol(place)))
     }
 
-    /// The variables that say something of the tour, in order: models that agree on them are the
+    /// Returns the variables with facts of the tour, in order. Models that agree on them are the
     /// same tour.
     pub fn projection(&self) -> Vec<Lit> {
         let vars = self.facts.iter().flat_map(|(_, lits)| lits);
@@ -178,14 +179,14 @@ impl Meaning {
         vars.into_iter().map(|var| var.pos()).collect()
     }
 
-    /// The facts that hold in a model.
+    /// Returns the facts that hold in a model.
     pub fn held(&self, model: &Model) -> Vec<Fact> {
         let holds = |lits: &[Lit]| lits.iter().all(|&lit| model.satisfies(lit));
         let held = self.facts.iter().filter(|(_, lits)| holds(lits));
         held.map(|(fact, _)| *fact).sorted().collect()
     }
 
-    /// The facts of a tour, given by its vertices.
+    /// Returns the facts of a tour, given by its vertices.
     pub fn facts_of(&self, problem: &Problem, steps: &[u32]) -> Vec<Fact> {
         let next = steps.iter().cycle().skip(1);
         let moves = steps.iter().zip(next).map(|(&from, &to)| (from, to));
@@ -207,7 +208,7 @@ impl Meaning {
     }
 
     /// Returns, for each of these atoms, the terms whose conjunction it is in a formula of the
-    /// problem; `None` if the formula has no variables for it.
+    /// problem. Returns `None` if the formula has no variables for it.
     pub fn terms(&self, problem: &Problem, atoms: &[Atom]) -> Vec<Option<Vec<Term>>> {
         let wanted = atoms.iter().filter_map(fact);
         let wanted: HashSet<Fact> = wanted.flat_map(|fact| images(problem, fact)).collect();
@@ -233,8 +234,8 @@ impl Meaning {
         atoms.iter().map(terms).collect()
     }
 
-    /// The literals that are true in the models of a tour. The error is a fact that no literal
-    /// says.
+    /// Returns the literals that are true in the models of a tour. The error is a fact without
+    /// literals.
     pub fn literals_of(&self, problem: &Problem, steps: &[u32]) -> Result<Vec<Lit>, Fact> {
         let said: HashMap<Fact, &[Lit]> = self.facts.iter().map(|(f, l)| (*f, &l[..])).collect();
         let mut lits = Vec::new();
@@ -244,7 +245,7 @@ impl Meaning {
         Ok(lits)
     }
 
-    /// The prescribed vertex of a step that has no variables of its own.
+    /// Returns the prescribed vertex of a step that has no variables of its own.
     pub fn implied(&self, problem: &Problem, step: u32) -> Option<u32> {
         let vertex = match step {
             1 => problem.start(),
@@ -256,8 +257,8 @@ impl Meaning {
         vertex.filter(|_| !self.facts.iter().any(is_said))
     }
 
-    /// Every sequence of vertices that a model should mean for a tour found by the search, in one of
-    /// its directions: closed ones may have to begin anywhere.
+    /// Returns every sequence of vertices that a model should have for a tour, in one of its
+    /// directions. Closed tours may have to begin anywhere.
     pub fn rotations(&self, problem: &Problem, steps: &[u32]) -> Vec<Vec<u32>> {
         let has_ends = problem.start().is_some() || problem.end().is_some();
         let is_fixed = has_ends || problem.is_numbered();
@@ -287,7 +288,7 @@ fn fact(atom: &Atom) -> Option<Fact> {
     }
 }
 
-/// The images of a fact under the symmetry: a tour of the problem has all of them or none.
+/// Returns the images of a fact under the symmetry: a tour of the problem has all of them or none.
 fn images(problem: &Problem, fact: Fact) -> impl Iterator<Item = Fact> {
     let symmetry = problem.symmetry();
     let [a, b] = match fact {

@@ -1,6 +1,6 @@
-//! Options of encodings: a struct each, in the encoding's own file, whose fields are all that need be
-//! written down. From them come the options of the command line (clap), the comments of files and
-//! what is read back from them (serde), and the words in tables.
+//! Options of encodings: a struct for each encoding, in its own file. The fields of the struct
+//! define the options of the command line (clap), the comments of files (serde, both ways), and the
+//! words in tables.
 //!
 //! ```
 //! use knightsat_encoding::Name;
@@ -19,25 +19,25 @@ use thiserror::Error;
 
 /// The options of an encoding.
 pub trait Settings {
-    /// Returns true if an option means anything beside the others: `amo` does not on edges.
+    /// Returns true if an option has an effect with the others: `amo` has no effect on edges.
     fn has(&self, _key: &str) -> bool {
         true
     }
 }
 
-/// Why an option cannot be set.
+/// An error of an option.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SetError {
-    /// There is no such option.
+    /// The option does not exist.
     #[error("has no option '{0}'")]
     Unknown(String),
-    /// The option has no such value, and why.
+    /// The option does not accept the value, with the reason.
     #[error("{0}")]
     Value(String),
 }
 
 impl Encoding {
-    /// The options with their values, by key, `null` if they are not set.
+    /// Returns the options with their values, by key, `null` if they are not set.
     pub fn options(&self) -> Map<String, Value> {
         let mut options = map(self);
         options.remove("encoding");
@@ -45,7 +45,7 @@ impl Encoding {
     }
 }
 
-/// The fields of a struct.
+/// Returns the fields of a struct.
 pub(crate) fn map(fields: &impl Serialize) -> Map<String, Value> {
     match serde_json::to_value(fields) {
         Ok(Value::Object(map)) => map,
@@ -63,22 +63,22 @@ pub fn yes_no(text: &str) -> Result<bool, String> {
     }
 }
 
-/// How many of a tour and its reverse are models.
+/// The number of models of a tour and its reverse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Directions {
-    /// One of them for open tours with both ends free, which also halves the variables, otherwise both
+    /// One of them for open tours with both ends free, which halves the variables; otherwise both
     #[default]
     Auto,
-    /// Only one of them, where the ends leave both possible
+    /// Only one of them, if the ends permit both
     One,
     /// Both of them
     Both,
 }
 
 impl Directions {
-    /// Whether one of a tour and its reverse is to be ruled out.
+    /// Returns true if one of a tour and its reverse must be excluded.
     pub fn is_one(self, problem: &Problem) -> bool {
         let is_free = problem.start().is_none() && problem.end().is_none();
         match self {

@@ -1,5 +1,5 @@
-//! Connectivity by order: of any two vertices other than the first, one is before the other, and what
-//! is joined has nothing in between.
+//! Connectivity by order. Of any two vertices other than the first, one is before the other, and no
+//! vertex is between joined ones.
 //!
 //! ```
 //! use knightsat_encoding::{Formula, Name};
@@ -13,27 +13,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Variables: b\[vw\] for v < w, vertex v is before w; b\[wv\] is its negation. The order is not said to be
-//! transitive; it is on every model, as the clauses make it the order of the cycle.
+//! Variables: b\[vw\] for v < w, vertex v is before w; b\[wv\] is its negation. No clauses require
+//! transitivity. Every model is transitive, as the clauses make the order that of the cycle.
 //!
 //! Group *order*, over vertices u, v, w other than the first. On arcs:
 //! - ¬a\[vw\] ∨ b\[vw\];
-//! - ¬a\[vw\] ∨ ¬b\[uv\] ∨ b\[uw\]: what is before v is before w.
+//! - ¬a\[vw\] ∨ ¬b\[uv\] ∨ b\[uw\]: every vertex before v is before w.
 //!
-//! So round a cycle c₁, …, c_k that misses the first vertex c₁ is before c₂, then before c₃, …, c_k,
-//! and the arc back wants c_k before c₁.
+//! On a cycle c₁, …, c_k that misses the first vertex, c₁ is therefore before c₂, then before c₃,
+//! …, c_k. But the arc back requires c_k before c₁.
 //!
-//! On edges, whichever way the tour runs: ¬e\[vw\] ∨ (b\[uv\] ↔ b\[uw\]), u is before both or before neither.
-//! Round a cycle of three or more vertices each is before all others or before none; of any two of
-//! them one is before the other, so no two can be alike, and there are only two kinds.
+//! On edges, for both directions of the tour: ¬e\[vw\] ∨ (b\[uv\] ↔ b\[uw\]), u is before both or
+//! before neither. On a cycle of three or more vertices each vertex is before all others or before
+//! none. Of any two vertices one is before the other, and therefore no two are of one kind. But
+//! there are only two kinds.
 //!
-//! Where it is known where the path that is left without the first vertex starts, or ends, that one
-//! is before, or after, all others.
+//! Without the first vertex the tour is a path. If its start or its end is known, that vertex is
+//! before, or after, all others.
 //!
-//! Size, n vertices besides the first, nothing known: n(n−1)/2 variables; A·(n−1) clauses for A arcs
-//! among them, or 2·E·(n−2) for E edges. In (relative) total orders for Hamiltonian paths: Prestwich,
-//! SAT problems with chains of dependent variables, Discrete Applied Mathematics 130, 2003; Velev and
-//! Gao, Efficient SAT techniques for relative encoding of permutations with constraints, AI 2009.
+//! Size with n vertices besides the first, nothing known: n(n−1)/2 variables; A·(n−1) clauses for A
+//! arcs among them, or 2·E·(n−2) for E edges.
+//!
+//! (Relative) total orders for Hamiltonian paths: Prestwich, SAT problems with chains of dependent
+//! variables, Discrete Applied Mathematics 130, 2003; Velev and Gao, Efficient SAT techniques for
+//! relative encoding of permutations with constraints, AI 2009.
 
 use super::successor::{Arcs, Circuit, Connectivity, Edges, OnEither, on_either};
 use super::{Encoder, FormulaError, Task};
@@ -81,7 +84,7 @@ impl Connectivity for ByOrder {
         atoms.iter().map(term).collect()
     }
 
-    /// Without a known start the order may run either way.
+    /// Without a known start the order may have either direction.
     fn is_parsimonious_on_edges(&self, circuit: &Circuit, edges: &Edges) -> bool {
         ends_of_edges(circuit, edges).start.is_some()
     }
@@ -89,13 +92,13 @@ impl Connectivity for ByOrder {
 
 /// The order of the vertices other than the first.
 struct Order {
-    /// Place of each vertex among those whose order is not known.
+    /// The place of each vertex among those whose order is unknown.
     rank: Vec<Option<u32>>,
     ends: Ends,
     vars: Vars,
 }
 
-/// What is known of the order: which vertex is before all others, and which one after.
+/// The known ends of the order: the vertex before all others, and the one after.
 #[derive(Clone, Copy)]
 struct Ends {
     start: Option<u32>,
@@ -103,7 +106,7 @@ struct Ends {
 }
 
 impl Ends {
-    /// Whether v is before w, two vertices other than the first, if that is known.
+    /// Returns true if v is before w, both other than the first; `None` if that is unknown.
     fn before(self, v: u32, w: u32) -> Option<bool> {
         if self.start == Some(v) || self.end == Some(w) {
             return Some(true);
@@ -111,7 +114,7 @@ impl Ends {
         (self.start == Some(w) || self.end == Some(v)).then_some(false)
     }
 
-    /// Whether nothing is known of a vertex other than the first.
+    /// Returns true if the place of a vertex other than the first is unknown.
     fn is_open(self, v: u32) -> bool {
         ![self.start, self.end].contains(&Some(v))
     }
@@ -124,12 +127,12 @@ impl Order {
         let rank = (0..circuit.vertices).map(|v| is_open(v).then(|| next.next()).flatten());
         let rank: Vec<Option<u32>> = rank.collect();
         let open = next.start;
-        // More than there are: whoever counts sees it, and nothing is written.
+        // Too many variables: the counter detects this, and nothing is written.
         let vars = sink.new_vars(pairs(open).min(u64::from(Var::MAX)) as u32);
         Order { rank, ends, vars }
     }
 
-    /// Whether v is before w.
+    /// Returns the term that v is before w.
     fn before(&self, v: u32, w: u32) -> Term {
         if let Some(known) = self.ends.before(v, w) {
             return Term::Known(known);
@@ -137,7 +140,7 @@ impl Order {
         let [Some(a), Some(b)] = [v, w].map(|vertex| self.rank[vertex as usize]) else {
             return Term::FALSE;
         };
-        // Pairs by the larger rank, then by the smaller.
+        // The pairs by the larger rank, then by the smaller.
         let of = |low: u32, high: u32| {
             let index = pairs(high) + u64::from(low);
             Term::Open(self.vars.get(index as u32).pos())
@@ -146,12 +149,12 @@ impl Order {
     }
 }
 
-/// Number of pairs of so many vertices.
+/// Returns the number of pairs of this many vertices.
 fn pairs(vertices: u32) -> u64 {
     u64::from(vertices) * u64::from(vertices).saturating_sub(1) / 2
 }
 
-/// The vertices after and before the first one, where only one is possible.
+/// Returns the vertices after and before the first one, if only one is possible.
 fn ends_of_arcs(circuit: &Circuit) -> Ends {
     let only = |arcs: &[u32], side: usize| match *arcs {
         [one] => Some(circuit.arcs[one as usize][side]),
@@ -164,7 +167,7 @@ fn ends_of_arcs(circuit: &Circuit) -> Ends {
     }
 }
 
-/// The same for edges: the forced neighbours of the first vertex, in any order.
+/// Returns the forced neighbours of the first vertex on edges, in any order.
 fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> Ends {
     let forced = edges
         .at(circuit.first)

@@ -37,7 +37,7 @@ fn at(step: u32, vertex: u32) -> Atom {
     Atom::Fact(Fact::At { step, vertex })
 }
 
-/// The arcs of an edge; none of another atom.
+/// Returns the arcs of an edge; none of another atom.
 fn arcs(atom: Atom) -> impl Iterator<Item = Atom> + Clone {
     let ends = match atom {
         Atom::Fact(Fact::Edge(a, b)) => Some([(a, b), (b, a)]),
@@ -55,9 +55,9 @@ fn vertices(atom: Atom) -> [u32; 2] {
 }
 
 impl Rules {
-    /// Asks the encoder of a problem for the atoms of its rules.
+    /// Requests the atoms of the rules of a problem from its encoder.
     ///
-    /// Fails if neither an atom nor steps, which would define it, have variables.
+    /// Fails if neither an atom nor the steps that would define it have variables.
     pub fn new(
         problem: &Problem,
         encoder: &dyn Encoder,
@@ -79,7 +79,7 @@ impl Rules {
         })
     }
 
-    /// Asks the encoder, or returns an atom without variables.
+    /// Requests the atoms, or returns an atom without variables.
     fn lay_out(problem: &Problem, encoder: &dyn Encoder, three_cnf: bool) -> Result<Rules, Atom> {
         let mut rules = Rules::default();
         if problem.rules().is_empty() {
@@ -133,7 +133,7 @@ impl Rules {
     }
 }
 
-/// Other encodings that have variables for such an atom.
+/// Returns other encodings that have variables for such an atom.
 fn others(atom: Atom, than: Name) -> Vec<Name> {
     let sample = match atom {
         Atom::Fact(Fact::At { .. }) => at(2, 0),
@@ -166,7 +166,7 @@ fn others(atom: Atom, than: Name) -> Vec<Name> {
 struct Writer<'w, S> {
     rules: &'w Rules,
     problem: &'w Problem,
-    /// Atoms that have a single term by now.
+    /// The atoms that already have a single term.
     terms: HashMap<Atom, Term>,
     sink: &'w mut S,
 }
@@ -190,7 +190,7 @@ impl<S: ClauseSink> Writer<'_, S> {
         }
     }
 
-    /// The term of an atom.
+    /// Returns the term of an atom.
     fn term(&mut self, atom: Atom) -> Term {
         if let Some(&term) = self.terms.get(&atom) {
             return term;
@@ -203,7 +203,7 @@ impl<S: ClauseSink> Writer<'_, S> {
         term
     }
 
-    /// A term that is true if and only if all of these are.
+    /// Returns a term that is true if and only if all of these are.
     fn all(&mut self, terms: &[Term]) -> Term {
         if terms.contains(&Term::FALSE) {
             return Term::FALSE;
@@ -223,7 +223,7 @@ impl<S: ClauseSink> Writer<'_, S> {
         all
     }
 
-    /// A term that is true if and only if one of these is.
+    /// Returns a term that is true if and only if one of these is.
     fn any(&mut self, terms: [Term; 2]) -> Term {
         !self.all(&terms.map(|term| !term))
     }
@@ -246,7 +246,7 @@ impl<S: ClauseSink> Writer<'_, S> {
         defined
     }
 
-    /// Defines that `to` comes a step after `from`, or else a step before it if that will do.
+    /// Defines that `to` comes a step after `from`, or with `both_ways` a step after or before it.
     fn beside(&mut self, defined: Term, from: u32, to: u32, both_ways: bool) {
         let last = self.problem.graph().len();
         let is_closed = self.problem.kind() == Kind::Closed;

@@ -1,5 +1,4 @@
-//! Formulas as clauses, shuffled when they are written: what their variables mean then, and how
-//! their models are read.
+//! Shuffled formulas: their clauses, the meaning of their variables, and decoding of their models.
 
 use super::{Formula, FormulaError};
 use knightsat_cnf::dimacs::read::Header;
@@ -8,11 +7,12 @@ use knightsat_cnf::sink::{ClauseSink, Cnf, Size};
 use knightsat_cnf::{Clauses, Lit, Model, Var, Vars};
 use std::borrow::Cow;
 
-/// Clauses and literals that are shuffled at most: about 3 GB of memory where clauses have two literals.
+/// The most clauses and literals that are shuffled: about 3 GB of memory if clauses have two
+/// literals.
 const MOST: u64 = 1 << 28;
 
 impl Formula<'_> {
-    /// Fails if the formula is to be shuffled and too large for that.
+    /// Fails if the formula is to be shuffled and exceeds that limit.
     pub(super) fn check_shuffle(&self) -> Result<(), FormulaError> {
         let total = self.total();
         let found = total.clauses + total.literals;
@@ -35,19 +35,19 @@ impl Formula<'_> {
         }
     }
 
-    /// The new numbers of the variables, if the formula is shuffled.
+    /// Returns the new numbers of the variables, if the formula is shuffled.
     fn renaming(&self) -> Option<Renaming> {
         let seed = self.style().shuffle;
         (seed != 0).then(|| Renaming::new(seed, self.header().variables))
     }
 
-    /// What makes a literal of the encoder the one that is written.
+    /// Returns the map from literals of the encoder to written literals.
     pub(super) fn rename(&self) -> impl Fn(Lit) -> Lit + use<> {
         let renaming = self.renaming();
         move |lit| renaming.as_ref().map_or(lit, |renaming| renaming.lit(lit))
     }
 
-    /// A model of what is written as one of what the encoder says.
+    /// Returns a model of the written formula as a model of the encoder's formula.
     pub(super) fn plain<'m>(&self, model: &'m Model) -> Cow<'m, Model> {
         match self.renaming() {
             Some(renaming) => Cow::Owned(renaming.undo(model)),
@@ -55,7 +55,7 @@ impl Formula<'_> {
         }
     }
 
-    /// The variables that say where the tour is, in order.
+    /// Returns the variables that represent the tour, in order.
     pub fn tour_vars(&self) -> Vec<Var> {
         let rename = self.rename();
         let vars = (1..=self.tour_variables()).filter_map(Var::new);
@@ -65,7 +65,7 @@ impl Formula<'_> {
     }
 }
 
-/// Collects clauses for a sink, until that has enough.
+/// A sink that collects clauses until another sink is done.
 struct Collected<'s, S> {
     cnf: Cnf,
     sink: &'s mut S,

@@ -5,18 +5,18 @@ use knightsat_cnf::sink::{ClauseSink, Counter, Group, Size, ThreeCnf};
 use knightsat_cnf::{Lit, Var, Vars};
 use std::collections::{HashMap, HashSet};
 
-/// Adds up clauses of known lengths by group, split to three literals or not.
+/// A counter of clauses of known lengths by group, split to three literals or not.
 #[derive(Clone, Debug)]
 pub struct SizeCounter {
     split: bool,
     groups: Vec<(&'static str, Size)>,
-    /// Unit clauses, and whether there is an empty one: each counts once.
+    /// The unit clauses, and true if there is an empty one: each counts once.
     units: HashSet<Lit>,
     has_empty: bool,
 }
 
 impl SizeCounter {
-    /// Nothing yet; clauses are split to three literals or not.
+    /// Returns an empty counter; clauses are split to three literals or not.
     pub fn new(split: bool) -> SizeCounter {
         SizeCounter {
             split,
@@ -26,7 +26,7 @@ impl SizeCounter {
         }
     }
 
-    /// The size of every group.
+    /// Returns the size of every group.
     pub fn into_groups(self) -> Vec<(&'static str, Size)> {
         self.groups
     }
@@ -36,7 +36,7 @@ impl SizeCounter {
         self.add_size(Size::of_variables(variables), 1);
     }
 
-    /// Adds so many parts of one size to the group.
+    /// Adds this many parts of one size to the group.
     pub fn add_size(&mut self, size: Size, times: u64) {
         if let Some((_, total)) = self.groups.last_mut() {
             total.variables += size.variables * times;
@@ -45,7 +45,7 @@ impl SizeCounter {
         }
     }
 
-    /// A unit clause; one that was there before is not written again.
+    /// Adds a unit clause; repeated ones are not written.
     pub fn unit(&mut self, lit: Lit) {
         let times = u64::from(self.units.insert(lit));
         let size = Size {
@@ -56,8 +56,8 @@ impl SizeCounter {
         self.add_size(size, times);
     }
 
-    /// `times` different clauses of `length` literals: split, L > 3 literals become L−2 clauses with 3L−6
-    /// literals and L−3 fresh variables.
+    /// Adds `times` different clauses of `length` literals. Split, L > 3 literals become L−2
+    /// clauses with 3L−6 literals and L−3 fresh variables.
     pub fn add(&mut self, length: u64, times: u64) {
         let times = match length {
             0 if self.has_empty => 0,
@@ -77,7 +77,7 @@ impl SizeCounter {
         self.add_size(size, times);
     }
 
-    /// A clause of each of these lengths but 1, and these unit clauses.
+    /// Adds a clause of each of these lengths except 1, and these unit clauses.
     pub fn add_each(
         &mut self,
         lengths: &HashMap<u64, usize>,
@@ -89,7 +89,7 @@ impl SizeCounter {
         units.into_iter().for_each(|lit| self.unit(lit));
     }
 
-    /// An at-most-one constraint of each of these lengths.
+    /// Adds an at-most-one constraint of each of these lengths.
     pub fn add_amo(&mut self, amo: Amo, lengths: &HashMap<u64, usize>) {
         for (&length, &times) in lengths {
             let size = if self.split {
@@ -102,7 +102,7 @@ impl SizeCounter {
     }
 }
 
-/// Counts clauses that are written, where that takes no time.
+/// Counts written clauses, for groups that take little time to write.
 impl ClauseSink for SizeCounter {
     fn group(&mut self, group: &'static Group) {
         self.groups.push((group.name, Size::default()));
@@ -111,7 +111,7 @@ impl ClauseSink for SizeCounter {
     fn new_vars(&mut self, count: u32) -> Vars {
         let mut taken: u64 = self.groups.iter().map(|(_, size)| size.variables).sum();
         self.add_variables(count.into());
-        // Where there are too many of them, their numbers do not matter.
+        // If there are too many variables, their numbers are irrelevant.
         taken = taken.min(u64::from(Var::MAX.saturating_sub(count)));
         Vars::new(taken as u32 + 1, count)
     }
@@ -124,7 +124,8 @@ impl ClauseSink for SizeCounter {
     }
 }
 
-/// The size of an at-most-one constraint split to three literals, counted while writing one.
+/// Returns the size of an at-most-one constraint split to three literals, counted while writing
+/// one.
 fn split_amo(amo: Amo, length: u64) -> Size {
     let mut inputs = Counter::default();
     let inputs = inputs.new_vars(length as u32);
@@ -134,7 +135,8 @@ fn split_amo(amo: Amo, length: u64) -> Size {
     counter.total()
 }
 
-/// Passes on what comes, and is done after so many clauses, or more variables than can be numbered.
+/// A sink that passes on its input, and is done after some number of clauses, or more variables
+/// than can be numbered.
 #[derive(Debug)]
 pub struct Capped<'s, S> {
     inner: &'s mut S,
@@ -143,7 +145,7 @@ pub struct Capped<'s, S> {
 }
 
 impl<'s, S: ClauseSink> Capped<'s, S> {
-    /// Passes on to `inner`; done once `most` clauses have come.
+    /// Returns a sink that passes on to `inner`, and is done after `most` clauses.
     pub fn new(inner: &'s mut S, most: u64) -> Self {
         Capped {
             inner,
@@ -154,7 +156,7 @@ impl<'s, S: ClauseSink> Capped<'s, S> {
 }
 
 impl<S> Capped<'_, S> {
-    /// Whether so many clauses have come.
+    /// Returns true if the limit of clauses is reached.
     pub fn is_full(&self) -> bool {
         self.left == 0
     }

@@ -26,34 +26,34 @@ use knightsat_tour::{Kind, Problem};
 use serde::Serialize;
 use std::io;
 
-/// Clauses that a pass over them may have, unless asked for.
+/// The most clauses of a pass over them, unless one insists.
 const PASS: u64 = 1_000_000_000;
 
 /// The size of one formula.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// RANKSxFILES, or the graph.
+    /// The board as RANKSxFILES, or the graph.
     pub board: String,
     /// Open or closed.
     pub tour: Kind,
-    /// Its name; `opb` of pseudo-Boolean constraints.
+    /// The name of the encoding; `opb` for pseudo-Boolean constraints.
     pub encoding: String,
-    /// At-most-one encoding, or those of steps and of squares with a comma; empty if there is no
-    /// choice.
+    /// The at-most-one encoding, or those of steps and of squares with a comma; empty if there is
+    /// no choice.
     pub amo: String,
     /// Other options, in words.
     pub options: String,
-    /// Whether clauses are split to three literals.
+    /// True if clauses are split to three literals.
     pub three_cnf: bool,
-    /// All groups together. Of a formula with too many variables only those are counted, and nothing
-    /// of one with too many clauses.
+    /// The size of all groups together. A formula with too many variables has only those counted. A
+    /// formula with too many clauses has no counts.
     #[serde(flatten)]
     pub total: Size,
-    /// Length of the DIMACS file; `None` if it cannot be written or was not measured.
+    /// The length of the DIMACS file; `None` if it cannot be written or was not measured.
     pub bytes: Option<u64>,
     /// The groups of clauses in their order; none if they have not been counted.
     pub groups: Vec<Group>,
-    /// Which solvers refuse the formula, and why.
+    /// The solvers that reject the formula, with reasons.
     pub warnings: Vec<String>,
 }
 
@@ -86,8 +86,8 @@ impl Row {
     }
 }
 
-/// The exact length of the file, by a pass over the clauses; those of pairs come at once. `None` if it
-/// takes too many.
+/// Returns the exact length of the file, by a pass over the clauses. Clauses of pairs are computed
+/// at once. Returns `None` if the pass is too long.
 fn bytes(
     formula: &Formula,
     comments: &[String],
@@ -106,7 +106,7 @@ fn bytes(
     Ok(is_whole.then(|| measure.bytes()))
 }
 
-/// Measures until so many calls have come.
+/// A writer that measures until a number of calls is reached.
 struct Passed<'m> {
     measure: &'m mut Measure,
     left: u64,
@@ -132,9 +132,9 @@ impl ClauseSink for Passed<'_> {
     }
 }
 
-/// The size of a spec's formula. The bytes of a file of more than a thousand million clauses,
-/// pairwise ones aside, are measured only if `insist`ed on. [`FormulaError::Stopped`] if it is over
-/// before the end.
+/// Returns the size of a spec's formula. If a file has more than a thousand million clauses,
+/// pairwise ones aside, its bytes are measured only with `insist`. At the deadline the error is
+/// [`FormulaError::Stopped`].
 pub fn predict(
     spec: &FormulaSpec,
     problem: &Problem,
@@ -148,7 +148,7 @@ pub fn predict(
             let bytes = bytes(&formula, &spec.formula_comments(&formula), most, stop)?;
             (formula.size(), bytes)
         }
-        // What cannot be numbered can still be counted.
+        // A formula that cannot be numbered can still be counted.
         Err(FormulaError::TooManyVariables { found }) => {
             (vec![("variables", Size::of_variables(found))], None)
         }
@@ -167,8 +167,9 @@ pub fn predict(
     Ok(Row { warnings, ..row })
 }
 
-/// The size of the same in pseudo-Boolean constraints, which count as clauses, and their terms as literals.
-/// They are all written to nowhere: [`FlowError::Stopped`] if it is over before the end.
+/// Returns the size of the problem in pseudo-Boolean constraints. Constraints count as clauses, and
+/// their terms as literals. The function generates all constraints. At the deadline the error is
+/// [`FlowError::Stopped`].
 pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result<Row, FlowError> {
     let flow = Flow::new(problem, stop)?;
     let size = flow.size();
@@ -235,7 +236,7 @@ impl io::Write for Counted {
     }
 }
 
-/// An aligned table, a line a formula.
+/// Returns an aligned table, one line for each formula.
 pub fn table(rows: &[Row]) -> String {
     let heads = [
         "board",
@@ -269,7 +270,8 @@ pub fn table(rows: &[Row]) -> String {
     text::align(&lines, 5..heads.len())
 }
 
-/// Comma-separated values with a header, a line a group and one in all a formula.
+/// Returns comma-separated values with a header, one line for each group and a total for each
+/// formula.
 pub fn csv(rows: &[Row]) -> String {
     let mut text =
         "board,tour,encoding,amo,options,three_cnf,group,variables,clauses,literals,bytes\n"

@@ -1,4 +1,4 @@
-//! Everything but the problem that decides which clauses are written.
+//! The style of a formula: every choice except the problem.
 
 use crate::base::json;
 use crate::options::{self, SetError};
@@ -6,26 +6,26 @@ use crate::{Encoding, Name, position};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// How to encode.
+/// The style of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", from = "Given")]
 pub struct Style {
-    /// Which encoding, with its options.
+    /// The encoding, with its options.
     #[serde(flatten)]
     pub encoding: Encoding,
     /// Split clauses of more than three literals.
     pub three_cnf: bool,
-    /// Where preparation alone tells that there is no tour, write a single empty clause. Without
-    /// it the formula itself is written then, as if nothing had been prepared.
+    /// Writes a single empty clause if preprocessing shows that no tour exists. Without it the
+    /// formula is written as if without preprocessing.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub shortcuts: bool,
-    /// Seed of the [shuffle](knightsat_cnf::shuffle) of variables, clauses and literals; 0 is the formula
-    /// as it is written.
+    /// The seed of the [shuffle](knightsat_cnf::shuffle) of variables, clauses and literals. With 0
+    /// the formula is not shuffled.
     #[serde(skip_serializing_if = "is_zero")]
     pub shuffle: u64,
 }
 
-/// A style in a file: the fields that are not there are as the encoding has them.
+/// A style in a file: missing fields are those of the encoding.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct Given {
@@ -60,10 +60,10 @@ impl Style {
         ..Style::of(Encoding::Textbook(position::Textbook {}))
     };
 
-    /// What is used where nothing is asked for.
+    /// The default style.
     pub const DEFAULT: Style = Style::of(Encoding::Position(position::Options::DEFAULT));
 
-    /// An encoding, its clauses as they are.
+    /// Returns the style of an encoding without split clauses.
     pub const fn of(encoding: Encoding) -> Style {
         Style {
             encoding,
@@ -73,17 +73,17 @@ impl Style {
         }
     }
 
-    /// The position encoding with these options, its clauses as they are.
+    /// Returns the position encoding with these options, without split clauses.
     pub const fn position(options: position::Options) -> Style {
         Style::of(Encoding::Position(options))
     }
 
-    /// The name of the encoding.
+    /// Returns the name of the encoding.
     pub fn name(&self) -> Name {
         self.encoding.name()
     }
 
-    /// Its at-most-one encodings: one, two with a comma, or empty where there is no choice.
+    /// Returns its at-most-one encodings: one, two with a comma, or empty if there is no choice.
     pub fn amo(&self) -> String {
         match self.encoding.options().get("amo") {
             Some(Value::String(amo)) if self.encoding.has("amo") => amo.clone(),
@@ -91,7 +91,7 @@ impl Style {
         }
     }
 
-    /// The other options that are not as they are by default, in a word or two.
+    /// Returns the other options that differ from the default, in a word or two.
     pub fn options(&self) -> String {
         let plain = self.name().style().pairs();
         let pairs = self.pairs().into_iter();
@@ -106,7 +106,7 @@ impl Style {
         words.collect::<Vec<_>>().join(", ")
     }
 
-    /// Keys and values, those of the encoding first.
+    /// Returns keys and values, those of the encoding first.
     fn pairs(&self) -> Vec<(String, Value)> {
         let own = [
             ("three-cnf", self.three_cnf.into()),
@@ -132,7 +132,7 @@ impl Style {
 }
 
 impl Name {
-    /// The style of this name, nothing else asked for.
+    /// Returns the style of this name with its default options.
     pub fn style(self) -> Style {
         match self {
             Name::Textbook => Style::TEXTBOOK,

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_solver::external::External;
-//! // A path of a program that there is not.
+//!
 //! // A path of a program that there is not.
 //! assert!(External::new("minisat", Some("no/such/program".as_ref())).is_err());
 //! ```

@@ -1,10 +1,10 @@
-//! Numbers as bits, lowest first, and what clauses say of them.
+//! Numbers as bits, lowest first, and clauses about them.
 
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::xor;
 use knightsat_cnf::sink::ClauseSink;
 
-/// The literals that are all true if the bits are those of `value`.
+/// Returns the literals that are all true if the bits are those of `value`.
 pub fn equals(bits: &[Lit], value: u32) -> impl Iterator<Item = Lit> {
     let lit = move |(place, &bit): (usize, &Lit)| match value >> place & 1 {
         1 => bit,
@@ -13,8 +13,8 @@ pub fn equals(bits: &[Lit], value: u32) -> impl Iterator<Item = Lit> {
     bits.iter().enumerate().map(lit)
 }
 
-/// The number is below `bound`, which needs all the bits: for every 0 of bound − 1, that bit is 0
-/// unless one above is less than its own.
+/// Requires the number to be below `bound`, which needs all the bits. For every 0 of bound − 1,
+/// that bit is 0 unless a higher bit is less than its counterpart.
 pub fn below<S: ClauseSink>(bits: &[Lit], bound: u32, sink: &mut S) {
     let most = bound - 1;
     let is_one = |place: usize| most >> place & 1 == 1;
@@ -25,7 +25,7 @@ pub fn below<S: ClauseSink>(bits: &[Lit], bound: u32, sink: &mut S) {
     }
 }
 
-/// If `lit`, the two numbers are the same.
+/// Requires the two numbers to be equal if `lit` is true.
 pub fn implies_same<S: ClauseSink>(lit: Lit, a: &[Lit], b: &[Lit], sink: &mut S) {
     for (&a, &b) in a.iter().zip(b) {
         sink.clause(&[!lit, !a, b]);
@@ -38,14 +38,14 @@ pub fn implies_same<S: ClauseSink>(lit: Lit, a: &[Lit], b: &[Lit], sink: &mut S)
 pub struct Sum {
     /// The bits of the sum, as many as those of the number.
     pub bits: Vec<Lit>,
-    /// The sum needs more bits if all literals of one of these are true.
+    /// Lists of literals: the sum needs more bits if all literals of one list are true.
     overflows: Vec<Vec<Lit>>,
 }
 
 impl Sum {
-    /// Ripple-carry addition: with carry c, the bit x becomes x ⊕ c and goes on as x ∧ c where the
-    /// constant has a 0; where it has a 1, ¬(x ⊕ c) and x ∨ c. Up to the lowest 1 of the constant
-    /// nothing changes, and its place needs no variable either.
+    /// Adds by ripple carry. With carry c, a bit x under a 0 of the constant becomes x ⊕ c and
+    /// passes on the carry x ∧ c. Under a 1 it becomes ¬(x ⊕ c) and passes on x ∨ c. Bits below the
+    /// lowest 1 of the constant do not change, and the bit at that 1 needs no variable.
     pub fn new<S: ClauseSink>(number: &[Lit], constant: u32, sink: &mut S) -> Sum {
         let mut sum = Sum {
             bits: Vec::with_capacity(number.len()),
@@ -79,7 +79,7 @@ impl Sum {
         sum
     }
 
-    /// If `lit`, the sum is this number.
+    /// Requires the sum to be this number if `lit` is true.
     pub fn implied_by<S: ClauseSink>(&self, lit: Lit, number: &[Lit], sink: &mut S) {
         implies_same(lit, &self.bits, number, sink);
         for overflow in &self.overflows {
@@ -89,7 +89,7 @@ impl Sum {
     }
 }
 
-/// A new literal that is a ⊕ b.
+/// Returns a new literal that is a ⊕ b.
 fn exclusive_or<S: ClauseSink>(a: Lit, b: Lit, sink: &mut S) -> Lit {
     let differ = sink.new_var().pos();
     xor(differ, a, b)
@@ -98,7 +98,7 @@ fn exclusive_or<S: ClauseSink>(a: Lit, b: Lit, sink: &mut S) -> Lit {
     differ
 }
 
-/// A new literal that is a ∧ b.
+/// Returns a new literal that is a ∧ b.
 fn and<S: ClauseSink>(a: Lit, b: Lit, sink: &mut S) -> Lit {
     let both = sink.new_var().pos();
     sink.clause(&[!both, a]);
@@ -117,7 +117,7 @@ mod tests {
     use knightsat_solver::incremental::Limits;
     use knightsat_solver::varisat::Varisat;
 
-    /// All values of these numbers in models of the clauses, each model once.
+    /// Returns all values of these numbers in models of the clauses, each model once.
     fn values(cnf: &Cnf, numbers: &[&[Lit]]) -> Vec<Vec<u32>> {
         let mut solver = Varisat::checked(Limits::default());
         solver.new_vars(cnf.variables());
@@ -148,7 +148,7 @@ mod tests {
         for bound in 1..=33 {
             let mut cnf = Cnf::default();
             let number = new_number(width(bound.into()), &mut cnf);
-            // A variable without a clause is no concern of the solver.
+            // The solver ignores a variable without a clause.
             number.iter().for_each(|&bit| cnf.clause(&[bit, !bit]));
             below(&number, bound, &mut cnf);
             let expected: Vec<Vec<u32>> = (0..bound).map(|value| vec![value]).collect();

@@ -1,4 +1,4 @@
-//! Which vertex may be visited at which step: what pruning knows, or nothing.
+//! The vertices that are possible at each step, by pruning or without it.
 
 use super::bits::equals;
 use crate::Task;
@@ -9,14 +9,14 @@ use knightsat_tour::prepare::Options;
 use knightsat_tour::{Prepared, Problem};
 use rustc_hash::FxHashMap;
 
-/// What is known of the steps.
+/// The possible vertices of the steps.
 #[derive(Clone, Debug)]
 pub struct Domain<'p> {
     problem: &'p Problem,
-    /// With pruning only.
+    /// Only with pruning.
     prepared: Option<Prepared>,
-    /// On a grid whose squares change colour at every step: whether rank + file is odd at odd
-    /// steps.
+    /// True if rank + file is odd at odd steps, on a grid whose squares change colour at every
+    /// step.
     odd_at_odd: Option<bool>,
 }
 
@@ -41,30 +41,30 @@ impl<'p> Domain<'p> {
         domain
     }
 
-    /// Number of vertices, and of steps.
+    /// Returns the number of vertices, which is that of the steps.
     pub fn len(&self) -> u32 {
         self.problem.graph().len()
     }
 
-    /// The moves that a tour may take.
+    /// Returns the moves that a tour may take.
     pub fn graph(&self) -> &Graph {
         let prepared = self.prepared.as_ref();
         prepared.map_or(self.problem.graph(), Prepared::graph)
     }
 
-    /// Whether anything is known of the steps.
+    /// Returns true if the encoding is pruned.
     pub fn is_pruned(&self) -> bool {
         self.prepared.is_some()
     }
 
-    /// Whether no tour can exist.
+    /// Returns true if no tour can exist.
     pub fn is_contradiction(&self) -> bool {
         self.prepared
             .as_ref()
             .is_some_and(Prepared::is_contradictory)
     }
 
-    /// The vertices of the first and of the last step, where they are given or known.
+    /// Returns the vertices of the first and of the last step, if they are given or known.
     pub fn ends(&self) -> [Option<u32>; 2] {
         match &self.prepared {
             Some(prepared) => [prepared.first(), prepared.last()],
@@ -72,19 +72,19 @@ impl<'p> Domain<'p> {
         }
     }
 
-    /// Whether the vertex of the step is known, so that nothing else need be said of it.
+    /// Returns true if the vertex of the step is known. The step then needs no other clauses.
     pub fn is_fixed(&self, step: u32) -> bool {
         let [first, last] = self.ends();
         self.prepared.is_some()
             && (first.is_some() && step == 1 || last.is_some() && step == self.len())
     }
 
-    /// Whether the tour may be on `vertex` at `step`.
+    /// Returns true if the tour may be on `vertex` at `step`.
     pub fn allows(&self, step: u32, vertex: u32) -> bool {
         let Some(prepared) = &self.prepared else {
             return true;
         };
-        // The windows are those of the first period, and of vertices turned back to it.
+        // The windows belong to the first period, and to vertices turned back to it.
         let period = self.problem.period();
         let mut vertex = vertex;
         for _ in 0..(step - 1) / period {
@@ -93,7 +93,7 @@ impl<'p> Domain<'p> {
         prepared.windows()[vertex as usize].contains((step - 1) % period + 1)
     }
 
-    /// At how many steps the tour may be on `vertex`.
+    /// Returns the number of steps at which the tour may be on `vertex`.
     pub fn steps_of(&self, vertex: u32) -> u64 {
         let Some(prepared) = &self.prepared else {
             return u64::from(self.len());
@@ -104,28 +104,27 @@ impl<'p> Domain<'p> {
             .sum()
     }
 
-    /// Whether each vertex has one parity of steps, by its colour.
+    /// Returns true if the colour of each vertex determines the parity of its steps.
     pub fn has_colours(&self) -> bool {
         self.parity(0).is_some()
     }
 
-    /// The parity of the steps of a vertex, if its colour is known to decide it.
+    /// Returns the parity of the steps of a vertex, if its colour determines it.
     fn parity(&self, vertex: u32) -> Option<u32> {
         self.prepared.as_ref()?.parity(vertex)
     }
 
-    /// Whether rank + file of the squares of this step is odd, if that is known.
+    /// Returns true if rank + file of the squares of this step is odd; `None` if that is unknown.
     pub fn is_odd(&self, step: u32) -> Option<bool> {
         self.odd_at_odd.map(|odd| odd == (step % 2 == 1))
     }
 
-    /// Whether clauses about the colours of all steps rule out that the tour is on `vertex` at
-    /// `step`.
+    /// Returns true if the clauses about colours exclude `vertex` at `step`.
     pub fn is_other_colour(&self, step: u32, vertex: u32) -> bool {
         self.odd_at_odd.is_some() && self.parity(vertex) != Some(step % 2)
     }
 
-    /// The steps that are not fixed: how many even and how many odd ones.
+    /// Returns the numbers of even and of odd steps that are not fixed.
     pub fn open_steps(&self) -> [u64; 2] {
         let all = u64::from(self.len());
         let mut steps = [all / 2, all.div_ceil(2)];
@@ -135,27 +134,28 @@ impl<'p> Domain<'p> {
         steps
     }
 
-    /// At how many steps clauses must forbid the vertex: not fixed, of its colour where clauses
-    /// see to the colours, and not among its steps.
+    /// Returns the number of steps at which clauses must forbid the vertex. These steps are not
+    /// fixed and not possible for the vertex. If clauses determine the colours, the steps also have
+    /// its colour.
     pub fn forbidden_steps(&self, vertex: u32) -> u64 {
         let open = self.open_steps();
         let considered = match (self.odd_at_odd, self.parity(vertex)) {
             (Some(_), Some(parity)) => open[parity as usize],
             _ => open.iter().sum(),
         };
-        // At a fixed step is its vertex, which is nowhere else.
+        // A fixed step has its vertex, which has no other step.
         let [first, last] = self.ends();
         let is_end = self.prepared.is_some() && [first, last].contains(&Some(vertex));
         considered - if is_end { 0 } else { self.steps_of(vertex) }
     }
 }
 
-/// One or two numbers that say where a vertex is.
+/// A representation of vertices by one or two numbers.
 #[derive(Clone, Debug)]
 pub struct Layout<'p> {
     coordinates: Option<&'p Coordinates>,
     vertices: u32,
-    /// Every number is below its side.
+    /// The exclusive upper bounds of the numbers.
     sides: Vec<u32>,
 }
 
@@ -171,28 +171,28 @@ impl<'p> Layout<'p> {
         }
     }
 
-    /// The bound of every number.
+    /// Returns the bound of every number.
     pub fn sides(&self) -> &[u32] {
         &self.sides
     }
 
-    /// The places of the vertices, where the numbers are ranks and files.
+    /// Returns the places of the vertices, if the numbers are ranks and files.
     pub fn coordinates(&self) -> Option<&'p Coordinates> {
         self.coordinates
     }
 
-    /// Bits of a step.
+    /// Returns the number of bits of a step.
     pub fn bits(&self) -> u32 {
         self.sides.iter().map(|&side| width(side.into())).sum()
     }
 
-    /// The numbers of a vertex.
+    /// Returns the numbers of a vertex.
     pub fn numbers(&self, vertex: u32) -> impl Iterator<Item = u32> {
         let place = self.coordinates.map(|places| places.of(vertex));
         (0..self.sides.len()).map(move |axis| place.map_or(vertex, |place| place[axis]))
     }
 
-    /// The bits of a step, from the variables of all steps: one list for each number.
+    /// Returns the bits of a step, from the variables of all steps: one list for each number.
     pub fn at(&self, vars: Vars, step: u32) -> StepBits {
         let mut next = (step - 1) * self.bits();
         let number = |&side: &u32| {
@@ -203,7 +203,7 @@ impl<'p> Layout<'p> {
         StepBits(self.sides.iter().map(number).collect())
     }
 
-    /// The literals that are all true if the place is that of a vertex.
+    /// Returns the literals that are all true if the place is that of a vertex.
     pub fn is(&self, place: &StepBits, vertex: u32) -> Vec<Lit> {
         let numbers = place.0.iter().zip(self.numbers(vertex));
         numbers
@@ -211,7 +211,7 @@ impl<'p> Layout<'p> {
             .collect()
     }
 
-    /// The vertex at every pair of numbers that has one.
+    /// Returns the vertex at every pair of numbers that has one.
     pub fn vertices(&self) -> FxHashMap<[u32; 2], u32> {
         let key = |vertex| {
             let mut numbers = self.numbers(vertex);
@@ -220,8 +220,8 @@ impl<'p> Layout<'p> {
         (0..self.vertices).map(|v| (key(v), v)).collect()
     }
 
-    /// The places on the grid that no vertex has, as the literals that are all true there; rank by
-    /// rank. Of no place on graphs without a grid.
+    /// Returns the places on the grid that no vertex has, rank by rank. Returns no place on graphs
+    /// without a grid.
     pub fn holes(&self) -> Vec<[u32; 2]> {
         let Some(places) = self.coordinates else {
             return Vec::new();
@@ -241,12 +241,12 @@ impl<'p> Layout<'p> {
 pub struct StepBits(pub Vec<Vec<Lit>>);
 
 impl StepBits {
-    /// All bits.
+    /// Returns all bits.
     pub fn bits(&self) -> impl Iterator<Item = Lit> {
         self.0.iter().flatten().copied()
     }
 
-    /// The lowest bit of every number that has bits.
+    /// Returns the lowest bit of every number that has bits.
     pub fn lowest(&self) -> Vec<Lit> {
         self.0
             .iter()
@@ -255,7 +255,7 @@ impl StepBits {
             .collect()
     }
 
-    /// The literals that are all true at these numbers.
+    /// Returns the literals that are all true at these numbers.
     pub fn equals(&self, numbers: [u32; 2]) -> Vec<Lit> {
         let pairs = self.0.iter().zip(numbers);
         pairs
@@ -263,7 +263,7 @@ impl StepBits {
             .collect()
     }
 
-    /// The numbers that a model gives the bits; bits that it leaves open are 0.
+    /// Returns the numbers that a model gives the bits; unassigned bits are 0.
     pub fn read(&self, model: &Model) -> [u32; 2] {
         let mut numbers = [0; 2];
         for (number, bits) in numbers.iter_mut().zip(&self.0) {

@@ -1,4 +1,4 @@
-//! The groups of clauses, and the clauses about a step by itself.
+//! The groups of clauses, and the clauses about a single step.
 
 use super::Binary;
 use super::bits::below;
@@ -32,7 +32,7 @@ pub(super) enum Group {
 }
 
 impl Group {
-    /// As sinks know it.
+    /// Returns the group as sinks receive it.
     pub fn announced(self) -> &'static sink::Group {
         match self {
             Group::Bounds => &BOUNDS,
@@ -98,12 +98,12 @@ const SYMMETRY: sink::Group = sink::Group::new(
 );
 
 impl Binary<'_> {
-    /// The groups that have clauses, and those that always have.
+    /// Returns the groups that have clauses, and those that always exist.
     pub(super) fn groups(&self) -> Vec<Group> {
         let domain = &self.domain;
         let [start, end] = domain.ends();
         let is_leaping = matches!(self.choices, Choices::Leaps(_)) && self.domain.len() > 1;
-        // Of numbers in all their bits there is nothing to rule out.
+        // Numbers in all their bits need no bound.
         let is_bounded = self
             .layout
             .sides()
@@ -132,15 +132,15 @@ impl Binary<'_> {
         wanted.map(|(_, group)| group).collect()
     }
 
-    /// The vertices that the windows keep from a step, but for those of the wrong colour where
-    /// clauses see to that.
+    /// Returns the vertices that windows exclude from a step. Vertices of the wrong colour are
+    /// omitted if clauses exclude them.
     pub(super) fn forbidden(&self, step: u32) -> impl Iterator<Item = u32> {
         let domain = &self.domain;
         (0..domain.len())
             .filter(move |&v| !domain.allows(step, v) && !domain.is_other_colour(step, v))
     }
 
-    /// What is said of a step by itself.
+    /// Writes the clauses of a group about a single step.
     pub(super) fn stay<S: ClauseSink>(
         &self,
         group: Group,
@@ -179,26 +179,26 @@ impl Binary<'_> {
     }
 }
 
-/// Which clauses to write.
+/// The options of the binary encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Options {
-    /// How binary keeps squares from being visited twice [default: pairwise]
+    /// Clauses of binary that keep squares from being visited twice [default: pairwise]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_enum, default_value_t, hide_short_help = true)
     )]
     pub different: Different,
-    /// Forbid vertices at steps at which no tour is there: too far from a fixed end, or of the
-    /// wrong colour. A closed tour without a fixed end is made to start on the first vertex of
-    /// least degree. Where a cheap reason rules every tour out, there is a single empty clause.
+    /// Forbid vertices at impossible steps: too far from a fixed end, or of the wrong colour. A
+    /// closed tour without a fixed end then starts on the first vertex of least degree. If a cheap
+    /// reason rules every tour out, the formula is a single empty clause.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub prune: bool,
 }
 
 impl Options {
-    /// What is used where nothing is asked for.
+    /// The default options.
     pub const DEFAULT: Options = Options {
         different: Different::Pairwise,
         prune: true,
@@ -213,7 +213,7 @@ impl Default for Options {
 
 impl Settings for Options {}
 
-/// How steps are kept on different vertices.
+/// The clauses that keep steps on different vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
@@ -226,6 +226,6 @@ pub enum Different {
 }
 
 impl Different {
-    /// Both.
+    /// Both kinds.
     pub const ALL: [Different; 2] = [Different::Pairwise, Different::Selector];
 }

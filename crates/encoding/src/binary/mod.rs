@@ -1,4 +1,4 @@
-//! The binary encoding: where the tour is at every step, as bits.
+//! The binary encoding: the vertex of every step, as bits.
 //!
 //! ```
 //! use knightsat_encoding::{Formula, Name};
@@ -13,24 +13,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Variables: for every step i = 1…N the bits of rank and file of its square, x\[i,b\], each number
-//! from its lowest bit on; on graphs without a grid those of the number of its vertex. B in all for
-//! a step: ⌈log₂ ranks⌉ + ⌈log₂ files⌉, or ⌈log₂ N⌉.
+//! Variables: for every step i = 1…N the bits of rank and file of its square, x\[i,b\], lowest bit
+//! first. On graphs without a grid they are the bits of the number of its vertex. Each step has B
+//! bits: ⌈log₂ ranks⌉ + ⌈log₂ files⌉, or ⌈log₂ N⌉.
 //!
 //! Clauses, by group:
 //! - *bounds*: each number is below its side, a clause for every 0 of the largest value;
 //! - *holes*: ¬(x\[i\] = h) for every i and every place h on the grid that no vertex has;
 //! - *colours* (pruned, on a grid): at step i the lowest bits of rank and file differ, or do not;
-//! - *windows* (pruned): ¬(x\[i\] = v) where no tour is on v at step i;
+//! - *windows* (pruned): ¬(x\[i\] = v) if no tour is on v at step i;
 //! - *sums* (on a grid): x\[i\] + a for the few constants a that a leap adds, by ripple carry;
-//! - *moves* (`moves.rs`): one of m\[i\]\[·\], and m\[i\]\[k\] → x\[i+1\] = x\[i\] + leap k, without
-//!   overflow, or without a grid m\[i\]\[k\] ∧ x\[i\] = v → x\[i+1\] = neighbour k of v; closed, also
-//!   from step N to step 1; leaps that are no move are ruled out at their squares;
-//! - *all different* (`rules.rs`): any two steps differ in a bit, `pairwise`, or every vertex
-//!   has a step, `selector`: N steps then have N vertices, each of them once;
+//! - *moves* (`moves.rs`): one of m\[i\]\[·\]. On a grid m\[i\]\[k\] → x\[i+1\] = x\[i\] + leap k,
+//!   without overflow. Without a grid m\[i\]\[k\] ∧ x\[i\] = v → x\[i+1\] = neighbour k of v. A
+//!   closed tour also moves from step N to step 1. Leaps that are no move are excluded at their
+//!   squares;
+//! - *all different* (`rules.rs`): any two steps differ in a bit, `pairwise`, or every vertex has a
+//!   step, `selector`. N steps then have N vertices, each of them once;
 //! - *start*, *end*: the bits of a step that is fixed, by the problem or by pruning;
-//! - *given steps*, *given moves* (`rules.rs`): bits of a step, and r\[vw\], which says which of the two
-//!   ends of a required move comes first;
+//! - *given steps*, *given moves* (`rules.rs`): bits of a step, and r\[vw\], which determines the
+//!   end of a required move that comes first;
 //! - *numbers*, *sums* (`rules.rs`): the step of every square in bits, and adders of magic tours;
 //! - *symmetry*: x\[i\] = v → x\[i+L\] = image of v, after a period of L steps.
 //!
@@ -39,11 +40,11 @@
 //! N(N−1)/2·(2B + 1) clauses of differences and O(N·B) others, nearly all of at most three
 //! literals. `selector` has N² variables and N²·B + N clauses instead of the differences.
 //!
-//! The steps as numbers in bits, moved by bit-vector additions and kept apart by a constraint that
-//! all are different, is how SMT solvers see such a problem after bit-blasting; for the binary or
-//! *log* encoding of Hamiltonian cycles and its place among others see Velev and Gao, Efficient SAT
-//! techniques for absolute encoding of permutation problems, SARA 2009, and Zhou, In pursuit of an
-//! efficient SAT encoding for the Hamiltonian cycle problem, CP 2020.
+//! SMT solvers bit-blast such a problem into the same form: steps as bit-vectors, moved by
+//! additions, all different. Velev and Gao, Efficient SAT techniques for absolute encoding of
+//! permutation problems, SARA 2009, compare the binary or *log* encoding of Hamiltonian cycles with
+//! others. So does Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle problem,
+//! CP 2020.
 
 mod bits;
 mod domain;
@@ -77,9 +78,9 @@ pub struct Binary<'p> {
     layout: Layout<'p>,
     domain: Domain<'p>,
     choices: Choices,
-    /// Leaps by number that are no moves from a vertex.
+    /// The leaps by number that are no moves from a vertex.
     no_moves: Vec<(usize, u32)>,
-    /// Places on the grid without a vertex.
+    /// The places on the grid without a vertex.
     holes: Vec<[u32; 2]>,
 }
 
@@ -106,7 +107,7 @@ impl<'p> Binary<'p> {
         Ok(binary)
     }
 
-    /// Number of variables that say where the tour is; they are the first ones of the formula.
+    /// Returns the number of variables that represent the tour, the first ones of the formula.
     pub fn variables(&self) -> u32 {
         if self.domain.is_contradiction() {
             return 0;
@@ -114,13 +115,14 @@ impl<'p> Binary<'p> {
         self.domain.len() * self.layout.bits()
     }
 
-    /// Number of steps that decide the tour, from 1 on: with a symmetry those of a period.
+    /// Returns the number of steps that determine the tour, from 1 on: with a symmetry those of a
+    /// period.
     pub fn steps(&self) -> u32 {
         self.problem.period()
     }
 
-    /// The literals that are all true if the tour is on `vertex` at `step`, from 1; `None` if
-    /// nothing is left of the formula.
+    /// Returns the literals that are all true if the tour is on `vertex` at `step`, from 1. Returns
+    /// `None` if the formula is an empty clause.
     pub fn literals(&self, step: u32, vertex: u32) -> Option<Vec<Lit>> {
         let is_known = !self.domain.is_contradiction() && vertex < self.domain.len();
         (is_known && (1..=self.domain.len()).contains(&step)).then(|| {
@@ -129,8 +131,8 @@ impl<'p> Binary<'p> {
         })
     }
 
-    /// The literals of a tour, given by its vertices: every bit of every step. `None` if pruning
-    /// has ruled the tour out.
+    /// Returns the literals of a tour, given by its vertices: every bit of every step. Returns
+    /// `None` if pruning has ruled the tour out.
     pub fn literals_of(&self, steps: &[u32]) -> Option<Vec<Lit>> {
         let mut lits = Vec::new();
         for (step, &vertex) in (1..=self.domain.len()).zip(steps) {
@@ -170,14 +172,14 @@ impl<'p> Binary<'p> {
                 Group::Numbers => numbers = self.numbers(&places, sink),
                 Group::LineSums => shared::sums(self.problem, &numbers, sink),
                 Group::Symmetry => self.repeat(&places, sink),
-                // The moves alone would let a tour go to and fro over a single edge.
+                // With the moves alone a tour could go to and fro over a single edge.
                 Group::TooSmall => sink.clause(&[]),
                 _ => self.stay_everywhere(group, &places, sink),
             }
         }
     }
 
-    /// After a period every step is on the image of what was there.
+    /// Requires every step to be on the image of the vertex one period before.
     fn repeat<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
         let period = self.problem.period() as usize;
         for (here, later) in places.iter().zip(&places[period..]) {
@@ -188,7 +190,7 @@ impl<'p> Binary<'p> {
         }
     }
 
-    /// What a group says of each step by itself.
+    /// Writes the clauses of a group about each single step.
     fn stay_everywhere<S: ClauseSink>(&self, group: Group, places: &[StepBits], sink: &mut S) {
         let steps = (1..).zip(places);
         for (step, place) in steps.filter(|(step, _)| !self.domain.is_fixed(*step)) {
@@ -199,7 +201,7 @@ impl<'p> Binary<'p> {
         }
     }
 
-    /// The sums of all steps, or the moves between them.
+    /// Writes the sums of all steps, or the moves between them.
     fn move_on<S: ClauseSink>(
         &self,
         group: Group,
@@ -242,7 +244,7 @@ impl Encoder for Binary<'_> {
         Binary::encode(self, &mut sink);
     }
 
-    /// The bits of every step must be those of a vertex.
+    /// Decodes the bits of every step, which must be those of a vertex.
     fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
         if self.domain.is_contradiction() {
             return Err(FormulaError::NoVertex { step: 1 });
@@ -275,7 +277,7 @@ impl Encoder for Binary<'_> {
         }
     }
 
-    /// All of them, as variables.
+    /// Returns all of these variables as literals.
     fn projection(&self) -> Vec<Lit> {
         let vars = Vars::new(1, self.variables());
         vars.iter().map(Var::pos).collect()
@@ -289,8 +291,8 @@ impl Encoder for Binary<'_> {
         self.domain.ends()[0]
     }
 
-    /// A tour determines sums and choices. With selectors there are as many vertices to be selected as
-    /// steps, and no step selects two; differences are free where two steps differ in several bits.
+    /// A tour determines sums and choices. With selectors there are as many vertices to be selected
+    /// as steps, and no step selects two. Differences are free if two steps differ in several bits.
     fn is_parsimonious(&self) -> bool {
         self.options.different == Different::Selector
     }

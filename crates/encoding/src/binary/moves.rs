@@ -1,9 +1,10 @@
-//! Moves from step to step. A choice m\[i\]\[k\] says that the k-th move is taken after step i.
+//! Moves from step to step. If the choice m\[i\]\[k\] is true, the tour takes the k-th move after
+//! step i.
 //!
-//! On a grid move k adds the same numbers to rank and file, wherever it starts. To subtract is to
-//! add from the other end, so all that is needed are sums of every step's rank and file with a few
-//! small constants, each shared by all moves that use it. On other graphs move k goes to the k-th
-//! neighbour, a clause a bit and vertex.
+//! On a grid, move k adds the same numbers to rank and file from every square. A subtraction is an
+//! addition in the reverse direction. Each step therefore needs only sums of its rank and file with
+//! a few small constants. All moves with the same constant share a sum. On other graphs, move k
+//! leads to the k-th neighbour, with one clause for each bit and vertex.
 
 use super::Binary;
 use super::bits::{Sum, equals, implies_same};
@@ -12,17 +13,17 @@ use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Var};
 use std::collections::BTreeSet;
 
-/// The moves that a choice chooses from.
+/// The moves of a choice.
 #[derive(Clone, Debug)]
 pub enum Choices {
-    /// What is added to rank and file.
+    /// The numbers added to rank and file.
     Leaps(Vec<[i32; 2]>),
-    /// This many neighbours at most.
+    /// The most neighbours of a vertex.
     Neighbours(u32),
 }
 
 impl Choices {
-    /// Number of choices after every step.
+    /// Returns the number of choices after every step.
     pub fn len(&self) -> u32 {
         match self {
             Choices::Leaps(leaps) => leaps.len() as u32,
@@ -31,7 +32,7 @@ impl Choices {
     }
 }
 
-/// A step with the sums of its numbers: for each number one for each constant.
+/// A step with its sums: one for each number and constant.
 pub struct Summed {
     pub place: StepBits,
     sums: Vec<Vec<(u32, Sum)>>,
@@ -46,7 +47,7 @@ impl Summed {
 }
 
 impl Binary<'_> {
-    /// The moves of the graph: on a grid the leaps that occur, in order.
+    /// Returns the moves of the graph: on a grid the leaps that occur, in order.
     pub(super) fn choices_of(&self) -> Choices {
         let graph = self.domain.graph();
         let Some(places) = self.layout.coordinates() else {
@@ -64,7 +65,7 @@ impl Binary<'_> {
         Choices::Leaps(leaps.into_iter().collect())
     }
 
-    /// The constants that are added to each number.
+    /// Returns the constants that are added to each number.
     fn constants(&self) -> Vec<BTreeSet<u32>> {
         let Choices::Leaps(leaps) = &self.choices else {
             return vec![BTreeSet::new()];
@@ -75,7 +76,7 @@ impl Binary<'_> {
             .collect()
     }
 
-    /// The sums of a step.
+    /// Writes and returns the sums of a step.
     pub(super) fn sums<S: ClauseSink>(&self, place: StepBits, sink: &mut S) -> Summed {
         let of_axis = |(bits, constants): (&Vec<Lit>, &BTreeSet<u32>)| {
             let sum = |&constant| (constant, Sum::new(bits, constant, sink));
@@ -86,7 +87,7 @@ impl Binary<'_> {
         Summed { place, sums }
     }
 
-    /// The move from one step to the next.
+    /// Writes the move from one step to the next.
     pub(super) fn one_move<S: ClauseSink>(&self, here: &Summed, there: &Summed, sink: &mut S) {
         let choices: Vec<Lit> = sink
             .new_vars(self.choices.len())
@@ -139,8 +140,8 @@ impl Binary<'_> {
         }
     }
 
-    /// Leaps between two vertices that are no move, by number of the leap and vertex. On boards
-    /// there are none but those that pruning drops.
+    /// Returns the leaps between two vertices that are no move, by number of the leap and vertex.
+    /// On boards only pruning makes such leaps.
     pub(super) fn no_moves_of(&self) -> Vec<(usize, u32)> {
         let (Choices::Leaps(leaps), Some(places)) = (&self.choices, self.layout.coordinates())
         else {
@@ -163,7 +164,7 @@ impl Binary<'_> {
     }
 }
 
-/// If the choice is true, the second step is this leap away from the first.
+/// Requires the second step to be this leap away from the first if the choice is true.
 fn leap_to<S: ClauseSink>(
     choice: Lit,
     leap: [i32; 2],
@@ -182,7 +183,7 @@ fn leap_to<S: ClauseSink>(
 }
 
 impl Binary<'_> {
-    /// With a symmetry: where the tour is one period later, a clause a bit and vertex.
+    /// Requires the image of the place one period later, one clause for each bit and vertex.
     pub(super) fn turned<S: ClauseSink>(&self, here: &StepBits, later: &StepBits, sink: &mut S) {
         for vertex in 0..self.domain.len() {
             let not_here = self.layout.is(here, vertex).into_iter().map(|lit| !lit);

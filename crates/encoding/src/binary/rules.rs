@@ -1,8 +1,9 @@
-//! What steps obey besides moves: all different, given steps and moves, and the sums of magic tours.
+//! Constraints on steps other than moves: all different, given steps and moves, sums of magic
+//! tours.
 //!
-//! A required move v–w has a variable r, true if w comes after v: x\[i\] = v ∧ r → x\[i+1\] = w, and
-//! x\[i\] = v ∧ ¬r → x\[i−1\] = w, a clause for every bit of w and every i. Past the ends of an open tour
-//! the clause loses x\[i±1\]. A tour determines r.
+//! A required move v–w has a variable r, which is true if w comes after v. Its clauses are x\[i\] =
+//! v ∧ r → x\[i+1\] = w and x\[i\] = v ∧ ¬r → x\[i−1\] = w, for every bit of w and every i. Past
+//! the ends of an open tour the clause loses x\[i±1\]. A tour determines r.
 
 use super::Binary;
 use super::domain::StepBits;
@@ -13,13 +14,13 @@ use knightsat_cnf::sink::ClauseSink;
 use knightsat_tour::Kind;
 
 impl Binary<'_> {
-    /// Fixes the bits of given steps, and rules out the vertices kept from a step.
+    /// Fixes the bits of given steps, and excludes the forbidden vertices of a step.
     pub(super) fn given_steps<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
         let is = |(step, vertex): (u32, u32)| self.layout.is(&places[step as usize - 1], vertex);
         for at in self.problem.at() {
             is(at).into_iter().for_each(|lit| sink.clause(&[lit]));
         }
-        // What pruning forbids has its clause.
+        // A step excluded by pruning has its clause already.
         let allowed = |&&(step, vertex): &&(u32, u32)| self.domain.allows(step, vertex);
         for &not_at in self.problem.not_at().iter().filter(allowed) {
             let clause: Vec<Lit> = is(not_at).into_iter().map(|lit| !lit).collect();
@@ -27,7 +28,7 @@ impl Binary<'_> {
         }
     }
 
-    /// The step after (or before) each, from 0, of all steps.
+    /// Returns the step after (or before) this one; steps count from 0.
     pub(super) fn beside(&self, step: usize, on: bool) -> Option<usize> {
         let last = self.domain.len() as usize - 1;
         let is_open = self.problem.kind() == Kind::Open;
@@ -39,7 +40,7 @@ impl Binary<'_> {
         }
     }
 
-    /// Both ends of a required move are at successive steps.
+    /// Requires successive steps for the ends of each required move.
     pub(super) fn given_moves<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
         for &[v, w] in self.problem.required() {
             let after = sink.new_var();
@@ -59,7 +60,8 @@ impl Binary<'_> {
         }
     }
 
-    /// The clause, or a step on a vertex; of a step that is not there the clause alone.
+    /// Writes the clause with a step on a vertex as alternative; without the step, the clause
+    /// alone.
     fn implies_at<S: ClauseSink>(
         &self,
         mut clause: Vec<Lit>,
@@ -79,7 +81,7 @@ impl Binary<'_> {
 }
 
 impl Binary<'_> {
-    /// The steps that a vertex may have.
+    /// Returns the possible steps of a vertex.
     pub(super) fn steps_of(&self, vertex: u32) -> Vec<u32> {
         let steps = 1..=self.domain.len();
         steps
@@ -121,9 +123,8 @@ impl Binary<'_> {
 }
 
 impl Binary<'_> {
-    /// The bits in which the squares of two steps can differ: where ranks and files of both sum up
-    /// to odd numbers, or both to even ones, the lowest bit of one number follows from that of the
-    /// other.
+    /// Returns the bits in which the squares of two steps can differ. If rank + file is odd at both
+    /// steps, or even at both, the lowest bit of one number follows from that of the other.
     pub(super) fn telling(&self, place: &StepBits) -> Vec<Lit> {
         let mut bits: Vec<Lit> = place.bits().collect();
         if self.domain.is_odd(1).is_some() {
@@ -133,8 +134,8 @@ impl Binary<'_> {
         bits
     }
 
-    /// The pairs of steps that clauses must keep apart: those that are not fixed, and with known
-    /// colours of one parity only.
+    /// Returns the pairs of steps that clauses must keep apart. These steps are not fixed; with
+    /// known colours both have one parity.
     fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
         let last = self.domain.len();
         let stride = if self.domain.has_colours() { 2 } else { 1 };
@@ -146,7 +147,8 @@ impl Binary<'_> {
         })
     }
 
-    /// Any two steps differ in a bit: d\[i,j,b\] → x\[i,b\] ⊕ x\[j,b\], and one of d\[i,j,·\].
+    /// Writes that any two steps differ in a bit: d\[i,j,b\] → x\[i,b\] ⊕ x\[j,b\], and one of
+    /// d\[i,j,·\].
     pub(super) fn pairwise<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
         let bits: Vec<Vec<Lit>> = places.iter().map(|place| self.telling(place)).collect();
         let mut clause = Vec::new();
@@ -167,7 +169,7 @@ impl Binary<'_> {
         }
     }
 
-    /// The vertices that clauses must see visited: all but those of fixed steps.
+    /// Returns the vertices that clauses must require: all but those of fixed steps.
     fn sought(&self) -> impl Iterator<Item = u32> {
         let [first, last] = self
             .domain
@@ -176,7 +178,8 @@ impl Binary<'_> {
         (0..self.domain.len()).filter(move |&v| Some(v) != first && Some(v) != last)
     }
 
-    /// Every vertex selects a step: s\[i\]\[v\] → the bits of step i are v, and one of s\[·\]\[v\].
+    /// Writes that every vertex selects a step: s\[i\]\[v\] → the bits of step i are v, and one of
+    /// s\[·\]\[v\].
     pub(super) fn select<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
         for vertex in self.sought() {
             if sink.is_done() {
@@ -189,7 +192,7 @@ impl Binary<'_> {
                 let place = &places[step as usize - 1];
                 let telling = self.telling(place);
                 let bits = self.layout.is(place, vertex);
-                // A bit that is told by the others is implied.
+                // The other bits imply this one.
                 for lit in bits.iter().filter(|lit| telling.contains(&lit.var().pos())) {
                     sink.clause(&[select.neg(), *lit]);
                 }

@@ -1,17 +1,17 @@
-//! Clauses of an encoding, its arcs replaced by given literals.
+//! Clauses of an encoding with given literals instead of its arcs.
 
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, Group};
 use knightsat_cnf::{Lit, Var, Vars};
 
-/// Writes a clause of terms, of which several may be the same literal, or opposite ones.
+/// Writes a clause of terms, which may include equal or opposite literals.
 pub fn clause_of<S: ClauseSink + ?Sized>(terms: &[Term], sink: &mut S) {
     if terms.contains(&Term::TRUE) {
         return;
     }
     let lits: Vec<Lit> = terms.iter().filter_map(|term| term.lit()).collect();
     let mut sorted = lits.clone();
-    // Both literals of a variable come together.
+    // Sorting puts both literals of a variable next to each other.
     sorted.sort_unstable_by_key(|lit| (lit.var(), lit.is_positive()));
     sorted.dedup();
     if sorted.windows(2).any(|pair| pair[0] == !pair[1]) {
@@ -22,10 +22,11 @@ pub fn clause_of<S: ClauseSink + ?Sized>(terms: &[Term], sink: &mut S) {
     sink.clause(if is_kept { &lits } else { &sorted });
 }
 
-/// Receives an encoding: its arcs become given terms, and its other variables follow those of `sink`.
+/// A receiver of an encoding. Its arcs become given terms, and its other variables follow those of
+/// `sink`.
 pub struct Linked<'s, S> {
     terms: Vec<Term>,
-    /// Variables that the encoding has taken.
+    /// The number of variables that the encoding has allocated.
     taken: u32,
     /// The first fresh variable of the encoding, and of `sink`.
     before: Option<[u32; 2]>,
@@ -33,7 +34,8 @@ pub struct Linked<'s, S> {
 }
 
 impl<'s, S> Linked<'s, S> {
-    /// Passes on to `sink`; the first variables of the encoding are these terms.
+    /// Returns a receiver that passes on to `sink`; the first variables of the encoding are these
+    /// terms.
     pub fn new(terms: Vec<Term>, sink: &'s mut S) -> Linked<'s, S> {
         Linked {
             terms,

@@ -1,9 +1,10 @@
 //! The directed graph whose Hamiltonian cycles are the circuits.
 //!
-//! A node that cannot be skipped is split: arcs into it end at c₀, arcs out of it start at c_k. A chain
-//! c₀ → c₁ → … → c_k joins the two and visits the skipped nodes: if o is the loop of the i-th node v that can be skipped,
-//! c_{i-1} → v and v → c_i have the literal o, and c_{i-1} → c_i has ¬o. If all nodes can be skipped, all are split, and
-//! the chain is inserted at the first node that is not skipped.
+//! A node that cannot be skipped is split: arcs into it end at c₀, arcs out of it start at c_k. A
+//! chain c₀ → c₁ → … → c_k joins the two and visits the skipped nodes. Let o be the loop of the
+//! i-th node v that can be skipped. Then c_{i-1} → v and v → c_i have the literal o, and c_{i-1} →
+//! c_i has ¬o. If all nodes can be skipped, all are split, and the chain is inserted at the first
+//! node that is not skipped.
 
 use super::ArcLit;
 use super::linked::clause_of;
@@ -21,7 +22,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Returns the network of the given arcs; takes fresh variables from `sink`.
+    /// Returns the network of the given arcs; allocates fresh variables in `sink`.
     pub fn new<S: ClauseSink>(given: &[ArcLit], sink: &mut S) -> Network {
         let mut lits: BTreeMap<[u32; 2], Vec<Lit>> = BTreeMap::new();
         for arc in given {
@@ -44,7 +45,7 @@ impl Network {
         let visited = (0..).zip(&loops).find(|&(v, &(node, _))| v != node);
         let visited = visited.map_or(loops.len() as u32, |(v, _)| v);
         match visited < network.vertices {
-            // Nothing to skip, and no cycle to and fro.
+            // No node to skip, and no cycle to and fro.
             true if loops.is_empty() && network.vertices > 2 => network,
             true => network.split_at(visited, &loops),
             false => network.split_anywhere(&loops, sink),
@@ -93,7 +94,7 @@ impl Network {
         network
     }
 
-    /// Adds the chain from one vertex to another; `ends` says where it enters and leaves a node.
+    /// Adds the chain from one vertex to another; `ends` returns its entry and exit at a node.
     fn chain(&mut self, from: u32, to: u32, loops: &[(u32, Term)], ends: impl Fn(u32) -> [u32; 2]) {
         let mut here = from;
         for (place, &(node, skipped)) in loops.iter().enumerate() {

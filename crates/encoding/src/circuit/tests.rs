@@ -24,7 +24,8 @@ fn is_circuit(arcs: &[ArcLit], value: impl Fn(Lit) -> bool) -> bool {
     length == moved().count()
 }
 
-/// All values of the given variables that the constraint allows; without a projection, as often as each has models.
+/// Returns all values of the given variables that the constraint permits. Without a projection,
+/// each occurs as often as it has models.
 fn models(arcs: &[ArcLit], variables: u32, style: Style, is_projected: bool) -> Vec<u32> {
     let mut formula = Cnf::default();
     formula.new_vars(variables);
@@ -66,7 +67,7 @@ fn random_arcs(rng: &mut Rng, nodes: u32, is_wild: bool) -> (Vec<ArcLit>, u32) {
     }
     let variables = arcs.len() as u32;
     if is_wild && !arcs.is_empty() {
-        // Arcs side by side, equal and opposite literals.
+        // Parallel arcs, equal and opposite literals.
         let [one, other] = [(); 2].map(|()| rng.below(arcs.len()));
         arcs[other].lit = if rng.below(2) == 0 {
             arcs[one].lit

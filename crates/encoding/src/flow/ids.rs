@@ -1,4 +1,5 @@
-//! Numbers of the constraints as proofs count them, from 1: an equality is two, the bound from below first.
+//! Numbers of the constraints as proofs count them, from 1. An equality counts as two, the lower
+//! bound first.
 
 use super::Flow;
 use crate::meaning::{Fact, Meaning, Style};
@@ -7,7 +8,7 @@ use knightsat_tour::Kind;
 use knightsat_tour::tour::{Tour, TourError};
 
 impl Flow<'_> {
-    /// The groups of constraints in their order, with the number of constraints in each.
+    /// Returns the groups of constraints in their order, with the number of constraints in each.
     pub fn groups(&self) -> Vec<(&'static str, u64)> {
         let (vertices, steps) = (u64::from(self.vertices()), u64::from(self.steps()));
         let of_edges = match steps {
@@ -30,81 +31,81 @@ impl Flow<'_> {
         groups.into_iter().filter(|&(_, count)| count > 0).collect()
     }
 
-    /// The two edges at a vertex: at least, and at most.
+    /// Returns the two edges at a vertex: at least, and at most.
     pub fn degree_ids(&self, vertex: u32) -> [u64; 2] {
         pair(0, vertex)
     }
 
-    /// What a vertex keeps.
+    /// Returns the balance of a vertex.
     pub fn balance_id(&self, vertex: u32) -> u64 {
         2 * u64::from(self.vertices()) + u64::from(vertex) + 1
     }
 
-    /// What an edge can carry.
+    /// Returns the capacity of an edge.
     pub fn capacity_id(&self, edge: u32) -> u64 {
         3 * u64::from(self.vertices()) + u64::from(edge) + 1
     }
 
-    /// The edges that every tour takes.
+    /// Returns the constraints of edges that every tour takes.
     pub fn forced_ids(&self) -> impl Iterator<Item = u64> {
         let last = self.before_steps();
         let count = self.forced.len() as u64;
         last - count + 1..=last
     }
 
-    /// The vertex at a step: one at least, and at most.
+    /// Returns the vertex at a step: at least one, and at most one.
     pub fn step_ids(&self, step: u32) -> [u64; 2] {
         pair(self.before_steps(), step - 1)
     }
 
-    /// The step at a vertex.
+    /// Returns the step at a vertex: at least one, and at most one.
     pub fn vertex_ids(&self, vertex: u32) -> [u64; 2] {
         pair(self.before_steps(), self.steps() + vertex)
     }
 
-    /// That a neighbour comes after a vertex at this step.
+    /// Returns the constraint that a neighbour comes after a vertex at this step.
     pub fn after_id(&self, step: u32, vertex: u32) -> u64 {
         let steps = u64::from(self.steps());
         self.before_steps() + 4 * steps + u64::from(step - 1) * steps + u64::from(vertex) + 1
     }
 
-    /// That a neighbour comes before a vertex at the step after this one.
+    /// Returns the constraint that a neighbour comes before a vertex at the step after this one.
     pub fn before_id(&self, step: u32, vertex: u32) -> u64 {
         self.after_id(step, vertex) + u64::from(self.moves()) * u64::from(self.steps())
     }
 
-    /// That an edge of the graph, taken, leads from one of its ends, the smaller or else the larger, at this
-    /// step to the other a step before or after.
+    /// Returns the constraint of an edge of the tour with one end at this step: the other end is
+    /// one step before or after. The first end is the smaller one, or else the larger.
     pub fn edge_id(&self, edge: u32, from_larger: bool, step: u32) -> u64 {
         let steps = u64::from(self.steps());
         let place = 2 * u64::from(edge) + u64::from(from_larger);
         self.before_edges() + place * steps + u64::from(step)
     }
 
-    /// That the image comes a period after a vertex at this step.
+    /// Returns the constraint that the image comes a period after a vertex at this step.
     pub fn image_id(&self, step: u32, vertex: u32) -> u64 {
         let steps = u64::from(self.steps());
         self.before_images() + u64::from(step - 1) * steps + u64::from(vertex) + 1
     }
 
-    /// What is said of single steps, in the order of [`Flow::units`].
+    /// Returns the constraints of single steps, in the order of [`Flow::units`].
     pub fn unit_ids(&self) -> impl Iterator<Item = u64> + use<> {
         let first = self.before_units();
         first + 1..=first + self.units().len() as u64
     }
 
-    /// The sum of a line: at least, and at most.
+    /// Returns the sum of a line: at least, and at most.
     pub fn line_ids(&self, line: u32) -> [u64; 2] {
         pair(self.before_units() + self.units().len() as u64, line)
     }
 
-    /// The last number.
+    /// Returns the last number.
     pub fn ids(&self) -> u64 {
         let lines = self.problem.magic_lines().len() as u64;
         self.before_units() + self.units().len() as u64 + 2 * lines
     }
 
-    /// The last number before those of steps.
+    /// Returns the last number before those of steps.
     fn before_steps(&self) -> u64 {
         let forced = self.forced.len() as u64;
         3 * u64::from(self.vertices()) + u64::from(self.tour_variables()) + forced
@@ -136,14 +137,14 @@ impl Flow<'_> {
     }
 }
 
-/// The numbers of an equality that comes after so many others.
+/// Returns the numbers of an equality that follows this many others.
 fn pair(before: u64, others: u32) -> [u64; 2] {
     let first = before + 2 * u64::from(others) + 1;
     [first, first + 1]
 }
 
 impl Flow<'_> {
-    /// What the variables say of a tour: its steps where there are such, else its edges.
+    /// Returns the meaning of the variables: steps if there are any, otherwise edges.
     pub fn meaning(&self) -> Meaning {
         if self.steps() == 0 {
             let mut meaning = Meaning::of(Style::Edges);
@@ -171,7 +172,7 @@ impl Flow<'_> {
         }
     }
 
-    /// The tour of a model, verified.
+    /// Returns the tour of a model, verified.
     pub fn decode(&self, model: &Model) -> Result<Tour, TourError> {
         if self.steps() > 0 {
             let is_on = |step, vertex: &u32| model.satisfies(self.on(step, *vertex));
@@ -183,14 +184,14 @@ impl Flow<'_> {
         let is_whole = cycle.len() == self.augmented.len() as usize;
         let steps = match self.vertices() {
             0 => vec![0],
-            // Turned as the problem wants it.
+            // Turned into the direction that the problem requires.
             _ if is_whole => self.augmented.steps(cycle),
             _ => cycle,
         };
         Tour::verify(self.problem, steps)
     }
 
-    /// The vertices that the edges taken lead to from the root, and back to it.
+    /// Returns the vertices on the cycle of the edges taken, from the root.
     fn cycle(&self, model: &Model) -> Vec<u32> {
         let mut cycle = Vec::new();
         let Some(root) = self.vertices().checked_sub(1) else {

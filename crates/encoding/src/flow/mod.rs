@@ -1,4 +1,5 @@
-//! A tour as pseudo-Boolean constraints: two edges at every vertex, and a flow that reaches them all.
+//! A tour as pseudo-Boolean constraints: two edges at every vertex, and a flow that reaches all
+//! vertices.
 //!
 //! ```
 //! use knightsat_encoding::flow::Flow;
@@ -18,50 +19,55 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The *host* is the graph of the problem, where a tour is closed. Where it is open there is one more
-//! vertex, the *apex*, after all others, joined to the ends if both are fixed, else to all vertices: a
-//! path from end to end and the apex are a cycle. The *root* is the last vertex of the augmented graph, which has m
-//! vertices.
+//! The *host* is the graph of the problem if a tour is closed. For open tours it has one more
+//! vertex, the *apex*, after all others. The apex is joined to the ends if both are fixed,
+//! otherwise to all vertices: a path from end to end and the apex are a cycle. The *root* is the
+//! last vertex of the augmented graph, which has m vertices.
 //!
-//! Variables: x\[e\] for every edge e of the augmented graph: the tour takes e. Those of the graph come first, in the
-//! order of their smaller, then of their larger end; then those of the apex in the order of their other
-//! end. Then y\[e\]\[k\] for every edge, k = 0 … K−1: the bits of a number F\[e\]. An edge a–b with a < b carries
-//! the flow f\[e\] = F\[e\] − M·x\[e\] from a to b, where M = 2^(K−1), and K ≥ 2 is the least with M > m/2.
+//! Variables: x\[e\] for every edge e of the augmented graph: the tour takes e. The edges of the
+//! graph come first, in the order of their smaller, then of their larger end. The edges of the apex
+//! follow in the order of their other end. Then y\[e\]\[k\] for every edge, k = 0 … K−1: the bits
+//! of a number F\[e\].
+//!
+//! Let M = 2^(K−1), where K ≥ 2 is the least with M > m/2. An edge a–b with a < b carries the flow
+//! f\[e\] = F\[e\] − M·x\[e\] from a to b.
 //!
 //! Constraints, in this order:
 //!
 //! 1. *degree* of every vertex: Σ {x\[e\] : e at v} = 2;
-//! 2. *balance* of every vertex, the root last: what flows in less what flows out is at least 1; at the root
+//! 2. *balance* of every vertex, the root last: inflow less outflow is at least 1, and at the root
 //!    at least 1 − m;
-//! 3. *capacity* of every edge: (2M − 1)·x\[e\] ≥ F\[e\], so that nothing flows where the tour does not go;
-//! 4. for every edge that the tour must take, in order: x\[e\] ≥ 1, or 0 ≥ 1 if it is not there. These are
-//!    moves that are required; if one end of an open tour is fixed, its edge to the apex; if both of a closed
-//!    one, the edge between the two.
+//! 3. *capacity* of every edge: (2M − 1)·x\[e\] ≥ F\[e\], which excludes flow outside the tour;
+//! 4. for every edge that the tour must take, in order: x\[e\] ≥ 1, or 0 ≥ 1 if the edge does not
+//!    exist. These are the required moves. If one end of an open tour is fixed, its edge to the
+//!    apex is one too. If both ends of a closed tour are fixed, the edge between the two is one.
 //!
 //! Clues about steps, symmetries, equal sums and directed graphs need variables s\[i\]\[v\] after
-//! these, for steps i from 1, step by step: the tour is on v at step i. Their constraints come next:
+//! these, for steps i from 1, step by step: the tour is on v at step i. Their constraints come
+//! next:
 //!
 //! 5. at every step Σ {s\[i\]\[v\] : v} = 1, then at every vertex Σ {s\[i\]\[v\] : i} = 1;
-//! 6. *moves*: s\[i\]\[v\] is at most Σ {s\[i+1\]\[w\] : w a successor of v}, for all i and v; then
-//!   the same
-//!    backwards. In a closed tour the first step comes after the last;
-//! 7. *edges*: where e joins v and w, x\[e\] + s\[i\]\[v\] − 1 is at most s\[i−1\]\[w\] + s\[i+1\]\[w\], from
-//!    either end; an edge of the apex is at most s\[1\]\[v\] + s\[n\]\[v\];
+//! 6. *moves*: s\[i\]\[v\] is at most Σ {s\[i+1\]\[w\] : w a successor of v}, for all i and v, and
+//!    likewise backwards. In a closed tour the first step comes after the last;
+//! 7. *edges*: if e joins v and w, x\[e\] + s\[i\]\[v\] − 1 is at most s\[i−1\]\[w\] +
+//!    s\[i+1\]\[w\], from either end. An edge of the apex is at most s\[1\]\[v\] + s\[n\]\[v\];
 //! 8. with a symmetry s\[i\]\[v\] is at most s of the image of v a period later;
-//! 9. s\[i\]\[v\] or its negation for the ends, and for every given step; s\[1\]\[0\] if it is a
-//!    closed tour that may begin anywhere;
-//! 10. for every rank and file of a magic tour Σ i·s\[i\]\[v\] over its vertices is what it should be, twice
-//!     both if that is no whole number.
+//! 9. s\[i\]\[v\] or its negation for the ends, and for every given step. A closed tour that may
+//!    begin anywhere has s\[1\]\[0\];
+//! 10. for every rank and file of a magic tour, Σ i·s\[i\]\[v\] over its vertices is the magic sum.
+//!     Both sides are doubled if the sum is no whole number.
 //!
 //! By 5 and 6 the steps are a tour, by 1 and 7 the edges taken are its moves.
 //!
-//! Every tour has a flow: the root sends half of its m − 1 units either way around, and every other vertex
-//! keeps one. Conversely the edges taken are cycles, and one of them without the root would keep what no
-//! edge brings. For a set S of vertices without the root, the balances of S and the capacities of the edges
-//! that lead into it add up to M·Σ {x\[e\] : e leaves S} ≥ |S|: divided by M, the cut of S is one line of
-//! a proof (flows of one commodity: Gavish and Graves, The travelling salesman problem and related problems,
-//! 1978; with positions in their place only cycles have such lines: McIlree, McCreesh and Nordström,
-//! Proof logging for the circuit constraint, 2024).
+//! Every tour has a flow. The root sends half of its m − 1 units either way around, and every other
+//! vertex keeps one. Conversely, the edges taken are cycles. A cycle without the root would keep
+//! units that no edge brings.
+//!
+//! For a set S of vertices without the root, add the balances of S and the capacities of the edges
+//! that lead into it. The sum is M·Σ {x\[e\] : e leaves S} ≥ |S|. Divided by M, it makes the cut of
+//! S one line of a proof. Flows of one commodity: Gavish and Graves, The travelling salesman
+//! problem and related problems, 1978. With positions instead of flows only cycles have such lines:
+//! McIlree, McCreesh and Nordström, Proof logging for the circuit constraint, 2024.
 
 mod ids;
 mod steps;
@@ -73,16 +79,16 @@ use knightsat_tour::graph::Incidence;
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
 use thiserror::Error;
 
-/// A problem that is not written.
+/// A problem that cannot be written.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum FlowError {
     /// Variables are numbered with 31 bits.
     #[error("{0} variables are needed, and there are numbers for {max} only: take a smaller board", max = Var::MAX)]
     TooManyVariables(u64),
-    /// Rules are clauses.
+    /// Rules are clauses, and unsupported here.
     #[error("pseudo-Boolean constraints for tours under rules are unsupported: write clauses")]
     Rules,
-    /// It was over before the graph was laid out.
+    /// The deadline passed before the layout of the graph.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -93,22 +99,22 @@ pub struct Flow<'p> {
     problem: &'p Problem,
     augmented: AugmentedGraph<'p>,
     host: Incidence,
-    /// Edges that every tour takes; nothing for one that is not there.
+    /// The edges that every tour takes; `None` for an edge that does not exist.
     forced: Vec<Option<u32>>,
     bits: u32,
-    /// Whether there are variables of steps.
+    /// True if there are variables of steps.
     has_steps: bool,
 }
 
 impl<'p> Flow<'p> {
-    /// The constraints of a problem.
+    /// Returns the constraints of a problem.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Flow<'p>, FlowError> {
         stop.check()?;
         if !problem.rules().is_empty() {
             return Err(FlowError::Rules);
         }
         let augmented = AugmentedGraph::new(problem);
-        // A path without a move is no cycle: there is nothing to say.
+        // A path without a move is no cycle and needs no constraints.
         let is_trivial = problem.kind() == Kind::Open && problem.graph().len() == 1;
         let vertices = if is_trivial { 0 } else { augmented.len() };
         let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
@@ -143,52 +149,52 @@ impl<'p> Flow<'p> {
         Ok(flow)
     }
 
-    /// Number of vertices of the host; 0 where there is nothing to say.
+    /// Returns the number of vertices of the host; 0 if there are no constraints.
     pub fn vertices(&self) -> u32 {
         self.host.vertices()
     }
 
-    /// The vertex that joins the ends of an open tour.
+    /// Returns the vertex that joins the ends of an open tour.
     pub fn apex(&self) -> Option<u32> {
         self.augmented.apex().filter(|_| self.vertices() > 0)
     }
 
-    /// The edges of the host, in the order of their variables.
+    /// Returns the edges of the host, in the order of their variables.
     pub fn edges(&self) -> &[[u32; 2]] {
         self.host.edges()
     }
 
-    /// The edges at a vertex, increasing, each with its other end.
+    /// Returns the edges at a vertex, increasing, each with its other end.
     pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> + Clone {
         self.host.at(vertex)
     }
 
-    /// The edges that every tour takes; nothing for one that is not there.
+    /// Returns the edges that every tour takes; `None` for an edge that does not exist.
     pub fn forced(&self) -> &[Option<u32>] {
         &self.forced
     }
 
-    /// That the tour takes this edge.
+    /// Returns the literal that the tour takes this edge.
     pub fn taken(&self, edge: u32) -> Lit {
         variable(edge + 1)
     }
 
-    /// A bit of what an edge carries.
+    /// Returns a bit of the number F of an edge.
     pub fn bit(&self, edge: u32, bit: u32) -> Lit {
         variable(self.tour_variables() + edge * self.bits + bit + 1)
     }
 
-    /// Bits of what an edge carries.
+    /// Returns the number of bits of an edge.
     pub fn bits(&self) -> u32 {
         self.bits
     }
 
-    /// Twice as much as this is more than an edge can carry: M.
+    /// Returns M. Twice as much is more than an edge can carry.
     pub fn middle(&self) -> i64 {
         1 << (self.bits - 1)
     }
 
-    /// Number of variables and of constraints.
+    /// Returns the numbers of variables and of constraints.
     pub fn size(&self) -> Size {
         let of_edges = self.tour_variables() * (1 + self.bits);
         Size {
@@ -197,12 +203,12 @@ impl<'p> Flow<'p> {
         }
     }
 
-    /// Variables that say which edges the tour takes: the first so many.
+    /// Returns the number of variables for edges of the tour, the first ones.
     pub fn tour_variables(&self) -> u32 {
         self.edges().len() as u32
     }
 
-    /// Gives all constraints in order to `take`, which says whether to go on.
+    /// Passes all constraints in order to `take`, until it returns false.
     pub fn constraints(&self, mut take: impl FnMut(&Constraint) -> bool) {
         let mut constraint = Constraint::default();
         let kinds = [Flow::degree, Flow::balance];
@@ -267,7 +273,7 @@ impl<'p> Flow<'p> {
     }
 }
 
-/// The literal of the variable of this number, which there are.
+/// Returns the literal of the variable of this number.
 fn variable(number: u32) -> Lit {
     Var::new(number)
         .expect("as many variables as were counted")

@@ -1,5 +1,5 @@
-//! Which vertex the tour is on at every step: what is said only where steps are given, or a symmetry or
-//! equal sums are asked for, as [`flow`](super) lays down.
+//! Variables for the vertex at every step. They exist only if the problem has given steps, a
+//! symmetry or equal sums, see [`flow`](super).
 
 use super::Flow;
 use knightsat_cnf::Lit;
@@ -8,10 +8,10 @@ use knightsat_tour::given::Clue;
 use knightsat_tour::magic::Line;
 use knightsat_tour::{Kind, Problem};
 
-/// Takes a constraint, and says whether to go on.
+/// Receives a constraint, and returns true to continue.
 type Take<'t> = &'t mut dyn FnMut(&Constraint) -> bool;
 
-/// Whether the problem says anything of steps.
+/// Returns true if the problem constrains steps.
 pub(super) fn are_needed(problem: &Problem) -> bool {
     problem.symmetry().order() > 1
         || problem.has_given_steps()
@@ -20,7 +20,8 @@ pub(super) fn are_needed(problem: &Problem) -> bool {
 }
 
 impl Flow<'_> {
-    /// Number of steps that have variables: none where nothing is said of them.
+    /// Returns the number of steps that have variables: none if the problem does not constrain
+    /// steps.
     pub fn steps(&self) -> u32 {
         match self.has_steps {
             true => self.problem.graph().len(),
@@ -28,7 +29,8 @@ impl Flow<'_> {
         }
     }
 
-    /// Number of steps that have a next one: the last step of a closed tour has the first.
+    /// Returns the number of steps with a next one. The first step follows the last one of a closed
+    /// tour.
     pub fn moves(&self) -> u32 {
         match self.problem.kind() {
             Kind::Open => self.steps().saturating_sub(1),
@@ -36,19 +38,19 @@ impl Flow<'_> {
         }
     }
 
-    /// The step after this one, which has one.
+    /// Returns the step after this one, which must have one.
     pub fn next(&self, step: u32) -> u32 {
         step % self.steps() + 1
     }
 
-    /// That the tour is on this vertex at this step, from 1.
+    /// Returns the literal that the tour is on this vertex at this step, from 1.
     pub fn on(&self, step: u32, vertex: u32) -> Lit {
         let first = u64::from(self.tour_variables()) * u64::from(1 + self.bits);
         let place = u64::from(step - 1) * u64::from(self.steps()) + u64::from(vertex);
         super::variable((first + place + 1) as u32)
     }
 
-    /// What is said of single steps: where the tour is, or is not.
+    /// Returns the literals for single steps, at which a vertex is given or excluded.
     pub fn units(&self) -> Vec<Lit> {
         if !self.has_steps {
             return Vec::new();
@@ -71,7 +73,7 @@ impl Flow<'_> {
         }
     }
 
-    /// What a line adds up to, and how often its sum is written so that this is a whole number.
+    /// Returns the sum of a line, and the factor that makes it a whole number.
     pub fn line_sum(&self, line: &Line) -> (u64, u64) {
         let double = line.vertices.len() as u64 * (u64::from(self.steps()) + 1);
         match self.problem.magic_sum(line) {
@@ -80,7 +82,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Gives the constraints of steps in order; whether to go on.
+    /// Passes the constraints of steps in order; returns true to continue.
     pub(super) fn step_constraints(&self, take: Take) -> bool {
         self.one_to_one(take)
             && self.follow_moves(take)
@@ -93,7 +95,7 @@ impl Flow<'_> {
             && self.add_up(take)
     }
 
-    /// One vertex at a step, one step at a vertex.
+    /// Writes one vertex at a step, and one step at a vertex.
     fn one_to_one(&self, take: Take) -> bool {
         let len = self.steps();
         let mut exactly_one = |lits: &mut dyn Iterator<Item = Lit>| {
@@ -105,7 +107,7 @@ impl Flow<'_> {
             && (0..len).all(|v| exactly_one(&mut (1..=len).map(|step| self.on(step, v))))
     }
 
-    /// After a vertex comes a neighbour, and before it.
+    /// Writes that a neighbour comes after a vertex, and before it.
     fn follow_moves(&self, take: Take) -> bool {
         let graph = self.problem.graph();
         for is_forward in [true, false] {
@@ -130,7 +132,8 @@ impl Flow<'_> {
         true
     }
 
-    /// An edge that is taken joins successive steps, the apex being before the first and after the last.
+    /// Writes that an edge of the tour joins successive steps. The apex is before the first and
+    /// after the last.
     fn follow_edges(&self, take: Take) -> bool {
         let len = self.steps();
         for (edge, &[a, b]) in (0..).zip(self.edges()).take_while(|_| len > 0) {
@@ -155,7 +158,7 @@ impl Flow<'_> {
         true
     }
 
-    /// The step before and the step after, where there are such.
+    /// Returns the step before and the step after, if they exist.
     pub fn beside(&self, step: u32) -> impl Iterator<Item = u32> + use<> {
         let (len, moves) = (self.steps(), self.moves());
         let before = match step {
@@ -166,7 +169,7 @@ impl Flow<'_> {
         before.into_iter().chain(after)
     }
 
-    /// A period after a vertex comes its image.
+    /// Writes that the image of a vertex comes one period after it.
     fn turn(&self, take: Take) -> bool {
         let symmetry = self.problem.symmetry();
         if symmetry.order() == 1 {
@@ -182,12 +185,12 @@ impl Flow<'_> {
         })
     }
 
-    /// The step a period after this one.
+    /// Returns the step a period after this one.
     pub fn period_after(&self, step: u32) -> u32 {
         (step - 1 + self.problem.period()) % self.steps() + 1
     }
 
-    /// Ranks and files have the same sums.
+    /// Writes that ranks and files have the same sums.
     fn add_up(&self, take: Take) -> bool {
         let len = self.steps();
         self.problem.magic_lines().iter().all(|line| {

@@ -89,7 +89,7 @@ fn comments_of_others_are_no_recipe() {
     assert!(error.starts_with("3:1: 'hue' is unknown"), "{error}");
 }
 
-/// The spec in these comments, the first of them on line 1.
+/// Returns the spec in these comments, the first of them on line 1.
 fn read(comments: &[&str]) -> Result<Option<FormulaSpec>, String> {
     let comments = (1..).zip(comments).map(|(line, text)| Comment {
         line,

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-/// With one of these keys a description begins.
+/// The keys that may begin a description.
 pub const FIRST: [&str; 2] = ["board", "graph"];
 
 /// Returns true if a line of TOML sets this key.
@@ -19,13 +19,13 @@ pub fn is_set(key: &str, line: &str) -> bool {
     rest.is_some_and(|rest| rest.trim_start().starts_with('='))
 }
 
-/// Characters of a line, so that a comment stays under 80.
+/// The characters of a line, which keep a comment under 80.
 const LINE: usize = 66;
 
-/// The fields of a struct in TOML, a list on as many comments as it needs.
+/// Returns the fields of a struct in TOML; a list takes as many comments as it needs.
 pub fn lines(fields: &impl Serialize) -> Vec<String> {
     let text = toml::to_string(fields).expect("a struct of text, numbers and lists");
-    // Texts have no comma before a blank.
+    // Texts contain no comma before a blank.
     let items = text.replace(", [", ",\n[").replace(", \"", ",\n\"");
     let lines = items.lines().map(String::from).coalesce(|line, item| {
         let is_item = item.starts_with(['[', '"']);
@@ -45,7 +45,7 @@ pub fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
         (span.start, error.message().to_string())
     })?;
     let table = table.get_ref();
-    // Each key after those without which its value means nothing.
+    // Each key after the keys that its value depends on.
     let keys = table.keys().sorted_by_key(|key| match &**key.get_ref() {
         "encoding" => 0,
         "board" | "graph" => 1,
@@ -54,7 +54,7 @@ pub fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
     let keys = keys.collect_vec();
     let at = |key: &Spanned<Cow<str>>, message| (key.span().start, message);
     let spec = part::<FormulaSpec>(table, &keys).map_err(|error| {
-        // Flattened fields have no place in the error: the first key that brings one is at fault.
+        // Errors of flattened fields have no place: the first key that causes one is at fault.
         let style = part::<Style>(table, &keys[..1]).is_err().then_some(1);
         let is_wrong = |&count: &usize| part::<FormulaSpec>(table, &keys[..count]).is_err();
         let count = style.or_else(|| (2..keys.len()).find(is_wrong));
@@ -80,7 +80,7 @@ pub fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
     }
 }
 
-/// The struct with these fields.
+/// Reads the struct with these fields.
 fn part<T: DeserializeOwned>(
     table: &DeTable,
     keys: &[&Spanned<Cow<str>>],

@@ -1,17 +1,17 @@
-//! Arc variables on top of the positions: a\[vw\], the tour goes from v to w.
+//! Arc variables in addition to the positions: a\[vw\], the tour goes from v to w.
 //!
-//! Redundant, and what makes the encoding fast: a solver learns about moves, not about moves at one
-//! step. The variables are determined by the positions. Groups:
+//! They are redundant, and make the encoding fast: a solver learns about moves, not about moves at
+//! one step. The positions determine the variables. Groups:
 //! - *one arc out*: exactly one of a\[v·\] for every v, of an open tour exactly one of those and
 //!   x\[N\]\[v\];
 //! - *one arc in*: exactly one of a\[·v\], likewise with x\[1\]\[v\];
 //! - *no way back*: ¬a\[vw\] ∨ ¬a\[wv\];
-//! - *arcs and steps*: ¬x\[i\]\[v\] ∨ ¬x\[i+1\]\[w\] ∨ a\[vw\], ¬a\[vw\] ∨ ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] and
-//!   ¬a\[vw\] ∨ ¬x\[i+1\]\[w\] ∨ x\[i\]\[v\]; literals that are pruned fall out, clauses that they
-//!   satisfy too.
+//! - *arcs and steps*: ¬x\[i\]\[v\] ∨ ¬x\[i+1\]\[w\] ∨ a\[vw\], ¬a\[vw\] ∨ ¬x\[i\]\[v\] ∨
+//!   x\[i+1\]\[w\] and ¬a\[vw\] ∨ ¬x\[i+1\]\[w\] ∨ x\[i\]\[v\]. Pruned literals are omitted, and so
+//!   are clauses that they satisfy.
 //!
-//! At most one by all pairs: vertices of boards have at most eight neighbours. With a symmetry the
-//! images of an arc share its variable. Size: d variables, about 3·d·N/2 clauses on a pruned
+//! At most one is by all pairs: vertices of boards have at most eight neighbours. With a symmetry
+//! the images of an arc share its variable. Size: d variables, about 3·d·N/2 clauses on a pruned
 //! bipartite graph of d arcs. Arc variables with exactly-one constraints are those of the successor
 //! encodings (Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007).
 
@@ -24,23 +24,22 @@ use knightsat_cnf::sink::{ClauseSink, Once};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::Kind;
 
-/// Variables of the arcs: those that leave the first vertex of each orbit, in order.
+/// The variables of the arcs: those that leave the first vertex of each orbit, in order.
 pub(super) struct Arcs {
     vars: Vars,
-    /// Index of the first arc of every vertex that is the first of its orbit.
+    /// The index of the first arc of every vertex that is the first of its orbit.
     first: Vec<u32>,
 }
 
 impl Position<'_> {
-    /// The arcs in the order of their variables, which are the first ones of the group *one arc
-    /// out*.
+    /// Returns the arcs in the order of their variables, the first ones of the group *one arc out*.
     pub fn arcs_in_order(&self) -> impl Iterator<Item = (u32, u32)> {
         let graph = self.graph();
         self.firsts()
             .flat_map(move |v| graph.successors(v).iter().map(move |&w| (v, w)))
     }
 
-    /// The first vertex of every orbit.
+    /// Returns the first vertex of every orbit.
     pub(super) fn firsts(&self) -> impl Iterator<Item = u32> {
         let symmetry = self.problem.symmetry();
         (0..self.graph().len()).filter(|&vertex| symmetry.is_first(vertex))
@@ -60,7 +59,7 @@ impl Position<'_> {
         }
     }
 
-    /// The variable of an arc: the one of its image that leaves the first vertex of an orbit.
+    /// Returns the variable of an arc: that of its image that leaves the first vertex of an orbit.
     fn arc(&self, arcs: &Arcs, from: u32, to: u32) -> Lit {
         let symmetry = self.problem.symmetry();
         let images = symmetry.orbit(from).zip(symmetry.orbit(to));
@@ -73,7 +72,7 @@ impl Position<'_> {
             .pos()
     }
 
-    /// The same of a move that preparation may have dropped.
+    /// Returns the variable of an arc, unless preprocessing has dropped the arc.
     fn possible_arc(&self, arcs: &Arcs, from: u32, to: u32) -> Option<Lit> {
         let is_left = self.graph().has_arc(from, to);
         is_left.then(|| self.arc(arcs, from, to))
@@ -101,8 +100,8 @@ impl Position<'_> {
         }
     }
 
-    /// Writes the groups that are about arcs alone. Two images of an arc may leave one vertex and enter another, so
-    /// that both have the pair.
+    /// Writes the groups about arcs alone. Two images of an arc may leave one vertex and enter
+    /// another; both groups then have the pair.
     pub(super) fn one_arc_each_way<S: ClauseSink>(&self, x: &Literals, sink: &mut S) -> Arcs {
         let longest = if self.problem.symmetry().order() > 1 {
             2
@@ -131,7 +130,8 @@ impl Position<'_> {
         arcs
     }
 
-    /// Exactly one arc at the first vertex of every orbit; `end` is true where an open tour ends.
+    /// Writes exactly one arc at the first vertex of every orbit; `end` is true at the end of an
+    /// open tour.
     fn one_arc<S: ClauseSink>(
         &self,
         sink: &mut S,
@@ -154,7 +154,7 @@ impl Position<'_> {
         }
     }
 
-    /// Edges v–w, one of each orbit of edges, v the first of its orbit.
+    /// Returns the edges v–w, one of each orbit of edges, v the first of its orbit.
     pub(super) fn edges(&self) -> impl Iterator<Item = (u32, u32)> {
         let graph = self.graph();
         let symmetry = self.problem.symmetry();
@@ -169,7 +169,7 @@ impl Position<'_> {
         })
     }
 
-    /// Whether the symmetry takes the edge to itself the other way round.
+    /// Returns true if the symmetry maps the edge to itself, reversed.
     pub(super) fn is_own_reverse(&self, (v, w): (u32, u32)) -> bool {
         let symmetry = self.problem.symmetry();
         symmetry

@@ -1,8 +1,8 @@
-//! Which variables x\[i\]\[v\] the position encoding has, and their numbers.
+//! The variables x\[i\]\[v\] of the position encoding, and their numbers.
 //!
 //! The steps at which a vertex may be visited are an arithmetic progression, with or without
-//! pruning, so the whole layout takes a few words a vertex and every number is computed.
-//! Which steps they are with pruning is said, with the arguments, in [`prepare`].
+//! pruning. The whole layout therefore takes a few words a vertex, and every number is computed.
+//! For the steps with pruning, and the arguments, see [`prepare`].
 //!
 //! [`prepare`]: knightsat_tour::prepare
 
@@ -15,11 +15,11 @@ use knightsat_tour::{Prepared, Problem};
 #[derive(Clone, Debug)]
 pub struct Domain {
     lines: Vec<Line>,
-    /// Distance between the variables of successive steps of a vertex.
+    /// The distance between the variables of successive steps of a vertex.
     pitch: u32,
-    /// Number of variables.
+    /// The number of variables.
     pub variables: u32,
-    /// Number of steps that have variables: those of one period.
+    /// The number of steps that have variables: those of one period.
     pub steps: u32,
 }
 
@@ -61,49 +61,49 @@ impl Domain {
         })
     }
 
-    /// Whether no tour can exist, and so no variable does.
+    /// Returns true if no tour, and therefore no variable, can exist.
     pub fn is_contradiction(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> u32 {
         self.lines.len() as u32
     }
 
-    /// The 0-based variable of a step (from 1) and a vertex, if there is one.
+    /// Returns the 0-based variable of a step (from 1) and a vertex, if there is one.
     pub fn index(&self, step: u32, vertex: u32) -> Option<u32> {
         let Line { steps, base } = self.lines.get(vertex as usize)?;
         let past = step.wrapping_sub(steps.from);
-        // Strides are 1 and 2: a mask and a shift instead of a division.
+        // The strides are 1 and 2: a mask and a shift replace a division.
         let hit = step <= steps.to && step >= steps.from && past & (steps.stride - 1) == 0;
         hit.then(|| base + (past >> (steps.stride - 1)) * self.pitch)
     }
 
-    /// The 0-based variables of a vertex, by increasing step.
+    /// Returns the 0-based variables of a vertex, by increasing step.
     pub fn of_vertex(&self, vertex: u32) -> impl Iterator<Item = u32> {
         let Line { steps, base } = self.lines[vertex as usize];
         let pitch = self.pitch;
         (0..steps.len()).map(move |place| base + place * pitch)
     }
 
-    /// The steps of a vertex.
+    /// Returns the steps of a vertex.
     pub fn window(&self, vertex: u32) -> Window {
         self.lines[vertex as usize].steps
     }
 
-    /// For every step, the number of vertices that may be there.
+    /// Returns, for every step, the number of possible vertices.
     pub fn vertices_per_step(&self) -> Vec<u64> {
         self.sums_per_step(|_| 1)
     }
 
-    /// The steps at which only one vertex may be, with that vertex.
+    /// Returns the steps with only one possible vertex, with that vertex.
     pub fn single_vertices(&self) -> Vec<(u32, u32)> {
         let counts = self.vertices_per_step();
         if !counts.contains(&1) {
             return Vec::new();
         }
-        // Of a single vertex the sum is its number.
+        // The sum of a single vertex is its number.
         let numbers = self.sums_per_step(|vertex| vertex.into());
         let steps = (1..).zip(counts.into_iter().zip(numbers));
         let singles = steps.filter(|&(_, (count, _))| count == 1);
@@ -112,7 +112,7 @@ impl Domain {
             .collect()
     }
 
-    /// For every step, the sum of a value over the vertices that may be there.
+    /// Returns, for every step, the sum of a value over the possible vertices.
     fn sums_per_step(&self, value: impl Fn(u32) -> i64) -> Vec<u64> {
         let steps = self.steps as usize;
         let mut change = vec![0_i64; steps + 3];

@@ -1,4 +1,4 @@
-//! The encoding as all others are: what its variables mean, and a model as steps.
+//! The position encoding as an `Encoder`: the meaning of its variables, decoding and sizes.
 
 use super::moves::Reading;
 use super::options::{
@@ -18,7 +18,7 @@ use knightsat_tour::{Kind, Prepared};
 use std::ops::Range;
 
 impl Position<'_> {
-    /// The variables of arcs follow from those of positions; they are the first ones of their group.
+    /// The variables of arcs follow those of positions and are the first ones of their group.
     fn name_arcs(&self, meaning: &mut Meaning, three_cnf: bool) {
         let sizes = self.size(three_cnf);
         let Some(group) = sizes.iter().position(|(name, _)| *name == ARC_OUT.name) else {
@@ -42,7 +42,7 @@ impl Encoder for Position<'_> {
         Position::encode(self, &mut sink);
     }
 
-    /// Exactly one variable of every step must be true.
+    /// Decodes a model. Exactly one variable of every step must be true.
     fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let x = self.literals(Vars::new(1, self.variables()));
         let n = self.problem.graph().len();
@@ -105,7 +105,8 @@ impl Encoder for Position<'_> {
 }
 
 impl Position<'_> {
-    /// The size of every group, as a [`Counter`](knightsat_cnf::sink::Counter) would count it.
+    /// Returns the size of every group, as a [`Counter`](knightsat_cnf::sink::Counter) would count
+    /// it.
     pub fn size(&self, three_cnf: bool) -> Vec<(&'static str, Size)> {
         let mut sizes = SizeCounter::new(three_cnf);
         sizes.group(&Group::VARIABLES);
@@ -230,8 +231,8 @@ impl Position<'_> {
         }
     }
 
-    /// The clauses of the moves, or backwards of the predecessors: for every vertex the runs of
-    /// steps at which the same number of neighbours is possible one step on.
+    /// Counts the clauses of the moves, or backwards of the predecessors. For every vertex it
+    /// counts runs of steps with the same number of possible neighbours one step on.
     fn count_moves(&self, sizes: &mut SizeCounter, x: &Literals, reading: Reading) {
         let graph = self.graph();
         let last = reading.last(self.domain.steps);
@@ -253,7 +254,7 @@ impl Position<'_> {
             let Some(here) = here.without(last) else {
                 continue;
             };
-            // Where the number of possible neighbours changes, as steps of this vertex.
+            // The steps of this vertex at which the number of possible neighbours changes.
             let mut changes = vec![(here.from, 0), (here.to + here.stride, 0)];
             let (from, to) = (reading.next(here.from), reading.next(here.to));
             for &w in neighbours {
@@ -271,7 +272,8 @@ impl Position<'_> {
         }
     }
 
-    /// The clauses of the moves from a vertex at some of its steps, with so many literals of neighbours.
+    /// Counts the clauses of the moves from a vertex at some of its steps, with this many literals
+    /// of neighbours.
     fn count_runs(
         &self,
         sizes: &mut SizeCounter,

@@ -1,4 +1,4 @@
-//! What is given beside the ends: clauses, and their sizes.
+//! Clues other than the ends: clauses, and their sizes.
 
 use super::moves::Reading;
 use super::{Literals, Position};
@@ -13,8 +13,8 @@ use std::collections::HashMap;
 type Place = (u32, u32);
 
 impl Position<'_> {
-    /// The given steps that need a clause: step, vertex, and whether the tour is there. Start and end
-    /// have theirs, or with pruning no other place.
+    /// Returns the given steps that need a clause: step, vertex, and true if the tour is there.
+    /// Start and end have clauses of their own; with pruning they have no other place.
     fn given_steps(&self) -> impl Iterator<Item = (u32, u32, bool)> {
         let problem = self.problem;
         let is_any = problem.has_given_steps();
@@ -24,8 +24,8 @@ impl Position<'_> {
         at.chain(not_at.map(|&(step, vertex)| (step, vertex, false)))
     }
 
-    /// Writes what is given of steps. A vertex that pruning keeps from its step is nowhere, and an empty
-    /// clause says so.
+    /// Writes the clauses of given steps. If pruning excludes a given vertex, writes an empty
+    /// clause.
     pub(super) fn given<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
         if self.problem.has_given_steps() {
             sink.group(&GIVEN_STEPS);
@@ -61,7 +61,8 @@ impl Position<'_> {
         }
     }
 
-    /// Returns true if the groups of moves have the clause already: no other move leads on, or back.
+    /// Returns true if the groups of moves contain the clause already: no other move leads on, or
+    /// back.
     fn is_only_move(&self, x: &Literals, (step, vertex): Place, beside: &[Place]) -> bool {
         let readings = [Reading::Forwards, Reading::Backwards].into_iter();
         let mut written = readings.take(if self.options.predecessors { 2 } else { 1 });
@@ -73,7 +74,8 @@ impl Position<'_> {
         })
     }
 
-    /// Where a required move has one end, and where it has the other then: a step on, or a step back.
+    /// Returns the places of one end of a required move, each with those of the other end a step on
+    /// and a step back.
     fn given_move_clauses(&self) -> impl Iterator<Item = (Place, [Option<Place>; 2])> {
         let ways = self
             .problem
@@ -91,7 +93,7 @@ impl Position<'_> {
 }
 
 impl Position<'_> {
-    /// Writes what makes a tour magic, if it is to be.
+    /// Writes the constraints of a magic tour, if the tour must be magic.
     pub(super) fn magic<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
         let problem = self.problem;
         if !problem.is_magic() {
@@ -118,7 +120,7 @@ impl Position<'_> {
         sums(problem, &numbers, sink);
     }
 
-    /// All steps of a vertex, also those after the first period, with what says that it has them.
+    /// Returns all steps of a vertex, also those after the first period, each with its literal.
     fn places_of(&self, vertex: u32, x: &Literals) -> Vec<(u32, Lit)> {
         let mut places = Vec::new();
         for (step, turned) in self.steps_of_vertex(vertex) {
@@ -128,8 +130,8 @@ impl Position<'_> {
         places
     }
 
-    /// All steps that a vertex may have, with the vertex that it is turned back to at the step in the
-    /// first period.
+    /// Returns all steps that a vertex may have. Each comes with the vertex to which the symmetry
+    /// turns it back, at the step in the first period.
     fn steps_of_vertex(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> {
         let (symmetry, period) = (self.problem.symmetry(), self.domain.steps);
         let turned = std::iter::successors(Some(vertex), |&v| Some(symmetry.preimage(v)));
@@ -141,14 +143,14 @@ impl Position<'_> {
         })
     }
 
-    /// The size of what [`Position::magic`] writes.
+    /// Counts the size of the output of [`Position::magic`].
     pub(super) fn count_magic(&self, sizes: &mut SizeCounter) {
         let problem = self.problem;
         if !problem.is_magic() {
             return;
         }
         sizes.group(&NUMBERS);
-        // Most vertices are like others.
+        // Most vertices resemble others.
         let mut seen = HashMap::new();
         let mut numbers = Vec::new();
         for vertex in 0..problem.graph().len() {
@@ -193,14 +195,14 @@ impl Position<'_> {
     }
 }
 
-/// The bits of a vertex: those that are known, and of the others how many of its steps have it, and how
-/// many have it not.
+/// The bits of a vertex: the known ones, and for each other bit the numbers of its steps that have
+/// it and that do not.
 struct Number {
     known: Vec<Option<bool>>,
     counts: Vec<Option<(u64, u64)>>,
 }
 
-/// The steps of a vertex decide a bit of its number, and the bit is that of one of its steps.
+/// Writes that the step of a vertex determines a bit of its number, and conversely.
 fn link<S: ClauseSink>(places: &[(u32, Lit)], bit: usize, y: Lit, sink: &mut S) {
     let (mut with, mut without) = (vec![!y], vec![y]);
     for &(step, x) in places {

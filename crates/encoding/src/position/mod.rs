@@ -1,4 +1,4 @@
-//! The position encoding: which vertex at which step.
+//! The position encoding: the vertex of every step.
 //!
 //! ```
 //! use knightsat_encoding::Task;
@@ -24,36 +24,36 @@
 //!   from step N to step 1;
 //! - *each square once*: at most one of x\[·\]\[v\] for every v;
 //! - *at least one square per step*: ⋁ x\[i\]\[·\] for every i;
-//! - *start*, *end*: a unit clause each, where fixed and not pruned;
-//! - *given steps*: a unit clause each, beside the ends;
-//! - *numbers*, *sums*, of a magic tour: the step of every square in bits, y\[v\]\[b\], and adders over the
-//!   lines of the board (`given.rs`);
-//! - *given moves*, without arcs: ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] ∨ x\[i−1\]\[w\] for every required move v–w, i,
-//!   and both ways; with arcs a\[vw\] ∨ a\[wv\];
+//! - *start*, *end*: a unit clause each, if fixed and not pruned;
+//! - *given steps*: a unit clause each, except for the ends;
+//! - *numbers*, *sums*, of a magic tour: the step of every square in bits, y\[v\]\[b\], and adders
+//!   over the lines of the board (`given.rs`);
+//! - *given moves*, without arcs: ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] ∨ x\[i−1\]\[w\] for every required
+//!   move v–w, i, and both ways; with arcs a\[vw\] ∨ a\[wv\];
 //! - *predecessors* (option): ¬x\[i+1\]\[v\] ∨ ⋁ x\[i\]\[w\], the moves read backwards;
 //! - *at least one step per square* (option): ⋁ x\[·\]\[v\] for every v;
-//! - *arcs* (option, `arcs.rs`): a\[vw\], the tour goes from v to w, and what it implies;
+//! - *arcs* (option, `arcs.rs`): a\[vw\], the tour goes from v to w, and its consequences;
 //! - *one direction* (option): of a tour and its reverse only one is a model.
 //!
-//! With `negate` every x stands for its negation in the file.
+//! With `negate` every x is replaced by its negation in the file.
 //!
-//! Size of the textbook formula, unsplit, d = sum of all degrees: N² variables;
-//! N²(N−1)/2 + (N−1)N + N²(N−1)/2 + N clauses for an open tour, N more for a closed one. Split to
-//! three literals, a clause of L > 3 literals becomes L−2 with L−3 fresh variables. `encoder.rs` has
-//! the size with all options.
+//! Size of the textbook formula, unsplit, with d the sum of all degrees: N² variables. An open tour
+//! has N²(N−1)/2 + (N−1)N + N²(N−1)/2 + N clauses, and a closed one N more. Split to three
+//! literals, a clause of L > 3 literals becomes L−2 with L−3 fresh variables. `encoder.rs` has the
+//! size with all options.
 //!
-//! The formula is the usual one of textbooks; see Heule, Chinese remainder encoding for Hamiltonian
-//! cycles, SAT 2021, for its place among others. With `prune`, variables that are false in every
-//! tour are not made, moves that no tour takes are left out, and where that or a cheap reason rules
-//! every tour out there is a single empty clause; [`prepare`] has the rules and their arguments.
-//! Edges that every tour takes get no clauses: at a vertex with two moves left, *one arc out*, *one
-//! arc in* and *no way back* imply them.
+//! The formula is the usual one of textbooks. Heule, Chinese remainder encoding for Hamiltonian
+//! cycles, SAT 2021, compares it with others. `prune` omits variables that are false in every tour,
+//! and moves that no tour takes. If that or a cheap reason rules every tour out, the formula is a
+//! single empty clause. [`prepare`] has the rules and their arguments. Edges that every tour takes
+//! get no clauses: at a vertex with two remaining moves, *one arc out*, *one arc in* and *no way
+//! back* imply them.
 //!
 //! [`prepare`]: knightsat_tour::prepare
 //!
-//! A tour with a symmetry of order q is decided by its first L = N/q steps: step i + L is on the
-//! image of step i. So only those have variables, each square once becomes *each orbit once*, and
-//! the move from step L leads to the image of step 1.
+//! The first L = N/q steps of a tour with a symmetry of order q determine it: step i + L is on the
+//! image of step i. Only these steps have variables, each square once becomes *each orbit once*,
+//! and the move from step L leads to the image of step 1.
 
 mod arcs;
 mod domain;
@@ -92,7 +92,7 @@ pub fn textbook(_: Textbook, task: Task) -> Result<Box<dyn Encoder + '_>, Formul
 pub struct Position<'p> {
     problem: &'p Problem,
     options: Options,
-    /// With pruning only.
+    /// Only with pruning.
     prepared: Option<Prepared>,
     domain: Domain,
 }
@@ -115,7 +115,7 @@ impl<'p> Position<'p> {
         })
     }
 
-    /// Number of x variables; they are the first ones of the formula.
+    /// Returns the number of x variables, the first ones of the formula.
     pub fn variables(&self) -> u32 {
         self.domain.variables
     }
@@ -156,13 +156,13 @@ impl<'p> Position<'p> {
         self.magic(&x, sink);
     }
 
-    /// The moves that a tour may take.
+    /// Returns the moves that a tour may take.
     fn graph(&self) -> &Graph {
         let prepared = self.prepared.as_ref();
         prepared.map_or(self.problem.graph(), Prepared::graph)
     }
 
-    /// x\[i\]\[v\], if it has a variable.
+    /// Returns x\[i\]\[v\], if it has a variable.
     pub fn literal(&self, step: u32, vertex: u32) -> Option<Lit> {
         self.literals(Vars::new(1, self.variables()))
             .get(step, vertex)
@@ -193,7 +193,7 @@ impl<'p> Position<'p> {
         }
     }
 
-    /// For every vertex, with a symmetry for every orbit, its steps.
+    /// Writes a constraint on the steps of every vertex, with a symmetry of every orbit.
     fn each_square<S: ClauseSink>(
         &self,
         x: &Literals,
@@ -217,7 +217,7 @@ impl<'p> Position<'p> {
 
     fn ends<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
         if self.problem.kind() == Kind::Closed && self.problem.graph().len() == 2 {
-            // The moves alone would let a tour go to and fro over a single edge.
+            // With the moves alone a tour could go to and fro over a single edge.
             sink.group(&TOO_SMALL);
             sink.clause(&[]);
         }
@@ -242,9 +242,9 @@ impl<'p> Position<'p> {
         }
     }
 
-    /// Two lists of (step, vertex), alike in their vertices. Reversing a tour swaps the place that
-    /// it has in the one list for its place in the other; the clauses want the first place before
-    /// the second. `None` where both directions are wanted, or only one is possible.
+    /// Returns two lists of (step, vertex) with the same vertices. Reversing a tour swaps its place
+    /// in the first list for its place in the second. The clauses require the first place before
+    /// the second. Returns `None` if both directions are models, or only one is possible.
     fn directions(&self) -> Option<[Vec<(u32, u32)>; 2]> {
         let steps = self.domain.steps;
         let prepared = self.prepared.as_ref()?;
@@ -263,7 +263,7 @@ impl<'p> Position<'p> {
         Some([at(first), at(steps)])
     }
 
-    /// The fixed ends, as steps of the period.
+    /// Returns the fixed ends, as steps of the period.
     fn fixed(&self) -> impl Iterator<Item = (&'static Group, u32, u32)> {
         let start = self.problem.start().map(|vertex| (&START, 1, vertex));
         let end = self.problem.end().map(|end| {

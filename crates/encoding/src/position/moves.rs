@@ -9,7 +9,7 @@ use knightsat_cnf::sink::ClauseSink;
 use knightsat_tour::Kind;
 use knightsat_tour::graph::Graph;
 
-/// In which direction the steps are read.
+/// The direction in which the steps are read.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Reading {
     Forwards,
@@ -17,7 +17,7 @@ pub(super) enum Reading {
 }
 
 impl Reading {
-    /// The step read last of 1…`steps`.
+    /// Returns the step read last of 1…`steps`.
     pub(super) fn last(self, steps: u32) -> u32 {
         match self {
             Reading::Forwards => steps,
@@ -25,7 +25,7 @@ impl Reading {
         }
     }
 
-    /// The vertices that may be read after one.
+    /// Returns the vertices that may be read after this one.
     pub(super) fn after(self, graph: &Graph, vertex: u32) -> &[u32] {
         match self {
             Reading::Forwards => graph.successors(vertex),
@@ -33,7 +33,7 @@ impl Reading {
         }
     }
 
-    /// The step read after `step`, which is not the last.
+    /// Returns the step read after `step`, which is not the last.
     pub(super) fn next(self, step: u32) -> u32 {
         match self {
             Reading::Forwards => step + 1,
@@ -43,7 +43,7 @@ impl Reading {
 }
 
 impl Position<'_> {
-    /// A vertex at a step has a neighbour one step on (forwards) or before (backwards).
+    /// Writes that a vertex at a step has a neighbour one step on (forwards) or before (backwards).
     pub(super) fn moves<S: ClauseSink>(&self, x: &Literals, sink: &mut S, reading: Reading) {
         let graph = self.graph();
         let mut clause = Vec::new();
@@ -71,13 +71,13 @@ impl Position<'_> {
         }
     }
 
-    /// Whether there is a step after (or before) this one.
+    /// Returns true if there is a step after (or before) this one.
     pub(super) fn has_beside(&self, step: u32, reading: Reading) -> bool {
         self.problem.kind() == Kind::Closed || step != reading.last(self.domain.steps)
     }
 
-    /// The step and the vertex there that say that the tour is on `vertex` one step after (or
-    /// before) `step`; `None` past the ends of an open tour.
+    /// Returns the step and the vertex of the variable for `vertex` one step after (or before)
+    /// `step`. Returns `None` past the ends of an open tour.
     pub(super) fn beside(&self, step: u32, vertex: u32, reading: Reading) -> Option<(u32, u32)> {
         let steps = self.domain.steps;
         let symmetry = self.problem.symmetry();
@@ -93,7 +93,7 @@ impl Position<'_> {
 }
 
 impl Position<'_> {
-    /// Every square is visited at most once.
+    /// Writes that every square is visited at most once.
     pub(super) fn squares_once<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
         let amo = self.options.amo.squares;
         if !self.has_images(amo) {
@@ -118,7 +118,7 @@ impl Position<'_> {
         }
     }
 
-    /// The size of what [`Position::squares_once`] writes.
+    /// Counts the size of the output of [`Position::squares_once`].
     pub(super) fn count_squares_once(&self, sizes: &mut SizeCounter) {
         let amo = self.options.amo.squares;
         let squares = self.firsts().map(|v| self.steps_of_orbit(v));

@@ -1,4 +1,4 @@
-//! What the position encoding lets one choose.
+//! Options of the position encoding.
 
 use crate::options::{Directions, Settings};
 use knightsat_cnf::gadget::amo::{Amo, Amos};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(feature = "clap")]
 use crate::options::yes_no;
 
-/// Which clauses to write.
+/// The options of the position encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(rename_all = "kebab-case", default)]
@@ -35,11 +35,13 @@ pub struct Options {
     /// Redundant clauses: every square but the first is reached from somewhere.
     #[cfg_attr(feature = "clap", arg(skip))]
     pub predecessors: bool,
-    /// Make no variable x\[i\]\[v\] whose step i is too far from a fixed end for the distance of
-    /// v, or has the wrong parity for the colour of v on a bipartite graph, and leave out moves
-    /// that no tour takes. A closed tour without a fixed end is made to start on the first vertex
-    /// of least degree, but a numbered one, as a magic tour is. Models are the same tours, except for that fixed start. Without it there is
-    /// one model for each direction, whatever [`Options::directions`] says.
+    /// Omit variables x\[i\]\[v\] whose step i is too far from a fixed end for the distance of v.
+    /// On a bipartite graph, omit those of the wrong parity for the colour of v. Omit moves that no
+    /// tour takes.
+    ///
+    /// A closed tour without a fixed end then starts on the first vertex of least degree, unless it
+    /// is numbered, as magic tours are. Except for that fixed start, models are the same tours.
+    /// Without it there is one model for each direction, with any [`Options::directions`].
     #[cfg_attr(feature = "clap", arg(skip))]
     pub prune: bool,
     /// Redundant clauses: every square is visited at some step.
@@ -59,7 +61,7 @@ impl Options {
         square_at_least_one: false,
     };
 
-    /// What is used where nothing is asked for.
+    /// The default options.
     pub const DEFAULT: Options = Options {
         amo: Amos::both(Amo::Product),
         arcs: true,
@@ -79,7 +81,7 @@ impl Default for Options {
 
 impl Settings for Options {}
 
-/// The textbook formula, which lets one choose nothing.
+/// The textbook formula, which has no options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Textbook {}

@@ -1,4 +1,4 @@
-//! The variables: one for every arc, or for every edge, that is possible and not known to be taken.
+//! Variables: one for every possible arc, or edge, that is not known to be on the tour.
 
 use super::Arc;
 use super::circuit::Circuit;
@@ -9,14 +9,14 @@ use knightsat_tour::graph::Incidence;
 use knightsat_tour::rule::Atom;
 use std::fmt::Debug;
 
-/// What every arc of a circuit is in the formula.
+/// The terms of the arcs of a circuit.
 #[derive(Clone, Debug)]
 pub struct Arcs {
     terms: Vec<Term>,
     variables: u32,
 }
 
-/// Gives what is not known the next variable.
+/// Allocates the next variable for an unknown term.
 struct Numbers(u32);
 
 impl Numbers {
@@ -42,17 +42,17 @@ impl Arcs {
         }
     }
 
-    /// Number of variables.
+    /// Returns the number of variables.
     pub fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// Whether an arc, given by its number, is taken.
+    /// Returns the term of an arc, given by its number.
     pub fn term(&self, arc: u32) -> Term {
         self.terms[arc as usize]
     }
 
-    /// The arcs that a model takes.
+    /// Returns the arcs that a model takes.
     pub fn taken(&self, circuit: &Circuit, model: &Model) -> Vec<Arc> {
         let arcs = circuit.arcs.iter().zip(&self.terms);
         let taken = arcs.filter(|&(_, &term)| holds(term, model));
@@ -60,7 +60,7 @@ impl Arcs {
     }
 }
 
-/// Whether a term is true in a model.
+/// Returns true if a term is true in a model.
 pub fn holds(term: Term, model: &Model) -> bool {
     match term {
         Term::Known(value) => value,
@@ -68,7 +68,7 @@ pub fn holds(term: Term, model: &Model) -> bool {
     }
 }
 
-/// The edges of a circuit, each with what it is in the formula.
+/// The edges of a circuit with their terms.
 #[derive(Clone, Debug)]
 pub struct Edges {
     edges: Incidence,
@@ -76,7 +76,7 @@ pub struct Edges {
     variables: u32,
 }
 
-/// The edges that an arc may run along, smaller end first, with whether every tour takes them.
+/// Returns the edges of possible arcs, smaller end first, with true if every tour takes them.
 fn possible(circuit: &Circuit) -> Vec<(Arc, bool)> {
     let is_forced = |edge: Arc| {
         let ways = [edge, [edge[1], edge[0]]].map(|arc| circuit.number(arc));
@@ -108,45 +108,47 @@ impl Edges {
         }
     }
 
-    /// Number of variables.
+    /// Returns the number of variables.
     pub fn variables(&self) -> u32 {
         self.variables
     }
 
-    /// All edges with their terms.
+    /// Returns all edges with their terms.
     pub fn all(&self) -> impl Iterator<Item = (Arc, Term)> {
         let edges = self.edges.edges().iter();
         edges.copied().zip(self.terms.iter().copied())
     }
 
-    /// The edges at a vertex: the other end, and the term.
+    /// Returns the edges at a vertex: the other end, and the term.
     pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, Term)> + Clone {
         let edges = self.edges.at(vertex);
         edges.map(|(edge, end)| (end, self.terms[edge as usize]))
     }
 
-    /// The edges that a model takes.
+    /// Returns the edges that a model takes.
     pub fn taken(&self, model: &Model) -> Vec<Arc> {
         let taken = self.all().filter(|&(_, term)| holds(term, model));
         taken.map(|(edge, _)| edge).collect()
     }
 }
 
-/// The literals of terms that are not known.
+/// Returns the literals of unknown terms.
 pub fn lits(terms: impl Iterator<Item = Term>) -> Vec<Lit> {
     terms.filter_map(Term::lit).collect()
 }
 
-/// A way to say that there is one cycle. The default is to say nothing.
+/// A constraint that there is one cycle. The default has no clauses.
 pub trait Connectivity: Debug + Send + Sync {
-    /// Writes the clauses on arcs. Only asked if there can be a cycle that misses the first vertex.
+    /// Writes the clauses on arcs. Called only if there can be a cycle that misses the first
+    /// vertex.
     fn on_arcs(&self, _circuit: &Circuit, _arcs: &Arcs, _sink: &mut dyn ClauseSink) {}
 
-    /// Writes the clauses on edges. Only asked if there can be a cycle that misses the first vertex.
+    /// Writes the clauses on edges. Called only if there can be a cycle that misses the first
+    /// vertex.
     fn on_edges(&self, _circuit: &Circuit, _edges: &Edges, _sink: &mut dyn ClauseSink) {}
 
-    /// Returns the terms of atoms of rules in the clauses on arcs; `sink` takes their variables. A
-    /// step stands for a position. `None` for atoms without variables.
+    /// Returns the terms of atoms of rules in the clauses on arcs; `sink` allocates their
+    /// variables. A step is a position here. Returns `None` for atoms without variables.
     fn terms(
         &self,
         _circuit: &Circuit,
@@ -156,22 +158,22 @@ pub trait Connectivity: Debug + Send + Sync {
         vec![None; atoms.len()]
     }
 
-    /// Whether there is a single cycle in every model.
+    /// Returns true if every model has a single cycle.
     fn is_exact(&self, _circuit: &Circuit) -> bool {
         true
     }
 
-    /// Whether the arcs determine all its variables.
+    /// Returns true if the arcs determine all its variables.
     fn is_parsimonious(&self) -> bool {
         true
     }
 
-    /// Whether the edges do.
+    /// Returns true if the edges determine all its variables.
     fn is_parsimonious_on_edges(&self, _circuit: &Circuit, _edges: &Edges) -> bool {
         true
     }
 
-    /// Clauses that are counted at most, if few.
+    /// Returns the most clauses that are counted, if they are few.
     fn most_clauses(&self) -> Option<u64> {
         None
     }

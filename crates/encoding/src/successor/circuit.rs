@@ -1,12 +1,12 @@
-//! The Hamiltonian cycle that a tour is, with the arcs that it may take.
+//! The Hamiltonian cycle of a tour, with the arcs that it may take.
 //!
-//! A closed tour is one already; where it begins is a matter of names, so a fixed start or end alone
-//! says nothing, and both together that the arc from end to start is taken. An open tour becomes one
-//! by a further vertex, the apex, with arcs to where the path may start and from where it may end.
+//! A closed tour is a cycle already, and its start is only a name. A fixed start or end alone has
+//! no effect; both together fix the arc from end to start. For an open tour a further vertex, the
+//! apex, closes the cycle. It has arcs to the possible starts and from the possible ends.
 //!
-//! The shared preprocessing ([`Prepared`]) says which arcs are possible. Then, until nothing changes:
-//! where a single arc is possible out of a vertex, or into one, it is taken, so the others into its
-//! head, out of its tail, and back are not.
+//! The possible arcs come from the shared preprocessing ([`Prepared`]). If only one arc out of a
+//! vertex, or into one, is possible, it is taken. The others into its head, out of its tail, and
+//! back are then impossible. This repeats until nothing changes.
 
 use crate::Task;
 use knightsat_tour::graph::Rows;
@@ -18,43 +18,43 @@ use std::mem::replace;
 /// An arc, from one vertex to another.
 pub type Arc = [u32; 2];
 
-/// Vertices, the apex of an open tour the last, and the arcs that a tour may take.
+/// The vertices, the apex of an open tour the last, and the arcs that a tour may take.
 #[derive(Clone, Debug)]
 pub struct Circuit {
-    /// Number of vertices, the apex included.
+    /// The number of vertices, the apex included.
     pub vertices: u32,
     /// The vertex at position 0: the apex, or the first vertex of a closed tour.
     pub first: u32,
-    /// Whether the first vertex is an apex.
+    /// True if the first vertex is an apex.
     pub is_path: bool,
     /// The arcs, by tail, then by head.
     pub arcs: Vec<Arc>,
-    /// Edges that every tour takes one way or the other, none of them at the apex.
+    /// The edges that every tour takes one way or the other, none of them at the apex.
     pub forced: Vec<Arc>,
-    /// The positions that have a given vertex, and those kept from one.
+    /// The positions with a given vertex, and those with an excluded one.
     pub given: GivenSteps,
-    /// Whether all cycles but that through an apex have an even number of vertices.
+    /// True if all cycles except that through an apex have an even number of vertices.
     pub is_bipartite: bool,
-    /// The most vertices that a cycle which misses the first vertex can have, while that is on a cycle
-    /// too: what the shortest cycle of the first vertex leaves. Where moves change colours, all
-    /// cycles are even, except that through an apex.
+    /// The most vertices of a cycle that misses the first vertex. The shortest cycle of the first
+    /// vertex uses the others. If moves change colours, all cycles are even, except that through an
+    /// apex.
     pub longest_subtour: u32,
-    /// Whether only one of a tour and its reverse remains.
+    /// True if only one of a tour and its reverse remains.
     pub is_one_direction: bool,
-    /// Whether clauses must choose between a tour and its reverse.
+    /// True if clauses must choose between a tour and its reverse.
     pub is_one_direction_due: bool,
-    /// Whether it is plain already that there is no tour.
+    /// True if it is known already that no tour exists.
     pub is_contradictory: bool,
     out: Rows,
     into: Rows,
-    /// Whether every tour takes an arc.
+    /// True for the arcs that every tour takes.
     taken: Vec<bool>,
     windows: Vec<Window>,
 }
 
 impl Circuit {
-    /// The circuit of a problem without a symmetry; with `one_direction`, of a tour and its reverse
-    /// only one shall remain.
+    /// Returns the circuit of a problem without a symmetry. With `one_direction`, only one of a
+    /// tour and its reverse remains.
     pub fn new(task: Task, one_direction: bool) -> Circuit {
         let problem = task.problem;
         let inner = problem.begun_anywhere();
@@ -64,7 +64,7 @@ impl Circuit {
         let first = if is_path {
             len - 1
         } else {
-            // Preparation stops before where the first vertex is given.
+            // A contradiction ends preprocessing before it has a first vertex.
             prepared.first().or(inner.start()).unwrap_or(0)
         };
         let mut circuit = Circuit {
@@ -93,10 +93,10 @@ impl Circuit {
         circuit
     }
 
-    /// Takes everything for possible that the ends do not exclude, as if nothing had been prepared.
+    /// Resets to the arcs that the ends do not exclude, without preprocessing.
     fn forget(&mut self, problem: &Problem) {
         let steps = problem.graph().len();
-        // Fewer than three vertices have no cycle by definition, and no clause says so.
+        // Fewer than three vertices have no cycle by definition, and no clause excludes one.
         self.is_contradictory = self.vertices < 3 && !self.is_path;
         self.forced = problem.required().to_vec();
         let from = if self.is_path { 1 } else { 2 };
@@ -120,7 +120,7 @@ impl Circuit {
         self.longest_subtour = self.find_longest_subtour();
     }
 
-    /// Keeps these arcs, as far as they are possible.
+    /// Keeps those of these arcs that are possible.
     fn keep(&mut self, arcs: Vec<Arc>) {
         let mut gone = vec![false; arcs.len()];
         match settle(self.vertices, &arcs, &mut gone) {
@@ -134,28 +134,28 @@ impl Circuit {
         self.list();
     }
 
-    /// Whether every tour takes this arc.
+    /// Returns true if every tour takes this arc.
     pub fn is_taken(&self, arc: u32) -> bool {
         self.taken[arc as usize]
     }
 
-    /// Numbers of the arcs out of a vertex.
+    /// Returns the numbers of the arcs out of a vertex.
     pub fn out(&self, vertex: u32) -> &[u32] {
         self.out.row(vertex)
     }
 
-    /// Numbers of the arcs into a vertex.
+    /// Returns the numbers of the arcs into a vertex.
     pub fn into(&self, vertex: u32) -> &[u32] {
         self.into.row(vertex)
     }
 
-    /// The number of an arc, if it is possible.
+    /// Returns the number of an arc, if it is possible.
     pub fn number(&self, [from, to]: Arc) -> Option<u32> {
         let mut out = self.out(from).iter().copied();
         out.find(|&arc| self.arcs[arc as usize][1] == to)
     }
 
-    /// The positions that a vertex other than the first may have: 1, …, len − 1.
+    /// Returns the positions that a vertex other than the first may have: 1, …, len − 1.
     pub fn positions(&self, vertex: u32) -> Window {
         let mut window = self.windows[vertex as usize];
         if !self.is_path {
@@ -165,7 +165,7 @@ impl Circuit {
         window
     }
 
-    /// Whether the position of a vertex is odd, if the colours tell.
+    /// Returns true if the position of a vertex is odd; `None` if the colours do not determine it.
     pub fn parity(&self, vertex: u32) -> Option<bool> {
         if vertex == self.first {
             return Some(false);
@@ -198,7 +198,7 @@ impl Circuit {
         longest - u32::from(self.is_bipartite) * (longest % 2)
     }
 
-    /// Whether no cycle that misses the first vertex has a length that is a multiple of `modulus`.
+    /// Returns true if no cycle that misses the first vertex has a multiple of `modulus` as length.
     pub fn excludes_subtours(&self, modulus: u64) -> bool {
         let is_doubled = self.is_bipartite && modulus % 2 == 1;
         let step = if is_doubled { 2 * modulus } else { modulus };
@@ -206,7 +206,7 @@ impl Circuit {
     }
 }
 
-/// The arcs of the graph and of the apex that the preprocessing allows, by tail, then by head.
+/// Returns the arcs of graph and apex that the preprocessing permits, by tail, then by head.
 fn possible(problem: &Problem, prepared: &Prepared, len: u32) -> Vec<Arc> {
     let graph = prepared.graph();
     let ends_at = |vertex: u32, step| {
@@ -229,14 +229,13 @@ fn possible(problem: &Problem, prepared: &Prepared, len: u32) -> Vec<Arc> {
     arcs
 }
 
-/// Numbers of the arcs at every vertex: out of it on side 0, into it on side 1.
+/// Returns the numbers of the arcs at every vertex: out of it on side 0, into it on side 1.
 fn at_every_vertex(len: u32, arcs: &[Arc], side: usize) -> Rows {
     let numbered = (0..).zip(arcs);
     Rows::new(len, numbered.map(|(number, arc)| (arc[side], number)))
 }
 
-/// Finds which arcs must be taken and marks those that are impossible then; `None` if that is a
-/// contradiction.
+/// Finds the forced arcs and marks those that are then impossible; `None` on a contradiction.
 fn settle(len: u32, arcs: &[Arc], gone: &mut [bool]) -> Option<Vec<bool>> {
     let at = [0, 1].map(|side| at_every_vertex(len, arcs, side));
     let mut left = at.each_ref().map(Rows::lengths);
@@ -270,7 +269,7 @@ fn settle(len: u32, arcs: &[Arc], gone: &mut [bool]) -> Option<Vec<bool>> {
     Some(taken)
 }
 
-/// All arcs of the graph and of the apex that the given ends do not exclude, by tail, then by head.
+/// Returns all arcs of graph and apex that the given ends permit, by tail, then by head.
 fn unprepared_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
     let edges = AugmentedGraph::new(problem).edges();
     let mut arcs: Vec<Arc> = edges
@@ -288,7 +287,7 @@ fn unprepared_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
     arcs
 }
 
-/// The arcs that the given ends are.
+/// Returns the arcs that the given ends fix.
 fn fixed_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
     match (problem.kind(), problem.start(), problem.end()) {
         (Kind::Open, start, end) => {
@@ -303,7 +302,7 @@ fn fixed_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
     }
 }
 
-/// Positions with a given vertex, and positions kept from one; none where only ends are given.
+/// The positions with a given or an excluded vertex; none if only ends are given.
 #[derive(Clone, Debug, Default)]
 pub struct GivenSteps {
     pub at: Vec<(u32, u32)>,
@@ -311,7 +310,7 @@ pub struct GivenSteps {
 }
 
 impl GivenSteps {
-    /// Of a problem that [begins](Problem::begun_anywhere) where its arcs do.
+    /// Returns those of a problem that [begins](Problem::begun_anywhere) where its arcs do.
     pub fn new(problem: &Problem) -> GivenSteps {
         if !problem.has_given_steps() {
             return GivenSteps::default();
@@ -324,7 +323,7 @@ impl GivenSteps {
         }
     }
 
-    /// Whether nothing is given.
+    /// Returns true if there are no such positions.
     pub fn is_empty(&self) -> bool {
         self.at.is_empty() && self.not_at.is_empty()
     }

@@ -1,5 +1,5 @@
-//! One arc out of every vertex and one into it, or two edges at it. The result is one cycle or
-//! several.
+//! Degrees: one arc out of every vertex and one into it, or two edges at it. The result is one
+//! cycle or several.
 //!
 //! ```
 //! use knightsat_encoding::{Formula, Name};
@@ -18,13 +18,13 @@
 //! - *one arc out*: ⋁ a\[v·\] and at most one of a\[v·\] for every v;
 //! - *one arc in*: the same for a\[·v\];
 //! - *no way back*: ¬a\[vw\] ∨ ¬a\[wv\];
-//! - *forced edges*: a\[vw\] ∨ a\[wv\], where every tour takes the edge;
-//! - *one direction* (option): ¬a\[wf\] ∨ ⋁ a\[fu\] over u < w, f the first vertex: the tour leaves it to
-//!   a vertex of lower number than that from which it returns.
+//! - *forced edges*: a\[vw\] ∨ a\[wv\], if every tour takes the edge;
+//! - *one direction* (option): ¬a\[wf\] ∨ ⋁ a\[fu\] over u < w, with f the first vertex. The tour
+//!   leaves f to a vertex of lower number than that from which it returns.
 //!
 //! Edges, one group, *two edges*: exactly two at every vertex.
 //!
-//! All of this where it is not known anyway.
+//! Constraints that are known to hold are omitted.
 
 use super::arcs::{Arcs, Edges};
 use super::circuit::Circuit;
@@ -63,12 +63,12 @@ const TWO_EDGES: Group = Group::new(
     "Σ_w e[v,w] = 2 for every v",
 );
 
-/// Lays out the degrees alone: a relaxation, whose models are cut as they come.
+/// Lays out the degrees alone: a relaxation, whose models are cut as they occur.
 pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
     on_either(task, options, Box::new(Degrees))
 }
 
-/// Nothing but the degrees.
+/// A connectivity without clauses.
 #[derive(Debug)]
 struct Degrees;
 
@@ -78,11 +78,11 @@ impl Connectivity for Degrees {
     }
 }
 
-/// Up to this many arcs at a vertex all pairs are as good as anything.
+/// The most arcs at a vertex for which all pairs are as good as any encoding.
 const FEW: usize = 8;
 
-/// Exactly one arc out of every vertex and one into it, by this at-most-one encoding; `None` is all
-/// pairs for few arcs, product for more.
+/// Writes exactly one arc out of every vertex and one into it, by this at-most-one encoding. `None`
+/// is all pairs for few arcs, and product for more.
 pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
     let mut lits: Vec<Lit> = Vec::new();
     let mut one_of = |numbers: &[u32], sink: &mut S| {
@@ -135,7 +135,7 @@ fn one_direction<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
     }
 }
 
-/// Exactly two edges at every vertex.
+/// Writes exactly two edges at every vertex.
 pub fn edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
     sink.group(&TWO_EDGES);
     // An open tour of one vertex goes to the apex and back by the same edge.
@@ -146,7 +146,7 @@ pub fn edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
         let terms = edges.at(vertex).map(|(_, term)| term);
         let known = terms.clone().filter(|&term| term == Term::TRUE).count();
         if known > 2 {
-            // One of no literals, which cannot be.
+            // One of no literals is impossible.
             return Some(1);
         }
         lits.extend(terms.filter_map(Term::lit));
@@ -155,11 +155,11 @@ pub fn edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
     degrees(circuit.vertices, at, sink);
 }
 
-/// Vertices between two looks at the sink.
+/// The vertices between two polls of the sink.
 const LOOK: u32 = 1 << 12;
 
-/// At every vertex as many literals hold as `at` says, which is given the vertex and adds its literals to
-/// the list; if it says nothing, nothing is written.
+/// Writes that an exact number of literals holds at every vertex. `at` receives the vertex, adds
+/// its literals to the list and returns the number. If it returns none, nothing is written.
 pub fn degrees<S: ClauseSink>(
     vertices: u32,
     at: impl Fn(u32, &mut Vec<Lit>) -> Option<usize>,

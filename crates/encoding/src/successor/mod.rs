@@ -1,4 +1,4 @@
-//! The successor encodings: which arc leaves each vertex, and that the arcs are one cycle.
+//! The successor encodings: the arc out of each vertex, and clauses that the arcs are one cycle.
 //!
 //! ```
 //! use knightsat_encoding::{Formula, Name};
@@ -15,13 +15,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Variables: a\[vw\], the tour goes from v to w, for every arc that is possible and not known to be
-//! taken (`circuit.rs`); or e\[vw\], it goes along the edge, one way or the other (`arcs.rs`). Then those
-//! of the connectivity.
+//! Variables: a\[vw\], the tour goes from v to w, for every possible arc that is not known to be
+//! taken (`circuit.rs`). On edges e\[vw\] instead, the tour goes along the edge, one way or the
+//! other (`arcs.rs`). The variables of the connectivity follow.
 //!
 //! Clauses: one arc out of every vertex and one into it, no way back; or two edges at each
-//! (`degree.rs`). That alone allows several cycles, so one of these follows, each in a file of its
-//! own in `crates/encoding/src/` with its formula, its size and its paper:
+//! (`degree.rs`). These alone permit several cycles. One of the following excludes them, each in a
+//! file of its own in `crates/encoding/src/` with its formula, its size and its paper:
 //!
 //! | connectivity | variables | clauses | file |
 //! | --- | --- | --- | --- |
@@ -33,12 +33,12 @@
 //! | `elimination` | n·w | n·w² | `elimination.rs` |
 //! | [`degree`] | 0 | 0 | the lazy encoding before its cuts |
 //!
-//! Where squares are given at steps, `steps.rs` says how far one is from the next.
+//! If squares are given at steps, `steps.rs` constrains the distance from one to the next.
 //!
 //! n vertices, A arcs, w the width of the elimination.
 //!
-//! The size of the degree part on arcs, all pairs, d(v) neighbours at v, nothing known: A variables
-//! and 2n + Σ d(v)(d(v)−1) + A/2 clauses; 336 and 1968 on 8x8. Arc variables with these constraints:
+//! Size of the degree part on arcs, all pairs, d(v) neighbours at v, nothing known: A variables and
+//! 2n + Σ d(v)(d(v)−1) + A/2 clauses; 336 and 1968 on 8x8. Arc variables with these constraints:
 //! Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007.
 
 mod arcs;
@@ -74,7 +74,7 @@ pub struct Successor<'p> {
     connectivity: Box<dyn Connectivity>,
 }
 
-/// The variables that say where the tour is; they are the first ones.
+/// The variables that represent the tour, the first ones.
 #[derive(Clone, Debug)]
 enum Choice {
     /// With the at-most-one encoding of the arcs at a vertex.
@@ -82,9 +82,9 @@ enum Choice {
     Edges(Edges),
 }
 
-/// Lays out an encoding on arcs, connected by what `connect` makes of the circuit.
+/// Lays out an encoding on arcs, with the connectivity that `connect` returns for the circuit.
 ///
-/// Fails if there is a symmetry, if sums of steps are asked for, or if `connect` does.
+/// Fails for a symmetry or sums of steps, or if `connect` fails.
 pub fn on_arcs<'p>(
     task: Task<'p>,
     options: OnArcs,
@@ -99,10 +99,10 @@ pub fn on_arcs<'p>(
     }))
 }
 
-/// Lays out an encoding on arcs or edges. Edges have no direction, so given steps, directed rules
-/// and directed graphs require arcs.
+/// Lays out an encoding on arcs or edges. Edges have no direction; given steps, directed rules and
+/// directed graphs therefore require arcs.
 ///
-/// Fails if there is a symmetry, if sums of steps are asked for, or an option that edges do not take.
+/// Fails for a symmetry, sums of steps, or an option that edges do not support.
 pub fn on_either<'p>(
     task: Task<'p>,
     options: OnEither,
@@ -135,14 +135,14 @@ fn circuit(task: Task, one_direction: bool) -> Result<Circuit, FormulaError> {
 }
 
 impl Successor<'_> {
-    /// Whether there can be a cycle that misses the first vertex: if not, nothing need be said of it.
+    /// Returns true if a cycle may miss the first vertex. Otherwise the connectivity is not needed.
     fn may_have_subtours(&self) -> bool {
         !self.circuit.is_contradictory && self.circuit.longest_subtour >= 3
     }
 
-    /// The arcs or edges of the graph with what says that the tour takes them: the pair, from tail to
-    /// head or in any order, and its term. Those of an apex, whose number is that of the vertices of the
-    /// graph, are the second list.
+    /// Returns the arcs or edges of the graph with their terms: the pair, from tail to head or in
+    /// any order, and the term that the tour takes it. The second list contains those of an apex,
+    /// whose number is that of the vertices of the graph.
     fn moves(&self) -> [Vec<(Arc, Term)>; 2] {
         let all = match &self.choice {
             _ if self.circuit.is_contradictory => Vec::new(),
@@ -210,7 +210,7 @@ impl Encoder for Successor<'_> {
         };
         let [real, apex] = self.moves();
         for (ends, term) in real {
-            // What every tour does needs no literal.
+            // A move of every tour needs no literal.
             let lits: Vec<Lit> = term.lit().into_iter().collect();
             meaning.add(fact(ends), &lits);
         }
@@ -229,7 +229,7 @@ impl Encoder for Successor<'_> {
         self.terms_of(problem, atoms, three_cnf)
     }
 
-    /// Arcs and edges do not say where a cycle begins.
+    /// Arcs and edges do not determine the start of a cycle.
     fn first(&self) -> Option<u32> {
         Some(0)
     }

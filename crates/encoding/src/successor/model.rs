@@ -1,4 +1,4 @@
-//! A model as a tour, or as cycles with the clauses that rule them out.
+//! Decoding of a model: a tour, or cycles with the clauses that exclude them.
 
 use super::{Arc, Choice, Successor, arcs};
 use crate::FormulaError;
@@ -7,7 +7,7 @@ use knightsat_tour::graph::Incidence;
 use knightsat_tour::{AugmentedGraph, sets};
 
 impl Successor<'_> {
-    /// The vertices of the tour that a model is.
+    /// Returns the vertices of the tour of a model.
     pub(super) fn tour(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let mut cycles = self.cycles(model)?;
         match cycles.pop() {
@@ -20,12 +20,12 @@ impl Successor<'_> {
         }
     }
 
-    /// Number of vertices of the graph on a cycle.
+    /// Returns the number of vertices of the graph on a cycle.
     fn squares(&self, cycle: &[u32]) -> u32 {
         cycle.iter().filter(|&&vertex| self.is_real(vertex)).count() as u32
     }
 
-    /// The cycles of a model, that of the first vertex first.
+    /// Returns the cycles of a model, that of the first vertex first.
     fn cycles(&self, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
         let (len, first) = (self.circuit.vertices, self.circuit.first);
         let next = match &self.choice {
@@ -35,8 +35,8 @@ impl Successor<'_> {
         Ok(cycles(first, &next?))
     }
 
-    /// Clauses that a model of several cycles violates and every tour satisfies: each of the cycles
-    /// is left somewhere. None if the model is one cycle.
+    /// Returns clauses that a model of several cycles violates and every tour satisfies: a tour
+    /// leaves each of the cycles. Returns none if the model is one cycle.
     pub(super) fn cuts_of(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
         let cycles = self.cycles(model)?;
         let mut inside = vec![false; self.circuit.vertices as usize];
@@ -67,7 +67,7 @@ impl Successor<'_> {
     }
 }
 
-/// The successor of every vertex, if there is one of each and no two are alike.
+/// Returns the successor of every vertex, if each has one and no two have the same.
 pub fn along_arcs(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
     let mut next = vec![None; len as usize];
     let mut is_reached = vec![false; len as usize];
@@ -84,7 +84,7 @@ pub fn along_arcs(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
         .collect()
 }
 
-/// The same from edges, in one of the directions of each cycle.
+/// Returns successors along the edges, in one of the directions of each cycle.
 pub fn along_edges(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
     let beside = Incidence::new(len, taken.to_vec());
     if let ([[a, b], ..], 2) = (taken, len) {
@@ -111,7 +111,7 @@ pub fn along_edges(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
     Ok(next)
 }
 
-/// The cycles of a permutation, that of `first` first, from there on.
+/// Returns the cycles of a permutation, each from its first vertex; that of `first` comes first.
 pub fn cycles(first: u32, next: &[u32]) -> Vec<Vec<u32>> {
     let mut seen = vec![false; next.len()];
     let mut cycles = Vec::new();

@@ -1,11 +1,11 @@
-//! What the successor encodings let one choose.
+//! Options of the successor encodings.
 
 use crate::FormulaError;
 use crate::options::{Directions, Settings};
 use knightsat_cnf::gadget::amo::OneAmo;
 use serde::{Deserialize, Serialize};
 
-/// What says where the tour goes.
+/// The variables that represent the tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
@@ -17,16 +17,16 @@ pub enum Variables {
     Edges,
 }
 
-/// Of encodings that need the direction.
+/// Options of encodings that need the direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(rename_all = "kebab-case", default)]
 pub struct OnArcs {
-    /// At most one arc out of a vertex, into it, and at most one position; `auto` is all pairs up to
-    /// eight, and product beyond
+    /// At most one arc out of a vertex, into it, and at most one position; `auto` is all pairs up
+    /// to eight, and product beyond
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", default_value_t))]
     pub amo: OneAmo,
-    /// How many of a tour and its reverse are models
+    /// Models of a tour and its reverse: one or both
     #[cfg_attr(
         feature = "clap",
         arg(long, value_enum, default_value_t, hide_short_help = true)
@@ -36,16 +36,16 @@ pub struct OnArcs {
 
 impl Settings for OnArcs {}
 
-/// Of encodings on arcs or on edges.
+/// Options of encodings on arcs or on edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[serde(rename_all = "kebab-case", default)]
 pub struct OnEither {
-    /// What may be chosen on arcs.
+    /// The options on arcs.
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub arcs: OnArcs,
-    /// Whether order and lazy have a variable for every arc or for every edge [default: edges]
+    /// Variables of order and lazy: one for every arc or for every edge [default: edges]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_enum, default_value_t, hide_short_help = true)
@@ -54,7 +54,7 @@ pub struct OnEither {
 }
 
 impl OnEither {
-    /// On arcs, nothing else asked for.
+    /// The default options with variables for arcs.
     pub const ARCS: OnEither = OnEither {
         arcs: OnArcs {
             amo: OneAmo(None),
@@ -63,7 +63,7 @@ impl OnEither {
         variables: Variables::Arcs,
     };
 
-    /// What is chosen on arcs; `None` on edges, where nothing may be.
+    /// Returns the options on arcs; `None` on edges, which have no options.
     pub(super) fn on_arcs(self) -> Result<Option<OnArcs>, FormulaError> {
         match self.variables {
             Variables::Arcs => Ok(Some(self.arcs)),

@@ -1,4 +1,4 @@
-//! Atoms of rules in terms of arcs or edges, and of what connects them.
+//! Atoms of rules in terms of arcs or edges, and of the connectivity.
 
 use super::{Arcs, Choice, Successor, degree};
 use crate::Encoder;
@@ -10,7 +10,7 @@ use knightsat_tour::rule::{Atom, Rule};
 use knightsat_tour::{Kind, Problem};
 
 impl Successor<'_> {
-    /// Returns true if rules name steps or an order, which are for the connectivity.
+    /// Returns true if rules contain steps or an order, which the connectivity defines.
     pub(super) fn needs_positions(&self) -> bool {
         let mut atoms = self.problem.rules().iter().flat_map(Rule::atoms);
         !self.circuit.is_contradictory && atoms.any(|atom| atom.ends().is_none())
@@ -48,7 +48,7 @@ impl Successor<'_> {
         terms
     }
 
-    /// The terms of the connectivity, whose variables follow those of the degrees.
+    /// Returns the terms of the connectivity, whose variables follow those of the degrees.
     fn connected<S: ClauseSink>(
         &self,
         arcs: &Arcs,
@@ -63,7 +63,7 @@ impl Successor<'_> {
 }
 
 /// Returns the atom with the position of its step, counted from the first vertex of the circuit.
-/// `None` for moves, and for an order that does not begin at that vertex.
+/// Returns `None` for moves, and for an order that does not begin at that vertex.
 fn by_position(problem: &Problem, atom: Atom) -> Option<Atom> {
     let len = problem.graph().len();
     let first = match problem.kind() {

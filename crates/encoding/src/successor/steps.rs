@@ -1,16 +1,19 @@
-//! Given steps in terms of arcs: from one given vertex to the next the tour takes so many moves.
+//! Given steps in terms of arcs: the tour takes a fixed number of moves between given vertices.
 //!
-//! Positions count from the first vertex, or the apex of an open tour, which has position 0 and, after
-//! all others, position n. Between two given positions that follow each other, the variable p\[i\]\[v\]
-//! says that the tour is on v at position i, for those v that are near enough to both. Group *given
-//! steps*:
-//! - ¬p\[i\]\[v\] ∨ ¬a\[vw\] ∨ p\[i+1\]\[w\], so that the walk from the one is at the other in time;
-//! - ¬p\[i+1\]\[w\] ∨ ¬a\[vw\] ∨ p\[i\]\[v\], the same backwards, which solvers learn from.
+//! Positions count from the first vertex, or from the apex of an open tour. This vertex has
+//! position 0 and, after all others, position n. Take two successive given positions. The variable
+//! p\[i\]\[v\] is true if the tour is on v at position i between them, for those v that are near
+//! enough to both. Group *given steps*:
+//! - ¬p\[i\]\[v\] ∨ ¬a\[vw\] ∨ p\[i+1\]\[w\]: the walk from one given vertex reaches the next in
+//!   time;
+//! - ¬p\[i+1\]\[w\] ∨ ¬a\[vw\] ∨ p\[i\]\[v\]: the same backwards, from which solvers learn.
 //!
-//! One cycle has n positions, so where all gaps but one are right, that one is too: the longest is left
-//! out, unless a vertex is kept from a position there. The variables may be true where they need not.
+//! One cycle has n positions. If all gaps except one are correct, that one is too. The longest gap
+//! is omitted, unless a vertex is excluded at a position there. The variables may be true without
+//! necessity.
 //!
-//! Size: a gap of g moves has at most g − 1 variables for each vertex, and 2·g clauses for each arc.
+//! Size: a gap of g moves has at most g − 1 variables for each vertex, and 2·g clauses for each
+//! arc.
 
 use super::arcs::Arcs;
 use super::circuit::Circuit;
@@ -20,7 +23,7 @@ use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::ClauseSink;
 use std::collections::VecDeque;
 
-/// From a vertex at a position to another at a later one.
+/// The moves from a vertex at a position to another at a later one.
 #[derive(Clone, Copy)]
 struct Gap {
     from: (u32, u32),
@@ -37,7 +40,7 @@ impl Gap {
     }
 }
 
-/// Writes what is given of steps.
+/// Writes the clauses of given steps.
 pub fn walk(circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
     let given = &circuit.given;
     if given.is_empty() || circuit.vertices < 2 {
@@ -71,9 +74,9 @@ pub fn walk(circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
 /// The vertices that the tour may be on at every position of a gap.
 struct Layers {
     gap: Gap,
-    /// Moves from the vertex before, and to the vertex after.
+    /// The moves from the vertex before, and to the vertex after.
     distances: [Vec<Option<u32>>; 2],
-    /// Vertices that are given some position.
+    /// True for the vertices with a given position.
     is_given: Vec<bool>,
 }
 
@@ -105,7 +108,7 @@ impl Layers {
         }
     }
 
-    /// Whether the tour may be on a vertex after so many moves of the gap.
+    /// Returns true if the tour may be on a vertex after this many moves of the gap.
     fn allows(&self, circuit: &Circuit, moves: u32, vertex: u32) -> bool {
         let position = self.gap.from.0 + moves;
         if moves == 0 || moves == self.gap.moves() {
@@ -147,7 +150,7 @@ impl Layers {
         }
     }
 
-    /// What says that the tour is on each vertex after so many moves.
+    /// Returns the terms that the tour is on each vertex after this many moves.
     fn layer<S: ClauseSink>(&self, circuit: &Circuit, moves: u32, sink: &mut S) -> Vec<Term> {
         let is_inner = moves > 0 && moves < self.gap.moves();
         let term = |vertex| match self.allows(circuit, moves, vertex) {
@@ -159,7 +162,7 @@ impl Layers {
     }
 }
 
-/// The least number of moves from a vertex to every other, by what is beside each.
+/// Returns the least number of moves from a vertex to every other; `beside` returns the neighbours.
 fn distances<I: Iterator<Item = u32>>(
     from: u32,
     vertices: u32,

@@ -1,4 +1,4 @@
-//! The binary encoding as SMT-LIB 2, for solvers that know bit-vectors (logic QF_BV).
+//! The binary encoding in SMT-LIB 2, for solvers that support bit-vectors (logic QF_BV).
 //!
 //! ```
 //! use knightsat_encoding::binary::{Options, smt};
@@ -13,10 +13,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Constants: on boards r1, f1, r2, f2, … for rank and file, from 0, of every step; on other graphs
-//! v1, v2, … for the number of the vertex, from 0. They have a bit more than needed where adding a
-//! leap would wrap around. The assertions are the groups of the formula, with arithmetic and
-//! `distinct` in place of carries and differences.
+//! Constants: on boards r1, f1, r2, f2, … are the rank and file of every step, from 0. On other
+//! graphs v1, v2, … are the numbers of the vertices, from 0. Constants have an additional bit if
+//! adding a leap would wrap around. The assertions are the groups of the formula, with arithmetic
+//! and `distinct` instead of carries and differences.
 //!
 //! See Barrett, Fontaine and Tinelli, The SMT-LIB standard, version 2.6, 2017, for the language.
 
@@ -34,12 +34,13 @@ use knightsat_tour::Problem;
 struct Constants<'p> {
     layout: Layout<'p>,
     letters: &'static [char],
-    /// Bits of each constant of a step.
+    /// The bits of each constant of a step.
     widths: Vec<u32>,
 }
 
 impl<'p> Constants<'p> {
-    /// The same with and without pruning, so that an answer is read without knowing the options.
+    /// Returns the same constants with and without pruning. An answer can thus be read without the
+    /// options.
     fn new(problem: &'p Problem) -> Constants<'p> {
         let layout = Layout::new(problem);
         let (graph, places) = (problem.graph(), layout.coordinates());
@@ -62,14 +63,14 @@ impl<'p> Constants<'p> {
         }
     }
 
-    /// The names of the constants of a step.
+    /// Returns the names of the constants of a step.
     fn names(&self, step: u32) -> impl Iterator<Item = String> {
         self.letters
             .iter()
             .map(move |letter| format!("{letter}{step}"))
     }
 
-    /// The step, from 1, and the place among its constants of a name.
+    /// Returns the step of a name, from 1, and its place among the constants of the step.
     fn step_of(&self, name: &str) -> Option<(u32, usize)> {
         let letter = name.chars().next()?;
         let place = self.letters.iter().position(|&own| own == letter)?;
@@ -79,7 +80,7 @@ impl<'p> Constants<'p> {
     }
 }
 
-/// A number as a bit-vector.
+/// Returns a number as a bit-vector.
 fn literal(value: u64, width: u32) -> String {
     format!("(_ bv{value} {width})")
 }

@@ -1,7 +1,7 @@
-//! Reading what an SMT solver answers: `sat` and the values of the constants, or a verdict only.
+//! Reader of answers of SMT solvers: `sat` and the values of the constants, or a verdict only.
 //!
-//! After any other verdict solvers complain that there is no model, `(error "…")`: that is
-//! expected. Z3 says `timeout` where it ran out of time.
+//! After any other verdict solvers report that there is no model, `(error "…")`: that is expected.
+//! Z3 prints `timeout` if its time runs out.
 
 use super::Constants;
 use crate::base::text::quote;
@@ -9,10 +9,10 @@ use knightsat_cnf::Answer;
 use knightsat_cnf::dimacs::ReadError;
 use knightsat_tour::Problem;
 
-/// The answer of an SMT solver to what [`write()`](super::write()) has written for the problem;
-/// `file` is what the text is called in errors.
+/// Reads the answer of an SMT solver to the script of [`write()`](super::write()) for the problem.
+/// `file` is the name of the text in errors.
 ///
-/// The sequence of vertices is read, not verified: the solver may be wrong.
+/// The sequence of vertices is not verified: the solver may be wrong.
 pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Answer<Vec<u32>>, ReadError> {
     let constants = Constants::new(problem);
     let (expressions, end) = parse(text, file)?;
@@ -33,11 +33,11 @@ pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Answer<Vec<u32>
 struct Reader<'a, 'p> {
     file: &'a str,
     constants: &'a Constants<'p>,
-    /// By step and place among its constants.
+    /// The values by step and place among its constants.
     values: Vec<Vec<Option<u32>>>,
     verdict: Option<Answer<()>>,
     first_value: Option<Spot>,
-    /// What the solver complains of, and where.
+    /// The solver's error message and its place.
     refused: Option<(Spot, String)>,
 }
 
@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A name and its value.
+    /// Reads a name and its value.
     fn pair(&mut self, pair: &Expression) -> Result<(), ReadError> {
         let spot = pair.spot();
         self.first_value.get_or_insert(spot);
@@ -167,7 +167,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Value and width of a bit-vector; `None` too for values beyond 32 bits, which no constant has.
+/// Returns value and width of a bit-vector; `None` for values beyond 32 bits, which no constant
+/// has.
 fn bit_vector(value: &Expression) -> Option<(u32, u32)> {
     if let Some([underscore, number, width]) = value.list() {
         let number = number.word()?.strip_prefix("bv")?;
@@ -187,13 +188,13 @@ fn bit_vector(value: &Expression) -> Option<(u32, u32)> {
     is_plain.then_some((number, digits.len() as u32 * bits))
 }
 
-/// A number written in digits only.
+/// Returns a number written in digits only.
 fn decimal(text: &str) -> Option<u32> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|_| is_plain)
 }
 
-/// Where something is; both count from 1.
+/// A place in a text; line and column count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     pub line: u64,
@@ -201,7 +202,7 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// Moves on to where this text ends.
+    /// Advances to the end of this text.
     fn pass(&mut self, text: &str) {
         for char in text.chars() {
             match char {
@@ -219,7 +220,7 @@ pub enum Expression {
     List(Spot, Vec<Expression>),
 }
 
-/// No answer nests deeper than a list of pairs of a name and a `(_ bv3 4)`.
+/// The greatest depth: a list of pairs of a name and a `(_ bv3 4)`.
 const DEEPEST: usize = 8;
 
 impl Expression {
@@ -229,7 +230,7 @@ impl Expression {
         }
     }
 
-    /// The word, if it is one.
+    /// Returns the word, if it is one.
     pub fn word(&self) -> Option<&str> {
         match self {
             Expression::Word(_, word) => Some(word),
@@ -237,7 +238,7 @@ impl Expression {
         }
     }
 
-    /// The expressions in the parentheses, if it is a list.
+    /// Returns the expressions in the parentheses, if it is a list.
     pub fn list(&self) -> Option<&[Expression]> {
         match self {
             Expression::Word(..) => None,
@@ -246,7 +247,7 @@ impl Expression {
     }
 }
 
-/// An error at a place of `file`.
+/// Returns an error at a place of `file`.
 pub fn error(file: &str, spot: Spot, message: impl Into<String>) -> ReadError {
     ReadError::Syntax {
         file: file.to_string(),
@@ -256,10 +257,10 @@ pub fn error(file: &str, spot: Spot, message: impl Into<String>) -> ReadError {
     }
 }
 
-/// All expressions of a text, and where it ends.
+/// Returns all expressions of a text, and its end.
 pub fn parse(text: &str, file: &str) -> Result<(Vec<Expression>, Spot), ReadError> {
     let mut spot = Spot { line: 1, column: 1 };
-    // The lists not closed yet, the outermost being the text.
+    // The open lists, the outermost being the text.
     let mut open = vec![(spot, Vec::new())];
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
@@ -289,8 +290,8 @@ pub fn parse(text: &str, file: &str) -> Result<(Vec<Expression>, Spot), ReadErro
     }
 }
 
-/// The length of the comment, quotation, separator or word that a text begins with; `None` if a
-/// quotation does not end.
+/// Returns the length of the first comment, quotation, separator or word of a text. Returns `None`
+/// if a quotation does not end.
 fn length(text: &str, first: char) -> Option<usize> {
     Some(match first {
         ';' => text.find('\n').unwrap_or(text.len()),
@@ -300,7 +301,7 @@ fn length(text: &str, first: char) -> Option<usize> {
     })
 }
 
-/// Lists that are not closed yet, each with where it begins.
+/// The open lists, each with its first place.
 type Open = Vec<(Spot, Vec<Expression>)>;
 
 fn add(open: &mut Open, expression: Expression) {

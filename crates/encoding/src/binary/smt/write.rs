@@ -1,4 +1,4 @@
-//! Writing the assertions.
+//! Writer of the assertions.
 
 use super::{Constants, literal};
 use crate::Task;
@@ -9,8 +9,8 @@ use knightsat_cnf::gadget::width;
 use knightsat_tour::{Kind, Problem};
 use std::io::{self, Write};
 
-/// Writes the problem for an SMT solver, after these comments, a line each. It asks for a verdict
-/// and for the values of all constants, see [`read()`](super::read()).
+/// Writes the problem for an SMT solver, after these comments, one on each line. The script
+/// requests a verdict and the values of all constants, see [`read()`](super::read()).
 ///
 /// Fails only if `out` does, under rules, or if the steps are too many for numbers of variables.
 pub fn write(
@@ -37,7 +37,7 @@ pub fn write(
     if binary.domain.is_contradiction() {
         writeln!(script.out, "; contradiction\n(assert false)")?;
     } else {
-        // Constants are wider than the formula's numbers, so all of them have a bound.
+        // Constants are wider than the numbers of the formula, and therefore all have a bound.
         script.group(Group::Bounds)?;
         let groups = binary.groups().into_iter();
         for group in groups.filter(|&group| group != Group::Bounds) {
@@ -96,7 +96,7 @@ impl<W: Write> Script<'_, '_, W> {
         self.out.flush()
     }
 
-    /// The term that has all the bits of a step.
+    /// Returns the term that has all the bits of a step.
     fn square(&self, step: u32) -> String {
         let letter = match self.constants.letters {
             [letter] => *letter,
@@ -105,7 +105,7 @@ impl<W: Write> Script<'_, '_, W> {
         format!("{letter}{step}")
     }
 
-    /// That the tour is at these numbers at a step.
+    /// Returns the term that the tour is at these numbers at a step.
     fn at(&self, step: u32, numbers: impl Iterator<Item = u32>) -> String {
         let (mut value, mut width) = (0, 0);
         for (number, &bits) in numbers.zip(&self.constants.widths) {
@@ -155,7 +155,7 @@ impl<W: Write> Script<'_, '_, W> {
         }
     }
 
-    /// What is said of a step by itself.
+    /// Writes the assertions of a group about a single step.
     fn stay(&mut self, group: Group, step: u32) -> io::Result<()> {
         let binary = self.binary;
         match group {
@@ -246,7 +246,7 @@ impl<W: Write> Script<'_, '_, W> {
         }
     }
 
-    /// That one step is this leap away from the other.
+    /// Returns the term that one step is this leap away from the other.
     fn leap(&self, leap: [i32; 2], step: u32, next: u32) -> String {
         let names = self.constants.names(step).zip(self.constants.names(next));
         let parts = names.zip(leap.iter().zip(&self.constants.widths));
@@ -284,7 +284,7 @@ impl<W: Write> Script<'_, '_, W> {
     }
 }
 
-/// A disjunction.
+/// Returns a disjunction.
 fn one_of(mut terms: Vec<String>) -> String {
     match terms.len() {
         0 => "false".into(),
@@ -294,7 +294,7 @@ fn one_of(mut terms: Vec<String>) -> String {
 }
 
 impl<W: Write> Script<'_, '_, W> {
-    /// The steps of vertices are numbers wide enough for the sum of a line.
+    /// Writes the steps of vertices as numbers wide enough for the sum of a line.
     pub(super) fn numbers(&mut self) -> io::Result<()> {
         let width = self.sum_width();
         for vertex in 0..self.last() {
@@ -309,7 +309,7 @@ impl<W: Write> Script<'_, '_, W> {
         Ok(())
     }
 
-    /// All partial sums are below the sum of all steps.
+    /// Returns the width of the sum of all steps, which exceeds all partial sums.
     fn sum_width(&self) -> u32 {
         let len = u64::from(self.last());
         width(len * (len + 1) / 2 + 1)
@@ -333,7 +333,7 @@ impl<W: Write> Script<'_, '_, W> {
     }
 }
 
-/// The constant that is the step of a vertex.
+/// Returns the constant that is the step of a vertex.
 fn number(vertex: u32) -> String {
     format!("n{}", vertex + 1)
 }
