@@ -15,7 +15,7 @@ pub struct Style {
     pub encoding: Encoding,
     /// Split clauses of more than three literals.
     pub three_cnf: bool,
-    /// Writes a single empty clause if preprocessing shows that no tour exists. Without it the
+    /// Write a single empty clause if preprocessing shows that no tour exists. Without it the
     /// formula is written as if without preprocessing.
     #[serde(skip_serializing_if = "Clone::clone")]
     pub shortcuts: bool,

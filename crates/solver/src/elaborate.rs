@@ -36,7 +36,7 @@ pub(super) struct Elaborator<L, D> {
     head: usize,
     /// The negated assumptions, which are in every lemma written.
     beside: Vec<i32>,
-    /// The number of the last clause of the formula.
+    /// Under assumptions, the number of the last clause that may not be deleted; otherwise 0.
     given: usize,
     is_refuted: bool,
 }
@@ -175,7 +175,8 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         (first..first + clauses.len()).try_for_each(|number| self.attach(number))
     }
 
-    /// Deletes a clause, if it exists and is no reason.
+    /// Deletes a clause, if it exists. Unit clauses stay, and under assumptions clauses of the
+    /// formula too.
     pub fn delete(&mut self, lits: &[i32]) -> io::Result<()> {
         let lits = standard(lits);
         let given = self.given;

@@ -75,7 +75,8 @@ impl Flow<'_> {
     }
 
     /// Returns the constraint of an edge of the tour with one end at this step: the other end is
-    /// one step before or after. The first end is the smaller one, or else the larger.
+    /// one step before or after. With `from_larger` the end at this step is the larger one,
+    /// otherwise the smaller.
     pub fn edge_id(&self, edge: u32, from_larger: bool, step: u32) -> u64 {
         let steps = u64::from(self.steps());
         let place = 2 * u64::from(edge) + u64::from(from_larger);

@@ -195,7 +195,7 @@ impl Position<'_> {
     }
 }
 
-/// The bits of a vertex: the known ones, and for each other bit the numbers of its steps that have
+/// The bits of a vertex: the known ones, and for each other bit the counts of its steps that have
 /// it and that do not.
 struct Number {
     known: Vec<Option<bool>>,

@@ -64,7 +64,7 @@ impl Circuit {
         let first = if is_path {
             len - 1
         } else {
-            // A contradiction ends preprocessing before it has a first vertex.
+            // Preprocessing may stop before it has a first vertex.
             prepared.first().or(inner.start()).unwrap_or(0)
         };
         let mut circuit = Circuit {

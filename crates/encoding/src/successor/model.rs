@@ -111,7 +111,7 @@ pub fn along_edges(len: u32, taken: &[Arc]) -> Result<Vec<u32>, FormulaError> {
     Ok(next)
 }
 
-/// Returns the cycles of a permutation, each from its first vertex; that of `first` comes first.
+/// Returns the cycles of a permutation. That of `first` comes first and starts there.
 pub fn cycles(first: u32, next: &[u32]) -> Vec<Vec<u32>> {
     let mut seen = vec![false; next.len()];
     let mut cycles = Vec::new();
