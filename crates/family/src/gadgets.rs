@@ -1,4 +1,5 @@
-//! Rings of gadgets: each is a digraph of eleven vertices in disguise, which a tour passes in one of six ways.
+//! Rings of gadgets: each is a digraph of eleven vertices in disguise, which a tour passes in one
+//! of six ways.
 
 use crate::base::random::{below, shuffle};
 use chacha20::ChaCha8Rng;
@@ -7,15 +8,16 @@ use knightsat_tour::graph::Graph;
 
 /// Vertices of a gadget: eleven paths of three, entered at the first vertex and left at the last.
 pub const GADGET: u32 = 33;
-/// Paths 0 to 5 are ends. Leaving one of them leads to a path 6 to 10, except from the last of a tour's way.
+/// Paths 0 to 5 are ends. Each end leads to a path 6 to 10, except the last end of a tour's way.
 const ENDS: u32 = 6;
 const PATHS: u32 = 11;
-/// The ends, and the paths between two of them from which they are entered.
+/// The ends, and for each the paths between that lead to it.
 const ENTRIES: [u32; ENDS as usize] = [0, 3, 4, 1, 2, 5];
 const BETWEEN: [u32; 5] = [8, 9, 10, 7, 6];
 
-/// Gadgets with a two-factor of as many cycles as there are `sizes`, each through so many gadgets. A single size is a
-/// planted tour. With several sizes other choices may still make a tour, which few gadgets seldom do.
+/// Returns gadgets with a two-factor of as many cycles as there are `sizes`. Each cycle passes that
+/// many gadgets. A single size is a planted tour. With several sizes other choices may still make a
+/// tour; with few gadgets this is rare.
 ///
 /// The ends are joined in junctions of three gadgets' exits and entries, a ring of six edges each.
 pub fn gadget_rings(sizes: &[u32], seed: u64) -> Graph {
@@ -61,19 +63,19 @@ pub fn gadget_rings(sizes: &[u32], seed: u64) -> Graph {
     Graph::from_edges(GADGET * count, &edges)
 }
 
-/// The edges of a junction: a ring of exits and entries in turn.
+/// Returns the edges of a junction: a ring of exits and entries in turn.
 fn junction(slots: &[[Option<u32>; 2]]) -> Vec<[u32; 2]> {
     let places = (0..slots.len()).flat_map(|nth| [[nth, nth], [nth, (nth + 1) % slots.len()]]);
     let edges = places.filter_map(|[from, to]| Some([slots[from][0]?, slots[to][1]?]));
     edges.collect()
 }
 
-/// The vertex at which a path of a gadget is left.
+/// Returns the vertex at which a path of a gadget is left.
 fn last(gadget: u32, path: u32) -> u32 {
     GADGET * gadget + 3 * path + 2
 }
 
-/// The edges of a gadget.
+/// Returns the edges of a gadget.
 fn inside(gadget: u32) -> impl Iterator<Item = [u32; 2]> {
     let first = move |path: u32| GADGET * gadget + 3 * path;
     let paths = (0..PATHS)
@@ -89,7 +91,8 @@ fn inside(gadget: u32) -> impl Iterator<Item = [u32; 2]> {
     paths.chain(exits).chain(entries)
 }
 
-/// The six ways through a gadget: the ends at which a path through all eleven enters and leaves.
+/// Returns the six ways through a gadget: the ends at which a path through all eleven enters and
+/// leaves.
 fn ways() -> Vec<[u32; 2]> {
     let pairs = (0..ENDS).flat_map(|entry| (0..ENDS).map(move |exit| [entry, exit]));
     pairs
@@ -97,7 +100,8 @@ fn ways() -> Vec<[u32; 2]> {
         .collect()
 }
 
-/// Paths on the way from one end to another, if all ends but the latter lead to paths between.
+/// Returns the number of paths on the way from one end to another, if all ends but the latter lead
+/// to paths between.
 fn length(entry: u32, exit: u32) -> u32 {
     let entered = ENTRIES.iter().position(|&end| end == entry).unwrap_or(0);
     let (mut path, mut length) = (entry, 1);
