@@ -114,8 +114,8 @@ pub enum Map {
 }
 
 impl Map {
-    /// Returns the meaning that the map gives to variables; `None` if comments of the formula give it.
-    /// The error says in words what is wrong with the map.
+    /// Returns the meaning that the map gives to variables, or `None` if comments of the formula
+    /// give it. The error describes the fault of the map.
     pub fn meaning(&self, place: &Place, problem: &Problem) -> Result<Option<Meaning>, String> {
         match self {
             Map::Comments(_) => Ok(None),

@@ -42,7 +42,8 @@ impl fmt::Display for Status {
 /// One check with its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckResult {
-    /// `sizes`, `header`, `verdict`, `sound`, `complete` or `count`; `file` if the formula cannot be read.
+    /// `sizes`, `header`, `verdict`, `sound`, `complete` or `count`; `file` if the formula cannot
+    /// be read.
     pub check: Cow<'static, str>,
     /// Its result.
     pub status: Status,
@@ -178,8 +179,8 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns `right`; `wrong`; `unreadable` if the formula cannot be read; `unknown` if the check was
-    /// ended by a limit and has found nothing wrong before.
+    /// Returns `right`, `wrong`, `unreadable` or `unknown`. A row is `unreadable` if the formula
+    /// cannot be read. It is `unknown` if a limit ended the check before a fault was found.
     pub fn verdict(&self) -> &'static str {
         let Report {
             is_late,
