@@ -1,16 +1,18 @@
 //! Narrow graphs, decided by a tree decomposition.
 //!
 //! Vertices are eliminated one by one. The edges of a vertex and the regions that meet there are
-//! joined to one region: a set of edges, and the boundary vertices that other edges meet, too. All
-//! that matters of a region is which paths it can contribute: for each boundary vertex its edges
-//! taken, none, one or two, and which two vertices each path joins (Arnborg and Proskurowski, Linear
-//! time algorithms for NP-hard problems restricted to partial k-trees, Discrete Applied Mathematics
-//! 23, 1989; Cook and Seymour, Tour merging via branch-decomposition, INFORMS Journal on Computing
-//! 15, 2003). Where boundaries stay small there are few such rows.
+//! joined to one region. A region is a set of edges; its boundary vertices are those that other
+//! edges meet, too. Only the paths that a region can contribute matter. A row describes them: for
+//! each boundary vertex the number of its edges taken (none, one or two), and the two ends of each
+//! path. Small boundaries have few rows.
+//!
+//! Sources: Arnborg and Proskurowski, Linear time algorithms for NP-hard problems restricted to
+//! partial k-trees, Discrete Applied Mathematics 23, 1989; Cook and Seymour, Tour merging via
+//! branch-decomposition, INFORMS Journal on Computing 15, 2003.
 //!
 //! Equal joins are looked up: the many copies of a gadget, or the rows of a long strip, cost one.
 //!
-//! This finds a tour if there is one. That there is none is no verdict but a hint: there is no proof
+//! The search finds a tour if one exists. A negative result is only a hint, since it has no proof
 //! that others could check.
 
 use crate::Known;
@@ -27,7 +29,7 @@ pub enum Decided {
     Cycle(Vec<u32>),
     /// There is no Hamiltonian cycle.
     None,
-    /// The graph is too wide for this much work, or it is late.
+    /// The graph is too wide for this much work, or time is up.
     TooWide,
 }
 
@@ -35,7 +37,7 @@ pub enum Decided {
 /// marked, by trying at most `work` pairs of rows.
 pub fn decide(len: u32, edges: &[Known], work: u64, stop: &Stop) -> Decided {
     let ends: Vec<[u32; 2]> = edges.iter().map(|(ends, _)| *ends).collect();
-    // A boundary and the vertex that is eliminated.
+    // The width is that of a boundary and the eliminated vertex.
     let Some(order) = order(len, &ends, WIDTH - 1, stop) else {
         return Decided::TooWide;
     };
@@ -68,7 +70,7 @@ pub fn decide(len: u32, edges: &[Known], work: u64, stop: &Stop) -> Decided {
     Decided::Cycle(cycle.map(|vertex| order[vertex as usize]).collect())
 }
 
-/// Vertices go by their place in the order of elimination.
+/// State of the elimination; vertices are named by their place in its order.
 struct Elimination<'s> {
     regions: Regions,
     /// The regions whose first boundary vertex is this one, and which are not part of another.
@@ -83,8 +85,8 @@ impl Elimination<'_> {
         }
     }
 
-    /// Joins all regions at a vertex. Returns whether there is a row left, `None` if there is too much
-    /// work.
+    /// Joins all regions at a vertex. Returns true if a row remains, `None` if the join takes too
+    /// much work.
     fn eliminate(&mut self, vertex: u32) -> Option<bool> {
         let mut parts = std::mem::take(&mut self.waiting[vertex as usize]);
         if parts.len() < 2 {
@@ -104,11 +106,11 @@ impl Elimination<'_> {
             }
         }
         self.wait(joined);
-        // Without an edge it would have met nothing but the empty region.
+        // Without an edge it would have met only the empty region.
         Some(self.regions.degree(vertex) > 1)
     }
 
-    /// The cycle, once all vertices are eliminated.
+    /// Returns the cycle, once all vertices are eliminated.
     fn cycle(&self) -> Vec<u32> {
         let taken = self.regions.taken(self.regions.len() - 1, 0);
         TwoFactor::of(self.waiting.len() as u32, taken.into_iter()).walk(0)

@@ -1,9 +1,10 @@
-//! Graphs that fall into regions with few ways through.
+//! Division of a graph into regions with few ways through.
 //!
-//! A region is a set of vertices with all edges between them, and a table of the paths by which a tour can pass it.
-//! First the ends of edges that every tour takes become regions: the items. Then an item is taken whose region has the
-//! fewest rows together with those of its neighbours, and they become one region, as long as tables stay small. So a
-//! gadget becomes one choice, however many edges it has inside.
+//! A region is a set of vertices with all edges between them, and a table of the paths by which a
+//! tour can pass it. First the ends of edges that every tour takes become regions: the items. Then
+//! items are merged with their neighbours, as long as tables stay small. The next one is the item
+//! whose union with its neighbours has the fewest rows. So a gadget becomes one choice, however
+//! many edges it has inside.
 
 use crate::Known;
 use crate::base::stop::Stop;
@@ -11,20 +12,20 @@ use crate::regions::Regions;
 use knightsat_tour::sets::Sets;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rows of a region at most.
+/// Maximum number of rows of a region.
 const ROWS: usize = 64;
-/// Rows of a table on the way to a region, and pairs of rows that are tried at once, at most.
+/// Maximum number of rows of an intermediate table, and of pairs of rows tried at once.
 const MIDDLE: usize = 1024;
-/// Pairs of rows tried in all.
+/// Maximum number of pairs of rows tried in all.
 const WORK: u64 = 20_000_000;
-/// Neighbours of a vertex that are merged with it, at most.
+/// Maximum number of neighbours of a vertex that are merged with it.
 const NEIGHBOURS: usize = 12;
 
 /// One way through a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// Ends of the paths that the region contributes. Each end lacks one edge; a vertex twice lacks two.
-    /// All other vertices of the region are inside these paths.
+    /// Ends of the paths that the region contributes. Each end lacks one edge; a vertex twice lacks
+    /// two. All other vertices of the region are inside these paths.
     pub paths: Vec<[u32; 2]>,
 }
 
@@ -39,8 +40,8 @@ pub struct Division {
 }
 
 impl Division {
-    /// Divides the graph on `0..len` with these edges, a tour through those marked. `None` if marked edges
-    /// would be between regions, or it is late.
+    /// Divides the graph on `0..len` with these edges, for a tour through those marked. Returns
+    /// `None` if marked edges would be between regions, or if time is up.
     pub fn new(len: u32, edges: &[Known], stop: &Stop) -> Option<Division> {
         let mut merging = Merging::new(len, edges, stop);
         merging.contract(edges)?;
@@ -81,10 +82,10 @@ struct Merging<'s> {
     sets: Sets,
     /// The region of each set.
     at: Vec<usize>,
-    /// What contraction left: paths of marked edges. And the item of each vertex.
+    /// Paths of marked edges after contraction, and the item of each vertex.
     items: Vec<Vec<u32>>,
     item: Vec<usize>,
-    /// Neighbours of each vertex, and whether the edge is marked.
+    /// Neighbours of each vertex, and true if the edge is marked.
     near: Vec<Vec<(u32, bool)>>,
     stop: &'s Stop,
 }
@@ -110,7 +111,8 @@ impl Merging<'_> {
         }
     }
 
-    /// Makes the ends of each marked edge one region, and those of edges at a vertex that has two.
+    /// Merges the ends of each marked edge into one region, and those of both edges at a vertex of
+    /// degree two.
     fn contract(&mut self, edges: &[Known]) -> Option<()> {
         for &([a, b], is_marked) in edges {
             let parts = [a, b].map(|end| self.of(end));
@@ -134,7 +136,7 @@ impl Merging<'_> {
         Some(())
     }
 
-    /// The regions of an item and its neighbours, its own first.
+    /// Returns the regions of an item and its neighbours, its own first.
     fn parts(&mut self, item: usize) -> Vec<usize> {
         let Merging { sets, at, near, .. } = self;
         let mut parts = vec![at[sets.find(self.items[item][0]) as usize]];
@@ -163,7 +165,7 @@ impl Merging<'_> {
         }
     }
 
-    /// The union of regions and the edges between them; `None` if that is too much.
+    /// Returns the union of regions and the edges between them; `None` if it exceeds the limits.
     fn union(&mut self, parts: &[usize]) -> Option<usize> {
         let most: usize = parts.iter().map(|&part| self.regions.rows(part)).product();
         if most > MIDDLE {
@@ -184,7 +186,7 @@ impl Merging<'_> {
         Some(whole)
     }
 
-    /// The edges between a region and others.
+    /// Returns the edges between a region and others.
     fn crossing(&mut self, part: usize, others: &[usize]) -> Vec<Known> {
         let Merging {
             regions,
@@ -204,7 +206,7 @@ impl Merging<'_> {
         crossing
     }
 
-    /// Takes vertices that have all their edges out of the boundary.
+    /// Removes vertices that have all their edges from the boundary.
     fn closed(&mut self, mut whole: usize) -> Option<usize> {
         loop {
             let region = self.regions.get(whole);
@@ -218,7 +220,7 @@ impl Merging<'_> {
         }
     }
 
-    /// Rows and boundary of the region that an item and its neighbours would make.
+    /// Returns the rows and boundary of the region that an item and its neighbours would make.
     fn score(&mut self, item: usize) -> Option<[usize; 2]> {
         let parts = self.parts(item);
         let before = self.regions.len();
@@ -274,7 +276,8 @@ mod tests {
         edges
     }
 
-    /// Returns true if each region has a way whose ends lack the edges between regions that a tour takes.
+    /// Returns true if each region has a way whose ends lack exactly the edges of the tour between
+    /// regions.
     fn is_divided(division: &Division, tour: &[[u32; 2]]) -> bool {
         let between = sorted(division.between.clone());
         let crossing = tour

@@ -1,8 +1,8 @@
-//! An order in which to eliminate the vertices of a graph.
+//! Order in which to eliminate the vertices of a graph.
 //!
-//! Eliminating a vertex makes its neighbours adjacent to each other. The order takes the vertex
-//! next that needs the fewest new edges (min-fill; Bodlaender and Koster, Treewidth computations I:
-//! Upper bounds, Information and Computation 208, 2010).
+//! Eliminating a vertex makes its neighbours adjacent to each other. The next vertex of the order
+//! is the one that needs the fewest new edges (min-fill; Bodlaender and Koster, Treewidth
+//! computations I: Upper bounds, Information and Computation 208, 2010).
 
 use crate::base::stop::Stop;
 use rustc_hash::FxHashSet;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// Vertices with more neighbours wait: counting their new edges takes too long.
 const COUNTED: usize = 24;
 
-/// The graph that elimination leaves.
+/// The graph after the eliminations so far.
 struct Fill {
     neighbours: Vec<FxHashSet<u32>>,
     /// The cost of eliminating each remaining vertex: edges that it adds, then neighbours.
@@ -19,8 +19,8 @@ struct Fill {
     queue: BTreeSet<(usize, u32)>,
 }
 
-/// Returns all vertices of the graph on `0..len` in the order of their elimination, or `None` if one
-/// has more than `width` neighbours then, or if it is late.
+/// Returns all vertices of the graph on `0..len` in the order of their elimination. Returns `None`
+/// if one has more than `width` neighbours when eliminated, or if time is up.
 pub(crate) fn order(len: u32, edges: &[[u32; 2]], width: usize, stop: &Stop) -> Option<Vec<u32>> {
     let mut fill = Fill::new(len, edges);
     let mut order = Vec::with_capacity(len as usize);
@@ -67,7 +67,7 @@ impl Fill {
         COUNTED * added + around.len()
     }
 
-    /// Removes a vertex, joins its neighbours, and prices again what that changes.
+    /// Removes a vertex, joins its neighbours, and updates the costs that this changes.
     fn eliminate(&mut self, vertex: u32) {
         let around: Vec<u32> = std::mem::take(&mut self.neighbours[vertex as usize])
             .into_iter()
@@ -80,7 +80,7 @@ impl Fill {
             for &b in &around[..nth] {
                 if self.neighbours[a as usize].insert(b) {
                     self.neighbours[b as usize].insert(a);
-                    // Their common neighbours lack an edge less.
+                    // Their common neighbours lack one edge fewer.
                     let mut pair = [a, b].map(|end| &self.neighbours[end as usize]);
                     pair.sort_by_key(|near| near.len());
                     changed.extend(pair[0].iter().filter(|end| pair[1].contains(end)));

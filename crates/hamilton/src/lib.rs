@@ -1,17 +1,21 @@
-//! Hamiltonian cycles in graphs that are hard for a solver: narrow ones, sparse ones, and those that few vertices
-//! hold together. Boards do without, and nothing here knows CNF.
+//! Hamiltonian cycles in graphs that are hard for a solver: narrow graphs, sparse graphs, and
+//! graphs with small vertex separators. Boards do not need these methods. The crate is independent
+//! of CNF.
 //!
-//! The [lazy engine](https://docs.rs/knightsat-search) looks for a two-factor by SAT and joins its cycles. Where hardly
-//! any exchange of edges is possible it asks for help, in this order:
+//! The [lazy engine](https://docs.rs/knightsat-search) looks for a two-factor by SAT and joins its
+//! cycles. If hardly any exchange of edges is possible, it calls these methods, in this order:
 //!
-//! - [`sweep()`] decides graphs whose frontier stays narrow, vertex by vertex, and strips of any length.
+//! - [`sweep()`] decides graphs whose frontier stays narrow, vertex by vertex, and strips of any
+//!   length.
 //! - [`decide`] decides graphs of small treewidth: hubs, nested pieces, trees of gadgets.
 //! - [`Pieces`] splits a graph at two vertices; a tour is put together from one of each piece.
-//! - [`Division`] finds regions with few ways through, so that one choice stands for many edges.
-//! - [`short_cycles`] are cut before a two-factor has them.
+//! - [`Division`] finds regions with few ways through, so that one choice represents many edges.
+//! - [`short_cycles`] returns cycles to cut before a two-factor has them.
 //!
-//! Edges are given with a flag: whether every tour takes them ([`Known`]). What is found is a candidate that the
-//! caller verifies. A new method is a module here with one function from such edges to a cycle, and a call in the
+//! The input is a list of edges, each with a flag: true if every tour takes it ([`Known`]). The
+//! output is a candidate that the caller verifies. To add a method, write a module here with one
+//! function from such edges to a cycle. Then call it in the engine's `sparse` (before the attempts)
+//! or `search` (between them).
 //! engine's `sparse` (before the attempts) or `search` (between them).
 //!
 //! ```
@@ -47,5 +51,5 @@ pub use pieces::{Pieces, numbered};
 pub use short::short_cycles;
 pub use sweep::{Swept, sweep};
 
-/// An edge, and whether every tour takes it.
+/// An edge, and true if every tour takes it.
 pub type Known = ([u32; 2], bool);

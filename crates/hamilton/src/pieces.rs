@@ -1,18 +1,19 @@
-//! Graphs that two vertices hold together, taken apart there.
+//! Pieces of a graph, split at pairs of vertices whose removal disconnects it.
 //!
-//! A tour passes all that is behind two vertices at once, between them. So it is a tour of one side, where a path over
-//! a new vertex joins the two, and one of the other side likewise; and any two of those make one of the whole
-//! (the pieces are those of Hopcroft and Tarjan, Dividing a graph into triconnected components, SIAM
-//! Journal on Computing 2, 1973). Each piece is searched by itself: luck in one is not lost by bad luck in another.
+//! A tour passes all vertices behind such a pair at once, between the two. So it consists of two
+//! tours, one of each side, where a path over a new vertex joins the pair. Conversely, any two such
+//! tours make a tour of the graph. The pieces are those of Hopcroft and Tarjan, Dividing a graph
+//! into triconnected components, SIAM Journal on Computing 2, 1973. Each piece is searched
+//! separately: bad luck in one does not undo success in another.
 
 use crate::Known;
 use crate::base::stop::{Stop, Stopped};
 use knightsat_tour::graph::{DepthFirst, Graph};
 use std::ops::ControlFlow;
 
-/// Smaller sides are not worth a search of their own.
+/// Minimum number of vertices of a side; a smaller one does not justify a search of its own.
 const SMALLEST: u32 = 20;
-/// Vertices times edges of a graph that is looked through for such vertices.
+/// Maximum product of vertices and edges of a graph in which such pairs are sought.
 const MOST: u64 = 1 << 29;
 
 /// The pieces of a graph.
@@ -29,16 +30,17 @@ const MOST: u64 = 1 << 29;
 /// assert!(pieces.edges.len() > 1);
 /// ```
 pub struct Pieces {
-    /// The edges of each. What must be taken is next to a vertex with two edges.
+    /// The edges of each. An edge that every tour takes is next to a vertex with two edges.
     pub edges: Vec<Vec<[u32; 2]>>,
-    /// The vertex that has been put between the two, in the piece at the first place and that at the second.
+    /// The vertex put between the two, in the piece at the first place and the piece at the second.
     joints: Vec<(u32, usize, usize)>,
     len: u32,
     vertices: u32,
 }
 
 impl Pieces {
-    /// The pieces of the graph on `0..len` with these edges; fewer if it is over before all are found.
+    /// Splits the graph on `0..len` with these edges; returns fewer pieces if time is up before all
+    /// are found.
     pub fn new(len: u32, left: &[Known], stop: &Stop) -> Pieces {
         let mut degree = vec![0; len as usize];
         for &vertex in left.iter().flat_map(|(ends, _)| ends) {
@@ -76,14 +78,14 @@ impl Pieces {
         self.vertices - 1
     }
 
-    /// Makes what is behind two vertices a piece of its own.
+    /// Makes the vertices behind a pair a piece of its own.
     fn split(&mut self, piece: usize, behind: &Behind) {
         let Behind { inside, pair } = behind;
         let middle = self.vertex();
         let edges = std::mem::take(&mut self.edges[piece]);
         let is_inside = |ends: &[u32; 2]| ends.iter().any(|end| inside.binary_search(end).is_ok());
         let (mut inner, mut outer): (Vec<_>, Vec<_>) = edges.into_iter().partition(is_inside);
-        // Both sides would be a cycle each with it.
+        // With this edge both sides would be a cycle each.
         outer.retain(|&[a, b]| [a, b] != *pair && [b, a] != *pair);
         for edges in [&mut inner, &mut outer] {
             edges.extend(pair.map(|end| [end, middle]));
@@ -93,7 +95,7 @@ impl Pieces {
         self.edges.push(inner);
     }
 
-    /// The tour of all, from one of every piece.
+    /// Returns the tour of the graph, from one tour of every piece.
     pub fn join(&self, mut tours: Vec<Vec<u32>>) -> Vec<u32> {
         for &(middle, outer, inner) in self.joints.iter().rev() {
             let [mut outside, mut inside] =
@@ -102,7 +104,7 @@ impl Pieces {
                 let place = tour.iter().position(|&vertex| vertex == middle);
                 tour.rotate_left(place.unwrap_or(0));
             }
-            // Both are without the vertex between the two now, and lead from one of them to the other.
+            // Both now lack the vertex between the two, and lead from one of them to the other.
             inside.remove(0);
             outside.remove(0);
             if inside.first() == outside.first() {
@@ -117,7 +119,7 @@ impl Pieces {
     }
 }
 
-/// The vertices of these edges in order, and the edges by their places there.
+/// Returns the vertices of these edges in order, and the edges by their places there.
 pub fn numbered(edges: &[[u32; 2]]) -> (Vec<u32>, Vec<[u32; 2]>) {
     let mut names: Vec<u32> = edges.iter().flatten().copied().collect();
     names.sort_unstable();
@@ -127,13 +129,14 @@ pub fn numbered(edges: &[[u32; 2]]) -> (Vec<u32>, Vec<[u32; 2]>) {
     (names, edges)
 }
 
-/// Vertices, in order, and the two next to them.
+/// Vertices, in order, and the pair next to them.
 struct Behind {
     inside: Vec<u32>,
     pair: [u32; 2],
 }
 
-/// Two vertices without which the graph of these edges falls apart, if there are any and neither part is small.
+/// Returns a pair of vertices whose removal disconnects the graph of these edges, if neither part
+/// is small.
 fn pair(edges: &[[u32; 2]], stop: &Stop) -> Result<Option<Behind>, Stopped> {
     let (names, numbered) = numbered(edges);
     let graph = Graph::from_pairs(names.len() as u32, &numbered);
@@ -167,7 +170,7 @@ mod tests {
     use crate::base::random::Rng;
     use crate::{Swept, sweep};
 
-    /// Whether there is a tour: by sweeping, which knows no pieces.
+    /// Returns a tour found by sweeping, which does not use pieces.
     fn tour(edges: &[[u32; 2]]) -> Option<Vec<u32>> {
         let (names, edges) = numbered(edges);
         let edges: Vec<_> = edges.into_iter().map(|ends| (ends, false)).collect();
@@ -178,8 +181,8 @@ mod tests {
         }
     }
 
-    /// Paths of 24 vertices with chords in a ring, each joined to the first vertex of the next by two edges, without
-    /// one of the edges, perhaps; and one edge may be forced.
+    /// Returns a ring of paths of 24 vertices with chords. Two edges join each path to the first
+    /// vertex of the next, perhaps without one of the edges. One edge may be forced.
     fn ring(count: u32, rng: &mut Rng) -> Vec<([u32; 2], bool)> {
         let mut edges = Vec::new();
         for nth in 0..count {

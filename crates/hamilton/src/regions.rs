@@ -1,7 +1,8 @@
 //! Regions: sets of edges, each with a table of the paths that it can contribute at its boundary.
 //!
-//! A boundary vertex is one that other edges meet, too. [`decomposition`](crate::decomposition) joins regions at
-//! one vertex after the other until one is left, [`division`](crate::division) as long as tables stay small.
+//! A boundary vertex is one that other edges meet, too. [`decomposition`](crate::decomposition)
+//! joins regions at one vertex after the other until one remains, [`division`](crate::division) as
+//! long as tables stay small.
 
 use crate::base::stop::Stop;
 use crate::tables::{EMPTY, FORCED, FREE, Meeting, Tables, WIDTH};
@@ -9,11 +10,11 @@ use crate::tables::{EMPTY, FORCED, FREE, Meeting, Tables, WIDTH};
 /// A set of edges.
 pub(crate) struct Region {
     pub table: u32,
-    /// In increasing order.
+    /// The boundary vertices, in increasing order.
     pub boundary: Vec<u32>,
-    /// Edges of the region at each boundary vertex.
+    /// Number of edges of the region at each boundary vertex.
     pub edges: Vec<u32>,
-    /// Vertices that only edges of the region meet.
+    /// Number of vertices that only edges of the region meet.
     inner: usize,
     origin: Origin,
 }
@@ -25,7 +26,7 @@ enum Origin {
     Join { parts: [usize; 2], join: u32 },
 }
 
-/// All regions of a graph that there have been.
+/// All regions of a graph that have been made.
 pub(crate) struct Regions {
     len: usize,
     degree: Vec<u32>,
@@ -34,7 +35,8 @@ pub(crate) struct Regions {
 }
 
 impl Regions {
-    /// No region yet of the graph on `0..len`; at most so many pairs of rows will be tried.
+    /// Returns an empty collection of regions for the graph on `0..len`; joins try at most `work`
+    /// pairs of rows.
     pub(crate) fn new(len: u32, edges: impl IntoIterator<Item = [u32; 2]>, work: u64) -> Regions {
         let mut degree = vec![0; len as usize];
         for end in edges.into_iter().flatten() {
@@ -61,12 +63,12 @@ impl Regions {
         self.tables.len(self.all[region].table)
     }
 
-    /// Returns the number of regions there have been.
+    /// Returns the number of regions made so far.
     pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Forgets all regions but the first `len`.
+    /// Removes all regions but the first `len`.
     pub(crate) fn truncate(&mut self, len: usize) {
         self.all.truncate(len);
     }
@@ -87,7 +89,7 @@ impl Regions {
         })
     }
 
-    /// Adds a region without edges that has this vertex, or none.
+    /// Adds a region without edges that has this vertex, or no vertex.
     pub(crate) fn bare(&mut self, vertex: Option<u32>) -> usize {
         self.push(Region {
             table: EMPTY,
@@ -98,8 +100,8 @@ impl Regions {
         })
     }
 
-    /// Adds the union of two regions. All edges at `done`, if given, are in it. `None` if there is too
-    /// much work.
+    /// Adds the union of two regions. The union has all edges at `done`, if given. Returns `None`
+    /// if it takes too much work.
     pub(crate) fn join(
         &mut self,
         a: usize,
@@ -145,7 +147,8 @@ impl Regions {
         }))
     }
 
-    /// Returns the paths of a row, from end to end. A boundary vertex without an edge is a path of its own.
+    /// Returns the paths of a row, from end to end. A boundary vertex without an edge is a path of
+    /// its own.
     pub(crate) fn paths(&self, region: usize, row: u32) -> Vec<[u32; 2]> {
         let Region {
             table, boundary, ..
@@ -177,7 +180,8 @@ impl Regions {
     }
 }
 
-/// Places of the boundary vertices of two regions in their union, and the edges of both at each place.
+/// Returns the places of the boundary vertices of two regions in their union, and the edges of both
+/// at each place.
 fn placed(union: &[u32], regions: [&Region; 2]) -> ([Vec<u8>; 2], Vec<u32>) {
     let mut edges = vec![0; union.len()];
     let places = regions.map(|region| {

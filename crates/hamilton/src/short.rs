@@ -1,21 +1,21 @@
 //! Short cycles, cut before a two-factor has them.
 //!
-//! Edges that every tour takes form paths, and a path is as good as a vertex: what makes a cycle short is that few
-//! edges of it are open. Where a graph has been put together of small ones such cycles abound, and a solver
-//! that learns of them one after the other, as two-factors have them, chooses the rest in between.
+//! Edges that every tour takes form paths, and such a path acts like a vertex. So a cycle counts as
+//! short if few of its edges are open. Such cycles abound in a graph that is put together of small
+//! ones. A solver that learns them one by one, from two-factors, wastes its choices in between.
 
 use crate::Known;
 use crate::base::stop::{Stop, Watch};
 use knightsat_tour::sets;
 use std::collections::BTreeSet;
 
-/// Open edges in the cycles looked for, at most.
+/// Maximum number of open edges in the cycles sought.
 const LONGEST: usize = 8;
-/// No vertex, no path.
+/// Marks the absence of a vertex or path.
 const NONE: u32 = u32::MAX;
 
-/// The vertices, in order, of cycles with few open edges, the shortest first; as many at most as there are vertices, and
-/// those only that are found in so many steps a vertex.
+/// Returns cycles with few open edges, each as its vertices in order, the shortest first. There are
+/// at most as many as vertices, and the number of search steps for each vertex is limited.
 ///
 /// ```
 /// use knightsat_hamilton::base::stop::Stop;
@@ -54,14 +54,14 @@ pub fn short_cycles(len: u32, edges: &[Known], stop: &Stop) -> Vec<Vec<u32>> {
     sets
 }
 
-/// The paths of forced edges; vertices without any are paths, too.
+/// The paths of forced edges; a vertex without forced edges is a path, too.
 struct Paths {
     /// Forced neighbours of every vertex.
     forced: Vec<[u32; 2]>,
     /// Neighbours of every vertex along open edges.
     open: Vec<Vec<u32>>,
     ends: Vec<[u32; 2]>,
-    /// The path of which a vertex is an end.
+    /// The path that ends at a vertex.
     of_end: Vec<u32>,
 }
 
@@ -96,7 +96,7 @@ impl Paths {
         paths
     }
 
-    /// The vertices of the path that starts at this end.
+    /// Returns the vertices of the path that starts at this end.
     fn walk(&self, start: u32) -> impl Iterator<Item = u32> {
         let mut previous = NONE;
         std::iter::successors(Some(start), move |&vertex| {
@@ -115,17 +115,17 @@ impl Paths {
         one == other
     }
 
-    /// The other end of the path that ends here.
+    /// Returns the other end of the path that ends here.
     fn far(&self, end: u32) -> u32 {
         let [one, other] = self.ends[self.of_end[end as usize] as usize];
         if end == one { other } else { one }
     }
 }
 
-/// A search for cycles.
+/// State of a search for cycles.
 struct Cycles<'s> {
     paths: Paths,
-    /// The paths of each, in order.
+    /// The paths of each cycle, in order.
     found: BTreeSet<Vec<u32>>,
     watch: Watch<'s>,
     left: u64,
@@ -136,7 +136,7 @@ impl Cycles<'_> {
     fn through(&mut self, start: u32, open: usize) {
         let [home, begin] = self.paths.ends[start as usize];
         let mut trail = vec![start];
-        // Where each path of the trail is left, and which of its edges is next.
+        // The end at which each path of the trail is left, and the index of its next edge.
         let mut turns = vec![(begin, 0)];
         while let Some((at, nth)) = turns.last_mut() {
             let Some(&next) = self.paths.open[*at as usize].get(*nth) else {
@@ -169,7 +169,8 @@ mod tests {
     use super::*;
     use knightsat_family as family;
 
-    /// The vertex sets of all cycles of a graph with so many edges, found by trying all paths.
+    /// Returns the vertex sets of all cycles of a graph with so many edges, found by trying all
+    /// paths.
     fn cycles(edges: &[[u32; 2]], len: u32, most: usize) -> BTreeSet<Vec<u32>> {
         let mut found = BTreeSet::new();
         let mut paths: Vec<Vec<u32>> = (0..len).map(|start| vec![start]).collect();
@@ -201,7 +202,7 @@ mod tests {
             let found = short_cycles(14, &left, &Stop::default());
             let found = BTreeSet::from_iter(found);
             let all = cycles(&edges, 14, LONGEST);
-            // There may be more than are wanted; then the shortest are there.
+            // There may be more than the limit; then the result holds the shortest.
             assert!(found.is_subset(&all), "seed {seed}");
             let longest = found.iter().map(Vec::len).max().unwrap_or(0);
             let shorter = all
@@ -218,7 +219,8 @@ mod tests {
 
     #[test]
     fn forced_paths_are_as_good_as_vertices() {
-        // Two triangles with a path of forced edges in the place of every vertex, joined by an edge.
+        // Two triangles, with a path of forced edges in the place of every vertex, joined by an
+        // edge.
         let mut left = Vec::new();
         for triangle in 0..2 {
             for path in 0..3 {

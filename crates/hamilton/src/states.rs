@@ -4,54 +4,54 @@ use crate::base::stop::Stop;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// Border vertices at most.
+/// Maximum number of border vertices.
 pub(crate) const WIDTH: usize = 24;
 /// Slots for the vertices at the border: two enter before one leaves.
 pub(crate) const SLOTS: usize = WIDTH + 2;
-/// States at most: in a set, and in all sets.
+/// Maximum number of states: in a set, and in all sets.
 const AT_ONCE: usize = 20_000;
 const IN_ALL: usize = 2_000_000;
-/// The mate of a vertex with two edges, and of a slot that nothing is on.
+/// The mate of a vertex with two edges, and of an empty slot.
 const DONE: u8 = u8::MAX;
 const EMPTY: u8 = u8::MAX - 1;
-/// No edge.
+/// Marks the absence of an edge.
 const NONE: u8 = u8::MAX;
 
-/// The mates of the slots; a vertex without chosen edges is its own.
+/// The mates of the slots; a vertex without chosen edges is its own mate.
 type State = [u8; SLOTS];
 
-/// All that a step depends on: where it is the same, so is the step.
+/// All inputs of a step: equal situations have equal steps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Situation {
-    /// The set of states before.
+    /// The set of states before the step.
     pub states: u32,
     /// The slot of the vertex that gets its last edges.
     pub slot: u8,
-    /// The other ends of its edges that are not decided, and whether those are marked.
+    /// The other ends of its undecided edges, each with true if the edge is marked.
     pub later: Vec<(u8, bool)>,
-    /// A bit for every slot that a vertex has just been put on.
+    /// A bit for every slot that has just received a vertex.
     pub entering: u32,
-    /// Whether all vertices are done or at the border, and no other edge is marked.
+    /// True if all vertices are done or at the border, and no other edge is marked.
     pub may_close: bool,
 }
 
 /// The edges chosen for a vertex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Choice {
-    /// The place, in its set, of the state before.
+    /// The place of the previous state in its set.
     pub from: u32,
-    /// The places of the edges in [`Situation::later`], of which there are up to two.
+    /// The places of the edges in [`Situation::later`], at most two.
     pub places: [u8; 2],
 }
 
-/// What comes of a situation.
+/// The result of a situation.
 struct Step {
-    /// How each state of the next set has been made.
+    /// The origin of each state of the next set.
     made: Vec<Choice>,
     next: u32,
 }
 
-/// The sets and the steps that there have been.
+/// The sets and the steps made so far.
 pub(crate) struct Sets {
     sets: Vec<Rc<[State]>>,
     numbers: FxHashMap<Rc<[State]>, u32>,
@@ -63,7 +63,7 @@ pub(crate) struct Sets {
 }
 
 impl Default for Sets {
-    /// The set of the state in which nothing is chosen.
+    /// Returns the set of the state without chosen edges.
     fn default() -> Sets {
         Sets {
             sets: vec![Rc::new([[EMPTY; SLOTS]])],
@@ -78,23 +78,23 @@ impl Default for Sets {
 }
 
 impl Sets {
-    /// The set after the last step.
+    /// Returns the set after the last step.
     pub fn current(&self) -> u32 {
         self.current
     }
 
-    /// The choice that has closed a cycle of all vertices.
+    /// Returns the choice that has closed a cycle of all vertices.
     pub fn closed(&self) -> Option<Choice> {
         self.closed
     }
 
-    /// How a state that a step has led to was made.
+    /// Returns the choice that made a state of a step.
     pub fn choice(&self, step: u32, state: u32) -> Choice {
         self.steps[step as usize].made[state as usize]
     }
 
-    /// Makes the step, or takes it from those made before; nothing if there are too many states, or
-    /// if it is late.
+    /// Makes the step, or looks it up among those made before. Returns `None` if there are too many
+    /// states, or if time is up.
     pub fn step(&mut self, situation: Situation, stop: &Stop) -> Option<u32> {
         let step = match self.known.get(&situation) {
             Some(&step) => step,
@@ -113,7 +113,7 @@ impl Sets {
                 break;
             }
         }
-        // In order, so that the same set is the same list.
+        // Sorted, so that equal sets are equal lists.
         found.sort_unstable();
         found.dedup_by(|one, kept| one.0 == kept.0);
         self.total += found.len();
@@ -129,7 +129,7 @@ impl Sets {
         Some(step)
     }
 
-    /// The number of a set.
+    /// Returns the number of a set.
     fn number(&mut self, states: Rc<[State]>) -> u32 {
         let new = self.sets.len() as u32;
         let number = *self.numbers.entry(states.clone()).or_insert(new);
@@ -141,7 +141,8 @@ impl Sets {
 }
 
 impl Situation {
-    /// Adds the states that one leads to; or gives the choice that closes a cycle of all vertices.
+    /// Adds the states that follow from one, or returns the choice that closes a cycle of all
+    /// vertices.
     fn follow(
         &self,
         before: &State,
@@ -176,7 +177,7 @@ impl Situation {
         None
     }
 
-    /// The state once the vertex has these edges and is done.
+    /// Returns the state once the vertex has these edges and is done.
     fn joined(&self, state: &State, places: [u8; 2]) -> Joined {
         let mut state = *state;
         let a = usize::from(self.slot);
@@ -208,7 +209,7 @@ impl Situation {
     }
 }
 
-/// The ways to take `missing` of so many edges.
+/// Returns the ways to take `missing` of so many edges.
 fn choices(count: u8, missing: u8) -> impl Iterator<Item = [u8; 2]> {
     let none = (missing == 0).then_some([NONE; 2]);
     let ones = (0..count).filter(move |_| missing == 1);
@@ -223,6 +224,6 @@ enum Joined {
     /// A cycle of all vertices.
     Closed,
     State(State),
-    /// Impossible.
+    /// No valid state.
     Nothing,
 }

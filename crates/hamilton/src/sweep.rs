@@ -1,18 +1,17 @@
-//! Narrow graphs, vertex by vertex: what a set of paths looks like at the border between the
-//! vertices done and the others is all that matters for the rest, and where the border is narrow
-//! there are few such looks.
+//! A sweep over narrow graphs, vertex by vertex.
 //!
-//! A state says of every border vertex how many of its edges are chosen, and of those with one,
-//! which is at the other end of its path (Held and Karp's idea on a path decomposition; Knuth's
-//! Simpath, The Art of Computer Programming 4A, 7.1.4, keeps the same mates). A vertex is done when
-//! two of its edges are chosen; a path may close only into a cycle of all vertices.
+//! Only the state at the border between finished and other vertices matters for the rest. A narrow
+//! border has few states. A state gives, for every border vertex, the number of its chosen edges;
+//! if there is one, also the other end of its path (Held and Karp's idea on a path decomposition;
+//! Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, keeps the same mates). A vertex is
+//! done when two of its edges are chosen. A path may close only into a cycle of all vertices.
 //!
-//! Long strips repeat themselves, and so do the states at their border. A step is looked up if it
-//! has been made before from the same states: then a strip of any length takes no more states than a
-//! short one, and a look at every vertex.
+//! Long strips repeat themselves, and so do the states at their border. A step that was made before
+//! from the same states is looked up. So a strip of any length needs no more states than a short
+//! one, and one lookup at every vertex.
 //!
-//! This finds a tour if there is one, whatever traps two-factors set. That there is none it says
-//! without a proof that others could check, so it is no verdict, only a hint.
+//! The sweep finds a tour if one exists, whatever traps two-factors set. A negative result is only
+//! a hint, since it has no proof that others could check.
 
 use crate::Known;
 use crate::base::stop::Stop;
@@ -20,18 +19,18 @@ use crate::states::{Choice, SLOTS, Sets, Situation, WIDTH};
 use knightsat_tour::graph::Incidence;
 use knightsat_tour::{order, sets};
 
-/// What a sweep has found.
+/// The result of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Swept {
     /// A Hamiltonian cycle, its vertices in order.
     Cycle(Vec<u32>),
-    /// There is none.
+    /// There is no Hamiltonian cycle.
     None,
-    /// There are too many states, or it is late.
+    /// There are too many states, or time is up.
     TooWide,
 }
 
-/// Sweeps the graph on `0..len` with these edges, of which a cycle must take those marked.
+/// Sweeps the graph on `0..len` with these edges for a cycle that takes those marked.
 ///
 /// ```
 /// use knightsat_hamilton::base::stop::Stop;
@@ -50,7 +49,7 @@ pub fn sweep(len: u32, edges: &[Known], stop: &Stop) -> Swept {
     }
 }
 
-/// The graph, and its edges that are marked.
+/// The graph, and its marked edges.
 struct Narrow {
     edges: Incidence,
     is_marked: Vec<bool>,
@@ -69,7 +68,8 @@ impl Narrow {
         self.edges.vertices() as usize
     }
 
-    /// The neighbours that come later in the order whose ranks these are, and whether the edge is marked.
+    /// Returns the neighbours that come later in the order of these ranks, each with true if the
+    /// edge is marked.
     fn later(&self, vertex: u32, rank: &[u32]) -> impl Iterator<Item = (u32, bool)> {
         let own = rank[vertex as usize];
         let later = self
@@ -109,7 +109,7 @@ impl Narrow {
         Swept::None
     }
 
-    /// The cycle that this choice closes in the last of these steps.
+    /// Returns the cycle that this choice closes in the last of these steps.
     fn cycle(
         &self,
         sets: &Sets,
@@ -138,13 +138,14 @@ impl Narrow {
     }
 }
 
-/// Which vertices are at the border, and what is left beyond it.
+/// The vertices at the border, and counts of vertices and marked edges beyond it.
 struct Border {
-    /// The slot of every vertex that has had one, [`Border::NONE`] before.
+    /// The slot of every vertex, [`Border::NONE`] before it gets one.
     slot: Vec<u8>,
-    /// A bit for every slot that is taken.
+    /// A bit for every occupied slot.
     taken: u32,
-    /// Vertices that have had no slot yet, and marked edges between vertices that are not done.
+    /// Number of vertices without a slot so far, and number of marked edges between unfinished
+    /// vertices.
     unseen: usize,
     marked: usize,
 }
@@ -161,8 +162,8 @@ impl Border {
         }
     }
 
-    /// Gives the vertex and those later ones that it is joined to a slot, and says what its step
-    /// depends on; nothing if there are too few slots.
+    /// Gives the vertex and its later neighbours a slot, and returns the inputs of its step, or
+    /// `None` if there are too few slots.
     fn enter(&mut self, vertex: u32, later: &[(u32, bool)], states: u32) -> Option<Situation> {
         let before = self.taken;
         for v in later.iter().map(|&(end, _)| end).chain([vertex]) {
@@ -187,7 +188,7 @@ impl Border {
         })
     }
 
-    /// The vertex is done.
+    /// Removes the vertex, which is done.
     fn leave(&mut self, vertex: u32, later: &[(u32, bool)]) {
         self.taken &= !(1 << self.slot[vertex as usize]);
         self.marked -= later.iter().filter(|(_, is_marked)| *is_marked).count();

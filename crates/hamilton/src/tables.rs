@@ -1,18 +1,18 @@
-//! Tables of path systems, and how two of them are joined.
+//! Tables of path systems, and their joins.
 //!
-//! A row gives, for each boundary vertex of a region, five bits: its own place if it has no edge, the
-//! place of the other end of its path if it has one, [`FULL`] if it has two.
+//! A row has five bits for each boundary vertex of a region. They hold its own place if it has no
+//! edge, the place of the other end of its path if it has one edge, and [`FULL`] if it has two.
 
 use crate::base::stop::Stop;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 pub(crate) type Row = u128;
-/// Boundary vertices at most.
+/// Maximum number of boundary vertices.
 pub(crate) const WIDTH: usize = 25;
 const BITS: usize = 5;
 const FULL: u8 = 31;
-/// Rows of a table at most.
+/// Maximum number of rows of a table.
 const ROWS: usize = 1 << 18;
 
 /// The table without a boundary.
@@ -23,13 +23,13 @@ pub(crate) const FORCED: u32 = 2;
 /// The row of an edge that is taken: each end is the mate of the other.
 const TAKEN: Row = 1;
 
-/// How two tables meet: all that their join depends on, besides their rows.
+/// The input of a join of two tables, besides their rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Meeting {
     /// Places of the boundary vertices of both among those of their union.
     pub places: [Vec<u8>; 2],
     pub union: usize,
-    /// A vertex of the union that has all its edges now: two of them are taken.
+    /// A vertex of the union that now has all its edges: two of them are taken.
     pub done: Option<u8>,
     /// A bit for each vertex with a single edge elsewhere: one edge here must be taken.
     pub needy: u32,
@@ -37,23 +37,23 @@ pub(crate) struct Meeting {
     pub is_whole: bool,
 }
 
-/// A join: which two rows made each row, and the table of those rows.
+/// A join: the two rows that made each row, and the table of those rows.
 struct Join {
     made: Vec<[u32; 2]>,
     table: u32,
 }
 
-/// All tables that there have been, each once, and all joins.
+/// All tables made so far, each once, and all joins.
 pub(crate) struct Tables {
     rows: Vec<Rc<[Row]>>,
     numbers: FxHashMap<Rc<[Row]>, u32>,
     joins: Vec<Join>,
     known: FxHashMap<([u32; 2], Meeting), u32>,
-    /// Pairs of rows that may still be tried.
+    /// Number of pairs of rows that may still be tried.
     work: u64,
 }
 
-/// A row of the smaller table, its paths apart.
+/// A row of the smaller table, taken apart into paths.
 struct Paths {
     full: Vec<u8>,
     ends: Vec<[u8; 2]>,
@@ -67,7 +67,7 @@ struct Alike {
 }
 
 impl Tables {
-    /// The tables of edges; at most so many pairs of rows will be tried.
+    /// Returns the tables of edges; joins try at most `work` pairs of rows.
     pub(crate) fn new(work: u64) -> Tables {
         let mut tables = Tables {
             rows: Vec::new(),
@@ -93,8 +93,8 @@ impl Tables {
         self.rows[table as usize][row as usize] == TAKEN
     }
 
-    /// Returns the place of the other end of the path at each of `width` places, its own if it has no edge,
-    /// `None` if it has two.
+    /// Returns the place of the other end of the path at each of `width` places. The entry is its
+    /// own place if it has no edge, and `None` if it has two.
     pub(crate) fn mates(&self, table: u32, row: u32, width: usize) -> Vec<Option<usize>> {
         let row = self.rows[table as usize][row as usize];
         let mates = (0..width).map(|place| (row >> (BITS * place)) as u8 & FULL);
@@ -123,8 +123,8 @@ impl Tables {
         number
     }
 
-    /// Joins two tables, or looks up the join if there has been the same. `None` if there are too many
-    /// rows, or it is late.
+    /// Joins two tables, or looks up an equal join made before. Returns `None` if there are too
+    /// many rows, or if time is up.
     pub(crate) fn join(&mut self, pair: [u32; 2], meeting: Meeting, stop: &Stop) -> Option<u32> {
         let key = (pair, meeting);
         if let Some(&known) = self.known.get(&key) {

@@ -1,4 +1,4 @@
-//! What decompositions decide, held against trying.
+//! Compares the decisions of decompositions with exhaustive search.
 
 use super::*;
 
@@ -77,7 +77,8 @@ fn small_graphs_are_decided_as_by_trying() {
     assert!((150..450).contains(&cycles), "{cycles}");
 }
 
-/// Rings of ladders with chords, each with a hub joined to all of its vertices, and a hub for all.
+/// Returns rings of ladders with chords. Each has a hub joined to all of its vertices; one more hub
+/// is joined to all.
 fn nested(count: u32, len: u32) -> (u32, Vec<Known>) {
     let (total, outer) = (count * (len + 1) + 1, count * (len + 1));
     let mut edges = Vec::new();
