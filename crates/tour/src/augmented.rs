@@ -1,6 +1,8 @@
-//! The augmented graph, in which a tour of any kind is a Hamiltonian cycle: the graph of the problem,
-//! and for open tours one more vertex, the apex, joined to where the path may end. A closed tour with both
-//! ends, and any with required moves, must take some edges.
+//! The augmented graph, in which a tour of any kind is a Hamiltonian cycle.
+//!
+//! It is the graph of the problem. For open tours it has one more vertex, the apex, joined to the
+//! possible ends of the path. A closed tour with both ends fixed, and any tour with required moves,
+//! must take some edges.
 
 use super::graph::Graph;
 use super::{Kind, Problem};
@@ -10,16 +12,17 @@ use knightsat_base::stop::{Stop, Stopped};
 #[derive(Clone, Debug)]
 pub struct AugmentedGraph<'p> {
     problem: &'p Problem,
-    /// Of an open tour, whether the apex is joined to each vertex.
+    /// For an open tour, true for each vertex that the apex is joined to.
     touches: Option<Vec<bool>>,
-    /// In order, each with its smaller end first.
+    /// The edges that every tour takes, in order, each with its smaller end first.
     forced: Vec<[u32; 2]>,
     /// The colours of a balanced two-coloured graph whose apex has one end of each.
     balanced: Option<Vec<bool>>,
 }
 
 impl<'p> AugmentedGraph<'p> {
-    /// The apex of an open tour is joined to all vertices, or to both ends where they are fixed.
+    /// Returns the augmented graph. The apex of an open tour is joined to all vertices, or to both
+    /// ends if they are fixed.
     pub fn new(problem: &'p Problem) -> Self {
         let (start, end, apex) = (problem.start(), problem.end(), problem.graph().len());
         let forced = match (problem.kind(), start, end) {
@@ -42,15 +45,18 @@ impl<'p> AugmentedGraph<'p> {
         }
     }
 
-    /// The same, but where colours tell the ends of a path, the apex is joined to no others.
+    /// Returns the augmented graph with an apex that is not joined to vertices whose colour
+    /// excludes them as ends.
     pub fn coloured(problem: &'p Problem) -> Self {
         AugmentedGraph::coloured_within(problem, &Stop::default()).expect("no deadline is set")
     }
 
-    /// The same, unless it is over before the colours are known.
+    /// Returns the graph of [`AugmentedGraph::coloured`], or an error if time is up before the
+    /// colours are known.
     ///
-    /// Where moves change colour, so do the ends of an even number of vertices; those of an odd
-    /// number are on the larger class. Resolution cannot count, so the formula is told.
+    /// If every move changes colour, the two ends differ in colour for an even number of vertices,
+    /// and have the colour of the larger class for an odd number. Resolution cannot count, so the
+    /// formula must contain this fact.
     pub fn coloured_within(problem: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
         let mut augmented = AugmentedGraph::new(problem);
         let ends = [problem.start(), problem.end()];
@@ -76,38 +82,39 @@ impl<'p> AugmentedGraph<'p> {
         Ok(augmented)
     }
 
-    /// The colours of the vertices, if the apex must be joined to one of each.
+    /// Returns the colours of the vertices, if the apex must be joined to one of each.
     pub fn balanced(&self) -> Option<&[bool]> {
         self.balanced.as_deref()
     }
 
-    /// The graph without the apex.
+    /// Returns the graph without the apex.
     pub fn graph(&self) -> &'p Graph {
         self.problem.graph()
     }
 
-    /// Number of vertices, the apex, which is the last, included.
+    /// Returns the number of vertices, including the apex, which is the last.
     #[expect(clippy::len_without_is_empty, reason = "it has no use for is_empty")]
     pub fn len(&self) -> u32 {
         self.graph().len() + u32::from(self.touches.is_some())
     }
 
-    /// The apex.
+    /// Returns the apex.
     pub fn apex(&self) -> Option<u32> {
         self.touches.as_ref().map(|_| self.graph().len())
     }
 
-    /// The edges that every tour must take, in order, each with its smaller end first.
+    /// Returns the edges that every tour must take, in order, each with its smaller end first.
     pub fn forced(&self) -> &[[u32; 2]] {
         &self.forced
     }
 
-    /// Whether this edge is a forced one.
+    /// Returns true if every tour must take this edge.
     pub fn is_forced(&self, a: u32, b: u32) -> bool {
         self.forced.binary_search(&[a.min(b), a.max(b)]).is_ok()
     }
 
-    /// The edges of the graph in its order, then those of the apex in order of their other ends.
+    /// Returns the edges of the graph in its order, then those of the apex in order of their other
+    /// ends.
     pub fn edges(&self) -> Vec<[u32; 2]> {
         self.with_apex(self.graph().edges().collect())
     }
@@ -120,7 +127,7 @@ impl<'p> AugmentedGraph<'p> {
         edges
     }
 
-    /// Whether the two vertices are joined.
+    /// Returns true if the two vertices are joined.
     pub fn has_edge(&self, a: u32, b: u32) -> bool {
         let apex = self.graph().len();
         match (a == apex, b == apex) {
@@ -131,20 +138,20 @@ impl<'p> AugmentedGraph<'p> {
         }
     }
 
-    /// Whether the apex, if there is one, is joined to `vertex`.
+    /// Returns true if there is an apex, joined to `vertex`.
     pub fn touches_apex(&self, vertex: u32) -> bool {
         (self.touches.as_ref()).is_some_and(|touches| touches[vertex as usize])
     }
 
-    /// Vertices that the apex is joined to, in order.
+    /// Returns the vertices that the apex is joined to, in order.
     pub fn ends(&self) -> Vec<u32> {
         (0..self.graph().len())
             .filter(|&vertex| self.touches_apex(vertex))
             .collect()
     }
 
-    /// The steps of a tour from a Hamiltonian cycle of this graph, given as its vertices in order:
-    /// without the apex, turned and directed as the problem wants it.
+    /// Returns the steps of a tour from a Hamiltonian cycle of this graph, given as its vertices in
+    /// order. The steps lack the apex, and begin and run as the problem requires.
     pub fn steps(&self, mut cycle: Vec<u32>) -> Vec<u32> {
         let problem = self.problem;
         let turn_to = |cycle: &mut Vec<u32>, vertex: u32| {

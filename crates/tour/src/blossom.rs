@@ -1,5 +1,6 @@
-//! Largest matchings of any graph: one is enlarged along alternating paths, and odd cycles in their way
-//! are shrunk (Edmonds, Paths, trees, and flowers, Canadian Journal of Mathematics 17, 1965).
+//! Largest matchings of any graph. A matching is enlarged along alternating paths, and odd cycles
+//! in their way are shrunk (Edmonds, Paths, trees, and flowers, Canadian Journal of Mathematics 17,
+//! 1965).
 //!
 //! ```
 //! use knightsat_base::stop::Stop;
@@ -20,17 +21,17 @@ use crate::sets::root;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 use std::collections::VecDeque;
 
-/// How a search has come to a vertex.
+/// The label of a vertex that a search has reached.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
     New,
-    /// It may take another partner.
+    /// The vertex may take another partner.
     Even,
     Odd,
 }
 
-/// Enlarges a matching, given by the partner of every vertex or [`NONE`], until those of `roots` that
-/// have no partner can get none; whether each has one then.
+/// Enlarges a matching until no unmatched vertex of `roots` can get a partner. The matching is
+/// given by the partner of every vertex, or [`NONE`]. Returns true if each root has a partner then.
 pub fn enlarge(
     graph: &Graph,
     partner: &mut [u32],
@@ -63,10 +64,10 @@ struct Search<'g> {
     graph: &'g Graph,
     partner: &'g mut [u32],
     label: Vec<Label>,
-    /// The vertex by which an odd one was reached; for an even one that was odd, the vertex on the
-    /// other side of the edge that closed its cycle.
+    /// The vertex from which an odd one was reached. For an even vertex that was odd, the vertex on
+    /// the other side of the edge that closed its cycle.
     before: Vec<u32>,
-    /// Vertices of a shrunk cycle point to its base, which may be in another.
+    /// The base of the shrunk cycle of each vertex; the base itself may be in another cycle.
     base: Vec<u32>,
     stamp: Vec<u32>,
     time: u32,
@@ -76,7 +77,7 @@ struct Search<'g> {
 }
 
 impl Search<'_> {
-    /// Finds a partner for `root`, others changing theirs, and says whether there is one.
+    /// Finds a partner for `root`, whereby others change theirs. Returns true if there is one.
     fn augment(&mut self, root: u32, watch: &mut Watch) -> Result<bool, Stopped> {
         for vertex in self.touched.drain(..) {
             self.label[vertex as usize] = Label::New;
@@ -98,7 +99,7 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Looks at an edge from an even vertex; whether it ends the search.
+    /// Follows an edge from an even vertex. Returns true if it ends the search.
     fn step(&mut self, vertex: u32, next: u32) -> bool {
         match self.label[next as usize] {
             Label::Odd => {}
@@ -137,12 +138,13 @@ impl Search<'_> {
         }
     }
 
-    /// The base of the cycle that a vertex has been shrunk into, itself if there is none.
+    /// Returns the base of the cycle that a vertex has been shrunk into, or the vertex itself if
+    /// there is no such cycle.
     fn base(&mut self, vertex: u32) -> u32 {
         root(&mut self.base, vertex)
     }
 
-    /// The last base that is on the way back from both of two even vertices.
+    /// Returns the last base that is on the way back from both of two even vertices.
     fn common(&mut self, mut here: u32, mut there: u32) -> u32 {
         self.time += 1;
         loop {
@@ -185,7 +187,7 @@ mod tests {
     use super::*;
     use knightsat_base::random::Rng;
 
-    /// The most pairs, by trying everything.
+    /// Returns the largest number of pairs, by exhaustive search.
     fn most(edges: &[[u32; 2]], taken: u32) -> u32 {
         let Some((&[a, b], rest)) = edges.split_first() else {
             return 0;

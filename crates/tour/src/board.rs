@@ -24,7 +24,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What can be wrong with a board.
+/// The fault of a board.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum BoardError {
@@ -37,10 +37,10 @@ pub enum BoardError {
     /// More squares than fit.
     #[error("a {0} board is too large: at most {max} squares", max = Board::MAX_SQUARES)]
     TooLarge(String),
-    /// A name of a square that is not there.
+    /// A name of a square that the board does not have.
     #[error("{0} is not on the {1} board")]
     OffBoard(Square, String),
-    /// A hole named twice or off the board, a leaper that stands still.
+    /// A hole named twice or off the board, or a leaper that stands still.
     #[error("{0}")]
     Invalid(String),
 }
@@ -51,9 +51,9 @@ pub struct Board {
     ranks: u32,
     files: u32,
     leaper: (u32, u32),
-    /// Cell number of every vertex, kept only where there are holes; increasing.
+    /// Cell number of every vertex, increasing; stored only if there are holes.
     cells: Option<Vec<u32>>,
-    /// Steps written on it.
+    /// Step numbers written on the board.
     numbers: Vec<(u32, Square)>,
 }
 
@@ -64,7 +64,7 @@ impl Board {
     /// The knight's leap.
     pub const KNIGHT: (u32, u32) = (1, 2);
 
-    /// A full board for the knight.
+    /// Returns a full board for the knight.
     pub fn new(ranks: u32, files: u32) -> Result<Board, BoardError> {
         let board = Board {
             ranks,
@@ -80,7 +80,7 @@ impl Board {
         }
     }
 
-    /// The same board with other moves: (a, b) leaps a one way and b the other.
+    /// Returns the board with other moves: (a, b) leaps a one way and b the other.
     pub fn with_leaper(self, a: u32, b: u32) -> Result<Board, BoardError> {
         if (a, b) == (0, 0) {
             let message = "the 0,0 leaper stands still: it has no moves";
@@ -90,7 +90,7 @@ impl Board {
         Ok(Board { leaper, ..self })
     }
 
-    /// The same board without these squares, and without the holes that it has.
+    /// Returns the board without these squares, in addition to its holes.
     pub fn with_holes(self, holes: &[Square]) -> Result<Board, BoardError> {
         let mut is_hole = vec![self.cells.is_some(); (self.ranks * self.files) as usize];
         for &cell in self.cells.iter().flatten() {
@@ -113,34 +113,34 @@ impl Board {
         Ok(Board { cells, ..self })
     }
 
-    /// The same board with the numbers of some steps written on squares, which
-    /// [`TourSpec::settled`](crate::spec::TourSpec::settled) makes a part of what is asked.
+    /// Returns the board with the numbers of some steps written on squares.
+    /// [`TourSpec::settled`](crate::spec::TourSpec::settled) makes them clues.
     pub fn with_numbers(self, numbers: Vec<(u32, Square)>) -> Board {
         Board { numbers, ..self }
     }
 
-    /// The board without the numbers on it, and the numbers.
+    /// Returns the board without its numbers, and the numbers.
     pub fn split_numbers(mut self) -> (Board, Vec<(u32, Square)>) {
         let numbers = std::mem::take(&mut self.numbers);
         (self, numbers)
     }
 
-    /// Number of ranks.
+    /// Returns the number of ranks.
     pub fn ranks(&self) -> u32 {
         self.ranks
     }
 
-    /// Number of files.
+    /// Returns the number of files.
     pub fn files(&self) -> u32 {
         self.files
     }
 
-    /// The leap, smaller part first.
+    /// Returns the leap, smaller part first.
     pub fn leaper(&self) -> (u32, u32) {
         self.leaper
     }
 
-    /// What moves here, in words.
+    /// Returns the name of the piece that moves here.
     pub fn piece(&self) -> String {
         match self.leaper {
             Board::KNIGHT => "knight".to_string(),
@@ -148,7 +148,7 @@ impl Board {
         }
     }
 
-    /// The holes, rank by rank from a1.
+    /// Returns the holes, rank by rank from a1.
     pub fn holes(&self) -> impl Iterator<Item = Square> {
         let (ranks, files) = match self.cells {
             None => (0, 0),
@@ -158,7 +158,7 @@ impl Board {
         squares.filter(|&square| self.vertex(square).is_err())
     }
 
-    /// The board in words: RANKSxFILES, and its holes if it has any.
+    /// Returns the description of the board: RANKSxFILES, and its holes if it has any.
     pub fn describe(&self) -> String {
         let holes = u64::from(self.ranks) * u64::from(self.files) - u64::from(self.squares());
         match holes {
@@ -168,7 +168,7 @@ impl Board {
         }
     }
 
-    /// Number of squares that are no holes: the vertices are `0..squares`.
+    /// Returns the number of squares that are no holes: the vertices are `0..squares`.
     pub fn squares(&self) -> u32 {
         match &self.cells {
             Some(cells) => cells.len() as u32,
@@ -176,7 +176,7 @@ impl Board {
         }
     }
 
-    /// The square of a vertex.
+    /// Returns the square of a vertex.
     pub fn square(&self, vertex: u32) -> Square {
         let cell = match &self.cells {
             Some(cells) => cells[vertex as usize],
@@ -188,7 +188,7 @@ impl Board {
         }
     }
 
-    /// The vertex of a square; the error says that it is a hole or off the board.
+    /// Returns the vertex of a square. The error distinguishes a hole from a square off the board.
     pub fn vertex(&self, square: Square) -> Result<u32, BoardError> {
         let cell = self.cell(square).ok_or_else(|| self.off_board(square))?;
         match &self.cells {
@@ -200,7 +200,7 @@ impl Board {
         }
     }
 
-    /// Row-major number of a square inside the rectangle, hole or not.
+    /// Returns the row-major number of a square inside the rectangle, hole or not.
     fn cell(&self, square: Square) -> Option<u32> {
         let inside =
             (1..=self.ranks).contains(&square.rank) && (1..=self.files).contains(&square.file);
@@ -211,16 +211,16 @@ impl Board {
         BoardError::OffBoard(square, self.to_string())
     }
 
-    /// The graph of the leaper's moves.
+    /// Returns the graph of the leaper's moves.
     pub fn graph(&self) -> Graph {
         self.graph_within(&Stop::default())
             .expect("no deadline is set")
     }
 
-    /// The same, unless it is over before the end.
+    /// Returns the graph of the leaper's moves, or an error if time is up.
     pub fn graph_within(&self, stop: &Stop) -> Result<Graph, Stopped> {
         let (a, b) = (i64::from(self.leaper.0), i64::from(self.leaper.1));
-        // How many ranks up and files to the right the piece goes.
+        // Ranks up and files to the right of each leap.
         let leaps = iproduct!([(a, b), (b, a)], [1, -1], [1, -1]);
         let leaps = leaps.map(|((ranks, files), up, right)| (up * ranks, right * files));
         let leaps: Vec<(i64, i64)> = leaps.sorted_unstable().dedup().collect();
@@ -250,14 +250,14 @@ impl Board {
         })
     }
 
-    /// Rank and file of every vertex, from 0.
+    /// Returns the rank and file of every vertex, from 0.
     pub fn coordinates(&self) -> Coordinates {
         let squares = (0..self.squares()).map(|vertex| self.square(vertex));
         let of = squares.map(|square| [square.rank - 1, square.file - 1]);
         Coordinates::new([self.ranks, self.files], of.collect())
     }
 
-    /// Where the half turn takes every vertex, if it takes no square to a hole.
+    /// Returns the image of every vertex under the half turn, if it takes no square to a hole.
     pub fn half_turn(&self) -> Option<Vec<u32>> {
         let image = |vertex| {
             let Square { rank, file } = self.square(vertex);
@@ -267,7 +267,8 @@ impl Board {
         (0..self.squares()).map(image).collect()
     }
 
-    /// The symmetry of the board under a turn. The error says why it has none.
+    /// Returns the symmetry of the board under a turn. The error gives the reason if there is no
+    /// such symmetry.
     pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
         let invalid = |message: String| Err(BoardError::Invalid(format!("{turn}: {message}")));
         if turn == Turn::Rot90 && self.ranks != self.files {
@@ -296,7 +297,7 @@ impl Board {
 }
 
 impl fmt::Display for Board {
-    /// RANKSxFILES.
+    /// Writes RANKSxFILES.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{}x{}", self.ranks, self.files))
     }

@@ -1,4 +1,4 @@
-//! Facts of tours, and how they are written: `d4@17`, `a1->c2`, `a1-c2`.
+//! Facts of tours, and their notation: `d4@17`, `a1->c2`, `a1-c2`.
 //!
 //! ```
 //! use knightsat_tour::fact::Fact;
@@ -15,7 +15,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Something that is true of a tour or not. Vertices are numbers from 0, or names.
+/// A statement about a tour, true or false. Vertices are numbers from 0, or names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact<V = u32> {
     /// At this step, from 1, the tour is on this vertex.
@@ -32,11 +32,12 @@ pub enum Fact<V = u32> {
         /// The vertex after it.
         to: V,
     },
-    /// The tour goes between the two vertices, one way or the other; the smaller one first.
+    /// The tour goes between the two vertices, one way or the other. The smaller vertex comes
+    /// first.
     Edge(V, V),
 }
 
-/// The kind of the facts that the variables of a formula are about.
+/// The kind of facts that the variables of a formula represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// [`Fact::At`].
@@ -47,13 +48,13 @@ pub enum Style {
     Edges,
 }
 
-/// Not the name of a fact.
+/// Error: the text is not the name of a fact.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("'{}' is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17", quote(.0))]
 pub struct NotAFact(String);
 
 impl<V> Fact<V> {
-    /// The style of formulas that speak of such facts.
+    /// Returns the style of formulas whose variables represent such facts.
     pub fn style(&self) -> Style {
         match self {
             Fact::At { .. } => Style::Positions,
@@ -62,7 +63,7 @@ impl<V> Fact<V> {
         }
     }
 
-    /// Returns the same fact of other vertices, or the first error of `of`.
+    /// Returns the fact with each vertex replaced by `of`, or the first error of `of`.
     pub fn try_map<W, E>(&self, mut of: impl FnMut(&V) -> Result<W, E>) -> Result<Fact<W>, E> {
         Ok(match self {
             Fact::At { step, vertex } => {
@@ -79,7 +80,7 @@ impl<V> Fact<V> {
 }
 
 impl Fact {
-    /// The edge between two vertices.
+    /// Returns the edge between two vertices.
     pub fn edge(a: u32, b: u32) -> Fact {
         Fact::Edge(a.min(b), a.max(b))
     }

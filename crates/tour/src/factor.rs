@@ -1,7 +1,7 @@
 //! Two-factors: two chosen edges at every vertex, so a set of cycles.
 //!
-//! A [`TwoFactor`] with one cycle is a tour of the augmented graph. [`choose`] and [`links`] build one for a search to
-//! begin with.
+//! A [`TwoFactor`] with one cycle is a tour of the augmented graph. [`choose`] and [`links`] build
+//! an initial one for a search.
 //!
 //! ```
 //! use knightsat_base::random::Rng;
@@ -30,25 +30,25 @@ use build::{Chosen, fill};
 
 pub use build::choose;
 
-/// No vertex.
+/// Marks the absence of a vertex.
 const NONE: u32 = u32::MAX;
 
-/// Two neighbours of every vertex, and which cycle it is on, where.
+/// A two-factor: two neighbours of every vertex, its cycle, and its place there.
 #[derive(Clone, Debug)]
 pub struct TwoFactor {
     links: Vec<[u32; 2]>,
     /// The cycle of every vertex.
     cycle: Vec<u32>,
-    /// Where on its cycle every vertex is.
+    /// The place of every vertex on its cycle.
     place: Vec<u32>,
-    /// A vertex and the length of every cycle; length 0 where it has become part of another.
+    /// A vertex and the length of every cycle; length 0 if it has become part of another.
     cycles: Vec<(u32, u32)>,
-    /// Numbers of cycles that are no longer in use, some of them.
+    /// Some of the unused cycle numbers.
     unused: Vec<u32>,
 }
 
 impl TwoFactor {
-    /// The two-factor of these edges, two at every vertex of `0..len`.
+    /// Returns the two-factor of these edges, two at every vertex of `0..len`.
     pub fn of(len: u32, edges: impl Iterator<Item = [u32; 2]>) -> TwoFactor {
         let mut links = vec![[NONE; 2]; len as usize];
         for [a, b] in edges {
@@ -60,7 +60,8 @@ impl TwoFactor {
         unstopped(|stop| TwoFactor::within(links, stop))
     }
 
-    /// The two-factor in which every vertex has these neighbours, unless it is over before its cycles are known.
+    /// Returns the two-factor in which every vertex has these neighbours, or an error if time is up
+    /// before its cycles are known.
     pub fn within(links: Vec<[u32; 2]>, stop: &Stop) -> Result<TwoFactor, Stopped> {
         let mut factor = TwoFactor {
             cycle: vec![NONE; links.len()],
@@ -73,38 +74,39 @@ impl TwoFactor {
         Ok(factor)
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     #[expect(clippy::len_without_is_empty, reason = "it has no use for is_empty")]
     pub fn len(&self) -> u32 {
         self.links.len() as u32
     }
 
-    /// The two neighbours of a vertex.
+    /// Returns the two neighbours of a vertex.
     pub fn links(&self, vertex: u32) -> [u32; 2] {
         self.links[vertex as usize]
     }
 
-    /// The cycle of a vertex. After [`TwoFactor::relink`] it is known again by [`TwoFactor::label_all`].
+    /// Returns the cycle of a vertex. After [`TwoFactor::relink`], call [`TwoFactor::label_all`]
+    /// first.
     pub fn cycle_of(&self, vertex: u32) -> u32 {
         self.cycle[vertex as usize]
     }
 
-    /// The cycle of every vertex.
+    /// Returns the cycle of every vertex.
     pub fn cycle_numbers(&self) -> &[u32] {
         &self.cycle
     }
 
-    /// Where on its cycle a vertex is.
+    /// Returns the place of a vertex on its cycle.
     pub fn place_of(&self, vertex: u32) -> u32 {
         self.place[vertex as usize]
     }
 
-    /// A vertex and the length of every cycle, length 0 for numbers that are no longer in use.
+    /// Returns a vertex and the length of every cycle. Unused numbers have length 0.
     pub fn cycles(&self) -> &[(u32, u32)] {
         &self.cycles
     }
 
-    /// Number of cycles.
+    /// Returns the number of cycles.
     pub fn count(&self) -> usize {
         self.cycles
             .iter()
@@ -112,7 +114,7 @@ impl TwoFactor {
             .count()
     }
 
-    /// The vertices of the cycle through `start`, in order.
+    /// Returns the vertices of the cycle through `start`, in order.
     pub fn walk(&self, start: u32) -> Vec<u32> {
         walk(&self.links, start)
     }
@@ -129,12 +131,13 @@ impl TwoFactor {
         self.links[vertex as usize] = links;
     }
 
-    /// The two neighbours of every vertex, to be changed: then [`TwoFactor::label_all`] is due.
+    /// Returns the two neighbours of every vertex, to be changed. After changes, call
+    /// [`TwoFactor::label_all`].
     pub fn links_mut(&mut self) -> &mut [[u32; 2]] {
         &mut self.links
     }
 
-    /// Numbers all cycles anew. Where it is over before the end, none is known any more.
+    /// Renumbers all cycles. If time is up before the end, no number is valid.
     pub fn label_all(&mut self, stop: &Stop) -> Result<(), Stopped> {
         let mut watch = stop.watch(1 << 14);
         let mut cycles = Vec::new();
@@ -151,8 +154,8 @@ impl TwoFactor {
         Ok(())
     }
 
-    /// Numbers the cycles through these vertices anew, after all vertices whose neighbours have changed are
-    /// among them.
+    /// Renumbers the cycles through these vertices. They must include all vertices whose neighbours
+    /// have changed.
     pub fn label_again(&mut self, vertices: &[u32]) {
         for &vertex in vertices {
             let old = std::mem::replace(&mut self.cycle[vertex as usize], NONE);
@@ -173,8 +176,8 @@ impl TwoFactor {
         }
     }
 
-    /// The cycles `parts` have become one: the first number is kept for it. Where it is over before that
-    /// is known, they are still told apart.
+    /// Merges the numbers of the cycles `parts`, which have become one; the first number stays. If
+    /// time is up before the end, the numbers stay distinct.
     pub fn joined(&mut self, parts: &[u32], stop: &Stop) -> Result<(), Stopped> {
         let start = self.cycles[parts[0] as usize].0;
         let length = self.label(start, parts[0], &mut stop.watch(1 << 14))?;
@@ -185,7 +188,7 @@ impl TwoFactor {
         Ok(())
     }
 
-    /// Gives the cycle through `start` a number, and says how long it is.
+    /// Gives the cycle through `start` a number, and returns its length.
     fn label(&mut self, start: u32, number: u32, watch: &mut Watch) -> Result<u32, Stopped> {
         let mut place = 0;
         let (mut previous, mut vertex) = (self.links[start as usize][1], start);
@@ -209,8 +212,9 @@ fn unstopped<T>(run: impl FnOnce(&Stop) -> Result<T, Stopped>) -> T {
     }
 }
 
-/// Returns the two neighbours of every vertex in a two-factor with the forced edges, in which the apex is joined
-/// to `ends`; nothing if none is found. Edges have no numbers here, which saves memory in large graphs.
+/// Returns the two neighbours of every vertex in a two-factor with the forced edges, in which the
+/// apex is joined to `ends`. Returns `None` if none is found. Edges have no numbers here, which
+/// saves memory in large graphs.
 pub fn links(
     augmented: &AugmentedGraph,
     ends: Option<[u32; 2]>,
@@ -247,7 +251,7 @@ struct Links<'g> {
 }
 
 impl Chosen for Links<'_> {
-    /// Without the apex.
+    /// Returns the number of vertices, without the apex.
     fn len(&self) -> u32 {
         self.augmented.graph().len()
     }

@@ -1,12 +1,12 @@
-//! What is given of a tour beside its ends: moves that it takes, moves that it does not take, vertices
-//! that it is on at a step, or is not.
+//! Clues: moves that a tour takes or does not take, and vertices at which it is or is not at a
+//! step. Its ends are no clues.
 //!
-//! Forbidden moves are no edges of the problem's graph. Of the others everybody who knows the problem
-//! has to know: they are what [`Problem::required`], [`Problem::at`] and [`Problem::not_at`] say.
+//! Forbidden moves are no edges of the problem's graph. Users of a problem must honour the other
+//! clues: [`Problem::required`], [`Problem::at`] and [`Problem::not_at`] return them.
 //!
-//! A closed tour has no first step unless one is given. With a vertex at a step it is a numbering: its
-//! steps are those of the numbers, and a tour and its reverse are two numberings, of which usually only
-//! one has the vertex of another given step there. So they are counted as numberings.
+//! A closed tour has no first step unless a clue fixes one. With a vertex at a step it is a
+//! numbering, whose steps are its numbers. A tour and its reverse are then two numberings. Usually
+//! only one of them has the vertex of another given step there. So they are counted as numberings.
 //!
 //! ```
 //! use knightsat_tour::given::{Clue, Given};
@@ -28,31 +28,31 @@ use itertools::Itertools;
 
 pub use clash::{Clash, Why};
 
-/// One thing that is given.
+/// One clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Clue {
     /// The tour moves from one of these vertices to the other, whichever way.
     Move([u32; 2]),
-    /// The tour does not.
+    /// The tour does not move between these vertices.
     NoMove([u32; 2]),
-    /// The tour is there at that step, from 1.
+    /// The tour is on a vertex at a step, from 1.
     At {
         /// The step.
         step: u32,
-        /// Where it is.
+        /// The vertex.
         vertex: u32,
     },
-    /// The tour is not there at that step.
+    /// The tour is not on a vertex at a step.
     NotAt {
         /// The step.
         step: u32,
-        /// Where it is not.
+        /// The vertex.
         vertex: u32,
     },
 }
 
 impl Clue {
-    /// A move, in the order in which all are written: the smaller vertex first.
+    /// Returns the clue in the written form: the smaller vertex of a move first.
     fn sorted(self) -> Clue {
         match self {
             Clue::Move([a, b]) => Clue::Move([a.min(b), a.max(b)]),
@@ -61,7 +61,7 @@ impl Clue {
         }
     }
 
-    /// It in words; `name` writes a vertex.
+    /// Returns the clue in words; `name` writes a vertex.
     pub fn explain(self, name: impl Fn(u32) -> String) -> String {
         match self {
             Clue::Move([a, b]) => format!("the move {}-{}", name(a), name(b)),
@@ -72,23 +72,23 @@ impl Clue {
     }
 }
 
-/// All that is given: each clue once, moves before steps.
+/// A set of clues: each clue once, moves before steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Given(Vec<Clue>);
 
 impl Given {
-    /// These clues, in any order.
+    /// Returns these clues, which may come in any order.
     pub fn new(clues: impl IntoIterator<Item = Clue>) -> Given {
         let clues = clues.into_iter().map(Clue::sorted);
         Given(clues.sorted_unstable().dedup().collect())
     }
 
-    /// The clues.
+    /// Returns the clues.
     pub fn clues(&self) -> &[Clue] {
         &self.0
     }
 
-    /// Whether nothing is given.
+    /// Returns true if there are no clues.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -100,7 +100,7 @@ impl FromIterator<Clue> for Given {
     }
 }
 
-/// What is given, as a problem knows it: one for all images under its symmetry.
+/// The clues as a problem stores them: one for all images under its symmetry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
     given: Given,
@@ -110,15 +110,15 @@ pub(super) struct Known {
 }
 
 impl Problem {
-    /// The same problem with what is given beside its ends; with a symmetry the tour has all images
-    /// too. Vertices at the first and at the last step are start and end.
+    /// Returns the problem with clues besides its ends; with a symmetry the tour has all their
+    /// images, too. Vertices at the first and at the last step are start and end.
     ///
-    /// Fails if a move is none of the graph, a step is beyond the last, or a vertex is kept from a step
-    /// of a closed tour that nothing gives a first step. What contradicts itself is no failure, but a
-    /// problem without a tour.
+    /// Fails if a move is no edge of the graph, or if a step is beyond the last. Fails also if a
+    /// vertex is kept from a step of a closed tour without a first step. Contradictory clues are no
+    /// failure, but make a problem without a tour.
     ///
     /// # Panics
-    /// If something is given already, or a vertex is not one of the graph.
+    /// If the problem has clues already, or a vertex is not one of the graph.
     pub fn with_given(mut self, given: Given) -> Result<Problem, ProblemError> {
         assert!(self.known.given.is_empty(), "given twice");
         let (mut required, mut forbidden) = (Vec::new(), Vec::new());
@@ -140,7 +140,7 @@ impl Problem {
         if !forbidden.is_empty() {
             self.graph = self.graph.without_edges(&forbidden);
         }
-        // What start and end alone say is seen without.
+        // Start and end alone need no entry.
         if self.has_given_steps() {
             required.extend(self.between_successive_steps());
         }
@@ -154,7 +154,7 @@ impl Problem {
         Ok(self)
     }
 
-    /// Takes a vertex at a step for the start, for the end, or for what it is.
+    /// Sets the start, the end, or the vertex at a step.
     fn put(&mut self, step: u32, vertex: u32) -> Result<(), ProblemError> {
         let place = self.checked(step, vertex)?;
         if place.0 == 1 && self.start.is_none() {
@@ -167,7 +167,7 @@ impl Problem {
         Ok(())
     }
 
-    /// The place in the period, if there is such a step.
+    /// Returns the place in the period, if there is such a step.
     fn checked(&self, step: u32, vertex: u32) -> Result<(u32, u32), ProblemError> {
         let steps = self.graph.len();
         assert!(vertex < steps, "no vertex {vertex}");
@@ -177,12 +177,12 @@ impl Problem {
         Ok(self.in_period(step, vertex))
     }
 
-    /// What is given beside the ends, as it was given.
+    /// Returns the clues besides the ends, unchanged.
     pub fn given(&self) -> &Given {
         &self.known.given
     }
 
-    /// All that is given, a fixed start and end as vertices at the first and the last step.
+    /// Returns all clues, with a fixed start and end as vertices at the first and the last step.
     pub fn clues(&self) -> Given {
         let last = self.graph.len();
         let start = self.start.map(|vertex| Clue::At { step: 1, vertex });
@@ -192,15 +192,15 @@ impl Problem {
             .collect()
     }
 
-    /// Edges that the tour must take, each with its smaller end first, in order: those given, and those
-    /// between the vertices of two successive steps. Without a tour one of them may be no edge of the
-    /// graph.
+    /// Returns the edges that the tour must take, in order, each with its smaller end first. These
+    /// are the required moves and the moves between the vertices of two successive steps. Without a
+    /// tour one of them may be no edge of the graph.
     pub fn required(&self) -> &[[u32; 2]] {
         &self.known.required
     }
 
-    /// The steps that have a given vertex, 1…[`Problem::period`], start and end among them, with the
-    /// vertex, by step.
+    /// Returns the steps that have a given vertex, 1…[`Problem::period`], with the vertex, by step.
+    /// Start and end are among them.
     pub fn at(&self) -> Vec<(u32, u32)> {
         let last = self.graph.len();
         let start = self.start.map(|start| (1, start));
@@ -210,19 +210,20 @@ impl Problem {
         all.sorted_unstable().dedup().collect()
     }
 
-    /// The steps of the period at which the tour is not on a vertex, with that vertex.
+    /// Returns the steps of the period at which the tour is not on a vertex, with that vertex.
     pub fn not_at(&self) -> &[(u32, u32)] {
         &self.known.not_at
     }
 
-    /// Whether more is said of steps than start and end say: then a closed tour is one by its numbers,
-    /// and a tour and its reverse are not alike.
+    /// Returns true if clues restrict steps besides those of start and end. Then a closed tour is a
+    /// numbering, and a tour and its reverse differ.
     pub fn has_given_steps(&self) -> bool {
         !self.known.at.is_empty() || !self.known.not_at.is_empty()
     }
 
-    /// Whether a tour and its reverse are not alike, and a closed tour begun elsewhere is another one: by
-    /// given steps or [rules](super::rule), or closed by the [sums](super::magic) of steps.
+    /// Returns true if a tour differs from its reverse, and a closed tour from its rotations. The
+    /// cause is given steps or [rules](super::rule), or, for a closed tour, the
+    /// [sums](super::magic) of steps.
     pub fn is_numbered(&self) -> bool {
         let has_steps = self.has_given_steps() || self.has_directed_rules();
         has_steps || self.kind == Kind::Closed && self.is_magic()
@@ -234,8 +235,8 @@ impl Problem {
         self.is_numbered() || self.graph.is_directed()
     }
 
-    /// The problem for encodings that do not say where a closed tour begins: it begins on a vertex of
-    /// which the step is given, or anywhere if only one end is. Open tours begin where they begin.
+    /// Returns the problem for encodings that do not fix the start of a closed tour. It begins on a
+    /// vertex with a given step, or anywhere if only one end is given. Open tours keep their start.
     pub fn begun_anywhere(&self) -> Problem {
         let mut problem = self.clone();
         if self.kind == Kind::Open {
@@ -271,7 +272,8 @@ impl Problem {
         problem
     }
 
-    /// The step and the vertex of the period that say that the tour is on `vertex` at `step`.
+    /// Returns the step and the vertex of the period that mean that the tour is on `vertex` at
+    /// `step`.
     pub fn in_period(&self, step: u32, vertex: u32) -> (u32, u32) {
         let period = self.period();
         let turns = (step - 1) / period;
@@ -279,13 +281,13 @@ impl Problem {
         ((step - 1) % period + 1, vertex)
     }
 
-    /// All images of an edge.
+    /// Returns all images of an edge.
     fn images(&self, [a, b]: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
         let images = self.symmetry.orbit(a).zip(self.symmetry.orbit(b));
         images.map(|(a, b)| [a.min(b), a.max(b)])
     }
 
-    /// The moves between the vertices of successive steps.
+    /// Returns the moves between the vertices of successive steps.
     fn between_successive_steps(&self) -> Vec<[u32; 2]> {
         let mut at = self.at();
         if let (Kind::Closed, Some(&(1, first))) = (self.kind, at.first()) {

@@ -10,7 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Facts to hold encodings against, never used to answer a question.
+//! The numbers are facts to compare encodings with. They never answer a question.
 
 use crate::board::{Board, BoardError};
 use crate::square::{Square, SquareError};
@@ -20,23 +20,23 @@ pub use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A number of knight's tours that somebody else has counted.
+/// A number of knight's tours counted independently of this project.
 ///
-/// Open tours are directed, and paths that happen to close are among them (OEIS A165134); closed
-/// ones are cycles without direction and start (OEIS A001230).
+/// Open tours are directed, and paths that happen to close are among them (OEIS A165134). Closed
+/// tours are cycles without direction and start (OEIS A001230).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// RANKSxFILES.
     board: String,
-    /// Squares taken out of it.
+    /// Squares removed from the board.
     holes: Vec<String>,
     /// Open or closed.
     #[serde(rename(serialize = "tour"))]
     pub kind: Kind,
-    /// The square on which the tours counted start, if not any.
+    /// The square on which the tours counted start; `None` if they start anywhere.
     start: Option<String>,
-    /// How many there are, in decimal: JSON readers lose digits of larger numbers.
+    /// Number of tours, in decimal: JSON readers lose digits of larger numbers.
     #[serde(with = "decimal")]
     pub count: BigUint,
     /// The OEIS sequence with its term, or `computed`: two independent programs (depth-first
@@ -51,10 +51,10 @@ pub struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// How many tours there are said to be, in decimal.
+    /// The published number of tours, in decimal.
     #[serde(with = "decimal")]
     pub count: BigUint,
-    /// By whom.
+    /// The author of the number.
     pub source: String,
 }
 
@@ -77,14 +77,14 @@ pub mod decimal {
 }
 
 impl Record {
-    /// The board with its holes.
+    /// Returns the board with its holes.
     pub fn board(&self) -> Result<Board, BoardError> {
         let holes: Result<Vec<Square>, _> = self.holes.iter().map(|hole| hole.parse()).collect();
         let holes = holes.map_err(|error| BoardError::Invalid(error.to_string()))?;
         self.board.parse::<Board>()?.with_holes(&holes)
     }
 
-    /// The square on which the tours counted start, if not any.
+    /// Returns the square on which the tours counted start; `None` if they start anywhere.
     pub fn start(&self) -> Result<Option<Square>, SquareError> {
         self.start.as_deref().map(str::parse).transpose()
     }
@@ -94,14 +94,14 @@ impl Record {
         u64::try_from(&self.count).unwrap_or(u64::MAX)
     }
 
-    /// Whether the record is of this board, holes included, for the knight.
+    /// Returns true if the record is of this board, holes included, for the knight.
     pub fn is_of(&self, board: &Board) -> bool {
         self.board().is_ok_and(|own| own == *board)
     }
 }
 
 impl fmt::Display for Record {
-    /// One line: board, what is counted, the number, the source.
+    /// Writes one line: board, kind of tours, number, source.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let direction = match self.kind {
             Kind::Open => "directed",
@@ -119,8 +119,8 @@ impl fmt::Display for Record {
     }
 }
 
-/// The record of these tours on this board or on one that is a turn or a mirror image of it. Only the
-/// knight's tours have been counted.
+/// Returns the record of these tours on this board, or on one of its rotations and reflections.
+/// Only knight's tours have been counted.
 pub fn find(board: &Board, kind: Kind, start: Option<Square>) -> Option<Record> {
     if board.leaper() != Board::KNIGHT {
         return None;
@@ -143,8 +143,8 @@ pub fn has_any(board: &Board) -> bool {
         && images.any(|(board, _)| all.iter().any(|record| record.is_of(&board)))
 }
 
-/// One of the eight images of a rectangle: bit 0 turns the ranks round, bit 1 the files, bit 2
-/// swaps them.
+/// Returns one of the eight images of a rectangle: bit 0 turns the ranks round, bit 1 the files,
+/// bit 2 swaps them.
 fn image_of(board: &Board, start: Option<Square>, image: u32) -> Option<(Board, Option<Square>)> {
     let (ranks, files) = (board.ranks(), board.files());
     let swapped = |a, b| if image >> 2 == 0 { (a, b) } else { (b, a) };
@@ -160,7 +160,7 @@ fn image_of(board: &Board, start: Option<Square>, image: u32) -> Option<(Board, 
     Some((moved, start.map(move_square)))
 }
 
-/// All records, from `fixtures/known/tours.json`.
+/// Returns all records, from `fixtures/known/tours.json`.
 ///
 /// # Panics
 /// Never: a test reads all of the file, which is part of the program.
@@ -169,12 +169,14 @@ pub fn records() -> Vec<Record> {
     serde_json::from_str(text).expect("the table of known counts is well formed")
 }
 
-/// Whether a full rectangle has a knight's tour, by the theorems.
+/// Returns true if a full rectangle has a knight's tour, by the theorems.
 ///
 /// Closed: Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64,
-/// 1991. Open: Conrad, Hindrichs, Morsy and Wegener, Solution of the knight's Hamiltonian path
-/// problem on chessboards, Discrete Applied Mathematics 50, 1994, with the small cases of Cull and
-/// De Curtins, Knight's tour revisited, Fibonacci Quarterly 16, 1978.
+/// 1991.
+///
+/// Open: Conrad, Hindrichs, Morsy and Wegener, Solution of the knight's Hamiltonian path problem on
+/// chessboards, Discrete Applied Mathematics 50, 1994. The small cases are those of Cull and De
+/// Curtins, Knight's tour revisited, Fibonacci Quarterly 16, 1978.
 pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
     let (m, n) = (ranks.min(files), ranks.max(files));
     match kind {
@@ -192,8 +194,8 @@ pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
     }
 }
 
-/// The square where all tours of the problem must begin or end: `Some(None)` if any square will do, `None` if
-/// the problem fixes both ends or restricts its tours in any other way.
+/// Returns the square where all tours of the problem must begin or end, `Some(None)` if any square
+/// will do. Returns `None` if the problem fixes both ends or restricts its tours in any other way.
 fn only_end(board: &Board, problem: &Problem) -> Option<Option<Square>> {
     let has_turn = problem.symmetry().order() > 1;
     let is_restricted = has_turn || problem.is_magic() || !problem.given().is_empty();
@@ -205,17 +207,17 @@ fn only_end(board: &Board, problem: &Problem) -> Option<Option<Square>> {
     }
 }
 
-/// The published number of exactly the tours of this problem on this board.
+/// Returns the published number of exactly the tours of this problem on this board.
 pub fn published(board: &Board, problem: &Problem) -> Option<Record> {
     let kind = problem.kind();
     let end = only_end(board, problem)?;
-    // The reverse of a tour to a square starts there, and a closed tour passes through every square.
+    // The reverse of a tour to a square starts there. A closed tour passes through every square.
     let record = find(board, kind, end.filter(|_| kind == Kind::Open))?;
     (*problem.graph() == board.graph()).then_some(record)
 }
 
-/// Why the problem has a tour, against a claim that it has none: a published number or a theorem. `None` if
-/// neither applies.
+/// Returns evidence that the problem has a tour, against a claim of the contrary: a published
+/// number or a theorem. Returns `None` if neither applies.
 pub fn evidence(board: &Board, problem: &Problem) -> Option<String> {
     let kind = problem.kind();
     let end = only_end(board, problem)?;

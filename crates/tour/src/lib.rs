@@ -54,7 +54,7 @@ use knightsat_base::text::counted;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Whether the tour must return to where it started.
+/// The kind of a tour: a closed tour must return to where it started.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -76,45 +76,45 @@ impl std::fmt::Display for Kind {
     }
 }
 
-/// What can be wrong with a problem.
+/// The fault of a problem.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProblemError {
     /// A path of several vertices cannot end where it starts.
     #[error("start and end are the same, and the tour has {}", counted(*.0, "step"))]
     StartIsEnd(u32),
-    /// Only a cycle can be shifted along itself.
+    /// A symmetry of an open tour: only a cycle can be shifted along itself.
     #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]
     SymmetricOpen,
-    /// A given move that the graph does not have.
+    /// A given move that is no edge of the graph.
     #[error("there is no move between vertices {} and {}", .0 + 1, .1 + 1)]
     NoMove(u32, u32),
-    /// A given step that is none.
+    /// A given step that does not exist.
     #[error("there is no step {step}: the tour has the steps 1 to {steps}")]
     NoStep {
         /// The step.
         step: u32,
-        /// The last one.
+        /// The last step.
         steps: u32,
     },
-    /// A closed tour has no steps until one is given.
+    /// A closed tour has no steps until a clue fixes one.
     #[error("a closed tour begins anywhere, so say too which square is at some step")]
     NoFirstStep,
-    /// Vertices that lie nowhere.
+    /// The vertices have no places on a grid.
     #[error("there are no ranks and files here that could add up to the same")]
     NoLines,
-    /// Lines that cannot have the same sums for want of squares.
+    /// Lines of different lengths, which cannot have the same sums.
     #[error(
         "a magic tour is on a board whose ranks have as many squares each, and whose files have: holes \
          leave some shorter"
     )]
     UnevenLines,
-    /// It was over before the graph was laid out.
+    /// Time was up before the graph was laid out.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// Find a Hamiltonian path or cycle of a graph.
+/// A problem: find a Hamiltonian path or cycle of a graph.
 #[derive(Clone, Debug)]
 pub struct Problem {
     graph: Graph,
@@ -124,15 +124,15 @@ pub struct Problem {
     symmetry: Symmetry,
     coordinates: Option<Coordinates>,
     known: given::Known,
-    /// Ranks and files that must have the same sums, if asked for.
+    /// Ranks and files that must have the same sums, if required.
     magic: Vec<magic::Line>,
     rules: Vec<rule::Rule>,
     stop: Stop,
 }
 
 impl Problem {
-    /// A problem on `graph`. For a closed tour `start` and `end` are steps 1 and N of the cycle,
-    /// so the end is joined to the start.
+    /// Returns the problem on `graph`. For a closed tour `start` and `end` are steps 1 and N of the
+    /// cycle, so the end is joined to the start.
     ///
     /// # Panics
     /// If the graph is empty or `start` or `end` is no vertex of it.
@@ -161,15 +161,14 @@ impl Problem {
         })
     }
 
-    /// The same problem, about which nobody thinks for longer than this: what is looked for before a
-    /// search ([`Problem::obstruction`], [`Problem::reduce`], [`Prepared`]) then comes to an end
-    /// with what is known.
+    /// Returns the problem with a deadline for preprocessing. Then the work before a search
+    /// ([`Problem::obstruction`], [`Problem::reduce`], [`Prepared`]) ends with the results so far.
     pub fn with_stop(self, stop: Stop) -> Problem {
         Problem { stop, ..self }
     }
 
-    /// The same problem with the places of its vertices on a grid, for encodings that count with
-    /// them. The tours are the same.
+    /// Returns the problem with the places of its vertices on a grid, which some encodings use. The
+    /// tours stay the same.
     ///
     /// # Panics
     /// If these are not the places of all vertices.
@@ -181,72 +180,69 @@ impl Problem {
         }
     }
 
-    /// The places of the vertices on a grid, if they have any.
+    /// Returns the places of the vertices on a grid, if they have any.
     pub fn coordinates(&self) -> Option<&Coordinates> {
         self.coordinates.as_ref()
     }
 
-    /// The same problem, for tours with this symmetry only.
+    /// Returns the problem of tours with this symmetry.
     ///
     /// # Panics
-    /// If something is [given](Problem::with_given) already.
+    /// If the problem has [clues](Problem::with_given) already.
     pub fn with_symmetry(self, symmetry: Symmetry) -> Result<Problem, ProblemError> {
-        assert!(
-            self.given().is_empty(),
-            "a symmetry comes before what is given"
-        );
+        assert!(self.given().is_empty(), "a symmetry comes before clues");
         if self.kind == Kind::Open && symmetry.order() > 1 {
             return Err(ProblemError::SymmetricOpen);
         }
         Ok(Problem { symmetry, ..self })
     }
 
-    /// The symmetry that the tour must have, the trivial one if nothing is asked for.
+    /// Returns the required symmetry of the tour, the trivial one if none is required.
     pub fn symmetry(&self) -> &Symmetry {
         &self.symmetry
     }
 
-    /// Number of steps after which the tour repeats itself turned: all of them where no symmetry
-    /// is asked for.
+    /// Returns the number of steps after which the tour repeats itself turned: all steps if no
+    /// symmetry is required.
     pub fn period(&self) -> u32 {
         self.graph.len() / self.symmetry.order()
     }
 
-    /// The graph.
+    /// Returns the graph.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// Open or closed.
+    /// Returns the kind: open or closed.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The vertex of the first step, if fixed.
+    /// Returns the vertex of the first step, if fixed.
     pub fn start(&self) -> Option<u32> {
         self.start
     }
 
-    /// The vertex of the last step, if fixed.
+    /// Returns the vertex of the last step, if fixed.
     pub fn end(&self) -> Option<u32> {
         self.end
     }
 }
 
-/// What is known of the tours of a problem: `E` is the evidence that there is none, `U` the reason why nothing
-/// is known.
+/// The answer to a problem: `E` is the evidence that no tour exists, `U` the reason why the answer
+/// is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<E, U = Stopped> {
     /// A verified tour.
     Tour(Tour),
-    /// There is none.
+    /// There is no tour.
     None(E),
     /// Not decided.
     Unknown(U),
 }
 
 impl<E, U> Verdict<E, U> {
-    /// The tour, if there is one.
+    /// Returns the tour, if there is one.
     pub fn tour(&self) -> Option<&Tour> {
         match self {
             Verdict::Tour(tour) => Some(tour),
@@ -254,7 +250,7 @@ impl<E, U> Verdict<E, U> {
         }
     }
 
-    /// The same with other evidence.
+    /// Returns the verdict with its evidence mapped by `other`.
     pub fn map<F>(self, other: impl FnOnce(E) -> F) -> Verdict<F, U> {
         match self {
             Verdict::None(evidence) => Verdict::None(other(evidence)),
@@ -263,7 +259,7 @@ impl<E, U> Verdict<E, U> {
         }
     }
 
-    /// What comes of the evidence, if there is any.
+    /// Returns the verdict, with any evidence replaced by a result of a function of it.
     pub fn and_then<F, X>(
         self,
         next: impl FnOnce(E) -> Result<Verdict<F, U>, X>,

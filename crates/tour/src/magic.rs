@@ -1,5 +1,5 @@
-//! Magic tours: on every rank the steps add up to the same, and on every file. (Where the diagonals do
-//! not, many call them semimagic.)
+//! Magic tours: the steps have the same sum on every rank, and the same sum on every file. If the
+//! diagonals do not, many authors call them semimagic.
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -12,47 +12,48 @@
 //! assert_eq!(problem.magic_sum(line), Some(870));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//! A closed tour has no first step, and its start decides the sums. So a closed magic tour is a
+//! numbering, like a tour with [given](super::given) steps. An open magic tour stays magic when it
+//! is reversed. On a line of L vertices its sum s becomes L·(N + 1) − s, and s is half of L·(N +
+//! 1).
 //!
-//! A closed tour has no first step, and where it is begun decides the sums: so a closed magic tour is a
-//! numbering, as one with [given](super::given) steps is. An open one stays magic when it is reversed:
-//! on a line of L vertices the sum s becomes L·(N + 1) − s, and s is half of L·(N + 1).
+//! On full boards where every move changes colour, three arguments exclude all magic tours:
+//! - *a fraction*: 1 + … + N does not divide by the number of lines. This happens if one side is
+//!   odd and the other even.
+//! - *odd sides*: of two neighbouring lines one has one more square of the colour with the odd
+//!   steps. So one sum is odd and the other even.
+//! - *sides twice an odd number*, N = 4q with q odd. The sums of every other rank together are half
+//!   of the sum of all steps, and so are those of every other file. Together they equal the sum of
+//!   all steps. These lines contain every square of one colour once. Of the other colour they
+//!   contain q squares twice: those on such a rank and on such a file. So the sum of these q steps
+//!   is half of the sum of their colour. That is q·2q if these are the odd steps, and q·(2q + 1) if
+//!   they are the even ones. But q odd steps have an odd sum, and q even ones an even sum.
 //!
-//! On full boards of which every move changes colour, three things rule all of them out:
-//! - *a fraction*: 1 + … + N does not divide by the number of lines. So it is where one side is odd and
-//!   the other even;
-//! - *odd sides*: of two neighbouring lines one has one square more of the colour with the odd steps, so
-//!   one sum is odd and the other even;
-//! - *sides twice an odd number*, N = 4q: the sums of every other rank and of every other file are half of
-//!   all steps each, so all steps together. They have one colour once, and twice a set of q squares, those
-//!   on such a rank and on such a file. So twice the sum of these q steps is the sum of the other steps of
-//!   their colour too, and half of those of the colour: q·2q of odd steps, q·(2q + 1) of even ones. But
-//!   q odd steps have an odd sum, and q even ones an even sum.
-//!
-//! That there is none on boards with such sides was shown by G. P. Jelliss in 2003 (Knight's Tour Notes,
-//! Magic Knight's Tours, General Theory).
+//! G. P. Jelliss showed in 2003 that boards with such sides have no magic tour (Knight's Tour
+//! Notes, Magic Knight's Tours, General Theory).
 
 use super::{Problem, ProblemError};
 use crate::tour::TourError;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
 
-/// Vertices whose steps are added up.
+/// A line of vertices whose steps are added up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// A rank, or else a file.
+    /// True for a rank, false for a file.
     pub is_rank: bool,
-    /// Its vertices, of which there is one at least.
+    /// Its vertices, at least one.
     pub vertices: Vec<u32>,
 }
 
-/// Why a board has no magic tour.
+/// The reason why a board has no magic tour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unmagic {
     /// The sum of all steps does not divide by the number of lines.
     Fraction {
         /// The sum.
         total: u64,
-        /// How many ranks there are, or files.
+        /// Number of ranks, or of files.
         lines: u32,
     },
     /// Ranks and files are odd in number, and moves change colour.
@@ -62,7 +63,7 @@ pub enum Unmagic {
 }
 
 impl Unmagic {
-    /// The reason in words.
+    /// Returns the reason in words.
     pub fn explain(self) -> String {
         match self {
             Unmagic::Fraction { total, lines } => {
@@ -72,24 +73,24 @@ impl Unmagic {
             Unmagic::OddSides => "both sides are odd and every move changes colour, so that of two neighbouring \
                  lines one has one odd step more, and their sums differ"
                 .into(),
-            Unmagic::TwiceOddSides => "both sides are twice an odd number and every move changes colour, and \
-                 then the steps on a quarter of the squares cannot have the sum that equal lines ask of them"
+            Unmagic::TwiceOddSides => "both sides are twice an odd number and every move changes colour; \
+                 then the steps on a quarter of the squares cannot have the sum that equal lines require"
                 .into(),
         }
     }
 }
 
 impl Problem {
-    /// The same problem, for tours only that have the same sum of steps on every rank, and on every file.
-    /// Comes before what is [given](Problem::with_given).
+    /// Returns the problem of tours that have the same sum of steps on every rank, and on every
+    /// file. Call this before [`Problem::with_given`].
     ///
-    /// Fails if the vertices have no [places](Problem::with_coordinates) on a grid, or ranks or files
-    /// are not all as long as each other.
+    /// Fails if the vertices have no [places](Problem::with_coordinates) on a grid, or if the ranks
+    /// or the files differ in length.
     ///
     /// # Panics
-    /// If something is given already.
+    /// If the problem has clues already.
     pub fn with_magic(mut self) -> Result<Problem, ProblemError> {
-        assert!(self.given().is_empty(), "magic comes before what is given");
+        assert!(self.given().is_empty(), "magic comes before clues");
         let places = self.coordinates().ok_or(ProblemError::NoLines)?;
         let mut magic = Vec::new();
         for (axis, side) in places.sides().into_iter().enumerate() {
@@ -107,23 +108,23 @@ impl Problem {
         Ok(self)
     }
 
-    /// Whether ranks and files must have the same sums.
+    /// Returns true if ranks and files must have the same sums.
     pub fn is_magic(&self) -> bool {
         !self.magic.is_empty()
     }
 
-    /// The lines that must have the same sums, ranks before files; none if nothing is asked of sums.
+    /// Returns the lines that must have the same sums, ranks before files; none if sums are free.
     pub fn magic_lines(&self) -> &[Line] {
         &self.magic
     }
 
-    /// The sum of the steps on one of these lines; `None` if it would be no whole number.
+    /// Returns the sum of the steps on one of these lines; `None` if it would be no whole number.
     pub fn magic_sum(&self, line: &Line) -> Option<u64> {
         let double = line.vertices.len() as u64 * (u64::from(self.graph.len()) + 1);
         double.is_multiple_of(2).then_some(double / 2)
     }
 
-    /// Holds the sums of all lines against what they should be; the steps are those of all vertices.
+    /// Compares the sums of all lines with the required ones; the steps are those of all vertices.
     pub(super) fn adds_up(&self, steps: &[u32]) -> Result<(), TourError> {
         if !self.is_magic() {
             return Ok(());
@@ -147,12 +148,12 @@ impl Problem {
         Ok(())
     }
 
-    /// Whether a tour, given by its vertices, has the sums asked for, if any are.
+    /// Returns true if a tour, given by its vertices, has the required sums, if any.
     pub fn has_sums(&self, steps: &[u32]) -> bool {
         self.adds_up(steps).is_ok()
     }
 
-    /// A reason why no tour is magic, if a known one holds.
+    /// Returns a reason why no tour is magic, if a known one holds.
     pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
         let mut lines = self.magic.iter();
         let Some(line) = lines.find(|line| self.magic_sum(line).is_none()) else {

@@ -1,5 +1,5 @@
-//! Boards drawn in a text file: `.` is a square, `#` a hole, a number the step of its square, a rank a
-//! line, the top rank first.
+//! Boards drawn in a text file. Each line is a rank, the top rank first. `.` is a square, `#` a
+//! hole, a number the step of its square.
 //!
 //! ```
 //! use knightsat_tour::mask;
@@ -14,9 +14,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The squares of a line are set apart by blanks, commas or bars, or not at all, as in `..#.7`; frames such as
-//! `+---+---+` are passed over, and so are the names of ranks and files around a framed board. Empty squares
-//! are also written `_`, `-`, `?`, `0`, or as nothing between commas or bars.
+//! Blanks, commas or bars separate the squares of a line, or nothing does, as in `..#.7`. The
+//! reader skips frames such as `+---+---+`, and the names of ranks and files around a framed board.
+//! Empty squares are also written `_`, `-`, `?`, `0`, or as nothing between commas or bars.
 
 use crate::board::{Board, BoardError};
 use crate::square::Square;
@@ -26,24 +26,24 @@ use knightsat_base::text::{counted, quote};
 use std::collections::HashMap;
 use thiserror::Error;
 
-/// What can be wrong with a drawn board.
+/// The fault of a drawn board.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum MaskError {
-    /// Something that is no square, a rank of another length than the first, a number that is no step or there
-    /// before.
+    /// A mark that is no square, a rank of another length than the first, or a number that is no
+    /// step or occurs twice.
     #[error("{line}:{column}: {message}")]
     Drawing {
-        /// Its line, from 1.
+        /// The line, from 1.
         line: usize,
-        /// Its column in characters, from 1.
+        /// The column in characters, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The fault there.
         message: String,
     },
     /// No squares, or too many.
     #[error("1:1: {0}")]
     Board(#[from] BoardError),
-    /// Given up before the end.
+    /// Time was up before the end.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
@@ -56,15 +56,15 @@ fn error<T>((line, column): (usize, usize), message: String) -> Result<T, MaskEr
     })
 }
 
-/// Squares between two looks at the clock.
+/// Number of squares between two checks of the clock.
 const LOOK: u32 = 1 << 12;
 
-/// Reads a drawn board. Blank lines after the last rank are allowed, and carriage returns.
+/// Reads a drawn board. Carriage returns and blank lines after the last rank are accepted.
 pub fn parse(text: &str) -> Result<Board, MaskError> {
     parse_within(text, &Stop::default())
 }
 
-/// The same, or [`MaskError::Stopped`] if it is over before the end.
+/// Reads a drawn board, or returns [`MaskError::Stopped`] if time is up before the end.
 pub fn parse_within(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     let rows = rows(without_mark(text).trim_end(), stop)?;
     let files = rows.first().map_or(0, |row| row.cells.len());
@@ -108,16 +108,16 @@ pub fn parse_within(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     Ok(board.with_numbers(numbers))
 }
 
-/// What is on a square.
+/// The content of a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
     Free,
     Hole,
-    /// Its number, as it is written.
+    /// Its number, as written.
     Step(String),
 }
 
-/// The squares of a line, from 1, each with its column, and the column behind them.
+/// The squares of a line, numbered from 1, each with its column, and the column behind them.
 #[derive(Clone, Debug)]
 struct Row {
     line: usize,
@@ -130,7 +130,7 @@ type Piece<'t> = (usize, &'t str);
 
 const BARS: [char; 4] = ['|', '│', '┃', '║'];
 
-/// What sets squares apart.
+/// The separator of squares.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Between {
     Bars,
@@ -139,7 +139,7 @@ enum Between {
     Nothing,
 }
 
-/// The squares of all lines.
+/// Reads the squares of all lines.
 fn rows(text: &str, stop: &Stop) -> Result<Vec<Row>, MaskError> {
     let lines = text.lines().map(|line| line.trim_end_matches('\r'));
     let lines = (1..).zip(lines).filter(|(_, line)| !is_frame(line));
@@ -175,7 +175,8 @@ fn between(lines: &[(usize, &str)], stop: &Stop) -> Result<Between, Stopped> {
     if has(&[',']) {
         return Ok(Between::Commas);
     }
-    // Where every word is a square and all lines have as many, words are squares: `..` may be one then.
+    // Words are squares if every word is one and all lines have as many: then `..` may be one
+    // square.
     let words = |line: &str| {
         let words = pieces(line, Between::Blanks);
         let are_squares = words.iter().all(|(_, word)| what(word).is_some());
@@ -196,14 +197,15 @@ fn between(lines: &[(usize, &str)], stop: &Stop) -> Result<Between, Stopped> {
     Ok(Between::Blanks)
 }
 
-/// Whether a line is part of a frame.
+/// Returns true if a line is part of a frame.
 fn is_frame(line: &str) -> bool {
     let is_line = |c: char| matches!(c, '+' | '-' | '=' | '|' | ' ') || ('─'..='╿').contains(&c);
     let is_corner = |c: char| c == '+' || (('┌'..='╿').contains(&c) && !BARS.contains(&c));
     line.chars().all(is_line) && line.contains(is_corner)
 }
 
-/// Whether a line may be the names of the files, or a line of a frame without corners.
+/// Returns true if a line may contain the names of the files, or be a line of a frame without
+/// corners.
 fn is_names(line: &str) -> bool {
     let line = line.trim();
     let is_name = |word: &str| word.chars().all(|c| c.is_ascii_alphabetic());
@@ -211,7 +213,7 @@ fn is_names(line: &str) -> bool {
     !line.is_empty() && (are_dashes || line.split_whitespace().all(is_name))
 }
 
-/// The parts of a line, each a square.
+/// Returns the parts of a line, each a square.
 fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
     match between {
         Between::Nothing => marks(line),
@@ -226,7 +228,7 @@ fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
             let is_closed = line.trim_end().ends_with(BARS);
             if is_closed && pieces.len() > 1 {
                 pieces.pop();
-                // Before the first bar there is nothing, or the name of the rank.
+                // The part before the first bar is empty, or the name of the rank.
                 pieces.remove(0);
             } else if line.trim_start().starts_with(BARS) {
                 pieces.remove(0);
@@ -236,7 +238,7 @@ fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
     }
 }
 
-/// What stands between separators, without the blanks around it.
+/// Returns the texts between separators, without the blanks around them.
 fn split<'t>(line: &'t str, separators: &[char]) -> Vec<Piece<'t>> {
     let mut column = 1;
     let parts = line.split(separators).map(|part| {
@@ -249,7 +251,7 @@ fn split<'t>(line: &'t str, separators: &[char]) -> Vec<Piece<'t>> {
     parts.collect()
 }
 
-/// Every mark by itself, and digits together.
+/// Returns every mark as a part of its own, and digits together.
 fn marks(line: &str) -> Vec<Piece<'_>> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut last_digit = None;
@@ -267,7 +269,7 @@ fn marks(line: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// What a part says: a number, or one mark, perhaps repeated as wide as numbers are.
+/// Returns the content of a part: a number, or one mark, perhaps repeated to the width of numbers.
 fn what(piece: &str) -> Option<What> {
     let mut marks = piece.chars();
     let Some(first) = marks.next() else {

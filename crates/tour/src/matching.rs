@@ -1,25 +1,26 @@
-//! Largest matchings in the bipartite double cover of a graph: every vertex once on the left and
-//! once on the right, and of every edge, each end on the left joined to the other on the right.
+//! Largest matchings in the bipartite double cover of a graph. The cover contains every vertex once
+//! on the left and once on the right. Each end of every edge on the left is joined to the other end
+//! on the right.
 
 use crate::graph::{Graph, NONE};
 use knightsat_base::stop::{Stop, Stopped, Watch};
 use std::mem::replace;
 
-/// Pairs of neighbours, one on the left and one on the right, no pair twice; every vertex in up to
-/// as many as it needs, on either side.
+/// Pairs of neighbours, one on the left and one on the right, no pair twice. Every vertex is in at
+/// most as many pairs as it needs, on either side.
 pub(super) struct Matching {
-    /// How many partners each vertex needs, on either side: one or two.
+    /// Number of partners that each vertex needs, on either side: one or two.
     need: Vec<u8>,
-    /// Of every vertex on the left its partners on the right, and the other way round.
+    /// The partners on the right of every vertex on the left, and the other way round.
     right: Vec<[u32; 2]>,
     left: Vec<[u32; 2]>,
 }
 
-/// What a phase of the search knows.
+/// State of a phase of the search.
 struct Phase {
     /// Length of the shortest alternating path to each vertex on the left.
     level: Vec<u32>,
-    /// Where each vertex's neighbours have been looked at up to.
+    /// The next neighbour to visit for each vertex.
     next: Vec<u32>,
     /// The vertices that have a level.
     reached: Vec<u32>,
@@ -35,9 +36,9 @@ impl Phase {
 }
 
 impl Matching {
-    /// A largest one, by shortest augmenting paths (Hopcroft and Karp, An n^5/2 algorithm for maximum
-    /// matchings in bipartite graphs, SIAM Journal on Computing 2, 1973; with two partners the same
-    /// as Dinic's flow with unit capacities).
+    /// Returns a largest matching, by shortest augmenting paths (Hopcroft and Karp, An n^5/2
+    /// algorithm for maximum matchings in bipartite graphs, SIAM Journal on Computing 2, 1973).
+    /// With two partners this equals Dinic's flow with unit capacities.
     pub fn largest(graph: &Graph, need: Vec<u8>, stop: &Stop) -> Result<Matching, Stopped> {
         let len = graph.len() as usize;
         let mut matching = Matching {
@@ -69,28 +70,29 @@ impl Matching {
         }
     }
 
-    /// The partners of a vertex on the left, [`NONE`] where one is missing.
+    /// Returns the partners of a vertex on the left, [`NONE`] for a missing one.
     pub fn right(&self, vertex: u32) -> &[u32] {
         &self.right[vertex as usize][..self.need[vertex as usize].into()]
     }
 
-    /// The partners of a vertex on the right, [`NONE`] where one is missing.
+    /// Returns the partners of a vertex on the right, [`NONE`] for a missing one.
     pub fn left(&self, vertex: u32) -> &[u32] {
         &self.left[vertex as usize][..self.need[vertex as usize].into()]
     }
 
-    /// How many partners a vertex on the left lacks.
+    /// Returns the number of partners that a vertex on the left lacks.
     pub fn lack(&self, vertex: u32) -> u32 {
         let right = self.right(vertex).iter();
         right.map(|&right| u32::from(right == NONE)).sum()
     }
 
-    /// The vertices on the left that lack a partner.
+    /// Returns the vertices on the left that lack a partner.
     pub fn free(&self) -> impl Iterator<Item = u32> {
         (0..self.right.len() as u32).filter(|&vertex| self.lack(vertex) > 0)
     }
 
-    /// The vertices that alternating paths from these lead to, on the left and on the right.
+    /// Returns the vertices that alternating paths from these lead to, on the left and on the
+    /// right.
     pub fn reached(&self, graph: &Graph, from: &[u32]) -> [Vec<u32>; 2] {
         let mut on_left = vec![false; graph.len() as usize];
         let mut on_right = on_left.clone();
@@ -114,9 +116,9 @@ impl Matching {
         [left, right]
     }
 
-    /// Finds the length of the shortest alternating path from a free vertex to vertices on the left,
-    /// up to the first of those from which the path can be augmented: where few vertices are free, a
-    /// phase looks at what is near them and no further.
+    /// Finds the length of the shortest alternating path from a free vertex to vertices on the
+    /// left. It stops at the level of the first vertex from which the path can be augmented. So
+    /// with few free vertices a phase visits only their surroundings.
     fn levels(
         &self,
         graph: &Graph,
@@ -152,9 +154,9 @@ impl Matching {
         Ok(())
     }
 
-    /// Augments along a path from `start` that climbs one level a step, if there is one; `next` is
-    /// where each vertex's neighbours have been looked at up to, twice the place of the neighbour
-    /// and which of that one's partners. No recursion: paths may be long.
+    /// Augments along a path from `start` that climbs one level a step, if there is one. `next`
+    /// holds the progress at each vertex: twice the place of the neighbour, plus the index of that
+    /// neighbour's partner. The function does not recurse, since paths may be long.
     fn augment(&mut self, graph: &Graph, start: u32, phase: &mut Phase) -> bool {
         let Phase { level, next, .. } = phase;
         let mut path = vec![start];
@@ -183,8 +185,8 @@ impl Matching {
         false
     }
 
-    /// Every vertex of the path takes the neighbour looked at last, in the place of the one whose
-    /// partner it was.
+    /// Gives every vertex of the path the neighbour visited last, in exchange for its former
+    /// partner.
     fn swap(&mut self, graph: &Graph, path: &[u32], next: &[u32]) {
         let mut old = NONE;
         for &vertex in path {

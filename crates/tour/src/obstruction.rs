@@ -1,4 +1,4 @@
-//! Cheap reasons why no tour exists, each of which anyone can check by looking.
+//! Cheap reasons why no tour exists. Anyone can check each of them by inspection.
 
 mod words;
 
@@ -8,12 +8,12 @@ use super::{Kind, Problem};
 use crate::graph::NONE;
 use knightsat_base::stop::{Stop, Stopped};
 
-/// A cheap reason why no tour exists; checked by looking, no search needed.
+/// A cheap reason why no tour exists, checked by inspection without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstruction {
     /// A cycle has at least three vertices.
     TooSmall,
-    /// Two of the things that are given cannot both hold.
+    /// Two of the clues contradict each other.
     Clash(Clash),
     /// A vertex has fewer neighbours than the tour needs there.
     Degree {
@@ -21,7 +21,7 @@ pub enum Obstruction {
         vertex: u32,
         /// Its number of neighbours.
         degree: usize,
-        /// How many a tour uses at least.
+        /// Minimum number of neighbours that a tour uses.
         needed: usize,
     },
     /// More than two vertices have a single neighbour: all would have to be ends.
@@ -34,23 +34,23 @@ pub enum Obstruction {
         removed: Vec<u32>,
         /// Number of pieces without them.
         pieces: u32,
-        /// How many a tour can join: as many as there are vertices, one more if it is open, but one
-        /// less for each fixed end among them.
+        /// Maximum number of pieces that a tour can join. It is the number of vertices, plus one if
+        /// the tour is open, minus one for each fixed end among them.
         joined: u32,
     },
-    /// Vertices need more moves to others than those can give, see `two_factor.rs`: there is no
-    /// two-factor, or none that leaves out a path.
+    /// Vertices need more moves to others than those can give, see `two_factor.rs`. So there is no
+    /// two-factor, or, for an open tour, no set of cycles and one path through all vertices.
     TwoFactor {
         /// Vertices that have too few moves elsewhere.
         needing: Vec<u32>,
         /// The others.
         giving: Vec<u32>,
-        /// Moves that a tour has at least from the ones to the others: what it takes there less
-        /// what they have elsewhere.
+        /// Minimum number of moves of a tour from the first vertices to the others: the moves that
+        /// it takes at the first ones, less those available elsewhere.
         needed: u32,
-        /// Moves that a tour takes at the others at most: two each, at a fixed end of a path one.
+        /// Maximum number of moves of a tour at the others: two each, one at a fixed end of a path.
         given: u32,
-        /// How many moves the ends of an open tour make up for, as they need one each only.
+        /// Number of moves that the ends of an open tour save, since each needs one only.
         spared: u32,
     },
     /// Moves alternate between two colour classes, and their sizes do not fit.
@@ -88,12 +88,12 @@ pub enum Obstruction {
 }
 
 impl Problem {
-    /// A cheap reason why no tour exists, if one is found. `None` says nothing.
+    /// Returns a cheap reason why no tour exists, if one is found. `None` implies nothing.
     pub fn obstruction(&self) -> Option<Obstruction> {
         self.obstruction_within(&self.stop)
     }
 
-    /// The same, looked for within these limits.
+    /// Returns a cheap reason, found within these limits.
     pub fn obstruction_within(&self, stop: &Stop) -> Option<Obstruction> {
         type Look = fn(&Problem, &Stop) -> Result<Option<Obstruction>, Stopped>;
         const LOOKS: [Look; 8] = [
@@ -189,7 +189,7 @@ impl Problem {
         Ok(colour.and_then(|colour| self.unbalanced_by(&colour)))
     }
 
-    /// Whether the colours alone rule every tour out.
+    /// Returns true if the colours alone exclude every tour.
     pub fn is_unbalanced(&self) -> bool {
         let colour = self.graph.two_colouring();
         colour.is_some_and(|colour| self.unbalanced_by(&colour).is_some())
@@ -205,8 +205,8 @@ impl Problem {
         if !fits {
             return Some(Obstruction::Colours { even, odd });
         }
-        // Of an odd number of steps the first and the last are on the larger class; of an even
-        // number they are on different ones.
+        // With an odd number of steps, the first and the last are on the larger class. With an even
+        // number, they are on different classes.
         let of = |vertex: Option<u32>| vertex.map(|v| colour[v as usize]);
         let ends_fit = match even.cmp(&odd) {
             std::cmp::Ordering::Equal => of(self.start).is_none() || of(self.start) != of(self.end),

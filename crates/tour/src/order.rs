@@ -1,4 +1,4 @@
-//! An order of vertices in which few of them are begun at any time.
+//! Order of vertices in which few of them are begun at any time.
 //!
 //! ```
 //! use knightsat_base::stop::Stop;
@@ -14,18 +14,19 @@
 
 use knightsat_base::stop::{Stop, Stopped};
 
-/// Where an order begins.
+/// The start of an order.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Begin {
-    /// The first vertex; otherwise any.
+    /// The first vertex; if `None`, any vertex.
     pub first: Option<u32>,
     /// Vertices that are in the frontier beforehand.
     pub frontier: Option<[u32; 2]>,
 }
 
-/// Returns a greedy order of the vertices `0..ordered` of `0..vertices`: next comes the vertex of the frontier that
-/// brings in the fewest new ones, the oldest of those. The frontier are the vertices that are not yet done but
-/// have a neighbour that is. Nothing is returned if it has more than `width` vertices.
+/// Returns a greedy order of the vertices `0..ordered` of `0..vertices`. The next vertex is that of
+/// the frontier that adds the fewest new ones, the oldest in a tie. The frontier consists of the
+/// unfinished vertices with a finished neighbour. Returns `None` if it has more than `width`
+/// vertices.
 pub fn narrow<I: Iterator<Item = u32>>(
     [vertices, ordered]: [u32; 2],
     begin: Begin,
@@ -34,7 +35,7 @@ pub fn narrow<I: Iterator<Item = u32>>(
     stop: &Stop,
 ) -> Result<Option<Vec<u32>>, Stopped> {
     let mut is_seen = vec![false; vertices as usize];
-    // How many neighbours of each vertex are neither done nor in the frontier.
+    // Number of neighbours of each vertex that are neither done nor in the frontier.
     let mut fresh: Vec<u32> = (0..vertices).map(|v| around(v).count() as u32).collect();
     let mut see = |vertex: u32, fresh: &mut Vec<u32>| {
         let is_first = !std::mem::replace(&mut is_seen[vertex as usize], true);
@@ -51,7 +52,7 @@ pub fn narrow<I: Iterator<Item = u32>>(
     let mut watch = stop.watch(1 << 10);
     while order.len() < ordered as usize {
         watch.check()?;
-        // The oldest of equals, so that the frontier moves on as a whole.
+        // The oldest among equals, so that the frontier advances as a whole.
         let oldest = frontier.iter().copied().filter(|&v| v < ordered);
         let oldest = || oldest.min_by_key(|&v| fresh[v as usize]);
         let chosen = next.take().or_else(oldest);

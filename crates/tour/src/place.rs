@@ -1,4 +1,4 @@
-//! Where a tour goes: a board, whose vertices are squares, or a graph, whose vertices are numbers
+//! The place of a tour: a board, whose vertices are squares, or a graph, whose vertices are numbers
 //! from 1.
 //!
 //! ```
@@ -35,29 +35,29 @@ pub enum Place {
     Graph(Graph),
 }
 
-/// A name of a vertex that is not there, or a description that makes no sense.
+/// A name of a vertex that does not exist, or an invalid description.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlaceError {
-    /// No square's name.
+    /// A text that is no square's name.
     #[error(transparent)]
     Square(#[from] SquareError),
-    /// No such square, or no such board.
+    /// A square or a board that does not exist.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A drawn board that is none.
+    /// An invalid drawn board.
     #[error(transparent)]
     Mask(#[from] MaskError),
-    /// No vertex of the graph.
+    /// A text that is no vertex of the graph.
     #[error("'{}' is not a vertex: the graph has the vertices 1 to {most}", quote(.0), most = .1)]
     Vertex(String, u32),
-    /// Edges that are no simple graph.
+    /// Edges that form no simple graph.
     #[error("{0}")]
     Edges(String),
 }
 
-/// Reads a board: a size such as `8x8`, or ranks from the top as [`mask`] has them, divided by line
-/// breaks or by `/`.
+/// Reads a board: a size such as `8x8`, or ranks from the top in the notation of [`mask`], divided
+/// by line breaks or by `/`.
 impl FromStr for Place {
     type Err = PlaceError;
 
@@ -71,7 +71,7 @@ impl FromStr for Place {
 }
 
 impl Place {
-    /// The graph of the moves.
+    /// Returns the graph of the moves.
     pub fn graph(&self) -> Graph {
         match self {
             Place::Board(board) => board.graph(),
@@ -79,7 +79,7 @@ impl Place {
         }
     }
 
-    /// The problem of a tour in it, which knows the coordinates of squares.
+    /// Returns the problem of a tour in it, with the coordinates of squares.
     pub fn problem(
         &self,
         kind: Kind,
@@ -89,8 +89,8 @@ impl Place {
         self.problem_within(kind, start, end, &Stop::default())
     }
 
-    /// The same, unless it is over before the graph is laid out. The problem is to be
-    /// [prepared](Problem::with_stop) in the same time.
+    /// Returns the problem, or an error if time is up before the graph is laid out. The problem
+    /// must be [prepared](Problem::with_stop) in the same time.
     pub fn problem_within(
         &self,
         kind: Kind,
@@ -111,7 +111,7 @@ impl Place {
         Ok(problem.with_stop(stop.clone()))
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub fn len(&self) -> u32 {
         match self {
             Place::Board(board) => board.squares(),
@@ -119,12 +119,12 @@ impl Place {
         }
     }
 
-    /// Whether there are no vertices.
+    /// Returns true if there are no vertices.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The board, if it is one.
+    /// Returns the board, if it is one.
     pub fn board(&self) -> Option<&Board> {
         match self {
             Place::Board(board) => Some(board),
@@ -132,12 +132,12 @@ impl Place {
         }
     }
 
-    /// Returns true if moves have a direction: in a directed graph.
+    /// Returns true if moves have a direction, as in a directed graph.
     pub fn is_directed(&self) -> bool {
         matches!(self, Place::Graph(graph) if graph.is_directed())
     }
 
-    /// The name of a vertex: a square, or a number from 1.
+    /// Returns the name of a vertex: a square, or a number from 1.
     pub fn name(&self, vertex: u32) -> String {
         let mut name = String::new();
         self.push_name(vertex, &mut name);
@@ -152,7 +152,7 @@ impl Place {
         }
     }
 
-    /// The vertex of that name.
+    /// Returns the vertex of that name.
     pub fn vertex(&self, name: &str) -> Result<u32, PlaceError> {
         match self {
             Place::Board(board) => Ok(board.vertex(name.parse()?)?),
@@ -173,7 +173,7 @@ impl Place {
         }
     }
 
-    /// What a tour here is called, and where it goes.
+    /// Returns the name of a tour here, with its place.
     pub fn tour(&self, kind: Kind) -> String {
         match (self, kind) {
             (Place::Board(board), _) => {
@@ -184,7 +184,7 @@ impl Place {
         }
     }
 
-    /// The same with its article, as in "an open knight's tour of 8x8".
+    /// Returns the name with its article, as in "an open knight's tour of 8x8".
     pub fn a_tour(&self, kind: Kind) -> String {
         let tour = self.tour(kind);
         let article = if tour.starts_with("open") { "an" } else { "a" };

@@ -1,18 +1,22 @@
-//! Sets of vertices without which the graph falls into too many pieces.
+//! Sets of vertices whose removal splits the graph into too many pieces.
 //!
-//! A tour without k of its vertices is at most k paths, k + 1 if it is open; a graph that falls into
-//! more pieces has no tour (Chvátal, Tough graphs and Hamiltonian circuits, Discrete Mathematics 5,
-//! 1973). The worst such set is hard to find. Easy are those that leave vertices on their own: sets
-//! of vertices I with fewer neighbours than members, or as many and something left beside them. A
-//! largest matching in the bipartite double cover of the graph, vertices on the left and their
-//! neighbours on the right, shows them: alternating paths from an unmatched vertex on the left, or,
-//! where all are matched, from any, lead to a set with no more neighbours than that. Closed tours of
-//! 4×n fall to this: n squares of the outer ranks, all of a colour, have n neighbours.
+//! A tour without k of its vertices is at most k paths, k + 1 if it is open. A graph that falls
+//! into more pieces has no tour (Chvátal, Tough graphs and Hamiltonian circuits, Discrete
+//! Mathematics 5, 1973). The worst such set is hard to find. Sets that isolate vertices are easy.
+//! They are the neighbours of a set I that has more members than neighbours, or as many, if other
+//! vertices remain.
 //!
-//! On narrow boards of any length whole lines do. Squares of a line and a colour have their moves to the same
-//! lines and colours, but for those near the ends of the board. So a board of few lines has few classes of
-//! squares, and all sets of classes can be looked at: if a set I has no moves inside and no more squares than
-//! its neighbours N, then without N every square of I is a piece of its own.
+//! A largest matching in the bipartite double cover of the graph shows such sets; vertices are on
+//! the left and their neighbours on the right. Take alternating paths from an unmatched vertex on
+//! the left, or from any vertex if all are matched. They lead to a set with no more neighbours than
+//! members. This excludes closed tours of 4×n: n squares of the outer ranks, all of a colour, have
+//! n neighbours.
+//!
+//! On narrow boards of any length, whole lines form such sets. Squares of a line and a colour have
+//! their moves to the same lines and colours, except near the ends of the board. So a board of few
+//! lines has few classes of squares, and all sets of classes can be tried. Let a set I have no
+//! moves inside and at least as many squares as its neighbours N. Then without N every square of I
+//! is a piece of its own.
 
 use super::matching::Matching;
 use super::obstruction::Obstruction;
@@ -21,18 +25,18 @@ use crate::graph::Graph;
 use knightsat_base::stop::{Stop, Stopped};
 use std::mem::replace;
 
-/// Larger graphs are not looked at without need: the search should not wait for this.
+/// Maximum number of vertices by default: the search should not wait for this in larger graphs.
 const LARGEST: u32 = 1 << 14;
-/// Vertices from which sets are grown in a graph that is matched.
+/// Number of vertices from which sets are grown in a graph with a complete matching.
 const STARTS: usize = 16;
-/// From up to this many vertices two at a time are taken.
+/// Maximum number of vertices of a graph in which pairs are tried.
 const PAIRS: u32 = 256;
-/// Boards of so many lines, either way, are narrow.
+/// Maximum number of lines of a narrow board, either way.
 const LINES: u32 = 8;
 
 impl Problem {
-    /// The same as [`Problem::scattered`], in graphs small enough to be looked at in any case; of
-    /// larger ones, whole lines of narrow boards.
+    /// Returns the result of [`Problem::scattered`] in small graphs. In larger ones it tries only
+    /// whole lines of narrow boards.
     pub(super) fn soon_scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
         if self.graph.len() <= LARGEST {
             self.find_scattered(stop)
@@ -41,13 +45,13 @@ impl Problem {
         }
     }
 
-    /// A set that leaves too many pieces, if one is found within these limits. Of 1000×1000 squares
-    /// that takes seconds.
+    /// Returns a set that leaves too many pieces, if one is found within these limits. For
+    /// 1000×1000 squares this takes seconds.
     pub fn scattered(&self, stop: &Stop) -> Option<Obstruction> {
         self.find_scattered(stop).ok()?
     }
 
-    /// The neighbours of a set of lines and colours, if they leave too many pieces. Takes a look at
+    /// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
     /// every move.
     fn scattered_lines(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
         let Some(places) = &self.coordinates else {
@@ -105,7 +109,7 @@ impl Problem {
         self.pair(stop)
     }
 
-    /// The pieces without these vertices, if they are too many.
+    /// Returns the pieces without these vertices, if they are too many.
     fn too_many(&self, removed: &[u32]) -> Option<Obstruction> {
         let graph = self.graph();
         if removed.is_empty() {
@@ -117,7 +121,7 @@ impl Problem {
             Kind::Closed => removed.len(),
             Kind::Open => removed.len() + 1 - ends.count(),
         };
-        // There cannot be more pieces than vertices left.
+        // There cannot be more pieces than remaining vertices.
         if graph.len() as usize - removed.len() <= joined {
             return None;
         }
@@ -129,7 +133,7 @@ impl Problem {
         })
     }
 
-    /// Two vertices that leave too many pieces.
+    /// Returns two vertices that leave too many pieces.
     fn pair(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
         let graph = self.graph();
         if graph.len() > PAIRS {
@@ -150,7 +154,7 @@ impl Problem {
     }
 }
 
-/// Squares of a line and a colour.
+/// A class of squares: those of a line and a colour.
 #[derive(Clone, Default)]
 struct Class {
     size: u32,
@@ -158,8 +162,9 @@ struct Class {
     neighbours: u32,
 }
 
-/// The neighbours of the set that has most squares more than those, if any has as many and does not
-/// have all squares together with them.
+/// Returns the neighbours of a set of classes that has at least as many squares as its neighbours.
+/// The set and its neighbours must not have all squares together. The result is for the set with
+/// the largest surplus.
 fn best(classes: &[Class], squares: u32) -> Option<u32> {
     let members = |set: u32| {
         let members = (0..)
@@ -178,8 +183,9 @@ fn best(classes: &[Class], squares: u32) -> Option<u32> {
 }
 
 impl Matching {
-    /// The neighbours of the set I that alternating paths from these vertices lead to: of those on
-    /// the left, all that are not on the right too, so that I has no edges inside.
+    /// Returns the neighbours of the set I that alternating paths from these vertices lead to. I
+    /// contains the vertices reached on the left that are not reached on the right, so it has no
+    /// edges inside.
     fn closed(&self, graph: &Graph, from: &[u32]) -> Vec<u32> {
         let [mut alone, _] = self.reached(graph, from);
         let mut is_neighbour = vec![false; graph.len() as usize];
@@ -196,9 +202,9 @@ impl Matching {
         removed
     }
 
-    /// In a matching of all, vertices from which few others are reached: searching backwards from one
-    /// vertex after the other, where there is still something to find, the last start is reached from
-    /// none but those that it reaches.
+    /// Returns vertices from which few others are reached, for a complete matching. It searches
+    /// backwards from one unvisited vertex after the other. The last start is then reached only
+    /// from those that it reaches.
     fn last_roots(&self, graph: &Graph, stop: &Stop) -> Result<Vec<u32>, Stopped> {
         let mut roots = Vec::new();
         let mut watch = stop.watch(1 << 14);

@@ -1,4 +1,4 @@
-//! Disjoint sets that are united (union-find), and cycles given by the two neighbours of every vertex.
+//! Disjoint sets with union (union-find), and cycles given by the two neighbours of every vertex.
 //!
 //! ```
 //! use knightsat_tour::sets::{Sets, walk};
@@ -10,7 +10,7 @@
 //! assert_eq!(walk(&[[1, 2], [0, 2], [1, 0]], 0), [0, 1, 2]);
 //! ```
 
-/// The root of the tree that an item is in, by path halving.
+/// Returns the root of the tree of an item, by path halving.
 pub fn root(parent: &mut [u32], mut item: u32) -> u32 {
     while parent[item as usize] != item {
         let above = parent[parent[item as usize] as usize];
@@ -27,7 +27,7 @@ pub struct Sets {
 }
 
 impl Sets {
-    /// Sets of one member each, which count as so many.
+    /// Returns sets of one member each, with these sizes as weights.
     pub fn new(size: Vec<u32>) -> Sets {
         Sets {
             parent: (0..size.len() as u32).collect(),
@@ -35,12 +35,12 @@ impl Sets {
         }
     }
 
-    /// The representative of the set of an item.
+    /// Returns the representative of the set of an item.
     pub fn find(&mut self, item: u32) -> u32 {
         root(&mut self.parent, item)
     }
 
-    /// Unites two sets and gives the representative of both.
+    /// Unites two sets and returns the representative of their union.
     pub fn unite(&mut self, a: u32, b: u32) -> u32 {
         let (mut large, mut small) = (self.find(a), self.find(b));
         if large == small {
@@ -54,7 +54,7 @@ impl Sets {
         large
     }
 
-    /// The representative of the largest set, if there is any.
+    /// Returns the representative of the largest set, if there is any.
     pub fn largest(&mut self) -> Option<u32> {
         let members = 0..self.size.len() as u32;
         let largest = members.max_by_key(|&member| self.size[member as usize]);
@@ -62,12 +62,13 @@ impl Sets {
     }
 }
 
-/// The neighbour that is not `previous`.
+/// Returns the neighbour that is not `previous`.
 pub fn other([a, b]: [u32; 2], previous: u32) -> u32 {
     if a == previous { b } else { a }
 }
 
-/// The vertices of the cycle through `start`, in order; the first neighbour of `start` comes second.
+/// Returns the vertices of the cycle through `start`, in order. The first neighbour of `start`
+/// comes second.
 pub fn walk(links: &[[u32; 2]], start: u32) -> Vec<u32> {
     let mut vertices = vec![start];
     let (mut previous, mut vertex) = (start, links[start as usize][0]);

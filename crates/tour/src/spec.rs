@@ -1,6 +1,6 @@
-//! Which tour is asked for: a struct whose fields are all that need be written down. From a field come
-//! the option of the command line (clap), the comment in files, the column of rows and JSON (serde), and
-//! its words in tables.
+//! Specification of a tour: a struct with a field for each part of the request. Each field defines
+//! the option of the command line (clap), the comment in files, the column of rows and JSON
+//! (serde), and its words in tables.
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -34,7 +34,7 @@ use std::collections::HashSet;
 
 pub use names::{Leap, MoveName, NoLeap, NotAMove, NotAStep, SpecError, StepName};
 
-/// A tour of some board or graph. Its vertices have names, which mean something in a place only.
+/// A tour of some board or graph. Its vertices have names, which have a meaning only in a place.
 ///
 /// To add a field, write it here, list it in `names` if it names vertices, and honour it in
 /// [`TourSpec::problem_within`].
@@ -134,7 +134,7 @@ pub struct TourSpec {
 }
 
 impl From<Kind> for TourSpec {
-    /// Any tour of this kind.
+    /// Returns the specification of any tour of this kind.
     fn from(kind: Kind) -> TourSpec {
         TourSpec {
             kind,
@@ -144,8 +144,8 @@ impl From<Kind> for TourSpec {
 }
 
 impl TourSpec {
-    /// The place with the piece that is asked for, and the rest of what is asked for, its vertices named
-    /// as the place names them. The numbers on a board become given steps.
+    /// Returns the place with the requested piece, and the specification without it. Vertices have
+    /// the names that the place gives them. The numbers on a board become given steps.
     pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
         let place = match place {
             Place::Graph(_) if self.leaper.is_some() => return Err(SpecError::NoLeap),
@@ -172,7 +172,8 @@ impl TourSpec {
         Ok((place, self))
     }
 
-    /// The same tour, by itself as settled in the place: it says which piece leaps, if it is no knight.
+    /// Returns the specification, settled in the place, in a complete form: it contains the piece
+    /// that leaps, if it is no knight.
     pub fn with_piece_of(mut self, place: &Place) -> TourSpec {
         let leap = place.board().map(Board::leaper);
         let leap = leap.filter(|&leap| leap != Board::KNIGHT);
@@ -180,9 +181,9 @@ impl TourSpec {
         self
     }
 
-    /// All names of vertices, each with the key of its field.
+    /// Returns all names of vertices, each with the key of its field.
     fn names(&mut self) -> impl Iterator<Item = (&'static str, &mut String)> {
-        // Without a rest, so that no field is forgotten.
+        // The pattern lists every field, so that none is forgotten.
         let TourSpec {
             kind: _,
             leaper: _,
@@ -211,7 +212,7 @@ impl TourSpec {
         ends.chain(moves).chain(steps)
     }
 
-    /// What is given beside the ends, whether or not the place has such moves.
+    /// Returns the clues besides the ends, including moves that the place may lack.
     pub fn given(&self, place: &Place) -> Result<Given, SpecError> {
         let mut clues = Vec::new();
         for name in &self.require {
@@ -231,7 +232,7 @@ impl TourSpec {
         Ok(Given::new(clues))
     }
 
-    /// Fails at the first move that is none in the graph of the place.
+    /// Returns an error for the first move that is no edge in the graph of the place.
     fn check_moves(&self, place: &Place, graph: &Graph) -> Result<(), SpecError> {
         let [require, forbid] = [("require", &self.require), ("forbid", &self.forbid)]
             .map(|(key, names)| names.iter().map(move |name| (key, name.clone())));
@@ -251,15 +252,15 @@ impl TourSpec {
         Ok(())
     }
 
-    /// The rules over the vertices of the place.
+    /// Returns the rules over the vertices of the place.
     fn rules(&self, place: &Place) -> Result<Vec<Rule>, SpecError> {
         let rules = self.with.iter();
         let rules = rules.map(|rule| rule.try_map(|name| vertex(place, "with", name)));
         rules.collect()
     }
 
-    /// The problem in a place with which it has been [settled](TourSpec::settled), unless it is over before
-    /// that is laid out.
+    /// Returns the problem in a place for which the specification is [settled](TourSpec::settled),
+    /// or an error if time is up before the graph is laid out.
     pub fn problem_within(&self, place: &Place, stop: &Stop) -> Result<Problem, SpecError> {
         let end = |key, name: &Option<String>| {
             let vertex = name.as_ref().map(|name| vertex(place, key, name));
@@ -281,13 +282,13 @@ impl TourSpec {
     }
 }
 
-/// The vertex of a name in a field.
+/// Returns the vertex of a name in a field.
 fn vertex(place: &Place, key: &'static str, name: &str) -> Result<u32, SpecError> {
     let vertex = place.vertex(name);
     vertex.map_err(|error| SpecError::Vertex { key, error })
 }
 
-/// The ends of a move in a field.
+/// Returns the ends of a move in a field.
 fn ends(place: &Place, key: &'static str, name: &MoveName) -> Result<[u32; 2], SpecError> {
     let MoveName([a, b]) = name;
     Ok([vertex(place, key, a)?, vertex(place, key, b)?])

@@ -25,12 +25,12 @@ use crate::graph::{Graph, NONE};
 use crate::tour::{Tour, TourError};
 use crate::{Kind, Obstruction, Problem};
 
-/// Name of the apex.
+/// The name of the apex.
 const APEX: &str = "apex";
 /// The prefixes of the three names of a vertex.
 const SIDES: [&str; 3] = ["in.", "", "out."];
 
-/// The undirected problem that a directed one is.
+/// The undirected problem equivalent to a directed one.
 #[derive(Clone, Debug)]
 pub struct Split<'p> {
     directed: &'p Problem,
@@ -45,7 +45,7 @@ impl Problem {
         self.has_split().then(|| Split::new(self))
     }
 
-    /// Returns true if there is a [`Problem::split`].
+    /// Returns true if [`Problem::split`] returns a problem.
     pub fn has_split(&self) -> bool {
         let goes_both_ways =
             |&[a, b]: &[u32; 2]| self.graph.has_arc(a, b) && self.graph.has_arc(b, a);
@@ -71,12 +71,12 @@ impl<'p> Split<'p> {
         }
     }
 
-    /// The problem in the split graph: a closed tour, nothing given.
+    /// Returns the problem in the split graph: a closed tour without clues.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// The directed tour that a tour in the split graph is.
+    /// Returns the directed tour that corresponds to a tour in the split graph.
     pub fn tour(&self, mut cycle: Vec<u32>) -> Result<Tour, TourError> {
         let middle = cycle.iter().position(|v| v % 3 == 1).unwrap_or(0);
         if cycle[(middle + cycle.len() - 1) % cycle.len()] % 3 == 2 {
@@ -104,13 +104,13 @@ impl<'p> Split<'p> {
         Tour::verify(directed, steps)
     }
 
-    /// The name of a vertex of the split graph, by those of the directed graph: `in.5`, `5`,
-    /// `out.5`.
+    /// Returns the name of a vertex of the split graph, by those of the directed graph: `in.5`,
+    /// `5`, `out.5`.
     pub fn name(&self, vertex: u32, of: impl Fn(u32) -> String) -> String {
         name(self.directed.graph.len(), vertex, of)
     }
 
-    /// A reason in the split graph as one of the directed problem.
+    /// Returns a reason in the split graph as one of the directed problem.
     pub fn obstruction(&self, reason: Obstruction) -> Obstruction {
         Obstruction::Split {
             reason: Box::new(reason),
@@ -118,7 +118,7 @@ impl<'p> Split<'p> {
         }
     }
 
-    /// The vertex of the split graph of that name.
+    /// Returns the vertex of the split graph of that name.
     pub fn vertex(&self, name: &str, vertex: impl Fn(&str) -> Option<u32>) -> Option<u32> {
         let side = [0, 2]
             .into_iter()
@@ -132,7 +132,7 @@ impl<'p> Split<'p> {
     }
 }
 
-/// The name of a vertex of the split graph of a directed graph with so many vertices.
+/// Returns the name of a vertex of the split graph of a directed graph with so many vertices.
 pub(super) fn name(vertices: u32, vertex: u32, name: impl Fn(u32) -> String) -> String {
     let of = match vertex / 3 {
         apex if apex == vertices => APEX.to_string(),
@@ -141,12 +141,12 @@ pub(super) fn name(vertices: u32, vertex: u32, name: impl Fn(u32) -> String) -> 
     format!("{}{of}", SIDES[vertex as usize % 3])
 }
 
-/// The arcs that a tour may take, with those of the apex.
+/// Returns the arcs that a tour may take, with those of the apex.
 fn arcs(problem: &Problem) -> Vec<[u32; 2]> {
     let graph = &problem.graph;
     let apex = graph.len();
     if problem.kind == Kind::Closed && apex < 3 {
-        // To and fro is no tour.
+        // Two vertices have no closed tour.
         return Vec::new();
     }
     let one_way = |&[a, b]: &[u32; 2]| if graph.has_arc(a, b) { [a, b] } else { [b, a] };
@@ -155,7 +155,7 @@ fn arcs(problem: &Problem) -> Vec<[u32; 2]> {
         (Kind::Closed, Some(start), Some(end)) => Some([end, start]),
         _ => None,
     };
-    // What must follow a vertex, and what must come before it.
+    // The vertex that must follow each vertex, and the one that must precede it.
     let mut only = [0, 1].map(|_| vec![NONE; apex as usize + 1]);
     for [from, to] in required.chain(ends) {
         only[0][from as usize] = to;

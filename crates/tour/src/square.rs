@@ -14,7 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Not a square's name.
+/// Error: the text is not a square's name.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("'{}' is not a square: write a file and a rank such as a1, or rank,file such as 1,1", quote(.0))]
 pub struct SquareError(String);
@@ -29,14 +29,14 @@ pub struct Square {
 }
 
 impl Square {
-    /// The letters of a file: 1 is a, 26 is z, 27 is aa.
+    /// Returns the letters of a file: 1 is a, 26 is z, 27 is aa.
     pub fn file_name(file: u32) -> String {
         let mut name = String::new();
         push_letters(file, &mut name);
         name
     }
 
-    /// Appends its name to a text.
+    /// Appends the name of the square to a text.
     pub fn push_name(&self, text: &mut String) {
         push_letters(self.file, text);
         text.push_str(itoa::Buffer::new().format(self.rank));
@@ -83,7 +83,7 @@ impl FromStr for Square {
     }
 }
 
-/// A positive number written with digits only (no sign, no leading zero).
+/// Reads a positive number written with digits only (no sign, no leading zero).
 fn number(text: &str) -> Option<u32> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     plain.then(|| text.parse().ok()).flatten()

@@ -1,4 +1,4 @@
-//! Turns of the board that a tour may be asked to survive.
+//! Turns of the board under which a tour may be required to be invariant.
 //!
 //! ```
 //! use knightsat_tour::symmetry::Turn;
@@ -29,7 +29,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// How many of these turns make a whole one.
+    /// Returns the number of these turns that make a whole one.
     pub fn order(self) -> u32 {
         match self {
             Turn::Rot180 => 2,
@@ -47,7 +47,7 @@ impl fmt::Display for Turn {
     }
 }
 
-/// Not the name of a turn.
+/// Error: the text is not the name of a turn.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("'{0}' is not a turn: write rot180 or rot90")]
 pub struct UnknownTurn(String);
@@ -67,9 +67,9 @@ impl FromStr for Turn {
 /// An automorphism of a graph whose orbits all have the same length, its order.
 ///
 /// A closed tour of N steps has this symmetry if N/order steps after every vertex v it is on the
-/// image of v: the tour maps to itself, and keeps its direction. Such tours of boards are called
-/// Eulerian; a half turn may also reverse a tour (Bergholtian, on boards with one odd side only),
-/// which is not meant here. A quarter turn cannot. See Jelliss, Knight's Tour Notes, 2019.
+/// image of v. Then the tour maps to itself, and keeps its direction. Such tours of boards are
+/// called Eulerian. A half turn may also reverse a tour (Bergholtian, on boards with one odd side
+/// only), which this type excludes. A quarter turn cannot. See Jelliss, Knight's Tour Notes, 2019.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     image: Vec<u32>,
@@ -77,7 +77,7 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    /// The automorphism that takes `v` to `image[v]`, for a graph on the same vertices.
+    /// Returns the automorphism that takes `v` to `image[v]`, for a graph on the same vertices.
     ///
     /// # Panics
     /// If this is no automorphism of `graph` or an orbit is shorter or longer than `order`.
@@ -100,7 +100,7 @@ impl Symmetry {
         symmetry
     }
 
-    /// The symmetry of every tour: each vertex stays.
+    /// Returns the symmetry of every tour: each vertex stays.
     pub fn trivial(graph: &Graph) -> Symmetry {
         Symmetry {
             image: (0..graph.len()).collect(),
@@ -108,28 +108,28 @@ impl Symmetry {
         }
     }
 
-    /// Length of every orbit.
+    /// Returns the length of every orbit.
     pub fn order(&self) -> u32 {
         self.order
     }
 
-    /// Where `vertex` goes.
+    /// Returns the image of `vertex`.
     pub fn image(&self, vertex: u32) -> u32 {
         self.image[vertex as usize]
     }
 
-    /// What goes to `vertex`.
+    /// Returns the preimage of `vertex`.
     pub fn preimage(&self, vertex: u32) -> u32 {
         (1..self.order).fold(vertex, |v, _| self.image(v))
     }
 
-    /// `vertex`, its image, the image of that, and so on.
+    /// Returns `vertex`, its image, the image of that, and so on.
     pub fn orbit(&self, vertex: u32) -> impl Iterator<Item = u32> {
         let next = |&v: &u32| Some(self.image(v));
         std::iter::successors(Some(vertex), next).take(self.order as usize)
     }
 
-    /// Whether `vertex` is the first of its orbit, so that each orbit has one.
+    /// Returns true if `vertex` is the first of its orbit; each orbit has one such vertex.
     pub fn is_first(&self, vertex: u32) -> bool {
         self.order == 1 || self.orbit(vertex).all(|other| vertex <= other)
     }

@@ -1,4 +1,4 @@
-//! Tours and their verifier, which trusts nothing and knows no CNF.
+//! Tours and their verifier, which trusts no other code and is independent of CNF.
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -32,7 +32,7 @@ pub struct Tour {
 }
 
 impl Tour {
-    /// Accepts `steps` as a tour of `problem`, or says what is wrong with it.
+    /// Accepts `steps` as a tour of `problem`, or returns the fault.
     pub fn verify(problem: &Problem, steps: Vec<u32>) -> Result<Tour, TourError> {
         let graph = problem.graph();
         visits_each_vertex_once(graph, &steps)?;
@@ -57,12 +57,12 @@ impl Tour {
         })
     }
 
-    /// The vertices in order; of a closed tour the first is not repeated.
+    /// Returns the vertices in order. For a closed tour the first is not repeated.
     pub fn steps(&self) -> &[u32] {
         &self.steps
     }
 
-    /// Open or closed.
+    /// Returns the kind: open or closed.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -137,7 +137,7 @@ fn closes(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
     Ok(())
 }
 
-/// Looks at the moves as they were given, trusting neither the graph nor what has become of them.
+/// Checks the moves against the original clues, without trust in the graph or the derived data.
 fn keeps_to_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
     let clues = problem.given().clues();
     if clues.is_empty() {
@@ -170,7 +170,7 @@ fn keeps_to_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
     Ok(())
 }
 
-/// From which place in the tour to which the move between two vertices is taken, if it is.
+/// Returns the places in the tour between which it takes the move between two vertices, if it does.
 fn taken(ends: [u32; 2], place: &[usize], is_closed: bool) -> Option<[usize; 2]> {
     let mut both = ends.map(|vertex| place[vertex as usize]);
     both.sort_unstable();
@@ -182,7 +182,7 @@ fn taken(ends: [u32; 2], place: &[usize], is_closed: bool) -> Option<[usize; 2]>
     returns.then_some([second, first])
 }
 
-/// Looks at the steps as they were given.
+/// Checks the steps against the original clues.
 fn keeps_to_steps(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
     for clue in problem.given().clues() {
         match *clue {

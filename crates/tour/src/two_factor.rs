@@ -1,51 +1,57 @@
 //! Sets of vertices to which a tour cannot give two moves each.
 //!
-//! A tour takes b(v) moves at every vertex v: two, but one at an end of an open tour. Let S and T be
-//! sets of vertices without a common one, and d(v) the number of neighbours of v outside S. Then
+//! A tour takes b(v) moves at every vertex v: two, but one at an end of an open tour. Let S and T
+//! be disjoint sets of vertices, and d(v) the number of neighbours of v outside S. Then
 //!
 //! Σ {b(v) − d(v) : v ∈ T} ≤ Σ {b(w) : w ∈ S}.
 //!
-//! *Proof.* Of its b(v) moves, v ∈ T has at most d(v) to vertices outside S, so at least b(v) − d(v)
-//! to vertices of S. All vertices of T together have at least as many as the left side says, no two
-//! the same, as none lies inside T; and S has at most as many as the right side says. ∎
+//! *Proof.* A vertex v ∈ T has b(v) moves. At most d(v) of them lead to vertices outside S, so at
+//! least b(v) − d(v) lead to S. So the vertices of T together have at least as many moves to S as
+//! the left side. All of these differ, since none lies inside T. S has at most as many moves as the
+//! right side. ∎
 //!
-//! Free ends are not known. Taking b = 2 there makes the right side no smaller, and the left side
-//! larger by at most the number of free ends that may be in T: two, or one if one end is fixed, or
-//! fewer where moves change colour, which tells the colours of the ends. So there is no tour if the
-//! left side is larger than the right side by more than that, which is called *spared* here. A closed
-//! tour whose start and end are both fixed has a path from the one to the other.
+//! Free ends are unknown. The choice b = 2 for them makes the right side no smaller. It makes the
+//! left side larger by at most the number of free ends that may be in T. That is two, or one if one
+//! end is fixed, or fewer if every move changes colour, which determines the colours of the ends.
+//! This number is called *spared* here. If the left side exceeds the right side by more, no tour
+//! exists. A closed tour whose start and end are both fixed contains a path from one to the other.
 //!
-//! Largest matchings in the double cover with b(v) partners for every v show whether there are such
-//! sets. Where on the left vertices of a colour lack more partners than are spared, let T be all
-//! that alternating paths from them lead to on the left, and S on the right. S lacks none, and all
-//! its partners are in T; of a neighbour outside S all pairs with T are made, as the path would lead
-//! there. So T has Σ b(S) + Σ d(T) partners, which is Σ b(T) less what it lacks: the inequality
-//! fails. Vertices of both sets may leave both: b cancels, and the edges from T to them, now counted
-//! outside S, are no more than those from them to outside S, no longer counted. Conversely, with
-//! such sets no matching is complete. So for closed tours this finds out whether there is a
-//! fractional two-factor: edges with weights from 0 to 1, two at every vertex in all; where moves
-//! change colour, that is whether there is a two-factor (the theorem of Tutte, The factors of graphs,
-//! Canadian Journal of Mathematics 4, 1952, without its term of parity; as a cut of a flow, Ford and
-//! Fulkerson, Flows in Networks, 1962).
+//! Largest matchings in the double cover with b(v) partners for every v show whether such sets
+//! exist. Suppose that on the left the vertices of a colour lack more partners than are spared. Let
+//! T contain all vertices on the left that alternating paths from them reach, and S those on the
+//! right. S lacks no partners, and all its partners are in T. A neighbour outside S is paired with
+//! T along every edge, since the path would lead there otherwise. So T has Σ b(S) + Σ d(T)
+//! partners, which is Σ b(T) less the partners that it lacks: the inequality fails.
+//!
+//! Vertices in both sets may leave both. Then b cancels. The edges from T to them now count as
+//! outside S, and those from them to outside S no longer count. The former are no more than the
+//! latter.
+//!
+//! Conversely, with such sets no matching is complete. So for closed tours this decides whether
+//! there is a fractional two-factor: edges with weights from 0 to 1, two at every vertex in all. If
+//! every move changes colour, this decides whether there is a two-factor. Sources: Tutte, The
+//! factors of graphs, Canadian Journal of Mathematics 4, 1952, a theorem used here without its term
+//! of parity; as a cut of a flow, Ford and Fulkerson, Flows in Networks, 1962.
 
 use super::matching::Matching;
 use super::obstruction::Obstruction;
 use super::{Kind, Problem};
 use knightsat_base::stop::{Stop, Stopped};
 
-/// Larger graphs are not looked at without need: the search should not wait for this.
+/// Maximum number of vertices by default: the search should not wait for this in larger graphs.
 const LARGEST: u32 = 1 << 12;
-/// Vertices that lack a partner, of which those are taken from which the fewest are reached.
+/// Maximum number of vertices without a partner to start from. The final starts are those that
+/// reach the fewest vertices.
 const STARTS: usize = 64;
 
 impl Problem {
-    /// Sets of vertices of which the one needs more moves from the other than it can give, if there
-    /// are any and they are found within these limits. Of 1000×1000 squares that takes a second.
+    /// Returns two sets of vertices, if they are found within these limits. One set needs more
+    /// moves from the other than that can give. For 1000×1000 squares this takes a second.
     pub fn lacking_factor(&self, stop: &Stop) -> Option<Obstruction> {
         self.find_lacking_factor(stop).ok()?
     }
 
-    /// The same, in graphs small enough to be looked at in any case.
+    /// Returns the result of [`Problem::lacking_factor`] in small graphs only.
     pub(super) fn soon_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
         match self.graph.len() {
             ..=LARGEST => self.find_lacking_factor(stop),
@@ -69,15 +75,15 @@ impl Problem {
         Ok(None)
     }
 
-    /// How many moves a tour takes at a vertex: two at an end that is not fixed.
+    /// Returns the number of moves that a tour takes at a vertex. A free end counts two.
     fn moves_at(&self, vertex: u32) -> u32 {
         let ends = [self.start, self.end];
         let is_path = self.kind == Kind::Open || !ends.contains(&None);
         2 - u32::from(is_path && ends.contains(&Some(vertex)))
     }
 
-    /// The colours, if they tell something about the ends, and how many ends that are not fixed may
-    /// be of either; without colours all count as the first.
+    /// Returns the colours, if they restrict the ends, and the number of free ends that may be of
+    /// either colour. Without colours all ends count as the first colour.
     fn free_ends(&self, stop: &Stop) -> Result<(Option<Vec<bool>>, [u32; 2]), Stopped> {
         let fixed = self.start.or(self.end);
         let free = match (self.kind, self.start, self.end) {
@@ -91,7 +97,7 @@ impl Problem {
         let odd = colour.iter().filter(|&&odd| odd).count();
         let even = colour.len() - odd;
         let spare = match fixed.map(|end| colour[end as usize]) {
-            // Of an odd number of steps the first and the last are on the larger class.
+            // With an odd number of steps, the first and the last are on the larger class.
             _ if even > odd => [free, 0],
             _ if odd > even => [0, free],
             None => [1, 1],
@@ -101,7 +107,8 @@ impl Problem {
         Ok((Some(colour), spare))
     }
 
-    /// The sets that alternating paths from these vertices lead to, if they lack more than is spared.
+    /// Returns the sets that alternating paths from these vertices reach, if they lack more than is
+    /// spared.
     fn lacking(
         &self,
         matching: &Matching,
@@ -121,7 +128,7 @@ impl Problem {
         }
         starts.sort_unstable();
         let starts: Vec<u32> = starts.into_iter().map(|(_, vertex)| vertex).collect();
-        // Every start lacks something, and no more than two are spared.
+        // Every start lacks something, and at most two are spared.
         for count in 1..=starts.len() {
             stop.check()?;
             let sets = matching.reached(&self.graph, &starts[..count]);
@@ -133,8 +140,8 @@ impl Problem {
         Ok(None)
     }
 
-    /// The sets without what they have in common, and without vertices that only weaken them: those
-    /// that need nothing, and those that have no more neighbours among the others than moves to give.
+    /// Returns the sets without their common vertices, and without vertices that only weaken them.
+    /// Such vertices need no moves, or have no more neighbours in the other set than moves to give.
     fn trimmed(&self, [mut needing, mut giving]: [Vec<u32>; 2], spared: u32) -> Obstruction {
         let marked = |set: &[u32]| {
             let mut marks = vec![false; self.graph.len() as usize];

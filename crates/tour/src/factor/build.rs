@@ -1,9 +1,9 @@
-//! A two-factor to begin with.
+//! Construction of an initial two-factor.
 //!
-//! Every vertex takes edges that its neighbours still lack, and vertices that are left with less than they
-//! need are then joined along alternating paths (Petersen, Die Theorie der regulären graphs, Acta
-//! Mathematica 15, 1891): one edge more, one less, and so on. In a two-coloured graph that fails only if
-//! there is no two-factor. In others such paths may miss one, and `gadget` finds it.
+//! First every vertex takes edges that its neighbours still lack. Vertices with too few edges are
+//! then joined along alternating paths: one edge more, one less, and so on (Petersen, Die Theorie
+//! der regulären graphs, Acta Mathematica 15, 1891). In a two-coloured graph this fails only if
+//! there is no two-factor. In other graphs such paths may miss one, and `gadget` finds it.
 
 use super::gadget;
 use crate::graph::{Graph, Incidence};
@@ -11,12 +11,12 @@ use knightsat_base::random::Rng;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 use std::collections::VecDeque;
 
-/// No edge.
+/// Marks the absence of an edge.
 const NONE: u32 = u32::MAX;
 
-/// Chooses as many edges at every vertex as it needs, the forced edges among them, and returns true with them
-/// if that comes out even, which it does if it can be done at all. Once it is over, the edges chosen by then are
-/// returned.
+/// Chooses as many edges at every vertex as it needs, including the forced edges. Returns true with
+/// the edges if every vertex has as many as it needs. If any choice satisfies all vertices, this
+/// finds one. If time is up, returns the edges chosen by then.
 pub fn choose(
     edges: &Incidence,
     need: impl Fn(u32) -> i8 + Copy,
@@ -34,36 +34,38 @@ pub fn choose(
         choice.is_forced[edge as usize] = true;
         choice.toggle(edges.ends(edge)[0], edge);
     }
-    // What is not done by then is left out.
+    // If time is up, the choice stays incomplete.
     let _ = fill(&mut choice, rng, stop);
     let mut is_even = choice.need.iter().all(|&need| need == 0);
     let is_coloured = || Graph::from_pairs(edges.vertices(), edges.edges()).two_colouring();
     if !is_even && is_coloured().is_none() {
         let (chosen, is_forced) = (&mut choice.chosen, &choice.is_forced);
-        // What is not done by then is left as it is.
+        // If time is up, the choice stays as it is.
         is_even = gadget::enlarge(edges, chosen, need, is_forced, stop).unwrap_or(false);
     }
     (choice.chosen, is_even)
 }
 
-/// A graph of which some edges are chosen. An edge is told by a name and the vertex at one of its ends.
+/// A graph with some chosen edges. An edge is identified by a name and the vertex at one of its
+/// ends.
 pub(super) trait Chosen {
-    /// Number of vertices.
+    /// Returns the number of vertices.
     fn len(&self) -> u32;
-    /// How many edges a vertex still needs.
+    /// Returns the number of edges that a vertex still needs.
     fn need(&self, vertex: u32) -> i8;
     fn is_chosen(&self, vertex: u32, name: u32) -> bool;
     fn toggle(&mut self, vertex: u32, name: u32);
     fn other_end(&self, vertex: u32, name: u32) -> u32;
-    /// Adds the edges that a vertex may take at first: each with its name at the other end, and that end.
+    /// Adds the edges that a vertex may take at first, each as its name at the other end, and that
+    /// end.
     fn candidates(&self, vertex: u32, edges: &mut Vec<(u32, u32)>);
-    /// The edges at a vertex that are not chosen, likewise.
+    /// Returns the edges at a vertex that are not chosen, in the same form.
     fn open(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)>;
-    /// The chosen edges that a vertex can give up, likewise.
+    /// Returns the chosen edges that a vertex can give up, in the same form.
     fn given(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)>;
 }
 
-/// Takes what is there, then alternating paths from every vertex in need to the nearest other.
+/// Takes available edges, then alternating paths from every vertex in need to the nearest other.
 pub(super) fn fill(graph: &mut impl Chosen, rng: &mut Rng, stop: &Stop) -> Result<(), Stopped> {
     let mut around: Vec<(u32, u32)> = Vec::new();
     let mut watch = stop.watch(1 << 12);
@@ -98,19 +100,19 @@ pub(super) fn fill(graph: &mut impl Chosen, rng: &mut Rng, stop: &Stop) -> Resul
     Ok(())
 }
 
-/// A search for alternating paths.
+/// State of a search for alternating paths.
 struct Paths {
-    /// The edge by which a search has come to a vertex that would take it.
+    /// The edge by which a search has reached a vertex that would take it.
     gain: Vec<u32>,
-    /// The edge by which a search has come to a vertex that would lose it.
+    /// The edge by which a search has reached a vertex that would lose it.
     loss: Vec<u32>,
-    /// Where a search has been.
+    /// The places that a search has visited.
     seen: Vec<u32>,
     queue: VecDeque<u32>,
 }
 
 impl Paths {
-    /// The nearest vertex in need at the end of an alternating path.
+    /// Returns the nearest vertex in need at the end of an alternating path.
     fn search(
         &mut self,
         graph: &impl Chosen,
@@ -142,7 +144,8 @@ impl Paths {
         Ok(None)
     }
 
-    /// Swaps the edges of the path that the search has found, from its end on, and forgets the search.
+    /// Swaps the edges of the path that the search has found, from its end on, and resets the
+    /// search.
     fn swap(&mut self, graph: &mut impl Chosen, start: u32, end: u32) {
         let mut vertex = end;
         loop {
@@ -164,7 +167,7 @@ impl Paths {
     }
 }
 
-/// Edges by number.
+/// A choice among edges by number.
 struct Choice<'e> {
     edges: &'e Incidence,
     is_forced: Vec<bool>,
@@ -218,7 +221,7 @@ impl Chosen for Choice<'_> {
 mod tests {
     use super::*;
 
-    /// A grid of `ranks` by `files`, its edges in order.
+    /// Returns a grid of `ranks` by `files`, its edges in order.
     fn grid(ranks: u32, files: u32) -> Incidence {
         let mut edges = Vec::new();
         for vertex in 0..ranks * files {
@@ -250,7 +253,7 @@ mod tests {
                 let edges = grid(ranks, files);
                 let forced = [edges.edges().len() as u32 / 2];
                 let (chosen, is_even) = choose(&edges, |_| 2, &forced, &mut rng, &Stop::default());
-                // A rank of edges across the middle is in some two-factor of each of these.
+                // Each of these has a two-factor with a rank of edges across the middle.
                 assert!(is_even, "{ranks}x{files}, seed {seed}");
                 assert!(degrees(&edges, &chosen).iter().all(|&degree| degree == 2));
                 assert!(chosen[edges.edges().len() / 2]);

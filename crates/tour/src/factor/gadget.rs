@@ -1,16 +1,17 @@
-//! As many edges as possible with at most so many at every vertex, whatever the graph.
+//! Largest sets of edges with at most so many at every vertex, in any graph.
 //!
 //! Tutte (A short proof of the factor theorem for finite graphs, Canadian Journal of Mathematics 6,
-//! 1954) made this a matching. Here every vertex becomes as many copies as it needs edges, and every
-//! edge two nodes, joined to each other and each to all copies of its own end. An edge whose nodes
-//! are matched with copies is chosen, one whose nodes are matched with each other is not.
+//! 1954) reduced this to a matching. Here every vertex becomes as many copies as it needs edges.
+//! Every edge becomes two nodes, joined to each other and each to all copies of its own end. An
+//! edge is chosen if its nodes are matched with copies, and not if they are matched with each
+//! other.
 
 use crate::blossom::{self, NONE};
 use crate::graph::{Graph, Incidence};
 use knightsat_base::stop::{Stop, Stopped};
 
-/// Enlarges a choice of edges, of which those that are forced stay, and says whether every vertex has
-/// as many as it needs then.
+/// Enlarges a choice of edges, which keeps the forced ones. Returns true if every vertex has as
+/// many as it needs then.
 pub(super) fn enlarge(
     edges: &Incidence,
     chosen: &mut [bool],
@@ -33,7 +34,7 @@ pub(super) fn enlarge(
     for edge in open() {
         joined.push([2 * edge, 2 * edge + 1]);
         let ends = edges.ends(edge);
-        // Where alternating paths have crossed themselves a vertex may have too many.
+        // A vertex may have too many if alternating paths have crossed themselves.
         let has_room = |end: u32| next[end as usize] < first[end as usize + 1];
         let is_taken = chosen[edge as usize] && ends.into_iter().all(has_room);
         for (node, end) in (2 * edge..).zip(ends) {
@@ -58,7 +59,8 @@ pub(super) fn enlarge(
     Ok(is_even)
 }
 
-/// How many edges beside the forced ones every vertex needs; fewer than none if there are too many of those.
+/// Returns the number of edges that every vertex needs beside the forced ones; negative if there
+/// are too many forced ones.
 fn missing(edges: &Incidence, need: impl Fn(u32) -> i8, is_forced: &[bool]) -> Vec<i8> {
     let mut missing: Vec<i8> = (0..edges.vertices()).map(need).collect();
     for (ends, _) in edges.edges().iter().zip(is_forced).filter(|(_, is)| **is) {

@@ -1,4 +1,4 @@
-//! Two clues that cannot both hold.
+//! Pairs of clues that contradict each other.
 
 use super::Clue;
 use crate::graph::NONE;
@@ -7,38 +7,38 @@ use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
 
-/// Two clues that no tour fits.
+/// Two clues that no tour satisfies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clash {
     /// The clues.
     pub clues: [Clue; 2],
-    /// Why.
+    /// The reason.
     pub why: Why,
 }
 
-/// Why no tour fits two clues.
+/// The reason why no tour satisfies two clues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// One says what the other denies.
+    /// One clue is the negation of the other.
     Contrary,
     /// Two vertices at one step, or two steps at one vertex.
     Twice,
-    /// One vertex is that many moves from the other, and there are fewer steps.
+    /// The vertices are farther apart than the steps.
     TooFar {
-        /// Moves.
+        /// The distance between the vertices, in moves.
         moves: u32,
-        /// Steps from the one to the other.
+        /// Steps from one clue to the other.
         steps: u32,
     },
     /// Every move changes colour, and the colours do not fit that many steps.
     Colours {
-        /// Steps from the one to the other.
+        /// Steps from one clue to the other.
         steps: u32,
     },
 }
 
 impl Clash {
-    /// The clash in words; `name` writes a vertex.
+    /// Returns the clash in words; `name` writes a vertex.
     pub fn explain(&self, name: impl Fn(u32) -> String) -> String {
         let [a, b] = self.clues.map(|clue| clue.explain(&name));
         let why = match self.why {
@@ -59,8 +59,8 @@ impl Clash {
 }
 
 impl Problem {
-    /// Two clues that no tour fits, if some are easily found: a search over the graph for each given
-    /// step.
+    /// Returns two clues that no tour satisfies, if a quick search finds some. It searches the
+    /// graph once for each given step.
     pub(crate) fn clash(&self, stop: &Stop) -> Result<Option<Clash>, Stopped> {
         if self.known.given.is_empty() {
             return Ok(None);
@@ -77,7 +77,8 @@ impl Problem {
         }
     }
 
-    /// Two given steps too near to each other for their vertices, or of the wrong colours.
+    /// Returns two given steps that are too near to each other for their vertices, or have the
+    /// wrong colours.
     fn out_of_reach(&self, at: &[(u32, u32)], stop: &Stop) -> Result<Option<Clash>, Stopped> {
         let is_bipartite = self.graph.two_colouring_within(stop)?.is_some();
         for (place, &(step, vertex)) in at.iter().enumerate() {
@@ -89,7 +90,7 @@ impl Problem {
                     Kind::Closed => (later - step).min(self.graph.len() - (later - step)),
                 };
                 let why = match moves {
-                    // That no way leads there is a reason of its own.
+                    // A missing path is a reason of its own.
                     NONE => continue,
                     _ if moves > steps => Why::TooFar { moves, steps },
                     _ if is_bipartite && moves % 2 != steps % 2 => Why::Colours { steps },
@@ -104,7 +105,7 @@ impl Problem {
     }
 }
 
-/// A clue and what denies it.
+/// Returns a clue and its negation.
 fn contrary(clues: &[Clue]) -> Option<Clash> {
     clues.iter().find_map(|&clue| {
         let denial = match clue {
@@ -119,7 +120,7 @@ fn contrary(clues: &[Clue]) -> Option<Clash> {
     })
 }
 
-/// Two vertices at one step, or two steps at one vertex; the steps come in order.
+/// Returns two vertices at one step, or two steps at one vertex; the steps come in order.
 fn twice(at: &[(u32, u32)]) -> Option<Clash> {
     let by_vertex = at.iter().copied().sorted_by_key(|&(_, vertex)| vertex);
     let mut of_vertex = by_vertex.tuple_windows();

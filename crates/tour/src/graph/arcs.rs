@@ -1,4 +1,4 @@
-//! Arcs: what a directed graph has besides the edges and neighbours of the undirected graph under
+//! Arcs of a directed graph, in addition to the edges and neighbours of the undirected graph under
 //! it.
 
 use super::{EdgeError, Graph, Rows, check};
@@ -31,13 +31,13 @@ impl Graph {
         self.arcs.is_some()
     }
 
-    /// The vertices to which a tour may go from `vertex`: all neighbours if the graph is
+    /// Returns the vertices to which a tour may go from `vertex`: all neighbours if the graph is
     /// undirected.
     pub fn successors(&self, vertex: u32) -> &[u32] {
         self.along(vertex, 0)
     }
 
-    /// The vertices from which a tour may come to `vertex`.
+    /// Returns the vertices from which a tour may come to `vertex`.
     pub fn predecessors(&self, vertex: u32) -> &[u32] {
         self.along(vertex, 1)
     }
@@ -53,13 +53,14 @@ impl Graph {
         self.successors(from).contains(&to)
     }
 
-    /// The arcs by tail: of an undirected graph every edge both ways.
+    /// Returns the arcs by tail. An undirected graph has every edge both ways.
     pub fn arcs(&self) -> impl Iterator<Item = [u32; 2]> {
         let from = |vertex: u32| self.successors(vertex).iter().map(move |&to| [vertex, to]);
         (0..self.len()).flat_map(from)
     }
 
-    /// The graph without these edges, each with its smaller end first, and without their arcs.
+    /// Returns the graph without these edges, each with its smaller end first, and without their
+    /// arcs.
     pub fn without_edges(&self, edges: &[[u32; 2]]) -> Graph {
         let mut edges = edges.to_vec();
         edges.sort_unstable();

@@ -1,4 +1,4 @@
-//! A simple graph, undirected or directed, all that encodings ever see of a board.
+//! A simple graph, undirected or directed: the only view of a board that encodings have.
 //!
 //! ```
 //! use knightsat_tour::graph::Graph;
@@ -25,9 +25,9 @@ use std::collections::VecDeque;
 use std::mem::replace;
 use thiserror::Error;
 
-/// No vertex, no number.
+/// Marks the absence of a vertex or a number.
 pub const NONE: u32 = u32::MAX;
-/// Vertices between two looks at the clock.
+/// Number of vertices between two checks of the clock.
 const LOOK: u32 = 1 << 14;
 
 /// A fault of a list of edges. Vertices count from 0.
@@ -51,8 +51,8 @@ pub enum EdgeError {
 /// A graph without loops or parallel edges, vertices `0..len`, in compressed rows.
 ///
 /// A directed graph has arcs. Its edges and neighbours are those of the undirected graph under it,
-/// which has an edge for an arc in either direction. Every tour along arcs is a tour along edges,
-/// so that a reason against the latter excludes the former.
+/// which has an edge for an arc in either direction. Every tour along arcs is a tour along edges.
+/// So an argument that excludes tours along edges excludes tours along arcs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {
     neighbours: Rows,
@@ -71,7 +71,7 @@ impl Graph {
         Graph::from_lists_within(len, &Stop::default(), list).expect("no deadline is set")
     }
 
-    /// The same, unless it is over before the end.
+    /// Builds the graph of [`Graph::from_lists`], or returns an error if time is up.
     ///
     /// # Panics
     /// As [`Graph::from_lists`].
@@ -92,8 +92,8 @@ impl Graph {
         })
     }
 
-    /// The most vertices that a graph from a file or a description may have, as many as a board
-    /// may have squares.
+    /// The largest number of vertices of a graph from a file or a description, as for squares of a
+    /// board.
     pub const MAX_VERTICES: u32 = 1 << 28;
 
     /// Returns the graph on the vertices `0..len` with these edges. For edges of unknown origin use
@@ -108,7 +108,8 @@ impl Graph {
         }
     }
 
-    /// Returns the graph on the vertices `0..len` with these edges, or the first fault of the edges.
+    /// Returns the graph on the vertices `0..len` with these edges, or the first fault of the
+    /// edges.
     ///
     /// ```
     /// use knightsat_tour::graph::{EdgeError, Graph};
@@ -132,7 +133,7 @@ impl Graph {
         }
     }
 
-    /// Every edge once, its smaller end first.
+    /// Returns every edge once, its smaller end first.
     pub fn edges(&self) -> impl Iterator<Item = [u32; 2]> {
         let from = |vertex: u32| {
             let larger = self.neighbours(vertex).iter();
@@ -142,37 +143,38 @@ impl Graph {
         (0..self.len()).flat_map(from)
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub fn len(&self) -> u32 {
         self.neighbours.len()
     }
 
-    /// Whether there are no vertices.
+    /// Returns true if there are no vertices.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The vertices joined to `vertex`.
+    /// Returns the vertices joined to `vertex`.
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         self.neighbours.row(vertex)
     }
 
-    /// Number of neighbours of `vertex`.
+    /// Returns the number of neighbours of `vertex`.
     pub fn degree(&self, vertex: u32) -> usize {
         self.neighbours(vertex).len()
     }
 
-    /// Whether the two vertices are joined.
+    /// Returns true if the two vertices are joined.
     pub fn has_edge(&self, a: u32, b: u32) -> bool {
         self.neighbours(a).contains(&b)
     }
 
-    /// Length of a shortest path from `source` to every vertex, [`NONE`] where there is none.
+    /// Returns the length of a shortest path from `source` to every vertex, [`NONE`] if there is no
+    /// path.
     pub fn distances(&self, source: u32) -> Vec<u32> {
         (self.distances_within(source, &Stop::default())).expect("no deadline is set")
     }
 
-    /// The same, unless it is over before the end.
+    /// Returns the result of [`Graph::distances`], or an error if time is up.
     pub fn distances_within(&self, source: u32, stop: &Stop) -> Result<Vec<u32>, Stopped> {
         let mut distance = vec![NONE; self.len() as usize];
         let mut queue = VecDeque::from([source]);
@@ -190,13 +192,13 @@ impl Graph {
         Ok(distance)
     }
 
-    /// The two colour classes of a connected bipartite graph: vertex 0 and all at even distance
-    /// from it are `false`. `None` if the graph is not connected or not bipartite.
+    /// Returns the two colour classes of a connected bipartite graph: vertex 0 and all at even
+    /// distance from it are `false`. `None` if the graph is not connected or not bipartite.
     pub fn two_colouring(&self) -> Option<Vec<bool>> {
         (self.two_colouring_within(&Stop::default())).expect("no deadline is set")
     }
 
-    /// The same, unless it is over before the end.
+    /// Returns the result of [`Graph::two_colouring`], or an error if time is up.
     pub fn two_colouring_within(&self, stop: &Stop) -> Result<Option<Vec<bool>>, Stopped> {
         if self.is_empty() {
             return Ok(Some(Vec::new()));
@@ -217,12 +219,12 @@ impl Graph {
         Ok(Some((0..self.len()).map(odd).collect()))
     }
 
-    /// The vertices of every connected component, in the order of their smallest ones.
+    /// Returns the vertices of every connected component, in the order of their smallest ones.
     pub fn components(&self) -> Vec<Vec<u32>> {
         self.components_without(&[])
     }
 
-    /// The components of the graph without some vertices.
+    /// Returns the components of the graph without some vertices.
     pub fn components_without(&self, removed: &[u32]) -> Vec<Vec<u32>> {
         let mut is_seen = vec![false; self.len() as usize];
         (removed.iter()).for_each(|&vertex| is_seen[vertex as usize] = true);
@@ -244,7 +246,7 @@ impl Graph {
     }
 }
 
-/// Finds the first fault of edges or arcs that are the same if they are equal.
+/// Returns the first fault of edges or arcs; equal pairs are duplicates.
 fn check(len: u32, mut pairs: Vec<[u32; 2]>) -> Result<(), EdgeError> {
     if len > Graph::MAX_VERTICES {
         return Err(EdgeError::TooManyVertices(len));
@@ -264,7 +266,8 @@ fn check(len: u32, mut pairs: Vec<[u32; 2]>) -> Result<(), EdgeError> {
     }
 }
 
-/// The place of every vertex of a graph: two whole numbers, on boards rank and file from 0.
+/// The places of the vertices of a graph. A place is two whole numbers; on boards, rank and file
+/// from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coordinates {
     sides: [u32; 2],
@@ -272,7 +275,7 @@ pub struct Coordinates {
 }
 
 impl Coordinates {
-    /// Vertex v is at `of[v]`, each number below that of `sides`.
+    /// Returns the places `of[v]` of the vertices v, each number below that of `sides`.
     ///
     /// # Panics
     /// If a number is not below its side, or two vertices are at one place.
@@ -288,12 +291,12 @@ impl Coordinates {
         Coordinates { sides, of }
     }
 
-    /// How many ranks and files there are.
+    /// Returns the number of ranks and of files.
     pub fn sides(&self) -> [u32; 2] {
         self.sides
     }
 
-    /// Rank and file of a vertex, from 0.
+    /// Returns the rank and file of a vertex, from 0.
     pub fn of(&self, vertex: u32) -> [u32; 2] {
         self.of[vertex as usize]
     }

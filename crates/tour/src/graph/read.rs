@@ -1,4 +1,4 @@
-//! Graphs from files: DIMACS, TSPLIB, edge lists, graph6 and its kin.
+//! Graphs from files: DIMACS, TSPLIB, edge lists, graph6 and related formats.
 //!
 //! ```
 //! use knightsat_tour::graph::read;
@@ -34,7 +34,7 @@ use thiserror::Error;
 pub struct GraphError {
     /// The line.
     pub line: usize,
-    /// What is wrong there.
+    /// The fault there.
     pub message: String,
 }
 
@@ -61,7 +61,7 @@ pub enum GraphFormat {
     Graph6,
 }
 
-/// The formats in words, for errors.
+/// The names of the formats, for errors.
 const FORMATS: &str = "DIMACS ('p edge VERTICES EDGES', or 'p sp VERTICES ARCS'), TSPLIB ('TYPE : HCP', \
                        or 'TYPE : ATSP'), an edge list ('U V' on each line), graph6, sparse6 and digraph6";
 
@@ -73,7 +73,7 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     lines.filter(|(_, line)| !line.is_empty())
 }
 
-/// Graphs one after the other; after an error there are no more.
+/// An iterator over graphs, which ends after an error.
 pub type Graphs<'t> = Box<dyn Iterator<Item = Result<Graph, GraphError>> + 't>;
 
 /// Reads the graph of a file that has one, in any of the formats.
@@ -94,8 +94,8 @@ pub fn one(text: &str, format: Option<GraphFormat>) -> Result<Graph, GraphError>
     }
 }
 
-/// Reads the graphs of a file: at least one, and more than one only in graph6 and its kin. The
-/// content tells the format unless it is given.
+/// Reads the graphs of a file: at least one, and more than one only in graph6 and related formats.
+/// If no format is given, the content determines it.
 pub fn graphs(text: &str, format: Option<GraphFormat>) -> Result<Graphs<'_>, GraphError> {
     let format = match format {
         Some(format) if lines(text).next().is_some() => format,
@@ -111,7 +111,7 @@ pub fn graphs(text: &str, format: Option<GraphFormat>) -> Result<Graphs<'_>, Gra
     Ok(Box::new([Ok(graph?)].into_iter()))
 }
 
-/// Recognises the format by the first line that is no comment.
+/// Recognises the format from the first line that is no comment.
 fn recognise(text: &str) -> Result<GraphFormat, GraphError> {
     let is_comment = |line: &str| dimacs::is_comment(line) || list::is_comment(line);
     let Some((number, first)) = lines(text).find(|(_, line)| !is_comment(line)) else {

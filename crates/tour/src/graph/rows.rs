@@ -1,5 +1,5 @@
-//! Compressed rows (many lists of numbers behind each other in one), edges by number, and depth-first search: how
-//! far back what is below each vertex reaches.
+//! Compressed rows (many lists of numbers, stored one after another), edges by number, and
+//! depth-first search. The search finds how far back the vertices below each vertex reach.
 
 use super::{Graph, LOOK, NONE};
 use knightsat_base::stop::{Stop, Stopped, Watch};
@@ -8,13 +8,13 @@ use std::ops::ControlFlow;
 /// A list of numbers for each row, in compressed rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
-    /// Where each row starts, and where the last one ends.
+    /// The start of each row, and the end of the last one.
     offsets: Vec<u32>,
     items: Vec<u32>,
 }
 
 impl Rows {
-    /// No rows yet, and room for so many.
+    /// Returns an empty list of rows, with room for so many.
     pub fn with_capacity(rows: u32) -> Rows {
         let mut offsets = Vec::with_capacity(rows as usize + 1);
         offsets.push(0);
@@ -24,7 +24,7 @@ impl Rows {
         }
     }
 
-    /// Rows `0..rows` of these pairs of a row and an item, which keep their order.
+    /// Returns rows `0..rows` of these pairs of a row and an item. The items keep their order.
     pub fn new(rows: u32, pairs: impl Iterator<Item = (u32, u32)> + Clone) -> Rows {
         let mut offsets = vec![0_u32; rows as usize + 1];
         for (row, _) in pairs.clone() {
@@ -43,7 +43,7 @@ impl Rows {
         Rows { offsets, items }
     }
 
-    /// Adds a row of what `push` appends.
+    /// Adds a row of the items that `push` appends.
     ///
     /// # Panics
     /// If there are 2³² or more items.
@@ -53,13 +53,13 @@ impl Rows {
         self.offsets.push(end);
     }
 
-    /// Number of rows.
+    /// Returns the number of rows.
     #[expect(clippy::len_without_is_empty, reason = "it has no use for is_empty")]
     pub fn len(&self) -> u32 {
         self.offsets.len().saturating_sub(1) as u32
     }
 
-    /// The items of a row.
+    /// Returns the items of a row.
     pub fn row(&self, row: u32) -> &[u32] {
         let start = self.offsets[row as usize] as usize;
         let end = self.offsets[row as usize + 1] as usize;
@@ -76,7 +76,7 @@ impl Rows {
         rows
     }
 
-    /// Number of items in each row.
+    /// Returns the number of items in each row.
     pub fn lengths(&self) -> Vec<u32> {
         self.offsets.windows(2).map(|row| row[1] - row[0]).collect()
     }
@@ -90,7 +90,7 @@ pub struct Incidence {
 }
 
 impl Incidence {
-    /// These edges on the vertices `0..len`.
+    /// Returns the incidences of these edges on the vertices `0..len`.
     pub fn new(len: u32, edges: Vec<[u32; 2]>) -> Incidence {
         let numbered = (0..).zip(&edges);
         let pairs = numbered.flat_map(|(edge, &ends)| ends.map(|vertex| (vertex, edge)));
@@ -100,65 +100,66 @@ impl Incidence {
         }
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> u32 {
         self.at.len()
     }
 
-    /// The two ends of every edge.
+    /// Returns the two ends of every edge.
     pub fn edges(&self) -> &[[u32; 2]] {
         &self.edges
     }
 
-    /// The ends of an edge.
+    /// Returns the ends of an edge.
     pub fn ends(&self, edge: u32) -> [u32; 2] {
         self.edges[edge as usize]
     }
 
-    /// The end of an edge that is not `vertex`.
+    /// Returns the end of an edge that is not `vertex`.
     pub fn other_end(&self, edge: u32, vertex: u32) -> u32 {
         let [a, b] = self.ends(edge);
         a ^ b ^ vertex
     }
 
-    /// The numbers of the edges at a vertex.
+    /// Returns the numbers of the edges at a vertex.
     pub fn numbers(&self, vertex: u32) -> &[u32] {
         self.at.row(vertex)
     }
 
-    /// The edges at a vertex, each with its other end.
+    /// Returns the edges at a vertex, each with its other end.
     pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, u32)> + Clone {
         let numbers = self.numbers(vertex).iter();
         numbers.map(move |&edge| (edge, self.other_end(edge, vertex)))
     }
 
-    /// The edge between two vertices.
+    /// Returns the edge between two vertices.
     pub fn between(&self, a: u32, b: u32) -> Option<u32> {
         let mut edges = self.at(a);
         edges.find(|&(_, end)| end == b).map(|(edge, _)| edge)
     }
 
-    /// Number of edges at every vertex.
+    /// Returns the number of edges at every vertex.
     pub fn degrees(&self) -> Vec<u32> {
         self.at.lengths()
     }
 }
 
-/// A depth-first search, which can be made again and again (Tarjan, Depth-first search and linear graph
+/// A depth-first search, which can be repeated (Tarjan, Depth-first search and linear graph
 /// algorithms, SIAM Journal on Computing 1, 1972).
 pub struct DepthFirst<'g> {
     graph: &'g Graph,
-    /// When each vertex was met.
+    /// The time at which each vertex was met.
     met: Vec<u32>,
-    /// When the first vertex was met that has an edge to one below.
+    /// The earliest time among vertices with an edge to the vertex or one below it.
     low: Vec<u32>,
     order: Vec<u32>,
-    /// Where the search is: vertices, and how many of their neighbours have been looked at.
+    /// The path to the current vertex, with the number of neighbours already visited for each
+    /// vertex.
     trail: Vec<(u32, u32)>,
 }
 
 impl<'g> DepthFirst<'g> {
-    /// A search that has visited no vertex.
+    /// Returns a search that has visited no vertex.
     pub fn new(graph: &'g Graph) -> DepthFirst<'g> {
         DepthFirst {
             graph,
@@ -169,8 +170,9 @@ impl<'g> DepthFirst<'g> {
         }
     }
 
-    /// Searches from a vertex, as if another one were not there. `left` hears of every vertex beyond which those
-    /// below a neighbour of it have no edge, so that it holds them alone, and of those below; it may end the search.
+    /// Searches from a vertex, as if another vertex were absent. It calls `left` for every vertex
+    /// that separates those below one of its neighbours, and passes those vertices. They have no
+    /// edge beyond the vertex. `left` may end the search.
     pub fn search<B>(
         &mut self,
         start: u32,
@@ -225,14 +227,14 @@ impl<'g> DepthFirst<'g> {
 }
 
 impl Graph {
-    /// For every vertex of a connected graph, the number of components that are left without it; where a
-    /// vertex is gone, the rest is the graph.
+    /// Returns, for every vertex of a connected graph, the number of components after its removal.
+    /// If a vertex is `gone`, the graph is the rest.
     ///
-    /// A depth-first search: a child whose subtree has no edge past its parent is a component of
-    /// its own when the parent goes (Hopcroft and Tarjan, Efficient algorithms for graph
-    /// manipulation, Communications of the ACM 16, 1973).
+    /// Consider a child in a depth-first search. After the removal of its parent it is a component
+    /// of its own if no edge of its subtree leads past the parent. Source: Hopcroft and Tarjan,
+    /// Efficient algorithms for graph manipulation, Communications of the ACM 16, 1973.
     pub fn pieces_without_each(&self, gone: Option<u32>, stop: &Stop) -> Result<Vec<u32>, Stopped> {
-        // Of every vertex but the root, the part that holds its parent.
+        // For every vertex but the root, the part that holds its parent counts as one.
         let mut pieces = vec![1; self.len() as usize];
         let root = u32::from(gone == Some(0));
         [Some(root), gone]
@@ -252,7 +254,7 @@ impl Graph {
 mod tests {
     use super::*;
 
-    /// The components without one vertex, by searching from every other.
+    /// Returns the number of components without one vertex, by searching from every other.
     fn pieces_without(graph: &Graph, gone: u32) -> u32 {
         let mut seen = vec![false; graph.len() as usize];
         seen[gone as usize] = true;

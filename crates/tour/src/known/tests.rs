@@ -126,7 +126,7 @@ fn published_numbers_are_those_of_no_other_problem() {
         let found = found.map(|record| record.count);
         assert_eq!(found, count.map(|count: u8| count.into()), "{tour}");
     }
-    // A graph of somebody's own, and a hole.
+    // A graph from another source, and a hole.
     let board: Board = "3x4".parse().unwrap();
     let fewer = board.graph().without_edges(&[[0, 6]]);
     let problem = Problem::new(fewer, Kind::Open, None, None).unwrap();
@@ -153,7 +153,7 @@ fn evidence_comes_from_counts_and_theorems_and_never_from_zeros() {
     assert_eq!(evidence("30x30", Kind::Open, None, Some("c4")), schwenk);
     let open = evidence("31x31", Kind::Open, None, None).unwrap();
     assert!(open.contains("Conrad"), "{open}");
-    // Whether a square is of the right colour is not looked at.
+    // The colour of a square is not checked.
     assert_eq!(evidence("31x31", Kind::Open, Some("a1"), None), None);
     assert_eq!(evidence("31x31", Kind::Closed, None, None), None);
     assert_eq!(evidence("4x4", Kind::Open, None, None), None);

@@ -1,7 +1,7 @@
 use super::*;
 use std::time::Duration;
 
-/// The board read, its numbers in the order of the file, as in `5=b2`.
+/// Returns the board read, and its numbers in the order of the file, as in `5=b2`.
 fn read(text: &str) -> (Board, String) {
     let (board, numbers) = parse(text).unwrap().split_numbers();
     let numbers = numbers

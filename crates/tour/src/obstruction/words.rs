@@ -1,11 +1,11 @@
-//! Reasons in words.
+//! Descriptions of reasons in words.
 
 use super::Obstruction;
 use crate::split;
 use knightsat_base::text::counted;
 
 impl Obstruction {
-    /// The reason in words; `name` writes a vertex.
+    /// Returns the reason in words; `name` writes a vertex.
     pub fn explain(&self, name: impl Fn(u32) -> String) -> String {
         match self {
             Obstruction::TooSmall => "a closed tour has at least three steps".into(),
@@ -123,7 +123,8 @@ fn end_colours_in_words(even: u32, odd: u32) -> String {
     }
 }
 
-/// Names in a sentence; of many, the first few and how many there are.
+/// Returns a list of names for a sentence. A long list has the first few names and the total
+/// number.
 fn list(vertices: &[u32], name: impl Fn(u32) -> String) -> String {
     const SHOWN: usize = 12;
     let names: Vec<String> = vertices.iter().take(SHOWN).map(|&v| name(v)).collect();

@@ -1,4 +1,4 @@
-//! A place in files: serde's view of [`Place`].
+//! The representation of a [`Place`] in files, for serde.
 
 use super::{Place, PlaceError};
 use crate::board::Board;
@@ -86,7 +86,7 @@ fn board(size: &str, leaper: Option<Leap>, holes: &[String]) -> Result<Place, Pl
     Ok(Place::Board(board.with_holes(&holes)?))
 }
 
-/// The graph, its edges or arcs in order, whatever file they came from.
+/// Returns the graph, its edges or arcs in order, whatever the format of its file.
 fn graph(
     vertices: u32,
     mut edges: Vec<[u32; 2]>,

@@ -1,4 +1,4 @@
-//! What is known of a problem before any clause: one pass for all encodings.
+//! Preprocessing: facts about a problem, found before any clause, in one pass for all encodings.
 //!
 //! ```
 //! use knightsat_tour::prepare::{Options, Prepared};
@@ -12,33 +12,33 @@
 //! assert!(!prepared.is_contradictory() && prepared.forced().len() >= 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
 //! Rules, each with its argument:
-//! - *contradiction*: where a cheap reason ([`Obstruction`](super::Obstruction)) rules every tour out, or the rules below
-//!   contradict each other, nothing is left. Resolution needs exponential time to count colours
-//!   (they make a mutilated chessboard), so this must not be left to a solver;
+//! - *contradiction*: a cheap reason ([`Obstruction`](super::Obstruction)) excludes every tour, or
+//!   the rules below contradict each other. Then nothing remains. Resolution needs exponential time
+//!   to count colours (they make a mutilated chessboard), so this must not be left to a solver;
 //! - *edges*: degree, full, short cycle and cut, see [`reduce`]: some edges are on every tour, some
 //!   on none. Those on none are dropped from the graph;
-//! - *ends*: the same rules, for the edges of the apex, say which vertices an open tour must, and
-//!   which it cannot start or end on. The latter have neither the first nor the last step; where
-//!   one end is fixed and the other is forced, both are fixed;
-//! - *distance*: from a vertex fixed at step t, a vertex at distance d is reached d steps later at
-//!   the earliest, and d steps before t at the latest; on a closed tour also the other way round.
-//!   Distances are those without the dropped edges, which no tour takes: they can only be longer;
-//! - *given*: a vertex that is at a given step is at no other. Any other is between two given steps
-//!   that follow each other, as far from each as its distance says, or before the first or after the
-//!   last of them;
-//! - *colour*: on a bipartite graph successive steps change colour, so a vertex has one parity of
-//!   steps once one vertex is fixed; on an open tour of an odd number of squares the larger class
-//!   has the odd steps even when nothing is fixed;
+//! - *ends*: the same rules, applied to the edges of the apex, determine vertices that must or
+//!   cannot be an end of an open tour. A vertex that cannot has neither the first nor the last
+//!   step. If one end is fixed and the other is forced, both are fixed;
+//! - *distance*: let a vertex be fixed at step t. A vertex at distance d is reached at the earliest
+//!   d steps later, and at the latest d steps before t. On a closed tour this also holds the other
+//!   way round. Distances are those without the dropped edges, which no tour takes: they can only
+//!   be longer;
+//! - *given*: a vertex with a given step has no other step. Any other vertex is between two
+//!   successive given steps, as far from each as its distance requires, or before the first or
+//!   after the last of them;
+//! - *colour*: on a bipartite graph successive steps change colour. So once one vertex is fixed,
+//!   each vertex has one parity of steps. On an open tour of an odd number of squares the larger
+//!   class has the odd steps, even if no vertex is fixed;
 //! - *arcs*: a tour goes from v to w only if some step of v is followed by a step of w. An edge
-//!   that it takes in neither direction is dropped, and everything is looked at again.
+//!   without a possible direction is dropped, and all rules are applied again.
 //!
-//! Each rule holds for all tours (with `one_direction`: for one of every tour and its reverse), so
-//! what they say together does too.
+//! Each rule holds for all tours (with `one_direction`: for one of every tour and its reverse). So
+//! their combination does, too.
 //!
-//! With a symmetry no edge is dropped and none is forced: the first vertex, and so the steps, are
-//! not turned along with the tour, but encodings want one graph for a vertex and its images.
+//! With a symmetry no edge is dropped and none is forced. The first vertex, and so the steps, are
+//! not turned along with the tour, but encodings need one graph for a vertex and its images.
 //!
 //! [`reduce`]: super::reduce
 
@@ -51,22 +51,22 @@ use windows::windows;
 
 pub use windows::Window;
 
-/// What to prepare for.
+/// Options of the preparation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Of a tour and its reverse only one is wanted. Takes effect without a symmetry, and where the
-    /// ends leave both directions possible.
+    /// Requires only one of a tour and its reverse. This takes effect without a symmetry, and if
+    /// the ends leave both directions possible.
     pub one_direction: bool,
 }
 
-/// What is known of a problem before any clause.
+/// The result of preprocessing a problem.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     /// The problem, its graph without the edges that no tour takes.
     problem: Problem,
     is_contradictory: bool,
     forced: Vec<[u32; 2]>,
-    /// By vertex, for open tours only.
+    /// True for each vertex that can be an end; for open tours only.
     can_end: Vec<bool>,
     must_end: Vec<bool>,
     first: Option<u32>,
@@ -76,13 +76,13 @@ pub struct Prepared {
     one_direction_due: bool,
 }
 
-/// How often everything is looked at again. Every round but the last drops an edge, so there is an
-/// end anyhow; this keeps the time linear.
+/// Maximum number of rounds. Every round but the last drops an edge, so the rounds end in any case.
+/// The limit keeps the time linear.
 const ROUNDS: usize = 8;
 
 impl Prepared {
-    /// Looks at the problem. A few searches over the graph, and a few more for every round in
-    /// which the windows drop an edge; less once the problem's time is over
+    /// Prepares the problem. This takes a few searches over the graph, and a few more for every
+    /// round in which the windows drop an edge. It takes less once the problem's time is over
     /// ([`Problem::with_stop`]).
     pub fn new(problem: &Problem, options: Options) -> Prepared {
         let graph = problem.graph();
@@ -121,64 +121,65 @@ impl Prepared {
         prepared
     }
 
-    /// Whether no tour can exist. Then nothing else is known, and there are no windows.
+    /// Returns true if no tour can exist. Then there are no other results, and no windows.
     pub fn is_contradictory(&self) -> bool {
         self.is_contradictory
     }
 
-    /// The graph without the edges that no tour takes; vertices and the order of the edges that
-    /// are left are those of the problem's.
+    /// Returns the graph without the edges that no tour takes. Vertices and the order of the
+    /// remaining edges are those of the problem's graph.
     pub fn graph(&self) -> &Graph {
         self.problem.graph()
     }
 
-    /// The problem on that graph: the same tours.
+    /// Returns the problem on that graph, which has the same tours.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// Edges that every tour takes, in one direction or the other: the smaller end first, in order.
-    /// Those of an apex are not among them, see [`Prepared::must_end`].
+    /// Returns the edges that every tour takes, in one direction or the other: the smaller end
+    /// first, in order. For the edges of an apex, see [`Prepared::must_end`].
     pub fn forced(&self) -> &[[u32; 2]] {
         &self.forced
     }
 
-    /// Whether an open tour may start or end on `vertex`. Of a closed tour this is always so.
+    /// Returns true if an open tour may start or end on `vertex`; always true for a closed tour.
     pub fn can_end(&self, vertex: u32) -> bool {
         self.can_end.get(vertex as usize).is_none_or(|&can| can)
     }
 
-    /// Whether every open tour starts or ends on `vertex`. Of a closed tour this is never so.
+    /// Returns true if every open tour starts or ends on `vertex`; always false for a closed tour.
     pub fn must_end(&self, vertex: u32) -> bool {
         self.must_end.get(vertex as usize).is_some_and(|&must| must)
     }
 
-    /// The vertex of the first step: given, or what is left for it where the last step is given, or
-    /// of a closed tour that may begin anywhere the first vertex of least degree.
+    /// Returns the vertex of the first step: given, or forced by the vertex of the last step. For a
+    /// closed tour that may begin anywhere, it is the first vertex of least degree.
     pub fn first(&self) -> Option<u32> {
         self.first
     }
 
-    /// The vertex of the last of all steps: given, or what is left for it where the first step is.
+    /// Returns the vertex of the last of all steps: given, or forced by the vertex of the first
+    /// step.
     pub fn last(&self) -> Option<u32> {
         self.last
     }
 
-    /// The steps at which each vertex may be visited, 1…[`Problem::period`]. With a symmetry a
-    /// tour is on one vertex of each orbit during these.
+    /// Returns the steps at which each vertex may be visited, 1…[`Problem::period`]. With a
+    /// symmetry a tour is on one vertex of each orbit during these.
     pub fn windows(&self) -> &[Window] {
         &self.windows
     }
 
-    /// The parity of the steps of `vertex`, 0 or 1, where the colours decide it.
+    /// Returns the parity of the steps of `vertex`, 0 or 1, if the colours decide it.
     pub fn parity(&self, vertex: u32) -> Option<u32> {
         let window = self.windows.get(vertex as usize)?;
         (window.stride == 2).then_some(window.from % 2)
     }
 
-    /// Whether a tour may go straight from `from` to `to`, which are joined in [`Prepared::graph`]:
-    /// whether some step of the one is followed by a step of the other. With a symmetry the same
-    /// is said of all images of the arc.
+    /// Returns true if a tour may go straight from `from` to `to`, which are joined in
+    /// [`Prepared::graph`]. That is so if some step of the one is followed by a step of the other.
+    /// With a symmetry the result is the same for all images of the arc.
     pub fn allows(&self, from: u32, to: u32) -> bool {
         let symmetry = &self.problem.symmetry;
         let mut images = symmetry.orbit(from).zip(symmetry.orbit(to));
@@ -186,13 +187,14 @@ impl Prepared {
         may_go && images.any(|(from, to)| self.has_steps(from, to))
     }
 
-    /// Whether only one of a tour and its reverse is wanted, and the other is, or is to be, ruled
-    /// out.
+    /// Returns true if only one of a tour and its reverse is required; the other is, or must be,
+    /// excluded.
     pub fn is_one_direction(&self) -> bool {
         self.one_direction
     }
 
-    /// Whether clauses must choose between a tour and its reverse: the windows do not.
+    /// Returns true if clauses must choose between a tour and its reverse, since the windows do
+    /// not.
     pub fn is_one_direction_due(&self) -> bool {
         self.one_direction_due
     }
@@ -206,8 +208,9 @@ impl Prepared {
         here.leads_to(there) || self.problem.kind == Kind::Closed && goes_round()
     }
 
-    /// Whether the reverse of a tour, started on the same vertex if it is closed, is another tour
-    /// of the problem. (With a symmetry it may be, but its last steps have no windows.)
+    /// Returns true if the reverse of a tour, started on the same vertex if it is closed, is
+    /// another tour of the problem. (With a symmetry it may be, but its last steps have no
+    /// windows.)
     fn has_reverse(&self) -> bool {
         let problem = &self.problem;
         let start_fits = match problem.kind {
@@ -245,7 +248,7 @@ impl Prepared {
         self.drop_edges(forbidden);
     }
 
-    /// Notes what is known of the edges of the apex, which are in the order of their other ends.
+    /// Records the fates of the edges of the apex, which are in the order of their other ends.
     fn see_ends(&mut self, of_apex: &[Fate]) {
         let (start, end) = (self.problem.start, self.problem.end);
         if start.is_some() && end.is_some() {
@@ -269,7 +272,7 @@ impl Prepared {
         self.last = end.or(start.and_then(other));
     }
 
-    /// Finds the windows. A vertex that no step is left for rules every tour out.
+    /// Finds the windows. A vertex without possible steps excludes every tour.
     fn place(&mut self) {
         let ends = [self.first, self.last];
         let (windows, decided) = windows(&self.problem, ends, &self.can_end, self.one_direction);
@@ -279,7 +282,7 @@ impl Prepared {
         self.windows = windows;
     }
 
-    /// Drops the edges that the windows leave no direction for; whether there are any.
+    /// Drops the edges for which the windows leave no direction. Returns true if there are any.
     fn drop_by_windows(&mut self) -> bool {
         if self.problem.symmetry.order() > 1 {
             return false;
@@ -291,7 +294,7 @@ impl Prepared {
         found
     }
 
-    /// Drops edges, and asks for a cheap reason again.
+    /// Drops edges, and searches for a cheap reason again.
     fn drop_edges(&mut self, edges: Vec<[u32; 2]>) {
         if edges.is_empty() {
             return;

@@ -1,11 +1,12 @@
-//! The steps at which a vertex may be visited.
+//! Windows: the steps at which a vertex may be visited.
 
 use crate::graph::NONE;
 use crate::{Kind, Problem};
 use itertools::izip;
 use knightsat_base::stop::Stopped;
 
-/// Vertices times given steps that are looked at: beyond, windows stay wider, which loses no tour.
+/// Maximum product of vertices and given steps to process. Beyond it windows stay wider, which
+/// loses no tour.
 const MOST: u64 = 200_000_000;
 
 /// Steps from, from + stride, …, to; none if `from` is beyond `to`. The stride is 1 or 2, and the
@@ -16,12 +17,12 @@ pub struct Window {
     pub from: u32,
     /// The last step.
     pub to: u32,
-    /// From step to step.
+    /// The difference of successive steps.
     pub stride: u32,
 }
 
 impl Window {
-    /// All steps from 1 on.
+    /// Returns all steps from 1 on.
     pub fn all(steps: u32) -> Window {
         Window {
             from: 1,
@@ -34,7 +35,7 @@ impl Window {
         Window::all(0)
     }
 
-    /// Number of steps.
+    /// Returns the number of steps.
     pub fn len(self) -> u32 {
         if self.is_empty() {
             return 0;
@@ -42,17 +43,17 @@ impl Window {
         (self.to - self.from) / self.stride + 1
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no steps.
     pub fn is_empty(self) -> bool {
         self.from > self.to
     }
 
-    /// Whether `step` is one of them.
+    /// Returns true if `step` is one of the steps.
     pub fn contains(self, step: u32) -> bool {
         (self.from..=self.to).contains(&step) && (step - self.from).is_multiple_of(self.stride)
     }
 
-    /// The window without `step`, which is not strictly inside; `None` if nothing is left.
+    /// Returns the window without `step`, which is not strictly inside; `None` if no step remains.
     pub fn without(mut self, step: u32) -> Option<Window> {
         if self.from == step {
             self.from += self.stride;
@@ -62,7 +63,7 @@ impl Window {
         (self.from <= self.to).then_some(self)
     }
 
-    /// The first and the last step that this window shares with another of the same stride.
+    /// Returns the first and the last step that this window shares with another of the same stride.
     pub fn meet(self, from: u32, to: u32) -> Option<(u32, u32)> {
         let (first, last) = (self.from.max(from), self.to.min(to));
         let in_step = self.from % self.stride == from % self.stride;
@@ -75,17 +76,18 @@ impl Window {
         self.to = self.to.min(to);
     }
 
-    /// Whether a step of this window is followed by one of the other, without going from the last
-    /// of all steps to the first.
+    /// Returns true if a step of this window is followed by one of the other, without a move from
+    /// the last of all steps to the first.
     pub(super) fn leads_to(self, other: Window) -> bool {
         let after = other.meet(self.from + 1, self.to + 1);
         !self.is_empty() && after.is_some()
     }
 }
 
-/// The steps at which each vertex of a connected graph may be visited, whose colours, if it has
-/// two, fit the number of steps; and whether the colours have chosen between a tour and its
-/// reverse. Once the problem's time is over windows are left as wide as they are.
+/// Returns the steps at which each vertex of a connected graph may be visited. The colours, if the
+/// graph has two, must fit the number of steps. Returns also true if the colours have chosen
+/// between a tour and its reverse. Once the problem's time is over, windows stay as wide as they
+/// are.
 pub(super) fn windows(
     problem: &Problem,
     [first, last]: [Option<u32>; 2],
@@ -129,7 +131,7 @@ pub(super) fn windows(
     (windows, decided)
 }
 
-/// The distance rule for `fixed` at `step`, which is the first or the last of the period.
+/// Applies the distance rule for `fixed` at `step`, which is the first or the last of the period.
 fn keep_in_reach(
     problem: &Problem,
     step: u32,
@@ -139,7 +141,7 @@ fn keep_in_reach(
     let (graph, symmetry, period) = (problem.graph(), problem.symmetry(), problem.period());
     let distances = |vertex| graph.distances_within(vertex, &problem.stop);
     let near = distances(fixed)?;
-    // A closed tour goes on: one step after the period it is on the image of the first vertex.
+    // A closed tour continues: one step after the period it is on the image of the first vertex.
     let again = match (problem.kind(), step) {
         (Kind::Open, _) => vec![0; near.len()],
         (Kind::Closed, 1) => distances(symmetry.image(fixed))?,
@@ -155,7 +157,7 @@ fn keep_in_reach(
     Ok(())
 }
 
-/// Leaves a vertex this step alone, and none to its images.
+/// Restricts a vertex to this step, and removes all steps from its images.
 fn fix(problem: &Problem, step: u32, vertex: u32, windows: &mut [Window]) {
     for image in problem.symmetry().orbit(vertex) {
         windows[image as usize] = Window::none();
@@ -167,7 +169,7 @@ fn fix(problem: &Problem, step: u32, vertex: u32, windows: &mut [Window]) {
     };
 }
 
-/// The colour rule. The colours are known to fit the number of steps.
+/// Applies the colour rule. The colours must fit the number of steps.
 fn keep_colour(colour: &[bool], leading: bool, windows: &mut [Window]) {
     for (window, &colour) in windows.iter_mut().zip(colour) {
         let parity = u32::from(colour == leading);
@@ -181,8 +183,8 @@ fn keep_colour(colour: &[bool], leading: bool, windows: &mut [Window]) {
     }
 }
 
-/// Keeps every vertex to steps that lie far enough from the given ones on either side. With a symmetry
-/// only the given vertices themselves are kept to their steps.
+/// Restricts every vertex to steps that lie far enough from the given ones on either side. With a
+/// symmetry, only the given vertices themselves are restricted to their steps.
 fn keep_between(
     problem: &Problem,
     at: &[(u32, u32)],
@@ -216,7 +218,7 @@ fn keep_between(
     Ok(())
 }
 
-/// The first and the last step that each vertex may have, by all gaps between given steps.
+/// Returns the first and the last step that each vertex may have, by all gaps between given steps.
 fn reach(problem: &Problem, at: &[(u32, u32)]) -> Result<Vec<(u32, u32)>, Stopped> {
     let last = problem.graph().len();
     let distances = |vertex| problem.graph().distances_within(vertex, &problem.stop);
@@ -224,7 +226,7 @@ fn reach(problem: &Problem, at: &[(u32, u32)]) -> Result<Vec<(u32, u32)>, Stoppe
         return Ok(vec![(1, last); last as usize]);
     };
     let mut steps = vec![(NONE, 0); last as usize];
-    // A vertex may have these steps too, if there are any.
+    // A vertex may have these steps, too, if there are any.
     let mut widen = |vertex: usize, from: u32, to: u32| {
         if from <= to && to >= 1 && from <= last {
             let (least, most) = steps[vertex];
@@ -255,7 +257,7 @@ fn reach(problem: &Problem, at: &[(u32, u32)]) -> Result<Vec<(u32, u32)>, Stoppe
             widen(v, from, last);
             continue;
         }
-        // Round to the first given step of the next turn.
+        // This gap extends round to the first given step of the next turn.
         let to = (first + last).saturating_sub(again);
         widen(v, from, to.min(last));
         if from <= to && to > last {

@@ -2,13 +2,15 @@
 //!
 //! Two edges are a cut if and only if the same cycles go through them, so cuts of two come in
 //! classes. Take a depth-first tree: every other edge goes from a vertex up to an ancestor, and
-//! *covers* the tree edges between. A tree edge that none covers is a cut alone. Two that the same
-//! edges cover are a class, together with the covering edge where there is only one.
+//! *covers* the tree edges between. A tree edge without a covering edge is a cut alone. Two tree
+//! edges with the same covering edges are in one class. If they have a single covering edge, it
+//! belongs to the class.
 //!
-//! Candidates are found by words: every edge outside the tree gets one, a tree edge the sum of
-//! those that cover it, and equal words are looked for (Pritchard and Thurimella, Fast computation
-//! of small cuts via cycle space sampling, ACM Transactions on Algorithms 7, 2011). Words could be
-//! equal by chance, so they are not trusted: see [`Tree::is_same`].
+//! Candidates are found by words. Every edge outside the tree gets a word. The word of a tree edge
+//! is the sum of those that cover it. Edges with equal words are candidates (Pritchard and
+//! Thurimella, Fast computation of small cuts via cycle space sampling, ACM Transactions on
+//! Algorithms 7, 2011). Words could be equal by chance, so candidates are checked: see
+//! [`Tree::is_same`].
 
 use super::{Contradiction, Fate, Reduction, Step};
 use crate::graph::{Graph, Incidence, NONE, Rows};
@@ -16,13 +18,13 @@ use crate::sets::root;
 use knightsat_base::random;
 use knightsat_base::stop::{Stop, Stopped};
 
-/// The most vertices in the sides of cuts, 256 MB of them: the rest of a search makes do without.
+/// Maximum number of vertices in the sides of cuts (256 MB); further cuts are omitted.
 const SIDES: usize = 1 << 26;
 
 impl Reduction {
-    /// Sets of vertices that the rule of cuts was applied to: of every cut its sides, which takes a
-    /// search over the graph and as much memory as that has vertices for each. Those found in time,
-    /// and up to 2²⁶ vertices in all.
+    /// Returns the sets of vertices that the rule of cuts was applied to: the sides of every cut.
+    /// Each cut takes a search over the graph, and memory for all its vertices. The result contains
+    /// those found in time, with at most 2²⁶ vertices in all.
     pub fn sides(&self, stop: &Stop) -> Vec<Vec<u32>> {
         let len = self.left.len() as u32;
         let mut room = SIDES;
@@ -39,7 +41,8 @@ impl Reduction {
         found
     }
 
-    /// Applies the rule of cuts, and the others to what it forces, until they say nothing new.
+    /// Applies the rule of cuts, and the others to the edges that it forces, until they find
+    /// nothing new.
     pub(super) fn cuts(&mut self, stop: &Stop) -> Step {
         while !stop.is_over() {
             let before = self.trail.len();
@@ -70,7 +73,7 @@ impl Reduction {
         Ok(())
     }
 
-    /// Forces the edges of a cut, which are given by their places among those left.
+    /// Forces the edges of a cut, named by their places among the remaining edges.
     fn apply(&mut self, cut: &[u32], left: &[u32]) -> Step {
         if cut.len() == 1 {
             return Err(Contradiction);
@@ -80,9 +83,9 @@ impl Reduction {
     }
 }
 
-/// Single edges that disconnect the graph, and classes of edges any two of which do; the edges of
-/// each in order. Only classes with an edge that `is_news` are given. `None` if the graph is not
-/// connected; [`Stopped`] if it is over before the end.
+/// Returns single edges that disconnect the graph, and classes of edges in which any two do. The
+/// edges of each are in order. Only classes with an edge that `is_news` are returned. The result is
+/// `None` if the graph is not connected, and [`Stopped`] if time is up before the end.
 fn small_cuts(
     len: u32,
     edges: &[[u32; 2]],
@@ -126,8 +129,8 @@ fn small_cuts(
     Ok(Some(cuts))
 }
 
-/// A depth-first tree. Vertices are named by their places in the order in which it is entered, so
-/// that those below a vertex are the ones from its place on up to an end.
+/// A depth-first tree. Vertices are named by their places in the order of the search. So the
+/// vertices below one have the places from its own up to an end.
 struct Tree {
     place: Vec<u32>,
     parent: Vec<u32>,
@@ -140,16 +143,16 @@ struct Tree {
 #[derive(Clone, Copy, Default)]
 struct Cover {
     count: u32,
-    /// The sum of their words.
+    /// The sum of the words of these edges.
     word: u64,
-    /// The sum, bit by bit without carry, of their numbers: of a single edge its number.
+    /// The sum, bit by bit without carry, of their numbers. For a single edge it is its number.
     numbers: u32,
-    /// The lowest upper end of one.
+    /// The lowest of their upper ends.
     lowest: u32,
 }
 
 impl Tree {
-    /// `None` if the graph is not connected.
+    /// Returns the tree, or `None` if the graph is not connected.
     fn new(len: u32, edges: &[[u32; 2]], stop: &Stop) -> Result<Option<Tree>, Stopped> {
         let mut watch = stop.watch(1 << 14);
         let incidence = Incidence::new(len, edges.to_vec());
@@ -182,7 +185,7 @@ impl Tree {
         Ok((tree.parent.len() == len as usize).then_some(tree))
     }
 
-    /// What covers the tree edge above each place.
+    /// Returns the cover of the tree edge above each place.
     fn covers(&self, edges: &[[u32; 2]]) -> Vec<Cover> {
         let mut covers = vec![Cover::default(); self.parent.len()];
         // The edges outside the tree, as their upper end, their lower end and their number.
@@ -200,7 +203,7 @@ impl Tree {
                 here.word ^= random::mix((u64::from(edge) + 1).wrapping_mul(random::STEP));
                 here.numbers ^= edge;
             }
-            // At the upper end it is taken away from what comes from below.
+            // At the upper end the count excludes what comes from below.
             let [upper, lower] = ends.map(|place| place as usize);
             covers[lower].count = covers[lower].count.wrapping_add(1);
             covers[upper].count = covers[upper].count.wrapping_sub(1);
@@ -217,8 +220,9 @@ impl Tree {
         covers
     }
 
-    /// Those with the lowest upper ends first mark what they cover; what is marked is skipped
-    /// afterwards, by a forest of shortcuts upwards with path halving.
+    /// Sets the lowest upper ends. Edges with the lowest upper ends first mark the tree edges that
+    /// they cover. Marked edges are skipped afterwards, by a forest of shortcuts upwards with path
+    /// halving.
     fn find_lowest(&self, outside: &[[u32; 2]], covers: &mut [Cover]) {
         let ends = outside.iter().map(|&[upper, lower]| (upper, lower));
         let lower_ends = Rows::new(self.parent.len() as u32, ends);
@@ -235,10 +239,11 @@ impl Tree {
         }
     }
 
-    /// Whether the same edges cover the tree edges above two places, the higher one first.
+    /// Returns true if the same edges cover the tree edges above two places, the higher one first.
     ///
-    /// That is so if they are as many, the one is below the other, and all edges that cover the
-    /// lower one go on up past the higher one: also the one with the lowest upper end.
+    /// This holds under three conditions. Both have equally many covering edges. One place is below
+    /// the other. All edges that cover the lower one continue past the higher one; it suffices to
+    /// check the edge with the lowest upper end.
     fn is_same(&self, covers: &[Cover], higher: u32, lower: u32) -> bool {
         let [above, below] = [higher, lower].map(|place| &covers[place as usize]);
         let is_below = (higher..self.end[higher as usize]).contains(&lower);
@@ -246,7 +251,7 @@ impl Tree {
     }
 }
 
-/// The components without these edges, which are in order.
+/// Returns the components without these edges, which are in order.
 fn sides(len: u32, edges: &[[u32; 2]], without: &[u32]) -> Vec<Vec<u32>> {
     let left = (0_u32..).zip(edges);
     let left = left.filter(|(edge, _)| without.binary_search(edge).is_err());

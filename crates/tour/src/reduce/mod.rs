@@ -1,5 +1,4 @@
-//! What degrees, cuts and short cycles say of single edges before any search: which every tour
-//! takes, and which none does.
+//! Edges on every tour, and edges on none, found by degrees, cuts and short cycles.
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -12,23 +11,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The rules see a closed tour: a Hamiltonian cycle of a graph in which some edges are known. An
-//! open tour becomes one by a further vertex, the apex, joined to where the path may end, so its
-//! rules are the same; with both ends fixed the apex has two edges, and the first rule forces them.
+//! The rules apply to a closed tour: a Hamiltonian cycle of a graph with some decided edges. An
+//! open tour becomes one by a further vertex, the apex, joined to the possible ends of the path. If
+//! both ends are fixed, the apex has two edges, and the first rule forces them.
 //!
 //! - *Given*: an edge that the problem requires is forced; without it there is no tour.
-//! - *Degree*: a vertex with two edges left takes both. With fewer there is no tour.
+//! - *Degree*: a vertex with two remaining edges takes both. With fewer there is no tour.
 //! - *Full*: a vertex with two forced edges takes no other. With three there is no tour.
-//! - *Short cycle*: forced edges form paths. An edge between the ends of one would close a cycle,
-//!   so it is forbidden, unless the path has all vertices, when it is forced.
+//! - *Short cycle*: forced edges form paths. An edge between the ends of one would close a cycle.
+//!   It is forced if the path has all vertices, and forbidden otherwise.
 //! - *Cut*: a cycle crosses between a set of vertices and the rest an even number of times, and at
-//!   least twice. So two edges whose removal disconnects the graph are both forced, and an edge
-//!   whose removal alone does is a contradiction.
-//! - *Probe*: if an edge taken, or left out, leads to a contradiction by the rules above, it is the
-//!   other way round (failed literals: Freeman, Improvements to propositional satisfiability search
-//!   algorithms, 1995). If both do, there is no tour.
+//!   least twice. So two edges whose removal disconnects the graph are both forced. An edge whose
+//!   removal alone does is a contradiction.
+//! - *Probe*: an edge taken, or left out, may contradict the rules above. Then it has the opposite
+//!   fate (failed literals: Freeman, Improvements to propositional satisfiability search
+//!   algorithms, 1995). If both choices do, there is no tour.
 //!
-//! Every rule holds for all tours at once, so nothing is lost, whatever order they come in.
+//! Every rule holds for all tours at once, so no tour is lost, whatever the order of the rules.
 
 mod cuts;
 
@@ -36,13 +35,13 @@ use super::{AugmentedGraph, Problem};
 use crate::graph::Incidence;
 use knightsat_base::stop::Stop;
 
-/// More edges than this at every vertex, on average, are many.
+/// A graph is dense if it has more edges than this at every vertex, on average.
 const DENSE: usize = 8;
 
-/// What is known of an edge.
+/// The fate of an edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fate {
-    /// Nothing.
+    /// Undecided.
     #[default]
     Open,
     /// Every tour takes it.
@@ -51,7 +50,7 @@ pub enum Fate {
     Forbidden,
 }
 
-/// Edges that every tour of a graph takes, and edges that none does.
+/// Edges that every tour of a graph takes, and edges that no tour takes.
 #[derive(Clone, Debug)]
 pub struct Reduction {
     edges: Incidence,
@@ -59,14 +58,14 @@ pub struct Reduction {
     /// Edges not forbidden, and edges forced, at every vertex.
     left: Vec<u32>,
     forced: Vec<u32>,
-    /// The other end of the path of forced edges that a vertex is an end of, itself if there is
-    /// none, and the number of vertices on it. Of inner vertices nothing.
+    /// The other end of the path of forced edges that ends at a vertex, or the vertex itself, and
+    /// the number of vertices on the path. Undefined for inner vertices.
     other_end: Vec<u32>,
     on_path: Vec<u32>,
-    /// What has changed, oldest first, so that a probe can be undone.
+    /// The changes so far, oldest first, so that a probe can be undone.
     trail: Vec<Change>,
     pending: Vec<u32>,
-    /// The edges left when the rule of cuts was applied, and the cuts, by the places of their edges.
+    /// The edges left at each use of the rule of cuts, and the cuts, by the places of their edges.
     used: Vec<(Edges, Vec<Vec<u32>>)>,
     is_contradictory: bool,
 }
@@ -74,20 +73,20 @@ pub struct Reduction {
 #[derive(Clone, Copy, Debug)]
 enum Change {
     Fate(u32),
-    /// The ends of the path that an edge has made, and what was known of them.
+    /// The ends of the path that an edge has made, and their former entries.
     Path([u32; 2], [(u32, u32); 2]),
 }
 
-/// The rules contradict each other.
+/// A contradiction between the rules.
 struct Contradiction;
 
 type Step = Result<(), Contradiction>;
 type Edges = Vec<[u32; 2]>;
 
 impl Problem {
-    /// What the rules say of the edges of the graph, in their order, and after them, for an open
-    /// tour, of those from an apex, one vertex more, to the vertices on which it may end, in order:
-    /// all of them, or the start and the end where both are fixed.
+    /// Returns the fates of the edges of the graph, in their order. For an open tour, those of the
+    /// edges of an apex follow, in the order of their other ends. The apex is one more vertex,
+    /// joined to the possible ends of the tour, or to start and end if both are fixed.
     pub fn reduce(&self) -> Reduction {
         let graph = AugmentedGraph::new(self);
         let edges = graph.edges();
@@ -95,13 +94,13 @@ impl Problem {
             |edge: &u32| graph.is_forced(edges[*edge as usize][0], edges[*edge as usize][1]);
         let forced: Vec<u32> = (0..edges.len() as u32).filter(is_forced).collect();
         let mut reduction = Reduction::new(graph.len(), &edges, &forced, &self.stop);
-        // What must be taken is not there.
+        // A required edge is missing.
         reduction.is_contradictory |= forced.len() < graph.forced().len();
         reduction
     }
 
-    /// The same problem without the edges that no tour takes, where the rules say so of half of them.
-    /// Only a graph of many edges with a vertex of two is looked at: without one no rule begins.
+    /// Returns the problem without the edges that no tour takes, if the rules exclude half of them.
+    /// Only dense graphs with a vertex of degree two are tried: otherwise no rule begins.
     pub fn thinned(&self, stop: &Stop) -> Option<Problem> {
         let graph = &self.graph;
         let degrees = || (0..graph.len()).map(|vertex| graph.degree(vertex));
@@ -124,12 +123,12 @@ impl Problem {
 }
 
 impl Reduction {
-    /// Applies all rules but probing to the simple graph of `len` vertices with these edges, some
-    /// of which, given by number, every tour must take. Once it is over, what is known by then is
-    /// all: every rule holds for itself.
+    /// Applies all rules but probing to the simple graph of `len` vertices with these edges. Every
+    /// tour must take the edges with the numbers `forced`. If time is up, the result contains the
+    /// facts found by then; each is valid on its own.
     ///
     /// # Panics
-    /// If an edge ends outside the graph, or there is no edge of a number given.
+    /// If an edge ends outside the graph, or there is no edge of a number in `forced`.
     pub fn new(len: u32, edges: &[[u32; 2]], forced: &[u32], stop: &Stop) -> Reduction {
         let incidence = Incidence::new(len, edges.to_vec());
         let mut reduction = Reduction {
@@ -156,12 +155,12 @@ impl Reduction {
         reduction
     }
 
-    /// Whether there is no tour: the rules contradict each other. The fates then say nothing.
+    /// Returns true if the rules contradict each other: there is no tour. The fates are then void.
     pub fn is_contradictory(&self) -> bool {
         self.is_contradictory
     }
 
-    /// What is known of every edge, by its number.
+    /// Returns the fate of every edge, by its number.
     pub fn fates(&self) -> &[Fate] {
         &self.fate
     }
@@ -215,7 +214,7 @@ impl Reduction {
         Ok(())
     }
 
-    /// Applies degree, full and short cycle until they say nothing new.
+    /// Applies degree, full and short cycle until they find nothing new.
     fn propagate(&mut self, stop: &Stop) -> Step {
         let mut watch = stop.watch(1 << 14);
         while let Some(vertex) = self.pending.pop() {
@@ -227,7 +226,7 @@ impl Reduction {
             if self.left[v] < 2 || self.forced[v] > 2 {
                 return Err(Contradiction);
             }
-            // The apex of an open tour has all vertices around it, and comes up again and again.
+            // The apex of an open tour is next to all vertices, and is pending again and again.
             if self.left[v] == self.forced[v] {
                 continue;
             }
@@ -240,7 +239,7 @@ impl Reduction {
         Ok(())
     }
 
-    /// Forces the open edges at a vertex if two are left, and forbids them if not.
+    /// Forces the open edges at a vertex if two edges remain, and forbids them otherwise.
     fn decide_all_at(&mut self, vertex: u32) -> Step {
         let fate = [Fate::Forbidden, Fate::Forced][usize::from(self.left[vertex as usize] == 2)];
         for nth in 0..self.edges.numbers(vertex).len() {
@@ -252,8 +251,8 @@ impl Reduction {
         Ok(())
     }
 
-    /// The edge from an end of a path of forced edges to its other end, looked for where there are
-    /// fewer.
+    /// Decides the edge between the ends of a path of forced edges, sought at the end with fewer
+    /// edges.
     fn see_short_cycle(&mut self, vertex: u32) -> Step {
         let v = vertex as usize;
         let ends = [vertex, self.other_end[v]];
@@ -270,8 +269,8 @@ impl Reduction {
         }
     }
 
-    /// Probes every open edge, at most `rounds` times over, as long as that finds anything; after
-    /// every round come the cuts of what is left. Stops early once it is over.
+    /// Probes every open edge, in at most `rounds` rounds, as long as a round finds anything. After
+    /// every round come the cuts of the remaining edges. Stops early if time is up.
     pub fn probe(&mut self, rounds: u32, stop: &Stop) {
         let rounds = if self.is_contradictory { 0 } else { rounds };
         for _ in 0..rounds {
@@ -284,7 +283,7 @@ impl Reduction {
         }
     }
 
-    /// Probes every open edge, and says whether that has found anything.
+    /// Probes every open edge. Returns true if that has found anything.
     fn probe_once(&mut self, stop: &Stop) -> Result<bool, Contradiction> {
         let mut found = false;
         for edge in 0..self.fate.len() as u32 {
@@ -310,7 +309,8 @@ impl Reduction {
         Ok(found)
     }
 
-    /// Whether the rules contradict each other once the edge has this fate; leaves no trace.
+    /// Returns true if the rules contradict each other once the edge has this fate. Undoes all
+    /// changes.
     fn fails(&mut self, edge: u32, fate: Fate) -> bool {
         let start = self.trail.len();
         let step = self.decide(edge, fate);

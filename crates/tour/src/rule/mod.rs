@@ -39,12 +39,12 @@ pub enum Atom<V = u32> {
     After(V, V),
 }
 
-/// An atom, or that it is false.
+/// An atom or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal<V = u32> {
     /// The atom.
     pub atom: Atom<V>,
-    /// False for `not`.
+    /// False after `not`.
     pub is_positive: bool,
 }
 
@@ -65,7 +65,7 @@ impl<V> Atom<V> {
         !matches!(self, Atom::Fact(Fact::Edge(..)))
     }
 
-    /// Returns the same atom of other vertices, or the first error of `of`.
+    /// Returns the atom with each vertex replaced by `of`, or the first error of `of`.
     pub fn try_map<W, E>(&self, mut of: impl FnMut(&V) -> Result<W, E>) -> Result<Atom<W>, E> {
         Ok(match self {
             Atom::Fact(fact) => Atom::Fact(fact.try_map(of)?),
@@ -73,7 +73,7 @@ impl<V> Atom<V> {
         })
     }
 
-    /// The ends of the move that it names, if it names one.
+    /// Returns the ends of the move that it names, if it names one.
     pub fn ends(&self) -> Option<[&V; 2]> {
         match self {
             Atom::Fact(Fact::Arc { from: a, to: b } | Fact::Edge(a, b)) => Some([a, b]),
@@ -88,12 +88,12 @@ impl<V> Rule<V> {
         self.atoms().any(Atom::is_directed)
     }
 
-    /// The atoms in order.
+    /// Returns the atoms in order.
     pub fn atoms(&self) -> impl Iterator<Item = &Atom<V>> {
         self.0.iter().map(|literal| &literal.atom)
     }
 
-    /// Returns the same rule of other vertices, or the first error of `of`.
+    /// Returns the rule with each vertex replaced by `of`, or the first error of `of`.
     pub fn try_map<W, E>(&self, mut of: impl FnMut(&V) -> Result<W, E>) -> Result<Rule<W>, E> {
         let literals = self.0.iter().map(|literal| {
             Ok(Literal {
@@ -104,7 +104,7 @@ impl<V> Rule<V> {
         Ok(Rule(literals.collect::<Result<_, E>>()?))
     }
 
-    /// Returns the same rule of other vertices.
+    /// Returns the rule with each vertex replaced by `of`.
     pub fn map<W>(&self, mut of: impl FnMut(&V) -> W) -> Rule<W> {
         let Ok(rule) = self.try_map(|vertex| Ok::<_, Infallible>(of(vertex)));
         rule
@@ -136,7 +136,7 @@ impl<V: fmt::Display> fmt::Display for Rule<V> {
 impl FromStr for Atom<String> {
     type Err = NotAFact;
 
-    /// Reads a fact, `after(b3, e5)`, or the same as `before(e5, b3)`.
+    /// Reads a fact, `after(b3, e5)`, or its equivalent `before(e5, b3)`.
     fn from_str(text: &str) -> Result<Atom<String>, NotAFact> {
         let arguments = |word| {
             let inner = text.strip_prefix(word)?.trim_start().strip_prefix('(')?;
@@ -168,8 +168,8 @@ impl FromStr for Literal<String> {
 }
 
 impl Problem {
-    /// Returns the same problem for tours that keep these rules. No tour takes a move that the
-    /// graph lacks. Comes after the [clues](Problem::with_given).
+    /// Returns the problem of tours that keep these rules. No tour takes a move that the graph
+    /// lacks. Call this after [`Problem::with_given`].
     ///
     /// Fails if a rule names a step beyond the last one, or if it is [directed](Rule::is_directed)
     /// and a closed tour has no first step.
@@ -195,7 +195,7 @@ impl Problem {
         Ok(self)
     }
 
-    /// The rules that every tour keeps.
+    /// Returns the rules that every tour keeps.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
@@ -205,7 +205,7 @@ impl Problem {
         self.rules.iter().any(Rule::is_directed)
     }
 
-    /// The index of the first rule that a tour, given by its vertices, violates.
+    /// Returns the index of the first rule that a tour, given by its vertices, violates.
     pub fn violated_rule(&self, steps: &[u32]) -> Option<usize> {
         if self.rules.is_empty() {
             return None;

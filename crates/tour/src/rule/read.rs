@@ -50,7 +50,7 @@ pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
     Ok(rules)
 }
 
-/// The words of a line in front of a comment; what is in parentheses is one word.
+/// Returns the words of a line in front of a comment. Text in parentheses is one word.
 fn words(line: &str) -> Vec<Word<'_>> {
     let line = line.split('#').next().unwrap_or(line);
     let mut words = Vec::new();
@@ -73,7 +73,7 @@ fn words(line: &str) -> Vec<Word<'_>> {
 
 struct Reader<'p> {
     place: &'p Place,
-    /// Laid out for the first move.
+    /// The graph of the place, laid out for the first move.
     graph: OnceCell<Graph>,
 }
 
@@ -124,7 +124,7 @@ impl Reader<'_> {
         self.check(atom).map_err(|message| (column, message))
     }
 
-    /// The atom with its vertices named as the place names them.
+    /// Returns the atom with vertices in the notation of the place.
     fn check(&self, atom: Atom<String>) -> Result<Atom<String>, String> {
         let place = self.place;
         let vertices = atom.try_map(|name| {
@@ -157,9 +157,9 @@ impl Reader<'_> {
         }
     }
 
-    /// A vertex that a wrong name may mean: on boards the nearest square.
+    /// Returns a vertex that a wrong name may mean: on boards the nearest square.
     fn nearest_vertex(&self, name: &str, error: &PlaceError) -> Option<String> {
-        /// Vertices whose names are compared.
+        /// Maximum number of vertices whose names are compared.
         const MOST: u32 = 1 << 12;
         let board = self.place.board()?;
         match (error, name.parse::<Square>()) {
@@ -184,7 +184,7 @@ fn hint(meant: Option<String>) -> String {
     meant.map_or(String::new(), |meant| format!(" (did you mean {meant}?)"))
 }
 
-/// The candidate that differs least from a word, by at most a letter in three.
+/// Returns the candidate that differs least from a word, by at most a letter in three.
 fn nearest(word: &str, candidates: impl IntoIterator<Item = String>) -> Option<String> {
     let word = quote(word).to_lowercase();
     let far = (word.chars().count() / 3).max(1);
@@ -195,7 +195,7 @@ fn nearest(word: &str, candidates: impl IntoIterator<Item = String>) -> Option<S
         .map(|(_, other)| other)
 }
 
-/// A fact that a wrong word may mean: `d4=17`, `17@d4`, `a1>c2`, `afetr(b3, e5)`.
+/// Returns a fact that a wrong word may mean: `d4=17`, `17@d4`, `a1>c2`, `afetr(b3, e5)`.
 fn meant(word: &str) -> Option<String> {
     let dashes = word.replace(['–', '—', '−', ':'], "-").replace('→', "->");
     let step = word.split_once(['=', '@']);

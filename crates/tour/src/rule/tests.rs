@@ -114,7 +114,7 @@ fn each_fault_is_named_with_its_place_and_what_may_be_meant() {
         let fault = read(text, &"3x4".parse().unwrap()).unwrap_err();
         assert!(fault.message.contains(what), "{text}: {fault}");
     }
-    // Depth and length take neither stack nor a long message.
+    // Deep nesting and long input need neither deep recursion nor a long message.
     for text in [
         "(".repeat(1 << 20),
         "a1-c2".repeat(1 << 18),
@@ -197,7 +197,7 @@ fn directed_rules_of_closed_tours_need_a_first_step() {
     let steps = 4;
     let none = ProblemError::NoStep { step: 5, steps };
     assert_eq!(begun().with_rules(at(5)).unwrap_err(), none);
-    // The move that closes the tour is a move.
+    // The closing edge of the tour counts as a move.
     let tour = Tour::verify(&problem().with_rules(edge).unwrap(), vec![0, 1, 2, 3]);
     assert!(tour.is_ok());
     let back = rule(Atom::Fact(Fact::Arc { from: 0, to: 3 }));

@@ -1,4 +1,4 @@
-//! Moves, steps and leaps as they are written, what is asked for in words, and what can be wrong with it.
+//! Moves, steps and leaps in their written form, descriptions of specifications, and their errors.
 
 use super::TourSpec;
 use crate::ProblemError;
@@ -15,7 +15,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveName(pub [String; 2]);
 
-/// Not a move.
+/// Error: the text is not a move.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("'{}' is not a move: write its two squares, such as a1-c2", quote(.0))]
 pub struct NotAMove(String);
@@ -42,7 +42,7 @@ impl fmt::Display for MoveName {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StepName(pub u32, pub String);
 
-/// Not a step with a square.
+/// Error: the text is not a step with a square.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("'{}' is not a step with its square: write, for example, 17=d5", quote(.0))]
 pub struct NotAStep(String);
@@ -68,7 +68,7 @@ impl fmt::Display for StepName {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Leap(pub u32, pub u32);
 
-/// Not a leap.
+/// Error: the text is not a leap.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("write the two distances of the leap, such as 1,2")]
 pub struct NoLeap;
@@ -91,28 +91,28 @@ impl fmt::Display for Leap {
 
 knightsat_base::by_text!(MoveName, StepName, Leap);
 
-/// What a place does not have, or ends that contradict each other.
+/// A specification that does not fit the place, or with ends that contradict each other.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpecError {
     /// A leap or a turn that the board does not have.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// A vertex that is not there.
+    /// A vertex that does not exist.
     #[error("`{key}`: {error}")]
     Vertex {
         /// The field that names it.
         key: &'static str,
-        /// What is wrong with it.
+        /// The fault of the name.
         error: PlaceError,
     },
-    /// A leap in a graph.
+    /// A leap, requested in a graph.
     #[error("a graph has no leaps: `leaper` is for boards")]
     NoLeap,
-    /// A turn of a graph.
+    /// A turn, requested of a graph.
     #[error("a graph has no turns: `symmetric` is for boards")]
     NoTurn,
-    /// Ranks and files of a graph.
+    /// Equal sums of ranks and files, requested in a graph.
     #[error("a graph has no ranks and files: `magic` is for boards")]
     NoLines,
     /// A move that the place does not have.
@@ -122,22 +122,23 @@ pub enum SpecError {
         key: &'static str,
         /// The move.
         name: MoveName,
-        /// Of what and where, as in `of the knight on 8x8`.
+        /// The kind of moves and their place, as in `of the knight on 8x8`.
         of: String,
     },
-    /// Contradictory ends, or steps that are none.
+    /// Contradictory ends, or steps that do not exist.
     #[error(transparent)]
     Problem(#[from] ProblemError),
 }
 
 impl TourSpec {
-    /// Whether anything but an open tour of any kind is asked for.
+    /// Returns true if the specification is not merely an open tour of any kind.
     pub fn is_given(&self) -> bool {
         *self != TourSpec::default()
     }
 
-    /// Whether it is on some square at some step, or is not, beside its first and its `last` one: then
-    /// it is its numbers that count, see [`Problem::is_numbered`](crate::Problem::is_numbered). So it is where they must add up.
+    /// Returns true if the tour is a numbering, see
+    /// [`Problem::is_numbered`](crate::Problem::is_numbered). Clues about steps other than the
+    /// first and the `last` one make it so, and so do required sums and directed rules.
     pub fn knows_steps(&self, last: u32) -> bool {
         let is_end = |&StepName(step, _): &StepName| {
             step == 1 && self.start.is_none() || step == last && self.end.is_none()
@@ -147,7 +148,8 @@ impl TourSpec {
         self.magic || !are_ends || !self.not_at.is_empty() || has_directed_rules
     }
 
-    /// What is given beside the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None` if nothing is.
+    /// Returns the clues besides the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None`
+    /// without clues.
     pub fn clues(&self) -> Option<String> {
         let lists = [
             listed("with", &self.require),
@@ -167,15 +169,15 @@ impl TourSpec {
         (!self.with.is_empty()).then(|| format!("under {rules}"))
     }
 
-    /// The turn that is asked for, as the end of a sentence.
+    /// Returns the required turn, as the end of a sentence.
     pub fn with_the_symmetry(&self) -> String {
         let turn = self.symmetric;
         let turn = turn.map(|turn| format!(" with the symmetry {turn}"));
         turn.unwrap_or_default()
     }
 
-    /// What ends are fixed and what else is given, as in `start a1, end h8, require a2-c3 c3-e2`;
-    /// `None` if nothing is.
+    /// Returns the fixed ends and the other clues, as in `start a1, end h8, require a2-c3 c3-e2`;
+    /// `None` without them.
     pub fn ends(&self) -> Option<String> {
         let name = |name: &Option<String>| name.iter().cloned().collect();
         let given = [
@@ -195,12 +197,13 @@ impl TourSpec {
         (!given.is_empty()).then_some(given)
     }
 
-    /// The tour in full but for its ends, as in `closed knight's tour of 6x6 with the symmetry rot180`.
+    /// Returns the tour in full except for its ends, as in `closed knight's tour of 6x6 with the
+    /// symmetry rot180`.
     pub fn tour(&self, place: &Place) -> String {
         place.tour(self.kind) + &self.with_the_symmetry()
     }
 
-    /// The tour in full, as certificates have it.
+    /// Returns the tour in full, as certificates contain it.
     pub fn describe(&self, place: &Place) -> String {
         [Some(self.tour(place)), self.ends()]
             .into_iter()
@@ -210,7 +213,7 @@ impl TourSpec {
 }
 
 impl fmt::Display for TourSpec {
-    /// As in `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
+    /// Writes text such as `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [
             Some(self.kind.to_string()),
@@ -224,7 +227,7 @@ impl fmt::Display for TourSpec {
     }
 }
 
-/// A word and a list; `None` if the list is empty.
+/// Returns a word and a list; `None` if the list is empty.
 fn listed<T: fmt::Display>(word: &str, list: &[T]) -> Option<String> {
     (!list.is_empty()).then(|| format!("{word} {}", list.iter().join(",")))
 }

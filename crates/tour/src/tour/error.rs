@@ -1,19 +1,19 @@
-//! What can be wrong with a tour.
+//! Faults of a tour.
 
 use crate::rule::Rule;
 use knightsat_base::text::counted;
 use thiserror::Error;
 
-/// Why a sequence of vertices is no tour. Steps count from 1.
+/// The reason why a sequence of vertices is no tour. Steps count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TourError {
     /// Wrong number of steps.
     #[error("{}, and a tour has {expected}", counted(*.found, "step"))]
     Length {
-        /// Steps given.
+        /// Number of steps in the sequence.
         found: usize,
-        /// Vertices of the graph.
+        /// Number of vertices of the graph.
         expected: u32,
     },
     /// A vertex that the graph does not have.
@@ -39,45 +39,45 @@ pub enum TourError {
         step: usize,
         /// The step after it: 1 for the return of a closed tour.
         next: usize,
-        /// Where the move starts.
+        /// The start of the move.
         from: Name,
-        /// Where it would end.
+        /// The end of the move.
         to: Name,
     },
     /// Fewer than three vertices on a closed tour.
     #[error("a closed tour has at least three steps")]
     TooSmall,
-    /// Not on the prescribed vertex at an end or a given step.
+    /// A wrong vertex at an end or at a given step.
     #[error("step {step} is on {found} and should be on {expected}")]
     WrongEnd {
         /// The step.
         step: usize,
         /// The vertex there.
         found: Name,
-        /// The vertex prescribed.
+        /// The required vertex.
         expected: Name,
     },
-    /// A move that is forbidden.
+    /// A forbidden move.
     #[error("from step {step} to {next}, the move {from}-{to} is forbidden")]
     Forbidden {
         /// The step before the move.
         step: usize,
         /// The step after it: 1 for the return of a closed tour.
         next: usize,
-        /// Where the move starts.
+        /// The start of the move.
         from: Name,
-        /// Where it ends.
+        /// The end of the move.
         to: Name,
     },
-    /// A move that is required, and not there.
+    /// A required move that the tour does not take.
     #[error("the move {from}-{to} is required, and the tour does not take it")]
     Missing {
         /// One end of the move.
         from: Name,
-        /// The other.
+        /// The other end.
         to: Name,
     },
-    /// On a vertex that the tour must not be on at this step.
+    /// A vertex at a step at which the tour must not be on it.
     #[error("step {step} is on {found} and should not be")]
     NotHere {
         /// The step.
@@ -85,27 +85,27 @@ pub enum TourError {
         /// The vertex there.
         found: Name,
     },
-    /// A rank or a file of a magic tour that does not add up.
+    /// A rank or a file of a magic tour with a wrong sum.
     #[error("the steps on {} {of} add up to {found}, and should to {}", line(.is_rank), whole(.expected))]
     Sum {
-        /// A rank, or else a file.
+        /// True for a rank, false for a file.
         is_rank: bool,
         /// A vertex on it.
         of: Name,
-        /// What they add up to.
+        /// The sum.
         found: u64,
-        /// What they should; `None` if no whole number will do.
+        /// The required sum; `None` if it would be no whole number.
         expected: Option<u64>,
     },
     /// A rule without a true literal.
     #[error("rule {number} is violated: {rule}")]
     Rule {
-        /// Its number, from 1.
+        /// The number of the rule, from 1.
         number: usize,
         /// The rule.
         rule: Rule<Name>,
     },
-    /// The symmetry asked for puts another vertex on this step.
+    /// A vertex at a step for which the required symmetry prescribes another one.
     #[error("the tour is not symmetric: step {step} is on {found}, and should be on {expected}")]
     NotSymmetric {
         /// The step.
@@ -117,7 +117,7 @@ pub enum TourError {
     },
 }
 
-/// A vertex in an error message: a number until [`TourError::with_names`] knows better.
+/// A vertex in an error message: a number until [`TourError::with_names`] supplies a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name(u32, Option<String>);
 
@@ -149,7 +149,7 @@ impl From<u32> for Name {
 }
 
 impl TourError {
-    /// The same error with vertices written by `name`.
+    /// Returns the error with vertices written by `name`.
     pub fn with_names(mut self, name: impl Fn(u32) -> String) -> TourError {
         let set = |Name(vertex, text): &mut Name| *text = Some(name(*vertex));
         match &mut self {

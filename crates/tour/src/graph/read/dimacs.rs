@@ -1,6 +1,9 @@
-//! The DIMACS edge format: comments `c …`, one line `p edge VERTICES EDGES` (or `p col …`, or `p
-//! VERTICES EDGES`), then `e U V` for every edge; or `p sp VERTICES ARCS`, then `a U V` for every
-//! arc, perhaps with a length (9th DIMACS implementation challenge: shortest paths, 2006).
+//! The DIMACS edge format, undirected or directed.
+//!
+//! Comments are `c …`. Undirected graphs have one line `p edge VERTICES EDGES` (or `p col …`, or `p
+//! VERTICES EDGES`), then `e U V` for every edge. Directed graphs have `p sp VERTICES ARCS`, then
+//! `a U V` for every arc, perhaps with a length (9th DIMACS implementation challenge: shortest
+//! paths, 2006).
 
 use super::edges::Edges;
 use super::{Graph, GraphError, Line, error, lines};
@@ -30,7 +33,7 @@ pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
     }
 }
 
-/// No edges yet, and how many the line `p …` promises.
+/// Returns an empty list of edges, and the number of edges that the line `p …` declares.
 fn size(line: usize, words: &[&str]) -> Result<(Edges, usize), GraphError> {
     let (kind, vertices, count) = match words[1..] {
         [kind @ ("edge" | "col" | "sp"), vertices, count] => (kind, vertices, count),
@@ -61,7 +64,7 @@ fn add(edges: &mut Edges, (line, text): Line, words: &[&str]) -> Result<(), Grap
     edges.add(line, edges.vertex(line, a)?, edges.vertex(line, b)?)
 }
 
-/// The graph, if it has as many edges as its file promises.
+/// Returns the graph, if it has as many edges as its file declares.
 fn kept(edges: Edges, promised: usize, last: usize) -> Result<Graph, GraphError> {
     let (found, noun) = (edges.len(), edges.noun());
     if found == promised {

@@ -1,11 +1,11 @@
-//! The edges or arcs of a graph as a reader meets them.
+//! The edges or arcs of a graph, collected by a reader.
 
 use super::{GraphError, error};
 use crate::graph::{EdgeError, Graph};
 use knightsat_base::text::quote;
 use std::collections::HashMap;
 
-/// The edges or arcs read so far, with the lines that they stand on.
+/// The edges or arcs read so far, with their lines.
 #[derive(Default)]
 pub(super) struct Edges {
     vertices: u32,
@@ -15,7 +15,7 @@ pub(super) struct Edges {
 }
 
 impl Edges {
-    /// No edges yet; a word is the number of vertices.
+    /// Returns an empty list; `vertices` is the number of vertices as text.
     pub fn new(line: usize, vertices: &str) -> Result<Edges, GraphError> {
         match vertices.parse() {
             Ok(vertices @ 1..) => Edges::between(line, vertices),
@@ -26,7 +26,7 @@ impl Edges {
         }
     }
 
-    /// No edges yet between so many vertices.
+    /// Returns an empty list between so many vertices.
     pub fn between(line: usize, vertices: u32) -> Result<Edges, GraphError> {
         match vertices {
             0 => error(line, "a graph has at least one vertex"),
@@ -38,18 +38,18 @@ impl Edges {
         }
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub fn vertices(&self) -> u32 {
         self.vertices
     }
 
-    /// Arcs instead of edges, each from its first vertex to its second.
+    /// Returns the list as one of arcs, each from its first vertex to its second.
     pub fn directed(mut self) -> Edges {
         self.is_directed = true;
         self
     }
 
-    /// An edge or an arc, as the list has it.
+    /// Returns an edge or an arc in the form of the list.
     fn key(&self, a: u32, b: u32) -> [u32; 2] {
         match self.is_directed {
             true => [a, b],
@@ -57,17 +57,17 @@ impl Edges {
         }
     }
 
-    /// Its name.
+    /// Returns the noun: edge or arc.
     pub fn noun(&self) -> &'static str {
         if self.is_directed { "arc" } else { "edge" }
     }
 
-    /// Number of edges.
+    /// Returns the number of edges.
     pub fn len(&self) -> usize {
         self.edges.len()
     }
 
-    /// Reads a vertex, numbered from 1 there and from 0 here.
+    /// Reads a vertex, numbered from 1 in the file and from 0 in the result.
     pub fn vertex(&self, line: usize, word: &str) -> Result<u32, GraphError> {
         let vertices = self.vertices;
         match word.parse::<u32>() {
@@ -80,7 +80,7 @@ impl Edges {
         }
     }
 
-    /// Adds an edge, which must be new and no loop.
+    /// Adds an edge. It must be new and no loop.
     pub fn add(&mut self, line: usize, a: u32, b: u32) -> Result<(), GraphError> {
         if a == b {
             return error(line, EdgeError::Loop(a + 1).to_string());
@@ -103,7 +103,7 @@ impl Edges {
         self.lines.contains_key(&self.key(a, b))
     }
 
-    /// The graph of these edges.
+    /// Returns the graph of these edges.
     pub fn graph(self) -> Graph {
         match self.is_directed {
             true => Graph::from_arc_pairs(self.vertices, &self.edges),

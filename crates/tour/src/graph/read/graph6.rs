@@ -1,5 +1,7 @@
-//! graph6, sparse6 and digraph6: a graph a line (McKay, Description of graph6, sparse6 and digraph6
-//! encodings, nauty). Bytes 63 to 126 hold six bits each, the first of them the number of vertices.
+//! The formats graph6, sparse6 and digraph6: a graph a line (McKay, Description of graph6, sparse6
+//! and digraph6 encodings, nauty).
+//!
+//! Bytes 63 to 126 hold six bits each. The first bytes hold the number of vertices.
 
 use super::edges::Edges;
 use super::{Graph, GraphError, Graphs, Line, error, lines};
@@ -42,16 +44,16 @@ struct Bits<'t> {
     line: usize,
     vertices: u32,
     data: &'t [u8],
-    /// Bytes of data.
+    /// Number of bytes of data.
     rest: u64,
 }
 
-/// Bytes of so many bits.
+/// Returns the number of bytes for so many bits.
 fn bytes(bits: u64) -> u64 {
     bits.div_ceil(6)
 }
 
-/// Bytes of data of a graph6 line.
+/// Returns the number of bytes of data of a graph6 line.
 fn whole(vertices: u32) -> u64 {
     let n = u64::from(vertices);
     bytes(n * n.saturating_sub(1) / 2)
@@ -88,7 +90,7 @@ impl<'t> Bits<'t> {
         self.data.iter().flat_map(six)
     }
 
-    /// Fails unless there are so many bytes of data.
+    /// Returns an error unless there are so many bytes of data.
     fn expect(&self, wanted: u64) -> Result<(), GraphError> {
         if self.rest == wanted {
             return Ok(());
@@ -111,7 +113,7 @@ fn graph((line, text): Line) -> Result<Graph, GraphError> {
     }
 }
 
-/// graph6: the upper half of the matrix, column by column.
+/// Reads graph6: the upper half of the matrix, column by column.
 fn plain(bits: Bits) -> Result<Graph, GraphError> {
     let mut edges = Edges::between(bits.line, bits.vertices)?;
     bits.expect(whole(bits.vertices))?;
@@ -122,7 +124,7 @@ fn plain(bits: Bits) -> Result<Graph, GraphError> {
     Ok(edges.graph())
 }
 
-/// digraph6: the whole matrix, row by row.
+/// Reads digraph6: the whole matrix, row by row.
 fn directed(bits: Bits) -> Result<Graph, GraphError> {
     let mut arcs = Edges::between(bits.line, bits.vertices)?.directed();
     bits.expect(bytes(u64::from(bits.vertices).pow(2)))?;
@@ -133,8 +135,8 @@ fn directed(bits: Bits) -> Result<Graph, GraphError> {
     Ok(arcs.graph())
 }
 
-/// sparse6: pairs of a bit, which moves on to the next vertex, and a number, which is larger than
-/// the vertex and moves there, or joins it.
+/// Reads sparse6: pairs of a bit and a number. A set bit moves on to the next vertex. A number
+/// larger than the vertex moves there; any other joins it.
 fn sparse(bits: Bits) -> Result<Graph, GraphError> {
     let mut edges = Edges::between(bits.line, bits.vertices)?;
     let width = u32::BITS - (bits.vertices - 1).leading_zeros();

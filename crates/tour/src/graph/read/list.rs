@@ -1,5 +1,7 @@
-//! Plain edge lists: `U V` on each line, parted by blanks or a comma, vertices from 1; `#` and `%`
-//! begin comments. The largest number is the number of vertices. Edges, or arcs from U to V.
+//! Plain lists of edges, or of arcs from U to V.
+//!
+//! Each line contains `U V`, parted by blanks or a comma. Vertices count from 1, and the largest
+//! number is the number of vertices. `#` and `%` begin comments.
 
 use super::edges::Edges;
 use super::{Graph, GraphError, Line, error, lines};
@@ -44,7 +46,7 @@ pub(super) fn parse(text: &str, are_arcs: bool) -> Result<Graph, GraphError> {
     Ok(edges.graph())
 }
 
-/// The ends of an edge, from 1.
+/// Reads the ends of an edge, from 1.
 fn pair((line, text): Line) -> Result<(usize, [u32; 2]), GraphError> {
     let words: Vec<&str> = words(text).collect();
     let [a, b] = words[..] else {

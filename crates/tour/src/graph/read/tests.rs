@@ -232,7 +232,7 @@ fn edge_lists_are_read() {
     );
 }
 
-/// Graphs in graph6 and in sparse6, as nauty's documentation and its programs write them.
+/// Checks graphs in graph6 and in sparse6, as nauty's documentation and its programs write them.
 #[test]
 fn graph6_and_its_kin_are_read() {
     let documented = Ok(vec![(1, 3), (1, 5), (2, 4), (4, 5)]);
@@ -261,7 +261,7 @@ fn graph6_and_its_kin_are_read() {
     );
 }
 
-/// Bits of a number, six a byte from 63 on.
+/// Packs the bits of a number, six a byte from 63 on.
 fn packed(bits: &[bool]) -> String {
     let six = |bits: &[bool]| {
         (0..6).fold(0, |sum, at| {

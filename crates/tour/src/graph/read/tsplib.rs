@@ -1,7 +1,8 @@
-//! TSPLIB (Reinelt, TSPLIB 95): `KEYWORD : VALUE` lines with `TYPE : HCP` and `DIMENSION`, then
-//! `EDGE_DATA_SECTION` with an edge list or adjacency lists, up to `-1`; or `EDGE_WEIGHT_SECTION`
-//! with a matrix of arcs, `TYPE : ATSP` or `HCP`. The value on the diagonal of a matrix means that
-//! there is no arc.
+//! TSPLIB (Reinelt, TSPLIB 95): `KEYWORD : VALUE` lines, then a section of data.
+//!
+//! A file of `TYPE : HCP` has a `DIMENSION`, then `EDGE_DATA_SECTION` with an edge list or
+//! adjacency lists, up to `-1`. A file of `TYPE : ATSP` or `HCP` may have `EDGE_WEIGHT_SECTION`
+//! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc.
 
 use super::edges::Edges;
 use super::{Graph, GraphError, Line, error, lines};
@@ -46,7 +47,7 @@ pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
     error(last, "EDGE_DATA_SECTION is missing")
 }
 
-/// Fails unless the line leaves the graph as the others say.
+/// Returns an error unless the line is supported and leaves the graph as the other lines define it.
 fn check(line: usize, key: &str, value: &str) -> Result<(), GraphError> {
     let other = quote(value);
     match (key, value) {

@@ -1,6 +1,7 @@
 use super::*;
 
-/// Classes by trying every edge and every pair; an edge that is a cut alone is in none.
+/// Returns classes found by trying every edge and every pair; an edge that is a cut alone is in
+/// none.
 fn by_trying(len: u32, edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
     let count = |without: &[u32]| sides(len, edges, without).len();
     let numbers = 0..edges.len() as u32;
@@ -41,8 +42,8 @@ fn classes_are_those_that_trying_all_pairs_finds() {
 
 #[test]
 fn equal_words_of_edges_that_are_no_class_are_seen_through() {
-    // Two triangles that share a vertex: three words each, and no edge of the one is in a
-    // class with one of the other.
+    // Two triangles that share a vertex: three words each, and no edge of the one is in a class
+    // with one of the other.
     let edges = [[0, 1], [1, 2], [0, 2], [2, 3], [3, 4], [2, 4]];
     let tree = Tree::new(5, &edges, &Stop::default()).unwrap().unwrap();
     let covers = tree.covers(&edges);
