@@ -1,8 +1,8 @@
 //! Families of sparse graphs for tests and measurements. Some have a verdict by a theorem, some a
 //! planted cycle, and some hard gadgets.
 //!
-//! A family with a seed gives one graph on every machine and in every version: the random words are
-//! those of ChaCha with 8 rounds, its key the seed.
+//! A family with a seed gives one graph on every machine and in every version. The random words are
+//! those of ChaCha with 8 rounds, keyed with the seed.
 
 mod gadgets;
 
@@ -317,9 +317,9 @@ pub fn tutte() -> Graph {
     inflated(&tetrahedron(), &[1, 2, 3], &tutte_fragment())
 }
 
-/// Returns the graphs joined in order: by a bridge from the last vertex of each to the first of the
-/// next, or, if `glued`, by identifying these two vertices. With two graphs or more there is no
-/// Hamiltonian cycle.
+/// Returns the graphs joined in order. A bridge leads from the last vertex of each to the first of
+/// the next. If `glued`, these two vertices are identified instead. With two graphs or more there
+/// is no Hamiltonian cycle.
 pub fn chained(parts: &[Graph], glued: bool) -> Graph {
     let mut edges = Vec::new();
     let mut len = 0;

@@ -54,9 +54,9 @@ impl<'p> AugmentedGraph<'p> {
     /// Returns the graph of [`AugmentedGraph::coloured`], or an error if time is up before the
     /// colours are known.
     ///
-    /// If every move changes colour, the two ends differ in colour for an even number of vertices,
-    /// and have the colour of the larger class for an odd number. Resolution cannot count, so the
-    /// formula must contain this fact.
+    /// Suppose that every move changes colour. With an even number of vertices, the two ends differ
+    /// in colour. With an odd number, both have the colour of the larger class. Resolution cannot
+    /// count, so the formula must contain this fact.
     pub fn coloured_within(problem: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
         let mut augmented = AugmentedGraph::new(problem);
         let ends = [problem.start(), problem.end()];

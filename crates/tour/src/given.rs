@@ -229,8 +229,8 @@ impl Problem {
         has_steps || self.kind == Kind::Closed && self.is_magic()
     }
 
-    /// Returns true if the reverse of a tour is no tour, or another one, whatever the ends: in a
-    /// directed graph, and where tours are [numbered](Problem::is_numbered).
+    /// Returns true if the reverse of a tour is no tour, or another one, whatever the ends. This
+    /// holds in a directed graph, and if tours are [numbered](Problem::is_numbered).
     pub fn has_one_way(&self) -> bool {
         self.is_numbered() || self.graph.is_directed()
     }
