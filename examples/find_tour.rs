@@ -22,7 +22,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{}", knightsat::render::moves(&spec.place, &tour));
 
     // Without a formula of one's own.
-    let verdict = find(&spec, &Stop::default())?;
+    let verdict = find(&spec, Stop::default())?;
     assert!(verdict.tour().is_some());
     Ok(())
 }

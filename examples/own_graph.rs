@@ -11,15 +11,15 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let place = Place::Graph(Graph::try_from_edges(10, &edges)?);
 
     let path = FormulaSpec::new(place, TourSpec::default(), Style::DEFAULT)?;
-    let verdict = find(&path, &Stop::default())?;
+    let verdict = find(&path, Stop::default())?;
     let tour = verdict.tour().ok_or("there is a path")?;
     println!("path {}", knightsat::render::moves(&path.place, tour));
 
     let cycle = path.closed();
-    assert!(matches!(find(&cycle, &Stop::default())?, Verdict::None(_)));
+    assert!(matches!(find(&cycle, Stop::default())?, Verdict::None(_)));
     let folder = std::env::temp_dir().join(format!("petersen-{}", std::process::id()));
     std::fs::create_dir(&folder)?;
-    let proved = prove(&cycle, &folder, &Stop::default());
+    let proved = prove(&cycle, &folder, Stop::default());
     let verified = verify(&cycle, &folder, &Stop::default());
     std::fs::remove_dir_all(&folder)?;
     assert!(matches!(proved?, Verdict::None(_)));

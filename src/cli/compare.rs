@@ -137,8 +137,10 @@ pub struct Args {
     /// Their names describe them.
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     keep_formulas: Option<PathBuf>,
-    /// Format of the output: a table of solved runs, medians and penalised averages; JSON with all
-    /// rows and scores; or the rows as CSV
+    /// Format of the output
+    ///
+    /// A table of solved runs, medians and penalised averages; JSON with all rows and scores; or
+    /// the rows as CSV
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: TableFormat,
     /// One run, described by this file; comparisons start their processes with it

@@ -263,7 +263,11 @@ fn what_is_not_the_result_of_its_part_is_refused_by_name() {
             .contains("has 3 cubes, and the folder has 4 parts")
     );
     put(&[lines[0], lines[1], lines[2], lines[2]]);
-    assert!(split.refused().contains("overlaps other parts"), "{}", split.refused());
+    assert!(
+        split.refused().contains("overlaps other parts"),
+        "{}",
+        split.refused()
+    );
     put(&[lines[1], lines[0], lines[2], lines[3]]);
     assert!(
         split

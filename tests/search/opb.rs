@@ -345,7 +345,10 @@ fn what_is_wrong_in_a_file_is_named_with_its_place() {
             "* #variable= 3 #constraint= 1\n",
             "t.opb:2:1: the first line states 1 constraint, and there are 0",
         ),
-        ("min: 1 x1 ;", "t.opb:2:1: an objective is not supported here: "),
+        (
+            "min: 1 x1 ;",
+            "t.opb:2:1: an objective is not supported here: ",
+        ),
         (
             "1 x1",
             "t.opb:2:3: the file ends where another term, '>=' or '=' is expected",

@@ -53,28 +53,28 @@
 //! Clauses:
 //!
 //! 1. For every vertex in order, the apex last, two of its edges (in their order) are taken. With
-//!   fewer than two edges, the clause is empty. Two edges give a unit clause each. Up to eight
-//!   edges give, for each edge, the clause of all others; then `¬a ∨ ¬b ∨ ¬c` for all a < b < c in
-//!   the order of c, b, a. More edges give a counter.
+//!    fewer than two edges, the clause is empty. Two edges give a unit clause each. Up to eight
+//!    edges give, for each edge, the clause of all others; then `¬a ∨ ¬b ∨ ¬c` for all a < b < c in
+//!    the order of c, b, a. More edges give a counter.
 //! 2. If no end is fixed and the colour classes have equal sizes, the apex has other clauses. These
-//!   require one edge to the colour of vertex 0, then one to the other colour. One of up to eight
-//!   edges gives the clause of all edges, then `¬a ∨ ¬b` for a < b. One of more edges gives a
-//!   counter.
+//!    require one edge to the colour of vertex 0, then one to the other colour. One of up to eight
+//!    edges gives the clause of all edges, then `¬a ∨ ¬b` for a < b. One of more edges gives a
+//!    counter.
 //! 3. Unit clauses for the edges that every tour takes, by their smaller, then by their larger end.
-//!   These are the required moves; the edge from the only fixed end of an open tour to the apex;
-//!   and the edge between the two fixed ends of a closed tour. A missing edge gives the empty
-//!   clause.
+//!    These are the required moves; the edge from the only fixed end of an open tour to the apex;
+//!    and the edge between the two fixed ends of a closed tour. A missing edge gives the empty
+//!    clause.
 //! 4. If the certificate states them, two matchings with fresh variables, `a[e]` for all edges,
-//!   then `b[e]`. The edges of a tour alternate between the matchings. For every edge: `¬a[e] ∨
+//!    then `b[e]`. The edges of a tour alternate between the matchings. For every edge: `¬a[e] ∨
 //!   ¬b[e]`, `¬a[e] ∨ e`, `¬b[e] ∨ e`, `¬e ∨ a[e] ∨ b[e]`. Then for every vertex one `a`, encoded
-//!   as in 2, and one `b`. If the augmented graph has an odd number of vertices, the alternation
-//!   starts at the last one. That vertex has two `a`, encoded as in 1, and no `b`, a unit clause
-//!   each. If the number is even, the matchings can be swapped. Then, if vertex 0 has two edges,
-//!   with e and f the first two, the clauses `¬b[e]` and `a[e] ∨ ¬b[f]` follow.
+//!    as in 2, and one `b`. If the augmented graph has an odd number of vertices, the alternation
+//!    starts at the last one. That vertex has two `a`, encoded as in 1, and no `b`, a unit clause
+//!    each. If the number is even, the matchings can be swapped. Then, if vertex 0 has two edges,
+//!    with e and f the first two, the clauses `¬b[e]` and `a[e] ∨ ¬b[f]` follow.
 //! 5. The cuts. For a set of vertices without the apex, the clause contains all edges between the
-//!   set and the other vertices of the augmented graph. Both sides are non-empty, so every tour
-//!   takes one of these edges. A tour also returns, so it takes two. For up to four edges, the
-//!   clauses of all but the first, all but the second and so on follow.
+//!    set and the other vertices of the augmented graph. Both sides are non-empty, so every tour
+//!    takes one of these edges. A tour also returns, so it takes two. For up to four edges, the
+//!    clauses of all but the first, all but the second and so on follow.
 //!
 //! A *counter* to m of the edges x₁, x₂, … takes fresh variables `s[i][k]` for each i and for k up
 //! to m and to i, in this order. `s[i][k]` means that at least k of the first i edges are taken.
@@ -99,17 +99,17 @@
 //! on vertex v at step i, both from 1. Clauses:
 //!
 //! 1. For every step in order, one of its variables, encoded as in 2 above. The same for every
-//!   vertex.
+//!    vertex.
 //! 2. For every vertex v, for every step i, for the preceding and then the following step. If the
-//!   tour is on v at i, it is on a neighbour of v there, in a directed graph on a predecessor or a
-//!   successor. Neighbours increase. In a closed tour, step 1 follows step n.
+//!    tour is on v at i, it is on a neighbour of v there, in a directed graph on a predecessor or a
+//!    successor. Neighbours increase. In a closed tour, step 1 follows step n.
 //! 3. With a symmetry, for every step and every vertex: one period later the tour is on the image
-//!   of the vertex.
+//!    of the vertex.
 //! 4. Unit clauses for the start at step 1 and the end at step n, if they are fixed.
 //! 5. The clues, moves before steps. A required move gives clauses for its smaller end and then its
-//!   larger one, for every step. If the tour is there, it is on the other end one step before or
-//!   after. A vertex at a step, or not at a step, gives a unit clause. A forbidden move needs no
-//!   clause, since the graph lacks its edge.
+//!    larger one, for every step. If the tour is there, it is on the other end one step before or
+//!    after. A vertex at a step, or not at a step, gives a unit clause. A forbidden move needs no
+//!    clause, since the graph lacks its edge.
 //!
 //! For a closed tour of fewer than three vertices, the formula is the empty clause.
 

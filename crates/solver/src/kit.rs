@@ -223,7 +223,7 @@ mod tests {
 
         fn clause(&mut self, lits: &[Lit]) {
             self.clauses += 1;
-            if self.how != Fault::LosesClauses || self.clauses % 7 != 0 {
+            if self.how != Fault::LosesClauses || !self.clauses.is_multiple_of(7) {
                 self.solver.clause(lits);
             }
         }

@@ -18,7 +18,12 @@ pub struct FrontierArgs {
     ///
     /// Primes below 2^63. If they cover a bound on the number of tours, the number is printed,
     /// otherwise its residues. Without this option the count is exact.
-    #[arg(long, value_name = "PRIMES", value_delimiter = ',')]
+    #[arg(
+        long,
+        value_name = "PRIMES",
+        value_delimiter = ',',
+        hide_short_help = true
+    )]
     primes: Vec<u64>,
     /// Keep the states in files of this folder instead of memory
     ///

@@ -50,10 +50,9 @@ impl GraphArgs {
 
     /// Returns the graph of the file, if one is named.
     pub fn one(&self, stop: &Stop) -> Result<Option<Place>> {
-        let one = self.read(stop, |text, format| {
+        self.read(stop, |text, format| {
             read::one(text, format).map(Place::Graph)
-        });
-        Ok(one?)
+        })
     }
 
     /// Returns all graphs of the file; none if no file is named.

@@ -21,7 +21,7 @@ pub struct Options {
     /// Add variables for the moves of the tour, linked to the positions [default: yes]
     #[cfg_attr(feature = "clap", arg(long, value_name = "yes|no", value_parser = yes_no, action = clap::ArgAction::Set, default_value = "yes", hide_short_help = true))]
     pub arcs: bool,
-    /// Whether a tour and its reverse are both models [default: auto]
+    /// Models of a tour and its reverse: one or both [default: auto]
     #[cfg_attr(
         feature = "clap",
         arg(long, value_enum, default_value_t, hide_short_help = true)

@@ -138,7 +138,7 @@ impl Regions {
             if factor.count() == 1 {
                 return Ok(Some(factor.walk(0)));
             }
-            even = if factor.count() % 2 == 0 { even + 1 } else { 0 };
+            even = (even + 1) * usize::from(factor.count().is_multiple_of(2));
             if even == EVEN {
                 break;
             }
