@@ -118,7 +118,7 @@ impl Rules {
     }
 
     /// Writes the rules after the clauses of the encoder.
-    pub fn encode<S: ClauseSink>(&self, problem: &Problem, sink: &mut S) {
+    pub fn encode(&self, problem: &Problem, sink: &mut dyn ClauseSink) {
         if problem.rules().is_empty() {
             return;
         }
@@ -163,15 +163,15 @@ fn others(atom: Atom, than: Name) -> Vec<Name> {
 }
 
 /// Writes rules, and the definitions of atoms before the first clause that needs them.
-struct Writer<'w, S> {
+struct Writer<'w> {
     rules: &'w Rules,
     problem: &'w Problem,
     /// The atoms that already have a single term.
     terms: HashMap<Atom, Term>,
-    sink: &'w mut S,
+    sink: &'w mut dyn ClauseSink,
 }
 
-impl<S: ClauseSink> Writer<'_, S> {
+impl Writer<'_> {
     fn rule(&mut self, rule: &Rule) {
         if self.sink.is_done() {
             return;

@@ -23,15 +23,15 @@ impl Formula<'_> {
     }
 
     /// Collects the clauses and writes them to `sink` in the order of the shuffle.
-    pub(super) fn encode_shuffled<S: ClauseSink>(&self, sink: &mut S) {
+    pub(super) fn encode_shuffled(&self, sink: &mut dyn ClauseSink) {
         let mut collected = Collected {
             cnf: Cnf::default(),
             sink,
         };
         self.encode_plain(&mut collected);
-        let Collected { cnf, sink } = collected;
+        let Collected { cnf, mut sink } = collected;
         if !sink.is_done() {
-            shuffle_to(&cnf, self.style().shuffle, sink);
+            shuffle_to(&cnf, self.style().shuffle, &mut sink);
         }
     }
 
@@ -66,12 +66,12 @@ impl Formula<'_> {
 }
 
 /// A sink that collects clauses until another sink is done.
-struct Collected<'s, S> {
+struct Collected<'s> {
     cnf: Cnf,
-    sink: &'s mut S,
+    sink: &'s mut dyn ClauseSink,
 }
 
-impl<S: ClauseSink> ClauseSink for Collected<'_, S> {
+impl ClauseSink for Collected<'_> {
     fn new_vars(&mut self, count: u32) -> Vars {
         self.cnf.new_vars(count)
     }
