@@ -7,6 +7,7 @@ use crate::common::required;
 use assert_cmd::cargo::cargo_bin;
 use fakes::{processes, wait_until};
 use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
@@ -23,11 +24,12 @@ const RUNS: u64 = 20;
 const LATEST: Duration = Duration::from_millis(200);
 
 /// Folders for one command: for its outputs, and for its temporary files. The name of the latter
-/// marks every process that it starts.
+/// marks every process that it starts, and so do the sessions of its runs.
 struct Place {
     dir: TempDir,
     work: PathBuf,
     temporary: PathBuf,
+    sessions: RefCell<Vec<String>>,
 }
 
 impl Place {
@@ -42,13 +44,15 @@ impl Place {
             dir,
             work,
             temporary,
+            sessions: RefCell::default(),
         }
     }
 
+    /// Starts a run in a session of its own, so that its orphans differ from those of other tests.
     fn start(&self, args: &str) -> Child {
-        let mut command = Command::new("env");
+        let mut command = Command::new("setsid");
         // Whoever runs the tests may have them ignored, as a shell does in the background.
-        command.arg("--default-signal=INT,HUP,TERM");
+        command.args(["env", "--default-signal=INT,HUP,TERM"]);
         command.arg(cargo_bin!("knightsat"));
         command
             .args(args.split_ascii_whitespace())
@@ -57,33 +61,34 @@ impl Place {
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        command.spawn().unwrap()
+        let child = command.spawn().unwrap();
+        self.sessions.borrow_mut().push(child.id().to_string());
+        child
     }
 
     fn assert_nothing_left(&self, run: &str) {
         let marker = self.temporary.as_os_str().as_encoded_bytes();
-        // Other tests start solvers too, which are ours for a moment after their end.
-        wait_until(|| processes(marker).is_empty() && orphans().is_empty());
+        wait_until(|| processes(marker).is_empty() && self.orphans().is_empty());
         let left = processes(marker);
         assert!(left.is_empty(), "{run}: still running: {left:?}");
-        assert!(orphans().is_empty(), "{run}: {:?}", orphans());
+        let left = self.orphans();
+        assert!(left.is_empty(), "{run}: {left:?}");
         let files = contents(&self.temporary);
         assert!(files.is_empty(), "{run}: {:?}", files.keys());
         assert_eq!(fs::read_dir(self.dir.path()).unwrap().count(), 2, "{run}");
     }
-}
 
-/// Solvers whose parent has died, zombies included: they have become ours.
-fn orphans() -> Vec<String> {
-    let ours = std::process::id().to_string();
-    let stats = fs::read_dir("/proc").unwrap().flatten();
-    let stats = stats.filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok());
-    let is_orphan = |stat: &String| {
-        let (name, rest) = stat.rsplit_once(") ").unwrap_or_default();
-        let is_solver = name.ends_with("(minisat") || name.ends_with("(kissat");
-        is_solver && rest.split(' ').nth(1) == Some(&ours)
-    };
-    stats.filter(is_orphan).collect()
+    /// Processes of ended runs, zombies included: their parent has died, and we are the next one.
+    fn orphans(&self) -> Vec<String> {
+        let stats = fs::read_dir("/proc").unwrap().flatten();
+        let stats = stats.filter_map(|entry| fs::read_to_string(entry.path().join("stat")).ok());
+        let is_orphan = |stat: &String| {
+            let session = |rest: &str| rest.split(' ').nth(3).map(str::to_owned);
+            let session = stat.rsplit_once(") ").and_then(|(_, rest)| session(rest));
+            session.is_some_and(|session| self.sessions.borrow().contains(&session))
+        };
+        stats.filter(is_orphan).collect()
+    }
 }
 
 /// All files below a folder, and empty folders.
