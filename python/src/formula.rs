@@ -143,13 +143,13 @@ impl Formula {
     /// True if the formula has only one of a tour and its reverse.
     #[getter]
     fn one_direction(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.meaning(py)?.is_one_direction())
+        Ok(self.meaning(py)?.is_one_direction)
     }
 
     /// The square on which all closed tours of the formula begin, or None.
     #[getter]
     fn first(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        let first = self.meaning(py)?.first();
+        let first = self.meaning(py)?.first;
         first
             .map(|vertex| self.names.object(py, vertex))
             .transpose()

@@ -283,7 +283,7 @@ impl Args {
     /// Returns the error for a model that is no tour: the file or its description is at fault.
     fn blame(&self, spec: &FormulaSpec, error: FormulaError) -> Error {
         let error = match error {
-            FormulaError::Cycles { .. } => {
+            FormulaError::Cycles(_) => {
                 return Error::new(error).context(name(&self.result));
             }
             FormulaError::NoTour(why) => {

@@ -170,7 +170,7 @@ fn liars_are_caught() {
     };
     let binary = binary(&problem, options);
     let ring = Search::new(&problem, Directions::Both).next().unwrap();
-    let honest = binary.literals_of(&ring).unwrap();
+    let honest = binary.meaning(false).literals_of(&problem, &ring).unwrap();
     let decode = |lits: &[Lit]| binary.decode(&Model::from_lits(lits).unwrap());
     assert_eq!(decode(&honest), Ok(ring.clone()));
     assert_eq!(honest.len() as u32, binary.variables());
@@ -184,9 +184,9 @@ fn liars_are_caught() {
         }
         decode(&lits)
     };
-    assert_eq!(lie(3, 3, 0), Err(FormulaError::NoVertex { step: 3 }));
-    assert_eq!(lie(2, 0, 3), Err(FormulaError::NoVertex { step: 2 }));
-    assert_eq!(lie(8, 1, 1), Err(FormulaError::NoVertex { step: 8 }));
+    assert_eq!(lie(3, 3, 0), Err(FormulaError::NoVertex(3)));
+    assert_eq!(lie(2, 0, 3), Err(FormulaError::NoVertex(2)));
+    assert_eq!(lie(8, 1, 1), Err(FormulaError::NoVertex(8)));
     // All squares are on the tour already.
     let jumps = [lie(1, 0, 0).unwrap(), lie(1, 2, 2).unwrap()];
     for jump in jumps.into_iter().filter(|steps| *steps != ring) {

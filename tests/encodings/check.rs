@@ -318,7 +318,7 @@ fn successor(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
     for from in 0..n {
         for &to in graph.neighbours(from) {
             let lit = sink.new_var().pos();
-            meaning.arc(from, to, lit);
+            meaning.add(Fact::Arc { from, to }, &[lit]);
             arcs.push((from, to, lit));
         }
     }
@@ -394,8 +394,8 @@ fn maps_read_back() {
         let text = map::write(meaning, place);
         let back = map::parse(&text, place, problem).unwrap();
         assert_eq!(back.facts(), meaning.facts(), "{text}");
-        assert_eq!(back.first(), meaning.first());
-        assert_eq!(back.is_one_direction(), meaning.is_one_direction());
+        assert_eq!(back.first, meaning.first);
+        assert_eq!(back.is_one_direction, meaning.is_one_direction);
     };
     let square = Graph::from_edges(4, &[[0, 1], [0, 3], [1, 2], [2, 3]]);
     for place in [check::place("5x6"), Place::Graph(square)] {

@@ -236,21 +236,21 @@ fn liars_are_caught() {
     ];
     for style in on_arcs {
         let told = |moves: &[[u32; 2]]| told(&problem, style, moves);
-        assert_eq!(told(&with([2, 4])), FormulaError::TwoMoves { vertex: 2 });
-        assert_eq!(told(&tour[1..]), FormulaError::NoMove { vertex: 0 });
-        assert_eq!(told(&[]), FormulaError::NoMove { vertex: 0 });
+        assert_eq!(told(&with([2, 4])), FormulaError::TwoMoves(2));
+        assert_eq!(told(&tour[1..]), FormulaError::NoMove(0));
+        assert_eq!(told(&[]), FormulaError::NoMove(0));
         let lengths = vec![3, 3];
-        assert_eq!(told(&triangles), FormulaError::Cycles { lengths });
+        assert_eq!(told(&triangles), FormulaError::Cycles(lengths));
         // To and fro.
         let lengths = vec![2, 4];
         let short = [[0, 1], [1, 0], [2, 3], [3, 4], [4, 5], [5, 2]];
-        assert_eq!(told(&short), FormulaError::Cycles { lengths });
+        assert_eq!(told(&short), FormulaError::Cycles(lengths));
     }
     for style in [Name::Lazy.style(), Name::Order.style()] {
         let told = |moves: &[[u32; 2]]| told(&problem, style, moves);
-        assert_eq!(told(&with([2, 4])), FormulaError::TwoMoves { vertex: 2 });
-        assert_eq!(told(&tour[1..]), FormulaError::NoMove { vertex: 0 });
+        assert_eq!(told(&with([2, 4])), FormulaError::TwoMoves(2));
+        assert_eq!(told(&tour[1..]), FormulaError::NoMove(0));
         let lengths = vec![3, 3];
-        assert_eq!(told(&triangles), FormulaError::Cycles { lengths });
+        assert_eq!(told(&triangles), FormulaError::Cycles(lengths));
     }
 }

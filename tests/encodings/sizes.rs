@@ -137,7 +137,7 @@ fn formulas_that_cannot_be_numbered_are_refused_at_once() {
         let problem = Problem::new(board.graph(), kind, None, None).unwrap();
         for name in [Name::Order, Name::Distance, Name::Position] {
             match Formula::new(&problem, name.style()) {
-                Err(FormulaError::TooManyVariables { found }) => assert!(found > 1 << 31),
+                Err(FormulaError::TooManyVariables(found)) => assert!(found > 1 << 31),
                 other => panic!("{name} {kind}: {:?}", other.map(|formula| formula.size())),
             }
         }

@@ -4,7 +4,7 @@
 use knightsat::check::{self, BOARDS, inspect};
 use knightsat::cnf::gadget::term::{Term, clause};
 use knightsat::cnf::sink::{ClauseSink, Group};
-use knightsat::encoding::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
+use knightsat::encoding::successor::{Arcs, Circuit, Connectivity, Edges, OnArcs, on_arcs};
 use knightsat::encoding::{Encoder, FormulaError, Name, Task};
 use knightsat::tour::Problem;
 use std::fs;
@@ -41,7 +41,7 @@ impl Connectivity for Closure {
     }
 
     /// More may be said to be reached than is.
-    fn is_parsimonious(&self) -> bool {
+    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
         false
     }
 }

@@ -86,7 +86,7 @@ pub fn from_comments(
     for other in others {
         let indices = other.indices.iter().map(|index| format!("[{index}]"));
         let name = other.name.to_string() + &indices.collect::<String>();
-        meaning.name(other.lit.var().number(), name);
+        meaning.names.insert(other.lit.var().number(), name);
     }
     Ok(Some(meaning))
 }

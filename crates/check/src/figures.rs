@@ -121,7 +121,7 @@ impl Inspection<'_> {
             }
             known = format!("; known: {count} {what} ({source})");
         }
-        let each = match self.meaning.is_one_direction() {
+        let each = match self.meaning.is_one_direction {
             true => ", a tour and its reverse taken as one",
             false => "",
         };

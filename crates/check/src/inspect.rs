@@ -62,7 +62,7 @@ impl Expected {
             return;
         }
         let mut tour = self.tours.len();
-        if meaning.is_one_direction() {
+        if meaning.is_one_direction {
             let mut reverse = steps.clone();
             match problem.kind() {
                 Kind::Open => reverse.reverse(),

@@ -185,7 +185,7 @@ impl Inspection<'_> {
         let &Position { step, vertex, .. } = at;
         let problem = self.problem;
         let has_end = problem.start().or(problem.end()).is_some();
-        let first = self.meaning.first().filter(|_| !has_end);
+        let first = self.meaning.first.filter(|_| !has_end);
         let mut given = problem.at();
         given.extend(first.map(|first| (1, first)));
         let is_other = |&(given, other): &(u32, u32)| given == step && other != vertex;

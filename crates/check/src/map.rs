@@ -303,11 +303,11 @@ pub fn write(meaning: &Meaning, place: &Place) -> String {
         Style::Edges => "# variable edge",
     };
     let mut lines = vec![head.to_string()];
-    if meaning.is_one_direction() {
+    if meaning.is_one_direction {
         lines.push("directions one".into());
     }
     let name = |vertex| place.name(vertex);
-    let first = meaning.first().map(name);
+    let first = meaning.first.map(name);
     lines.extend(first.map(|first| format!("first {first}")));
     for (fact, lits) in meaning.facts().iter().filter(|(_, lits)| !lits.is_empty()) {
         let number = lits.iter().map(|lit| lit.to_dimacs()).join(",");

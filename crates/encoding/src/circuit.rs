@@ -20,22 +20,20 @@
 //! The semantics are those of `AddCircuit` in OR-tools' CP-SAT. The true arcs form one cycle
 //! through all nodes, except nodes whose loop is true. Skipped nodes are put on a chain c₀ → c₁ → …
 //! → c_k, which makes the circuit Hamiltonian (`network.rs`). The formula is that of the undirected
-//! graph. Given literals replace its arc variables, and false replaces arcs that do not exist
-//! (`linked.rs`).
+//! graph. Given literals replace its arc variables, and false replaces arcs that do not exist.
 
-mod linked;
 mod network;
 
-use crate::base::stop::{Stop, Stopped};
+use crate::base::stop::Stop;
+use crate::groups::clause_of;
 use crate::meaning::{self, Fact};
 use crate::{Formula, FormulaError, Name, Style};
 use itertools::Itertools;
-use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, Group, Once, Until};
+use knightsat_cnf::{Lit, Var, Vars};
 use knightsat_tour::graph::{EdgeError, Graph};
-use knightsat_tour::{Kind, Problem, ProblemError};
-use linked::{Linked, clause_of};
+use knightsat_tour::{Kind, Problem};
 use network::Network;
 use thiserror::Error;
 
@@ -71,18 +69,9 @@ pub enum CircuitError {
     /// The graph has too many nodes.
     #[error(transparent)]
     Graph(#[from] EdgeError),
-    /// The problem does not exist: never the caller's fault.
-    #[error(transparent)]
-    Problem(#[from] ProblemError),
     /// The formula has too many variables or clauses.
     #[error(transparent)]
     Formula(#[from] FormulaError),
-}
-
-impl From<Stopped> for CircuitError {
-    fn from(stopped: Stopped) -> CircuitError {
-        CircuitError::Formula(stopped.into())
-    }
 }
 
 impl CircuitError {
@@ -113,7 +102,7 @@ pub fn circuit<S: ClauseSink>(
         // Unit clauses occur more than once.
         state(arcs, style, &mut Once::new(&mut until, 1), stop)?;
     }
-    Ok(until.finish()?)
+    Ok(until.finish().map_err(FormulaError::from)?)
 }
 
 /// Returns the names of the encodings that can state a circuit.
@@ -139,13 +128,17 @@ fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
         let _ = style.set("directions", "both");
     }
     let complete: Vec<[u32; 2]> = (0..6).array_combinations().collect();
-    let problem = Problem::new(Graph::from_edges(6, &complete), Kind::Closed, None, None)?;
+    let problem = closed(Graph::from_edges(6, &complete));
     let formula = Formula::new(&problem, plain)?;
     let is_on_arcs = formula.meaning().style() == meaning::Style::Arcs;
     match is_on_arcs && formula.is_exact() {
         true => Ok(style),
         false => Err(CircuitError::NotOnArcs(style.name())),
     }
+}
+
+fn closed(graph: Graph) -> Problem {
+    Problem::new(graph, Kind::Closed, None, None).expect("no ends that could be wrong")
 }
 
 /// Writes the constraint for at least one arc.
@@ -160,7 +153,7 @@ fn state<S: ClauseSink>(
     let edges = network.arcs.keys().map(|&[a, b]| [a.min(b), a.max(b)]);
     let edges: Vec<[u32; 2]> = edges.sorted_unstable().dedup().collect();
     let graph = Graph::try_from_edges(network.vertices, &edges)?;
-    let problem = Problem::new(graph, Kind::Closed, None, None)?.with_stop(stop.clone());
+    let problem = closed(graph).with_stop(stop.clone());
     let formula = Formula::within(&problem, style, stop)?;
     if !formula.is_exact() {
         return Err(CircuitError::Relaxation);
@@ -187,6 +180,74 @@ fn state<S: ClauseSink>(
     }
     formula.encode(&mut Linked::new(terms, sink));
     Ok(())
+}
+
+/// A receiver of an encoding. Its arcs become given terms, and its other variables follow those of
+/// `sink`.
+struct Linked<'s, S> {
+    terms: Vec<Term>,
+    /// The number of variables that the encoding has allocated.
+    taken: u32,
+    /// The first fresh variable of the encoding, and of `sink`.
+    before: Option<[u32; 2]>,
+    sink: &'s mut S,
+}
+
+impl<'s, S> Linked<'s, S> {
+    /// Returns a receiver that passes on to `sink`; the first variables of the encoding are these
+    /// terms.
+    pub fn new(terms: Vec<Term>, sink: &'s mut S) -> Linked<'s, S> {
+        Linked {
+            terms,
+            taken: 0,
+            before: None,
+            sink,
+        }
+    }
+
+    fn term(&self, lit: Lit) -> Term {
+        let number = lit.var().number();
+        let term = match (self.terms.get(number as usize - 1), self.before) {
+            (Some(&term), _) => term,
+            (None, Some([theirs, ours])) => {
+                let var = Var::new(number - theirs + ours);
+                Term::Open(var.expect("taken from the sink").pos())
+            }
+            (None, None) => unreachable!("variable {number} was not taken"),
+        };
+        if lit.is_positive() { term } else { !term }
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for Linked<'_, S> {
+    fn group(&mut self, group: &'static Group) {
+        self.sink.group(group);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let vars = Vars::take(&mut self.taken, count);
+        // The arcs come first, in one block.
+        if self.taken as usize > self.terms.len() && count > 0 {
+            let first = vars.get(0).number();
+            let [theirs, ours] = [first, self.sink.new_vars(count).get(0).number()];
+            let [before, after] = *self.before.get_or_insert([theirs, ours]);
+            assert_eq!(
+                theirs - before,
+                ours - after,
+                "the variables of the sink follow each other"
+            );
+        }
+        vars
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        let terms: Vec<Term> = lits.iter().map(|&lit| self.term(lit)).collect();
+        clause_of(&terms, self.sink);
+    }
+
+    fn is_done(&self) -> bool {
+        self.sink.is_done()
+    }
 }
 
 #[cfg(test)]

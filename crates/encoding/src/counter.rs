@@ -43,7 +43,6 @@
 
 use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Task};
-use crate::options::Settings;
 use itertools::Itertools;
 use knightsat_cnf::Var;
 use knightsat_cnf::gadget::register::{Register, Steps};
@@ -52,7 +51,6 @@ use knightsat_cnf::sink::{ClauseSink, Counter, Group};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use thiserror::Error;
 
 const STATES: Group = Group::new(
     "states",
@@ -101,8 +99,6 @@ fn modulus<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D:
     modulus.map(Some).ok_or_else(wanted)
 }
 
-impl Settings for Options {}
-
 /// Lays out the encoding with one binary register.
 pub fn adder(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
     on_arcs(task, options, |circuit| {
@@ -141,7 +137,41 @@ fn counting(registers: Vec<Register>) -> Result<Box<dyn Connectivity>, FormulaEr
 
 impl Connectivity for Counting {
     fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
-        encode(circuit, arcs, &self.0, &mut sink);
+        let first = circuit.first;
+        let mut all_states: Vec<Vec<Vec<Term>>> = Vec::new();
+        sink.group(&STATES);
+        for &register in &self.0 {
+            let states = states(circuit, register, sink);
+            for vertex in circuit.others([first; 2]) {
+                for terms in register.never(&states[vertex as usize]) {
+                    clause(terms, sink);
+                }
+            }
+            all_states.push(states);
+        }
+        sink.group(&COUNTING);
+        for (&register, states) in self.0.iter().zip(&all_states) {
+            let steps = Steps::of(register);
+            let numbered = (0..).zip(&circuit.arcs);
+            for (number, &[from, to]) in numbered.filter(|(_, arc)| arc[1] != first) {
+                let [here, there] = [from, to].map(|vertex| &states[vertex as usize]);
+                steps.write(!arcs.term(number), here, there, &mut sink);
+                if sink.is_done() {
+                    return;
+                }
+            }
+        }
+        sink.group(&LAST_STATE);
+        for (&register, states) in self.0.iter().zip(&all_states) {
+            let last = register.state(u64::from(circuit.vertices - 1));
+            for &number in circuit.into(first) {
+                let from = circuit.arcs[number as usize][0];
+                for (&bit, &is_set) in states[from as usize].iter().zip(&last) {
+                    let bit = if is_set { bit } else { !bit };
+                    clause([!arcs.term(number), bit], sink);
+                }
+            }
+        }
     }
 
     fn is_exact(&self, circuit: &Circuit) -> bool {
@@ -169,16 +199,8 @@ const SHIFTS: [(u64, Register); 5] = [
     (127, Register::Shift(7)),
 ];
 
-/// A number that is no product of the supported moduli.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error(
-    "`modulus` {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of two \
-     up to 1024, such as 420"
-)]
-pub struct UnknownModulus(pub u64);
-
 /// Returns the registers whose moduli multiply to `modulus`.
-fn of_modulus(modulus: u64) -> Result<Vec<Register>, UnknownModulus> {
+fn of_modulus(modulus: u64) -> Result<Vec<Register>, FormulaError> {
     let twos = modulus.trailing_zeros();
     let mut rest = modulus >> twos.min(63);
     let mut registers = Vec::new();
@@ -194,7 +216,7 @@ fn of_modulus(modulus: u64) -> Result<Vec<Register>, UnknownModulus> {
     if rest == 1 && twos <= 10 && modulus > 1 {
         Ok(registers)
     } else {
-        Err(UnknownModulus(modulus))
+        Err(FormulaError::Modulus(modulus))
     }
 }
 
@@ -238,83 +260,20 @@ fn clauses(circuit: &Circuit, register: Register) -> usize {
     counter.total().clauses as usize
 }
 
-/// The bits of a register at every vertex.
-struct States {
-    bits: usize,
-    terms: Vec<Term>,
-}
-
-impl States {
-    fn new<S: ClauseSink>(circuit: &Circuit, register: Register, sink: &mut S) -> States {
-        let bits = register.bits() as usize;
-        let mut terms = Vec::with_capacity(bits * circuit.vertices as usize);
-        for vertex in 0..circuit.vertices {
-            push_state(circuit, register, vertex, &mut terms, sink);
+/// Returns the bits of a register at every vertex. They are known at the first vertex. The lowest
+/// bit of a binary register is known if the parity of the position is.
+fn states(circuit: &Circuit, register: Register, sink: &mut dyn ClauseSink) -> Vec<Vec<Term>> {
+    let state = |vertex| {
+        if vertex == circuit.first {
+            return register.state(0).into_iter().map(Term::Known).collect();
         }
-        States { bits, terms }
-    }
-
-    fn of(&self, vertex: u32) -> &[Term] {
-        &self.terms[vertex as usize * self.bits..][..self.bits]
-    }
-}
-
-/// Writes the clauses of these registers.
-fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, registers: &[Register], sink: &mut S) {
-    let first = circuit.first;
-    let mut states: Vec<States> = Vec::new();
-    sink.group(&STATES);
-    for &register in registers {
-        let of_register = States::new(circuit, register, sink);
-        for vertex in (0..circuit.vertices).filter(|&vertex| vertex != first) {
-            for terms in register.never(of_register.of(vertex)) {
-                clause(terms, sink);
-            }
-        }
-        states.push(of_register);
-    }
-    let numbered = || (0_u32..).zip(&circuit.arcs);
-    sink.group(&COUNTING);
-    for (&register, states) in registers.iter().zip(&states) {
-        let steps = Steps::of(register);
-        for (number, &[from, to]) in numbered().filter(|(_, arc)| arc[1] != first) {
-            let [here, there] = [from, to].map(|vertex| states.of(vertex));
-            steps.write(!arcs.term(number), here, there, sink);
-            if sink.is_done() {
-                return;
-            }
-        }
-    }
-    sink.group(&LAST_STATE);
-    for (&register, states) in registers.iter().zip(&states) {
-        let last = register.state(u64::from(circuit.vertices - 1));
-        for &number in circuit.into(first) {
-            let from = circuit.arcs[number as usize][0];
-            for (&bit, &is_set) in states.of(from).iter().zip(&last) {
-                let bit = if is_set { bit } else { !bit };
-                clause([!arcs.term(number), bit], sink);
-            }
-        }
-    }
-}
-
-/// Allocates the bits of a register at a vertex. They are known at the first vertex. The lowest bit
-/// of a binary register is known if the parity of the position is.
-fn push_state<S: ClauseSink>(
-    circuit: &Circuit,
-    register: Register,
-    vertex: u32,
-    terms: &mut Vec<Term>,
-    sink: &mut S,
-) {
-    if vertex == circuit.first {
-        return terms.extend(register.state(0).into_iter().map(Term::Known));
-    }
-    let parity = match register {
-        Register::Binary(_) => circuit.parity(vertex),
-        _ => None,
+        let parity = match register {
+            Register::Binary(_) => circuit.parity(vertex),
+            _ => None,
+        };
+        let free = sink.new_vars(register.bits() - u32::from(parity.is_some()));
+        let free = free.iter().map(|var| Term::Open(var.pos()));
+        parity.map(Term::Known).into_iter().chain(free).collect()
     };
-    let free = register.bits() - u32::from(parity.is_some());
-    terms.extend(parity.map(Term::Known));
-    terms.extend(sink.new_vars(free).iter().map(|var| Term::Open(var.pos())));
+    (0..circuit.vertices).map(state).collect()
 }

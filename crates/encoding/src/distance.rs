@@ -60,17 +60,41 @@ pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, For
 struct Distance(Option<Amo>);
 
 impl Connectivity for Distance {
-    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
-        encode(circuit, arcs, self.0, &mut sink);
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
+        sink.group(&ONE_POSITION);
+        let lines = lines(circuit, sink);
+        for line in lines.iter().filter(|line| line.window.len() > 1) {
+            if sink.is_done() {
+                return;
+            }
+            let lits = lits(line.positions().map(|position| line.term(position)));
+            sink.clause(&lits);
+            let amo = self.0.unwrap_or(Amo::Product);
+            amo.at_most_one(&lits, sink);
+        }
+        sink.group(&NEXT_POSITION);
+        let last = circuit.vertices - 1;
+        for (number, &[from, to]) in (0..).zip(&circuit.arcs) {
+            if sink.is_done() {
+                return;
+            }
+            let taken = arcs.term(number);
+            let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
+            if to == circuit.first {
+                clause([!taken, here.term(last)], sink);
+            } else {
+                next_position(taken, here, there, sink);
+            }
+        }
     }
 
     fn terms(
         &self,
         circuit: &Circuit,
         atoms: &[Atom],
-        mut sink: &mut dyn ClauseSink,
+        sink: &mut dyn ClauseSink,
     ) -> Vec<Option<Term>> {
-        let lines = lines(circuit, &mut sink);
+        let lines = lines(circuit, sink);
         let term = |atom: &Atom| match *atom {
             // A circuit counts positions.
             Atom::Fact(Fact::At { step, vertex }) => Some(lines[vertex as usize].term(step)),
@@ -103,64 +127,29 @@ impl Line {
     }
 }
 
-/// Returns the positions of a vertex; that of the first one is 0.
-fn window(circuit: &Circuit, vertex: u32) -> Window {
-    if vertex != circuit.first {
-        return circuit.positions(vertex);
-    }
-    Window {
+/// Returns the positions of all vertices: that of the first one is 0. A vertex with only one
+/// possible position has no variables.
+fn lines(circuit: &Circuit, sink: &mut dyn ClauseSink) -> Vec<Line> {
+    let first = Window {
         from: 0,
         to: 0,
         stride: 1,
-    }
-}
-
-/// Returns the number of variables of a vertex: none if only one position is possible.
-fn variables(window: Window) -> u32 {
-    match window.len() {
-        1 => 0,
-        more => more,
-    }
-}
-
-fn lines<S: ClauseSink>(circuit: &Circuit, sink: &mut S) -> Vec<Line> {
-    let windows = (0..circuit.vertices).map(|vertex| window(circuit, vertex));
-    let lines = windows.map(|window| Line {
-        window,
-        vars: sink.new_vars(variables(window)),
-    });
-    lines.collect()
-}
-
-fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
-    sink.group(&ONE_POSITION);
-    let lines = lines(circuit, sink);
-    for line in lines.iter().filter(|line| line.window.len() > 1) {
-        if sink.is_done() {
-            return;
-        }
-        let lits = lits(line.positions().map(|position| line.term(position)));
-        sink.clause(&lits);
-        amo.unwrap_or(Amo::Product).at_most_one(&lits, sink);
-    }
-    sink.group(&NEXT_POSITION);
-    let last = circuit.vertices - 1;
-    for (number, &[from, to]) in (0..).zip(&circuit.arcs) {
-        if sink.is_done() {
-            return;
-        }
-        let taken = arcs.term(number);
-        let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
-        if to == circuit.first {
-            clause([!taken, here.term(last)], sink);
+    };
+    let line = |vertex| {
+        let is_first = vertex == circuit.first;
+        let window = if is_first {
+            first
         } else {
-            next_position(taken, here, there, sink);
-        }
-    }
+            circuit.positions(vertex)
+        };
+        let vars = sink.new_vars(if window.len() == 1 { 0 } else { window.len() });
+        Line { window, vars }
+    };
+    (0..circuit.vertices).map(line).collect()
 }
 
 /// Writes that an arc of the tour leads from one position to the next.
-fn next_position<S: ClauseSink>(taken: Term, here: &Line, there: &Line, sink: &mut S) {
+fn next_position(taken: Term, here: &Line, there: &Line, sink: &mut dyn ClauseSink) {
     for position in here.positions() {
         let next = there.term(position + 1);
         clause([!taken, !here.term(position), next], sink);

@@ -29,7 +29,7 @@
 //! that an o covers: n·w² at width w. Rankooh and Rintanen, Propositional encodings of acyclicity
 //! and reachability by using vertex elimination, AAAI 2022.
 
-use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
+use super::successor::{Arcs, Circuit, Connectivity, Edges, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Task};
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
@@ -56,11 +56,38 @@ pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, For
 struct Elimination;
 
 impl Connectivity for Elimination {
-    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
-        encode(circuit, arcs, &mut sink);
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
+        sink.group(&ELIMINATION);
+        let len = circuit.vertices as usize;
+        let mut reach = Reach {
+            from: vec![BTreeMap::new(); len],
+            into: vec![BTreeSet::new(); len],
+        };
+        for ([from, to], term) in arcs.inner(circuit) {
+            reach.insert(from, to, term, false);
+        }
+        let mut left: BTreeSet<(usize, u32)> = (0..circuit.vertices)
+            .filter(|&v| v != circuit.first)
+            .map(|v| (reach.neighbours(v).len(), v))
+            .collect();
+        while let Some((_, vertex)) = left.pop_first() {
+            let neighbours = reach.neighbours(vertex);
+            let before: Vec<usize> = neighbours
+                .iter()
+                .map(|&u| reach.neighbours(u).len())
+                .collect();
+            eliminate(&mut reach, vertex, &neighbours, sink);
+            for (&u, degree) in neighbours.iter().zip(before) {
+                left.remove(&(degree, u));
+                left.insert((reach.neighbours(u).len(), u));
+            }
+            if sink.is_done() {
+                return;
+            }
+        }
     }
 
-    fn is_parsimonious(&self) -> bool {
+    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
         false
     }
 
@@ -109,11 +136,10 @@ impl Reach {
     }
 
     /// Returns the term that `to` is reached from `from`, for a clause that derives it.
-    fn derive<S: ClauseSink>(&mut self, from: u32, to: u32, sink: &mut S) -> Term {
+    fn derive(&mut self, from: u32, to: u32, sink: &mut dyn ClauseSink) -> Term {
         let known = self.step(from, to);
-        if let Some(step) = known
-            && (step.is_derived || step.term == Term::TRUE)
-        {
+        let is_done = |step: &Step| step.is_derived || step.term == Term::TRUE;
+        if let Some(step) = known.filter(is_done) {
             return step.term;
         }
         let term = Term::Open(sink.new_var().pos());
@@ -125,40 +151,7 @@ impl Reach {
     }
 }
 
-fn encode<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
-    sink.group(&ELIMINATION);
-    let len = circuit.vertices as usize;
-    let mut reach = Reach {
-        from: vec![BTreeMap::new(); len],
-        into: vec![BTreeSet::new(); len],
-    };
-    for (number, &[from, to]) in (0..).zip(&circuit.arcs) {
-        if from != circuit.first && to != circuit.first {
-            reach.insert(from, to, arcs.term(number), false);
-        }
-    }
-    let mut left: BTreeSet<(usize, u32)> = (0..circuit.vertices)
-        .filter(|&v| v != circuit.first)
-        .map(|v| (reach.neighbours(v).len(), v))
-        .collect();
-    while let Some((_, vertex)) = left.pop_first() {
-        let neighbours = reach.neighbours(vertex);
-        let before: Vec<usize> = neighbours
-            .iter()
-            .map(|&u| reach.neighbours(u).len())
-            .collect();
-        eliminate(&mut reach, vertex, &neighbours, sink);
-        for (&u, degree) in neighbours.iter().zip(before) {
-            left.remove(&(degree, u));
-            left.insert((reach.neighbours(u).len(), u));
-        }
-        if sink.is_done() {
-            return;
-        }
-    }
-}
-
-fn eliminate<S: ClauseSink>(reach: &mut Reach, vertex: u32, neighbours: &[u32], sink: &mut S) {
+fn eliminate(reach: &mut Reach, vertex: u32, neighbours: &[u32], sink: &mut dyn ClauseSink) {
     for &from in neighbours {
         if sink.is_done() {
             return;

@@ -8,8 +8,7 @@ use knightsat_cnf::sink::{ClauseSink, Size};
 use knightsat_cnf::{Lit, Model};
 use knightsat_tour::Problem;
 use knightsat_tour::rule::Atom;
-use std::fmt;
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -153,14 +152,6 @@ macro_rules! encodings {
                 match self {
                     $(Encoding::$variant(_) => Name::$variant,)*
                 }
-            }
-
-            /// Returns true if the encoding has this option, and it has an effect with the others.
-            pub fn has(&self, key: &str) -> bool {
-                let uses = match self {
-                    $(Encoding::$variant(options) => $crate::options::Settings::has(options, key),)*
-                };
-                uses && self.options().contains_key(key)
             }
 
             /// Lays out the variables for a problem.

@@ -1,7 +1,6 @@
 //! Errors of formulas and of their models.
 
 use super::Name;
-use super::counter::UnknownModulus;
 use crate::base::stop::Stopped;
 use crate::base::text::counted;
 use itertools::Itertools;
@@ -15,18 +14,13 @@ pub enum FormulaError {
     /// The deadline passed before the layout, or before all clauses were counted.
     #[error("the formula: {0}")]
     Stopped(#[from] Stopped),
-    /// The formula has more variables than DIMACS readers accept.
-    #[error("the formula has {found} variables, and DIMACS readers take at most 2147483647")]
-    TooManyVariables {
-        /// The number of its variables, or a lower bound.
-        found: u64,
-    },
-    /// The formula has too many clauses to count, and no closed formula gives their number.
-    #[error("the formula has more than {most} clauses, too many to count")]
-    TooManyClauses {
-        /// The most clauses that are counted.
-        most: u64,
-    },
+    /// The formula has this number of variables, or more; DIMACS readers accept fewer.
+    #[error("the formula has {0} variables, and DIMACS readers take at most 2147483647")]
+    TooManyVariables(u64),
+    /// The formula has more than this number of clauses, the most that are counted, and no closed
+    /// formula gives their number.
+    #[error("the formula has more than {0} clauses, too many to count")]
+    TooManyClauses(u64),
     /// The formula has too many clauses and literals for memory, which a shuffle requires.
     #[error(
         "the formula has {found} clauses and literals, and only {most} can be shuffled, as all are in \
@@ -59,14 +53,17 @@ pub enum FormulaError {
         /// The encodings that have such variables.
         others: Vec<Name>,
     },
-    /// The connectivity requires the direction.
+    /// Edges have no at-most-one constraint.
     #[error(
-        "`{0}` is for `variables` arcs: edges have no direction, and take no at-most-one constraint"
+        "`amo` is for `variables` arcs: edges have no direction, and take no at-most-one constraint"
     )]
-    NeedsArcs(&'static str),
+    NeedsArcs,
     /// No set of registers has this modulus.
-    #[error(transparent)]
-    Modulus(#[from] UnknownModulus),
+    #[error(
+        "`modulus` {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of \
+         two up to 1024, such as 420"
+    )]
+    Modulus(u64),
     /// The model leaves a clause without a true literal.
     #[error("the model violates clause {number}: {}", literals(.clause))]
     Violated {
@@ -75,41 +72,27 @@ pub enum FormulaError {
         /// Its DIMACS literals.
         clause: Vec<i32>,
     },
-    /// No variable of this step is true.
-    #[error("the model has no square for step {step}")]
-    NoVertex {
-        /// The step, from 1.
-        step: u32,
-    },
-    /// Two variables of this step are true.
-    #[error("the model has two squares for step {step}")]
-    TwoVertices {
-        /// The step, from 1.
-        step: u32,
-    },
-    /// No variable gives the arc out of this vertex, or the arc into it.
-    #[error("the model has too few moves at vertex {}", .vertex + 1)]
-    NoMove {
-        /// The vertex, from 0; the number of vertices for the apex of an open tour.
-        vertex: u32,
-    },
+    /// No variable of this step, from 1, is true.
+    #[error("the model has no square for step {0}")]
+    NoVertex(u32),
+    /// Two variables of this step, from 1, are true.
+    #[error("the model has two squares for step {0}")]
+    TwoVertices(u32),
+    /// No variable gives the arc out of this vertex, or the arc into it. An apex has the number of
+    /// vertices.
+    #[error("the model has too few moves at vertex {}", .0 + 1)]
+    NoMove(u32),
     /// Two variables give an arc out of this vertex, or into it.
-    #[error("the model has too many moves at vertex {}", .vertex + 1)]
-    TwoMoves {
-        /// The vertex, from 0; the number of vertices for the apex of an open tour.
-        vertex: u32,
-    },
-    /// The model is several cycles, or a path and cycles.
+    #[error("the model has too many moves at vertex {}", .0 + 1)]
+    TwoMoves(u32),
+    /// The model is several cycles of these lengths, or a path and cycles.
     #[error(
         "the model is not a tour but {}, of {} squares: the formula is a relaxation, whose \
          models are cut as they come by solve",
-        counted(.lengths.len(), "cycle"),
-        shortened(.lengths)
+        counted(.0.len(), "cycle"),
+        shortened(.0)
     )]
-    Cycles {
-        /// The number of vertices of each.
-        lengths: Vec<u32>,
-    },
+    Cycles(Vec<u32>),
     /// The decoded sequence is no tour.
     #[error("the model is not a tour: {0}")]
     NoTour(TourError),
@@ -127,13 +110,9 @@ fn shortened(lengths: &[u32]) -> String {
 /// Returns a clause in DIMACS, shortened if it is long.
 pub fn literals(clause: &[i32]) -> String {
     const SHOWN: usize = 12;
-    let mut text = String::new();
-    for lit in clause.iter().take(SHOWN) {
-        text += &format!("{lit} ");
+    let shown = clause.iter().take(SHOWN).map(|lit| format!("{lit} "));
+    match clause.len().saturating_sub(SHOWN) {
+        0 => shown.chain(["0".into()]).collect(),
+        more => shown.chain([format!("… ({more} more) 0")]).collect(),
     }
-    let more = clause.len().saturating_sub(SHOWN);
-    if more > 0 {
-        text += &format!("… ({more} more) ");
-    }
-    text + "0"
 }

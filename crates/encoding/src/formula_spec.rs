@@ -123,12 +123,8 @@ impl FromStr for FormulaSpec {
     type Err = FormulaSpecError;
 
     fn from_str(board: &str) -> Result<FormulaSpec, FormulaSpecError> {
-        let place = board.parse()?;
-        Ok(FormulaSpec::new(
-            place,
-            TourSpec::default(),
-            Style::DEFAULT,
-        )?)
+        let tour = TourSpec::default();
+        Ok(FormulaSpec::new(board.parse()?, tour, Style::DEFAULT)?)
     }
 }
 
@@ -226,12 +222,11 @@ impl FormulaSpec {
     /// Returns the title of the formula in words.
     pub fn title(&self) -> String {
         let tour = self.place.tour(self.tour.kind);
-        let amo = match self.style.amo() {
-            amo if amo.is_empty() => amo,
-            amo => format!(" --amo {amo}"),
-        };
-        let name = self.style.name();
-        format!("The {tour} as a formula, --encoding {name}{amo}")
+        let title = format!("The {tour} as a formula, --encoding {}", self.style.name());
+        match self.style.amo() {
+            amo if amo.is_empty() => title,
+            amo => format!("{title} --amo {amo}"),
+        }
     }
 
     /// Returns the comments that describe a file, for
@@ -292,13 +287,11 @@ impl FormulaSpec {
 
     /// Returns the comments at the top of a script for SMT solvers, like those of a formula.
     pub fn comments_of_smt(script: &str) -> Vec<Comment> {
-        let lines = (1..).zip(script.lines());
-        let comments = lines.map_while(|(line, text)| Some((line, text.strip_prefix(';')?)));
-        let comments = comments.map(|(line, text)| Comment {
-            line,
-            text: text.to_string(),
-        });
-        comments.collect()
+        let comment = |(line, text): (u64, &str)| {
+            let text = text.strip_prefix(';')?.to_string();
+            Some(Comment { line, text })
+        };
+        (1..).zip(script.lines()).map_while(comment).collect()
     }
 
     /// Returns the spec in the comments of a file, `None` if there is none.

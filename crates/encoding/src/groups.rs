@@ -1,16 +1,17 @@
-//! Parts that several encodings share: groups of clauses, and the sums of magic tours.
+//! Parts that several encodings share: groups of clauses, the sums of magic tours, and counters of
+//! sizes.
 //!
 //! A magic tour has variables y\[v\]\[b\]: bit b of the step of v less one. If all steps of v agree
 //! on a bit, the bit is known and has no variable. Each encoding links the variables to its steps.
 //! The sums are adders ([`sum`]), and a tour determines all variables.
 
-use crate::size_counter::SizeCounter;
-use knightsat_cnf::gadget::sum::Adders;
+use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::gadget::{sum, width};
-use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_cnf::sink::{ClauseSink, Counter, Group, Size, ThreeCnf};
+use knightsat_cnf::{Lit, Var, Vars};
 use knightsat_tour::Problem;
-use knightsat_tour::magic::Line;
+use std::collections::{HashMap, HashSet};
 
 pub const CONTRADICTION: Group =
     Group::new("contradiction", "a cheap reason rules every tour out", "⊥");
@@ -46,69 +47,233 @@ pub const SUMS: Group = Group::new(
     "Σ_v y[v] = l·(N + 1)/2 - l for every line of l squares",
 );
 
-/// Returns the number of bits of a step less one.
-pub fn bits(problem: &Problem) -> u32 {
-    width(problem.graph().len().into())
-}
-
-/// Returns the bit, if all of these steps less one agree on it; without steps it is 0.
-pub fn known(bit: u32, steps: impl IntoIterator<Item = u32>) -> Option<bool> {
-    let mut bits = steps.into_iter().map(|step| (step - 1) >> bit & 1 == 1);
-    let first = bits.next().unwrap_or(false);
-    bits.all(|bit| bit == first).then_some(first)
-}
-
-/// Returns the bits of a vertex that has these steps, with fresh variables for the unknown ones.
-pub fn number<S: ClauseSink>(problem: &Problem, steps: &[u32], sink: &mut S) -> Vec<Term> {
-    let bits = 0..bits(problem);
-    let term = |bit| match known(bit, steps.iter().copied()) {
-        Some(known) => Term::Known(known),
-        None => sink.new_var().pos().into(),
+/// Returns the bits of the step of a vertex less one, lowest first. A bit is known if all of these
+/// steps agree on it; without steps all are 0.
+pub fn known_bits(
+    problem: &Problem,
+    steps: impl Iterator<Item = u32> + Clone,
+) -> Vec<Option<bool>> {
+    let known = |bit| {
+        let mut bits = steps.clone().map(|step| (step - 1) >> bit & 1 == 1);
+        let first = bits.next().unwrap_or(false);
+        bits.all(|bit| bit == first).then_some(first)
     };
-    bits.map(term).collect()
+    let bits = 0..width(problem.graph().len().into());
+    bits.map(known).collect()
 }
 
-/// Returns the sum of the bits of a line; `None` if it is no whole number.
-fn sum_of_bits(problem: &Problem, line: &Line) -> Option<u64> {
-    Some(problem.magic_sum(line)? - line.vertices.len() as u64)
+/// Returns these bits as terms, with fresh variables for the unknown ones.
+pub fn number(bits: &[Option<bool>], sink: &mut dyn ClauseSink) -> Vec<Term> {
+    let mut fresh = || Term::Open(sink.new_var().pos());
+    let term = |bit: &Option<bool>| bit.map_or_else(&mut fresh, Term::Known);
+    bits.iter().map(term).collect()
 }
 
 /// Writes the sums of all lines; the numbers are those of all vertices.
-pub fn sums<S: ClauseSink>(problem: &Problem, numbers: &[Vec<Term>], sink: &mut S) {
+pub fn sums(problem: &Problem, numbers: &[Vec<Term>], mut sink: &mut dyn ClauseSink) {
     sink.group(&SUMS);
     for line in problem.magic_lines() {
         if sink.is_done() {
             return;
         }
         let numbers = line.vertices.iter().map(|&v| &numbers[v as usize][..]);
-        match sum_of_bits(problem, line) {
-            Some(sum) => sum::equals(numbers, sum, sink),
+        match problem.magic_sum(line) {
+            // The numbers are steps less one.
+            Some(sum) => sum::equals(numbers, sum - line.vertices.len() as u64, &mut sink),
             None => sink.clause(&[]),
         }
     }
 }
 
-/// Counts the size of the output of [`sums`], which depends on the known bits of the numbers.
-pub fn count_sums(problem: &Problem, numbers: &[Vec<Option<bool>>], sizes: &mut SizeCounter) {
-    sizes.group(&SUMS);
-    for line in problem.magic_lines() {
-        let Some(sum) = sum_of_bits(problem, line) else {
-            sizes.add(0, 1);
-            continue;
+/// Writes a clause of terms, which may include equal or opposite literals.
+pub fn clause_of(terms: &[Term], sink: &mut dyn ClauseSink) {
+    if terms.contains(&Term::TRUE) {
+        return;
+    }
+    let lits: Vec<Lit> = terms.iter().filter_map(|term| term.lit()).collect();
+    let mut sorted = lits.clone();
+    // Sorting puts both literals of a variable next to each other.
+    sorted.sort_unstable_by_key(|lit| (lit.var(), lit.is_positive()));
+    sorted.dedup();
+    if sorted.windows(2).any(|pair| pair[0] == !pair[1]) {
+        return;
+    }
+    // The order matters to solvers.
+    let is_kept = sorted.len() == lits.len();
+    sink.clause(if is_kept { &lits } else { &sorted });
+}
+
+/// A counter of clauses of known lengths by group, split to three literals or not.
+#[derive(Clone, Debug)]
+pub struct SizeCounter {
+    split: bool,
+    /// The size of every group.
+    pub groups: Vec<(&'static str, Size)>,
+    /// The unit clauses, and `None` for the empty one: each counts once.
+    once: HashSet<Option<Lit>>,
+}
+
+impl SizeCounter {
+    /// Returns an empty counter; clauses are split to three literals or not.
+    pub fn new(split: bool) -> SizeCounter {
+        SizeCounter {
+            split,
+            groups: Vec::new(),
+            once: HashSet::new(),
+        }
+    }
+
+    /// Adds this many parts of one size to the group.
+    pub fn add_size(&mut self, size: Size, times: u64) {
+        if let Some((_, total)) = self.groups.last_mut() {
+            total.variables += size.variables * times;
+            total.clauses += size.clauses * times;
+            total.literals += size.literals * times;
+        }
+    }
+
+    /// Adds `times` different clauses of `length` literals. Split, L > 3 literals become L−2
+    /// clauses with 3L−6 literals and L−3 fresh variables.
+    pub fn add(&mut self, length: u64, times: u64) {
+        let (clauses, literals, variables) = match length {
+            4.. if self.split => (length - 2, 3 * length - 6, length - 3),
+            _ => (1, length, 0),
         };
-        let (mut columns, mut known) = (vec![0; bits(problem) as usize], 0);
-        for &vertex in &line.vertices {
-            for (weight, bit) in numbers[vertex as usize].iter().enumerate() {
-                match bit {
-                    Some(bit) => known += u64::from(*bit) << weight,
-                    None => columns[weight] += 1,
-                }
+        let size = Size {
+            variables,
+            clauses,
+            literals,
+        };
+        self.add_size(size, times);
+    }
+
+    /// Adds a clause of each of these lengths except 1, and these unit clauses.
+    pub fn add_each(&mut self, lengths: &HashMap<u64, usize>, units: impl Iterator<Item = Lit>) {
+        for (&length, &times) in lengths {
+            match length {
+                0 => self.clause(&[]),
+                1 => {}
+                _ => self.add(length, times as u64),
             }
         }
-        let adders = Adders::new(&columns, sum.checked_sub(known));
-        sizes.add_variables(adders.variables);
-        for (length, times) in (0..).zip(adders.clauses) {
-            sizes.add(length, times);
+        units.for_each(|lit| self.clause(&[lit]));
+    }
+
+    /// Adds an at-most-one constraint of each of these lengths.
+    pub fn add_amo(&mut self, amo: Amo, lengths: &HashMap<u64, usize>) {
+        for (&length, &times) in lengths {
+            let size = if self.split {
+                let lits: Vec<Lit> = Vars::new(1, length as u32).iter().map(Var::pos).collect();
+                self.of_clauses(|sink| amo.at_most_one(&lits, sink))
+            } else {
+                amo.size(length)
+            };
+            self.add_size(size, times as u64);
         }
+    }
+
+    /// Returns the size of some clauses, split like those counted here.
+    pub fn of_clauses(&self, write: impl FnOnce(&mut dyn ClauseSink)) -> Size {
+        let mut counter = Counter::default();
+        match self.split {
+            true => write(&mut ThreeCnf::new(&mut counter)),
+            false => write(&mut counter),
+        }
+        counter.total()
+    }
+}
+
+/// Counts written clauses, for groups that take little time to write.
+impl ClauseSink for SizeCounter {
+    fn group(&mut self, group: &'static Group) {
+        self.groups.push((group.name, Size::default()));
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let taken: u64 = self.groups.iter().map(|(_, size)| size.variables).sum();
+        self.add_size(Size::of_variables(count.into()), 1);
+        // If there are too many variables, their numbers are irrelevant.
+        let taken = taken.min(u64::from(Var::MAX.saturating_sub(count)));
+        Vars::new(taken as u32 + 1, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        if lits.len() > 1 || self.once.insert(lits.first().copied()) {
+            self.add(lits.len() as u64, 1);
+        }
+    }
+}
+
+/// A sink that passes on its input, and is done after some number of clauses, or more variables
+/// than can be numbered.
+#[derive(Debug)]
+pub struct Capped<'s, S> {
+    inner: &'s mut S,
+    left: u64,
+    variables: u64,
+    /// True if all pairs of a list count as one clause.
+    by_list: bool,
+}
+
+impl<'s, S: ClauseSink> Capped<'s, S> {
+    /// Returns a sink that passes on to `inner`, and is done after `most` clauses. With `by_list`
+    /// all pairs of a list count as one, for an inner sink that takes no longer for them.
+    pub fn new(inner: &'s mut S, most: u64, by_list: bool) -> Self {
+        Capped {
+            inner,
+            left: most,
+            variables: 0,
+            by_list,
+        }
+    }
+
+    /// Returns true if the limit of clauses is reached.
+    pub fn is_full(&self) -> bool {
+        self.left == 0
+    }
+}
+
+impl<S: ClauseSink> ClauseSink for Capped<'_, S> {
+    fn group(&mut self, group: &'static Group) {
+        self.inner.group(group);
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.variables += u64::from(count);
+        self.inner.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.left = self.left.saturating_sub(1);
+        self.inner.clause(lits);
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        let n = lits.len() as u64;
+        let pairs = n * n.saturating_sub(1) / 2;
+        self.left = (self.left).saturating_sub(if self.by_list { 1 } else { pairs });
+        self.inner.pairwise(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.is_full() || self.variables > u64::from(Var::MAX) || self.inner.is_done()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_done_after_so_many_clauses_and_pairs() {
+        let mut counter = Counter::default();
+        let mut capped = Capped::new(&mut counter, 5, false);
+        let lits: Vec<Lit> = capped.new_vars(3).iter().map(|var| var.pos()).collect();
+        capped.clause(&lits);
+        capped.pairwise(&lits);
+        assert!(!capped.is_done());
+        capped.clause(&[]);
+        assert!(capped.is_done());
+        assert_eq!(counter.total().clauses, 5);
     }
 }

@@ -27,7 +27,6 @@ mod elimination;
 mod encoder;
 mod error;
 
-pub mod fit;
 pub mod flow;
 pub mod formula_spec;
 mod groups;
@@ -37,12 +36,12 @@ mod order;
 pub mod position;
 mod rules;
 mod shuffled;
-mod size_counter;
 pub mod sizes;
 mod style;
 pub mod successor;
 
 use crate::base::stop::Stop;
+use groups::Capped;
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::sink::{ClauseSink, Counter, ModelCheck, Once, Size, ThreeCnf, Until};
 use knightsat_cnf::{Lit, Model, Var};
@@ -50,11 +49,9 @@ use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};
 use meaning::Meaning;
 use rules::Rules;
-use size_counter::Capped;
 use std::sync::Arc;
 
-pub use encoder::UnknownName;
-pub use encoder::{Encoder, Task};
+pub use encoder::{Encoder, Task, UnknownName};
 pub use error::{FormulaError, literals};
 pub use style::Style;
 
@@ -95,6 +92,10 @@ pub struct Formula<'p> {
 /// The most clauses counted if no closed formula gives their number.
 const MOST_CLAUSES: u64 = 4_000_000_000;
 
+/// The most clauses and literals that are shuffled: about 3 GB of memory if clauses have two
+/// literals.
+const MOST_SHUFFLED: u64 = 1 << 28;
+
 impl<'p> Formula<'p> {
     /// Returns the formula of `problem` in this style.
     ///
@@ -111,12 +112,15 @@ impl<'p> Formula<'p> {
         let mut formula = Formula::laid_out(problem, style)?;
         stop.check()?;
         formula.groups = formula.sizes(stop)?;
-        let groups = formula.groups.iter();
-        let found = groups.map(|(_, size)| size.variables).sum();
-        if found > u64::from(Var::MAX) {
-            return Err(FormulaError::TooManyVariables { found });
+        let total = formula.total();
+        if total.variables > u64::from(Var::MAX) {
+            return Err(FormulaError::TooManyVariables(total.variables));
         }
-        formula.check_shuffle()?;
+        let found = total.clauses + total.literals;
+        if style.shuffle != 0 && found > MOST_SHUFFLED {
+            let most = MOST_SHUFFLED;
+            return Err(FormulaError::TooLargeToShuffle { found, most });
+        }
         Ok(formula)
     }
 
@@ -132,14 +136,6 @@ impl<'p> Formula<'p> {
             style,
             groups: Vec::new(),
         })
-    }
-
-    /// Returns the number of variables if a closed formula gives it, as for position and textbook.
-    /// Nothing is counted.
-    pub fn computed_variables(problem: &'p Problem, style: Style) -> Option<u64> {
-        let formula = Formula::laid_out(problem, style).ok()?;
-        let sizes = formula.encoder.size(style.three_cnf)?;
-        Some(sizes.iter().map(|(_, size)| size.variables).sum())
     }
 
     /// Writes all clauses to `sink`. If they are [shuffled](Style::shuffle), all are in memory
@@ -181,13 +177,13 @@ impl<'p> Formula<'p> {
         let mut counter = Counter::default();
         let mut until = Until::new(&mut counter, stop);
         let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
-        let mut capped = Capped::new(&mut until, most);
+        let mut capped = Capped::new(&mut until, most, false);
         self.encode_plain(&mut capped);
         let is_full = capped.is_full();
         until.finish()?;
         let found = counter.total().variables;
         if found <= u64::from(Var::MAX) && is_full {
-            return Err(FormulaError::TooManyClauses { most });
+            return Err(FormulaError::TooManyClauses(most));
         }
         Ok(counter.groups().to_vec())
     }
@@ -233,10 +229,7 @@ impl<'p> Formula<'p> {
     /// Returns the meaning of the variables.
     pub fn meaning(&self) -> Meaning {
         let meaning = self.encoder.meaning(self.style.three_cnf);
-        match self.style.shuffle {
-            0 => meaning,
-            _ => meaning.renamed(self.rename()),
-        }
+        meaning.renamed(self.rename())
     }
 
     /// Returns the style of the encoding.

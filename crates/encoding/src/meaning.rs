@@ -36,12 +36,14 @@ pub use knightsat_tour::fact::{Fact, Style};
 pub struct Meaning {
     style: Option<Style>,
     facts: Vec<(Fact, Vec<Lit>)>,
-    /// The names of further variables.
+    /// The names of variables without a meaning for the tour, for messages.
     pub names: BTreeMap<u32, String>,
-    /// Further facts, one literal each.
+    /// Further facts, one literal each, which decoding does not need.
     pub also: Vec<(Fact, Lit)>,
-    first: Option<u32>,
-    is_one_direction: bool,
+    /// The promised start of closed tours, if there is one.
+    pub first: Option<u32>,
+    /// True if only one of a tour and its reverse is promised.
+    pub is_one_direction: bool,
 }
 
 impl Meaning {
@@ -63,45 +65,21 @@ impl Meaning {
         self.add(Fact::At { step, vertex }, &[lit]);
     }
 
-    /// Adds: the tour goes from one vertex to the other if and only if `lit` is true.
-    pub fn arc(&mut self, from: u32, to: u32, lit: Lit) {
-        self.add(Fact::Arc { from, to }, &[lit]);
-    }
-
     /// Adds: a fact holds if and only if all of `lits` are true, as the bits of a number may be.
     pub fn add(&mut self, fact: Fact, lits: &[Lit]) {
         self.facts.push((fact, lits.to_vec()));
     }
 
-    /// Names a variable without a meaning for the tour, for messages.
-    pub fn name(&mut self, variable: u32, name: String) {
-        self.names.insert(variable, name);
-    }
-
-    /// Adds the meaning of a literal that decoding does not need, for messages.
-    pub fn also(&mut self, fact: Fact, lit: Lit) {
-        self.also.push((fact, lit));
-    }
-
     /// Promises only one of a tour and its reverse as a model.
-    pub fn in_one_direction(self) -> Meaning {
-        Meaning {
-            is_one_direction: true,
-            ..self
-        }
+    pub fn in_one_direction(mut self) -> Meaning {
+        self.is_one_direction = true;
+        self
     }
 
     /// Promises closed tours only with this start.
-    pub fn from_vertex(self, first: u32) -> Meaning {
-        Meaning {
-            first: Some(first),
-            ..self
-        }
-    }
-
-    /// Returns the promised start of closed tours, if there is one.
-    pub fn first(&self) -> Option<u32> {
-        self.first
+    pub fn from_vertex(mut self, first: u32) -> Meaning {
+        self.first = Some(first);
+        self
     }
 
     /// Returns this meaning with its literals renamed.
@@ -109,25 +87,15 @@ impl Meaning {
         let said = self.facts.iter_mut().flat_map(|(_, lits)| lits);
         let also = self.also.iter_mut().map(|(_, lit)| lit);
         said.chain(also).for_each(|lit| *lit = rename(*lit));
-        let number = |number| {
-            let var = Var::new(number)?;
-            Some(rename(var.pos()).var().number())
-        };
+        let number = |old| Var::new(old).map_or(old, |var| rename(var.pos()).var().number());
         let names = self.names.into_iter();
-        self.names = names
-            .map(|(old, name)| (number(old).unwrap_or(old), name))
-            .collect();
+        self.names = names.map(|(old, name)| (number(old), name)).collect();
         self
     }
 
     /// Returns the facts with their literals.
     pub fn facts(&self) -> &[(Fact, Vec<Lit>)] {
         &self.facts
-    }
-
-    /// Returns true if only one of a tour and its reverse is promised.
-    pub fn is_one_direction(&self) -> bool {
-        self.is_one_direction
     }
 
     /// Returns the style of the facts; positions if there are none.
@@ -150,9 +118,9 @@ impl Meaning {
                 return Some(format!("there is no step {step}, the tour has {len}"));
             }
             if vertices.iter().any(|&vertex| vertex >= len) {
+                let last = len - 1;
                 return Some(format!(
-                    "{fact:?} is about a vertex beyond the last, {}",
-                    len - 1
+                    "{fact:?} is about a vertex beyond the last, {last}"
                 ));
             }
             let symbol = || fact.symbol(place);

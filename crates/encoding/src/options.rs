@@ -17,14 +17,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
-/// The options of an encoding.
-pub trait Settings {
-    /// Returns true if an option has an effect with the others: `amo` has no effect on edges.
-    fn has(&self, _key: &str) -> bool {
-        true
-    }
-}
-
 /// An error of an option.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SetError {
@@ -42,6 +34,14 @@ impl Encoding {
         let mut options = map(self);
         options.remove("encoding");
         options
+    }
+
+    /// Returns true if the encoding has this option, and it has an effect with the others: `amo`
+    /// has no effect on edges.
+    pub fn has(&self, key: &str) -> bool {
+        let options = self.options();
+        let is_on_edges = options.get("variables").is_some_and(|kind| kind == "edges");
+        options.contains_key(key) && !(is_on_edges && ["amo", "directions"].contains(&key))
     }
 }
 

@@ -60,21 +60,45 @@ pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder + '_>, F
 struct ByOrder;
 
 impl Connectivity for ByOrder {
-    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
-        on_arcs(circuit, arcs, &mut sink);
+    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
+        sink.group(&ORDER);
+        let order = Order::new(circuit, ends_of_arcs(circuit), sink);
+        for ([v, w], taken) in arcs.inner(circuit) {
+            if sink.is_done() {
+                return;
+            }
+            clause([!taken, order.before(v, w)], sink);
+            for u in circuit.others([v, w]) {
+                clause([!taken, !order.before(u, v), order.before(u, w)], sink);
+            }
+        }
     }
 
-    fn on_edges(&self, circuit: &Circuit, edges: &Edges, mut sink: &mut dyn ClauseSink) {
-        on_edges(circuit, edges, &mut sink);
+    fn on_edges(&self, circuit: &Circuit, edges: &Edges, sink: &mut dyn ClauseSink) {
+        sink.group(&ORDER);
+        let order = Order::new(circuit, ends_of_edges(circuit, edges), sink);
+        for ([v, w], taken) in edges.all() {
+            if sink.is_done() {
+                return;
+            }
+            if [v, w].contains(&circuit.first) {
+                continue;
+            }
+            for u in circuit.others([v, w]) {
+                let [a, b] = [v, w].map(|vertex| order.before(u, vertex));
+                clause([!taken, !a, b], sink);
+                clause([!taken, a, !b], sink);
+            }
+        }
     }
 
     fn terms(
         &self,
         circuit: &Circuit,
         atoms: &[Atom],
-        mut sink: &mut dyn ClauseSink,
+        sink: &mut dyn ClauseSink,
     ) -> Vec<Option<Term>> {
-        let order = Order::new(circuit, ends_of_arcs(circuit), &mut sink);
+        let order = Order::new(circuit, ends_of_arcs(circuit), sink);
         let term = |atom: &Atom| match *atom {
             Atom::After(vertex, _) if vertex == circuit.first => Some(Term::FALSE),
             Atom::After(_, vertex) if vertex == circuit.first => Some(Term::TRUE),
@@ -84,9 +108,9 @@ impl Connectivity for ByOrder {
         atoms.iter().map(term).collect()
     }
 
-    /// Without a known start the order may have either direction.
-    fn is_parsimonious_on_edges(&self, circuit: &Circuit, edges: &Edges) -> bool {
-        ends_of_edges(circuit, edges).start.is_some()
+    /// On edges, without a known start, the order may have either direction.
+    fn is_parsimonious(&self, circuit: &Circuit, edges: Option<&Edges>) -> bool {
+        edges.is_none_or(|edges| ends_of_edges(circuit, edges)[0].is_some())
     }
 }
 
@@ -99,30 +123,11 @@ struct Order {
 }
 
 /// The known ends of the order: the vertex before all others, and the one after.
-#[derive(Clone, Copy)]
-struct Ends {
-    start: Option<u32>,
-    end: Option<u32>,
-}
-
-impl Ends {
-    /// Returns true if v is before w, both other than the first; `None` if that is unknown.
-    fn before(self, v: u32, w: u32) -> Option<bool> {
-        if self.start == Some(v) || self.end == Some(w) {
-            return Some(true);
-        }
-        (self.start == Some(w) || self.end == Some(v)).then_some(false)
-    }
-
-    /// Returns true if the place of a vertex other than the first is unknown.
-    fn is_open(self, v: u32) -> bool {
-        ![self.start, self.end].contains(&Some(v))
-    }
-}
+type Ends = [Option<u32>; 2];
 
 impl Order {
-    fn new<S: ClauseSink>(circuit: &Circuit, ends: Ends, sink: &mut S) -> Order {
-        let is_open = |v: u32| v != circuit.first && ends.is_open(v);
+    fn new(circuit: &Circuit, ends: Ends, sink: &mut dyn ClauseSink) -> Order {
+        let is_open = |v: u32| v != circuit.first && !ends.contains(&Some(v));
         let mut next = 0..;
         let rank = (0..circuit.vertices).map(|v| is_open(v).then(|| next.next()).flatten());
         let rank: Vec<Option<u32>> = rank.collect();
@@ -132,10 +137,11 @@ impl Order {
         Order { rank, ends, vars }
     }
 
-    /// Returns the term that v is before w.
+    /// Returns the term that v is before w, both other than the first.
     fn before(&self, v: u32, w: u32) -> Term {
-        if let Some(known) = self.ends.before(v, w) {
-            return Term::Known(known);
+        let [start, end] = self.ends;
+        if start == Some(v) || end == Some(w) {
+            return Term::TRUE;
         }
         let [Some(a), Some(b)] = [v, w].map(|vertex| self.rank[vertex as usize]) else {
             return Term::FALSE;
@@ -161,66 +167,13 @@ fn ends_of_arcs(circuit: &Circuit) -> Ends {
         _ => None,
     };
     let first = circuit.first;
-    Ends {
-        start: only(circuit.out(first), 1),
-        end: only(circuit.into(first), 0),
-    }
+    [only(circuit.out(first), 1), only(circuit.into(first), 0)]
 }
 
 /// Returns the forced neighbours of the first vertex on edges, in any order.
 fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> Ends {
-    let forced = edges
-        .at(circuit.first)
-        .filter(|&(_, term)| term == Term::TRUE);
+    let ends = edges.at(circuit.first);
+    let forced = ends.filter(|&(_, term)| term == Term::TRUE);
     let mut forced = forced.map(|(end, _)| end);
-    Ends {
-        start: forced.next(),
-        end: forced.next(),
-    }
-}
-
-/// Writes the clauses on arcs.
-fn on_arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
-    sink.group(&ORDER);
-    let order = Order::new(circuit, ends_of_arcs(circuit), sink);
-    if sink.is_done() {
-        return;
-    }
-    let first = circuit.first;
-    for (number, &[v, w]) in (0..).zip(&circuit.arcs) {
-        if v == first || w == first {
-            continue;
-        }
-        let taken = arcs.term(number);
-        clause([!taken, order.before(v, w)], sink);
-        for u in (0..circuit.vertices).filter(|&u| u != first && u != v && u != w) {
-            clause([!taken, !order.before(u, v), order.before(u, w)], sink);
-        }
-        if sink.is_done() {
-            return;
-        }
-    }
-}
-
-/// Writes the clauses on edges.
-fn on_edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
-    sink.group(&ORDER);
-    let order = Order::new(circuit, ends_of_edges(circuit, edges), sink);
-    if sink.is_done() {
-        return;
-    }
-    let first = circuit.first;
-    for ([v, w], taken) in edges.all() {
-        if v == first || w == first {
-            continue;
-        }
-        for u in (0..circuit.vertices).filter(|&u| u != first && u != v && u != w) {
-            let [a, b] = [v, w].map(|vertex| order.before(u, vertex));
-            clause([!taken, !a, b], sink);
-            clause([!taken, a, !b], sink);
-        }
-        if sink.is_done() {
-            return;
-        }
-    }
+    [forced.next(), forced.next()]
 }

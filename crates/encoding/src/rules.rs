@@ -10,10 +10,10 @@
 //!
 //! A tour determines all of these variables. Size: up to 3·N clauses a defined atom, N steps.
 
+use crate::groups::clause_of;
 use crate::meaning::Fact;
 use crate::{Encoder, FormulaError, Name, Style, Task};
 use itertools::{Itertools, iproduct};
-use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, Group};
 use knightsat_tour::graph::Graph;
@@ -38,13 +38,12 @@ fn at(step: u32, vertex: u32) -> Atom {
 }
 
 /// Returns the arcs of an edge; none of another atom.
-fn arcs(atom: Atom) -> impl Iterator<Item = Atom> + Clone {
-    let ends = match atom {
-        Atom::Fact(Fact::Edge(a, b)) => Some([(a, b), (b, a)]),
-        _ => None,
-    };
-    let arc = |(from, to)| Atom::Fact(Fact::Arc { from, to });
-    ends.into_iter().flatten().map(arc)
+fn arcs(atom: Atom) -> Vec<Atom> {
+    let arc = |from, to| Atom::Fact(Fact::Arc { from, to });
+    match atom {
+        Atom::Fact(Fact::Edge(a, b)) => vec![arc(a, b), arc(b, a)],
+        _ => Vec::new(),
+    }
 }
 
 fn vertices(atom: Atom) -> [u32; 2] {
@@ -92,7 +91,8 @@ impl Rules {
         rules.ask(problem, encoder, all, three_cnf);
         let is_known = |atom: &&Atom| {
             let has = |atom: Atom| rules.terms.contains_key(&atom);
-            has(**atom) || arcs(**atom).next().is_some() && arcs(**atom).all(has)
+            let arcs = arcs(**atom);
+            has(**atom) || !arcs.is_empty() && arcs.into_iter().all(has)
         };
         let defined = atoms.iter().filter(|atom| !is_known(atom)).copied();
         let defined = defined.collect_vec();
@@ -135,7 +135,7 @@ impl Rules {
 
 /// Returns other encodings that have variables for such an atom.
 fn others(atom: Atom, than: Name) -> Vec<Name> {
-    let sample = match atom {
+    let atom = match atom {
         Atom::Fact(Fact::At { .. }) => at(2, 0),
         Atom::Fact(_) => Atom::Fact(Fact::Arc { from: 0, to: 1 }),
         Atom::After(..) => Atom::After(0, 1),
@@ -143,10 +143,7 @@ fn others(atom: Atom, than: Name) -> Vec<Name> {
     let edges = (0..4).array_combinations().collect_vec();
     let graph = Graph::from_edges(4, &edges);
     let is_positive = true;
-    let rule = Rule(vec![Literal {
-        atom: sample,
-        is_positive,
-    }]);
+    let rule = Rule(vec![Literal { atom, is_positive }]);
     let problem = Problem::new(graph, Kind::Open, None, None);
     let problem = problem.and_then(|problem| problem.with_rules(vec![rule]));
     let problem = problem.expect("a complete graph has all of these");
@@ -180,14 +177,9 @@ impl Writer<'_> {
             let term = self.term(literal.atom);
             if literal.is_positive { term } else { !term }
         };
-        let terms = rule.0.iter().map(term).collect_vec();
-        let mut lits: Vec<Lit> = terms.iter().filter_map(|term| term.lit()).collect();
-        lits.sort_unstable();
-        lits.dedup();
-        let is_tautology = lits.iter().any(|&lit| lits.binary_search(&!lit).is_ok());
-        if !is_tautology && !terms.contains(&Term::TRUE) {
-            self.sink.clause(&lits);
-        }
+        let terms = rule.0.iter().map(term);
+        let terms = terms.sorted_by_key(|term| term.lit()).collect_vec();
+        clause_of(&terms, self.sink);
     }
 
     /// Returns the term of an atom.
@@ -230,7 +222,7 @@ impl Writer<'_> {
 
     /// Defines an atom by others.
     fn define(&mut self, atom: Atom) -> Term {
-        if let Some((one, other)) = arcs(atom).collect_tuple()
+        if let [one, other] = arcs(atom)[..]
             && self.rules.terms.contains_key(&one)
         {
             let arcs = [one, other].map(|arc| self.term(arc));

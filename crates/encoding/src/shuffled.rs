@@ -1,27 +1,13 @@
 //! Shuffled formulas: their clauses, the meaning of their variables, and decoding of their models.
 
-use super::{Formula, FormulaError};
+use super::Formula;
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::shuffle::{Renaming, shuffle_to};
 use knightsat_cnf::sink::{ClauseSink, Cnf, Size};
 use knightsat_cnf::{Clauses, Lit, Model, Var, Vars};
 use std::borrow::Cow;
 
-/// The most clauses and literals that are shuffled: about 3 GB of memory if clauses have two
-/// literals.
-const MOST: u64 = 1 << 28;
-
 impl Formula<'_> {
-    /// Fails if the formula is to be shuffled and exceeds that limit.
-    pub(super) fn check_shuffle(&self) -> Result<(), FormulaError> {
-        let total = self.total();
-        let found = total.clauses + total.literals;
-        match self.style().shuffle != 0 && found > MOST {
-            true => Err(FormulaError::TooLargeToShuffle { found, most: MOST }),
-            false => Ok(()),
-        }
-    }
-
     /// Collects the clauses and writes them to `sink` in the order of the shuffle.
     pub(super) fn encode_shuffled(&self, sink: &mut dyn ClauseSink) {
         let mut collected = Collected {

@@ -1,4 +1,5 @@
-//! Sizes of formulas and of their files, predicted without writing them.
+//! Sizes of formulas and of their files, predicted without writing them, and the largest boards
+//! that have formulas.
 //!
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
@@ -15,13 +16,16 @@ use crate::base::stop::{Stop, Stopped};
 use crate::base::text;
 use crate::flow::{Flow, FlowError};
 use crate::formula_spec::FormulaSpec;
+use crate::groups::Capped;
 use crate::{Formula, FormulaError};
 use itertools::Itertools;
+use knightsat_cnf::Var;
 use knightsat_cnf::dimacs::opb::Writer;
 use knightsat_cnf::dimacs::write::Measure;
 use knightsat_cnf::limits::refusals;
-use knightsat_cnf::sink::{ClauseSink, Group as CnfGroup, Size, Until};
-use knightsat_cnf::{Lit, Vars};
+use knightsat_cnf::sink::{Group as CnfGroup, Size, Until};
+use knightsat_tour::board::Board;
+use knightsat_tour::spec::TourSpec;
 use knightsat_tour::{Kind, Problem};
 use serde::Serialize;
 use std::io;
@@ -95,41 +99,12 @@ fn bytes(
     stop: &Stop,
 ) -> Result<Option<u64>, Stopped> {
     let mut measure = Measure::new(formula.header(), comments);
-    let mut passed = Passed {
-        measure: &mut measure,
-        left: most,
-    };
-    let mut until = Until::new(&mut passed, stop);
+    let mut capped = Capped::new(&mut measure, most, true);
+    let mut until = Until::new(&mut capped, stop);
     formula.encode(&mut until);
     until.finish()?;
-    let is_whole = passed.left > 0;
+    let is_whole = !capped.is_full();
     Ok(is_whole.then(|| measure.bytes()))
-}
-
-/// A writer that measures until a number of calls is reached.
-struct Passed<'m> {
-    measure: &'m mut Measure,
-    left: u64,
-}
-
-impl ClauseSink for Passed<'_> {
-    fn new_vars(&mut self, count: u32) -> Vars {
-        self.measure.new_vars(count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.left = self.left.saturating_sub(1);
-        self.measure.clause(lits);
-    }
-
-    fn pairwise(&mut self, lits: &[Lit]) {
-        self.left = self.left.saturating_sub(1);
-        self.measure.pairwise(lits);
-    }
-
-    fn is_done(&self) -> bool {
-        self.left == 0
-    }
 }
 
 /// Returns the size of a spec's formula. If a file has more than a thousand million clauses,
@@ -149,12 +124,10 @@ pub fn predict(
             (formula.size(), bytes)
         }
         // A formula that cannot be numbered can still be counted.
-        Err(FormulaError::TooManyVariables { found }) => {
+        Err(FormulaError::TooManyVariables(found)) => {
             (vec![("variables", Size::of_variables(found))], None)
         }
-        Err(
-            error @ (FormulaError::TooManyClauses { .. } | FormulaError::TooLargeToShuffle { .. }),
-        ) => {
+        Err(error @ (FormulaError::TooManyClauses(_) | FormulaError::TooLargeToShuffle { .. })) => {
             warnings.push(error.to_string());
             (Vec::new(), None)
         }
@@ -176,14 +149,8 @@ pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result
     let mut writer = Writer::new(Counted::default(), size, &spec.problem_comments());
     let mut groups = constraint_groups(&flow, &mut writer, stop)?;
     let name = CnfGroup::VARIABLES.name;
-    let variables = Size::of_variables(size.variables.into());
-    groups.insert(
-        0,
-        Group {
-            name,
-            size: variables,
-        },
-    );
+    let size = Size::of_variables(size.variables.into());
+    groups.insert(0, Group { name, size });
     Ok(Row {
         encoding: "opb".into(),
         amo: String::new(),
@@ -199,26 +166,63 @@ fn constraint_groups(
     writer: &mut Writer<Counted>,
     stop: &Stop,
 ) -> Result<Vec<Group>, Stopped> {
-    let names = flow.groups().into_iter();
-    let mut names = names.flat_map(|(name, count)| (0..count).map(move |_| name));
-    let mut groups: Vec<Group> = Vec::new();
+    let counts = flow.groups();
+    let places = (0_usize..).zip(&counts);
+    let mut places = places.flat_map(|(place, &(_, count))| (0..count).map(move |_| place));
+    let size = Size::default();
+    let groups = counts.iter().map(|&(name, _)| Group { name, size });
+    let mut groups = groups.collect_vec();
     let mut watch = stop.watch(1 << 12);
     let mut on_time = Ok(());
     flow.constraints(|constraint| {
         writer.constraint(constraint);
-        let name = names.next().unwrap_or_default();
-        if groups.last().is_none_or(|group| group.name != name) {
-            let size = Size::default();
-            groups.push(Group { name, size });
-        }
-        if let Some(group) = groups.last_mut() {
-            group.size.clauses += 1;
-            group.size.literals += constraint.terms.len() as u64;
+        if let Some(place) = places.next() {
+            let size = &mut groups[place].size;
+            size.clauses += 1;
+            size.literals += constraint.terms.len() as u64;
         }
         on_time = watch.check();
         on_time.is_ok()
     });
     on_time.map(|()| groups)
+}
+
+impl FormulaSpec {
+    /// Returns the side of the largest square board whose formula has numbers for its variables.
+    /// Returns `None` if that can only be counted, or if the time is over first.
+    ///
+    /// ```
+    /// use knightsat_encoding::base::stop::Stop;
+    /// use knightsat_encoding::formula_spec::FormulaSpec;
+    ///
+    /// let side = "8x8".parse::<FormulaSpec>()?.largest_square(&Stop::default()).unwrap();
+    /// assert!((100..1000).contains(&side));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn largest_square(&self, stop: &Stop) -> Option<u32> {
+        let variables = |side: u32| {
+            let board = Board::new(side, side).ok()?;
+            let tour = TourSpec {
+                start: None,
+                end: None,
+                ..self.tour.clone()
+            };
+            let problem = tour.problem_within(&board.into(), stop).ok()?;
+            let formula = Formula::laid_out(&problem, self.style).ok()?;
+            let sizes = formula.encoder.size(self.style.three_cnf)?;
+            Some(sizes.iter().map(|(_, size)| size.variables).sum::<u64>())
+        };
+        // If the smallest board has no closed formula for its size, no board has one.
+        variables(4)?;
+        // A formula that is too large has no numbers, or is not even laid out.
+        let fits = |&side: &u32| variables(side).is_some_and(|found| found <= u64::from(Var::MAX));
+        // The count grows with the side, and 512 squares a side never fit. A closed tour needs an
+        // even side; for an odd one the formula is a single empty clause.
+        let step = if self.tour.kind == Kind::Closed { 2 } else { 1 };
+        let sides: Vec<u32> = (step..512).step_by(step as usize).collect();
+        let found = sides[sides.partition_point(fits).saturating_sub(1)];
+        (!stop.is_over()).then_some(found)
+    }
 }
 
 /// Counts bytes.
@@ -238,24 +242,14 @@ impl io::Write for Counted {
 
 /// Returns an aligned table, one line for each formula.
 pub fn table(rows: &[Row]) -> String {
-    let heads = [
-        "board",
-        "tour",
-        "encoding",
-        "amo",
-        "options",
-        "variables",
-        "clauses",
-        "literals",
-        "bytes",
-    ];
-    let mut lines = vec![heads.map(str::to_string)];
+    let heads = "board tour encoding amo options variables clauses literals bytes";
+    let mut lines = vec![heads.split(' ').map(String::from).collect_vec()];
     for row in rows {
         let dash = |text: &str| if text.is_empty() { "-" } else { text }.to_string();
         // A formula that cannot be numbered has no known clauses.
         let text = |count: Option<u64>| count.map_or("-".into(), |count| count.to_string());
         let known = |count| text(Some(count).filter(|&count| count > 0));
-        lines.push([
+        lines.push(vec![
             row.board.clone(),
             row.tour.to_string(),
             row.encoding.clone(),
@@ -267,7 +261,7 @@ pub fn table(rows: &[Row]) -> String {
             known(row.bytes.unwrap_or(0)),
         ]);
     }
-    text::align(&lines, 5..heads.len())
+    text::align(&lines, 5..lines[0].len())
 }
 
 /// Returns comma-separated values with a header, one line for each group and a total for each
@@ -279,15 +273,12 @@ pub fn csv(rows: &[Row]) -> String {
     for row in rows {
         let [amo, options] = [&row.amo, &row.options].map(|text| text.replace(", ", "+"));
         let amo = amo.replace(',', "+");
-        let (board, tour, encoding) = (&row.board, row.tour, &row.encoding);
-        let lead = format!(
-            "{board},{tour},{encoding},{amo},{options},{}",
-            row.three_cnf
-        );
+        let (board, tour, encoding, is_split) =
+            (&row.board, row.tour, &row.encoding, row.three_cnf);
+        let lead = format!("{board},{tour},{encoding},{amo},{options},{is_split}");
         let mut line = |group: &str, size: Size, bytes: Option<u64>| {
-            let counts = [size.variables, size.clauses, size.literals]
-                .iter()
-                .join(",");
+            let counts = [size.variables, size.clauses, size.literals];
+            let counts = counts.iter().format(",");
             let bytes = bytes.map(|bytes| bytes.to_string()).unwrap_or_default();
             text += &format!("{lead},{group},{counts},{bytes}\n");
         };

@@ -1,10 +1,10 @@
 //! The style of a formula: every choice except the problem.
 
 use crate::base::json;
-use crate::options::{self, SetError};
+use crate::options::{SetError, map};
 use crate::{Encoding, Name, position};
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// The style of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,8 +120,8 @@ impl Style {
     /// Sets a field or an option of the encoding; a new encoding comes with its own options.
     pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), SetError> {
         let mut fields = match key {
-            "encoding" => Map::new(),
-            _ if self.pairs().iter().any(|(known, _)| known == key) => options::map(self),
+            "encoding" => Default::default(),
+            _ if self.pairs().iter().any(|(known, _)| known == key) => map(self),
             _ => return Err(SetError::Unknown(key.into())),
         };
         fields.insert(key.into(), value.into());

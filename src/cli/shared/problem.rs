@@ -10,7 +10,6 @@ use knightsat::prelude::{Formula, FormulaSpec, Place, Problem, Stop, Style, Tour
 use knightsat::tour::ProblemError;
 use knightsat::tour::rule::{self, Rule};
 use knightsat::tour::spec::SpecError;
-use knightsat_encoding::fit;
 use std::ffi::OsStr;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -152,8 +151,8 @@ pub fn laid_out(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
 pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem, stop: &Stop) -> Result<Formula<'p>> {
     match Formula::within(problem, spec.style, stop) {
         Err(FormulaError::Stopped(stopped)) => Err(stopped.into()),
-        Err(error @ FormulaError::TooManyVariables { .. }) => Err(too_large(spec, error.into())),
-        Err(error @ FormulaError::TooManyClauses { .. }) => {
+        Err(error @ FormulaError::TooManyVariables(_)) => Err(too_large(spec, error.into())),
+        Err(error @ FormulaError::TooManyClauses(_)) => {
             Err(anyhow!(error).context(TooLarge(spec.place.to_string())))
         }
         formula => Ok(formula?),
@@ -175,7 +174,7 @@ fn too_large(spec: &FormulaSpec, why: anyhow::Error) -> anyhow::Error {
     const SOON: Duration = Duration::from_secs(3);
     let place = &spec.place;
     let stop = Stop::after(SOON);
-    let side = place.board().and_then(|_| fit::largest_square(spec, &stop));
+    let side = place.board().and_then(|_| spec.largest_square(&stop));
     let too_large = format!("{place} is too large for this formula");
     why.context(TooLarge(match side {
         Some(side) => format!("{too_large}, {side}x{side} would fit"),

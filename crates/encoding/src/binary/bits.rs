@@ -13,9 +13,22 @@ pub fn equals(bits: &[Lit], value: u32) -> impl Iterator<Item = Lit> {
     bits.iter().enumerate().map(lit)
 }
 
+/// Writes the clause with each of these literals in turn.
+pub fn with_each(
+    clause: &mut Vec<Lit>,
+    lits: impl IntoIterator<Item = Lit>,
+    sink: &mut dyn ClauseSink,
+) {
+    for lit in lits {
+        clause.push(lit);
+        sink.clause(clause);
+        clause.pop();
+    }
+}
+
 /// Requires the number to be below `bound`, which needs all the bits. For every 0 of bound − 1,
 /// that bit is 0 unless a higher bit is less than its counterpart.
-pub fn below<S: ClauseSink>(bits: &[Lit], bound: u32, sink: &mut S) {
+pub fn below(bits: &[Lit], bound: u32, sink: &mut dyn ClauseSink) {
     let most = bound - 1;
     let is_one = |place: usize| most >> place & 1 == 1;
     for place in (0..bits.len()).filter(|&place| !is_one(place)) {
@@ -26,7 +39,7 @@ pub fn below<S: ClauseSink>(bits: &[Lit], bound: u32, sink: &mut S) {
 }
 
 /// Requires the two numbers to be equal if `lit` is true.
-pub fn implies_same<S: ClauseSink>(lit: Lit, a: &[Lit], b: &[Lit], sink: &mut S) {
+pub fn implies_same(lit: Lit, a: &[Lit], b: &[Lit], sink: &mut dyn ClauseSink) {
     for (&a, &b) in a.iter().zip(b) {
         sink.clause(&[!lit, !a, b]);
         sink.clause(&[!lit, a, !b]);
@@ -46,7 +59,7 @@ impl Sum {
     /// Adds by ripple carry. With carry c, a bit x under a 0 of the constant becomes x ⊕ c and
     /// passes on the carry x ∧ c. Under a 1 it becomes ¬(x ⊕ c) and passes on x ∨ c. Bits below the
     /// lowest 1 of the constant do not change, and the bit at that 1 needs no variable.
-    pub fn new<S: ClauseSink>(number: &[Lit], constant: u32, sink: &mut S) -> Sum {
+    pub fn new(number: &[Lit], constant: u32, sink: &mut dyn ClauseSink) -> Sum {
         let mut sum = Sum {
             bits: Vec::with_capacity(number.len()),
             overflows: Vec::new(),
@@ -80,7 +93,7 @@ impl Sum {
     }
 
     /// Requires the sum to be this number if `lit` is true.
-    pub fn implied_by<S: ClauseSink>(&self, lit: Lit, number: &[Lit], sink: &mut S) {
+    pub fn implied_by(&self, lit: Lit, number: &[Lit], sink: &mut dyn ClauseSink) {
         implies_same(lit, &self.bits, number, sink);
         for overflow in &self.overflows {
             let clause: Vec<Lit> = [lit].iter().chain(overflow).map(|&lit| !lit).collect();
@@ -90,16 +103,16 @@ impl Sum {
 }
 
 /// Returns a new literal that is a ⊕ b.
-fn exclusive_or<S: ClauseSink>(a: Lit, b: Lit, sink: &mut S) -> Lit {
+fn exclusive_or(a: Lit, b: Lit, sink: &mut dyn ClauseSink) -> Lit {
     let differ = sink.new_var().pos();
-    xor(differ, a, b)
-        .iter()
-        .for_each(|clause| sink.clause(clause));
+    for clause in xor(differ, a, b) {
+        sink.clause(&clause);
+    }
     differ
 }
 
 /// Returns a new literal that is a ∧ b.
-fn and<S: ClauseSink>(a: Lit, b: Lit, sink: &mut S) -> Lit {
+fn and(a: Lit, b: Lit, sink: &mut dyn ClauseSink) -> Lit {
     let both = sink.new_var().pos();
     sink.clause(&[!both, a]);
     sink.clause(&[!both, b]);

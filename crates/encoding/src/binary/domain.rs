@@ -31,7 +31,7 @@ impl<'p> Domain<'p> {
             prepared,
             odd_at_odd: None,
         };
-        if layout.coordinates().is_some() && domain.has_colours() {
+        if layout.coordinates.is_some() && domain.has_colours() {
             let agrees = |odd: &bool| {
                 let is_at_odd = |v| domain.parity(v) == Some(1);
                 (0..domain.len()).all(|v| is_odd(v) == (is_at_odd(v) == *odd))
@@ -59,9 +59,8 @@ impl<'p> Domain<'p> {
 
     /// Returns true if no tour can exist.
     pub fn is_contradiction(&self) -> bool {
-        self.prepared
-            .as_ref()
-            .is_some_and(Prepared::is_contradictory)
+        let prepared = self.prepared.as_ref();
+        prepared.is_some_and(Prepared::is_contradictory)
     }
 
     /// Returns the vertices of the first and of the last step, if they are given or known.
@@ -93,17 +92,6 @@ impl<'p> Domain<'p> {
         prepared.windows()[vertex as usize].contains((step - 1) % period + 1)
     }
 
-    /// Returns the number of steps at which the tour may be on `vertex`.
-    pub fn steps_of(&self, vertex: u32) -> u64 {
-        let Some(prepared) = &self.prepared else {
-            return u64::from(self.len());
-        };
-        let orbit = self.problem.symmetry().orbit(vertex);
-        orbit
-            .map(|v| u64::from(prepared.windows()[v as usize].len()))
-            .sum()
-    }
-
     /// Returns true if the colour of each vertex determines the parity of its steps.
     pub fn has_colours(&self) -> bool {
         self.parity(0).is_some()
@@ -123,40 +111,16 @@ impl<'p> Domain<'p> {
     pub fn is_other_colour(&self, step: u32, vertex: u32) -> bool {
         self.odd_at_odd.is_some() && self.parity(vertex) != Some(step % 2)
     }
-
-    /// Returns the numbers of even and of odd steps that are not fixed.
-    pub fn open_steps(&self) -> [u64; 2] {
-        let all = u64::from(self.len());
-        let mut steps = [all / 2, all.div_ceil(2)];
-        for step in [1, self.len()].iter().take(self.len().min(2) as usize) {
-            steps[(step % 2) as usize] -= u64::from(self.is_fixed(*step));
-        }
-        steps
-    }
-
-    /// Returns the number of steps at which clauses must forbid the vertex. These steps are not
-    /// fixed and not possible for the vertex. If clauses determine the colours, the steps also have
-    /// its colour.
-    pub fn forbidden_steps(&self, vertex: u32) -> u64 {
-        let open = self.open_steps();
-        let considered = match (self.odd_at_odd, self.parity(vertex)) {
-            (Some(_), Some(parity)) => open[parity as usize],
-            _ => open.iter().sum(),
-        };
-        // A fixed step has its vertex, which has no other step.
-        let [first, last] = self.ends();
-        let is_end = self.prepared.is_some() && [first, last].contains(&Some(vertex));
-        considered - if is_end { 0 } else { self.steps_of(vertex) }
-    }
 }
 
 /// A representation of vertices by one or two numbers.
 #[derive(Clone, Debug)]
 pub struct Layout<'p> {
-    coordinates: Option<&'p Coordinates>,
+    /// The places of the vertices, if the numbers are ranks and files.
+    pub coordinates: Option<&'p Coordinates>,
     vertices: u32,
     /// The exclusive upper bounds of the numbers.
-    sides: Vec<u32>,
+    pub sides: Vec<u32>,
 }
 
 impl<'p> Layout<'p> {
@@ -169,16 +133,6 @@ impl<'p> Layout<'p> {
             vertices,
             sides,
         }
-    }
-
-    /// Returns the bound of every number.
-    pub fn sides(&self) -> &[u32] {
-        &self.sides
-    }
-
-    /// Returns the places of the vertices, if the numbers are ranks and files.
-    pub fn coordinates(&self) -> Option<&'p Coordinates> {
-        self.coordinates
     }
 
     /// Returns the number of bits of a step.
@@ -205,10 +159,12 @@ impl<'p> Layout<'p> {
 
     /// Returns the literals that are all true if the place is that of a vertex.
     pub fn is(&self, place: &StepBits, vertex: u32) -> Vec<Lit> {
-        let numbers = place.0.iter().zip(self.numbers(vertex));
-        numbers
-            .flat_map(|(bits, value)| equals(bits, value).collect::<Vec<_>>())
-            .collect()
+        place.equals(self.numbers(vertex))
+    }
+
+    /// Returns the clause that the place is not that of a vertex.
+    pub fn is_not(&self, place: &StepBits, vertex: u32) -> Vec<Lit> {
+        not(self.is(place, vertex))
     }
 
     /// Returns the vertex at every pair of numbers that has one.
@@ -236,6 +192,12 @@ impl<'p> Layout<'p> {
     }
 }
 
+/// Returns the literals negated.
+pub fn not(mut lits: Vec<Lit>) -> Vec<Lit> {
+    lits.iter_mut().for_each(|lit| *lit = !*lit);
+    lits
+}
+
 /// The bits of a step: one list for each number, lowest first.
 #[derive(Clone, Debug)]
 pub struct StepBits(pub Vec<Vec<Lit>>);
@@ -248,19 +210,15 @@ impl StepBits {
 
     /// Returns the lowest bit of every number that has bits.
     pub fn lowest(&self) -> Vec<Lit> {
-        self.0
-            .iter()
-            .filter_map(|bits| bits.first())
-            .copied()
-            .collect()
+        let lowest = self.0.iter().filter_map(|bits| bits.first());
+        lowest.copied().collect()
     }
 
     /// Returns the literals that are all true at these numbers.
-    pub fn equals(&self, numbers: [u32; 2]) -> Vec<Lit> {
-        let pairs = self.0.iter().zip(numbers);
-        pairs
-            .flat_map(|(bits, value)| equals(bits, value).collect::<Vec<_>>())
-            .collect()
+    pub fn equals(&self, numbers: impl IntoIterator<Item = u32>) -> Vec<Lit> {
+        let numbers = self.0.iter().zip(numbers);
+        let lits = numbers.flat_map(|(bits, value)| equals(bits, value));
+        lits.collect()
     }
 
     /// Returns the numbers that a model gives the bits; unassigned bits are 0.

@@ -2,12 +2,10 @@
 
 use super::Binary;
 use super::bits::below;
-use super::domain::StepBits;
+use super::domain::{StepBits, not};
 use super::moves::Choices;
-use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, TOO_SMALL};
-use crate::options::Settings;
-use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Lit, sink};
+use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, SUMS as LINE_SUMS, TOO_SMALL};
+use knightsat_cnf::sink::{self, ClauseSink};
 use knightsat_tour::Kind;
 use serde::{Deserialize, Serialize};
 
@@ -31,30 +29,7 @@ pub(super) enum Group {
     TooSmall,
 }
 
-impl Group {
-    /// Returns the group as sinks receive it.
-    pub fn announced(self) -> &'static sink::Group {
-        match self {
-            Group::Bounds => &BOUNDS,
-            Group::Holes => &HOLES,
-            Group::Colours => &COLOURS,
-            Group::Windows => &WINDOWS,
-            Group::Sums => &SUMS,
-            Group::Moves => &MOVES,
-            Group::AllDifferent => &ALL_DIFFERENT,
-            Group::Start(_) => &START,
-            Group::End(_) => &END,
-            Group::GivenSteps => &GIVEN_STEPS,
-            Group::GivenMoves => &GIVEN_MOVES,
-            Group::Numbers => &NUMBERS,
-            Group::LineSums => &crate::groups::SUMS,
-            Group::Symmetry => &SYMMETRY,
-            Group::TooSmall => &TOO_SMALL,
-        }
-    }
-}
-
-const BOUNDS: sink::Group = sink::Group::new(
+pub(super) const BOUNDS: sink::Group = sink::Group::new(
     "bounds",
     "rank and file of every step are on the board",
     "rank of x[i] < ranks and file of x[i] < files for every i",
@@ -98,38 +73,42 @@ const SYMMETRY: sink::Group = sink::Group::new(
 );
 
 impl Binary<'_> {
-    /// Returns the groups that have clauses, and those that always exist.
-    pub(super) fn groups(&self) -> Vec<Group> {
-        let domain = &self.domain;
+    /// Returns the groups that have clauses and those that always exist, each as sinks receive it.
+    pub(super) fn groups(&self) -> Vec<(Group, &'static sink::Group)> {
+        let (domain, problem) = (&self.domain, self.problem);
         let [start, end] = domain.ends();
-        let is_leaping = matches!(self.choices, Choices::Leaps(_)) && self.domain.len() > 1;
+        let is_leaping = matches!(self.choices, Choices::Leaps(_)) && domain.len() > 1;
         // Numbers in all their bits need no bound.
-        let is_bounded = self
-            .layout
-            .sides()
-            .iter()
-            .any(|side| !side.is_power_of_two());
-        let is_kept = (0..self.domain.len()).any(|v| domain.forbidden_steps(v) > 0);
-        let is_closed = self.problem.kind() == Kind::Closed;
+        let mut sides = self.layout.sides.iter();
+        let is_bounded = sides.any(|side| !side.is_power_of_two());
+        let mut open = (1..=domain.len()).filter(|&step| !domain.is_fixed(step));
+        let is_kept = domain.is_pruned() && open.any(|step| self.forbidden(step).next().is_some());
+        let is_closed = problem.kind() == Kind::Closed;
         let groups = [
-            (is_bounded, Group::Bounds),
-            (!self.holes.is_empty(), Group::Holes),
-            (domain.is_odd(1).is_some(), Group::Colours),
-            (is_kept, Group::Windows),
-            (is_leaping, Group::Sums),
-            (true, Group::Moves),
-            (true, Group::AllDifferent),
-            (start.is_some(), Group::Start(start.unwrap_or(0))),
-            (end.is_some(), Group::End(end.unwrap_or(0))),
-            (self.problem.has_given_steps(), Group::GivenSteps),
-            (!self.problem.required().is_empty(), Group::GivenMoves),
-            (self.problem.is_magic(), Group::Numbers),
-            (self.problem.is_magic(), Group::LineSums),
-            (self.problem.symmetry().order() > 1, Group::Symmetry),
-            (is_closed && self.domain.len() == 2, Group::TooSmall),
+            (is_bounded, Group::Bounds, &BOUNDS),
+            (!self.holes.is_empty(), Group::Holes, &HOLES),
+            (domain.is_odd(1).is_some(), Group::Colours, &COLOURS),
+            (is_kept, Group::Windows, &WINDOWS),
+            (is_leaping, Group::Sums, &SUMS),
+            (true, Group::Moves, &MOVES),
+            (true, Group::AllDifferent, &ALL_DIFFERENT),
+            (start.is_some(), Group::Start(start.unwrap_or(0)), &START),
+            (end.is_some(), Group::End(end.unwrap_or(0)), &END),
+            (problem.has_given_steps(), Group::GivenSteps, &GIVEN_STEPS),
+            (
+                !problem.required().is_empty(),
+                Group::GivenMoves,
+                &GIVEN_MOVES,
+            ),
+            (problem.is_magic(), Group::Numbers, &NUMBERS),
+            (problem.is_magic(), Group::LineSums, &LINE_SUMS),
+            (problem.symmetry().order() > 1, Group::Symmetry, &SYMMETRY),
+            (is_closed && domain.len() == 2, Group::TooSmall, &TOO_SMALL),
         ];
-        let wanted = groups.into_iter().filter(|(is_wanted, _)| *is_wanted);
-        wanted.map(|(_, group)| group).collect()
+        let wanted = groups.into_iter().filter(|(is_wanted, ..)| *is_wanted);
+        wanted
+            .map(|(_, group, announced)| (group, announced))
+            .collect()
     }
 
     /// Returns the vertices that windows exclude from a step. Vertices of the wrong colour are
@@ -140,39 +119,35 @@ impl Binary<'_> {
             .filter(move |&v| !domain.allows(step, v) && !domain.is_other_colour(step, v))
     }
 
-    /// Writes the clauses of a group about a single step.
-    pub(super) fn stay<S: ClauseSink>(
-        &self,
-        group: Group,
-        step: u32,
-        place: &StepBits,
-        sink: &mut S,
-    ) {
-        let mut forbid = |at: Vec<Lit>| {
-            let clause: Vec<Lit> = at.into_iter().map(|lit| !lit).collect();
-            sink.clause(&clause);
-        };
-        match group {
-            Group::Holes => {
-                let holes = self.holes.iter();
-                holes.for_each(|&hole| forbid(place.equals(hole)));
+    /// Writes the clauses of a group about each single step that is not fixed.
+    pub(super) fn stay(&self, group: Group, places: &[StepBits], sink: &mut dyn ClauseSink) {
+        let steps = (1..).zip(places);
+        for (step, place) in steps.filter(|(step, _)| !self.domain.is_fixed(*step)) {
+            if sink.is_done() {
+                return;
             }
-            Group::Windows => {
-                let gone = self.forbidden(step);
-                gone.for_each(|vertex| forbid(self.layout.is(place, vertex)));
-            }
-            Group::Colours => match (self.domain.is_odd(step), &place.lowest()[..]) {
-                (Some(is_odd), &[bit]) => sink.clause(&[if is_odd { bit } else { !bit }]),
-                (Some(is_odd), &[rank, file]) => {
-                    let file = if is_odd { file } else { !file };
-                    sink.clause(&[rank, file]);
-                    sink.clause(&[!rank, !file]);
+            match group {
+                Group::Holes => {
+                    let holes = self.holes.iter();
+                    holes.for_each(|&hole| sink.clause(&not(place.equals(hole))));
                 }
-                _ => {}
-            },
-            _ => {
-                for (bits, &side) in place.0.iter().zip(self.layout.sides()) {
-                    below(bits, side, sink);
+                Group::Windows => {
+                    let gone = self.forbidden(step);
+                    gone.for_each(|vertex| sink.clause(&self.layout.is_not(place, vertex)));
+                }
+                Group::Colours => match (self.domain.is_odd(step), &place.lowest()[..]) {
+                    (Some(is_odd), &[bit]) => sink.clause(&[if is_odd { bit } else { !bit }]),
+                    (Some(is_odd), &[rank, file]) => {
+                        let file = if is_odd { file } else { !file };
+                        sink.clause(&[rank, file]);
+                        sink.clause(&[!rank, !file]);
+                    }
+                    _ => {}
+                },
+                _ => {
+                    for (bits, &side) in place.0.iter().zip(&self.layout.sides) {
+                        below(bits, side, sink);
+                    }
                 }
             }
         }
@@ -210,8 +185,6 @@ impl Default for Options {
         Options::DEFAULT
     }
 }
-
-impl Settings for Options {}
 
 /// The clauses that keep steps on different vertices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -56,6 +56,7 @@ pub mod smt;
 use super::groups::CONTRADICTION;
 use super::meaning::{Fact, Meaning, Style};
 use super::{Encoder, FormulaError, Task, groups as shared};
+use bits::with_each;
 use domain::{Domain, Layout, StepBits};
 use groups::Group;
 use knightsat_cnf::sink::ClauseSink;
@@ -91,7 +92,7 @@ impl<'p> Binary<'p> {
         let layout = Layout::new(problem);
         let found = u64::from(problem.graph().len()) * u64::from(layout.bits());
         if found > u64::from(Var::MAX) {
-            return Err(FormulaError::TooManyVariables { found });
+            return Err(FormulaError::TooManyVariables(found));
         }
         let mut binary = Binary {
             problem,
@@ -107,45 +108,50 @@ impl<'p> Binary<'p> {
         Ok(binary)
     }
 
-    /// Returns the number of variables that represent the tour, the first ones of the formula.
-    pub fn variables(&self) -> u32 {
+    /// Requires every step to be on the image of the vertex one period before.
+    fn repeat(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
+        let period = self.problem.period() as usize;
+        for (here, later) in places.iter().zip(&places[period..]) {
+            if sink.is_done() {
+                return;
+            }
+            for vertex in 0..self.domain.len() {
+                let image = self.problem.symmetry().image(vertex);
+                let there = self.layout.is(later, image);
+                with_each(&mut self.layout.is_not(here, vertex), there, sink);
+            }
+        }
+    }
+
+    /// Writes the moves from step to step.
+    fn moves(&self, summed: &[Summed], sink: &mut dyn ClauseSink) {
+        for pair in summed.windows(2) {
+            if sink.is_done() {
+                return;
+            }
+            self.one_move(&pair[0], &pair[1], sink);
+        }
+        if let (Kind::Closed, [first, .., last] | [first @ last]) = (self.problem.kind(), summed) {
+            self.one_move(last, first, sink);
+        }
+    }
+
+    fn fix(&self, place: &StepBits, vertex: u32, sink: &mut dyn ClauseSink) {
+        for lit in self.layout.is(place, vertex) {
+            sink.clause(&[lit]);
+        }
+    }
+}
+
+impl Encoder for Binary<'_> {
+    fn variables(&self) -> u32 {
         if self.domain.is_contradiction() {
             return 0;
         }
         self.domain.len() * self.layout.bits()
     }
 
-    /// Returns the number of steps that determine the tour, from 1 on: with a symmetry those of a
-    /// period.
-    pub fn steps(&self) -> u32 {
-        self.problem.period()
-    }
-
-    /// Returns the literals that are all true if the tour is on `vertex` at `step`, from 1. Returns
-    /// `None` if the formula is an empty clause.
-    pub fn literals(&self, step: u32, vertex: u32) -> Option<Vec<Lit>> {
-        let is_known = !self.domain.is_contradiction() && vertex < self.domain.len();
-        (is_known && (1..=self.domain.len()).contains(&step)).then(|| {
-            let vars = Vars::new(1, self.variables());
-            self.layout.is(&self.layout.at(vars, step), vertex)
-        })
-    }
-
-    /// Returns the literals of a tour, given by its vertices: every bit of every step. Returns
-    /// `None` if pruning has ruled the tour out.
-    pub fn literals_of(&self, steps: &[u32]) -> Option<Vec<Lit>> {
-        let mut lits = Vec::new();
-        for (step, &vertex) in (1..=self.domain.len()).zip(steps) {
-            lits.extend(self.literals(step, vertex)?);
-            if !self.domain.allows(step, vertex) {
-                return None;
-            }
-        }
-        Some(lits)
-    }
-
-    /// Writes all clauses.
-    pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
+    fn encode(&self, sink: &mut dyn ClauseSink) {
         let vars = sink.new_vars(self.variables());
         if self.domain.is_contradiction() {
             sink.group(&CONTRADICTION);
@@ -154,13 +160,16 @@ impl<'p> Binary<'p> {
         let places = (1..=self.domain.len()).map(|step| self.layout.at(vars, step));
         let places: Vec<StepBits> = places.collect();
         let (mut summed, mut numbers) = (Vec::new(), Vec::new());
-        for group in self.groups() {
+        for (group, announced) in self.groups() {
             if sink.is_done() {
                 return;
             }
-            sink.group(group.announced());
+            sink.group(announced);
             match group {
-                Group::Sums | Group::Moves => self.move_on(group, &places, &mut summed, sink),
+                Group::Sums => summed = self.sums(&places, sink),
+                // A move that adds nothing has no sums.
+                Group::Moves if summed.is_empty() => self.moves(&self.sums(&places, sink), sink),
+                Group::Moves => self.moves(&summed, sink),
                 Group::AllDifferent => match self.options.different {
                     Different::Pairwise => self.pairwise(&places, sink),
                     Different::Selector => self.select(&places, sink),
@@ -174,107 +183,45 @@ impl<'p> Binary<'p> {
                 Group::Symmetry => self.repeat(&places, sink),
                 // With the moves alone a tour could go to and fro over a single edge.
                 Group::TooSmall => sink.clause(&[]),
-                _ => self.stay_everywhere(group, &places, sink),
+                _ => self.stay(group, &places, sink),
             }
         }
-    }
-
-    /// Requires every step to be on the image of the vertex one period before.
-    fn repeat<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
-        let period = self.problem.period() as usize;
-        for (here, later) in places.iter().zip(&places[period..]) {
-            if sink.is_done() {
-                return;
-            }
-            self.turned(here, later, sink);
-        }
-    }
-
-    /// Writes the clauses of a group about each single step.
-    fn stay_everywhere<S: ClauseSink>(&self, group: Group, places: &[StepBits], sink: &mut S) {
-        let steps = (1..).zip(places);
-        for (step, place) in steps.filter(|(step, _)| !self.domain.is_fixed(*step)) {
-            if sink.is_done() {
-                return;
-            }
-            self.stay(group, step, place, sink);
-        }
-    }
-
-    /// Writes the sums of all steps, or the moves between them.
-    fn move_on<S: ClauseSink>(
-        &self,
-        group: Group,
-        places: &[StepBits],
-        summed: &mut Vec<Summed>,
-        sink: &mut S,
-    ) {
-        if summed.is_empty() {
-            let sums = places.iter().map(|place| self.sums(place.clone(), sink));
-            summed.extend(sums);
-        }
-        if group == Group::Moves {
-            for pair in summed.windows(2) {
-                if sink.is_done() {
-                    return;
-                }
-                self.one_move(&pair[0], &pair[1], sink);
-            }
-            if let (Kind::Closed, [first, .., last] | [first @ last]) =
-                (self.problem.kind(), &summed[..])
-            {
-                self.one_move(last, first, sink);
-            }
-        }
-    }
-
-    fn fix<S: ClauseSink>(&self, place: &StepBits, vertex: u32, sink: &mut S) {
-        for lit in self.layout.is(place, vertex) {
-            sink.clause(&[lit]);
-        }
-    }
-}
-
-impl Encoder for Binary<'_> {
-    fn variables(&self) -> u32 {
-        Binary::variables(self)
-    }
-
-    fn encode(&self, mut sink: &mut dyn ClauseSink) {
-        Binary::encode(self, &mut sink);
     }
 
     /// Decodes the bits of every step, which must be those of a vertex.
     fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
         if self.domain.is_contradiction() {
-            return Err(FormulaError::NoVertex { step: 1 });
+            return Err(FormulaError::NoVertex(1));
         }
         let vars = Vars::new(1, self.variables());
         let vertices = self.layout.vertices();
         let vertex = |step| {
             let numbers = self.layout.at(vars, step).read(model);
             let vertex = vertices.get(&numbers).copied();
-            vertex.ok_or(FormulaError::NoVertex { step })
+            vertex.ok_or(FormulaError::NoVertex(step))
         };
         (1..=self.domain.len()).map(vertex).collect()
     }
 
     fn meaning(&self, _three_cnf: bool) -> Meaning {
         let mut meaning = Meaning::of(Style::Positions);
-        for step in 1..=self.steps() {
-            for vertex in 0..self.problem.graph().len() {
-                if let Some(lits) = self.literals(step, vertex) {
-                    meaning.add(Fact::At { step, vertex }, &lits);
-                }
+        meaning.first = (self.first()).filter(|_| self.problem.kind() == Kind::Closed);
+        if self.domain.is_contradiction() {
+            return meaning;
+        }
+        let vars = Vars::new(1, self.variables());
+        for step in 1..=self.problem.period() {
+            let place = self.layout.at(vars, step);
+            for vertex in 0..self.domain.len() {
+                let fact = Fact::At { step, vertex };
+                meaning.add(fact, &self.layout.is(&place, vertex));
             }
-            for (bit, lit) in self.literals(step, 0).iter().flatten().enumerate() {
-                meaning.name(lit.var().number(), format!("x[{step},{bit}]"));
+            for (bit, lit) in place.bits().enumerate() {
+                let name = format!("x[{step},{bit}]");
+                meaning.names.insert(lit.var().number(), name);
             }
         }
-        match (self.problem.kind(), self.first()) {
-            (Kind::Closed, Some(first)) => meaning.from_vertex(first),
-            _ => meaning,
-        }
+        meaning
     }
 
     /// Returns all of these variables as literals.

@@ -7,7 +7,7 @@
 //! leads to the k-th neighbour, with one clause for each bit and vertex.
 
 use super::Binary;
-use super::bits::{Sum, equals, implies_same};
+use super::bits::{Sum, implies_same, with_each};
 use super::domain::StepBits;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Var};
@@ -50,7 +50,7 @@ impl Binary<'_> {
     /// Returns the moves of the graph: on a grid the leaps that occur, in order.
     pub(super) fn choices_of(&self) -> Choices {
         let graph = self.domain.graph();
-        let Some(places) = self.layout.coordinates() else {
+        let Some(places) = self.layout.coordinates else {
             let degrees = (0..graph.len()).map(|v| graph.successors(v).len() as u32);
             return Choices::Neighbours(degrees.max().unwrap_or(0));
         };
@@ -71,29 +71,29 @@ impl Binary<'_> {
             return vec![BTreeSet::new()];
         };
         let of = |axis: usize| leaps.iter().map(move |leap| leap[axis].unsigned_abs());
-        (0..2)
-            .map(|axis| of(axis).filter(|&constant| constant > 0).collect())
-            .collect()
+        let constants = (0..2).map(|axis| of(axis).filter(|&constant| constant > 0));
+        constants.map(BTreeSet::from_iter).collect()
     }
 
-    /// Writes and returns the sums of a step.
-    pub(super) fn sums<S: ClauseSink>(&self, place: StepBits, sink: &mut S) -> Summed {
-        let of_axis = |(bits, constants): (&Vec<Lit>, &BTreeSet<u32>)| {
-            let sum = |&constant| (constant, Sum::new(bits, constant, sink));
-            constants.iter().map(sum).collect()
-        };
+    /// Writes and returns the sums of all steps.
+    pub(super) fn sums(&self, places: &[StepBits], sink: &mut dyn ClauseSink) -> Vec<Summed> {
         let constants = self.constants();
-        let sums = place.0.iter().zip(&constants).map(of_axis).collect();
-        Summed { place, sums }
+        let summed = |place: &StepBits| {
+            let of_axis = |(bits, constants): (&Vec<Lit>, &BTreeSet<u32>)| {
+                let sum = |&constant| (constant, Sum::new(bits, constant, sink));
+                constants.iter().map(sum).collect()
+            };
+            let sums = place.0.iter().zip(&constants).map(of_axis).collect();
+            let place = place.clone();
+            Summed { place, sums }
+        };
+        places.iter().map(summed).collect()
     }
 
     /// Writes the move from one step to the next.
-    pub(super) fn one_move<S: ClauseSink>(&self, here: &Summed, there: &Summed, sink: &mut S) {
-        let choices: Vec<Lit> = sink
-            .new_vars(self.choices.len())
-            .iter()
-            .map(Var::pos)
-            .collect();
+    pub(super) fn one_move(&self, here: &Summed, there: &Summed, sink: &mut dyn ClauseSink) {
+        let choices = sink.new_vars(self.choices.len());
+        let choices: Vec<Lit> = choices.iter().map(Var::pos).collect();
         sink.clause(&choices);
         match &self.choices {
             Choices::Leaps(leaps) => {
@@ -102,8 +102,7 @@ impl Binary<'_> {
                 }
                 for (leap, vertex) in &self.no_moves {
                     let mut clause = vec![!choices[*leap]];
-                    let at = self.layout.is(&here.place, *vertex);
-                    clause.extend(at.iter().map(|&lit| !lit));
+                    clause.extend(self.layout.is_not(&here.place, *vertex));
                     sink.clause(&clause);
                 }
             }
@@ -111,29 +110,22 @@ impl Binary<'_> {
         }
     }
 
-    fn to_neighbours<S: ClauseSink>(
+    fn to_neighbours(
         &self,
         choices: &[Lit],
         here: &StepBits,
         there: &StepBits,
-        sink: &mut S,
+        sink: &mut dyn ClauseSink,
     ) {
         let graph = self.domain.graph();
         for vertex in 0..graph.len() {
-            let not_here = self.layout.is(here, vertex).into_iter().map(|lit| !lit);
-            let mut clause: Vec<Lit> = not_here.collect();
+            let mut clause = self.layout.is_not(here, vertex);
             let neighbours = graph.successors(vertex);
             for (place, &choice) in choices.iter().enumerate() {
                 clause.push(!choice);
                 match neighbours.get(place) {
                     None => sink.clause(&clause),
-                    Some(&w) => {
-                        for bit in self.layout.is(there, w) {
-                            clause.push(bit);
-                            sink.clause(&clause);
-                            clause.pop();
-                        }
-                    }
+                    Some(&w) => with_each(&mut clause, self.layout.is(there, w), sink),
                 }
                 clause.pop();
             }
@@ -143,8 +135,7 @@ impl Binary<'_> {
     /// Returns the leaps between two vertices that are no move, by number of the leap and vertex.
     /// On boards only pruning makes such leaps.
     pub(super) fn no_moves_of(&self) -> Vec<(usize, u32)> {
-        let (Choices::Leaps(leaps), Some(places)) = (&self.choices, self.layout.coordinates())
-        else {
+        let (Choices::Leaps(leaps), Some(places)) = (&self.choices, self.layout.coordinates) else {
             return Vec::new();
         };
         let graph = self.domain.graph();
@@ -165,37 +156,13 @@ impl Binary<'_> {
 }
 
 /// Requires the second step to be this leap away from the first if the choice is true.
-fn leap_to<S: ClauseSink>(
-    choice: Lit,
-    leap: [i32; 2],
-    here: &Summed,
-    there: &Summed,
-    sink: &mut S,
-) {
+fn leap_to(choice: Lit, leap: [i32; 2], here: &Summed, there: &Summed, sink: &mut dyn ClauseSink) {
     for (axis, &by) in leap.iter().enumerate() {
         let (from, to) = if by < 0 { (there, here) } else { (here, there) };
         let number = &to.place.0[axis];
         match from.plus(axis, by.unsigned_abs()) {
             Some(sum) => sum.implied_by(choice, number, sink),
             None => implies_same(choice, &from.place.0[axis], number, sink),
-        }
-    }
-}
-
-impl Binary<'_> {
-    /// Requires the image of the place one period later, one clause for each bit and vertex.
-    pub(super) fn turned<S: ClauseSink>(&self, here: &StepBits, later: &StepBits, sink: &mut S) {
-        for vertex in 0..self.domain.len() {
-            let not_here = self.layout.is(here, vertex).into_iter().map(|lit| !lit);
-            let mut clause: Vec<Lit> = not_here.collect();
-            let image = self.problem.symmetry().image(vertex);
-            for (bits, number) in later.0.iter().zip(self.layout.numbers(image)) {
-                for bit in equals(bits, number) {
-                    clause.push(bit);
-                    sink.clause(&clause);
-                    clause.pop();
-                }
-            }
         }
     }
 }

@@ -6,8 +6,10 @@
 //! the ends of an open tour the clause loses x\[i±1\]. A tour determines r.
 
 use super::Binary;
-use super::domain::StepBits;
-use crate::groups::number;
+use super::bits::with_each;
+use super::domain::{StepBits, not};
+use crate::groups::{known_bits, number};
+use itertools::Itertools;
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::{Term, implies_xor};
 use knightsat_cnf::sink::ClauseSink;
@@ -15,7 +17,7 @@ use knightsat_tour::Kind;
 
 impl Binary<'_> {
     /// Fixes the bits of given steps, and excludes the forbidden vertices of a step.
-    pub(super) fn given_steps<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
+    pub(super) fn given_steps(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         let is = |(step, vertex): (u32, u32)| self.layout.is(&places[step as usize - 1], vertex);
         for at in self.problem.at() {
             is(at).into_iter().for_each(|lit| sink.clause(&[lit]));
@@ -23,8 +25,7 @@ impl Binary<'_> {
         // A step excluded by pruning has its clause already.
         let allowed = |&&(step, vertex): &&(u32, u32)| self.domain.allows(step, vertex);
         for &not_at in self.problem.not_at().iter().filter(allowed) {
-            let clause: Vec<Lit> = is(not_at).into_iter().map(|lit| !lit).collect();
-            sink.clause(&clause);
+            sink.clause(&not(is(not_at)));
         }
     }
 
@@ -41,88 +42,58 @@ impl Binary<'_> {
     }
 
     /// Requires successive steps for the ends of each required move.
-    pub(super) fn given_moves<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
+    pub(super) fn given_moves(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         for &[v, w] in self.problem.required() {
             let after = sink.new_var();
             for (step, place) in places.iter().enumerate() {
                 if sink.is_done() {
                     return;
                 }
-                let not_here = self.layout.is(place, v).into_iter().map(|lit| !lit);
-                let not_here: Vec<Lit> = not_here.collect();
                 for (on, way) in [(true, after.pos()), (false, after.neg())] {
-                    let mut clause = not_here.clone();
+                    let mut clause = self.layout.is_not(place, v);
                     clause.push(!way);
-                    let beside = self.beside(step, on).map(|beside| &places[beside]);
-                    self.implies_at(clause, beside, w, sink);
+                    match self.beside(step, on) {
+                        Some(beside) => {
+                            let there = self.layout.is(&places[beside], w);
+                            with_each(&mut clause, there, sink);
+                        }
+                        None => sink.clause(&clause),
+                    }
                 }
             }
         }
     }
 
-    /// Writes the clause with a step on a vertex as alternative; without the step, the clause
-    /// alone.
-    fn implies_at<S: ClauseSink>(
-        &self,
-        mut clause: Vec<Lit>,
-        place: Option<&StepBits>,
-        vertex: u32,
-        sink: &mut S,
-    ) {
-        let Some(place) = place else {
-            return sink.clause(&clause);
-        };
-        for bit in self.layout.is(place, vertex) {
-            clause.push(bit);
-            sink.clause(&clause);
-            clause.pop();
-        }
-    }
-}
-
-impl Binary<'_> {
     /// Returns the possible steps of a vertex.
     pub(super) fn steps_of(&self, vertex: u32) -> Vec<u32> {
-        let steps = 1..=self.domain.len();
-        steps
-            .filter(|&step| self.domain.allows(step, vertex))
-            .collect()
+        let steps = (1..=self.domain.len()).filter(|&step| self.domain.allows(step, vertex));
+        steps.collect()
     }
 
     /// Writes the numbers of all vertices, and returns their bits.
-    pub(super) fn numbers<S: ClauseSink>(
-        &self,
-        places: &[StepBits],
-        sink: &mut S,
-    ) -> Vec<Vec<Term>> {
+    pub(super) fn numbers(&self, places: &[StepBits], sink: &mut dyn ClauseSink) -> Vec<Vec<Term>> {
         let vertices = 0..self.domain.len();
         let steps: Vec<Vec<u32>> = vertices.map(|vertex| self.steps_of(vertex)).collect();
         let mut numbers = Vec::with_capacity(steps.len());
         for steps in &steps {
-            numbers.push(number(self.problem, steps, sink));
+            let known = known_bits(self.problem, steps.iter().copied());
+            numbers.push(number(&known, sink));
         }
         for (vertex, (steps, number)) in (0..).zip(steps.iter().zip(&numbers)) {
             for &step in steps {
                 if sink.is_done() {
                     return numbers;
                 }
-                let here = self.layout.is(&places[step as usize - 1], vertex);
-                let mut clause: Vec<Lit> = here.into_iter().map(|lit| !lit).collect();
-                for (bit, y) in number.iter().enumerate() {
-                    let Some(y) = y.lit() else {
-                        continue;
-                    };
-                    clause.push(if (step - 1) >> bit & 1 == 1 { y } else { !y });
-                    sink.clause(&clause);
-                    clause.pop();
-                }
+                let mut clause = self.layout.is_not(&places[step as usize - 1], vertex);
+                let bits = number.iter().enumerate();
+                let bits = bits.filter_map(|(bit, y)| Some((bit, y.lit()?)));
+                let bits = bits.map(|(bit, y)| if (step - 1) >> bit & 1 == 1 { y } else { !y });
+                with_each(&mut clause, bits, sink);
             }
         }
         numbers
     }
-}
 
-impl Binary<'_> {
     /// Returns the bits in which the squares of two steps can differ. If rank + file is odd at both
     /// steps, or even at both, the lowest bit of one number follows from that of the other.
     pub(super) fn telling(&self, place: &StepBits) -> Vec<Lit> {
@@ -136,27 +107,23 @@ impl Binary<'_> {
 
     /// Returns the pairs of steps that clauses must keep apart. These steps are not fixed; with
     /// known colours both have one parity.
-    fn pairs(&self) -> impl Iterator<Item = (u32, u32)> {
-        let last = self.domain.len();
+    fn pairs(&self) -> impl Iterator<Item = [u32; 2]> {
         let stride = if self.domain.has_colours() { 2 } else { 1 };
-        let open = |step: &u32| !self.domain.is_fixed(*step);
-        let later = move |first: u32| (first..=last).step_by(stride).skip(1);
-        (1..=last).filter(open).flat_map(move |first| {
-            let later = later(first).filter(move |step| !self.domain.is_fixed(*step));
-            later.map(move |second| (first, second))
-        })
+        let open = (1..=self.domain.len()).filter(|&step| !self.domain.is_fixed(step));
+        let pairs = open.array_combinations();
+        pairs.filter(move |[first, second]| (second - first) % stride == 0)
     }
 
     /// Writes that any two steps differ in a bit: d\[i,j,b\] → x\[i,b\] ⊕ x\[j,b\], and one of
     /// d\[i,j,·\].
-    pub(super) fn pairwise<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
+    pub(super) fn pairwise(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         let bits: Vec<Vec<Lit>> = places.iter().map(|place| self.telling(place)).collect();
         let mut clause = Vec::new();
-        for (first, second) in self.pairs() {
+        for pair in self.pairs() {
             if sink.is_done() {
                 return;
             }
-            let [a, b] = [first, second].map(|step| &bits[step as usize - 1]);
+            let [a, b] = pair.map(|step| &bits[step as usize - 1]);
             let differ = sink.new_vars(a.len() as u32);
             clause.clear();
             for ((&a, &b), differ) in a.iter().zip(b).zip(differ.iter()) {
@@ -171,22 +138,19 @@ impl Binary<'_> {
 
     /// Returns the vertices that clauses must require: all but those of fixed steps.
     fn sought(&self) -> impl Iterator<Item = u32> {
-        let [first, last] = self
-            .domain
-            .ends()
-            .map(|end| end.filter(|_| self.domain.is_pruned()));
-        (0..self.domain.len()).filter(move |&v| Some(v) != first && Some(v) != last)
+        let ends = self.domain.ends();
+        let ends = ends.map(|end| end.filter(|_| self.domain.is_pruned()));
+        (0..self.domain.len()).filter(move |&v| !ends.contains(&Some(v)))
     }
 
     /// Writes that every vertex selects a step: s\[i\]\[v\] → the bits of step i are v, and one of
     /// s\[·\]\[v\].
-    pub(super) fn select<S: ClauseSink>(&self, places: &[StepBits], sink: &mut S) {
+    pub(super) fn select(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         for vertex in self.sought() {
             if sink.is_done() {
                 return;
             }
-            let steps = (1..=self.domain.len()).filter(|&i| self.domain.allows(i, vertex));
-            let steps: Vec<u32> = steps.collect();
+            let steps = self.steps_of(vertex);
             let selects = sink.new_vars(steps.len() as u32);
             for (select, &step) in selects.iter().zip(&steps) {
                 let place = &places[step as usize - 1];

@@ -7,7 +7,7 @@
 //! node that is not skipped.
 
 use super::ArcLit;
-use super::linked::clause_of;
+use crate::groups::clause_of;
 use itertools::Itertools;
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::Term;
@@ -62,8 +62,7 @@ impl Network {
         });
         self.arcs = arcs.collect();
         self.vertices += 1;
-        let through = |v| [v, v];
-        self.chain(into, node, loops, through);
+        self.chain(into, node, loops, |v| [v, v]);
         self
     }
 

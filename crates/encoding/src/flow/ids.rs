@@ -3,6 +3,7 @@
 
 use super::Flow;
 use crate::meaning::{Fact, Meaning, Style};
+use itertools::iproduct;
 use knightsat_cnf::Model;
 use knightsat_tour::Kind;
 use knightsat_tour::tour::{Tour, TourError};
@@ -11,10 +12,6 @@ impl Flow<'_> {
     /// Returns the groups of constraints in their order, with the number of constraints in each.
     pub fn groups(&self) -> Vec<(&'static str, u64)> {
         let (vertices, steps) = (u64::from(self.vertices()), u64::from(self.steps()));
-        let of_edges = match steps {
-            0 => 0,
-            _ => self.before_images() - self.before_edges(),
-        };
         let groups = [
             ("degrees", vertices),
             ("balances", vertices),
@@ -23,7 +20,7 @@ impl Flow<'_> {
             ("steps", steps),
             ("vertices", steps),
             ("moves", 2 * u64::from(self.moves()) * steps),
-            ("edges", of_edges),
+            ("edges", self.before_images() - self.before_edges()),
             ("symmetry", self.before_units() - self.before_images()),
             ("given", self.units().len() as u64),
             ("sums", self.problem.magic_lines().len() as u64),
@@ -119,22 +116,15 @@ impl Flow<'_> {
 
     fn before_images(&self) -> u64 {
         let steps = u64::from(self.steps());
-        match steps {
-            0 => self.before_edges(),
-            _ => {
-                let apex = self.apex().map_or(0, |apex| self.at(apex).count() as u64);
-                let edges = u64::from(self.tour_variables()) - apex;
-                self.before_edges() + 2 * edges * steps + apex
-            }
-        }
+        let apex = self.apex().map_or(0, |apex| self.at(apex).count() as u64);
+        let edges = u64::from(self.tour_variables()) - apex;
+        self.before_edges() + 2 * edges * steps + if steps > 0 { apex } else { 0 }
     }
 
     fn before_units(&self) -> u64 {
-        let steps = u64::from(self.steps());
-        match self.problem.symmetry().order() {
-            1 => self.before_images(),
-            _ => self.before_images() + steps * steps,
-        }
+        let is_turned = self.problem.symmetry().order() > 1;
+        let steps = u64::from(if is_turned { self.steps() } else { 0 });
+        self.before_images() + steps * steps
     }
 }
 
@@ -147,6 +137,7 @@ fn pair(before: u64, others: u32) -> [u64; 2] {
 impl Flow<'_> {
     /// Returns the meaning of the variables: steps if there are any, otherwise edges.
     pub fn meaning(&self) -> Meaning {
+        let problem = self.problem;
         if self.steps() == 0 {
             let mut meaning = Meaning::of(Style::Edges);
             for (edge, &[a, b]) in (0..).zip(self.edges()) {
@@ -157,20 +148,17 @@ impl Flow<'_> {
             return meaning;
         }
         let mut meaning = Meaning::of(Style::Positions);
-        for step in 1..=self.steps() {
-            for vertex in 0..self.steps() {
-                let lit = self.on(step, vertex);
-                match step <= self.problem.period() {
-                    true => meaning.at(step, vertex, lit),
-                    false => meaning.also(Fact::At { step, vertex }, lit),
-                }
+        for (step, vertex) in iproduct!(1..=self.steps(), 0..self.steps()) {
+            let lit = self.on(step, vertex);
+            match step <= problem.period() {
+                true => meaning.at(step, vertex, lit),
+                false => meaning.also.push((Fact::At { step, vertex }, lit)),
             }
         }
-        let is_unbegun = self.problem.start().is_none() && self.problem.end().is_none();
-        match self.problem.kind() == Kind::Closed && is_unbegun && !self.problem.is_numbered() {
-            true => meaning.from_vertex(0),
-            false => meaning,
-        }
+        let begins_anywhere = problem.kind() == Kind::Closed && !problem.is_numbered();
+        let has_ends = problem.start().is_some() || problem.end().is_some();
+        meaning.first = (begins_anywhere && !has_ends).then_some(0);
+        meaning
     }
 
     /// Returns the tour of a model, verified.

@@ -123,10 +123,7 @@ impl<'p> Flow<'p> {
             edges = augmented.with_apex(edges);
         }
         stop.check()?;
-        let mut bits = 2;
-        while (1_u64 << (bits - 1)) <= u64::from(vertices / 2) {
-            bits += 1;
-        }
+        let bits = 2 + (vertices / 2).max(1).ilog2();
         let has_steps = steps::are_needed(problem);
         let of_steps = u64::from(problem.graph().len()).pow(2) * u64::from(has_steps);
         let variables = edges.len() as u64 * (1 + u64::from(bits)) + of_steps;
@@ -134,19 +131,16 @@ impl<'p> Flow<'p> {
             return Err(FlowError::TooManyVariables(variables));
         }
         let host = Incidence::new(vertices, edges);
-        let mut flow = Flow {
+        let forced = augmented.forced().iter().filter(|_| !is_trivial);
+        let forced = forced.map(|&[a, b]| host.between(a, b)).collect();
+        Ok(Flow {
             problem,
             augmented,
             host,
-            forced: Vec::new(),
+            forced,
             bits,
             has_steps,
-        };
-        if !is_trivial {
-            let forced = flow.augmented.forced().iter();
-            flow.forced = forced.map(|&[a, b]| flow.host.between(a, b)).collect();
-        }
-        Ok(flow)
+        })
     }
 
     /// Returns the number of vertices of the host; 0 if there are no constraints.
@@ -211,71 +205,54 @@ impl<'p> Flow<'p> {
     /// Passes all constraints in order to `take`, until it returns false.
     pub fn constraints(&self, mut take: impl FnMut(&Constraint) -> bool) {
         let mut constraint = Constraint::default();
-        let kinds = [Flow::degree, Flow::balance];
-        for kind in kinds {
-            for vertex in 0..self.vertices() {
+        let mut each = |write: fn(&Self, u32, &mut Constraint), count: u32| {
+            (0..count).all(|number| {
                 constraint.terms.clear();
-                kind(self, vertex, &mut constraint);
-                if !take(&constraint) {
-                    return;
-                }
-            }
+                write(self, number, &mut constraint);
+                take(&constraint)
+            })
+        };
+        let is_open = each(Flow::degree, self.vertices())
+            && each(Flow::balance, self.vertices())
+            && each(Flow::capacity, self.tour_variables());
+        let mut forced = (self.forced.iter()).map(|edge| edge.map(|edge| self.taken(edge)));
+        if is_open && forced.all(|taken| take(&Constraint::clause(taken))) {
+            self.step_constraints(&mut take);
         }
-        for edge in 0..self.tour_variables() {
-            constraint.terms.clear();
-            self.capacity(edge, &mut constraint);
-            if !take(&constraint) {
-                return;
-            }
-        }
-        for &edge in &self.forced {
-            let taken = edge.map(|edge| self.taken(edge));
-            if !take(&Constraint::clause(taken)) {
-                return;
-            }
-        }
-        self.step_constraints(&mut take);
     }
 
     fn degree(&self, vertex: u32, constraint: &mut Constraint) {
-        constraint.relation = Relation::Equal;
-        constraint.bound = 2;
+        (constraint.relation, constraint.bound) = (Relation::Equal, 2);
         let edges = self.at(vertex).map(|(edge, _)| (1, self.taken(edge)));
         constraint.terms.extend(edges);
     }
 
     fn balance(&self, vertex: u32, constraint: &mut Constraint) {
         let is_root = vertex + 1 == self.vertices();
-        constraint.relation = Relation::AtLeast;
-        constraint.bound = if is_root {
-            1 - i64::from(self.vertices())
+        let others = if is_root {
+            i64::from(self.vertices())
         } else {
-            1
+            0
         };
+        (constraint.relation, constraint.bound) = (Relation::AtLeast, 1 - others);
         for (edge, other) in self.at(vertex) {
             let sign = if other < vertex { 1 } else { -1 };
-            constraint
-                .terms
-                .push((-sign * self.middle(), self.taken(edge)));
+            let taken = (-sign * self.middle(), self.taken(edge));
             let bits = (0..self.bits).map(|bit| (sign << bit, self.bit(edge, bit)));
-            constraint.terms.extend(bits);
+            constraint.terms.extend([taken].into_iter().chain(bits));
         }
     }
 
     fn capacity(&self, edge: u32, constraint: &mut Constraint) {
-        constraint.relation = Relation::AtLeast;
-        constraint.bound = 0;
-        constraint
-            .terms
-            .push((2 * self.middle() - 1, self.taken(edge)));
+        (constraint.relation, constraint.bound) = (Relation::AtLeast, 0);
+        let taken = (2 * self.middle() - 1, self.taken(edge));
         let bits = (0..self.bits).map(|bit| (-1 << bit, self.bit(edge, bit)));
-        constraint.terms.extend(bits);
+        constraint.terms.extend([taken].into_iter().chain(bits));
     }
 }
 
 /// Returns the literal of the variable of this number.
 fn variable(number: u32) -> Lit {
-    Var::new(number)
-        .expect("as many variables as were counted")
-        .pos()
+    let var = Var::new(number).expect("as many variables as were counted");
+    var.pos()
 }

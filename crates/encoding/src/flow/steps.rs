@@ -2,6 +2,7 @@
 //! symmetry or equal sums, see [`flow`](super).
 
 use super::Flow;
+use itertools::iproduct;
 use knightsat_cnf::Lit;
 use knightsat_cnf::dimacs::opb::{Constraint, Relation};
 use knightsat_tour::given::Clue;
@@ -88,10 +89,7 @@ impl Flow<'_> {
             && self.follow_moves(take)
             && self.follow_edges(take)
             && self.turn(take)
-            && self
-                .units()
-                .into_iter()
-                .all(|lit| take(&Constraint::clause([lit])))
+            && (self.units().into_iter()).all(|lit| take(&Constraint::clause([lit])))
             && self.add_up(take)
     }
 
@@ -110,52 +108,39 @@ impl Flow<'_> {
     /// Writes that a neighbour comes after a vertex, and before it.
     fn follow_moves(&self, take: Take) -> bool {
         let graph = self.problem.graph();
-        for is_forward in [true, false] {
-            for step in 1..=self.moves() {
-                let (here, there) = match is_forward {
-                    true => (step, self.next(step)),
-                    false => (self.next(step), step),
-                };
-                for vertex in 0..graph.len() {
-                    let next = match is_forward {
-                        true => graph.successors(vertex),
-                        false => graph.predecessors(vertex),
-                    };
-                    let next = next.iter().map(|&next| self.on(there, next));
-                    let first = [!self.on(here, vertex)];
-                    if !take(&Constraint::clause(first.into_iter().chain(next))) {
-                        return false;
-                    }
-                }
-            }
-        }
-        true
+        let mut moves = iproduct!([true, false], 1..=self.moves(), 0..graph.len());
+        moves.all(|(is_forward, step, vertex)| {
+            let (here, there, next) = match is_forward {
+                true => (step, self.next(step), graph.successors(vertex)),
+                false => (self.next(step), step, graph.predecessors(vertex)),
+            };
+            let next = next.iter().map(|&next| self.on(there, next));
+            take(&Constraint::clause(
+                [!self.on(here, vertex)].into_iter().chain(next),
+            ))
+        })
     }
 
     /// Writes that an edge of the tour joins successive steps. The apex is before the first and
     /// after the last.
     fn follow_edges(&self, take: Take) -> bool {
         let len = self.steps();
-        for (edge, &[a, b]) in (0..).zip(self.edges()).take_while(|_| len > 0) {
+        let mut edges = (0..).zip(self.edges()).take_while(|_| len > 0);
+        edges.all(|(edge, &[a, b])| {
             let taken = self.taken(edge);
             if Some(b) == self.apex() {
-                let ends = [!taken, self.on(1, a), self.on(len, a)];
-                if !take(&Constraint::clause(ends)) {
-                    return false;
-                }
-                continue;
+                return take(&Constraint::clause([
+                    !taken,
+                    self.on(1, a),
+                    self.on(len, a),
+                ]));
             }
-            for (here, there) in [(a, b), (b, a)] {
-                for step in 1..=len {
-                    let beside = self.beside(step).map(|other| self.on(other, there));
-                    let first = [!taken, !self.on(step, here)].into_iter();
-                    if !take(&Constraint::clause(first.chain(beside))) {
-                        return false;
-                    }
-                }
-            }
-        }
-        true
+            iproduct!([(a, b), (b, a)], 1..=len).all(|((here, there), step)| {
+                let beside = self.beside(step).map(|other| self.on(other, there));
+                let first = [!taken, !self.on(step, here)].into_iter();
+                take(&Constraint::clause(first.chain(beside)))
+            })
+        })
     }
 
     /// Returns the step before and the step after, if they exist.
@@ -172,16 +157,14 @@ impl Flow<'_> {
     /// Writes that the image of a vertex comes one period after it.
     fn turn(&self, take: Take) -> bool {
         let symmetry = self.problem.symmetry();
-        if symmetry.order() == 1 {
-            return true;
-        }
-        let len = self.steps();
-        (1..=len).all(|step| {
-            let later = self.period_after(step);
-            (0..len).all(|vertex| {
-                let image = self.on(later, symmetry.image(vertex));
-                take(&Constraint::clause([!self.on(step, vertex), image]))
-            })
+        let steps = if symmetry.order() > 1 {
+            self.steps()
+        } else {
+            0
+        };
+        iproduct!(1..=steps, 0..steps).all(|(step, vertex)| {
+            let image = self.on(self.period_after(step), symmetry.image(vertex));
+            take(&Constraint::clause([!self.on(step, vertex), image]))
         })
     }
 

@@ -52,32 +52,23 @@ pub fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
         _ => 2,
     });
     let keys = keys.collect_vec();
-    let at = |key: &Spanned<Cow<str>>, message| (key.span().start, message);
     let spec = part::<FormulaSpec>(table, &keys).map_err(|error| {
         // Errors of flattened fields have no place: the first key that causes one is at fault.
         let style = part::<Style>(table, &keys[..1]).is_err().then_some(1);
         let is_wrong = |&count: &usize| part::<FormulaSpec>(table, &keys[..count]).is_err();
         let count = style.or_else(|| (2..keys.len()).find(is_wrong));
         let key = keys[count.unwrap_or(keys.len()) - 1];
-        at(
-            key,
-            format!("{}: {}", key.get_ref(), json::reason(error.message())),
-        )
+        let reason = json::reason(error.message());
+        (key.span().start, format!("{}: {reason}", key.get_ref()))
     })?;
     let known = options::map(&spec);
-    match keys
-        .iter()
-        .find(|key| !known.contains_key(&**key.get_ref()))
-    {
-        None => Ok(spec),
-        Some(key) => Err(at(
-            key,
-            format!(
-                "'{}' is unknown here: was the file written by a newer knightsat?",
-                key.get_ref()
-            ),
-        )),
+    let mut keys = keys.into_iter();
+    if let Some(key) = keys.find(|key| !known.contains_key(&**key.get_ref())) {
+        let name = key.get_ref();
+        let fault = format!("'{name}' is unknown here: was the file written by a newer knightsat?");
+        return Err((key.span().start, fault));
     }
+    Ok(spec)
 }
 
 /// Reads the struct with these fields.

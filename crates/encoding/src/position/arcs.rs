@@ -45,7 +45,7 @@ impl Position<'_> {
         (0..self.graph().len()).filter(|&vertex| symmetry.is_first(vertex))
     }
 
-    fn new_arcs<S: ClauseSink>(&self, sink: &mut S) -> Arcs {
+    fn new_arcs(&self, sink: &mut dyn ClauseSink) -> Arcs {
         let graph = self.graph();
         let mut first = vec![u32::MAX; graph.len() as usize];
         let mut next = 0;
@@ -72,43 +72,40 @@ impl Position<'_> {
             .pos()
     }
 
-    /// Returns the variable of an arc, unless preprocessing has dropped the arc.
-    fn possible_arc(&self, arcs: &Arcs, from: u32, to: u32) -> Option<Lit> {
-        let is_left = self.graph().has_arc(from, to);
-        is_left.then(|| self.arc(arcs, from, to))
+    pub(super) fn arcs(&self, x: &Literals, sink: &mut dyn ClauseSink) {
+        let arcs = self.arcs_alone(x, sink);
+        for (v, w) in self.arcs_in_order() {
+            if sink.is_done() {
+                return;
+            }
+            self.channel(x, self.arc(&arcs, v, w), (v, w), sink);
+        }
     }
 
-    pub(super) fn arcs<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
+    /// Writes the groups about arcs alone, and announces that of arcs and steps.
+    pub(super) fn arcs_alone(&self, x: &Literals, sink: &mut dyn ClauseSink) -> Arcs {
         let arcs = self.one_arc_each_way(x, sink);
         let required = self.problem.required();
         if !required.is_empty() {
             sink.group(&GIVEN_MOVES);
         }
         for &[v, w] in required {
-            let ways = [(v, w), (w, v)].map(|(v, w)| self.possible_arc(&arcs, v, w));
-            let ways: Vec<Lit> = ways.into_iter().flatten().collect();
+            let ways = [(v, w), (w, v)].into_iter();
+            // Preprocessing may have dropped one.
+            let ways = ways.filter(|&(v, w)| self.graph().has_arc(v, w));
+            let ways: Vec<Lit> = ways.map(|(v, w)| self.arc(&arcs, v, w)).collect();
             sink.clause(&ways);
         }
         sink.group(&ARCS_AND_STEPS);
-        for vertex in self.firsts() {
-            if sink.is_done() {
-                return;
-            }
-            for &w in self.graph().successors(vertex) {
-                self.channel(x, self.arc(&arcs, vertex, w), (vertex, w), sink);
-            }
-        }
+        arcs
     }
 
-    /// Writes the groups about arcs alone. Two images of an arc may leave one vertex and enter
-    /// another; both groups then have the pair.
-    pub(super) fn one_arc_each_way<S: ClauseSink>(&self, x: &Literals, sink: &mut S) -> Arcs {
-        let longest = if self.problem.symmetry().order() > 1 {
-            2
-        } else {
-            0
-        };
-        let sink = &mut Once::new(sink, longest);
+    /// Writes one arc out of every vertex and one into it, and no way back. Two images of an arc
+    /// may leave one vertex and enter another; both groups then have the pair.
+    fn one_arc_each_way(&self, x: &Literals, mut sink: &mut dyn ClauseSink) -> Arcs {
+        let is_turned = self.problem.symmetry().order() > 1;
+        let longest = if is_turned { 2 } else { 0 };
+        let sink = &mut Once::new(&mut sink, longest);
         sink.group(&ARC_OUT);
         let arcs = self.new_arcs(sink);
         let steps = self.domain.steps;
@@ -132,20 +129,17 @@ impl Position<'_> {
 
     /// Writes exactly one arc at the first vertex of every orbit; `end` is true at the end of an
     /// open tour.
-    fn one_arc<S: ClauseSink>(
+    fn one_arc(
         &self,
-        sink: &mut S,
+        sink: &mut dyn ClauseSink,
         reading: Reading,
         arc: impl Fn(u32, u32) -> Lit,
         end: impl Fn(u32) -> Option<Lit>,
     ) {
         let graph = self.graph();
         for vertex in self.firsts() {
-            let mut lits: Vec<Lit> = reading
-                .after(graph, vertex)
-                .iter()
-                .map(|&w| arc(vertex, w))
-                .collect();
+            let beside = reading.after(graph, vertex).iter();
+            let mut lits: Vec<Lit> = beside.map(|&w| arc(vertex, w)).collect();
             if self.problem.kind() == Kind::Open {
                 lits.extend(end(vertex));
             }
@@ -155,13 +149,9 @@ impl Position<'_> {
     }
 
     /// Returns the edges v–w, one of each orbit of edges, v the first of its orbit.
-    pub(super) fn edges(&self) -> impl Iterator<Item = (u32, u32)> {
-        let graph = self.graph();
+    fn edges(&self) -> impl Iterator<Item = (u32, u32)> {
         let symmetry = self.problem.symmetry();
-        let edges = self
-            .firsts()
-            .flat_map(|v| graph.successors(v).iter().map(move |&w| (v, w)));
-        edges.filter(move |&(v, w)| {
+        self.arcs_in_order().filter(move |&(v, w)| {
             // The other end of the edge may be the first of its orbit too, turned or not.
             let turned = symmetry.orbit(w).zip(symmetry.orbit(v));
             let mut from_first = turned.filter(|&(w, _)| symmetry.is_first(w));
@@ -170,16 +160,14 @@ impl Position<'_> {
     }
 
     /// Returns true if the symmetry maps the edge to itself, reversed.
-    pub(super) fn is_own_reverse(&self, (v, w): (u32, u32)) -> bool {
+    fn is_own_reverse(&self, (v, w): (u32, u32)) -> bool {
         let symmetry = self.problem.symmetry();
-        symmetry
-            .orbit(v)
-            .zip(symmetry.orbit(w))
-            .any(|image| image == (w, v))
+        let mut images = symmetry.orbit(v).zip(symmetry.orbit(w));
+        images.any(|image| image == (w, v))
     }
 
     /// Links the arc of `vertex`–`w`, and of its images, to the steps.
-    fn channel<S: ClauseSink>(&self, x: &Literals, arc: Lit, edge: (u32, u32), sink: &mut S) {
+    fn channel(&self, x: &Literals, arc: Lit, edge: (u32, u32), sink: &mut dyn ClauseSink) {
         let symmetry = self.problem.symmetry();
         for (vertex, w) in symmetry.orbit(edge.0).zip(symmetry.orbit(edge.1)) {
             for step in 1..=self.domain.steps {

@@ -42,7 +42,7 @@ impl Domain {
         };
         let found = windows.iter().map(|window| u64::from(window.len())).sum();
         if found > u64::from(Var::MAX) {
-            return Err(FormulaError::TooManyVariables { found });
+            return Err(FormulaError::TooManyVariables(found));
         }
         let mut next = 0;
         let lines = windows.into_iter().map(|steps| {
@@ -66,11 +66,6 @@ impl Domain {
         self.lines.is_empty()
     }
 
-    /// Returns the number of vertices.
-    pub fn vertices(&self) -> u32 {
-        self.lines.len() as u32
-    }
-
     /// Returns the 0-based variable of a step (from 1) and a vertex, if there is one.
     pub fn index(&self, step: u32, vertex: u32) -> Option<u32> {
         let Line { steps, base } = self.lines.get(vertex as usize)?;
@@ -80,13 +75,6 @@ impl Domain {
         hit.then(|| base + (past >> (steps.stride - 1)) * self.pitch)
     }
 
-    /// Returns the 0-based variables of a vertex, by increasing step.
-    pub fn of_vertex(&self, vertex: u32) -> impl Iterator<Item = u32> {
-        let Line { steps, base } = self.lines[vertex as usize];
-        let pitch = self.pitch;
-        (0..steps.len()).map(move |place| base + place * pitch)
-    }
-
     /// Returns the steps of a vertex.
     pub fn window(&self, vertex: u32) -> Window {
         self.lines[vertex as usize].steps
@@ -94,34 +82,13 @@ impl Domain {
 
     /// Returns, for every step, the number of possible vertices.
     pub fn vertices_per_step(&self) -> Vec<u64> {
-        self.sums_per_step(|_| 1)
-    }
-
-    /// Returns the steps with only one possible vertex, with that vertex.
-    pub fn single_vertices(&self) -> Vec<(u32, u32)> {
-        let counts = self.vertices_per_step();
-        if !counts.contains(&1) {
-            return Vec::new();
-        }
-        // The sum of a single vertex is its number.
-        let numbers = self.sums_per_step(|vertex| vertex.into());
-        let steps = (1..).zip(counts.into_iter().zip(numbers));
-        let singles = steps.filter(|&(_, (count, _))| count == 1);
-        singles
-            .map(|(step, (_, vertex))| (step, vertex as u32))
-            .collect()
-    }
-
-    /// Returns, for every step, the sum of a value over the possible vertices.
-    fn sums_per_step(&self, value: impl Fn(u32) -> i64) -> Vec<u64> {
         let steps = self.steps as usize;
         let mut change = vec![0_i64; steps + 3];
         let mut stride = 1;
-        let lines = (0..).zip(&self.lines);
-        for (vertex, line) in lines.filter(|(_, line)| !line.steps.is_empty()) {
+        for line in self.lines.iter().filter(|line| !line.steps.is_empty()) {
             stride = line.steps.stride as usize;
-            change[line.steps.from as usize] += value(vertex);
-            change[line.steps.to as usize + stride] -= value(vertex);
+            change[line.steps.from as usize] += 1;
+            change[line.steps.to as usize + stride] -= 1;
         }
         for step in stride..change.len() {
             change[step] += change[step - stride];

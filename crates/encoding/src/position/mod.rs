@@ -62,17 +62,14 @@ mod given;
 mod moves;
 mod options;
 
-use super::groups::{CONTRADICTION, TOO_SMALL};
+use super::groups::TOO_SMALL;
 use super::{Encoder, FormulaError, Task};
 use domain::Domain;
-use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::{Kind, Prepared, Problem, prepare};
-use moves::Reading;
-use options::{
-    END, MOVES, ONE_DIRECTION, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP, SQUARE_ONCE, START,
-};
+use options::{END, ONE_DIRECTION, START};
 
 pub use super::options::Directions;
 pub use options::{Options, Textbook};
@@ -115,47 +112,6 @@ impl<'p> Position<'p> {
         })
     }
 
-    /// Returns the number of x variables, the first ones of the formula.
-    pub fn variables(&self) -> u32 {
-        self.domain.variables
-    }
-
-    /// Writes all clauses.
-    pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
-        let vars = sink.new_vars(self.variables());
-        let x = self.literals(vars);
-        if self.domain.is_contradiction() {
-            sink.group(&CONTRADICTION);
-            return sink.clause(&[]);
-        }
-        sink.group(&ONE_SQUARE);
-        self.each_step(&x, sink, |lits, sink| {
-            self.options.amo.steps.at_most_one(lits, sink);
-        });
-        sink.group(&MOVES);
-        self.moves(&x, sink, Reading::Forwards);
-        sink.group(&SQUARE_ONCE);
-        self.squares_once(&x, sink);
-        sink.group(&SOME_SQUARE);
-        self.each_step(&x, sink, |lits, sink| sink.clause(lits));
-        if self.options.predecessors {
-            sink.group(&PREDECESSORS);
-            self.moves(&x, sink, Reading::Backwards);
-        }
-        if self.options.square_at_least_one {
-            sink.group(&SOME_STEP);
-            self.each_square(&x, sink, |lits, sink| sink.clause(lits));
-        }
-        if self.options.arcs {
-            self.arcs(&x, sink);
-        } else {
-            self.given_moves(&x, sink);
-        }
-        self.ends(&x, sink);
-        self.given(&x, sink);
-        self.magic(&x, sink);
-    }
-
     /// Returns the moves that a tour may take.
     fn graph(&self) -> &Graph {
         let prepared = self.prepared.as_ref();
@@ -164,8 +120,8 @@ impl<'p> Position<'p> {
 
     /// Returns x\[i\]\[v\], if it has a variable.
     pub fn literal(&self, step: u32, vertex: u32) -> Option<Lit> {
-        self.literals(Vars::new(1, self.variables()))
-            .get(step, vertex)
+        let vars = Vars::new(1, self.domain.variables);
+        self.literals(vars).get(step, vertex)
     }
 
     fn literals(&self, vars: Vars) -> Literals<'_> {
@@ -176,11 +132,11 @@ impl<'p> Position<'p> {
         }
     }
 
-    fn each_step<S: ClauseSink>(
+    fn each_step(
         &self,
         x: &Literals,
-        sink: &mut S,
-        mut constrain: impl FnMut(&[Lit], &mut S),
+        sink: &mut dyn ClauseSink,
+        constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
         let mut lits = Vec::new();
         for step in 1..=self.domain.steps {
@@ -188,56 +144,66 @@ impl<'p> Position<'p> {
                 return;
             }
             lits.clear();
-            lits.extend((0..self.domain.vertices()).filter_map(|vertex| x.get(step, vertex)));
+            lits.extend((0..self.graph().len()).filter_map(|vertex| x.get(step, vertex)));
             constrain(&lits, sink);
         }
     }
 
     /// Writes a constraint on the steps of every vertex, with a symmetry of every orbit.
-    fn each_square<S: ClauseSink>(
+    fn each_square(
         &self,
         x: &Literals,
-        sink: &mut S,
-        mut constrain: impl FnMut(&[Lit], &mut S),
+        sink: &mut dyn ClauseSink,
+        constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
-        let symmetry = self.problem.symmetry();
         let mut lits = Vec::new();
-        for vertex in (0..self.domain.vertices()).filter(|&v| symmetry.is_first(v)) {
+        for vertex in self.firsts() {
             if sink.is_done() {
                 return;
             }
             lits.clear();
-            for member in symmetry.orbit(vertex) {
-                let indices = self.domain.of_vertex(member);
-                lits.extend(indices.map(|index| x.of(index)));
+            for member in self.problem.symmetry().orbit(vertex) {
+                lits.extend(x.of_vertex(member).map(|(_, lit)| lit));
             }
             constrain(&lits, sink);
         }
     }
 
-    fn ends<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
+    /// Excludes closed tours of two squares: with the moves alone a tour could go to and fro over a
+    /// single edge.
+    fn too_small(&self, sink: &mut dyn ClauseSink) {
         if self.problem.kind() == Kind::Closed && self.problem.graph().len() == 2 {
-            // With the moves alone a tour could go to and fro over a single edge.
             sink.group(&TOO_SMALL);
             sink.clause(&[]);
         }
-        if let Some([before, after]) = self.directions() {
-            sink.group(&ONE_DIRECTION);
-            for (place, &(step, vertex)) in before.iter().enumerate() {
-                if let Some(lit) = x.get(step, vertex) {
-                    let later = after[place + 1..].iter();
-                    let later = later.filter_map(|&(step, vertex)| x.get(step, vertex));
-                    let clause: Vec<Lit> = std::iter::once(!lit).chain(later).collect();
-                    sink.clause(&clause);
-                }
+    }
+
+    fn one_direction(&self, x: &Literals, sink: &mut dyn ClauseSink) {
+        let Some([before, after]) = self.directions() else {
+            return;
+        };
+        sink.group(&ONE_DIRECTION);
+        for (place, &(step, vertex)) in before.iter().enumerate() {
+            if let Some(lit) = x.get(step, vertex) {
+                let later = after[place + 1..].iter();
+                let later = later.filter_map(|&(step, vertex)| x.get(step, vertex));
+                let clause: Vec<Lit> = std::iter::once(!lit).chain(later).collect();
+                sink.clause(&clause);
             }
         }
-        if self.prepared.is_none() {
-            for (group, step, vertex) in self.fixed() {
-                if let Some(lit) = x.get(step, vertex) {
-                    sink.group(group);
-                    sink.clause(&[lit]);
-                }
+    }
+
+    /// Writes the fixed ends, as steps of the period. Pruning leaves them no other place.
+    fn ends(&self, x: &Literals, sink: &mut dyn ClauseSink) {
+        if self.prepared.is_some() {
+            return;
+        }
+        let (problem, last) = (self.problem, self.domain.steps);
+        let end = problem.end().map(|end| problem.symmetry().image(end));
+        for (group, step, vertex) in [(&START, 1, problem.start()), (&END, last, end)] {
+            if let Some(lit) = vertex.and_then(|vertex| x.get(step, vertex)) {
+                sink.group(group);
+                sink.clause(&[lit]);
             }
         }
     }
@@ -252,7 +218,7 @@ impl<'p> Position<'p> {
             return None;
         }
         let (vertices, first) = match prepared.first() {
-            None => ((0..self.domain.vertices()).collect(), 1),
+            None => ((0..self.graph().len()).collect(), 1),
             Some(start) => {
                 let mut neighbours = prepared.graph().neighbours(start).to_vec();
                 neighbours.sort_unstable();
@@ -261,16 +227,6 @@ impl<'p> Position<'p> {
         };
         let at = |step| vertices.iter().map(move |&vertex| (step, vertex)).collect();
         Some([at(first), at(steps)])
-    }
-
-    /// Returns the fixed ends, as steps of the period.
-    fn fixed(&self) -> impl Iterator<Item = (&'static Group, u32, u32)> {
-        let start = self.problem.start().map(|vertex| (&START, 1, vertex));
-        let end = self.problem.end().map(|end| {
-            let vertex = self.problem.symmetry().image(end);
-            (&END, self.domain.steps, vertex)
-        });
-        start.into_iter().chain(end)
     }
 }
 
@@ -283,11 +239,14 @@ struct Literals<'d> {
 
 impl Literals<'_> {
     fn get(&self, step: u32, vertex: u32) -> Option<Lit> {
-        Some(self.of(self.domain.index(step, vertex)?))
+        let var = self.vars.get(self.domain.index(step, vertex)?);
+        Some(if self.negate { var.neg() } else { var.pos() })
     }
 
-    fn of(&self, index: u32) -> Lit {
-        let var = self.vars.get(index);
-        if self.negate { var.neg() } else { var.pos() }
+    /// Returns the steps of a vertex with their literals.
+    fn of_vertex(&self, vertex: u32) -> impl Iterator<Item = (u32, Lit)> {
+        let window = self.domain.window(vertex);
+        let steps = (window.from..=window.to).step_by(window.stride as usize);
+        steps.filter_map(move |step| Some((step, self.get(step, vertex)?)))
     }
 }

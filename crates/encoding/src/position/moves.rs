@@ -1,7 +1,7 @@
 //! Moves from step to step, read forwards and backwards.
 
 use super::{Literals, Position};
-use crate::size_counter::SizeCounter;
+use crate::groups::SizeCounter;
 use itertools::Itertools;
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::amo::Amo;
@@ -44,14 +44,14 @@ impl Reading {
 
 impl Position<'_> {
     /// Writes that a vertex at a step has a neighbour one step on (forwards) or before (backwards).
-    pub(super) fn moves<S: ClauseSink>(&self, x: &Literals, sink: &mut S, reading: Reading) {
+    pub(super) fn moves(&self, x: &Literals, sink: &mut dyn ClauseSink, reading: Reading) {
         let graph = self.graph();
         let mut clause = Vec::new();
         for step in 1..=self.domain.steps {
             if sink.is_done() {
                 return;
             }
-            for vertex in 0..self.domain.vertices() {
+            for vertex in 0..graph.len() {
                 let Some(here) = x.get(step, vertex) else {
                     continue;
                 };
@@ -90,11 +90,9 @@ impl Position<'_> {
             (Kind::Closed, Reading::Backwards) => Some((steps, symmetry.image(vertex))),
         }
     }
-}
 
-impl Position<'_> {
     /// Writes that every square is visited at most once.
-    pub(super) fn squares_once<S: ClauseSink>(&self, x: &Literals, sink: &mut S) {
+    pub(super) fn squares_once(&self, x: &Literals, sink: &mut dyn ClauseSink) {
         let amo = self.options.amo.squares;
         if !self.has_images(amo) {
             return self.each_square(x, sink, |lits, sink| amo.at_most_one(lits, sink));
@@ -104,12 +102,7 @@ impl Position<'_> {
                 return;
             }
             let members = self.problem.symmetry().orbit(vertex);
-            let places = members.flat_map(|v| {
-                let window = self.domain.window(v);
-                let steps = (window.from..=window.to).step_by(window.stride as usize);
-                steps.filter_map(move |step| Some((step, x.get(step, v)?)))
-            });
-            let places: Vec<(u32, Lit)> = places.collect();
+            let places: Vec<(u32, Lit)> = members.flat_map(|v| x.of_vertex(v)).collect();
             for (place, &(step, first)) in places.iter().enumerate() {
                 let others = places[place + 1..].iter();
                 let others = others.filter(|&&(other, _)| other != step);

@@ -1,6 +1,6 @@
 //! Options of the position encoding.
 
-use crate::options::{Directions, Settings};
+use crate::options::Directions;
 use knightsat_cnf::gadget::amo::{Amo, Amos};
 use knightsat_cnf::sink::Group;
 use serde::{Deserialize, Serialize};
@@ -79,14 +79,10 @@ impl Default for Options {
     }
 }
 
-impl Settings for Options {}
-
 /// The textbook formula, which has no options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Textbook {}
-
-impl Settings for Textbook {}
 
 pub const ONE_SQUARE: Group = Group::new(
     "one square per step",

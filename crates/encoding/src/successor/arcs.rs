@@ -2,6 +2,7 @@
 
 use super::Arc;
 use super::circuit::Circuit;
+use itertools::Itertools;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Var};
@@ -13,38 +14,36 @@ use std::fmt::Debug;
 #[derive(Clone, Debug)]
 pub struct Arcs {
     terms: Vec<Term>,
-    variables: u32,
+    /// The number of variables.
+    pub variables: u32,
 }
 
-/// Allocates the next variable for an unknown term.
-struct Numbers(u32);
-
-impl Numbers {
-    fn term(&mut self, is_known: bool) -> Term {
-        if is_known {
+/// Returns the terms of moves, with variables from 1 on for those that not every tour takes, and
+/// the number of variables.
+fn number(is_taken: impl Iterator<Item = bool>) -> (Vec<Term>, u32) {
+    let mut variables = 0;
+    let term = |is_taken| {
+        if is_taken {
             return Term::TRUE;
         }
-        self.0 += 1;
+        variables += 1;
         // There are fewer arcs than variable numbers: their lists are indexed by u32.
-        Term::Open(Var::new(self.0).expect("fewer arcs than variables").pos())
-    }
+        Term::Open(
+            Var::new(variables)
+                .expect("fewer arcs than variables")
+                .pos(),
+        )
+    };
+    let terms = is_taken.map(term).collect();
+    (terms, variables)
 }
 
 impl Arcs {
     /// Numbers the arcs in their order, from variable 1 on.
     pub fn new(circuit: &Circuit) -> Arcs {
-        let mut numbers = Numbers(0);
         let arcs = 0..circuit.arcs.len() as u32;
-        let terms = arcs.map(|arc| numbers.term(circuit.is_taken(arc)));
-        Arcs {
-            terms: terms.collect(),
-            variables: numbers.0,
-        }
-    }
-
-    /// Returns the number of variables.
-    pub fn variables(&self) -> u32 {
-        self.variables
+        let (terms, variables) = number(arcs.map(|arc| circuit.is_taken(arc)));
+        Arcs { terms, variables }
     }
 
     /// Returns the term of an arc, given by its number.
@@ -52,11 +51,16 @@ impl Arcs {
         self.terms[arc as usize]
     }
 
-    /// Returns the arcs that a model takes.
-    pub fn taken(&self, circuit: &Circuit, model: &Model) -> Vec<Arc> {
-        let arcs = circuit.arcs.iter().zip(&self.terms);
-        let taken = arcs.filter(|&(_, &term)| holds(term, model));
-        taken.map(|(&arc, _)| arc).collect()
+    /// Returns all arcs with their terms.
+    pub fn all(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+        let arcs = circuit.arcs.iter().copied();
+        arcs.zip(self.terms.iter().copied())
+    }
+
+    /// Returns the arcs that neither leave nor enter the first vertex, with their terms.
+    pub fn inner(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+        let all = self.all(circuit);
+        all.filter(|(arc, _)| !arc.contains(&circuit.first))
     }
 }
 
@@ -73,44 +77,26 @@ pub fn holds(term: Term, model: &Model) -> bool {
 pub struct Edges {
     edges: Incidence,
     terms: Vec<Term>,
-    variables: u32,
-}
-
-/// Returns the edges of possible arcs, smaller end first, with true if every tour takes them.
-fn possible(circuit: &Circuit) -> Vec<(Arc, bool)> {
-    let is_forced = |edge: Arc| {
-        let ways = [edge, [edge[1], edge[0]]].map(|arc| circuit.number(arc));
-        let is_taken = ways.iter().flatten().any(|&arc| circuit.is_taken(arc));
-        is_taken || circuit.forced.binary_search(&edge).is_ok()
-    };
-    let mut edges: Vec<Arc> = circuit.arcs.to_vec();
-    edges.iter_mut().for_each(|edge| edge.sort_unstable());
-    edges.sort_unstable();
-    edges.dedup();
-    edges
-        .into_iter()
-        .map(|edge| (edge, is_forced(edge)))
-        .collect()
+    /// The number of variables.
+    pub variables: u32,
 }
 
 impl Edges {
-    /// Numbers the edges in their order, from variable 1 on.
+    /// Numbers the edges of possible arcs, smaller end first, in their order from variable 1 on.
     pub fn new(circuit: &Circuit) -> Edges {
-        let mut numbers = Numbers(0);
-        let (edges, is_forced): (Vec<Arc>, Vec<bool>) = possible(circuit).into_iter().unzip();
-        let terms = is_forced
-            .into_iter()
-            .map(|is_forced| numbers.term(is_forced));
+        let edges = circuit.arcs.iter().map(|&[a, b]| [a.min(b), a.max(b)]);
+        let edges: Vec<Arc> = edges.sorted_unstable().dedup().collect();
+        let is_forced = |edge: &Arc| {
+            let ways = [*edge, [edge[1], edge[0]]].map(|arc| circuit.number(arc));
+            let is_taken = ways.iter().flatten().any(|&arc| circuit.is_taken(arc));
+            is_taken || circuit.forced.binary_search(edge).is_ok()
+        };
+        let (terms, variables) = number(edges.iter().map(is_forced));
         Edges {
             edges: Incidence::new(circuit.vertices, edges),
-            terms: terms.collect(),
-            variables: numbers.0,
+            terms,
+            variables,
         }
-    }
-
-    /// Returns the number of variables.
-    pub fn variables(&self) -> u32 {
-        self.variables
     }
 
     /// Returns all edges with their terms.
@@ -123,12 +109,6 @@ impl Edges {
     pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, Term)> + Clone {
         let edges = self.edges.at(vertex);
         edges.map(|(edge, end)| (end, self.terms[edge as usize]))
-    }
-
-    /// Returns the edges that a model takes.
-    pub fn taken(&self, model: &Model) -> Vec<Arc> {
-        let taken = self.all().filter(|&(_, term)| holds(term, model));
-        taken.map(|(edge, _)| edge).collect()
     }
 }
 
@@ -163,13 +143,8 @@ pub trait Connectivity: Debug + Send + Sync {
         true
     }
 
-    /// Returns true if the arcs determine all its variables.
-    fn is_parsimonious(&self) -> bool {
-        true
-    }
-
-    /// Returns true if the edges determine all its variables.
-    fn is_parsimonious_on_edges(&self, _circuit: &Circuit, _edges: &Edges) -> bool {
+    /// Returns true if the arcs, or these edges, determine all its variables.
+    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
         true
     }
 

@@ -9,6 +9,7 @@
 //! back are then impossible. This repeats until nothing changes.
 
 use crate::Task;
+use itertools::Itertools;
 use knightsat_tour::graph::Rows;
 use knightsat_tour::prepare::{Prepared, Window};
 use knightsat_tour::{AugmentedGraph, Kind, Problem, prepare};
@@ -19,7 +20,7 @@ use std::mem::replace;
 pub type Arc = [u32; 2];
 
 /// The vertices, the apex of an open tour the last, and the arcs that a tour may take.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Circuit {
     /// The number of vertices, the apex included.
     pub vertices: u32,
@@ -31,8 +32,10 @@ pub struct Circuit {
     pub arcs: Vec<Arc>,
     /// The edges that every tour takes one way or the other, none of them at the apex.
     pub forced: Vec<Arc>,
-    /// The positions with a given vertex, and those with an excluded one.
-    pub given: GivenSteps,
+    /// The positions with a given vertex; none if only ends are given.
+    pub given: Vec<(u32, u32)>,
+    /// The positions with an excluded vertex.
+    pub excluded: Vec<(u32, u32)>,
     /// True if all cycles except that through an apex have an even number of vertices.
     pub is_bipartite: bool,
     /// The most vertices of a cycle that misses the first vertex. The shortest cycle of the first
@@ -67,28 +70,31 @@ impl Circuit {
             // Preprocessing may stop before it has a first vertex.
             prepared.first().or(inner.start()).unwrap_or(0)
         };
+        // Nothing is given if only ends are.
+        let given = inner.at().into_iter().filter(|_| inner.has_given_steps());
+        // Step 1 is position 0, but for an apex.
+        let position = |(step, vertex): (u32, u32)| (step - u32::from(!is_path), vertex);
+        let is_possible = !prepared.is_contradictory();
+        let arcs = is_possible.then(|| possible(&inner, &prepared));
+        let settled = arcs.and_then(|arcs| settle(len, &arcs));
         let mut circuit = Circuit {
             vertices: len,
             first,
             is_path,
-            arcs: Vec::new(),
-            out: Rows::default(),
-            into: Rows::default(),
-            taken: Vec::new(),
             forced: prepared.forced().to_vec(),
             windows: prepared.windows().to_vec(),
-            given: GivenSteps::new(&inner),
+            given: given.map(position).collect(),
+            excluded: inner.not_at().iter().copied().map(position).collect(),
             is_bipartite: problem.graph().two_colouring().is_some(),
-            longest_subtour: 0,
             is_one_direction: prepared.is_one_direction(),
             is_one_direction_due: prepared.is_one_direction_due(),
-            is_contradictory: prepared.is_contradictory(),
+            is_contradictory: settled.is_none(),
+            ..Circuit::default()
         };
-        if !circuit.is_contradictory {
-            circuit.keep(possible(&inner, &prepared, len));
-        }
-        if circuit.is_contradictory && !task.shortcuts {
-            circuit.forget(&inner);
+        match settled {
+            Some((arcs, taken)) => circuit.list(arcs, taken),
+            None if task.shortcuts => {}
+            None => circuit.forget(&inner),
         }
         circuit
     }
@@ -107,31 +113,23 @@ impl Circuit {
         };
         self.windows = vec![any; steps as usize];
         (self.is_one_direction, self.is_one_direction_due) = (false, false);
-        let arcs = unprepared_arcs(problem, self.vertices);
         let fixed = fixed_arcs(problem, self.vertices);
-        self.taken = arcs.iter().map(|arc| fixed.contains(arc)).collect();
-        self.arcs = arcs;
-        self.list();
+        let arcs = unprepared_arcs(problem, &fixed);
+        let taken = arcs.iter().map(|arc| fixed.contains(arc)).collect();
+        self.list(arcs, taken);
     }
 
-    /// Lists the arcs at every vertex.
-    fn list(&mut self) {
-        [self.out, self.into] = [0, 1].map(|side| at_every_vertex(self.vertices, &self.arcs, side));
+    /// Lists the arcs at every vertex; every tour takes some of them.
+    fn list(&mut self, arcs: Vec<Arc>, taken: Vec<bool>) {
+        [self.out, self.into] = [0, 1].map(|side| at_every_vertex(self.vertices, &arcs, side));
+        (self.arcs, self.taken) = (arcs, taken);
         self.longest_subtour = self.find_longest_subtour();
     }
 
-    /// Keeps those of these arcs that are possible.
-    fn keep(&mut self, arcs: Vec<Arc>) {
-        let mut gone = vec![false; arcs.len()];
-        match settle(self.vertices, &arcs, &mut gone) {
-            None => self.is_contradictory = true,
-            Some(taken) => {
-                let left = (0..arcs.len()).filter(|&arc| !gone[arc]);
-                self.taken = left.clone().map(|arc| taken[arc]).collect();
-                self.arcs = left.map(|arc| arcs[arc]).collect();
-            }
-        }
-        self.list();
+    /// Returns the vertices other than the first and these two.
+    pub fn others(&self, [v, w]: Arc) -> impl Iterator<Item = u32> {
+        let first = self.first;
+        (0..self.vertices).filter(move |&u| u != first && u != v && u != w)
     }
 
     /// Returns true if every tour takes this arc.
@@ -175,26 +173,34 @@ impl Circuit {
         is_known.then_some(window.from % 2 == 1)
     }
 
-    fn find_longest_subtour(&self) -> u32 {
+    /// Returns the least number of arcs from a vertex to every other; on side 1 the way back.
+    pub fn distances(&self, source: u32, side: usize) -> Vec<Option<u32>> {
+        let rows = [&self.out, &self.into][side];
         let mut distance = vec![None; self.vertices as usize];
-        let mut queue = VecDeque::from([(self.first, 0)]);
-        let mut shortest = self.vertices;
-        while let Some((vertex, steps)) = queue.pop_front() {
-            for &arc in self.out(vertex) {
-                let to = self.arcs[arc as usize][1];
-                if to == self.first {
-                    shortest = shortest.min(steps + 1);
-                } else if distance[to as usize].is_none() {
-                    distance[to as usize] = Some(steps + 1);
-                    queue.push_back((to, steps + 1));
+        distance[source as usize] = Some(0);
+        let mut queue = VecDeque::from([source]);
+        while let Some(vertex) = queue.pop_front() {
+            let next = distance[vertex as usize].map(|arcs: u32| arcs + 1);
+            for &arc in rows.row(vertex) {
+                let other = self.arcs[arc as usize][1 - side];
+                if distance[other as usize].is_none() {
+                    distance[other as usize] = next;
+                    queue.push_back(other);
                 }
             }
         }
+        distance
+    }
+
+    fn find_longest_subtour(&self) -> u32 {
+        let distances = self.distances(self.first, 0);
+        let last = self.into(self.first).iter();
+        let last = last.filter_map(|&arc| distances[self.arcs[arc as usize][0] as usize]);
+        let shortest = last.min().map_or(self.vertices, |arcs| arcs + 1);
         // There is no way back along the same edge.
         let is_even = self.is_bipartite && !self.is_path;
-        let longest = self
-            .vertices
-            .saturating_sub(shortest.max(if is_even { 4 } else { 3 }));
+        let shortest = shortest.max(if is_even { 4 } else { 3 });
+        let longest = self.vertices.saturating_sub(shortest);
         longest - u32::from(self.is_bipartite) * (longest % 2)
     }
 
@@ -207,26 +213,25 @@ impl Circuit {
 }
 
 /// Returns the arcs of graph and apex that the preprocessing permits, by tail, then by head.
-fn possible(problem: &Problem, prepared: &Prepared, len: u32) -> Vec<Arc> {
+fn possible(problem: &Problem, prepared: &Prepared) -> Vec<Arc> {
     let graph = prepared.graph();
     let ends_at = |vertex: u32, step| {
         prepared.can_end(vertex) && prepared.windows()[vertex as usize].contains(step)
     };
-    let mut arcs = Vec::new();
-    for from in 0..graph.len() {
-        let mut heads = graph.neighbours(from).to_vec();
-        heads.sort_unstable();
-        let heads = heads.into_iter().filter(|&to| prepared.allows(from, to));
-        arcs.extend(heads.map(|to| [from, to]));
-        if problem.kind() == Kind::Open && ends_at(from, prepared.problem().period()) {
-            arcs.push([from, len - 1]);
-        }
-    }
-    if problem.kind() == Kind::Open {
-        let starts = (0..graph.len()).filter(|&to| ends_at(to, 1));
-        arcs.extend(starts.map(|to| [len - 1, to]));
-    }
-    arcs
+    let successors = |from| graph.neighbours(from).iter().map(move |&to| [from, to]);
+    let arcs = (0..graph.len()).flat_map(successors);
+    let arcs = arcs.filter(|&[from, to]| prepared.allows(from, to));
+    let apex = graph.len();
+    let ends = match problem.kind() {
+        Kind::Open => 0..apex,
+        Kind::Closed => 0..0,
+    };
+    let last = ends
+        .clone()
+        .filter(|&v| ends_at(v, prepared.problem().period()));
+    let first = ends.filter(|&v| ends_at(v, 1));
+    let ends = last.map(|v| [v, apex]).chain(first.map(|v| [apex, v]));
+    arcs.chain(ends).sorted_unstable().collect()
 }
 
 /// Returns the numbers of the arcs at every vertex: out of it on side 0, into it on side 1.
@@ -235,11 +240,12 @@ fn at_every_vertex(len: u32, arcs: &[Arc], side: usize) -> Rows {
     Rows::new(len, numbered.map(|(number, arc)| (arc[side], number)))
 }
 
-/// Finds the forced arcs and marks those that are then impossible; `None` on a contradiction.
-fn settle(len: u32, arcs: &[Arc], gone: &mut [bool]) -> Option<Vec<bool>> {
+/// Returns the possible arcs, and for each true if every tour takes it; `None` on a contradiction.
+fn settle(len: u32, arcs: &[Arc]) -> Option<(Vec<Arc>, Vec<bool>)> {
     let at = [0, 1].map(|side| at_every_vertex(len, arcs, side));
     let mut left = at.each_ref().map(Rows::lengths);
     let mut taken = vec![false; arcs.len()];
+    let mut gone = taken.clone();
     let mut pending: Vec<u32> = (0..len).collect();
     while let Some(vertex) = pending.pop() {
         for side in 0..2 {
@@ -266,21 +272,19 @@ fn settle(len: u32, arcs: &[Arc], gone: &mut [bool]) -> Option<Vec<bool>> {
             }
         }
     }
-    Some(taken)
+    let left = (0..arcs.len()).filter(|&arc| !gone[arc]);
+    Some(left.map(|arc| (arcs[arc], taken[arc])).unzip())
 }
 
 /// Returns all arcs of graph and apex that the given ends permit, by tail, then by head.
-fn unprepared_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
-    let edges = AugmentedGraph::new(problem).edges();
-    let mut arcs: Vec<Arc> = edges
-        .into_iter()
-        .flat_map(|[a, b]| [[a, b], [b, a]])
-        .collect();
+fn unprepared_arcs(problem: &Problem, fixed: &[Arc]) -> Vec<Arc> {
+    let augmented = AugmentedGraph::new(problem);
+    let edges = augmented.edges().into_iter();
+    let mut arcs: Vec<Arc> = edges.flat_map(|[a, b]| [[a, b], [b, a]]).collect();
     let is_inner = |&[from, to]: &Arc| from.max(to) < problem.graph().len();
     arcs.retain(|arc| !is_inner(arc) || problem.graph().has_arc(arc[0], arc[1]));
-    let fixed = fixed_arcs(problem, len);
     let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
-        (from == tail) != (to == head) || len > 2 && [to, from] == [tail, head]
+        (from == tail) != (to == head) || augmented.len() > 2 && [to, from] == [tail, head]
     };
     arcs.retain(|&arc| !fixed.iter().any(|&fixed| is_rival(arc, fixed)));
     arcs.sort_unstable();
@@ -291,40 +295,13 @@ fn unprepared_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
 fn fixed_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
     match (problem.kind(), problem.start(), problem.end()) {
         (Kind::Open, start, end) => {
-            let start = start.map(|start| [len - 1, start]);
-            start
-                .into_iter()
-                .chain(end.map(|end| [end, len - 1]))
-                .collect()
+            let ends = [
+                start.map(|start| [len - 1, start]),
+                end.map(|end| [end, len - 1]),
+            ];
+            ends.into_iter().flatten().collect()
         }
         (Kind::Closed, Some(start), Some(end)) => vec![[end, start]],
         _ => Vec::new(),
-    }
-}
-
-/// The positions with a given or an excluded vertex; none if only ends are given.
-#[derive(Clone, Debug, Default)]
-pub struct GivenSteps {
-    pub at: Vec<(u32, u32)>,
-    pub not_at: Vec<(u32, u32)>,
-}
-
-impl GivenSteps {
-    /// Returns those of a problem that [begins](Problem::begun_anywhere) where its arcs do.
-    pub fn new(problem: &Problem) -> GivenSteps {
-        if !problem.has_given_steps() {
-            return GivenSteps::default();
-        }
-        let before = u32::from(problem.kind() == Kind::Closed);
-        let position = |(step, vertex): (u32, u32)| (step - before, vertex);
-        GivenSteps {
-            at: problem.at().into_iter().map(position).collect(),
-            not_at: problem.not_at().iter().copied().map(position).collect(),
-        }
-    }
-
-    /// Returns true if there are no such positions.
-    pub fn is_empty(&self) -> bool {
-        self.at.is_empty() && self.not_at.is_empty()
     }
 }

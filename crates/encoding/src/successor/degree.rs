@@ -83,21 +83,18 @@ const FEW: usize = 8;
 
 /// Writes exactly one arc out of every vertex and one into it, by this at-most-one encoding. `None`
 /// is all pairs for few arcs, and product for more.
-pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut S) {
+pub fn arcs(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut dyn ClauseSink) {
     let mut lits: Vec<Lit> = Vec::new();
-    let mut one_of = |numbers: &[u32], sink: &mut S| {
+    let mut one_of = |numbers: &[u32], sink: &mut dyn ClauseSink| {
         if numbers.iter().any(|&arc| circuit.is_taken(arc)) {
             return;
         }
         lits.clear();
         lits.extend(numbers.iter().filter_map(|&arc| arcs.term(arc).lit()));
         sink.clause(&lits);
-        let few = if lits.len() <= FEW {
-            Amo::Pairwise
-        } else {
-            Amo::Product
-        };
-        amo.unwrap_or(few).at_most_one(&lits, sink);
+        let is_few = lits.len() <= FEW;
+        let default = if is_few { Amo::Pairwise } else { Amo::Product };
+        amo.unwrap_or(default).at_most_one(&lits, sink);
     };
     sink.group(&ARC_OUT);
     (0..circuit.vertices).for_each(|vertex| one_of(circuit.out(vertex), sink));
@@ -123,7 +120,7 @@ pub fn arcs<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sin
     }
 }
 
-fn one_direction<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
+fn one_direction(circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
     sink.group(&ONE_DIRECTION);
     let first = circuit.first;
     for &back in circuit.into(first) {
@@ -136,7 +133,7 @@ fn one_direction<S: ClauseSink>(circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
 }
 
 /// Writes exactly two edges at every vertex.
-pub fn edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
+pub fn edges(circuit: &Circuit, edges: &Edges, mut sink: &mut dyn ClauseSink) {
     sink.group(&TWO_EDGES);
     // An open tour of one vertex goes to the apex and back by the same edge.
     if circuit.vertices <= 2 {
@@ -152,7 +149,7 @@ pub fn edges<S: ClauseSink>(circuit: &Circuit, edges: &Edges, sink: &mut S) {
         lits.extend(terms.filter_map(Term::lit));
         Some(2 - known)
     };
-    degrees(circuit.vertices, at, sink);
+    degrees(circuit.vertices, at, &mut sink);
 }
 
 /// The vertices between two polls of the sink.

@@ -44,9 +44,8 @@
 mod arcs;
 mod circuit;
 pub mod degree;
-mod model;
+mod encoder;
 mod options;
-mod rules;
 mod steps;
 
 pub use arcs::Connectivity;
@@ -55,15 +54,10 @@ pub use arcs::{Arcs, Edges};
 pub use circuit::{Arc, Circuit};
 pub use options::{OnArcs, OnEither, Variables};
 
-use super::groups::CONTRADICTION;
-use super::meaning::{Fact, Meaning, Style};
 use super::{Encoder, FormulaError, Task};
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
-use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Lit, Model, Vars};
-use knightsat_tour::rule::Atom;
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::Problem;
 
 /// A successor encoding of a problem.
 #[derive(Debug)]
@@ -108,18 +102,18 @@ pub fn on_either<'p>(
     options: OnEither,
     connectivity: Box<dyn Connectivity>,
 ) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
-    let chosen = options.on_arcs()?;
     let problem = task.problem;
     let needs_arcs =
         problem.has_given_steps() || problem.has_directed_rules() || problem.graph().is_directed();
-    let chosen = chosen.or(needs_arcs.then_some(options.arcs));
-    if let Some(options) = chosen {
-        return on_arcs(task, options, |_| Ok(connectivity));
+    match options.variables {
+        Variables::Edges if options.arcs.amo.0.is_some() => return Err(FormulaError::NeedsArcs),
+        Variables::Edges if !needs_arcs => {}
+        _ => return on_arcs(task, options.arcs, |_| Ok(connectivity)),
     }
     // The edges of a tour are those of its reverse.
     let circuit = circuit(task, false)?;
     Ok(Box::new(Successor {
-        problem: task.problem,
+        problem,
         choice: Choice::Edges(Edges::new(&circuit)),
         connectivity,
         circuit,
@@ -140,134 +134,18 @@ impl Successor<'_> {
         !self.circuit.is_contradictory && self.circuit.longest_subtour >= 3
     }
 
-    /// Returns the arcs or edges of the graph with their terms: the pair, from tail to head or in
-    /// any order, and the term that the tour takes it. The second list contains those of an apex,
-    /// whose number is that of the vertices of the graph.
-    fn moves(&self) -> [Vec<(Arc, Term)>; 2] {
-        let all = match &self.choice {
+    /// Returns the arcs or edges with their terms: the pair, from tail to head or in any order, and
+    /// the term that the tour takes it. The number of an apex is that of the vertices of the graph.
+    fn moves(&self) -> Vec<(Arc, Term)> {
+        match &self.choice {
             _ if self.circuit.is_contradictory => Vec::new(),
-            Choice::Arcs(arcs, _) => {
-                let all = (0..).zip(&self.circuit.arcs);
-                all.map(|(number, &arc)| (arc, arcs.term(number))).collect()
-            }
+            Choice::Arcs(arcs, _) => arcs.all(&self.circuit).collect(),
             Choice::Edges(edges) => edges.all().collect(),
-        };
-        let (real, apex) = all
-            .into_iter()
-            .partition(|&([a, b], _)| self.is_real(a) && self.is_real(b));
-        [real, apex]
+        }
     }
 
+    /// Returns true for vertices of the graph, and false for an apex.
     fn is_real(&self, vertex: u32) -> bool {
         vertex < self.problem.graph().len()
-    }
-}
-
-impl Encoder for Successor<'_> {
-    fn variables(&self) -> u32 {
-        match &self.choice {
-            _ if self.circuit.is_contradictory => 0,
-            Choice::Arcs(arcs, _) => arcs.variables(),
-            Choice::Edges(edges) => edges.variables(),
-        }
-    }
-
-    fn encode(&self, mut sink: &mut dyn ClauseSink) {
-        let vars = sink.new_vars(self.variables());
-        debug_assert_eq!(vars, Vars::new(1, self.variables()), "they come first");
-        let circuit = &self.circuit;
-        if circuit.is_contradictory {
-            sink.group(&CONTRADICTION);
-            return sink.clause(&[]);
-        }
-        match &self.choice {
-            Choice::Edges(edges) => degree::edges(circuit, edges, &mut sink),
-            Choice::Arcs(arcs, amo) => degree::arcs(circuit, arcs, *amo, &mut sink),
-        }
-        match &self.choice {
-            _ if !self.may_have_subtours() && !self.needs_positions() => {}
-            Choice::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
-            Choice::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
-        }
-        if let Choice::Arcs(arcs, _) = &self.choice {
-            steps::walk(circuit, arcs, sink);
-        }
-    }
-
-    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        self.tour(model)
-    }
-
-    fn meaning(&self, _three_cnf: bool) -> Meaning {
-        let on_arcs = matches!(self.choice, Choice::Arcs(..));
-        let mut meaning = Meaning::of(if on_arcs { Style::Arcs } else { Style::Edges });
-        let fact = |[from, to]: [u32; 2]| {
-            if on_arcs {
-                Fact::Arc { from, to }
-            } else {
-                Fact::edge(from, to)
-            }
-        };
-        let [real, apex] = self.moves();
-        for (ends, term) in real {
-            // A move of every tour needs no literal.
-            let lits: Vec<Lit> = term.lit().into_iter().collect();
-            meaning.add(fact(ends), &lits);
-        }
-        for (ends, term) in apex {
-            if let Some(lit) = term.lit() {
-                meaning.also(fact(ends), lit);
-            }
-        }
-        if on_arcs && self.is_one_direction() {
-            return meaning.in_one_direction();
-        }
-        meaning
-    }
-
-    fn terms(&self, problem: &Problem, atoms: &[Atom], three_cnf: bool) -> Vec<Option<Vec<Term>>> {
-        self.terms_of(problem, atoms, three_cnf)
-    }
-
-    /// Arcs and edges do not determine the start of a cycle.
-    fn first(&self) -> Option<u32> {
-        Some(0)
-    }
-
-    fn is_exact(&self) -> bool {
-        !self.may_have_subtours() || self.connectivity.is_exact(&self.circuit)
-    }
-
-    fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
-        self.cuts_of(model)
-    }
-
-    /// With edges a tour and its reverse are the same model.
-    fn is_one_direction(&self) -> bool {
-        let is_free = self.problem.start().is_none() && self.problem.end().is_none();
-        match self.choice {
-            Choice::Arcs(..) => self.circuit.is_one_direction,
-            // A path of one vertex is its own reverse.
-            Choice::Edges(_) => match self.problem.kind() {
-                Kind::Open => is_free && self.problem.graph().len() > 1,
-                Kind::Closed => true,
-            },
-        }
-    }
-
-    fn is_parsimonious(&self) -> bool {
-        match &self.choice {
-            _ if self.problem.has_given_steps() => false,
-            _ if !self.may_have_subtours() => true,
-            Choice::Arcs(..) => self.connectivity.is_parsimonious(),
-            Choice::Edges(edges) => {
-                let circuit = &self.circuit;
-                self.connectivity.is_parsimonious_on_edges(circuit, edges)
-            }
-        }
-    }
-
-    fn most_clauses(&self) -> Option<u64> {
-        self.connectivity.most_clauses()
     }
 }

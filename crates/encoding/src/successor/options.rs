@@ -1,7 +1,6 @@
 //! Options of the successor encodings.
 
-use crate::FormulaError;
-use crate::options::{Directions, Settings};
+use crate::options::Directions;
 use knightsat_cnf::gadget::amo::OneAmo;
 use serde::{Deserialize, Serialize};
 
@@ -34,8 +33,6 @@ pub struct OnArcs {
     pub directions: Directions,
 }
 
-impl Settings for OnArcs {}
-
 /// Options of encodings on arcs or on edges.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
@@ -62,19 +59,4 @@ impl OnEither {
         },
         variables: Variables::Arcs,
     };
-
-    /// Returns the options on arcs; `None` on edges, which have no options.
-    pub(super) fn on_arcs(self) -> Result<Option<OnArcs>, FormulaError> {
-        match self.variables {
-            Variables::Arcs => Ok(Some(self.arcs)),
-            Variables::Edges if self.arcs.amo.0.is_some() => Err(FormulaError::NeedsArcs("amo")),
-            Variables::Edges => Ok(None),
-        }
-    }
-}
-
-impl Settings for OnEither {
-    fn has(&self, key: &str) -> bool {
-        self.variables == Variables::Arcs || !["amo", "directions"].contains(&key)
-    }
 }

@@ -21,7 +21,6 @@ use crate::groups::GIVEN_STEPS;
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::ClauseSink;
-use std::collections::VecDeque;
 
 /// The moves from a vertex at a position to another at a later one.
 #[derive(Clone, Copy)]
@@ -41,32 +40,32 @@ impl Gap {
 }
 
 /// Writes the clauses of given steps.
-pub fn walk(circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
-    let given = &circuit.given;
-    if given.is_empty() || circuit.vertices < 2 {
+pub fn walk(circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
+    let excluded = &circuit.excluded;
+    if circuit.given.is_empty() && excluded.is_empty() || circuit.vertices < 2 {
         return;
     }
     sink.group(&GIVEN_STEPS);
     let first = circuit.first;
     let ends = [(0, first), (circuit.vertices, first)];
-    let inner = given.at.iter().copied().filter(|&at| at != ends[0]);
+    let inner = circuit.given.iter().copied().filter(|&at| at != ends[0]);
     let at: Vec<(u32, u32)> = ends.into_iter().chain(inner).sorted_unstable().collect();
     // Two vertices at a position, or a vertex at two.
     let inner = &at[..at.len() - 1];
     let is_twice = inner.windows(2).any(|pair| pair[0].0 == pair[1].0)
         || !inner.iter().map(|(_, vertex)| vertex).all_unique()
-        || given.not_at.iter().any(|not_at| at.contains(not_at));
+        || excluded.iter().any(|not_at| at.contains(not_at));
     if is_twice {
         return sink.clause(&[]);
     }
     let gaps = at.iter().tuple_windows();
     let gaps: Vec<Gap> = gaps.map(|(&from, &to)| Gap { from, to }).collect();
-    let is_free = |gap: &Gap| !given.not_at.iter().any(|&(position, _)| gap.has(position));
+    let is_free = |gap: &Gap| !excluded.iter().any(|&(position, _)| gap.has(position));
     let implied = gaps.iter().positions(is_free);
     let implied = implied.max_by_key(|&number| gaps[number].moves());
     for (number, &gap) in gaps.iter().enumerate() {
         if Some(number) != implied && !sink.is_done() {
-            Layers::new(circuit, gap, &at).write(circuit, arcs, &mut sink);
+            Layers::new(circuit, gap, &at).write(circuit, arcs, sink);
         }
     }
 }
@@ -86,24 +85,12 @@ impl Layers {
         for &(_, vertex) in at {
             is_given[vertex as usize] = true;
         }
-        let onwards = |vertex: u32| {
-            circuit
-                .out(vertex)
-                .iter()
-                .map(|&arc| circuit.arcs[arc as usize][1])
-        };
-        let back = |vertex: u32| {
-            circuit
-                .into(vertex)
-                .iter()
-                .map(|&arc| circuit.arcs[arc as usize][0])
-        };
         Layers {
-            distances: [
-                distances(gap.from.1, circuit.vertices, onwards),
-                distances(gap.to.1, circuit.vertices, back),
-            ],
             gap,
+            distances: [
+                circuit.distances(gap.from.1, 0),
+                circuit.distances(gap.to.1, 1),
+            ],
             is_given,
         }
     }
@@ -111,33 +98,29 @@ impl Layers {
     /// Returns true if the tour may be on a vertex after this many moves of the gap.
     fn allows(&self, circuit: &Circuit, moves: u32, vertex: u32) -> bool {
         let position = self.gap.from.0 + moves;
-        if moves == 0 || moves == self.gap.moves() {
-            return vertex
-                == if moves == 0 {
-                    self.gap.from.1
-                } else {
-                    self.gap.to.1
-                };
+        let (v, left) = (vertex as usize, self.gap.moves() - moves);
+        if moves == 0 {
+            return vertex == self.gap.from.1;
         }
-        let v = vertex as usize;
-        let in_reach =
-            |distance: Option<u32>, moves: u32| distance.is_some_and(|least| least <= moves);
+        if left == 0 {
+            return vertex == self.gap.to.1;
+        }
+        let in_reach = |side: usize, moves| self.distances[side][v].is_some_and(|d| d <= moves);
         !self.is_given[v]
-            && in_reach(self.distances[0][v], moves)
-            && in_reach(self.distances[1][v], self.gap.moves() - moves)
+            && in_reach(0, moves)
+            && in_reach(1, left)
             && circuit.positions(vertex).contains(position)
-            && !circuit.given.not_at.contains(&(position, vertex))
+            && !circuit.excluded.contains(&(position, vertex))
     }
 
-    fn write<S: ClauseSink>(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut S) {
+    fn write(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
         let mut here = self.layer(circuit, 0, sink);
         for moves in 1..=self.gap.moves() {
             if sink.is_done() {
                 return;
             }
             let there = self.layer(circuit, moves, sink);
-            for (number, &[v, w]) in (0..).zip(&circuit.arcs) {
-                let taken = arcs.term(number);
+            for ([v, w], taken) in arcs.all(circuit) {
                 let [from, to] = [here[v as usize], there[w as usize]];
                 if from != Term::FALSE {
                     clause([!from, !taken, to], sink);
@@ -151,7 +134,7 @@ impl Layers {
     }
 
     /// Returns the terms that the tour is on each vertex after this many moves.
-    fn layer<S: ClauseSink>(&self, circuit: &Circuit, moves: u32, sink: &mut S) -> Vec<Term> {
+    fn layer(&self, circuit: &Circuit, moves: u32, sink: &mut dyn ClauseSink) -> Vec<Term> {
         let is_inner = moves > 0 && moves < self.gap.moves();
         let term = |vertex| match self.allows(circuit, moves, vertex) {
             false => Term::FALSE,
@@ -160,25 +143,4 @@ impl Layers {
         };
         (0..circuit.vertices).map(term).collect()
     }
-}
-
-/// Returns the least number of moves from a vertex to every other; `beside` returns the neighbours.
-fn distances<I: Iterator<Item = u32>>(
-    from: u32,
-    vertices: u32,
-    beside: impl Fn(u32) -> I,
-) -> Vec<Option<u32>> {
-    let mut moves = vec![None; vertices as usize];
-    moves[from as usize] = Some(0);
-    let mut queue = VecDeque::from([from]);
-    while let Some(vertex) = queue.pop_front() {
-        let next = moves[vertex as usize].map(|count: u32| count + 1);
-        for other in beside(vertex) {
-            if moves[other as usize].is_none() {
-                moves[other as usize] = next;
-                queue.push_back(other);
-            }
-        }
-    }
-    moves
 }

@@ -11,7 +11,7 @@ const MOST: u64 = 200_000_000;
 
 /// Steps from, from + stride, …, to; none if `from` is beyond `to`. The stride is 1 or 2, and the
 /// same for all vertices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Window {
     /// The first step, from 1.
     pub from: u32,

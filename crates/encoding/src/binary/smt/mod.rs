@@ -43,7 +43,7 @@ impl<'p> Constants<'p> {
     /// options.
     fn new(problem: &'p Problem) -> Constants<'p> {
         let layout = Layout::new(problem);
-        let (graph, places) = (problem.graph(), layout.coordinates());
+        let (graph, places) = (problem.graph(), layout.coordinates);
         let longest = |axis: usize| {
             let length = |[a, b]: [u32; 2]| {
                 let ends = places.map(|places| [a, b].map(|v| places.of(v)[axis]));
@@ -51,7 +51,7 @@ impl<'p> Constants<'p> {
             };
             graph.edges().map(length).max().unwrap_or(0)
         };
-        let sides = layout.sides().iter().enumerate();
+        let sides = layout.sides.iter().enumerate();
         let widths = sides.map(|(axis, &side)| width(u64::from(side + longest(axis))).max(1));
         Constants {
             widths: widths.collect(),

@@ -15,38 +15,50 @@ use knightsat_tour::Problem;
 /// The sequence of vertices is not verified: the solver may be wrong.
 pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Answer<Vec<u32>>, ReadError> {
     let constants = Constants::new(problem);
-    let (expressions, end) = parse(text, file)?;
     let mut reader = Reader {
-        file,
         constants: &constants,
         values: vec![vec![None; constants.letters.len()]; problem.graph().len() as usize],
         verdict: None,
         first_value: None,
         refused: None,
     };
-    for expression in &expressions {
-        reader.expression(expression)?;
-    }
-    reader.finish(end)
+    let expressions = parse(text);
+    let read = expressions.and_then(|all| all.iter().try_for_each(|one| reader.expression(one)));
+    let answer = read.and_then(|()| reader.finish(text.len()));
+    answer.map_err(|(spot, message)| {
+        let before = &text[..spot];
+        let line = before.rfind('\n').map_or(0, |end| end + 1);
+        ReadError::Syntax {
+            file: file.to_string(),
+            line: before.matches('\n').count() as u64 + 1,
+            column: (spot - line) as u64 + 1,
+            message,
+        }
+    })
+}
+
+/// A place in the text: the bytes before it.
+type Spot = usize;
+
+/// A fault of an answer, and its place.
+type Fault = (Spot, String);
+
+fn fault<T>(spot: Spot, message: impl Into<String>) -> Result<T, Fault> {
+    Err((spot, message.into()))
 }
 
 struct Reader<'a, 'p> {
-    file: &'a str,
     constants: &'a Constants<'p>,
     /// The values by step and place among its constants.
     values: Vec<Vec<Option<u32>>>,
     verdict: Option<Answer<()>>,
     first_value: Option<Spot>,
     /// The solver's error message and its place.
-    refused: Option<(Spot, String)>,
+    refused: Option<Fault>,
 }
 
 impl Reader<'_, '_> {
-    fn error<T>(&self, spot: Spot, message: impl Into<String>) -> Result<T, ReadError> {
-        Err(error(self.file, spot, message))
-    }
-
-    fn expression(&mut self, expression: &Expression) -> Result<(), ReadError> {
+    fn expression(&mut self, expression: &Expression) -> Result<(), Fault> {
         let spot = expression.spot();
         let list = match expression {
             Expression::Word(_, word) => return self.verdict(spot, word),
@@ -63,7 +75,7 @@ impl Reader<'_, '_> {
         list.iter().try_for_each(|pair| self.pair(pair))
     }
 
-    fn verdict(&mut self, spot: Spot, word: &str) -> Result<(), ReadError> {
+    fn verdict(&mut self, spot: Spot, word: &str) -> Result<(), Fault> {
         let verdict = match word {
             "sat" => Answer::Satisfiable(()),
             "unsat" => Answer::Unsatisfiable,
@@ -71,26 +83,22 @@ impl Reader<'_, '_> {
             "success" => return Ok(()),
             _ => {
                 let shown = quote(word);
-                return self.error(
-                    spot,
-                    format!("expected sat, unsat, unknown or values, found '{shown}'"),
-                );
+                let expected = "expected sat, unsat, unknown or values, found";
+                return fault(spot, format!("{expected} '{shown}'"));
             }
         };
         match self.verdict.replace(verdict) {
-            Some(earlier) if earlier != verdict => {
-                self.error(spot, "contradicts an earlier verdict")
-            }
+            Some(earlier) if earlier != verdict => fault(spot, "contradicts an earlier verdict"),
             _ => Ok(()),
         }
     }
 
     /// Reads a name and its value.
-    fn pair(&mut self, pair: &Expression) -> Result<(), ReadError> {
+    fn pair(&mut self, pair: &Expression) -> Result<(), Fault> {
         let spot = pair.spot();
         self.first_value.get_or_insert(spot);
         let Some([name, value]) = pair.list() else {
-            return self.error(spot, "expected a name and its value: (r1 #b000)");
+            return fault(spot, "expected a name and its value: (r1 #b000)");
         };
         let known = name.word().and_then(|name| self.constants.step_of(name));
         let known = known.filter(|(step, _)| *step as usize <= self.values.len());
@@ -98,13 +106,11 @@ impl Reader<'_, '_> {
             let name = quote(name.word().unwrap_or("(...)"));
             let message =
                 format!("the formula has no '{name}': is this the answer to another one?");
-            return self.error(spot, message);
+            return fault(spot, message);
         };
         let Some((number, width)) = bit_vector(value) else {
-            return self.error(
-                value.spot(),
-                "expected a bit-vector: #b011, #x3 or (_ bv3 4)",
-            );
+            let expected = "expected a bit-vector: #b011, #x3 or (_ bv3 4)";
+            return fault(value.spot(), expected);
         };
         let expected = self.constants.widths[place];
         if width != expected {
@@ -112,35 +118,35 @@ impl Reader<'_, '_> {
                 "a value of {width} bits, and the formula has {expected} here: is this the answer \
                  to another one?"
             );
-            return self.error(value.spot(), message);
+            return fault(value.spot(), message);
         }
         match self.values[step as usize - 1][place].replace(number) {
-            Some(other) if other != number => self.error(spot, "contradicts an earlier value"),
+            Some(other) if other != number => fault(spot, "contradicts an earlier value"),
             _ => Ok(()),
         }
     }
 
-    fn finish(self, end: Spot) -> Result<Answer<Vec<u32>>, ReadError> {
+    fn finish(self, end: Spot) -> Result<Answer<Vec<u32>>, Fault> {
         match (self.verdict, self.first_value, &self.refused) {
             (None, _, Some((spot, complaint))) => {
-                self.error(*spot, format!("the solver complains: {complaint}"))
+                fault(*spot, format!("the solver complains: {complaint}"))
             }
-            (None, ..) => self.error(end, "no verdict: is this an SMT solver's answer?"),
+            (None, ..) => fault(end, "no verdict: is this an SMT solver's answer?"),
             (Some(Answer::Satisfiable(())), None, None) => {
-                self.error(end, "satisfiable, but the values are missing")
+                fault(end, "satisfiable, but the values are missing")
             }
             (Some(Answer::Satisfiable(())), _, Some((spot, complaint))) => {
                 let message = format!("satisfiable, but the solver complains: {complaint}");
-                self.error(*spot, message)
+                fault(*spot, message)
             }
             (Some(Answer::Satisfiable(())), ..) => self.tour(end),
-            (_, Some(spot), _) => self.error(spot, "values, though the verdict is not sat"),
+            (_, Some(spot), _) => fault(spot, "values, though the verdict is not sat"),
             (Some(Answer::Unsatisfiable), ..) => Ok(Answer::Unsatisfiable),
             (Some(Answer::Unknown), ..) => Ok(Answer::Unknown),
         }
     }
 
-    fn tour(&self, end: Spot) -> Result<Answer<Vec<u32>>, ReadError> {
+    fn tour(&self, end: Spot) -> Result<Answer<Vec<u32>>, Fault> {
         let vertices = self.constants.layout.vertices();
         let mut tour = Vec::with_capacity(self.values.len());
         for (step, values) in (1..).zip(&self.values) {
@@ -148,8 +154,7 @@ impl Reader<'_, '_> {
             for (place, value) in values.iter().enumerate() {
                 let Some(value) = value else {
                     let letter = self.constants.letters[place];
-                    return self
-                        .error(end, format!("satisfiable, but {letter}{step} has no value"));
+                    return fault(end, format!("satisfiable, but {letter}{step} has no value"));
                 };
                 numbers[place] = *value;
             }
@@ -159,7 +164,7 @@ impl Reader<'_, '_> {
                     let names: Vec<String> = self.constants.names(step).collect();
                     let names = names.join(" and ");
                     let message = format!("the values of {names} are those of no square");
-                    return self.error(end, message);
+                    return fault(end, message);
                 }
             }
         }
@@ -194,44 +199,24 @@ fn decimal(text: &str) -> Option<u32> {
     text.parse().ok().filter(|_| is_plain)
 }
 
-/// A place in a text; line and column count from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
-    pub line: u64,
-    pub column: u64,
-}
-
-impl Spot {
-    /// Advances to the end of this text.
-    fn pass(&mut self, text: &str) {
-        for char in text.chars() {
-            match char {
-                '\n' => (self.line, self.column) = (self.line + 1, 1),
-                _ => self.column += char.len_utf8() as u64,
-            }
-        }
-    }
-}
-
 /// A word, or expressions in parentheses.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Expression {
-    Word(Spot, String),
-    List(Spot, Vec<Expression>),
+enum Expression<'t> {
+    Word(Spot, &'t str),
+    List(Spot, Vec<Expression<'t>>),
 }
 
 /// The greatest depth: a list of pairs of a name and a `(_ bv3 4)`.
 const DEEPEST: usize = 8;
 
-impl Expression {
-    pub fn spot(&self) -> Spot {
+impl Expression<'_> {
+    fn spot(&self) -> Spot {
         match self {
             Expression::Word(spot, _) | Expression::List(spot, _) => *spot,
         }
     }
 
     /// Returns the word, if it is one.
-    pub fn word(&self) -> Option<&str> {
+    fn word(&self) -> Option<&str> {
         match self {
             Expression::Word(_, word) => Some(word),
             Expression::List(..) => None,
@@ -239,7 +224,7 @@ impl Expression {
     }
 
     /// Returns the expressions in the parentheses, if it is a list.
-    pub fn list(&self) -> Option<&[Expression]> {
+    fn list(&self) -> Option<&[Expression<'_>]> {
         match self {
             Expression::Word(..) => None,
             Expression::List(_, list) => Some(list),
@@ -247,46 +232,40 @@ impl Expression {
     }
 }
 
-/// Returns an error at a place of `file`.
-pub fn error(file: &str, spot: Spot, message: impl Into<String>) -> ReadError {
-    ReadError::Syntax {
-        file: file.to_string(),
-        line: spot.line,
-        column: spot.column,
-        message: message.into(),
-    }
-}
-
-/// Returns all expressions of a text, and its end.
-pub fn parse(text: &str, file: &str) -> Result<(Vec<Expression>, Spot), ReadError> {
-    let mut spot = Spot { line: 1, column: 1 };
-    // The open lists, the outermost being the text.
-    let mut open = vec![(spot, Vec::new())];
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let length = length(rest, first).ok_or_else(|| cut_off(file, spot, "this quotation"))?;
-        let (token, after) = rest.split_at(length);
-        match first {
+/// Returns all expressions of a text.
+fn parse(text: &str) -> Result<Vec<Expression<'_>>, Fault> {
+    let cut_off = |spot, what| fault(spot, format!("{what} is not closed: the answer is cut off"));
+    // The open lists, each with its place; the outermost is the text.
+    let mut open = vec![(0, Vec::new())];
+    let mut spot = 0;
+    while let Some(first) = text[spot..].chars().next() {
+        let Some(length) = length(&text[spot..], first) else {
+            return cut_off(spot, "this quotation");
+        };
+        let whole = match first {
             '(' if open.len() > DEEPEST => {
-                let message = "these parentheses nest too deeply for an answer";
-                return Err(error(file, spot, message));
+                return fault(spot, "these parentheses nest too deeply for an answer");
             }
-            '(' => open.push((spot, Vec::new())),
-            ')' if open.len() == 1 => {
-                return Err(error(file, spot, "this parenthesis closes nothing"));
+            '(' => {
+                open.push((spot, Vec::new()));
+                None
             }
-            ')' => close(&mut open),
-            ';' => {}
-            _ if first.is_whitespace() => {}
-            _ => add(&mut open, Expression::Word(spot, token.to_string())),
+            ')' if open.len() == 1 => return fault(spot, "this parenthesis closes nothing"),
+            ')' => open
+                .pop()
+                .map(|(start, list)| Expression::List(start, list)),
+            ';' => None,
+            _ if first.is_whitespace() => None,
+            _ => Some(Expression::Word(spot, &text[spot..spot + length])),
+        };
+        if let Some((_, list)) = open.last_mut() {
+            list.extend(whole);
         }
-        spot.pass(token);
-        rest = after;
+        spot += length;
     }
     match open.pop() {
-        Some((_, list)) if open.is_empty() => Ok((list, spot)),
-        Some((start, _)) => Err(cut_off(file, start, "this parenthesis")),
-        None => Ok((Vec::new(), spot)),
+        Some((start, _)) if !open.is_empty() => cut_off(start, "this parenthesis"),
+        whole => Ok(whole.map_or(Vec::new(), |(_, list)| list)),
     }
 }
 
@@ -301,30 +280,6 @@ fn length(text: &str, first: char) -> Option<usize> {
     })
 }
 
-/// The open lists, each with its first place.
-type Open = Vec<(Spot, Vec<Expression>)>;
-
-fn add(open: &mut Open, expression: Expression) {
-    if let Some((_, list)) = open.last_mut() {
-        list.push(expression);
-    }
-}
-
-/// Closes the innermost list.
-fn close(open: &mut Open) {
-    if let Some((start, list)) = open.pop() {
-        add(open, Expression::List(start, list));
-    }
-}
-
 fn is_separator(char: char) -> bool {
     char.is_whitespace() || "();\"|".contains(char)
-}
-
-fn cut_off(file: &str, spot: Spot, what: &str) -> ReadError {
-    error(
-        file,
-        spot,
-        format!("{what} is not closed: the answer is cut off"),
-    )
 }

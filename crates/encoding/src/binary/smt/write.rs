@@ -2,9 +2,10 @@
 
 use super::{Constants, literal};
 use crate::Task;
-use crate::binary::groups::Group;
+use crate::binary::groups::{BOUNDS, Group};
 use crate::binary::moves::Choices;
 use crate::binary::{Binary, Different, Options};
+use itertools::{Itertools, iproduct};
 use knightsat_cnf::gadget::width;
 use knightsat_tour::{Kind, Problem};
 use std::io::{self, Write};
@@ -38,10 +39,12 @@ pub fn write(
         writeln!(script.out, "; contradiction\n(assert false)")?;
     } else {
         // Constants are wider than the numbers of the formula, and therefore all have a bound.
-        script.group(Group::Bounds)?;
-        let groups = binary.groups().into_iter();
-        for group in groups.filter(|&group| group != Group::Bounds) {
-            script.group(group)?;
+        script.group(Group::Bounds, BOUNDS.name)?;
+        for (group, announced) in binary.groups() {
+            // Sums are terms here.
+            if ![Group::Bounds, Group::Sums].contains(&group) {
+                script.group(group, announced.name)?;
+            }
         }
     }
     script.ask()
@@ -63,10 +66,8 @@ impl<W: Write> Script<'_, '_, W> {
     }
 
     fn declare(&mut self) -> io::Result<()> {
-        writeln!(
-            self.out,
-            "(set-option :produce-models true)\n(set-logic QF_BV)"
-        )?;
+        writeln!(self.out, "(set-option :produce-models true)")?;
+        writeln!(self.out, "(set-logic QF_BV)")?;
         for step in 1..=self.last() {
             let widths = &self.constants.widths;
             let names: Vec<String> = self.constants.names(step).collect();
@@ -74,12 +75,9 @@ impl<W: Write> Script<'_, '_, W> {
                 writeln!(self.out, "(declare-const {name} (_ BitVec {width}))")?;
             }
             if names.len() > 1 {
-                let (width, parts) = (widths.iter().sum::<u32>(), names.join(" "));
-                let square = self.square(step);
-                writeln!(
-                    self.out,
-                    "(define-fun {square} () (_ BitVec {width}) (concat {parts}))"
-                )?;
+                let sort = format!("(_ BitVec {})", widths.iter().sum::<u32>());
+                let (square, parts) = (self.square(step), names.join(" "));
+                writeln!(self.out, "(define-fun {square} () {sort} (concat {parts}))")?;
             }
         }
         Ok(())
@@ -119,14 +117,10 @@ impl<W: Write> Script<'_, '_, W> {
         self.at(step, self.constants.layout.numbers(vertex))
     }
 
-    fn group(&mut self, group: Group) -> io::Result<()> {
-        // Sums are terms here.
-        if group != Group::Sums {
-            writeln!(self.out, "; {}", group.announced().name)?;
-        }
+    fn group(&mut self, group: Group, name: &str) -> io::Result<()> {
+        writeln!(self.out, "; {name}")?;
         let binary = self.binary;
         match group {
-            Group::Sums => Ok(()),
             Group::Moves => self.moves(),
             Group::AllDifferent => self.all_different(),
             Group::Start(vertex) => self.assert(&self.on(1, vertex)),
@@ -136,22 +130,17 @@ impl<W: Write> Script<'_, '_, W> {
             Group::Numbers => self.numbers(),
             Group::LineSums => self.line_sums(),
             Group::Symmetry => {
-                let period = binary.problem.period();
-                for step in 1..=self.last() - period {
-                    for vertex in 0..self.last() {
-                        let image = self.on(step + period, binary.problem.symmetry().image(vertex));
-                        self.assert(&format!("(=> {} {image})", self.on(step, vertex)))?;
-                    }
+                let (period, symmetry) = (binary.problem.period(), binary.problem.symmetry());
+                for (step, vertex) in iproduct!(1..=self.last() - period, 0..self.last()) {
+                    let image = self.on(step + period, symmetry.image(vertex));
+                    self.assert(&format!("(=> {} {image})", self.on(step, vertex)))?;
                 }
                 Ok(())
             }
             Group::TooSmall => self.assert("false"),
-            Group::Bounds | Group::Holes | Group::Colours | Group::Windows => {
-                let steps = 1..=self.last();
-                steps
-                    .filter(|&step| !binary.domain.is_fixed(step))
-                    .try_for_each(|step| self.stay(group, step))
-            }
+            _ => (1..=self.last())
+                .filter(|&step| !binary.domain.is_fixed(step))
+                .try_for_each(|step| self.stay(group, step)),
         }
     }
 
@@ -178,7 +167,7 @@ impl<W: Write> Script<'_, '_, W> {
             }
             _ => {
                 let names = self.constants.names(step).zip(&self.constants.widths);
-                for ((name, &width), side) in names.zip(self.constants.layout.sides()) {
+                for ((name, &width), side) in names.zip(&self.constants.layout.sides) {
                     let most = literal(u64::from(side - 1), width);
                     self.assert(&format!("(bvule {name} {most})"))?;
                 }
@@ -202,10 +191,9 @@ impl<W: Write> Script<'_, '_, W> {
         let binary = self.binary;
         for &[v, w] in binary.problem.required() {
             for step in 0..self.last() {
-                let beside = [true, false].map(|on| binary.beside(step as usize, on));
-                let beside = beside.into_iter().flatten();
-                let there = beside.map(|beside| self.on(beside as u32 + 1, w));
-                let there = one_of(there.collect());
+                let ways = [true, false].into_iter();
+                let beside = ways.filter_map(|on| binary.beside(step as usize, on));
+                let there = one_of(beside.map(|beside| self.on(beside as u32 + 1, w)));
                 self.assert(&format!("(=> {} {there})", self.on(step + 1, v)))?;
             }
         }
@@ -228,7 +216,7 @@ impl<W: Write> Script<'_, '_, W> {
         match &binary.choices {
             Choices::Leaps(leaps) => {
                 let ways = leaps.iter().map(|leap| self.leap(*leap, step, next));
-                self.assert(&one_of(ways.collect()))?;
+                self.assert(&one_of(ways))?;
                 for &(leap, vertex) in &binary.no_moves {
                     let (here, way) = (self.on(step, vertex), self.leap(leaps[leap], step, next));
                     self.assert(&format!("(not (and {here} {way}))"))?;
@@ -238,7 +226,7 @@ impl<W: Write> Script<'_, '_, W> {
             Choices::Neighbours(_) => {
                 for vertex in 0..graph.len() {
                     let neighbours = graph.successors(vertex).iter();
-                    let there = one_of(neighbours.map(|&w| self.on(next, w)).collect());
+                    let there = one_of(neighbours.map(|&w| self.on(next, w)));
                     self.assert(&format!("(=> {} {there})", self.on(step, vertex)))?;
                 }
                 Ok(())
@@ -263,39 +251,24 @@ impl<W: Write> Script<'_, '_, W> {
     }
 
     fn all_different(&mut self) -> io::Result<()> {
-        let last = self.last();
-        let all = || 1..=last;
         match self.binary.options.different {
             Different::Pairwise if self.last() == 1 => Ok(()),
             Different::Pairwise => {
-                let squares: Vec<String> = all().map(|step| self.square(step)).collect();
-                self.assert(&format!("(distinct {})", squares.join(" ")))
+                let squares = (1..=self.last()).map(|step| self.square(step));
+                self.assert(&format!("(distinct {})", squares.format(" ")))
             }
             Different::Selector => {
                 for vertex in 0..self.last() {
-                    let domain = &self.binary.domain;
-                    let steps = all().filter(|&step| domain.allows(step, vertex));
-                    let somewhere = one_of(steps.map(|step| self.on(step, vertex)).collect());
-                    self.assert(&somewhere)?;
+                    let steps = self.binary.steps_of(vertex).into_iter();
+                    self.assert(&one_of(steps.map(|step| self.on(step, vertex))))?;
                 }
                 Ok(())
             }
         }
     }
-}
 
-/// Returns a disjunction.
-fn one_of(mut terms: Vec<String>) -> String {
-    match terms.len() {
-        0 => "false".into(),
-        1 => terms.remove(0),
-        _ => format!("(or {})", terms.join(" ")),
-    }
-}
-
-impl<W: Write> Script<'_, '_, W> {
     /// Writes the steps of vertices as numbers wide enough for the sum of a line.
-    pub(super) fn numbers(&mut self) -> io::Result<()> {
+    fn numbers(&mut self) -> io::Result<()> {
         let width = self.sum_width();
         for vertex in 0..self.last() {
             let number = number(vertex);
@@ -315,21 +288,28 @@ impl<W: Write> Script<'_, '_, W> {
         width(len * (len + 1) / 2 + 1)
     }
 
-    pub(super) fn line_sums(&mut self) -> io::Result<()> {
+    fn line_sums(&mut self) -> io::Result<()> {
         let problem = self.binary.problem;
         for line in problem.magic_lines() {
-            let sum = match problem.magic_sum(line) {
-                Some(sum) => literal(sum, self.sum_width()),
-                None => {
-                    self.assert("false")?;
-                    continue;
-                }
+            let Some(sum) = problem.magic_sum(line) else {
+                self.assert("false")?;
+                continue;
             };
+            let sum = literal(sum, self.sum_width());
             let numbers = line.vertices.iter().map(|&vertex| number(vertex));
             let added = numbers.reduce(|sum, number| format!("(bvadd {sum} {number})"));
             self.assert(&format!("(= {} {sum})", added.unwrap_or_default()))?;
         }
         Ok(())
+    }
+}
+
+/// Returns a disjunction.
+fn one_of(terms: impl Iterator<Item = String>) -> String {
+    match &terms.collect_vec()[..] {
+        [] => "false".into(),
+        [term] => term.clone(),
+        terms => format!("(or {})", terms.join(" ")),
     }
 }
 
