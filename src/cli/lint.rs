@@ -111,7 +111,8 @@ impl Args {
         }
         let target = self.output.as_deref().unwrap_or(file);
         let mut fixer = if self.fix {
-            Some(Fixer::new(&folder(target)).with_context(|| output_name(target))?)
+            let fixer = Fixer::new(|| tempfile::tempfile_in(folder(target)));
+            Some(fixer.with_context(|| output_name(target))?)
         } else {
             None
         };

@@ -164,13 +164,10 @@ impl Args {
             return Ok((self.prove(formula, path, limits)?, None));
         }
         let mut solver = Varisat::checked(limits);
-        let answer = proof::load(formula, &mut solver, &assumptions)?;
+        let (answer, failed) = proof::load(formula, &mut solver, &assumptions)?;
         let is_failed = answer == Answer::Unsatisfiable && !assumptions.is_empty();
-        let failed = is_failed.then(|| solver.failed_assumptions());
-        Ok((
-            answer,
-            failed.map(|lits| lits.iter().map(|lit| lit.to_dimacs()).collect()),
-        ))
+        let failed = is_failed.then(|| failed.iter().map(|lit| lit.to_dimacs()).collect());
+        Ok((answer, failed))
     }
 
     /// Solves, and writes the proof if there is no model.

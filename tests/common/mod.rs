@@ -19,6 +19,7 @@ use knightsat::cnf::{Lit, Model};
 use knightsat::encoding::{Formula, Style};
 use knightsat::search::conclude;
 use knightsat::search::lazy;
+use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
 use knightsat::tour::board::Board;
 use knightsat::tour::{Kind, Problem, Verdict};

@@ -71,7 +71,7 @@ impl Mutator<'_> {
 }
 
 impl ClauseSink for Mutator<'_> {
-    fn group(&mut self, group: &'static knightsat::cnf::sink::Group) {
+    fn group(&mut self, group: &'static knightsat::cnf::sink::ClauseGroup) {
         self.groups += 1;
         self.sink.group(group);
     }

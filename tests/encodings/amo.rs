@@ -2,7 +2,7 @@
 //! implementation.
 
 use knightsat::cnf::gadget::amo::{self, Amo};
-use knightsat::cnf::sink::{ClauseSink, Cnf, Counter, Size, ThreeCnf};
+use knightsat::cnf::sink::{ClauseSink, Cnf, Size, SizeTally, ThreeCnf};
 use knightsat::cnf::{Lit, Var};
 use rustsat::encodings::am1;
 use rustsat::instances::{BasicVarManager, ManageVars};
@@ -208,7 +208,7 @@ fn groups_of_any_size_will_do() {
 fn the_size_formula_agrees_with_what_is_written() {
     for amo in Amo::ALL {
         for n in 0..=300 {
-            let mut counter = Counter::default();
+            let mut counter = SizeTally::default();
             amo.at_most_one(&inputs(n).1, &mut counter);
             assert_eq!(amo.size(u64::from(n)), counter.total(), "{amo} {n}");
         }

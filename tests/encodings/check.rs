@@ -4,8 +4,8 @@ use knightsat::check::{self, BOARDS, Collected, Options, Report, Status, Wrong, 
 use knightsat::cnf::Lit;
 use knightsat::cnf::dimacs::read::Comment;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
+use knightsat::cnf::sink::ClauseGroup;
 use knightsat::cnf::sink::ClauseSink;
-use knightsat::cnf::sink::Group;
 use knightsat::encoding::meaning::{self, Fact, Meaning};
 use knightsat::encoding::{Formula, Name, Style, position};
 use knightsat::search::lazy::Whole;
@@ -207,7 +207,7 @@ fn faulty(problem: &Problem, sink: &mut dyn ClauseSink, fault: &str) -> Meaning 
     let x = |step: u32, vertex: u32| vars.get((step - 1) * n + vertex).pos();
     let free = (fault == "twice").then(|| sink.new_var().pos());
     let mut meaning = Meaning::new();
-    sink.group(const { &Group::named("steps") });
+    sink.group(const { &ClauseGroup::named("steps") });
     for step in 1..=n {
         let squares: Vec<_> = (0..n).map(|vertex| x(step, vertex)).collect();
         sink.clause(&squares);
@@ -216,12 +216,12 @@ fn faulty(problem: &Problem, sink: &mut dyn ClauseSink, fault: &str) -> Meaning 
             meaning.at(step, vertex, x(step, vertex));
         }
     }
-    sink.group(const { &Group::named("squares") });
+    sink.group(const { &ClauseGroup::named("squares") });
     for vertex in (0..n).filter(|_| fault != "squares") {
         let steps: Vec<_> = (1..=n).map(|step| x(step, vertex)).collect();
         sink.pairwise(&steps);
     }
-    sink.group(const { &Group::named("moves") });
+    sink.group(const { &ClauseGroup::named("moves") });
     for step in 1..n {
         for vertex in 0..n {
             let mut clause = vec![!x(step, vertex)];
@@ -231,7 +231,7 @@ fn faulty(problem: &Problem, sink: &mut dyn ClauseSink, fault: &str) -> Meaning 
     }
     match (fault, free) {
         ("corner", _) => {
-            sink.group(const { &Group::named("a slip") });
+            sink.group(const { &ClauseGroup::named("a slip") });
             sink.clause(&[!x(n, 0)]);
         }
         ("together", _) => {

@@ -8,6 +8,7 @@ use knightsat::cnf::Answer;
 use knightsat::cnf::sink::Cnf;
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, Name, Style};
+use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
 use knightsat::tour::{Kind, Problem};
 

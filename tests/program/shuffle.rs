@@ -10,6 +10,7 @@ use knightsat::cnf::{Answer, Lit, Var};
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::search::enumerate::ModelTours;
+use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stop;
 use program::{error, knightsat, run, run_with, write};

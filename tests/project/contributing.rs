@@ -3,14 +3,14 @@
 
 use knightsat::check::{self, BOARDS, inspect};
 use knightsat::cnf::gadget::term::{Term, clause};
-use knightsat::cnf::sink::{ClauseSink, Group};
+use knightsat::cnf::sink::{ClauseSink, ClauseGroup};
 use knightsat::encoding::successor::{Arcs, Circuit, Connectivity, Edges, OnArcs, on_arcs};
 use knightsat::encoding::{Encoder, FormulaError, Name, Task};
 use knightsat::tour::Problem;
 use std::fs;
 use std::path::Path;
 
-const CLOSURE: Group = Group::new(
+const CLOSURE: ClauseGroup = ClauseGroup::new(
     "closure",
     "what is reached without the first vertex is not reached again",
     "a[v,w] → r[v,w]; r[u,v] ∧ r[v,w] → r[u,w]; ¬r[v,v]",

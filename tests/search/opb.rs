@@ -351,15 +351,15 @@ fn what_is_wrong_in_a_file_is_named_with_its_place() {
         ),
         (
             "1 x1",
-            "t.opb:2:3: the file ends where another term, '>=' or '=' is expected",
+            "t.opb:2:5: the file ends where another term, '>=' or '=' is expected",
         ),
         (
             "1 x1 >=",
-            "t.opb:2:6: the file ends where the bound is expected",
+            "t.opb:2:8: the file ends where the bound is expected",
         ),
         (
             "1 x1 >= 1",
-            "t.opb:2:9: the file ends where ';' is expected",
+            "t.opb:2:10: the file ends where ';' is expected",
         ),
         ("1 x1 >= 1 1 ;", "t.opb:2:11: expected ';', found '1'"),
         (
@@ -416,11 +416,11 @@ fn answers_are_read_as_solvers_give_them() {
         ),
         (
             "s SATISFIABLE\nv x4\n",
-            "r:2:1: 'x4' is beyond the formula's 3 variables",
+            "r:2:3: literal x4 is beyond the formula's 3 variables",
         ),
         (
             "s SATISFIABLE\nv 1 2\n",
-            "r:2:1: '1' is not a literal such as x1",
+            "r:2:3: '1' is not a literal such as x1",
         ),
         (
             "s SATISFIABLE\nv x1 -x1\n",

@@ -79,7 +79,7 @@ fn a_wrong_answer_is_blamed_on_the_result() {
         "{message}"
     );
     fs::write(&result, format!("s SATISFIABLE\nv{} x131\n", variables(""))).unwrap();
-    assert!(error(&decode).contains("'x131' is beyond the formula's 130 variables"));
+    assert!(error(&decode).contains("literal x131 is beyond the formula's 130 variables"));
     fs::write(&result, "s UNKNOWN\n").unwrap();
     assert_eq!(run(&decode).0, 3);
 }

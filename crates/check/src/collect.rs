@@ -4,7 +4,7 @@ use crate::base::stop::{Stop, Stopped};
 use crate::base::text::{counted, is_or_are};
 use crate::cnf::dimacs::read::CnfReader;
 use crate::cnf::dimacs::write::Writer;
-use crate::cnf::sink::{ClauseSink, Cnf, Counter, Group, Size, Until};
+use crate::cnf::sink::{ClauseGroup, ClauseSink, Cnf, Size, SizeTally, Until};
 use crate::cnf::{Clauses, Lit, Vars};
 use std::error::Error;
 
@@ -12,9 +12,9 @@ use std::error::Error;
 #[derive(Clone, Debug, Default)]
 pub struct Collected {
     cnf: Cnf,
-    counter: Counter,
+    counter: SizeTally,
     /// Each group with the index of its first clause.
-    groups: Vec<(&'static Group, usize)>,
+    groups: Vec<(&'static ClauseGroup, usize)>,
     /// The first literal of an untaken variable, with its clause from 1.
     untaken: Option<(Lit, u64)>,
     largest: u32,
@@ -47,7 +47,7 @@ impl Collected {
     }
 
     /// Returns the groups with their clauses, in order, without the clauses before the first group.
-    pub fn clauses_by_group(&self) -> Vec<(&'static Group, Vec<&[Lit]>)> {
+    pub fn clauses_by_group(&self) -> Vec<(&'static ClauseGroup, Vec<&[Lit]>)> {
         let groups = self.groups.iter();
         let mut found: Vec<_> = groups.map(|&(group, _)| (group, Vec::new())).collect();
         for (index, clause) in self.clauses().enumerate() {
@@ -126,7 +126,7 @@ impl Collected {
 }
 
 impl ClauseSink for Collected {
-    fn group(&mut self, group: &'static Group) {
+    fn group(&mut self, group: &'static ClauseGroup) {
         self.groups.push((group, self.cnf.len() as usize));
         self.counter.group(group);
     }

@@ -17,7 +17,7 @@
 use super::{Collected, Fact, Meaning, Style, Subject};
 use crate::base::text::counted;
 use crate::cnf::Lit;
-use crate::cnf::sink::{Group, Size};
+use crate::cnf::sink::{ClauseGroup, Size};
 use crate::tour::place::Place;
 use itertools::Itertools;
 use std::collections::HashMap;
@@ -120,7 +120,7 @@ pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
         variables(&meaning)
     );
     let sizes = formula.groups().iter();
-    let sizes = sizes.filter(|(name, _)| *name != Group::VARIABLES.name);
+    let sizes = sizes.filter(|(name, _)| *name != ClauseGroup::VARIABLES.name);
     for ((group, clauses), (_, total)) in formula.clauses_by_group().into_iter().zip(sizes) {
         text += &format!("\n{}: {}\n", group.name, size(*total, "new variable"));
         if !group.says.is_empty() {

@@ -6,7 +6,7 @@ use super::counterexample::{Counterexample, Violated, Wrong, draw};
 use super::decode::position;
 use super::inspect::Inspection;
 use super::meaning::Fact;
-use crate::cnf::sink::{ClauseSink, Group};
+use crate::cnf::sink::{ClauseGroup, ClauseSink};
 use crate::cnf::{Lit, Model};
 use crate::solver::SolverError;
 use crate::solver::incremental::{Assuming, Incremental};
@@ -17,7 +17,7 @@ use knightsat_search::enumerate::EnumerateError;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Clauses added to the formula under test.
-const CUTS: Group = Group::named("cuts");
+const CUTS: ClauseGroup = ClauseGroup::named("cuts");
 /// The most clauses that the search for a minimal set tries to drop.
 const MOST: usize = 150;
 

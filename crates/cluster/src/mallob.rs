@@ -12,7 +12,7 @@ use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::Worker;
 use super::{PartsError, Result, ensure, read_json, write_file};
 use crate::base::stop::Stop;
-use crate::cnf::dimacs::write::Writer;
+use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::{Answer, Clauses, Extended, Lit, Model};
 use crate::encoding::Formula;
 use serde::{Deserialize, Serialize};
@@ -95,11 +95,7 @@ pub fn write<F: Clauses>(
         let file = format!("{number}.cnf");
         let mut part = Extended::new(formula);
         cube.iter().for_each(|&lit| part.add(&[lit]));
-        write_file(&folder.join(&file), |out| {
-            let mut writer = Writer::new(out, part.header(), &[]);
-            part.write(&mut writer);
-            writer.finish().map(drop)
-        })?;
+        write_file(&folder.join(&file), |out| write_formula(out, &part, &[]))?;
         let job = Submitted {
             application: "SAT",
             user: USER,

@@ -19,7 +19,6 @@
 
 pub use knightsat_base as base;
 
-mod clauses;
 pub mod dimacs;
 pub mod gadget;
 pub mod limits;
@@ -29,7 +28,7 @@ mod rustsat;
 pub mod shuffle;
 pub mod sink;
 
-pub use clauses::{Clauses, Extended};
+pub use sink::{Clauses, Extended};
 
 use std::fmt;
 use std::ops::Not;

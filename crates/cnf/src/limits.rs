@@ -37,58 +37,52 @@ struct Limit {
     measure: fn(Size) -> u64,
 }
 
-fn limits() -> [Limit; 4] {
-    let variables = |who, most| Limit {
-        who,
-        most,
-        what: "variables",
-        measure: |size| size.variables,
-    };
-    [
-        variables(EVERYONE, u64::from(Var::MAX)),
-        variables("kissat", KISSAT_VARIABLES),
-        variables("varisat", VARISAT_VARIABLES),
-        Limit {
-            who: "minisat",
-            most: MINISAT_WORDS,
-            what: "words of clauses",
-            measure: |size| size.literals.saturating_add(2 * size.clauses),
-        },
-    ]
-}
+const LIMITS: [Limit; 4] = [
+    Limit::of_variables(EVERYONE, Var::MAX as u64),
+    Limit::of_variables("kissat", KISSAT_VARIABLES),
+    Limit::of_variables("varisat", VARISAT_VARIABLES),
+    Limit {
+        who: "minisat",
+        most: MINISAT_WORDS,
+        what: "words of clauses",
+        measure: |size| size.literals.saturating_add(2 * size.clauses),
+    },
+];
 
 impl Limit {
-    fn refuses(&self, size: Size) -> bool {
-        (self.measure)(size) > self.most
+    const fn of_variables(who: &'static str, most: u64) -> Limit {
+        Limit {
+            who,
+            most,
+            what: "variables",
+            measure: |size| size.variables,
+        }
     }
 
-    fn is_of(&self, solver: &str) -> bool {
-        self.who == solver || self.who == EVERYONE
-    }
-
-    fn say(&self, size: Size) -> String {
+    /// Returns the reason if it refuses a formula of this size.
+    fn refusal(&self, size: Size) -> Option<String> {
         let (who, most, what) = (self.who, self.most, self.what);
         let found = (self.measure)(size);
-        format!("{who} takes at most {most} {what}, this has {found}")
+        (found > most).then(|| format!("{who} takes at most {most} {what}, this has {found}"))
     }
 }
 
 /// Lists the known consumers that refuse a formula of this size, with the reasons.
 pub fn refusals(size: Size) -> Vec<String> {
-    let limits = limits();
-    let refusing = limits.iter().filter(|limit| limit.refuses(size));
-    refusing.map(|limit| limit.say(size)).collect()
+    let refusals = LIMITS.iter().filter_map(|limit| limit.refusal(size));
+    refusals.collect()
 }
 
 /// Checks that a solver, by its name, accepts a formula of this size, as far as its limits are
 /// known. Call it before any output; the error names solvers that accept the formula.
 pub fn accepts(solver: &str, size: Size) -> Result<(), TooLarge> {
-    let limits = limits();
     let refusal = |solver: &str| {
-        let mut own = limits.iter().filter(|limit| limit.is_of(solver));
-        own.find(|limit| limit.refuses(size))
+        let mut own = LIMITS
+            .iter()
+            .filter(|limit| [solver, EVERYONE].contains(&limit.who));
+        own.find_map(|limit| limit.refusal(size))
     };
-    let Some(limit) = refusal(solver) else {
+    let Some(reason) = refusal(solver) else {
         return Ok(());
     };
     let takers = NAMED.into_iter().filter(|&other| refusal(other).is_none());
@@ -97,8 +91,7 @@ pub fn accepts(solver: &str, size: Size) -> Result<(), TooLarge> {
         [one] => format!("{one} takes it"),
         [ref some @ .., last] => format!("{} and {last} take it", some.join(", ")),
     };
-    let message = format!("{}: {advice}", limit.say(size));
-    Err(TooLarge(message))
+    Err(TooLarge(format!("{reason}: {advice}")))
 }
 
 #[cfg(test)]

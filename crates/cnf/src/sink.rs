@@ -1,28 +1,33 @@
-//! Sinks of clauses: the trait that every encoder writes to, and adapters that count, collect,
-//! split, check and duplicate clauses.
+//! Sinks of clauses: the trait that every encoder writes to, formulas in memory, and adapters that
+//! count, split and check clauses.
 //!
 //! ```
-//! use knightsat_cnf::sink::{ClauseSink, Cnf, Counter, Tee, ThreeCnf};
+//! use knightsat_cnf::Clauses;
+//! use knightsat_cnf::sink::{ClauseSink, Cnf, SizeTally, ThreeCnf};
 //!
-//! let (mut formula, mut counter) = (Cnf::default(), Counter::default());
-//! let mut both = Tee::new(&mut formula, &mut counter);
-//! let mut split = ThreeCnf::new(&mut both);
+//! let mut formula = Cnf::default();
+//! let mut split = ThreeCnf::new(&mut formula);
 //! let lits: Vec<_> = split.new_vars(5).iter().map(|var| var.pos()).collect();
 //! split.clause(&lits);
 //! // Two more variables join three clauses.
 //! assert_eq!((formula.variables(), formula.len()), (7, 3));
-//! assert_eq!(counter.total(), formula.size());
+//!
+//! let mut tally = SizeTally::default();
+//! formula.write(&mut tally);
+//! assert_eq!(tally.total(), formula.size());
 //! ```
 
 mod adapters;
 
-use crate::{Lit, Model, Var, Vars};
+use crate::dimacs::read::Header;
+use crate::{Lit, Var, Vars};
+use std::ops::DerefMut;
 
-pub use adapters::{Once, Tee, ThreeCnf, Until};
+pub use adapters::{ModelCheck, Once, SizeTally, ThreeCnf, Until};
 
 /// A group of clauses with a common meaning.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Group {
+pub struct ClauseGroup {
     /// The name in sizes, comments and explanations.
     pub name: &'static str,
     /// The meaning of its clauses, in words.
@@ -31,13 +36,13 @@ pub struct Group {
     pub formula: &'static str,
 }
 
-impl Group {
+impl ClauseGroup {
     /// The group of variables that are taken before the first announced group.
-    pub const VARIABLES: Group = Group::named("variables");
+    pub const VARIABLES: ClauseGroup = ClauseGroup::named("variables");
 
     /// Returns a group with its meaning.
-    pub const fn new(name: &'static str, says: &'static str, formula: &'static str) -> Group {
-        Group {
+    pub const fn new(name: &'static str, says: &'static str, formula: &'static str) -> ClauseGroup {
+        ClauseGroup {
             name,
             says,
             formula,
@@ -45,8 +50,8 @@ impl Group {
     }
 
     /// Returns a group without a description.
-    pub const fn named(name: &'static str) -> Group {
-        Group::new(name, "", "")
+    pub const fn named(name: &'static str) -> ClauseGroup {
+        ClauseGroup::new(name, "", "")
     }
 }
 
@@ -56,7 +61,7 @@ impl Group {
 /// error, and then [`ClauseSink::is_done`] returns true.
 pub trait ClauseSink {
     /// Announces that the following clauses belong to this group.
-    fn group(&mut self, _group: &'static Group) {}
+    fn group(&mut self, _group: &'static ClauseGroup) {}
 
     /// Takes the next `count` variable numbers.
     fn new_vars(&mut self, count: u32) -> Vars;
@@ -72,14 +77,7 @@ pub trait ClauseSink {
     /// Receives ¬a ∨ ¬b for every pair of the literals. These are most clauses of a pairwise
     /// formula, so some sinks have a faster implementation.
     fn pairwise(&mut self, lits: &[Lit]) {
-        for (place, &first) in lits.iter().enumerate() {
-            if self.is_done() {
-                return;
-            }
-            for &second in &lits[place + 1..] {
-                self.clause(&[!first, !second]);
-            }
-        }
+        pair_by_pair(lits, self);
     }
 
     /// Returns true if the sink needs no more clauses, so that an encoder may stop early.
@@ -88,31 +86,21 @@ pub trait ClauseSink {
     }
 }
 
-/// A sink behind a reference, perhaps of an unknown type.
-impl<S: ClauseSink + ?Sized> ClauseSink for &mut S {
-    fn group(&mut self, group: &'static Group) {
-        (**self).group(group);
-    }
-
-    fn new_vars(&mut self, count: u32) -> Vars {
-        (**self).new_vars(count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        (**self).clause(lits);
-    }
-
-    fn pairwise(&mut self, lits: &[Lit]) {
-        (**self).pairwise(lits);
-    }
-
-    fn is_done(&self) -> bool {
-        (**self).is_done()
+/// Sends ¬a ∨ ¬b for every pair of the literals, one by one.
+fn pair_by_pair<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
+    for (place, &first) in lits.iter().enumerate() {
+        if sink.is_done() {
+            return;
+        }
+        for &second in &lits[place + 1..] {
+            sink.clause(&[!first, !second]);
+        }
     }
 }
 
-impl<S: ClauseSink + ?Sized> ClauseSink for Box<S> {
-    fn group(&mut self, group: &'static Group) {
+/// A sink behind a reference or in a box, perhaps of an unknown type.
+impl<P: DerefMut<Target: ClauseSink>> ClauseSink for P {
+    fn group(&mut self, group: &'static ClauseGroup) {
         (**self).group(group);
     }
 
@@ -226,105 +214,79 @@ impl ClauseSink for Cnf {
     }
 }
 
-/// Counts variables and clauses, and keeps none. Numbers beyond [`Var::MAX`] are counted, and
-/// represented by [`Var::MAX`].
-#[derive(Clone, Debug, Default)]
-pub struct Counter {
-    groups: Vec<(&'static str, Size)>,
+/// A formula that can be written to any sink, repeatedly and deterministically.
+pub trait Clauses {
+    /// Returns its exact size.
+    fn header(&self) -> Header;
+    /// Returns its size with the literals, as far as known without counting.
+    fn total(&self) -> Size {
+        let header = self.header();
+        Size {
+            variables: u64::from(header.variables),
+            clauses: header.clauses,
+            literals: 0,
+        }
+    }
+    /// Takes its variables from `sink` and writes its clauses to it.
+    fn write<S: ClauseSink>(&self, sink: &mut S);
 }
 
-impl Counter {
-    /// Returns the total size.
-    pub fn total(&self) -> Size {
-        let mut total = Size::default();
-        for &(_, size) in &self.groups {
-            total += size;
+impl Clauses for Cnf {
+    fn header(&self) -> Header {
+        Header {
+            variables: self.variables(),
+            clauses: self.len(),
         }
+    }
+
+    fn total(&self) -> Size {
+        self.size()
+    }
+
+    fn write<S: ClauseSink>(&self, sink: &mut S) {
+        sink.new_vars(self.variables());
+        self.replay(sink);
+    }
+}
+
+/// A formula with added clauses over its variables.
+#[derive(Clone, Debug)]
+pub struct Extended<'f, F> {
+    formula: &'f F,
+    more: Cnf,
+}
+
+impl<'f, F> Extended<'f, F> {
+    /// Adds no clauses yet.
+    pub fn new(formula: &'f F) -> Self {
+        let more = Cnf::default();
+        Extended { formula, more }
+    }
+
+    /// Adds a clause.
+    pub fn add(&mut self, clause: &[Lit]) {
+        self.more.clause(clause);
+    }
+}
+
+impl<F: Clauses> Clauses for Extended<'_, F> {
+    fn header(&self) -> Header {
+        let header = self.formula.header();
+        Header {
+            clauses: header.clauses + self.more.len(),
+            ..header
+        }
+    }
+
+    fn total(&self) -> Size {
+        let mut total = self.formula.total();
+        // The added clauses have no variables of their own.
+        total += self.more.size();
         total
     }
 
-    /// Returns the size of each group, in the order of announcement. [`Group::VARIABLES`] contains
-    /// everything before the first group.
-    pub fn groups(&self) -> &[(&'static str, Size)] {
-        &self.groups
-    }
-
-    fn current(&mut self) -> &mut Size {
-        if self.groups.is_empty() {
-            self.groups.push((Group::VARIABLES.name, Size::default()));
-        }
-        let last = self.groups.len() - 1;
-        &mut self.groups[last].1
-    }
-}
-
-impl ClauseSink for Counter {
-    fn group(&mut self, group: &'static Group) {
-        self.groups.push((group.name, Size::default()));
-    }
-
-    fn new_vars(&mut self, count: u32) -> Vars {
-        let first = self.total().variables + 1;
-        self.current().variables += u64::from(count);
-        let highest_first = u64::from(Var::MAX) + 1 - u64::from(count);
-        Vars::new(first.min(highest_first) as u32, count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        let size = self.current();
-        size.clauses += 1;
-        size.literals += lits.len() as u64;
-    }
-
-    fn pairwise(&mut self, lits: &[Lit]) {
-        let n = lits.len() as u64;
-        let pairs = n * n.saturating_sub(1) / 2;
-        let size = self.current();
-        size.clauses += pairs;
-        size.literals += 2 * pairs;
-    }
-}
-
-/// Checks a model against every clause and keeps the first unsatisfied one.
-#[derive(Debug)]
-pub struct ModelCheck<'m> {
-    model: &'m Model,
-    variables: u32,
-    clauses: u64,
-    violated: Option<(u64, Vec<Lit>)>,
-}
-
-impl<'m> ModelCheck<'m> {
-    /// Checks `model`.
-    pub fn new(model: &'m Model) -> Self {
-        ModelCheck {
-            model,
-            variables: 0,
-            clauses: 0,
-            violated: None,
-        }
-    }
-
-    /// Returns the first clause without a true literal, with its number from 1.
-    pub fn violated(&self) -> Option<(u64, &[Lit])> {
-        let (number, lits) = self.violated.as_ref()?;
-        Some((*number, lits))
-    }
-}
-
-impl ClauseSink for ModelCheck<'_> {
-    fn new_vars(&mut self, count: u32) -> Vars {
-        Vars::take(&mut self.variables, count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.clauses += 1;
-        if self.violated.is_none() && !lits.iter().any(|&lit| self.model.satisfies(lit)) {
-            self.violated = Some((self.clauses, lits.to_vec()));
-        }
-    }
-
-    fn is_done(&self) -> bool {
-        self.violated.is_some()
+    fn write<S: ClauseSink>(&self, sink: &mut S) {
+        self.formula.write(sink);
+        self.more.replay(sink);
     }
 }

@@ -30,14 +30,14 @@ use crate::meaning::{self, Fact};
 use crate::{Formula, FormulaError, Name, Style};
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::Term;
-use knightsat_cnf::sink::{ClauseSink, Group, Once, Until};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Once, Until};
 use knightsat_cnf::{Lit, Var, Vars};
 use knightsat_tour::graph::{EdgeError, Graph};
 use knightsat_tour::{Kind, Problem};
 use network::Network;
 use thiserror::Error;
 
-const LINKS: Group = Group::new(
+const LINKS: ClauseGroup = ClauseGroup::new(
     "given arcs",
     "what the given literals say of the arcs, and of the nodes that are skipped",
     "a[v,w] = ⋁ of the literals from v to w, at most one of them true",
@@ -220,7 +220,7 @@ impl<'s, S> Linked<'s, S> {
 }
 
 impl<S: ClauseSink> ClauseSink for Linked<'_, S> {
-    fn group(&mut self, group: &'static Group) {
+    fn group(&mut self, group: &'static ClauseGroup) {
         self.sink.group(group);
     }
 

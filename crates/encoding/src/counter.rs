@@ -47,22 +47,22 @@ use itertools::Itertools;
 use knightsat_cnf::Var;
 use knightsat_cnf::gadget::register::{Register, Steps};
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseSink, Counter, Group};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, SizeTally};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-const STATES: Group = Group::new(
+const STATES: ClauseGroup = ClauseGroup::new(
     "states",
     "what the register of a square never says",
     "s[v] ≠ c for every v, c no state",
 );
-const COUNTING: Group = Group::new(
+const COUNTING: ClauseGroup = ClauseGroup::new(
     "counting",
     "an arc leads from one state of the register to the next",
     "a[v,w] → s[w] = s[v] + 1, modulo the number of states",
 );
-const LAST_STATE: Group = Group::new(
+const LAST_STATE: ClauseGroup = ClauseGroup::new(
     "last state",
     "the tour ends at the last position",
     "a[w,f] → s[w] = the last state, f the first vertex",
@@ -253,7 +253,7 @@ fn clauses(circuit: &Circuit, register: Register) -> usize {
         }
         bits
     };
-    let mut counter = Counter::default();
+    let mut counter = SizeTally::default();
     let step = register.step(&bits(false), &bits(true));
     step.into_iter()
         .for_each(|terms| clause(terms, &mut counter));

@@ -35,17 +35,17 @@ use super::{Encoder, FormulaError, Task};
 use knightsat_cnf::Vars;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_tour::fact::Fact;
 use knightsat_tour::prepare::Window;
 use knightsat_tour::rule::Atom;
 
-const ONE_POSITION: Group = Group::new(
+const ONE_POSITION: ClauseGroup = ClauseGroup::new(
     "one position",
     "every square has one position on the tour",
     "Σ_p u[v,p] = 1 for every v",
 );
-const NEXT_POSITION: Group = Group::new(
+const NEXT_POSITION: ClauseGroup = ClauseGroup::new(
     "next position",
     "an arc leads from one position to the next",
     "a[v,w] ∧ u[v,p] → u[w,p+1]; a[v,w] ∧ u[w,p+1] → u[v,p]",

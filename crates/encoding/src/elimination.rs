@@ -33,7 +33,7 @@ use super::successor::{Arcs, Circuit, Connectivity, Edges, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Task};
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most clauses; longer formulas are rejected. The number of clauses grows with the square of
@@ -41,7 +41,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// minute.
 const MOST_CLAUSES: u64 = 200_000_000;
 
-const ELIMINATION: Group = Group::new(
+const ELIMINATION: ClauseGroup = ClauseGroup::new(
     "elimination",
     "no cycle misses the first vertex: one square after the other is eliminated",
     "o[u,v] ∧ o[v,w] → o[u,w]; ¬o[u,v] ∨ ¬o[v,u], for all neighbours u ≠ w of v when it is eliminated",

@@ -8,40 +8,40 @@
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::gadget::{sum, width};
-use knightsat_cnf::sink::{ClauseSink, Counter, Group, Size, ThreeCnf};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Size, SizeTally, ThreeCnf};
 use knightsat_cnf::{Lit, Var, Vars};
 use knightsat_tour::Problem;
 use std::collections::{HashMap, HashSet};
 
-pub const CONTRADICTION: Group =
-    Group::new("contradiction", "a cheap reason rules every tour out", "⊥");
-pub const TOO_SMALL: Group = Group::new(
+pub const CONTRADICTION: ClauseGroup =
+    ClauseGroup::new("contradiction", "a cheap reason rules every tour out", "⊥");
+pub const TOO_SMALL: ClauseGroup = ClauseGroup::new(
     "a cycle has three squares",
     "to and fro over one move is no closed tour",
     "⊥",
 );
-pub const GIVEN_STEPS: Group = Group::new(
+pub const GIVEN_STEPS: ClauseGroup = ClauseGroup::new(
     "given steps",
     "given squares are at their steps, and excluded squares are not",
     "x[i][v], ¬x[i][v]; on arcs p[i][v] ∧ a[v,w] → p[i+1][w] from each given square to the next",
 );
-pub const GIVEN_MOVES: Group = Group::new(
+pub const GIVEN_MOVES: ClauseGroup = ClauseGroup::new(
     "given moves",
     "the required moves are taken, one way or the other",
     "a[v,w] ∨ a[w,v], or x[i][v] → x[i+1][w] ∨ x[i-1][w]",
 );
-pub const NO_WAY_BACK: Group = Group::new(
+pub const NO_WAY_BACK: ClauseGroup = ClauseGroup::new(
     "no way back",
     "no move is taken both ways",
     "¬a[v,w] ∨ ¬a[w,v] for all moves v–w",
 );
 
-pub const NUMBERS: Group = Group::new(
+pub const NUMBERS: ClauseGroup = ClauseGroup::new(
     "numbers",
     "the step of every square less one, in bits",
     "x[i][v] → y[v] = i - 1",
 );
-pub const SUMS: Group = Group::new(
+pub const SUMS: ClauseGroup = ClauseGroup::new(
     "sums",
     "every rank has the same sum of steps, and every file",
     "Σ_v y[v] = l·(N + 1)/2 - l for every line of l squares",
@@ -174,7 +174,7 @@ impl SizeCounter {
 
     /// Returns the size of some clauses, split like those counted here.
     pub fn of_clauses(&self, write: impl FnOnce(&mut dyn ClauseSink)) -> Size {
-        let mut counter = Counter::default();
+        let mut counter = SizeTally::default();
         match self.split {
             true => write(&mut ThreeCnf::new(&mut counter)),
             false => write(&mut counter),
@@ -185,7 +185,7 @@ impl SizeCounter {
 
 /// Counts written clauses, for groups that take little time to write.
 impl ClauseSink for SizeCounter {
-    fn group(&mut self, group: &'static Group) {
+    fn group(&mut self, group: &'static ClauseGroup) {
         self.groups.push((group.name, Size::default()));
     }
 
@@ -234,7 +234,7 @@ impl<'s, S: ClauseSink> Capped<'s, S> {
 }
 
 impl<S: ClauseSink> ClauseSink for Capped<'_, S> {
-    fn group(&mut self, group: &'static Group) {
+    fn group(&mut self, group: &'static ClauseGroup) {
         self.inner.group(group);
     }
 
@@ -266,7 +266,7 @@ mod tests {
 
     #[test]
     fn it_is_done_after_so_many_clauses_and_pairs() {
-        let mut counter = Counter::default();
+        let mut counter = SizeTally::default();
         let mut capped = Capped::new(&mut counter, 5, false);
         let lits: Vec<Lit> = capped.new_vars(3).iter().map(|var| var.pos()).collect();
         capped.clause(&lits);

@@ -43,7 +43,7 @@ pub mod successor;
 use crate::base::stop::Stop;
 use groups::Capped;
 use knightsat_cnf::dimacs::read::Header;
-use knightsat_cnf::sink::{ClauseSink, Counter, ModelCheck, Once, Size, ThreeCnf, Until};
+use knightsat_cnf::sink::{ClauseSink, ModelCheck, Once, Size, SizeTally, ThreeCnf, Until};
 use knightsat_cnf::{Lit, Model, Var};
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};
@@ -174,7 +174,7 @@ impl<'p> Formula<'p> {
         if let Some(sizes) = sizes.filter(|_| self.problem.rules().is_empty() && !self.is_tiny()) {
             return Ok(sizes);
         }
-        let mut counter = Counter::default();
+        let mut counter = SizeTally::default();
         let mut until = Until::new(&mut counter, stop);
         let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
         let mut capped = Capped::new(&mut until, most, false);
@@ -303,8 +303,8 @@ impl<'p> Formula<'p> {
     }
 
     /// Counts variables, clauses and literals by encoding into a counter.
-    pub fn count(&self) -> Counter {
-        let mut counter = Counter::default();
+    pub fn count(&self) -> SizeTally {
+        let mut counter = SizeTally::default();
         self.encode_plain(&mut counter);
         counter
     }

@@ -41,11 +41,11 @@
 use super::successor::{Arcs, Circuit, Connectivity, Edges, OnEither, on_either};
 use super::{Encoder, FormulaError, Task};
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_cnf::{Var, Vars};
 use knightsat_tour::rule::Atom;
 
-const ORDER: Group = Group::new(
+const ORDER: ClauseGroup = ClauseGroup::new(
     "order",
     "what is before one of two neighbours on the tour is before the other",
     "a[v,w] → b[v,w]; a[v,w] ∧ b[u,v] → b[u,w]; on edges e[v,w] → (b[u,v] ↔ b[u,w])",

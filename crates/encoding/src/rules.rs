@@ -15,13 +15,13 @@ use crate::meaning::Fact;
 use crate::{Encoder, FormulaError, Name, Style, Task};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseSink, Group};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::rule::{Atom, Literal, Rule};
 use knightsat_tour::{Kind, Problem};
 use std::collections::HashMap;
 
-const RULES: Group = Group::new(
+const RULES: ClauseGroup = ClauseGroup::new(
     "rules",
     "every rule has a true literal",
     "a clause for each, over variables, or over what they define",

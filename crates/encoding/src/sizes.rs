@@ -23,7 +23,7 @@ use knightsat_cnf::Var;
 use knightsat_cnf::dimacs::opb::Writer;
 use knightsat_cnf::dimacs::write::Measure;
 use knightsat_cnf::limits::refusals;
-use knightsat_cnf::sink::{Group as CnfGroup, Size, Until};
+use knightsat_cnf::sink::{ClauseGroup, Size, Until};
 use knightsat_tour::board::Board;
 use knightsat_tour::spec::TourSpec;
 use knightsat_tour::{Kind, Problem};
@@ -148,7 +148,7 @@ pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result
     let size = flow.size();
     let mut writer = Writer::new(Counted::default(), size, &spec.problem_comments());
     let mut groups = constraint_groups(&flow, &mut writer, stop)?;
-    let name = CnfGroup::VARIABLES.name;
+    let name = ClauseGroup::VARIABLES.name;
     let size = Size::of_variables(size.variables.into());
     groups.insert(0, Group { name, size });
     Ok(Row {

@@ -1,7 +1,6 @@
 //! The words of clauses: numbers, and other words in their places.
 
-use crate::base::text::counted;
-use crate::base::text::quote_bytes;
+use crate::base::text::{counted, quote_bytes};
 use crate::clause::{Check, Literal, check};
 use crate::linter::Linter;
 use crate::names::Name;
@@ -83,9 +82,9 @@ impl Linter<'_> {
             self.end_clause(place);
         } else if value > u64::from(Var::MAX) {
             self.damaged = true;
-            self.findings.unclear(Name::NumberTooLarge, place, || {
-                "a number beyond 2147483647, the largest that solvers take".into()
-            });
+            let message = "a number beyond 2147483647, the largest that solvers take";
+            self.report
+                .add_unclear(Name::NumberTooLarge, place, message.into());
         } else {
             let number = value as i32;
             self.literal(if negative { -number } else { number }, place);
@@ -103,10 +102,9 @@ impl Linter<'_> {
         let length = end.unwrap_or(rest.len()).max(1);
         let shown = quote_bytes(&rest[..length.min(SHOWN)]);
         self.damaged = true;
-        self.findings
-            .unclear(Name::NotANumber, place.right(at), || {
-                format!("expected a literal, found '{shown}'")
-            });
+        let message = format!("expected a literal, found '{shown}'");
+        self.report
+            .add_unclear(Name::NotANumber, place.right(at), message);
         at + length
     }
 
@@ -114,30 +112,20 @@ impl Linter<'_> {
         let words = self.trailer.get_or_insert(0);
         *words += 1;
         if *words > 1 || !zero {
-            self.findings.unclear(Name::PercentTrailer, place, || {
-                "numbers after the '%' trailer and its 0".into()
-            });
+            let message = "numbers after the '%' trailer and its 0".into();
+            self.report
+                .add_unclear(Name::PercentTrailer, place, message);
         }
     }
-}
 
-impl Linter<'_> {
-    pub(super) fn literal(&mut self, number: i32, place: Place) {
-        if self.clause.is_empty() {
-            if self.ended_on_line > 0 {
-                let message = "a clause on the same line as the one before";
-                self.tell(Name::ClausesOnOneLine, place, message);
-            }
-        } else if self.clause[self.clause.len() - 1].place.line != place.line {
-            let last = self.clause[self.clause.len() - 1].place;
-            self.over_lines(last);
-        }
-        self.literals += 1;
+    fn literal(&mut self, number: i32, place: Place) {
+        self.continue_clause(place);
+        self.report.literals += 1;
         let variable = number.unsigned_abs();
         self.variables.insert(number);
-        let header = self.header.as_ref().and_then(|header| header.variables);
-        if let Some(promised) = header.filter(|&promised| variable > promised) {
-            self.findings.add(Name::VariableBeyondHeader, place, || {
+        let declared = self.declared();
+        if let Some(promised) = declared.filter(|&promised| variable > promised) {
+            self.report.add(Name::VariableBeyondHeader, place, || {
                 let promised = counted(promised, "variable");
                 format!("literal {number} is beyond the header's {promised}")
             });
@@ -145,21 +133,24 @@ impl Linter<'_> {
         self.clause.push(Literal { number, place });
     }
 
-    fn over_lines(&mut self, place: Place) {
-        let message = "a clause that extends over the end of this line";
-        self.tell(Name::ClauseOverLines, place, message);
+    /// Compares the lines of a word of a clause and the word before.
+    fn continue_clause(&mut self, place: Place) {
+        match self.clause.last().map(|literal| literal.place) {
+            Some(last) if last.line != place.line => {
+                let message = "a clause that extends over the end of this line";
+                self.tell(Name::ClauseOverLines, last, message);
+            }
+            None if self.ended_on_line > 0 => {
+                let message = "a clause on the same line as the one before";
+                self.tell(Name::ClausesOnOneLine, place, message);
+            }
+            _ => {}
+        }
     }
 
-    pub(super) fn end_clause(&mut self, place: Place) {
-        if let Some(last) = self.clause.last().map(|literal| literal.place) {
-            if last.line != place.line {
-                self.over_lines(last);
-            }
-        } else if self.ended_on_line > 0 {
-            let message = "a clause on the same line as the one before";
-            self.tell(Name::ClausesOnOneLine, place, message);
-        }
-        self.clauses += 1;
+    fn end_clause(&mut self, place: Place) {
+        self.continue_clause(place);
+        self.report.clauses += 1;
         self.ended_on_line += 1;
         if !std::mem::take(&mut self.damaged) {
             self.judge(place);
@@ -187,7 +178,7 @@ impl Linter<'_> {
             let numbers = self.clause.iter().filter(is_kept);
             let mut numbers: Vec<i32> = numbers.map(|literal| literal.number).collect();
             if let Some(earlier) = seen.insert(&mut numbers, start.line) {
-                self.findings.add(Name::RepeatedClause, start, || {
+                self.report.add(Name::RepeatedClause, start, || {
                     format!("the same clause as on line {earlier}")
                 });
                 return;
@@ -202,11 +193,10 @@ impl Linter<'_> {
     fn tell_of_literals(&mut self, check: &Check) {
         for repeated in &check.repeated {
             let what = || format!("literal {} occurs earlier in this clause", repeated.number);
-            self.findings
-                .add(Name::RepeatedLiteral, repeated.place, what);
+            self.report.add(Name::RepeatedLiteral, repeated.place, what);
         }
         if let Some(literal) = check.tautology {
-            self.findings.add(Name::Tautology, literal.place, || {
+            self.report.add(Name::Tautology, literal.place, || {
                 let number = literal.number;
                 format!("the clause is always true: {} and {number}", -number)
             });

@@ -2,8 +2,9 @@
 //!
 //! ```
 //! use knightsat_lint::{fix::Fixer, lint};
+//! use std::io::Cursor;
 //!
-//! let mut fixer = Fixer::in_memory();
+//! let mut fixer = Fixer::new(|| Ok(Cursor::new(Vec::new())))?;
 //! lint("p cnf 2 2\n1 2 0\n".as_bytes(), "tour.cnf", false, Some(&mut fixer))?;
 //! let mut clean = Vec::new();
 //! fixer.finish(2, &mut clean)?;
@@ -13,12 +14,10 @@
 
 use crate::lines::harmless;
 use knightsat_cnf::dimacs::read::Header;
-use std::fmt::Debug;
-use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
+use std::io::{self, BufWriter, Read, Seek, Write};
 
 /// Collects the clean comments and clauses separately, because the header, which goes between them,
 /// is known last.
-#[derive(Debug)]
 pub struct Fixer {
     comments: Part,
     body: Part,
@@ -29,27 +28,19 @@ pub struct Fixer {
 }
 
 impl Fixer {
-    /// Collects them in unnamed temporary files in `folder`.
-    #[cfg(feature = "processes")]
-    pub fn new(folder: &std::path::Path) -> io::Result<Fixer> {
-        let file = || tempfile::tempfile_in(folder);
-        Ok(Fixer::of(file()?, file()?))
-    }
-
-    /// Collects them in memory.
-    pub fn in_memory() -> Fixer {
-        let part = || Cursor::new(Vec::new());
-        Fixer::of(part(), part())
-    }
-
-    fn of(comments: impl Scratch + 'static, body: impl Scratch + 'static) -> Fixer {
-        Fixer {
-            comments: part(comments),
-            body: part(body),
+    /// Collects them in two stores that `make` returns, such as unnamed temporary files.
+    pub fn new<S: Read + Write + Seek + 'static>(
+        mut make: impl FnMut() -> io::Result<S>,
+    ) -> io::Result<Fixer> {
+        let mut part =
+            || -> io::Result<Part> { Ok(BufWriter::with_capacity(1 << 16, Box::new(make()?))) };
+        Ok(Fixer {
+            comments: part()?,
+            body: part()?,
             clauses: 0,
             in_comment: false,
             error: None,
-        }
+        })
     }
 
     fn keep(&mut self, result: io::Result<()>) {
@@ -60,12 +51,10 @@ impl Fixer {
 
     /// Begins a comment, or continues a very long one.
     pub(super) fn comment(&mut self, text: &[u8]) {
-        let result = if self.in_comment {
-            self.comments.write_all(text)
-        } else {
-            self.comments.write_all(&harmless(text))
+        let result = match std::mem::replace(&mut self.in_comment, true) {
+            true => self.comments.write_all(text),
+            false => self.comments.write_all(&harmless(text)),
         };
-        self.in_comment = true;
         self.keep(result);
     }
 
@@ -76,17 +65,15 @@ impl Fixer {
         }
     }
 
-    pub(super) fn clause(&mut self, numbers: impl Iterator<Item = i32>) {
+    pub(super) fn clause(&mut self, mut numbers: impl Iterator<Item = i32>) {
         self.clauses += 1;
         let mut buffer = itoa::Buffer::new();
-        for number in numbers {
-            let text = buffer.format(number);
-            let result = self.body.write_all(text.as_bytes());
-            let result = result.and_then(|()| self.body.write_all(b" "));
-            self.keep(result);
-        }
-        let result = self.body.write_all(b"0\n");
-        self.keep(result);
+        let written = numbers.try_for_each(|number| {
+            self.body.write_all(buffer.format(number).as_bytes())?;
+            self.body.write_all(b" ")
+        });
+        let written = written.and_then(|()| self.body.write_all(b"0\n"));
+        self.keep(written);
     }
 
     /// Writes the clean file and returns its header.
@@ -106,15 +93,11 @@ impl Fixer {
 }
 
 /// A store that is written first and read later.
-trait Scratch: Read + Write + Seek + Send + Debug {}
+trait Scratch: Read + Write + Seek {}
 
-impl<T: Read + Write + Seek + Send + Debug> Scratch for T {}
+impl<T: Read + Write + Seek> Scratch for T {}
 
 type Part = BufWriter<Box<dyn Scratch>>;
-
-fn part(scratch: impl Scratch + 'static) -> Part {
-    BufWriter::with_capacity(1 << 16, Box::new(scratch))
-}
 
 fn copy(part: Part, output: &mut dyn Write) -> io::Result<()> {
     let mut scratch = part.into_inner()?;
@@ -127,10 +110,11 @@ fn copy(part: Part, output: &mut dyn Write) -> io::Result<()> {
 mod tests {
     use super::super::lint;
     use super::*;
+    use std::io::Cursor;
 
     #[test]
     fn a_file_is_fixed_in_memory() {
-        let mut fixer = Fixer::in_memory();
+        let mut fixer = Fixer::new(|| Ok(Cursor::new(Vec::new()))).unwrap();
         let wild = &b"c kept\np cnf 9 9\n1 -2\n0 2 0\n"[..];
         let report = lint(wild, "wild", false, Some(&mut fixer)).unwrap();
         let mut clean = Vec::new();

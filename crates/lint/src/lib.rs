@@ -21,7 +21,6 @@ pub use knightsat_cnf::base;
 
 mod body;
 mod clause;
-mod finish;
 pub mod fix;
 mod lines;
 mod linter;
@@ -33,7 +32,7 @@ use fix::Fixer;
 use knightsat_cnf::dimacs::ReadError;
 use linter::Linter;
 use names::{Name, Severity};
-use pieces::Pieces;
+use pieces::{Pieces, Place};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -59,7 +58,7 @@ fn as_str<S: serde::Serializer>(name: &Name, serializer: S) -> Result<S::Ok, S::
 }
 
 /// The result of checking a file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// The first findings of each name, in the order of the file.
     pub findings: Vec<Finding>,
@@ -93,6 +92,33 @@ impl Report {
     pub fn changes(&self) -> impl Iterator<Item = String> {
         let changes = self.counts.iter();
         changes.filter_map(|(name, count)| Some(format!("{count} × {}", name.fix()?)))
+    }
+
+    /// Adds a finding; its message is made only if the list has room for it.
+    fn add(&mut self, name: Name, place: Place, message: impl FnOnce() -> String) {
+        let count = self.counts.entry(name).or_default();
+        *count += 1;
+        if *count <= name.shown() {
+            self.findings.push(Finding {
+                line: place.line,
+                column: place.column,
+                severity: name.severity(),
+                name,
+                message: message(),
+            });
+        }
+    }
+
+    /// Adds a finding that no fix can mend, because its intended meaning is unclear.
+    fn add_unclear(&mut self, name: Name, place: Place, message: String) {
+        self.doubt(place, &message);
+        self.add(name, place, || message);
+    }
+
+    /// Records a place that no fix can mend, if a finding already describes it.
+    fn doubt(&mut self, place: Place, why: &str) {
+        self.unclear
+            .get_or_insert_with(|| (place.line, place.column, why.to_string()));
     }
 }
 

@@ -7,8 +7,7 @@
 //!   clause, and `MUST MULTIPLY BY` sets a factor. After `c p` any other word is an error.
 //! - The model counting competitions define `c t`, `c p show` and `c p weight` on purpose.
 
-use crate::base::text::counted;
-use crate::base::text::quote;
+use crate::base::text::{counted, quote};
 use crate::names::Name;
 use crate::pieces::Place;
 use knightsat_cnf::Var;
@@ -86,8 +85,8 @@ pub fn harmless(text: &[u8]) -> Vec<u8> {
     // One cause may hide another.
     while let Some((name, _)) = classify(&text, false) {
         text = match name {
-            Name::CommentHeader => replace(&text, b"p cnf", b"p-cnf"),
-            Name::CommentOption => replace(&text, b"--", b"- -"),
+            Name::CommentHeader => replace(&text, "p cnf", "p-cnf"),
+            Name::CommentOption => replace(&text, "--", "- -"),
             Name::CommentInstruction => [b"c : ", text[1..].trim_ascii_start()].concat(),
             _ => break,
         };
@@ -95,22 +94,11 @@ pub fn harmless(text: &[u8]) -> Vec<u8> {
     text
 }
 
-fn replace(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((&first, others)) = rest.split_first() {
-        match rest.strip_prefix(from) {
-            Some(after) => {
-                out.extend(to);
-                rest = after;
-            }
-            None => {
-                out.push(first);
-                rest = others;
-            }
-        }
-    }
-    out
+/// Replaces text among any bytes, which pass as the characters of the same numbers.
+fn replace(text: &[u8], from: &str, to: &str) -> Vec<u8> {
+    let text: String = text.iter().copied().map(char::from).collect();
+    let replaced = text.replace(from, to);
+    replaced.chars().map(|character| character as u8).collect()
 }
 
 /// The readable part of a line that begins with `p`.
@@ -138,14 +126,15 @@ impl HeaderLine {
             fault: None,
             is_cnf: matches!(words[..], ["p", "cnf", ..]),
         };
-        let &["p", "cnf", variables, clauses] = &words[..] else {
-            header.fault = Some((Name::HeaderMalformed, malformed(&text, &words)));
-            return header;
+        let (variables, clauses) = match words[..] {
+            ["p", "cnf", variables, clauses] if is_number(variables) && is_number(clauses) => {
+                (variables, clauses)
+            }
+            _ => {
+                header.fault = Some((Name::HeaderMalformed, malformed(&text, &words)));
+                return header;
+            }
         };
-        if !is_number(variables) || !is_number(clauses) {
-            header.fault = Some((Name::HeaderMalformed, malformed(&text, &words)));
-            return header;
-        }
         header.variables = variables.parse().ok().filter(|&number| number <= Var::MAX);
         header.clauses = clauses.parse().ok();
         if header.variables.is_none() || header.clauses.is_none() {
@@ -156,11 +145,6 @@ impl HeaderLine {
             header.fault = Some((Name::HeaderSpacing, message.into()));
         }
         header
-    }
-
-    /// Returns true if another header states the same numbers.
-    pub fn agrees(&self, other: &HeaderLine) -> bool {
-        (self.variables, self.clauses) == (other.variables, other.clauses)
     }
 }
 

@@ -1,78 +1,64 @@
-//! Reads the lines of a file, and records the state that later lines are checked against.
+//! Reads the lines of a file, records the state that later lines are checked against, and checks
+//! the file as a whole.
 
-use crate::Finding;
 use crate::base::input::MARK;
+use crate::base::text::{counted, is_or_are};
 use crate::clause::{Literal, Seen};
 use crate::fix::Fixer;
 use crate::lines::{HeaderLine, classify};
 use crate::names::Name;
 use crate::pieces::{Piece, Place};
-use crate::variables::Variables;
-use std::collections::BTreeMap;
+use crate::variables::{Use, Variables};
+use crate::{Finding, Report};
 
 /// The kind of the rest of the current line.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Line {
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Line {
     /// Nothing but blanks so far.
+    #[default]
     Blank,
     Comment,
     Header,
     Clauses,
 }
 
+#[derive(Default)]
 pub struct Linter<'f> {
-    pub(super) findings: Findings,
+    pub(super) report: Report,
     pub(super) fixer: Option<&'f mut Fixer>,
-    pub(super) header: Option<HeaderLine>,
+    header: Option<HeaderLine>,
     pub(super) variables: Variables,
-    pub(super) clauses: u64,
-    pub(super) literals: u64,
     pub(super) clause: Vec<Literal>,
     pub(super) order: Vec<u32>,
     pub(super) seen: Option<Seen>,
-    pub(super) line: Line,
+    line: Line,
     /// True if a part of the clause could not be read.
     pub(super) damaged: bool,
     /// Number of clauses that ended on the current line, and whether it has a tab.
     pub(super) ended_on_line: u64,
     pub(super) tab_on_line: bool,
     /// Line ends inside clauses: their number, and the first line.
-    pub(super) breaks: u64,
-    pub(super) first_break: u64,
+    breaks: u64,
+    first_break: u64,
     /// Number of words after `%`.
     pub(super) trailer: Option<u64>,
-    pub(super) begun: bool,
+    begun: bool,
     /// True if the last line has no end, as in a truncated file.
-    pub(super) abrupt: bool,
+    abrupt: bool,
 }
 
 impl<'f> Linter<'f> {
     pub fn new(repeats: bool, fixer: Option<&'f mut Fixer>) -> Self {
         Linter {
-            findings: Findings::default(),
             fixer,
-            header: None,
-            variables: Variables::default(),
-            clauses: 0,
-            literals: 0,
-            clause: Vec::new(),
-            order: Vec::new(),
             seen: repeats.then(Seen::default),
-            line: Line::Blank,
-            damaged: false,
-            ended_on_line: 0,
-            tab_on_line: false,
-            breaks: 0,
-            first_break: 0,
-            trailer: None,
-            begun: false,
-            abrupt: false,
+            ..Linter::default()
         }
     }
 
     /// Adds a finding with this message.
     pub(super) fn tell(&mut self, name: Name, place: Place, message: &str) {
-        self.findings.add(name, place, || message.into());
+        self.report.add(name, place, || message.into());
     }
 
     /// Reads the next line or part of a line.
@@ -144,9 +130,9 @@ impl<'f> Linter<'f> {
         if self.clause.is_empty() {
             self.tell(Name::PercentTrailer, place, message)
         } else {
-            self.findings.unclear(Name::PercentTrailer, place, || {
-                format!("{message}, and it stands inside a clause")
-            })
+            let message = format!("{message}, and it stands inside a clause");
+            self.report
+                .add_unclear(Name::PercentTrailer, place, message)
         }
     }
 
@@ -154,17 +140,15 @@ impl<'f> Linter<'f> {
         self.line = Line::Header;
         let line = HeaderLine::new(text, place);
         let inside = !self.clause.is_empty();
-        if let Some((name, message)) = &line.fault {
+        if let Some((name, message)) = line.fault.clone() {
             match name {
-                Name::HeaderSpacing => self.findings.add(*name, place, || message.clone()),
-                Name::HeaderMalformed if line.is_cnf && !inside => {
-                    self.findings.add(*name, place, || message.clone());
-                }
-                _ => self.findings.unclear(*name, place, || message.clone()),
+                Name::HeaderSpacing => self.tell(name, place, &message),
+                Name::HeaderMalformed if line.is_cnf && !inside => self.tell(name, place, &message),
+                _ => self.report.add_unclear(name, place, message),
             }
         }
         let Some(header) = &self.header else {
-            if self.clauses > 0 || inside {
+            if self.report.clauses > 0 || inside {
                 let message = "the header comes after the first clause";
                 self.tell(Name::HeaderNotFirst, place, message);
             }
@@ -172,13 +156,14 @@ impl<'f> Linter<'f> {
             return;
         };
         let earlier = header.place.line;
-        if header.agrees(&line) && !inside {
+        if (header.variables, header.clauses) == (line.variables, line.clauses) && !inside {
             let message = || format!("a second header, the same as on line {earlier}");
-            self.findings.add(Name::HeaderRepeated, place, message);
+            self.report.add(Name::HeaderRepeated, place, message);
         } else {
-            self.findings.unclear(Name::HeaderRepeated, place, || {
-                format!("a second header, not the one of line {earlier}: are these two files?")
-            });
+            let message =
+                format!("a second header, not the one of line {earlier}: are these two files?");
+            self.report
+                .add_unclear(Name::HeaderRepeated, place, message);
         }
     }
 
@@ -189,17 +174,16 @@ impl<'f> Linter<'f> {
             self.tell(Name::CommentInBody, place, "a comment after the header");
         }
         if let Some((name, message)) = classify(text, in_body) {
-            self.findings.add(name, place, || message);
+            self.tell(name, place, &message);
         }
         if !text.is_ascii() {
             self.tell(Name::NonAscii, place, "a comment that is not ASCII");
         }
         if let Some(at) = text.iter().position(|&byte| byte == b'\r') {
-            self.findings
-                .unclear(Name::CarriageReturn, place.right(at), || {
-                    "a carriage return that ends no line: what follows is part of the comment"
-                        .into()
-                });
+            let message =
+                "a carriage return that ends no line: what follows is part of the comment".into();
+            self.report
+                .add_unclear(Name::CarriageReturn, place.right(at), message);
         }
         self.comment(text);
     }
@@ -224,58 +208,103 @@ impl<'f> Linter<'f> {
         self.ended_on_line = 0;
         self.tab_on_line = false;
     }
-}
 
-#[derive(Default)]
-pub struct Findings {
-    list: Vec<Finding>,
-    counts: BTreeMap<Name, u64>,
-    unclear: Option<(u64, u64, String)>,
-}
+    /// Checks the file as a whole; `end` is the place of its end.
+    pub fn finish(mut self, end: Place) -> Report {
+        self.unfinished_clause(end);
+        self.count(end);
+        self.cut_off(end);
+        self.report.variables = self.declared().unwrap_or(0).max(self.variables.largest);
+        self.unused();
+        let order = |found: &Finding| (found.line, found.column, found.name);
+        self.report.findings.sort_by_key(order);
+        self.report
+    }
 
-impl Findings {
-    /// Adds a finding; its message is made only if the list has room for it.
-    pub fn add(&mut self, name: Name, place: Place, message: impl FnOnce() -> String) {
-        let count = self.counts.entry(name).or_default();
-        *count += 1;
-        if *count <= name.shown() {
-            self.list.push(Finding {
-                line: place.line,
-                column: place.column,
-                severity: name.severity(),
-                name,
-                message: message(),
-            });
+    /// Returns the number of variables in the header.
+    pub(super) fn declared(&self) -> Option<u32> {
+        self.header.as_ref()?.variables
+    }
+
+    fn unfinished_clause(&mut self, end: Place) {
+        if self.clause.is_empty() {
+            return;
+        }
+        let promised = self.header.as_ref().and_then(|header| header.clauses);
+        // Whether literals are missing too cannot be determined.
+        let cut = match promised.is_some_and(|promised| promised > self.report.clauses + 1) {
+            true => "and so are more clauses: the file is cut off",
+            false => "or the file is cut off",
+        };
+        let message = format!("the file ends inside a clause: its closing 0 is missing, {cut}");
+        self.report
+            .add_unclear(Name::ClauseUnterminated, end, message);
+        self.report.clauses += 1;
+        self.judge(end);
+    }
+
+    /// A fix changes nothing in a file that is incomplete and whose last line has no end.
+    fn cut_off(&mut self, end: Place) {
+        let promised = self.header.as_ref().map(|header| header.clauses);
+        let is_short = match promised {
+            Some(Some(promised)) => promised > self.report.clauses,
+            Some(None) | None => self.report.clauses == 0,
+        };
+        if self.abrupt && is_short {
+            let why = "the file is cut off: its last line has no end, and clauses are missing";
+            self.report.doubt(end, why);
         }
     }
 
-    /// Adds a finding that no fix can mend, because its intended meaning is unclear.
-    pub fn unclear(&mut self, name: Name, place: Place, message: impl FnOnce() -> String) {
-        let message = message();
-        self.doubt(place, || message.clone());
-        self.add(name, place, || message);
+    fn count(&mut self, end: Place) {
+        let Some(header) = &self.header else {
+            let place = Place { line: 1, column: 1 };
+            let message = "there is no header 'p cnf VARIABLES CLAUSES'";
+            self.tell(Name::HeaderMissing, place, message);
+            return;
+        };
+        let found = self.report.clauses;
+        let Some(promised) = header.clauses.filter(|&promised| promised != found) else {
+            return;
+        };
+        let by = promised.abs_diff(found);
+        let what = if found < promised { "few" } else { "many" };
+        let mut message = format!(
+            "the header promises {}, and the file has {found}: {by} too {what}",
+            counted(promised, "clause")
+        );
+        if found < promised && self.breaks > 0 {
+            let (breaks, first) = (self.breaks, self.first_break);
+            message += &format!(
+                "; {} {} inside clauses, the first that of line {first}: is a 0 missing there?",
+                counted(breaks, "line end"),
+                is_or_are(breaks)
+            );
+        }
+        let place = header.place;
+        debug_assert!(place <= end);
+        self.tell(Name::ClauseCount, place, &message);
     }
 
-    /// Records a place that no fix can mend, if a finding already describes it.
-    pub fn doubt(&mut self, place: Place, why: impl FnOnce() -> String) {
-        self.unclear
-            .get_or_insert_with(|| (place.line, place.column, why()));
-    }
-
-    /// Returns the findings in the order of the file, the counts, and the first unclear place.
-    #[expect(
-        clippy::type_complexity,
-        reason = "taken apart at once by the only caller"
-    )]
-    pub fn finish(
-        mut self,
-    ) -> (
-        Vec<Finding>,
-        BTreeMap<Name, u64>,
-        Option<(u64, u64, String)>,
-    ) {
-        self.list
-            .sort_by_key(|found| (found.line, found.column, found.name));
-        (self.list, self.counts, self.unclear)
+    fn unused(&mut self) {
+        const SHOWN: usize = 8;
+        let header = self.header.as_ref().map(|header| header.place);
+        let place = header.unwrap_or(Place { line: 1, column: 1 });
+        for (usage, name) in [
+            (Use::None, Name::UnusedVariables),
+            (Use::OneSign, Name::PureVariables),
+        ] {
+            let found = self.variables.select(usage, self.report.variables, SHOWN);
+            let what = match (usage, found.count) {
+                (_, 0) => continue,
+                (Use::None, 1) => "is in no clause",
+                (Use::None, _) => "are in no clause",
+                (_, 1) => "occurs with one sign only",
+                _ => "occur with one sign only",
+            };
+            let variables = counted(self.report.variables, "variable");
+            let message = format!("{} of {variables} {what}: {found}", found.count);
+            self.tell(name, place, &message);
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! The strict reader is fast because its tokens do not distinguish blanks, tabs and line ends. Lint
 //! must distinguish them.
 
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 /// The size of a piece; longer lines are split.
 const BUFFER: usize = 1 << 17;
@@ -42,22 +42,20 @@ impl Place {
 
 /// Cuts a stream into pieces.
 pub struct Pieces<R> {
-    input: R,
-    buffer: Box<[u8]>,
-    start: usize,
-    filled: usize,
-    at_end: bool,
+    input: BufReader<R>,
+    /// The last piece, and the text read beyond it.
+    text: Vec<u8>,
+    /// The length of that piece with its line feed.
+    used: usize,
     place: Place,
 }
 
 impl<R: Read> Pieces<R> {
     pub fn new(input: R) -> Self {
         Pieces {
-            input,
-            buffer: vec![0; BUFFER].into_boxed_slice(),
-            start: 0,
-            filled: 0,
-            at_end: false,
+            input: BufReader::with_capacity(BUFFER, input),
+            text: Vec::new(),
+            used: 0,
             place: Place { line: 1, column: 1 },
         }
     }
@@ -69,61 +67,32 @@ impl<R: Read> Pieces<R> {
 
     /// Returns the next piece; `None` at the end.
     pub fn next(&mut self) -> io::Result<Option<Piece<'_>>> {
-        let mut searched = 0;
-        let (length, ended) = loop {
-            let unread = &self.buffer[self.start..self.filled];
-            let end = unread[searched..].iter().position(|&byte| byte == b'\n');
-            if let Some(end) = end {
-                break (searched + end, true);
-            }
-            searched = unread.len();
-            if self.at_end {
-                break (searched, false);
-            }
-            if searched == BUFFER {
-                let blank = unread.iter().rposition(u8::is_ascii_whitespace);
-                break (blank.filter(|&blank| blank > 0).unwrap_or(searched), false);
-            }
-            self.refill()?;
+        self.text.drain(..self.used);
+        let room = BUFFER - self.text.len();
+        let mut limited = self.input.by_ref().take(room as u64);
+        limited.read_until(b'\n', &mut self.text)?;
+        let (place, ended) = (self.place, self.text.ends_with(b"\n"));
+        let last = !ended && self.text.len() < BUFFER;
+        let length = if ended || last {
+            self.text.len() - usize::from(ended)
+        } else {
+            let blank = self.text.iter().rposition(u8::is_ascii_whitespace);
+            blank.filter(|&blank| blank > 0).unwrap_or(BUFFER)
         };
-        if length == 0 && !ended {
-            return Ok(None);
-        }
-        let begin = self.start;
-        let place = self.place;
-        self.start += length + usize::from(ended);
-        self.place = if ended {
-            Place {
+        self.used = length + usize::from(ended);
+        self.place = match ended {
+            true => Place {
                 line: place.line + 1,
                 column: 1,
-            }
-        } else {
-            place.right(length)
+            },
+            false => place.right(length),
         };
-        Ok(Some(Piece {
-            text: &self.buffer[begin..begin + length],
+        Ok((self.used > 0).then(|| Piece {
+            text: &self.text[..length],
             place,
             ended,
-            last: !ended && self.at_end && self.start == self.filled,
+            last,
         }))
-    }
-
-    /// Moves the unread bytes to the front and reads more.
-    fn refill(&mut self) -> io::Result<()> {
-        self.buffer.copy_within(self.start..self.filled, 0);
-        self.filled -= self.start;
-        self.start = 0;
-        loop {
-            match self.input.read(&mut self.buffer[self.filled..]) {
-                Ok(count) => {
-                    self.at_end = count == 0;
-                    self.filled += count;
-                    return Ok(());
-                }
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
     }
 }
 

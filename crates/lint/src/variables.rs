@@ -12,7 +12,8 @@ type Page = [u64; (PAGE / WORD) as usize];
 #[derive(Default)]
 pub struct Variables {
     pages: Vec<Option<Box<Page>>>,
-    largest: u32,
+    /// The largest variable.
+    pub largest: u32,
 }
 
 /// The signs with which a variable occurs.
@@ -49,12 +50,7 @@ impl Variables {
         self.pages[page].get_or_insert_with(|| Box::new([0; (PAGE / WORD) as usize]))
     }
 
-    /// Returns the largest variable.
-    pub fn largest(&self) -> u32 {
-        self.largest
-    }
-
-    fn usage(&self, page: &Page, number: u32) -> Use {
+    fn usage(page: &Page, number: u32) -> Use {
         let word = page[(number % PAGE / WORD) as usize] >> (number % WORD);
         match (word & 1, word >> WORD & 1) {
             (0, 0) => Use::None,
@@ -71,7 +67,7 @@ impl Variables {
         while number <= end {
             // Missing pages, and numbers beyond the last page, need no inspection.
             let (last, found) = match self.pages.get((number / PAGE) as usize) {
-                Some(Some(page)) => (number, self.usage(page, number)),
+                Some(Some(page)) => (number, Self::usage(page, number)),
                 Some(None) => (end.min(number | (PAGE - 1)), Use::None),
                 None => (end, Use::None),
             };
@@ -151,7 +147,7 @@ mod tests {
         assert_eq!(short.ranges, missing[..2]);
         assert!(short.more && short.count == u64::from(end) - 5);
         assert_eq!(ranges(&variables, 3), [(1, 1)]);
-        assert_eq!(variables.largest(), 70_000);
+        assert_eq!(variables.largest, 70_000);
         variables.insert(-i32::MAX);
         assert_eq!(ranges(&variables, end).last(), Some(&(70_001, end - 1)));
     }

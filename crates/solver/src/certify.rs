@@ -13,7 +13,7 @@ use super::elaborate::Elaborator;
 use super::incremental::Limits;
 use super::portfolio::check_model;
 use super::refute::RefuteError;
-use super::table::{Known, ProofFormat, TABLE, known};
+use super::table::{Known, TABLE, known};
 use super::{Program, SolverError};
 use crate::base::input::{self, Input};
 use crate::base::system;
@@ -31,7 +31,7 @@ const LONGEST_SHORT: u64 = 1 << 12;
 
 /// Returns the names of the solvers whose refutations come with proofs, varisat first.
 pub fn certifiers() -> impl Iterator<Item = &'static str> {
-    let able = TABLE.iter().filter(|known| writes_drat(known));
+    let able = TABLE.iter().filter(|known| known.drat.is_some());
     ["varisat"].into_iter().chain(able.map(|known| known.name))
 }
 
@@ -40,17 +40,11 @@ pub fn certifiers() -> impl Iterator<Item = &'static str> {
 pub fn can_certify(solver: &str) -> Result<(), SolverError> {
     let what = match known(solver) {
         _ if certifiers().any(|name| name == solver) => return Ok(()),
-        Some(Known { proof: Some(_), .. }) => "writes no proof in DRAT, but in FRAT",
+        Some(Known { frat: Some(_), .. }) => "writes no proof in DRAT, but in FRAT",
         _ => "writes no proof",
     };
     let what = format!("{what}: ask {}", certifiers().format(", "));
     Err(SolverError::fault(solver, what))
-}
-
-fn writes_drat(known: &Known) -> bool {
-    known
-        .proof
-        .is_some_and(|proof| proof.format == ProofFormat::Drat)
 }
 
 /// Refutes `formula`, which is also in the file `cnf`, with `solver`. Writes an LRAT and a DRAT
@@ -88,9 +82,8 @@ pub(super) fn elaborated<F: Clauses, L: Write, D: Write>(
         }
         Answer::Unsatisfiable => match Input::open(theirs, &limits.stop) {
             Err(_) if limits.is_over() => Answer::Unknown,
-            proof => {
-                let proof =
-                    proof.map_err(|_| SolverError::fault(solver.name(), "wrote no proof"))?;
+            Err(_) => return Err(SolverError::fault(solver.name(), "wrote no proof").into()),
+            Ok(proof) => {
                 let mut proof = Proof {
                     solver,
                     input: BufReader::with_capacity(1 << 16, proof),

@@ -24,9 +24,9 @@ use super::Program;
 use super::certify::elaborated;
 use super::elaborate::Elaborator;
 use super::incremental::Limits;
-use super::refute::{RefuteError, Steps, fault, solve_before};
+use super::refute::{RefuteError, fault, solve_with_steps};
 use crate::base::stop::Stop;
-use knightsat_cnf::dimacs::write::Writer;
+use knightsat_cnf::dimacs::write::write_formula;
 use knightsat_cnf::sink::Cnf;
 use knightsat_cnf::{Answer, Clauses, Extended, Lit};
 use std::fs::{self, File};
@@ -72,9 +72,7 @@ fn by(
     solver.can_prove()?;
     // The files need names: kissat compares the name of the formula with that of the proof.
     let (cnf, theirs) = (&scratch.join("cube.cnf"), &scratch.join("proof.solver"));
-    let mut writer = Writer::new(File::create(cnf)?, under.header(), &[]);
-    under.write(&mut writer);
-    writer.finish()?;
+    write_formula(File::create(cnf)?, under, &[])?;
     let answer = elaborated(solver, under, [cnf, theirs], limits, || Ok(elaborator))?;
     let _ = fs::remove_file(cnf);
     Ok(answer)
@@ -82,45 +80,32 @@ fn by(
 
 fn by_varisat(
     under: &Extended<Cnf>,
-    elaborator: Elaborator<impl Write, Sink>,
+    mut elaborator: Elaborator<impl Write, Sink>,
     stop: &Stop,
 ) -> Result<Answer, RefuteError> {
     let mut clauses = Cnf::default();
     under.write(&mut clauses);
-    let mut derived = Derived {
-        elaborator,
-        is_lost: false,
-    };
-    let answer = solve_before(&mut derived, clauses.clauses(), stop)?;
-    if derived.is_lost {
+    let mut is_lost = false;
+    // Derives every step of varisat again.
+    let answer = solve_with_steps(clauses.clauses(), stop, |step| {
+        match step.hints {
+            Some(_) => is_lost |= !elaborator.lemma(step.lits)?,
+            None => elaborator.delete(step.lits)?,
+        }
+        Ok(())
+    })?;
+    if is_lost {
         return Err(fault(
             "has a lemma that does not follow by unit propagation",
         ));
     }
     if answer == Answer::Unsatisfiable {
-        if !derived.elaborator.is_refuted() {
+        if !elaborator.is_refuted() {
             return Err(fault("the proof has no end"));
         }
-        derived.elaborator.flush()?;
+        elaborator.flush()?;
     }
     Ok(answer)
-}
-
-/// Derives every step of varisat again.
-struct Derived<L> {
-    elaborator: Elaborator<L, Sink>,
-    is_lost: bool,
-}
-
-impl<L: Write> Steps for Derived<L> {
-    fn lemma(&mut self, _: u64, lits: &[i32], _: &[u64]) -> io::Result<()> {
-        self.is_lost |= !self.elaborator.lemma(lits)?;
-        Ok(())
-    }
-
-    fn delete(&mut self, _: u64, lits: &[i32]) -> io::Result<()> {
-        self.elaborator.delete(lits)
-    }
 }
 
 #[cfg(test)]

@@ -9,21 +9,25 @@
 
 use super::file::named;
 use super::incremental::Limits;
-use super::judge::judge;
 use super::process;
-use super::table::{self, Exits, Known, ProofOption, TABLE};
+use super::table::{self, Exits, Known, TABLE};
 use super::{Program, SolverError};
 use crate::base::input::Input;
 use crate::base::system;
+use crate::base::text::quote;
+use itertools::Itertools;
 use knightsat_cnf::Answer;
 use knightsat_cnf::dimacs::ReadError;
 use knightsat_cnf::dimacs::result;
+use signal_hook::consts::{SIGKILL, SIGPIPE};
+use signal_hook::low_level::signal_name;
 use std::ffi::OsString;
 use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{ChildStdout, Command};
+use std::process::{ChildStdout, Command, ExitStatus};
 use std::time::Instant;
 use tempfile::TempDir;
 
@@ -57,24 +61,22 @@ impl External {
     }
 
     fn known(known: &'static Known, path: Option<&Path>) -> Result<External, SolverError> {
-        let program = match path {
-            Some(path) => std::path::absolute(path)
-                .ok()
-                .filter(|path| is_program(path)),
-            None => find(known.program),
+        let name = known.program;
+        let (program, missing) = match path {
+            Some(path) => (
+                std::path::absolute(path)
+                    .ok()
+                    .filter(|path| is_program(path)),
+                format!("{}: no such program", path.display()),
+            ),
+            None => (
+                find(name),
+                format!("{name} is not on PATH: say where it is with `solver_path`"),
+            ),
         };
-        let program = program.ok_or_else(|| {
-            SolverError::Choice(match path {
-                Some(path) => format!("{}: no such program", path.display()),
-                None => format!(
-                    "{} is not on PATH: say where it is with `solver_path`",
-                    known.program
-                ),
-            })
-        })?;
         Ok(External {
             name: known.name.to_string(),
-            program,
+            program: program.ok_or(SolverError::Choice(missing))?,
             arguments: words(known.arguments),
             known: Some(known),
         })
@@ -86,11 +88,10 @@ impl External {
             return Err(SolverError::Choice(message));
         };
         if !words.iter().skip(1).any(|word| word.contains("{cnf}")) {
-            let names: Vec<&str> = TABLE.iter().map(|known| known.name).collect();
+            let names = TABLE.iter().map(|known| known.name).format(", ");
             let message = format!(
-                "'{command}' is not a solver: name varisat, {}, or give a command with {{cnf}} where \
-                 the formula's file goes",
-                names.join(", ")
+                "'{command}' is not a solver: name varisat, {names}, or give a command with {{cnf}} \
+                 where the formula's file goes"
             );
             return Err(SolverError::Choice(message));
         }
@@ -102,9 +103,9 @@ impl External {
         })
     }
 
-    /// Returns the option that requests a proof, if the solver can write one.
-    pub fn proof(&self) -> Option<ProofOption> {
-        self.known.and_then(|known| known.proof)
+    /// Returns the arguments that request a proof, if the solver can write one.
+    pub fn proof(&self) -> Option<&'static str> {
+        self.known.and_then(|known| known.drat.or(known.frat))
     }
 
     /// Returns the files passed to the solver, except a proof.
@@ -138,12 +139,9 @@ impl External {
                 let limit = known.time_limit.replace("{seconds}", &seconds.to_string());
                 arguments.splice(0..0, words(&limit));
             }
-            if places
-                .iter()
-                .any(|place| place.0 == "{proof}" && place.1.is_some())
-            {
-                let proof = known.proof.expect("a solver that writes proofs");
-                arguments.extend(words(proof.arguments));
+            let is_proof = |&(name, path): &(&str, Option<_>)| name == "{proof}" && path.is_some();
+            if places.iter().any(is_proof) {
+                arguments.extend(words(self.proof().expect("a solver that writes proofs")));
             }
         }
         let mut command = Command::new(&self.program);
@@ -234,6 +232,54 @@ fn read_answer(output: impl Read, closes: bool, variables: u32) -> Result<Answer
         ReadError::Io { error, .. } => system::message(&error),
         ReadError::Stopped { stopped, .. } => stopped.to_string(),
     })
+}
+
+/// Returns the answer, if it is complete and fits the exit code. Otherwise the error describes the
+/// solver's fault, in the third person. Without `status`, the solver was stopped for its output.
+fn judge(
+    exits: Exits,
+    status: Option<ExitStatus>,
+    answer: Result<Answer, String>,
+    errors: &str,
+) -> Result<Answer, String> {
+    let signal = status.and_then(|status| status.signal());
+    // After unusable output the pipe is closed, and SIGPIPE ends a solver that prints more.
+    let is_ours = signal == Some(SIGPIPE) && answer.is_err();
+    if let Some(signal) = signal.filter(|_| !is_ours) {
+        let name = signal_name(signal).unwrap_or("unnamed");
+        let guess = match signal {
+            SIGKILL => ": has the memory run out?",
+            _ => "",
+        };
+        return Err(format!("was killed by signal {signal}, {name}{guess}"));
+    }
+    let code = status.and_then(|status| status.code());
+    let answer = answer.map_err(|why| {
+        let exit = code.map(|code| format!(" and exits with {code}"));
+        let complaint = complaint(errors).map(|line| format!("; it complains: {line}"));
+        let (exit, complaint) = (exit.unwrap_or_default(), complaint.unwrap_or_default());
+        format!("gives no usable answer{exit}: {why}{complaint}")
+    })?;
+    let (said, fitting) = match &answer {
+        Answer::Satisfiable(_) => ("SATISFIABLE", exits.satisfiable),
+        Answer::Unsatisfiable => ("UNSATISFIABLE", exits.unsatisfiable),
+        Answer::Unknown => ("UNKNOWN", exits.unknown),
+    };
+    match code {
+        Some(code) if !fitting.contains(&code) => {
+            let fitting = fitting.iter().format(" or ");
+            Err(format!(
+                "says {said} and exits with {code}, which should be {fitting}"
+            ))
+        }
+        _ => Ok(answer),
+    }
+}
+
+/// Returns the last line of the errors that contains words.
+fn complaint(errors: &str) -> Option<String> {
+    let mut lines = errors.lines().map(str::trim);
+    lines.rfind(|line| !line.is_empty()).map(quote)
 }
 
 /// Returns the words of a line of the table.

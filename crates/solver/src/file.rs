@@ -17,7 +17,7 @@ use super::SolverError;
 use super::incremental::Limits;
 use crate::base::stop::{Stopped, Writing};
 use knightsat_cnf::Clauses;
-use knightsat_cnf::dimacs::write::Writer;
+use knightsat_cnf::dimacs::write::write_formula;
 use std::fs::File;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -45,10 +45,7 @@ impl FormulaFile {
     ) -> Result<Option<FormulaFile>, SolverError> {
         let write = || -> io::Result<FormulaFile> {
             let mut made = FormulaFile::create()?;
-            let output = Writing::new(&mut made.file, &limits.stop);
-            let mut writer = Writer::new(output, formula.header(), &[]);
-            formula.write(&mut writer);
-            writer.finish()?;
+            write_formula(Writing::new(&mut made.file, &limits.stop), formula, &[])?;
             Ok(made)
         };
         match write() {

@@ -4,7 +4,7 @@
 use super::cadical::Cadical;
 use super::incremental::{Assuming, Incremental, Limits};
 use super::varisat::Varisat;
-use super::{SolverError, portfolio::check_model};
+use super::{SolverError, portfolio::audit};
 use knightsat_cnf::sink::{ClauseSink, Cnf};
 use knightsat_cnf::{Lit, Vars};
 use std::fmt;
@@ -168,20 +168,7 @@ impl<S: Incremental> ClauseSink for Audited<S> {
 impl<S: Incremental> Incremental for Audited<S> {
     fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
         let answer = self.solver.solve_assuming(assumptions)?;
-        let fault = match &answer {
-            Assuming::Satisfiable(model) => {
-                let ignored = assumptions.iter().find(|&&lit| !model.satisfies(lit));
-                let ignored =
-                    ignored.map(|lit| format!("gives a model without the assumption {lit:?}"));
-                ignored.or_else(|| check_model(&self.clauses, model).err())
-            }
-            Assuming::Failed(failed) => {
-                let foreign = failed.iter().find(|lit| !assumptions.contains(lit));
-                foreign.map(|lit| format!("says that {lit:?} failed, which was not assumed"))
-            }
-            Assuming::Unknown => None,
-        };
-        match fault {
+        match audit(&self.clauses, assumptions, &answer) {
             Some(what) => Err(SolverError::fault(&self.name, what)),
             None => Ok(answer),
         }

@@ -22,6 +22,7 @@ use super::SolverError;
 use crate::base::stop::Stop;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Answer, Lit, Model};
+use std::ops::DerefMut;
 
 /// The limits of a search. By default there are none.
 #[derive(Clone, Debug, Default)]
@@ -99,7 +100,7 @@ pub trait Incremental: ClauseSink {
     }
 }
 
-impl<S: Incremental + ?Sized> Incremental for Box<S> {
+impl<P: DerefMut<Target: Incremental>> Incremental for P {
     fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
         (**self).solve_assuming(assumptions)
     }

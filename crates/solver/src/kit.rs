@@ -14,7 +14,7 @@ use crate::SolverError;
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopwatch};
 use crate::incremental::{Assuming, Incremental, Limits};
-use crate::portfolio::check_model;
+use crate::portfolio::audit;
 use knightsat_cnf::sink::{ClauseSink, Cnf};
 use knightsat_cnf::{Answer, Lit};
 use std::time::Duration;
@@ -88,20 +88,14 @@ impl<'s> Trial<'s> {
     fn ask(&mut self, assumptions: &[Lit]) -> Result<(), SolverError> {
         let expected = self.has_model(assumptions);
         let answer = self.solver.solve_assuming(assumptions)?;
-        let what = match (&answer, expected) {
-            (Assuming::Satisfiable(model), _) => {
-                let ignored = assumptions.iter().find(|&&lit| !model.satisfies(lit));
-                let ignored = ignored.map(|lit| format!("ignores the assumption {lit:?}"));
-                ignored.or_else(|| check_model(&self.clauses, model).err())
-            }
-            (Assuming::Failed(_), true) => Some("refutes clauses that have a model".into()),
-            (Assuming::Failed(failed), false) => {
-                let foreign = failed.iter().any(|lit| !assumptions.contains(lit));
-                (foreign || self.has_model(failed))
-                    .then(|| format!("names {failed:?} as failed, which they did not"))
-            }
-            (Assuming::Unknown, _) => Some("gives up without a limit".into()),
-        };
+        let what = audit(&self.clauses, assumptions, &answer).or_else(|| match &answer {
+            Assuming::Satisfiable(_) => None,
+            Assuming::Failed(_) if expected => Some("refutes clauses that have a model".into()),
+            Assuming::Failed(failed) => self
+                .has_model(failed)
+                .then(|| format!("names {failed:?} as failed, which they did not")),
+            Assuming::Unknown => Some("gives up without a limit".into()),
+        });
         match what {
             Some(what) => Err(self.fault(format!("{what} under {assumptions:?}"))),
             None => Ok(()),

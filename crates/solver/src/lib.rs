@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_cnf::{Answer, sink::ClauseSink};
-//! use knightsat_solver::varisat::Varisat;
+//! use knightsat_solver::{incremental::Incremental, varisat::Varisat};
 //!
 //! let mut solver = Varisat::new(None);
 //! let vars = solver.new_vars(2);
@@ -21,8 +21,7 @@ pub use knightsat_cnf::base;
 pub mod cadical;
 pub mod certify;
 pub mod cube;
-pub mod derive;
-mod elaborate;
+pub mod elaborate;
 #[cfg(feature = "processes")]
 pub mod external;
 #[cfg(feature = "processes")]
@@ -31,8 +30,6 @@ mod in_process;
 pub mod incremental;
 #[cfg(feature = "processes")]
 pub mod installed;
-#[cfg(feature = "processes")]
-mod judge;
 pub mod kit;
 pub mod portfolio;
 #[cfg(feature = "processes")]

@@ -20,8 +20,7 @@
 //! it finds them. A refutation by another solver is unverified. In a race it wins once a second
 //! solver confirms it, or if no solver has found a model by the end.
 
-use super::incremental::Incremental as _;
-use super::incremental::Limits;
+use super::incremental::{Assuming, Incremental as _, Limits};
 use super::{Decision, Solver, SolverError};
 #[cfg(feature = "processes")]
 use super::{Program, file::FormulaFile};
@@ -29,7 +28,7 @@ use itertools::Itertools;
 use knightsat_cnf::Clauses;
 use knightsat_cnf::limits;
 use knightsat_cnf::sink::ModelCheck;
-use knightsat_cnf::{Answer, Model};
+use knightsat_cnf::{Answer, Lit, Model};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,9 +39,9 @@ use std::time::Duration;
 /// The number of literals shown of a violated clause.
 const SHOWN: usize = 12;
 
-/// Runs the solvers, all at once, except those that accept no formula of this size. If one of
-/// several solvers fails or answers wrongly, it loses, and `report` receives the error. If there is
-/// only one solver, its failure is the error.
+/// Runs all solvers at once that accept a formula of this size. If one of several solvers fails or
+/// answers wrongly, it loses, and `report` receives the error. If there is only one solver, its
+/// failure is the error.
 ///
 /// When this returns, every process that it has started has ended.
 ///
@@ -158,6 +157,27 @@ pub fn check_model<F: Clauses>(formula: &F, model: &Model) -> Result<(), String>
     Err(format!(
         "gives a model that violates clause {number}: {clause}{more} 0"
     ))
+}
+
+/// Returns the fault of an answer that its solver could have checked by itself.
+pub(super) fn audit<F: Clauses>(
+    formula: &F,
+    assumptions: &[Lit],
+    answer: &Assuming,
+) -> Option<String> {
+    match answer {
+        Assuming::Satisfiable(model) => {
+            let ignored = assumptions.iter().find(|&&lit| !model.satisfies(lit));
+            let ignored =
+                ignored.map(|lit| format!("gives a model without the assumption {lit:?}"));
+            ignored.or_else(|| check_model(formula, model).err())
+        }
+        Assuming::Failed(failed) => {
+            let foreign = failed.iter().find(|lit| !assumptions.contains(lit));
+            foreign.map(|lit| format!("says that {lit:?} failed, which was not assumed"))
+        }
+        Assuming::Unknown => None,
+    }
 }
 
 /// The pause between two polls of the stop flag.

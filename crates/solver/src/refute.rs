@@ -60,7 +60,10 @@ pub fn refute(
         last: formula.len(),
         is_empty_written: false,
     };
-    let answer = solve_before(&mut proof, formula.clauses(), stop)?;
+    let answer = solve_with_steps(formula.clauses(), stop, |step| match step.hints {
+        Some(hints) => proof.lemma(step.id, step.lits, hints),
+        None => proof.delete(step.id, step.lits),
+    })?;
     if answer == Answer::Unsatisfiable {
         if !proof.is_empty_written {
             // varisat writes no step for an empty clause of the formula.
@@ -73,22 +76,23 @@ pub fn refute(
     Ok(answer)
 }
 
-/// A receiver of varisat's steps, whose clauses are numbered from 0.
-pub(super) trait Steps {
-    /// A clause that follows from those that the hints name.
-    fn lemma(&mut self, id: u64, lits: &[i32], hints: &[u64]) -> io::Result<()>;
-    fn delete(&mut self, id: u64, lits: &[i32]) -> io::Result<()>;
+/// A step of varisat, which numbers clauses from 0.
+pub(super) struct CheckedStep<'s> {
+    pub id: u64,
+    pub lits: &'s [i32],
+    /// The clauses from which a lemma follows; `None` if the step deletes a clause.
+    pub hints: Option<&'s [u64]>,
 }
 
 /// Solves the clauses with varisat, and passes every step on.
-pub(super) fn solve_before<'c>(
-    steps: &mut impl Steps,
+pub(super) fn solve_with_steps<'c>(
     clauses: impl Iterator<Item = &'c [knightsat_cnf::Lit]>,
     stop: &Stop,
+    pass: impl FnMut(CheckedStep) -> io::Result<()>,
 ) -> Result<Answer, RefuteError> {
     let mut ended = None;
     let mut recorder = Recorder {
-        steps,
+        pass,
         stop,
         ended: &mut ended,
     };
@@ -118,38 +122,38 @@ pub(super) fn fault(what: impl Display) -> RefuteError {
 }
 
 /// Passes steps on as varisat makes them. varisat stops at an error.
-struct Recorder<'s, S> {
-    steps: &'s mut S,
+struct Recorder<'s, F> {
+    pass: F,
     stop: &'s Stop,
     ended: &'s mut Option<io::Error>,
 }
 
-impl<S: Steps> Recorder<'_, S> {
+impl<F: FnMut(CheckedStep) -> io::Result<()>> Recorder<'_, F> {
     fn pass(&mut self, step: &CheckedProofStep) -> io::Result<()> {
         self.stop.check().map_err(io::Error::other)?;
-        let literals = |clause: &[Lit]| -> Vec<i32> {
-            clause.iter().map(|lit| lit.to_dimacs() as i32).collect()
-        };
-        match *step {
+        let (id, clause, hints) = match *step {
             CheckedProofStep::AtClause {
                 id,
                 clause,
                 propagations,
                 ..
-            } => self.steps.lemma(id, &literals(clause), propagations),
+            } => (id, clause, Some(propagations)),
             CheckedProofStep::DeleteClause { id, clause }
             | CheckedProofStep::DeleteAtClause {
                 id,
                 clause,
                 keep_as_redundant: false,
                 ..
-            } => self.steps.delete(id, &literals(clause)),
-            _ => Ok(()),
-        }
+            } => (id, clause, None),
+            _ => return Ok(()),
+        };
+        let lits: Vec<i32> = clause.iter().map(|lit| lit.to_dimacs() as i32).collect();
+        let lits = &lits;
+        (self.pass)(CheckedStep { id, lits, hints })
     }
 }
 
-impl<S: Steps> ProofProcessor for Recorder<'_, S> {
+impl<F: FnMut(CheckedStep) -> io::Result<()>> ProofProcessor for Recorder<'_, F> {
     fn process_step(
         &mut self,
         step: &CheckedProofStep,
@@ -174,19 +178,13 @@ struct Renumbered<L, D> {
     is_empty_written: bool,
 }
 
-/// Returns the number in the proof of the clause that has this number in varisat.
-fn number_of(numbers: &HashMap<u64, u64>, id: u64) -> u64 {
-    numbers.get(&id).copied().unwrap_or(id + 1)
-}
-
-impl<L: Write, D: Write> Steps for Renumbered<L, D> {
+impl<L: Write, D: Write> Renumbered<L, D> {
     fn lemma(&mut self, id: u64, lits: &[i32], hints: &[u64]) -> io::Result<()> {
         // No step follows the empty clause.
         if !self.is_empty_written {
             self.last += 1;
-            let hints = hints
-                .iter()
-                .map(|&hint| number_of(&self.numbers, hint) as i64);
+            let number = |hint| self.numbers.get(hint).copied().unwrap_or(hint + 1);
+            let hints = hints.iter().map(|hint| number(hint) as i64);
             self.proof.lemma(self.last, lits, hints)?;
             self.numbers.insert(id, self.last);
             self.is_empty_written = lits.is_empty();
@@ -198,8 +196,7 @@ impl<L: Write, D: Write> Steps for Renumbered<L, D> {
         if self.is_empty_written {
             return Ok(());
         }
-        let number = number_of(&self.numbers, id);
-        self.numbers.remove(&id);
+        let number = self.numbers.remove(&id).unwrap_or(id + 1);
         self.proof.delete(self.last, number, lits)
     }
 }

@@ -23,32 +23,16 @@ pub struct Known {
     /// The arguments that set its own time limit. We stop it earlier; its own limit applies if this
     /// process is killed.
     pub time_limit: &'static str,
-    /// The option that requests a proof, if it can write one.
-    pub proof: Option<ProofOption>,
+    /// The arguments that request a proof in DRAT as text, if it can write one, with `{proof}`.
+    pub drat: Option<&'static str>,
+    /// The same for FRAT: the input of elaborators that write LRAT.
+    pub frat: Option<&'static str>,
     /// Its exit codes.
     pub exits: Exits,
     /// True if its values end in 0, as the competitions require.
     pub closes_values: bool,
     /// The arguments that print its version. MiniSat and glucose have no such option.
     pub version: Option<&'static str>,
-}
-
-/// An option that requests a proof.
-#[derive(Clone, Copy, Debug)]
-pub struct ProofOption {
-    /// The arguments to add, with `{proof}`.
-    pub arguments: &'static str,
-    /// The format of the proof.
-    pub format: ProofFormat,
-}
-
-/// Formats of refutations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProofFormat {
-    /// DRAT, as text.
-    Drat,
-    /// FRAT, as text: the input of elaborators that write LRAT.
-    Frat,
 }
 
 /// The exit codes of each answer.
@@ -71,18 +55,14 @@ impl Exits {
     };
 }
 
-const DRAT_AFTER_FORMULA: ProofOption = ProofOption {
-    arguments: "--no-binary {proof}",
-    format: ProofFormat::Drat,
-};
-
 /// A solver without proofs that follows the rules of the SAT competitions.
 const USUAL: Known = Known {
     name: "",
     program: "",
     arguments: "{cnf}",
     time_limit: "",
-    proof: None,
+    drat: None,
+    frat: None,
     exits: Exits::COMPETITION,
     closes_values: true,
     version: Some("--version"),
@@ -105,10 +85,7 @@ pub static TABLE: [Known; 8] = [
         time_limit: "--time={seconds}",
         // The options exclude fresh variables, whose steps do not follow by unit propagation (RAT).
         // Tested with 4.0.4. If a kissat rejects the option, the error quotes its message.
-        proof: Some(ProofOption {
-            arguments: "--no-binary --no-factor {proof}",
-            format: ProofFormat::Drat,
-        }),
+        drat: Some("--no-binary --no-factor {proof}"),
         ..USUAL
     },
     Known {
@@ -116,7 +93,7 @@ pub static TABLE: [Known; 8] = [
         program: "cadical",
         arguments: "-q {cnf}",
         time_limit: "-t {seconds}",
-        proof: Some(DRAT_AFTER_FORMULA),
+        drat: Some("--no-binary {proof}"),
         ..USUAL
     },
     Known {
@@ -124,10 +101,7 @@ pub static TABLE: [Known; 8] = [
         program: "cryptominisat5",
         arguments: "--verb 0 {cnf}",
         time_limit: "--maxtime {seconds}",
-        proof: Some(ProofOption {
-            arguments: "{proof}",
-            format: ProofFormat::Frat,
-        }),
+        frat: Some("{proof}"),
         exits: Exits {
             unknown: &[0, 15],
             ..Exits::COMPETITION
@@ -147,10 +121,7 @@ pub static TABLE: [Known; 8] = [
         program: "glucose",
         arguments: "-verb=0 -model {cnf}",
         time_limit: "-cpu-lim={seconds}",
-        proof: Some(ProofOption {
-            arguments: "-certified -certified-output={proof}",
-            format: ProofFormat::Drat,
-        }),
+        drat: Some("-certified -certified-output={proof}"),
         version: None,
         ..USUAL
     },

@@ -3,6 +3,7 @@
 //! ```
 //! use knightsat_cnf::Answer;
 //! use knightsat_cnf::sink::ClauseSink;
+//! use knightsat_solver::incremental::Incremental;
 //! use knightsat_solver::varisat::Varisat;
 //!
 //! let mut solver = Varisat::new(None);
@@ -18,7 +19,7 @@ use super::SolverError;
 use super::incremental::{Assuming, Incremental, Limits};
 use crate::base::stop::Stop;
 use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Answer, Lit, Model, Vars};
+use knightsat_cnf::{Lit, Model, Vars};
 use std::cell::Cell;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -95,7 +96,7 @@ impl Varisat {
 
     /// Returns a solver within limits that checks a refutation while it finds it. It writes the
     /// refutation to `output` as a DRAT proof, as text or in binary. All clauses must precede the
-    /// first call of [`Varisat::solve`], and assumptions are unsupported.
+    /// first call of [`Incremental::solve`], and assumptions are unsupported.
     ///
     /// The proof contains no step for an empty clause of the formula.
     pub fn proving(limits: Limits, output: Box<dyn Write>, is_binary: bool) -> Self {
@@ -135,43 +136,6 @@ impl Varisat {
             variables: 0,
             clause: Vec::new(),
         }
-    }
-
-    /// Decides the clauses received so far. Once a limit has stopped the solver, every later answer
-    /// is unknown.
-    pub fn solve(&mut self) -> Result<Answer, SolverError> {
-        if self.has_too_many_variables() {
-            let (found, most) = (self.variables, varisat::Var::max_count());
-            let message = format!("the formula has {found} variables, and it takes {most}");
-            return Err(failed(message));
-        }
-        if self.is_over() {
-            return Ok(Answer::Unknown);
-        }
-        self.meter.written.set(0);
-        self.meter.is_solving.set(true);
-        let answer = self.solver.solve();
-        self.meter.is_solving.set(false);
-        match answer {
-            Ok(true) => Ok(Answer::Satisfiable(model(self.solver.model())?)),
-            Ok(false) => Ok(Answer::Unsatisfiable),
-            Err(_) if self.is_over() => Ok(Answer::Unknown),
-            Err(Failure::ProofIoError { cause }) => Err(SolverError::Proof(cause)),
-            Err(error) => Err(failed(error)),
-        }
-    }
-
-    /// Assumes these literals, and no others, in later calls of [`Varisat::solve`].
-    pub fn assume(&mut self, lits: &[Lit]) {
-        let lits: Vec<_> = lits.iter().map(|&lit| to_varisat(lit)).collect();
-        self.solver.assume(&lits);
-    }
-
-    /// Returns assumptions that cannot hold together, after a refutation; they need not be the
-    /// fewest. Returns none if the formula has no model without them.
-    pub fn failed_assumptions(&self) -> Vec<Lit> {
-        let failed = self.solver.failed_core().unwrap_or_default();
-        failed.iter().copied().filter_map(from_varisat).collect()
     }
 
     fn has_too_many_variables(&self) -> bool {
@@ -225,26 +189,48 @@ impl ClauseSink for Varisat {
     }
 }
 
+/// Once a limit has stopped the solver, every later answer is unknown. The failed assumptions need
+/// not be the fewest.
 impl Incremental for Varisat {
     fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
-        self.assume(assumptions);
-        let answer = match Varisat::solve(self)? {
-            Answer::Satisfiable(model) => Assuming::Satisfiable(model),
-            Answer::Unknown => Assuming::Unknown,
-            Answer::Unsatisfiable => Assuming::Failed(self.failed_assumptions()),
+        if self.has_too_many_variables() {
+            let (found, most) = (self.variables, varisat::Var::max_count());
+            let message = format!("the formula has {found} variables, and it takes {most}");
+            return Err(failed(message));
+        }
+        if self.is_over() {
+            return Ok(Assuming::Unknown);
+        }
+        // With a proof in DRAT, not even an empty list of assumptions is supported.
+        if !assumptions.is_empty() {
+            let lits: Vec<_> = assumptions.iter().map(|&lit| to_varisat(lit)).collect();
+            self.solver.assume(&lits);
+        }
+        self.meter.written.set(0);
+        self.meter.is_solving.set(true);
+        let answer = self.solver.solve();
+        self.meter.is_solving.set(false);
+        let answer = match answer {
+            Ok(true) => Assuming::Satisfiable(model(self.solver.model())?),
+            Ok(false) => {
+                let failed = self.solver.failed_core().unwrap_or_default().iter();
+                Assuming::Failed(failed.copied().filter_map(from_varisat).collect())
+            }
+            Err(_) if self.is_over() => Assuming::Unknown,
+            Err(Failure::ProofIoError { cause }) => return Err(SolverError::Proof(cause)),
+            Err(error) => return Err(failed(error)),
         };
-        self.assume(&[]);
+        if !assumptions.is_empty() {
+            self.solver.assume(&[]);
+        }
         Ok(answer)
-    }
-
-    fn solve(&mut self) -> Result<Answer, SolverError> {
-        Varisat::solve(self)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use knightsat_cnf::Answer;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;

@@ -20,7 +20,7 @@
 //! principle using extended resolution, 1976; Haken, The intractability of resolution, 1985).
 
 use crate::base::stop::{Stop, Stopped};
-use crate::solver::derive::Step;
+use crate::solver::elaborate::Step;
 use crate::tour::{Kind, Problem};
 
 /// The most squares of a board for counting in resolution: half a million lemmas.

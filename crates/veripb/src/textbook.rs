@@ -48,7 +48,7 @@ use crate::cnf::{Answer, Lit, Var};
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, Name};
 use crate::solver::certify::refute_by;
-use crate::solver::derive::derive;
+use crate::solver::elaborate::derive;
 use crate::solver::refute::refute;
 use crate::tour::Verdict;
 use knightsat_certificate::{DRAT, FORMULA, LRAT, Verified, verify_formula};

@@ -3,9 +3,9 @@
 use crate::cli::shared::Output;
 use anyhow::{Context, Result, bail, ensure};
 use knightsat::cnf::dimacs::compress::Compressor;
-use knightsat::cnf::sink::{ClauseSink, Cnf};
-use knightsat::cnf::{Answer, Lit};
-use knightsat::solver::incremental::Limits;
+use knightsat::cnf::sink::Cnf;
+use knightsat::cnf::{Answer, Clauses, Lit};
+use knightsat::solver::incremental::{Assuming, Incremental, Limits};
 use knightsat::solver::portfolio::check_model;
 use knightsat::solver::refute::refute;
 use knightsat::solver::varisat::Varisat;
@@ -16,16 +16,18 @@ use std::rc::Rc;
 /// The destination of a proof.
 pub type ProofFile = Compressor<Output>;
 
-/// Loads the formula and decides it; checks a model.
-pub fn load(formula: &Cnf, solver: &mut Varisat, assumptions: &[Lit]) -> Result<Answer> {
-    solver.new_vars(formula.variables());
-    for clause in formula.clauses() {
-        solver.clause(clause);
-    }
-    if !assumptions.is_empty() {
-        solver.assume(assumptions);
-    }
-    let answer = solver.solve()?;
+/// Loads the formula and decides it; checks a model. Returns the failed assumptions too.
+pub fn load(
+    formula: &Cnf,
+    solver: &mut Varisat,
+    assumptions: &[Lit],
+) -> Result<(Answer, Vec<Lit>)> {
+    formula.write(solver);
+    let (answer, failed) = match solver.solve_assuming(assumptions)? {
+        Assuming::Satisfiable(model) => (Answer::Satisfiable(model), Vec::new()),
+        Assuming::Failed(failed) => (Answer::Unsatisfiable, failed),
+        Assuming::Unknown => (Answer::Unknown, Vec::new()),
+    };
     check(formula, &answer)?;
     if let Answer::Satisfiable(model) = &answer {
         ensure!(
@@ -33,7 +35,7 @@ pub fn load(formula: &Cnf, solver: &mut Varisat, assumptions: &[Lit]) -> Result<
             "varisat returned a model that violates an assumption"
         );
     }
-    Ok(answer)
+    Ok((answer, failed))
 }
 
 fn check(formula: &Cnf, answer: &Answer) -> Result<()> {
@@ -66,7 +68,7 @@ pub fn drat(
     let last = [step_end; 3];
     let shared = Rc::new(RefCell::new(Ending { file, last }));
     let mut solver = Varisat::proving(limits, Box::new(Shared(shared.clone())), is_binary);
-    let answer = load(formula, &mut solver, &[])?;
+    let (answer, _) = load(formula, &mut solver, &[])?;
     drop(solver);
     let ending = Rc::into_inner(shared);
     let ending = ending.context("the proof writer is still shared: please report this")?;

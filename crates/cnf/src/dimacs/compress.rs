@@ -19,9 +19,8 @@ mod tests;
 
 use flate2::write::GzEncoder;
 use liblzma::write::XzEncoder;
-use std::io::{BufReader, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::{fmt, io};
 
 /// A format that is read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,33 +30,20 @@ enum Format {
     Xz,
 }
 
+/// The formats, with their magic numbers and the endings of file names.
+const FORMATS: [(Format, &[u8], &str); 3] = [
+    (Format::Gzip, &[0x1f, 0x8b], "gz"),
+    (Format::Zstd, &[0x28, 0xb5, 0x2f, 0xfd], "zst"),
+    (Format::Xz, b"\xfd7zXZ\0", "xz"),
+];
+/// The most bytes of a magic number.
+const LONGEST: u64 = 6;
+
 impl Format {
-    const ALL: [Format; 3] = [Format::Gzip, Format::Zstd, Format::Xz];
-    /// The most bytes of a magic number.
-    const LONGEST: u64 = 6;
-
-    /// Returns the magic number of the format.
-    fn magic(self) -> &'static [u8] {
-        match self {
-            Format::Gzip => &[0x1f, 0x8b],
-            Format::Zstd => &[0x28, 0xb5, 0x2f, 0xfd],
-            Format::Xz => b"\xfd7zXZ\0",
-        }
-    }
-
-    /// Returns the ending of file names of the format.
-    fn ending(self) -> &'static str {
-        match self {
-            Format::Gzip => "gz",
-            Format::Zstd => "zst",
-            Format::Xz => "xz",
-        }
-    }
-
     /// Returns the format of a name with this ending.
     fn of_ending(ending: &str) -> Option<Format> {
-        let mut all = Format::ALL.into_iter();
-        all.find(|format| format.ending() == ending)
+        let found = FORMATS.iter().find(|format| format.2 == ending);
+        found.map(|&(format, ..)| format)
     }
 
     fn of_name(name: &Path) -> Option<Format> {
@@ -93,39 +79,29 @@ pub fn is_misleading(name: &Path) -> bool {
     is_other || (ending != lower && Format::of_ending(&lower).is_some())
 }
 
+/// Bytes that are read at a time.
+const BLOCK: usize = 1 << 16;
+
 /// Returns the plain content of `input`, which may be compressed with gzip, zstd or xz. Files of
 /// several concatenated members are read to their end.
 pub fn decompress<'r>(mut input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     // Read, not peeked at: a pipe may deliver the first bytes one by one.
     let mut magic = Vec::new();
-    input
-        .by_ref()
-        .take(Format::LONGEST)
-        .read_to_end(&mut magic)?;
-    let mut all = Format::ALL.into_iter();
-    let format = all.find(|format| magic.starts_with(format.magic()));
+    input.by_ref().take(LONGEST).read_to_end(&mut magic)?;
     if let Some((_, format, unpack)) = OTHERS.iter().find(|(begin, ..)| magic.starts_with(begin)) {
         return Err(io::Error::other(format!(
             "compressed with {format}, which cannot be read here: unpack it first, for example with {unpack}"
         )));
     }
-    let input = io::Cursor::new(magic).chain(input);
-    match format {
-        Some(format) => decoder(format, input),
-        None => Ok(Box::new(input)),
-    }
-}
-
-/// Bytes that are read at a time.
-const BLOCK: usize = 1 << 16;
-
-/// Returns a decoder of this format.
-fn decoder<'r>(format: Format, input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
-    let input = BufReader::with_capacity(BLOCK, input);
-    Ok(match format {
-        Format::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
-        Format::Zstd => Box::new(zstd::Decoder::with_buffer(input)?),
-        Format::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(input)),
+    let format = FORMATS
+        .iter()
+        .find(|(_, begin, _)| magic.starts_with(begin));
+    let input = BufReader::with_capacity(BLOCK, io::Cursor::new(magic).chain(input));
+    Ok(match format.map(|&(format, ..)| format) {
+        Some(Format::Gzip) => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
+        Some(Format::Zstd) => Box::new(zstd::Decoder::with_buffer(input)?),
+        Some(Format::Xz) => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(input)),
+        None => Box::new(input),
     })
 }
 
@@ -189,16 +165,5 @@ impl<W: Write> Write for Compressor<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.as_write().flush()
-    }
-}
-
-impl<W: Write> fmt::Debug for Compressor<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Compressor::Plain(_) => "Plain",
-            Compressor::Gzip(_) => "Gzip",
-            Compressor::Zstd(_) => "Zstd",
-            Compressor::Xz(_) => "Xz",
-        })
     }
 }

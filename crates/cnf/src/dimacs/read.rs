@@ -18,9 +18,8 @@
 
 use super::ReadError;
 use super::tokens::{Token, Tokens};
-use crate::Lit;
-use knightsat_base::text::counted;
-use knightsat_base::text::quote;
+use crate::{Lit, Var};
+use knightsat_base::text::{counted, quote, quote_bytes};
 use std::io::Read;
 
 /// The counts in the line `p cnf VARIABLES CLAUSES`.
@@ -47,11 +46,12 @@ pub struct CnfReader<R> {
     header: Header,
     comments: Comments,
     clauses: u64,
-    is_lenient: bool,
+    /// The counts that the file must have; `None` for a lenient reader.
+    promised: Option<Header>,
 }
 
 /// The most bytes kept of a comment line.
-const COMMENT_KEPT: usize = 200;
+pub(super) const COMMENT_KEPT: usize = 1 << 12;
 /// The most bytes kept of all comment lines: a graph of millions of edges.
 const COMMENTS_KEPT: usize = 1 << 28;
 /// The most repeated literals of a clause.
@@ -69,8 +69,7 @@ impl<R: Read> CnfReader<R> {
                 }
                 Token::Other(b'p') => break header(&mut tokens)?,
                 Token::End => return Err(tokens.error("the file ends before its header 'p cnf'")),
-                Token::Number(number) => return Err(no_header(&tokens, &number.to_string())),
-                Token::Other(_) => return Err(no_header(&tokens, &tokens.word())),
+                _ => return Err(no_header(&tokens, &quote_bytes(tokens.word()))),
             }
         };
         Ok(CnfReader {
@@ -78,7 +77,7 @@ impl<R: Read> CnfReader<R> {
             header,
             comments,
             clauses: 0,
-            is_lenient: false,
+            promised: Some(header),
         })
     }
 
@@ -86,7 +85,7 @@ impl<R: Read> CnfReader<R> {
     /// anywhere in the file.
     pub fn lenient(self) -> Self {
         CnfReader {
-            is_lenient: true,
+            promised: None,
             ..self
         }
     }
@@ -124,12 +123,12 @@ impl<R: Read> CnfReader<R> {
             };
             if number == 0 {
                 self.clauses += 1;
-                return if self.is_lenient || self.clauses <= self.header.clauses {
-                    Ok(true)
-                } else {
-                    let promised = self.header.clauses;
-                    let message = format!("more clauses than the header's {promised}");
-                    Err(self.tokens.error(message))
+                return match self.promised.map(|header| header.clauses) {
+                    Some(promised) if self.clauses > promised => {
+                        let message = format!("more clauses than the header's {promised}");
+                        Err(self.tokens.error(message))
+                    }
+                    _ => Ok(true),
                 };
             }
             clause.push(self.literal(number)?);
@@ -139,43 +138,31 @@ impl<R: Read> CnfReader<R> {
 
     /// Skips a comment line, or keeps it.
     fn comment(&mut self) -> Result<(), ReadError> {
-        if !self.is_lenient {
-            self.tokens.rest_of_line(0)?;
-            return Ok(());
+        match self.promised {
+            Some(_) => self.tokens.rest_of_line(0).map(drop),
+            None => self.comments.read(&mut self.tokens, |_| true),
         }
-        self.comments.read(&mut self.tokens, |_| true)
     }
 
     /// A clause with more literals than exist repeats some, and may never end.
     #[inline]
     fn limit(&self, clause: &[Lit]) -> Result<(), ReadError> {
-        if clause.len() > REPEATED && clause.len() - REPEATED > 2 * self.most_variables() {
-            Err(self
-                .tokens
-                .error("a clause of more literals than there are"))
-        } else {
-            Ok(())
+        let variables = || self.promised.map_or(1 << 25, |header| header.variables);
+        if clause.len() > REPEATED && clause.len() - REPEATED > 2 * variables() as usize {
+            let message = "a clause of more literals than there are";
+            return Err(self.tokens.error(message));
         }
-    }
-
-    fn most_variables(&self) -> usize {
-        match self.is_lenient {
-            // The header may be wrong.
-            true => 1 << 25,
-            false => self.header.variables as usize,
-        }
+        Ok(())
     }
 
     fn literal(&self, number: i32) -> Result<Lit, ReadError> {
-        match Lit::from_dimacs(number) {
-            Some(lit) if self.is_lenient || lit.var().number() <= self.header.variables => Ok(lit),
-            _ => {
-                let promised = self.header.variables;
-                let promised = counted(promised, "variable");
-                let message = format!("literal {number} is beyond the header's {promised}");
-                Err(self.tokens.error(message))
-            }
-        }
+        let most = self.promised.map_or(Var::MAX, |header| header.variables);
+        let lit = Lit::from_dimacs(number).filter(|lit| lit.var().number() <= most);
+        lit.ok_or_else(|| {
+            let promised = counted(self.header.variables, "variable");
+            let message = format!("literal {number} is beyond the header's {promised}");
+            self.tokens.error(message)
+        })
     }
 
     fn end(&self, clause: &[Lit]) -> Result<bool, ReadError> {
@@ -183,36 +170,39 @@ impl<R: Read> CnfReader<R> {
             let message = "the file ends inside a clause: its closing 0 is missing";
             return Err(self.tokens.error(message));
         }
-        if self.clauses != self.header.clauses && !self.is_lenient {
-            let message = format!(
-                "the file ends after {} of the {} that its header promises",
-                self.clauses,
-                counted(self.header.clauses, "clause")
-            );
-            return Err(self.tokens.error(message));
+        match self.promised.map(|header| header.clauses) {
+            Some(promised) if promised != self.clauses => {
+                let (found, promised) = (self.clauses, counted(promised, "clause"));
+                Err(self.tokens.error(format!(
+                    "the file ends after {found} of the {promised} that its header promises"
+                )))
+            }
+            _ => Ok(false),
         }
-        Ok(false)
     }
 
     fn unexpected(&self, byte: u8) -> ReadError {
         self.tokens.error(match byte {
             b'p' => "a second header".to_string(),
             b'%' => "'%' is not a literal: cut the SATLIB trailer off".to_string(),
-            _ => format!("expected a literal, found '{}'", self.tokens.word()),
+            _ => format!(
+                "expected a literal, found '{}'",
+                quote_bytes(self.tokens.word())
+            ),
         })
     }
 }
 
 /// The kept comments.
 #[derive(Default)]
-struct Comments {
-    all: Vec<Comment>,
+pub(super) struct Comments {
+    pub all: Vec<Comment>,
     bytes: usize,
 }
 
 impl Comments {
     /// Reads a comment line, and keeps it if it contains the text.
-    fn read<R: Read>(
+    pub fn read<R: Read>(
         &mut self,
         tokens: &mut Tokens<R>,
         is_wanted: impl Fn(&str) -> bool,
@@ -236,7 +226,7 @@ fn no_header<R: Read>(tokens: &Tokens<R>, found: &str) -> ReadError {
     ))
 }
 
-/// Reads the header; the reader is at its `p`.
+/// Reads the header, starting at its `p`.
 fn header<R: Read>(tokens: &mut Tokens<R>) -> Result<Header, ReadError> {
     let line = tokens.rest_of_line(COMMENT_KEPT)?;
     let words: Vec<&str> = line.split_ascii_whitespace().collect();

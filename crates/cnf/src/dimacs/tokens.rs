@@ -1,14 +1,14 @@
-//! The tokenizer of the formula reader: numbers and comment lines with their places, from a stream,
-//! in constant memory.
+//! The tokenizer of the formula readers: numbers, words and comment lines with their places, from a
+//! stream, in constant memory.
 
 use super::ReadError;
 use knightsat_base::input::Unmarked;
 use knightsat_base::text::quote_bytes;
 use std::io::{self, Read};
 
-/// The longest number accepted, in bytes, with leading zeros and sign.
-const LONGEST: usize = 24;
-/// The bytes that contain such a number with its sign and the following byte.
+/// The longest word accepted, in bytes: a number with leading zeros.
+pub const LONGEST: usize = 24;
+/// The bytes that contain such a word with a sign and the following byte.
 const WHOLE: usize = LONGEST + 2;
 const BUFFER: usize = 1 << 17;
 
@@ -100,20 +100,40 @@ impl<R: Read> Tokens<R> {
 
     /// Returns the next token; skips blanks and line ends before it.
     pub fn next(&mut self) -> Result<Token, ReadError> {
+        match self.peek()? {
+            None => Ok(Token::End),
+            Some(b'0'..=b'9' | b'-') => self.number(),
+            Some(other) => Ok(Token::Other(other)),
+        }
+    }
+
+    /// Skips blanks and line ends, and returns the first byte of the next token.
+    pub fn peek(&mut self) -> Result<Option<u8>, ReadError> {
         loop {
             if self.filled - self.position < WHOLE && !self.at_end {
                 self.refill()?;
             }
             self.token = self.buffer_offset + self.position as u64;
-            let Some(&byte) = self.buffer[..self.filled].get(self.position) else {
-                return Ok(Token::End);
-            };
-            match byte {
-                b' ' | b'\t' | b'\r' | b'\n' => self.position += 1,
-                b'0'..=b'9' | b'-' => return self.number(),
-                other => return Ok(Token::Other(other)),
+            match self.buffer[..self.filled].get(self.position) {
+                Some(b' ' | b'\t' | b'\r' | b'\n') => self.position += 1,
+                byte => return Ok(byte.copied()),
             }
         }
+    }
+
+    /// Skips the next word, or the first [`LONGEST`] bytes of a longer one. Returns `false` at the
+    /// end.
+    pub fn skip_word(&mut self) -> Result<bool, ReadError> {
+        let byte = self.peek()?;
+        self.position += self.word().len();
+        Ok(byte.is_some())
+    }
+
+    /// Returns the word that begins at the last token, or the first [`LONGEST`] bytes of it.
+    pub fn word(&self) -> &[u8] {
+        let text = &self.buffer[(self.token - self.buffer_offset) as usize..self.filled];
+        let end = text.iter().position(u8::is_ascii_whitespace);
+        &text[..end.unwrap_or(text.len()).min(LONGEST)]
     }
 
     /// Returns the first `limit` bytes of the rest of the line, as text, and skips the others.
@@ -144,14 +164,6 @@ impl<R: Read> Tokens<R> {
         }
     }
 
-    /// Returns the word that starts at the last token, shortened, for an error message.
-    pub fn word(&self) -> String {
-        let unread = &self.buffer[self.position..self.filled];
-        let blank = |byte: &u8| byte.is_ascii_whitespace();
-        let end = unread.iter().position(blank).unwrap_or(unread.len());
-        quote_bytes(&unread[..end.min(LONGEST)])
-    }
-
     /// Parses the number at the current byte, which is a digit or a minus sign. The buffer contains
     /// all of it.
     fn number(&mut self) -> Result<Token, ReadError> {
@@ -169,7 +181,8 @@ impl<R: Read> Tokens<R> {
         }
         let follower = digits.get(length);
         if length == 0 || !follower.is_none_or(u8::is_ascii_whitespace) {
-            return Err(self.error(format!("'{}' is not a number", self.word())));
+            let word = quote_bytes(self.word());
+            return Err(self.error(format!("'{word}' is not a number")));
         }
         let Ok(value) = i32::try_from(value) else {
             let message = "number beyond 2147483647, the largest that solvers take";

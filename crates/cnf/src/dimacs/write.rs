@@ -14,16 +14,15 @@
 //! ```
 //!
 //! The header needs exact counts before the first clause: encode into a
-//! [`Counter`](crate::sink::Counter) first. Only one buffer is held in memory.
+//! [`SizeTally`](crate::sink::SizeTally) first. Only one buffer is held in memory.
 
 #[cfg(test)]
 mod tests;
 
 use super::read::Header;
-use crate::sink::{ClauseSink, Cnf};
+use crate::sink::{ClauseSink, Clauses};
 use crate::{Lit, Vars};
-use std::io;
-use std::io::Write;
+use std::io::{self, Write};
 
 const BUFFER: usize = 1 << 16;
 /// The longest text of a literal with its blank, `-2147483647 `, rounded up for copies of a
@@ -100,15 +99,14 @@ fn digits(number: u32) -> ([u8; 8], usize) {
     (text.to_le_bytes(), 8 - zeros as usize / 8)
 }
 
-/// Writes a formula in memory, with its header.
-pub fn write_formula(output: impl Write, formula: &Cnf, comments: &[String]) -> io::Result<()> {
-    let header = Header {
-        variables: formula.variables(),
-        clauses: formula.len(),
-    };
-    let mut writer = Writer::new(output, header, comments);
-    writer.new_vars(formula.variables());
-    formula.clauses().for_each(|clause| writer.clause(clause));
+/// Writes a formula with its header.
+pub fn write_formula(
+    output: impl Write,
+    formula: &impl Clauses,
+    comments: &[String],
+) -> io::Result<()> {
+    let mut writer = Writer::new(output, formula.header(), comments);
+    formula.write(&mut writer);
     writer.finish().map(|_| ())
 }
 
@@ -162,9 +160,7 @@ impl<W: Write> Writer<W> {
     }
 
     fn text(&mut self, text: &str) {
-        if self.buffer.len() - self.filled < text.len() {
-            self.flush();
-        }
+        self.reserve(text.len());
         self.buffer[self.filled..self.filled + text.len()].copy_from_slice(text.as_bytes());
         self.filled += text.len();
     }

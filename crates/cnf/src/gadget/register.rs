@@ -20,8 +20,9 @@
 //! encoding for Hamiltonian cycles, SAT 2021.
 
 use super::term::{Term, clause, xor};
-use crate::sink::ClauseSink;
-use crate::{Lit, Vars};
+use crate::Lit;
+use crate::sink::{ClauseSink, Cnf};
+use std::iter::once;
 
 /// Counts modulo a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,33 +35,13 @@ pub enum Register {
     Five,
 }
 
-/// The feedback of a shift register of 2, 3, … bits into its last bit, besides the first one. These
-/// are the exponents of a primitive polynomial over GF(2) (Alfke, Efficient shift registers, LFSR
-/// counters, and long pseudo-random sequence generators, Xilinx application note XAPP 052, 1996).
-const TAPS: [&[u32]; 23] = [
-    &[1],
-    &[2],
-    &[3],
-    &[3],
-    &[5],
-    &[6],
-    &[6, 5, 4],
-    &[5],
-    &[7],
-    &[9],
-    &[6, 4, 1],
-    &[4, 3, 1],
-    &[5, 3, 1],
-    &[14],
-    &[15, 13, 4],
-    &[14],
-    &[11],
-    &[6, 2, 1],
-    &[17],
-    &[19],
-    &[21],
-    &[18],
-    &[23, 22, 17],
+/// The feedback of a shift register of 2, 3, … bits: the last bit is added to the bits of this mask.
+/// These are the exponents of a primitive polynomial over GF(2) (Alfke, Efficient shift registers,
+/// LFSR counters, and long pseudo-random sequence generators, Xilinx application note XAPP 052,
+/// 1996).
+const TAPS: [u32; 23] = [
+    0x3, 0x5, 0x9, 0x9, 0x21, 0x41, 0x71, 0x21, 0x81, 0x201, 0x53, 0x1b, 0x2b, 0x4001, 0xa011,
+    0x4001, 0x801, 0x47, 0x20001, 0x80001, 0x200001, 0x40001, 0xc20001,
 ];
 
 impl Register {
@@ -90,10 +71,9 @@ impl Register {
         let code = match self {
             Register::Binary(_) | Register::Five => steps,
             Register::Shift(bits) => {
-                let taps = 1 | taps(bits).iter().fold(0, |taps, tap| taps | 1 << tap);
                 let shift = |state: u64| {
                     let carry = state >> (bits - 1) & 1;
-                    (state << 1 & ((1 << bits) - 1)) ^ (carry * taps)
+                    (state << 1 & ((1 << bits) - 1)) ^ (carry * u64::from(taps(bits)))
                 };
                 (0..steps).fold(1, |state, _| shift(state))
             }
@@ -119,10 +99,9 @@ impl Register {
                 let mut clauses = equal(y[0], last);
                 for bit in 1..bits {
                     let (to, from) = (y[bit as usize], x[bit as usize - 1]);
-                    clauses.extend(if taps(bits).contains(&bit) {
-                        differ(to, from, last)
-                    } else {
-                        equal(to, from)
+                    clauses.extend(match taps(bits) >> bit & 1 {
+                        0 => equal(to, from),
+                        _ => differ(to, from, last),
                     });
                 }
                 clauses
@@ -140,7 +119,7 @@ impl Register {
     }
 }
 
-fn taps(bits: u32) -> &'static [u32] {
+fn taps(bits: u32) -> u32 {
     TAPS[bits as usize - 2]
 }
 
@@ -180,29 +159,21 @@ fn increment(bits: usize, x: &[Term], y: &[Term]) -> Vec<Vec<Term>> {
 pub struct Steps {
     bits: usize,
     /// Over variables 1, 2, … for the bits before the step, then those after it.
-    lits: Vec<Lit>,
-    ends: Vec<usize>,
+    clauses: Cnf,
 }
 
 impl Steps {
     /// Collects the clauses of [`Register::step`].
     pub fn of(register: Register) -> Steps {
-        let bits = register.bits();
-        let vars: Vec<Term> = Vars::new(1, 2 * bits)
-            .iter()
-            .map(|v| v.pos().into())
-            .collect();
-        let (x, y) = vars.split_at(bits as usize);
-        let mut steps = Steps {
-            bits: bits as usize,
-            lits: Vec::new(),
-            ends: Vec::new(),
-        };
+        let bits = register.bits() as usize;
+        let mut clauses = Cnf::default();
+        let vars = clauses.new_vars(2 * register.bits());
+        let terms: Vec<Term> = vars.iter().map(|var| var.pos().into()).collect();
+        let (x, y) = terms.split_at(bits);
         for terms in register.step(x, y) {
-            steps.lits.extend(terms.into_iter().filter_map(Term::lit));
-            steps.ends.push(steps.lits.len());
+            clause(terms, &mut clauses);
         }
-        steps
+        Steps { bits, clauses }
     }
 
     /// Requires that `y` is the state after `x`, unless `otherwise` holds.
@@ -215,11 +186,8 @@ impl Steps {
             };
             if lit.is_positive() { term } else { !term }
         };
-        let mut start = 0;
-        for &end in &self.ends {
-            let terms = self.lits[start..end].iter().map(term);
-            clause(std::iter::once(otherwise).chain(terms), sink);
-            start = end;
+        for lits in self.clauses.clauses() {
+            clause(once(otherwise).chain(lits.iter().map(term)), sink);
         }
     }
 }
@@ -227,8 +195,6 @@ impl Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gadget::term::clause;
-    use crate::sink::{ClauseSink, Cnf};
 
     fn all() -> Vec<Register> {
         let binary = (1..=6).map(Register::Binary);
@@ -282,7 +248,7 @@ mod tests {
                 let (x, y) = terms[1..].split_at(bits as usize);
                 let [mut expected, mut found] = [Cnf::default(), Cnf::default()];
                 for step in register.step(x, y) {
-                    clause(std::iter::once(terms[0]).chain(step), &mut expected);
+                    clause(once(terms[0]).chain(step), &mut expected);
                 }
                 Steps::of(register).write(terms[0], x, y, &mut found);
                 assert!(expected.clauses().eq(found.clauses()), "{register:?}");
@@ -303,7 +269,7 @@ mod tests {
     #[test]
     fn shift_registers_come_back_to_the_first_state_no_sooner_than_promised() {
         for bits in 2..=Register::LONGEST_SHIFT {
-            let taps = 1 | taps(bits).iter().fold(0_u64, |taps, tap| taps | 1 << tap);
+            let taps = u64::from(taps(bits));
             let mut state = 1_u64;
             let mut steps = 0_u64;
             loop {

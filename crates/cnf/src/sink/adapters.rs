@@ -1,7 +1,7 @@
-//! Sinks that pass clauses on to other sinks.
+//! Sinks that count clauses, check them, or pass them on to other sinks.
 
-use super::{ClauseSink, Group};
-use crate::{Lit, Vars};
+use super::{ClauseGroup, ClauseSink, Size, pair_by_pair};
+use crate::{Lit, Model, Var, Vars};
 use knightsat_base::stop::{Stop, Stopped};
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -27,7 +27,7 @@ impl<'s, S: ClauseSink> Once<'s, S> {
 }
 
 impl<S: ClauseSink> ClauseSink for Once<'_, S> {
-    fn group(&mut self, group: &'static Group) {
+    fn group(&mut self, group: &'static ClauseGroup) {
         self.inner.group(group);
     }
 
@@ -50,56 +50,11 @@ impl<S: ClauseSink> ClauseSink for Once<'_, S> {
         if self.longest < 2 {
             return self.inner.pairwise(lits);
         }
-        for (place, &first) in lits.iter().enumerate() {
-            let others = lits[place + 1..].iter();
-            others.for_each(|&second| self.clause(&[!first, !second]));
-        }
+        pair_by_pair(lits, self);
     }
 
     fn is_done(&self) -> bool {
         self.inner.is_done()
-    }
-}
-
-/// Sends everything to two sinks, which must number variables alike.
-#[derive(Debug)]
-pub struct Tee<'s, A, B> {
-    first: &'s mut A,
-    second: &'s mut B,
-}
-
-impl<'s, A: ClauseSink, B: ClauseSink> Tee<'s, A, B> {
-    /// Sends to `first`, then to `second`.
-    pub fn new(first: &'s mut A, second: &'s mut B) -> Self {
-        Tee { first, second }
-    }
-}
-
-impl<A: ClauseSink, B: ClauseSink> ClauseSink for Tee<'_, A, B> {
-    fn group(&mut self, group: &'static Group) {
-        self.first.group(group);
-        self.second.group(group);
-    }
-
-    fn new_vars(&mut self, count: u32) -> Vars {
-        let block = self.first.new_vars(count);
-        let other = self.second.new_vars(count);
-        assert_eq!(block, other, "the two sinks number variables differently");
-        block
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.first.clause(lits);
-        self.second.clause(lits);
-    }
-
-    fn pairwise(&mut self, lits: &[Lit]) {
-        self.first.pairwise(lits);
-        self.second.pairwise(lits);
-    }
-
-    fn is_done(&self) -> bool {
-        self.first.is_done() && self.second.is_done()
     }
 }
 
@@ -123,7 +78,7 @@ impl<'s, S: ClauseSink> ThreeCnf<'s, S> {
 }
 
 impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
-    fn group(&mut self, group: &'static Group) {
+    fn group(&mut self, group: &'static ClauseGroup) {
         self.inner.group(group);
     }
 
@@ -209,7 +164,7 @@ impl<'s, S: ClauseSink> Until<'s, S> {
 }
 
 impl<S: ClauseSink> ClauseSink for Until<'_, S> {
-    fn group(&mut self, group: &'static Group) {
+    fn group(&mut self, group: &'static ClauseGroup) {
         self.inner.group(group);
     }
 
@@ -229,15 +184,8 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
             if !self.is_over_after(pairs as u64) {
                 self.inner.pairwise(lits);
             }
-            return;
-        }
-        for (place, &first) in lits.iter().enumerate() {
-            for &second in &lits[place + 1..] {
-                self.clause(&[!first, !second]);
-            }
-            if self.is_done() {
-                return;
-            }
+        } else {
+            pair_by_pair(lits, self);
         }
     }
 
@@ -247,11 +195,112 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
     }
 }
 
+/// Counts variables and clauses, and keeps none. Numbers beyond [`Var::MAX`] are counted, and
+/// represented by [`Var::MAX`].
+#[derive(Clone, Debug, Default)]
+pub struct SizeTally {
+    groups: Vec<(&'static str, Size)>,
+}
+
+impl SizeTally {
+    /// Returns the total size.
+    pub fn total(&self) -> Size {
+        let mut total = Size::default();
+        for &(_, size) in &self.groups {
+            total += size;
+        }
+        total
+    }
+
+    /// Returns the size of each group, in the order of announcement. [`ClauseGroup::VARIABLES`]
+    /// contains everything before the first group.
+    pub fn groups(&self) -> &[(&'static str, Size)] {
+        &self.groups
+    }
+
+    fn current(&mut self) -> &mut Size {
+        if self.groups.is_empty() {
+            self.group(&ClauseGroup::VARIABLES);
+        }
+        let last = self.groups.len() - 1;
+        &mut self.groups[last].1
+    }
+}
+
+impl ClauseSink for SizeTally {
+    fn group(&mut self, group: &'static ClauseGroup) {
+        self.groups.push((group.name, Size::default()));
+    }
+
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let first = self.total().variables + 1;
+        self.current().variables += u64::from(count);
+        let highest_first = u64::from(Var::MAX) + 1 - u64::from(count);
+        Vars::new(first.min(highest_first) as u32, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        let size = self.current();
+        size.clauses += 1;
+        size.literals += lits.len() as u64;
+    }
+
+    fn pairwise(&mut self, lits: &[Lit]) {
+        let n = lits.len() as u64;
+        let pairs = n * n.saturating_sub(1) / 2;
+        let size = self.current();
+        size.clauses += pairs;
+        size.literals += 2 * pairs;
+    }
+}
+
+/// Checks a model against every clause and keeps the first unsatisfied one.
+#[derive(Debug)]
+pub struct ModelCheck<'m> {
+    model: &'m Model,
+    variables: u32,
+    clauses: u64,
+    violated: Option<(u64, Vec<Lit>)>,
+}
+
+impl<'m> ModelCheck<'m> {
+    /// Checks `model`.
+    pub fn new(model: &'m Model) -> Self {
+        ModelCheck {
+            model,
+            variables: 0,
+            clauses: 0,
+            violated: None,
+        }
+    }
+
+    /// Returns the first clause without a true literal, with its number from 1.
+    pub fn violated(&self) -> Option<(u64, &[Lit])> {
+        let (number, lits) = self.violated.as_ref()?;
+        Some((*number, lits))
+    }
+}
+
+impl ClauseSink for ModelCheck<'_> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        Vars::take(&mut self.variables, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
+        if self.violated.is_none() && !lits.iter().any(|&lit| self.model.satisfies(lit)) {
+            self.violated = Some((self.clauses, lits.to_vec()));
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.violated.is_some()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Var;
-    use crate::sink::Counter;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -262,27 +311,27 @@ mod tests {
         // Pairs of a short list pass as a whole, those of a long one pair by pair.
         for literals in [40, 1500] {
             flag.store(false, Ordering::Relaxed);
-            let [mut plain, mut counter] = [Counter::default(), Counter::default()];
+            let [mut plain, mut tally] = [SizeTally::default(), SizeTally::default()];
             let lits = |sink: &mut dyn ClauseSink| -> Vec<Lit> {
-                sink.group(const { &Group::named("pairs") });
+                sink.group(const { &ClauseGroup::named("pairs") });
                 sink.new_vars(literals).iter().map(Var::pos).collect()
             };
             let expected = lits(&mut plain);
             plain.pairwise(&expected);
-            let mut until = Until::new(&mut counter, &stop);
+            let mut until = Until::new(&mut tally, &stop);
             let found = lits(&mut until);
             until.pairwise(&found);
             assert!(!until.is_done());
             assert_eq!(until.finish(), Ok(()));
-            assert_eq!(counter.groups(), plain.groups());
+            assert_eq!(tally.groups(), plain.groups());
 
             flag.store(true, Ordering::Relaxed);
-            let mut until = Until::new(&mut counter, &stop);
+            let mut until = Until::new(&mut tally, &stop);
             until.pairwise(&found);
             until.clause(&found);
             assert!(until.is_done());
             assert_eq!(until.finish(), Err(Stopped::Interrupted));
-            assert_eq!(counter.total(), plain.total());
+            assert_eq!(tally.total(), plain.total());
         }
     }
 }

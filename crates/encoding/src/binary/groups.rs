@@ -5,7 +5,7 @@ use super::bits::below;
 use super::domain::{StepBits, not};
 use super::moves::Choices;
 use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, SUMS as LINE_SUMS, TOO_SMALL};
-use knightsat_cnf::sink::{self, ClauseSink};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_tour::Kind;
 use serde::{Deserialize, Serialize};
 
@@ -29,44 +29,44 @@ pub(super) enum Group {
     TooSmall,
 }
 
-pub(super) const BOUNDS: sink::Group = sink::Group::new(
+pub(super) const BOUNDS: ClauseGroup = ClauseGroup::new(
     "bounds",
     "rank and file of every step are on the board",
     "rank of x[i] < ranks and file of x[i] < files for every i",
 );
-const HOLES: sink::Group = sink::Group::new(
+const HOLES: ClauseGroup = ClauseGroup::new(
     "holes",
     "no step is on a hole",
     "x[i] ≠ h for every i and every hole h",
 );
-const COLOURS: sink::Group = sink::Group::new(
+const COLOURS: ClauseGroup = ClauseGroup::new(
     "colours",
     "steps change the colour of the square",
     "rank + file of x[i] is odd, or even, by their lowest bits",
 );
-const WINDOWS: sink::Group = sink::Group::new(
+const WINDOWS: ClauseGroup = ClauseGroup::new(
     "windows",
     "no step is on a square that is too far from the ends",
     "x[i] ≠ v where no tour is on v at step i",
 );
-const SUMS: sink::Group = sink::Group::new(
+const SUMS: ClauseGroup = ClauseGroup::new(
     "sums",
     "rank and file plus what a leap adds, bit by bit with a carry",
     "s[i,a] = x[i] + a for every i and every part a of a leap",
 );
-const MOVES: sink::Group = sink::Group::new(
+const MOVES: ClauseGroup = ClauseGroup::new(
     "moves",
     "a leap leads from every step to the next, and not off the board",
     "⋁_k m[i,k]; m[i,k] → x[i+1] = x[i] + leap k, or neighbour k",
 );
-const ALL_DIFFERENT: sink::Group = sink::Group::new(
+const ALL_DIFFERENT: ClauseGroup = ClauseGroup::new(
     "all different",
     "no square is visited twice",
     "x[i] ≠ x[j] in some bit for all i < j, or x[i] = v for some i for every v",
 );
-const START: sink::Group = sink::Group::new("start", "the tour starts here", "x[1] = v");
-const END: sink::Group = sink::Group::new("end", "the tour ends here", "x[N] = v");
-const SYMMETRY: sink::Group = sink::Group::new(
+const START: ClauseGroup = ClauseGroup::new("start", "the tour starts here", "x[1] = v");
+const END: ClauseGroup = ClauseGroup::new("end", "the tour ends here", "x[N] = v");
+const SYMMETRY: ClauseGroup = ClauseGroup::new(
     "symmetry",
     "after a part of the tour its image follows",
     "x[i] = v → x[i+L] = image of v",
@@ -74,7 +74,7 @@ const SYMMETRY: sink::Group = sink::Group::new(
 
 impl Binary<'_> {
     /// Returns the groups that have clauses and those that always exist, each as sinks receive it.
-    pub(super) fn groups(&self) -> Vec<(Group, &'static sink::Group)> {
+    pub(super) fn groups(&self) -> Vec<(Group, &'static ClauseGroup)> {
         let (domain, problem) = (&self.domain, self.problem);
         let [start, end] = domain.ends();
         let is_leaping = matches!(self.choices, Choices::Leaps(_)) && domain.len() > 1;

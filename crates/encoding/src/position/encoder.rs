@@ -10,7 +10,7 @@ use crate::groups::{CONTRADICTION, SizeCounter};
 use crate::meaning::{Fact, Meaning, Style};
 use crate::{Encoder, FormulaError};
 use itertools::{Itertools, iproduct};
-use knightsat_cnf::sink::{ClauseSink, Group, Size};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Size};
 use knightsat_cnf::{Model, Var, Vars};
 use knightsat_tour::prepare::Window;
 use knightsat_tour::{Kind, Prepared};
@@ -93,7 +93,7 @@ impl Encoder for Position<'_> {
 
     fn size(&self, three_cnf: bool) -> Option<Vec<(&'static str, Size)>> {
         let mut sizes = SizeCounter::new(three_cnf);
-        sizes.group(&Group::VARIABLES);
+        sizes.group(&ClauseGroup::VARIABLES);
         let x = self.literals(sizes.new_vars(self.variables()));
         if self.domain.is_contradiction() {
             sizes.group(&CONTRADICTION);

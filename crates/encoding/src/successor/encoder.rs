@@ -8,7 +8,7 @@ use crate::meaning::{Fact, Meaning, Style};
 use crate::{Encoder, FormulaError};
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
-use knightsat_cnf::sink::{ClauseSink, Counter, ThreeCnf};
+use knightsat_cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
 use knightsat_cnf::{Lit, Model, Vars};
 use knightsat_tour::graph::Incidence;
 use knightsat_tour::rule::{Atom, Rule};
@@ -88,7 +88,7 @@ impl Encoder for Successor<'_> {
         if asked.is_empty() {
             return terms;
         }
-        let mut counter = Counter::default();
+        let mut counter = SizeTally::default();
         let said = match three_cnf {
             true => self.connected(arcs, *amo, &asked, &mut ThreeCnf::new(&mut counter)),
             false => self.connected(arcs, *amo, &asked, &mut counter),

@@ -9,6 +9,7 @@ use crate::cnf::{Answer, Lit};
 use crate::tour::sets::Sets;
 use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Kind, Problem};
+use knightsat_solver::incremental::Incremental;
 use knightsat_solver::varisat::Varisat;
 
 /// The formula of two edges at every vertex, and the cuts of its two-factors.

@@ -61,3 +61,74 @@ fn a_known_solver_is_told_the_limit_before_and_the_proof_after_the_formula() {
         ["--time=9", "-q", "f", "--no-binary", "--no-factor", "p"]
     );
 }
+
+const BAD: Result<Answer, &str> = Err("line 3: cut off");
+
+fn say(answer: Result<Answer, &str>, wait_status: i32) -> Result<Answer, String> {
+    let status = ExitStatus::from_raw(wait_status);
+    let answer = answer.map_err(str::to_string);
+    judge(
+        Exits::COMPETITION,
+        Some(status),
+        answer,
+        "\nx\n no file \n\n",
+    )
+}
+
+#[test]
+fn an_exit_code_must_fit_the_answer() {
+    let model = || Answer::Satisfiable(Default::default());
+    assert_eq!(say(Ok(model()), 10 << 8), Ok(model()));
+    assert_eq!(
+        say(Ok(Answer::Unsatisfiable), 20 << 8),
+        Ok(Answer::Unsatisfiable)
+    );
+    assert_eq!(say(Ok(Answer::Unknown), 0), Ok(Answer::Unknown));
+    for (answer, code, error) in [
+        (
+            model(),
+            20,
+            "says SATISFIABLE and exits with 20, which should be 10",
+        ),
+        (
+            model(),
+            0,
+            "says SATISFIABLE and exits with 0, which should be 10",
+        ),
+        (
+            Answer::Unsatisfiable,
+            10,
+            "says UNSATISFIABLE and exits with 10, which should be 20",
+        ),
+        (
+            Answer::Unknown,
+            1,
+            "says UNKNOWN and exits with 1, which should be 0",
+        ),
+    ] {
+        assert_eq!(say(Ok(answer), code << 8), Err(error.into()));
+    }
+}
+
+#[test]
+fn a_crash_is_no_answer_whatever_was_said() {
+    let error = "was killed by signal 11, SIGSEGV";
+    assert_eq!(say(Ok(Answer::Unsatisfiable), 11), Err(error.into()));
+    assert_eq!(say(BAD, 11), Err(error.into()));
+    assert!(
+        say(BAD, 9)
+            .unwrap_err()
+            .ends_with("has the memory run out?")
+    );
+    assert_eq!(
+        say(BAD, 13),
+        Err("gives no usable answer: line 3: cut off; it complains: no file".into())
+    );
+    let error = "gives no usable answer and exits with 1: line 3: cut off; it complains: no file";
+    assert_eq!(say(BAD, 1 << 8), Err(error.into()));
+    let stopped = judge(Exits::COMPETITION, None, BAD.map_err(str::to_string), "");
+    assert_eq!(
+        stopped,
+        Err("gives no usable answer: line 3: cut off".into())
+    );
+}

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail};
 use knightsat::cnf::Answer;
 use knightsat::render::{DocumentResult, document};
 use knightsat::search::lazy::Whole;
+use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;

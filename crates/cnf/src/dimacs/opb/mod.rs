@@ -20,11 +20,9 @@ mod clauses;
 mod read;
 
 use super::ReadError;
-use crate::{Answer, Lit, Model, Var};
-use knightsat_base::input::Unmarked;
-use knightsat_base::text::counted;
-use knightsat_base::text::quote;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use super::result::{self, Form};
+use crate::{Answer, Lit, Model};
+use std::io::{self, BufWriter, Read, Write};
 
 pub use self::clauses::clauses;
 pub use self::read::{OpbReader, Size};
@@ -172,111 +170,7 @@ pub fn literal(text: &mut Vec<u8>, lit: Lit) {
     text.extend_from_slice(itoa::Buffer::new().format(lit.var().number()).as_bytes());
 }
 
-/// The longest line that is read: values of millions of variables.
-const LONGEST: u64 = 1 << 30;
-
 /// Reads an answer about `variables` variables from `input`, called `file` in errors.
 pub fn read_answer<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, ReadError> {
-    let mut reader = BufReader::new(Unmarked::new(input));
-    let mut answer = Values {
-        file,
-        variables,
-        line: 0,
-        verdict: None,
-        lits: Vec::new(),
-    };
-    let mut line = String::new();
-    loop {
-        line.clear();
-        answer.line += 1;
-        match (&mut reader).take(LONGEST).read_line(&mut line) {
-            Ok(0) => return answer.finish(),
-            Ok(_) => answer.line(&line)?,
-            Err(error) => return Err(ReadError::io(file, error)),
-        }
-    }
-}
-
-struct Values<'f> {
-    file: &'f str,
-    variables: u32,
-    line: u64,
-    verdict: Option<Answer<()>>,
-    lits: Vec<Lit>,
-}
-
-impl Values<'_> {
-    fn line(&mut self, text: &str) -> Result<(), ReadError> {
-        let mut words = text.split_ascii_whitespace();
-        match words.next() {
-            Some("s") => {
-                let said = words.collect::<Vec<_>>().join(" ");
-                let verdict = match &said[..] {
-                    "SATISFIABLE" | "OPTIMUM FOUND" => Answer::Satisfiable(()),
-                    "UNSATISFIABLE" => Answer::Unsatisfiable,
-                    "UNKNOWN" | "UNSUPPORTED" => Answer::Unknown,
-                    _ => {
-                        return Err(self
-                            .wrong("expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'"));
-                    }
-                };
-                match self.verdict.replace(verdict) {
-                    Some(earlier) if earlier != verdict => {
-                        Err(self.wrong("contradicts an earlier verdict"))
-                    }
-                    _ => Ok(()),
-                }
-            }
-            Some("v") => words.try_for_each(|word| self.value(word)),
-            // Comments, objectives, and other lines of solvers.
-            _ => Ok(()),
-        }
-    }
-
-    fn value(&mut self, word: &str) -> Result<(), ReadError> {
-        let name = word.strip_prefix(['-', '~']).unwrap_or(word);
-        let number = name
-            .strip_prefix('x')
-            .and_then(|digits| digits.parse().ok());
-        let Some(var) = number.and_then(Var::new) else {
-            return Err(self.wrong(&format!("'{}' is not a literal such as x1", quote(word))));
-        };
-        if var.number() > self.variables {
-            return Err(self.wrong(&format!(
-                "'{}' is beyond the formula's {}: is this the result of another formula?",
-                quote(word),
-                counted(self.variables, "variable")
-            )));
-        }
-        let is_true = name.len() == word.len();
-        self.lits.push(if is_true { var.pos() } else { var.neg() });
-        Ok(())
-    }
-
-    fn finish(self) -> Result<Answer, ReadError> {
-        match self.verdict {
-            None => Err(self.wrong("no verdict: is this the output of a pseudo-Boolean solver?")),
-            Some(Answer::Unsatisfiable) => Ok(Answer::Unsatisfiable),
-            Some(Answer::Unknown) => Ok(Answer::Unknown),
-            Some(Answer::Satisfiable(())) if self.lits.is_empty() && self.variables > 0 => {
-                Err(self.wrong("satisfiable, but the values are missing"))
-            }
-            Some(Answer::Satisfiable(())) => match Model::from_lits(&self.lits) {
-                Ok(model) => Ok(Answer::Satisfiable(model)),
-                Err(lit) => {
-                    let number = lit.var().number();
-                    Err(self.wrong(&format!("variable {number} is both true and false")))
-                }
-            },
-        }
-    }
-
-    fn wrong(&self, message: &str) -> ReadError {
-        ReadError::Syntax {
-            file: self.file.to_string(),
-            line: self.line,
-            column: 1,
-            message: message.to_string(),
-        }
-    }
+    result::read_form(input, file, variables, Form::Opb)
 }

@@ -1,5 +1,6 @@
 //! The forms of answers, and faults of some.
 
+use super::values::FROM_ZERO;
 use super::*;
 
 fn read_text(text: &str) -> Result<Answer, String> {
@@ -152,4 +153,43 @@ fn each_fault_is_named_with_its_place() {
             .unwrap_err()
             .contains("minisat FILE.cnf RESULT")
     );
+}
+
+#[test]
+fn comments_may_have_any_size_and_number() {
+    let long = format!("c {}\nv 1 0\n", "x".repeat(1 << 20));
+    assert_eq!(read_text(&long), model(&[1]));
+    let many = "c 1\n".repeat(1 << 18) + "v 1 0\n";
+    assert_eq!(read_text(&many), model(&[1]));
+}
+
+#[test]
+fn one_value_a_line_is_not_too_much() {
+    let lines: String = (1..=99_999).map(|n| format!("v {}\n", -n)).collect();
+    let answer = read((lines + "v 0\n").as_bytes(), "r", 99_999);
+    assert!(matches!(answer, Ok(Answer::Satisfiable(_))));
+}
+
+#[test]
+fn more_than_a_model_is_refused_without_being_kept() {
+    for line in ["v 1 1 1 1", "v 1\n", "1 ", "cc", "\n"] {
+        let (mut endless, mut count) = (line.bytes().cycle(), 0);
+        let input = std::iter::from_fn(|| {
+            count += 1;
+            endless.next()
+        });
+        struct Bytes<I>(I);
+        impl<I: Iterator<Item = u8>> Read for Bytes<I> {
+            fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {
+                let bytes = out.iter_mut().zip(&mut self.0);
+                Ok(bytes.map(|(slot, byte)| *slot = byte).count())
+            }
+        }
+        let error = read(Bytes(input), "r", 1000).unwrap_err().to_string();
+        assert!(
+            error.ends_with("more than a model of 1000 variables takes"),
+            "{error}"
+        );
+        assert!(count <= OTHERS + 1000 * VALUE + (1 << 17));
+    }
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::Var;
-use crate::sink::Counter;
+use crate::sink::SizeTally;
 
 fn emit(sink: &mut impl ClauseSink, vars: u32, pairs: usize) {
     let lits: Vec<Lit> = sink.new_vars(vars).iter().map(Var::pos).collect();
@@ -11,11 +11,11 @@ fn emit(sink: &mut impl ClauseSink, vars: u32, pairs: usize) {
 }
 
 fn write(vars: u32, pairs: usize, comments: &[String]) -> String {
-    let mut counter = Counter::default();
-    emit(&mut counter, vars, pairs);
+    let mut tally = SizeTally::default();
+    emit(&mut tally, vars, pairs);
     let header = Header {
         variables: vars,
-        clauses: counter.total().clauses,
+        clauses: tally.total().clauses,
     };
     let mut writer = Writer::new(Vec::new(), header, comments);
     emit(&mut writer, vars, pairs);

@@ -137,9 +137,16 @@ fn sizes_are_those_written() {
             for sum in 0..=u64::from(count) << width {
                 let cnf = sum_of(count, width, sum);
                 let columns = vec![u64::from(count); width as usize];
-                let mut size = Adders::new(&columns, Some(sum)).size();
-                size.variables += u64::from(count * width);
-                assert_eq!(size, cnf.size(), "{count} numbers of {width} bits: {sum}");
+                let adders = Adders::new(&columns, Some(sum));
+                let mut clauses = [0; 5];
+                cnf.clauses().for_each(|clause| clauses[clause.len()] += 1);
+                let fresh = u64::from(cnf.variables() - count * width);
+                let what = format!("{count} numbers of {width} bits: {sum}");
+                assert_eq!(
+                    (adders.variables, adders.clauses),
+                    (fresh, clauses),
+                    "{what}"
+                );
             }
         }
     }

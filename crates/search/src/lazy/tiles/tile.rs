@@ -155,6 +155,7 @@ mod tests {
     use crate::cnf::Answer;
     use crate::tour::board::Board;
     use crate::tour::{Kind, Problem};
+    use knightsat_solver::incremental::Incremental;
     use knightsat_solver::varisat::Varisat;
 
     #[test]
