@@ -1,24 +1,17 @@
-mod formulas;
 mod marking;
 mod rows;
 
 use crate::cli::check::rows::{CheckFormat, Checked};
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::interrupt::lock;
-use crate::cli::shared::problem::TooLarge;
-use crate::cli::shared::{
-    Backstop, BoardChoice, Exit, FormulaArgs, GraphArgs, MemoryArgs, Notice, TourArgs, name, place,
-    print, problem, time,
-};
-use anyhow::{Context, Result, bail, ensure};
-use knightsat::check::{self, Options};
+use crate::cli::shared::*;
+use knightsat::check::{self, Options, Report};
 use knightsat::cnf::limits;
 use knightsat::cnf::sink::Size;
-use knightsat::prelude::{Place, Stop, Stopped};
+use knightsat::encoding::FormulaError;
+use knightsat::tour::spec::SpecError;
 use knightsat_check::table::Row;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 
 /// Examples and exit codes.
@@ -58,7 +51,7 @@ pub struct Args {
     graph: GraphArgs,
     /// Check this formula in DIMACS or OPB, whoever wrote it; it may be compressed
     ///
-    /// Of a folder, all files in it and below that end in .cnf, .dimacs or .opb, compressed or not
+    /// For a folder, all files in it and below that end in .cnf, .dimacs or .opb, compressed or not
     #[arg(
         long,
         value_name = "FILE",
@@ -92,14 +85,8 @@ pub struct Args {
     /// Check all tours and models if there are at most N tours, otherwise 100 of each
     #[arg(long, value_name = "N", default_value_t = Options::default().most, help_heading = "Check")]
     most: usize,
-    /// Give up after this many seconds (exit code 3)
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        allow_negative_numbers = true,
-        help_heading = "Check"
-    )]
-    timeout: Option<f64>,
+    #[command(flatten, next_help_heading = "Check")]
+    time: TimeArgs,
     #[command(flatten)]
     memory: MemoryArgs,
     /// Format of the findings
@@ -121,29 +108,32 @@ impl Args {
         if let Some(files) = marking::submissions(&self.cnf)? {
             return self.mark(&files);
         }
-        let stop = time::stop(self.timeout)?;
+        let stop = self.time.stop()?;
         self.memory.keep(1)?;
-        let checked = Arc::new(Mutex::new(Checked::default()));
-        let (so_far, format) = (checked.clone(), self.format);
-        let backstop = Backstop::new(&stop, move || {
+        let checked = Arc::new(Mutex::new(Checked {
+            format: self.format,
+            ..Checked::default()
+        }));
+        let so_far = checked.clone();
+        let backstop = backstop(&stop, move || {
             let checked = lock(&so_far);
-            let _ = checked.text(format).and_then(|text| print(&text));
-            checked.tell_of_rest(Stopped::Late);
+            let _ = checked.text().and_then(|text| print(&text));
+            checked.note_rest(Stopped::Late);
             checked.exit()
         })?;
         let options = self.options(&stop);
         let found = match &self.cnf[..] {
             [file, ..] => {
                 lock(&checked).all = Some(1);
-                let place = self.place(&stop);
-                let row = place.and_then(|place| self.foreign(file, place, &options));
+                let row = self.place(&stop);
+                let row = row.and_then(|place| self.foreign(file, place, &options));
                 row.and_then(|row| lock(&checked).add(0, row))
             }
             [] => self.ours(&checked, &options),
         };
         drop(backstop);
         found.or_else(|error| time::stopped(&error).map(drop).ok_or(error))?;
-        lock(&checked).finish(self.format, &stop)
+        lock(&checked).finish(&stop)
     }
 
     fn options(&self, stop: &Stop) -> Options {
@@ -193,7 +183,7 @@ impl Args {
         let (spec, subject, _) = problem::foreign(file, map, place, &self.tour, is_one, stop)?;
         self.held(&name, subject.size())?;
         let begin = Instant::now();
-        let _notice = Notice::new(|| "checking the formula for 10 s, going on".into());
+        let _notice = time::notice(|| "checking the formula for 10 s, going on".into());
         let report = check::inspect(&spec.place, &spec.problem()?, &subject, options)?;
         let (place, kind) = (Some(&spec.place), spec.tour.kind);
         Ok(rows::row(place, kind, [&name, ""], begin, report))
@@ -218,5 +208,116 @@ impl Args {
             "{what}: the formula has {clauses} clauses, and its check would take about {needed:.1} GB \
              of memory, more than the {most:.1} GB {advice}: choose a smaller board"
         )))
+    }
+
+    /// Adds a row for every selected formula, in order. Among several formulas, one that is too
+    /// large has a row with that result.
+    fn ours(&self, checked: &Mutex<Checked>, options: &Options) -> Result<()> {
+        let stop = &options.limits.stop;
+        let specs = self.specs(stop)?;
+        let title = |spec: &FormulaSpec| spec.place.tour(spec.tour.kind);
+        let (room, threads) = (RwLock::new(()), rows::threads(specs.len()));
+        let titles: Vec<String> = specs.iter().map(title).collect();
+        rows::make(checked, &titles, stop, |number| {
+            let (spec, begin) = (&specs[number], Instant::now());
+            let report = self.checked(spec, &room, threads, options);
+            let report = rows::unless_given_up(report, specs.len() > 1)?;
+            let names = [spec.style.name().as_str(), &spec.style.amo()];
+            let (place, kind) = (Some(&spec.place), spec.tour.kind);
+            Ok(rows::row(place, kind, names, begin, report))
+        })
+    }
+
+    /// Checks a formula. Formulas that fit into memory together share `room`; a large formula takes
+    /// it exclusively.
+    fn checked(
+        &self,
+        spec: &FormulaSpec,
+        room: &RwLock<()>,
+        threads: usize,
+        options: &Options,
+    ) -> Result<Report> {
+        let stop = &options.limits.stop;
+        let problem = problem::problem(spec, stop)?;
+        let formula = problem::formula(spec, &problem, stop)?;
+        let what = format!("{}, --encoding {}", spec.place, spec.style.name());
+        let share = self.held(&what, formula.total())?;
+        let is_large = share * threads as f64 > 1.0;
+        let _alone = is_large.then(|| room.write());
+        let _beside_others = (!is_large).then(|| room.read());
+        Ok(check::inspect(&spec.place, &problem, &formula, options)?)
+    }
+
+    /// Returns every selected combination.
+    fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
+        let mut places = Vec::new();
+        for place in place::all(&self.boards, &self.graph, stop)? {
+            let tour = self.tour.read(&place, stop)?;
+            places.push((place, tour));
+        }
+        if places.is_empty() {
+            ensure!(!self.tour.has_rules(), "--with: name the BOARD too");
+            places = self.default_places()?;
+        }
+        let mut specs = Vec::new();
+        for (place, tour) in &places {
+            let encodings = self.encodings(place, tour, stop)?;
+            for style in self.formula.styles(&encodings, true)? {
+                specs.push(FormulaSpec::new(place.clone(), tour.clone(), style)?);
+            }
+        }
+        Ok(specs)
+    }
+
+    /// Returns the default boards that fit the options; a note counts the others.
+    fn default_places(&self) -> Result<Vec<(Place, TourSpec)>> {
+        let all = check::BOARDS.iter().chain(check::LARGER_BOARDS);
+        let all = all.filter(|&&(kind, _)| kind == Kind::Closed || self.tour.kind == Kind::Open);
+        let all = all.map(|&(kind, board)| -> Result<_, SpecError> {
+            let mut tour = (*self.tour).clone();
+            tour.kind = kind;
+            let place = check::place(board);
+            FormulaSpec::new(place.clone(), tour.clone(), Style::DEFAULT)?.problem()?;
+            Ok((place, tour))
+        });
+        let (places, faults): (Vec<_>, Vec<_>) = all.partition_result();
+        if let Some(fault) = faults.first() {
+            ensure!(
+                !places.is_empty(),
+                "{fault}: no default board fits the options, so name a BOARD"
+            );
+            let (left_out, all) = (faults.len(), faults.len() + places.len());
+            let fit = ["do not fit", "does not fit"][usize::from(left_out == 1)];
+            note!(
+                "{left_out} of the {all} default boards {fit} the options ({fault}): name a BOARD for others"
+            );
+        }
+        Ok(places)
+    }
+
+    /// Returns the default encodings. If an option belongs to a single encoding, only that one.
+    /// Under rules, only encodings with variables for them.
+    fn encodings(&self, place: &Place, tour: &TourSpec, stop: &Stop) -> Result<Vec<Name>> {
+        let is_plain = self.formula.first().is_none();
+        let names = match tour.symmetric {
+            _ if !is_plain => vec![Name::Position],
+            Some(_) => vec![Name::Position, Name::Textbook],
+            None if tour.magic => vec![Name::Position, Name::Textbook, Name::Binary],
+            None => Name::ALL.to_vec(),
+        };
+        if tour.with.is_empty() || self.formula.is_named() {
+            return Ok(names);
+        }
+        let problem = tour.problem_within(place, stop)?;
+        let lacks = |name: &Name| {
+            let formula = Formula::within(&problem, name.style(), stop);
+            matches!(formula, Err(FormulaError::NoVariables { .. }))
+        };
+        let (left_out, names): (Vec<Name>, Vec<Name>) = names.into_iter().partition(lacks);
+        if !left_out.is_empty() {
+            let left_out = left_out.iter().join(", ");
+            note!("left out, for want of variables that the rules name: {left_out}");
+        }
+        Ok(names)
     }
 }

@@ -2,15 +2,9 @@ pub mod grid;
 mod kept;
 
 use crate::cli::compare::kept::Kept;
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{
-    BoardChoice, Exit, GraphArgs, TableFormat, interrupt, note, output, place, print, time,
-};
-use anyhow::{Result, anyhow, bail, ensure};
+use crate::cli::shared::*;
 use indicatif::{ProgressBar, ProgressStyle};
-use knightsat::prelude::{Stop, TourSpec};
 use knightsat_base::json;
-use knightsat_base::text::{counted, is_or_are};
 use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::Job;
 use knightsat_compare::journal::Keep;
@@ -160,36 +154,35 @@ impl Args {
         }
         let stop = interrupt::flag()?;
         let hold = interrupt::hold()?;
-        let keep = |folder| Keep::open(folder).map_err(|error| output::told(folder, error));
+        let keep = |folder: &Path| {
+            Keep::open(folder).map_err(|error| output::path_error("file", folder, error))
+        };
         let keep = self.keep_formulas.as_deref().map(keep).transpose()?;
         let field = grid::field(self.limits()?, &stop, keep)?;
         let mut kept = Kept::open(self.output.as_deref(), &field.limits)?;
-        kept.tell_of_others(&field.machine, &grid.solver_entries);
+        kept.note_others(&field.machine, &grid.solver_entries);
         let todo = grid::missing(&job_list, &kept.rows);
         self.race(&field, &todo, &mut kept)?;
         let there = kept.rows.len();
         let exit = kept.finish(self.format)?;
         drop(hold);
-        if stop.load(Ordering::Relaxed) {
-            let all = job_list.len();
-            note!(
-                "{}",
-                match &self.output {
-                    Some(folder) => format!(
-                        "stopped by a signal: {there} of {} {} in {}; the same command resumes from there",
-                        counted(all, "row"),
-                        is_or_are(there),
-                        folder.display()
-                    ),
-                    None => format!(
-                        "stopped by a signal after {there} of {}; with -o DIR they would be kept",
-                        counted(all, "run")
-                    ),
-                }
-            );
-            return Ok(Exit::Unknown);
+        if !stop.load(Ordering::Relaxed) {
+            return Ok(exit);
         }
-        Ok(exit)
+        let all = job_list.len();
+        match &self.output {
+            Some(folder) => note!(
+                "stopped by a signal: {there} of {} {} in {}; the same command resumes from there",
+                counted(all, "row"),
+                is_or_are(there),
+                folder.display()
+            ),
+            None => note!(
+                "stopped by a signal after {there} of {}; with -o DIR they would be kept",
+                counted(all, "run")
+            ),
+        }
+        Ok(Exit::Unknown)
     }
 
     /// Makes the runs, and shows the progress.

@@ -1,26 +1,18 @@
-mod frontier;
 mod report;
 mod tally;
 
-use crate::cli::help::{ERROR, Help, LATE};
-use crate::cli::shared::{
-    Backstop, BoardChoice, Exit, Format, FormulaArgs, GraphArgs, Output, PortfolioArgs, Rows,
-    STDOUT, TourArgs, document, place, print, print_beside, time,
-};
+use crate::cli::shared::*;
 use crate::cli::split::NewFolder;
-use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
-use frontier::FrontierArgs;
-use knightsat::encoding::Name;
-use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Stop, Stopped, TourSpec};
 use knightsat::tour::known;
 use knightsat_cluster::counts::{self, Total};
 use knightsat_cluster::folder::CountMethod;
-use report::{Tally, what};
+use report::{Tally, describe};
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use tally::FrontierArgs;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -40,8 +32,8 @@ pub const HELP: Help = Help {
 ///
 /// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected:
 /// direction and start are ignored. In a directed graph, closed tours are directed too. If squares
-/// are given at steps, the numberings of closed tours are counted. Of a file of several graphs,
-/// each has a line.
+/// are given at steps, the numberings of closed tours are counted. For a file of several graphs, it
+/// prints a line for each.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"], conflicts_with_all = ["graph", "graph_format"])]
@@ -109,7 +101,7 @@ pub enum Method {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = time::stop(self.solvers.one.timeout)?;
+        let stop = self.solvers.one.time.stop()?;
         if self.known {
             let board = self.board.as_ref().map(|board| board.read(&stop));
             return self.print_known(board.transpose()?.as_ref());
@@ -143,24 +135,21 @@ impl Args {
             // Half the models, twice the tours.
             style.set("directions", "one")?;
         }
-        let tour = self.tour.read(&place, stop)?;
-        let spec = FormulaSpec::new(place, tour, style)?;
+        let spec = self.tour.spec(place, style, stop)?;
         if let (Some(parts), Some(output)) = (self.split, &self.output) {
             return split(output, &spec, method, parts, stop);
         }
-        let nothing = Tally::nothing(Stopped::Late);
-        let (text, exit) = nothing.report(&spec, method, self.format)?;
-        let backstop = Backstop::telling(stop, text, self.enumerate, exit)?;
+        let report = |tally: Tally| tally.report(&spec, method, self.format);
+        let late = report(Tally::nothing(Stopped::Late))?;
+        let backstop = printing_backstop(stop, late, self.enumerate)?;
         let mut output = BufWriter::new(Output::open(Path::new("-"))?);
         let tally = self.tally(&spec, method, stop, &mut output);
-        let tally = tally.or_else(|error| match time::stopped(&error) {
-            Some(stopped) => Ok(Tally::nothing(stopped)),
-            None => Err(error),
-        })?;
+        let nothing = |error| time::stopped(&error).map(Tally::nothing).ok_or(error);
+        let tally = tally.or_else(nothing)?;
         drop(backstop);
         output.flush().context(STDOUT)?;
-        let (text, exit) = tally.report(&spec, method, self.format)?;
-        print_beside(&text, self.enumerate)?;
+        let (text, exit) = report(tally)?;
+        print_or_eprint(&text, self.enumerate)?;
         Ok(exit)
     }
 
@@ -190,8 +179,8 @@ impl Args {
             None if wants_formula || wants_solver => Method::Enumerate,
             None if lists || self.tour.has_rules() => Method::Search,
             None if self.frontier.any() => Method::Frontier,
-            None if is_beyond_frontier(&self.tour, place) => Method::Search,
-            None => Method::Frontier,
+            None if edges_suffice(&self.tour, place) => Method::Frontier,
+            None => Method::Search,
         })
     }
 
@@ -208,19 +197,11 @@ impl Args {
             .filter(|record| kind == Kind::Open || record.kind == kind)
             .collect();
         print(&match self.format {
-            Format::Json => document::line("known", Rows { rows: &records })?,
+            Format::Json => json_line("known", Rows { rows: &records })?,
             Format::Text => records.iter().map(|record| format!("{record}\n")).collect(),
         })?;
         Ok(Exit::Good)
     }
-}
-
-/// Returns true for symmetries, steps, rules, or required moves of directed graphs, which a
-/// frontier may be unable to express.
-fn is_beyond_frontier(tour: &TourSpec, place: &Place) -> bool {
-    let may_go_both_ways = place.is_directed() && !tour.require.is_empty();
-    let is_timeless = !tour.knows_steps(place.len());
-    tour.symmetric.is_some() || !is_timeless || may_go_both_ways || !tour.with.is_empty()
 }
 
 /// Makes a folder with approximately this number of parts.
@@ -231,7 +212,7 @@ fn split(path: &Path, spec: &FormulaSpec, method: Method, parts: u32, stop: &Sto
         Method::Enumerate => bail!("--split counts by --method frontier or search"),
     };
     ensure!(
-        method == CountMethod::Search || !is_beyond_frontier(&spec.tour, &spec.place),
+        method == CountMethod::Search || edges_suffice(&spec.tour, &spec.place),
         "the frontier method cannot count such tours: use --method search"
     );
     let filled = NewFolder::filled(path, spec, stop, |draft| {
@@ -240,12 +221,12 @@ fn split(path: &Path, spec: &FormulaSpec, method: Method, parts: u32, stop: &Sto
     let Some((new, number)) = filled else {
         return Ok(Exit::Unknown);
     };
-    new.finish(number, &format!(" ({})", what(spec)))?;
+    new.finish(number, &format!(" ({})", describe(spec)))?;
     Ok(Exit::Good)
 }
 
 /// Prints the sum of parts as a count.
-pub fn tell_total(
+pub fn report_total(
     spec: &FormulaSpec,
     method: CountMethod,
     total: &Total,
@@ -259,8 +240,7 @@ pub fn tell_total(
         count: total.tours.clone(),
         is_complete: total.is_complete(),
         unfinished: (!total.is_complete()).then(|| "parts are left to do".into()),
-        word: None,
-        evidence: None,
+        ..Tally::default()
     };
     let (text, exit) = tally.report(spec, method, format)?;
     print(&text)?;

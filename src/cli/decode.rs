@@ -1,21 +1,15 @@
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{
-    BoardChoice, ColorArgs, Exit, FormulaArgs, GraphArgs, PictureArgs, Pictures, ShuffleArgs,
-    TourArgs, TourFormat, is_stream, name, output, place, problem,
-};
-use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use crate::cli::shared::*;
+use anyhow::Error;
+use knightsat::cnf::Clauses;
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat::cnf::dimacs::read::{CnfReader, Comment};
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::sink::ModelCheck;
-use knightsat::cnf::{Clauses, Lit};
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::flow::Flow;
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
-use knightsat::encoding::{FormulaError, Name, literals};
-use knightsat::prelude::{Answer, Evidence, FormulaSpec, Model, Stop, Stopped, Tour, Verdict};
+use knightsat::encoding::{FormulaError, literals};
 use knightsat_base::input::{self, Unmarked};
-use knightsat_base::text::counted;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -65,13 +59,8 @@ pub struct Args {
     formula: FormulaArgs,
     #[command(flatten)]
     shuffle: ShuffleArgs,
-    /// Format of the tour
-    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
-    format: TourFormat,
     #[command(flatten)]
-    pictures: PictureArgs,
-    #[command(flatten)]
-    color: ColorArgs,
+    output: TourOutputArgs,
 }
 
 impl Args {
@@ -96,7 +85,7 @@ impl Args {
     fn dimacs(&self, file: impl Read) -> Result<Exit> {
         let mut cnf = CnfReader::new(file, &name(&self.file), PREFIX)?;
         let spec = self.spec(cnf.comments())?;
-        let pictures = self.open_pictures(&spec)?;
+        let pictures = self.output.open(&spec.place)?;
         let problem = problem::problem(&spec, &Stop::default())?;
         let formula = problem::formula(&spec, &problem, &Stop::default())?;
         let (found, needed) = (cnf.header().variables, formula.tour_variables());
@@ -110,7 +99,7 @@ impl Args {
             hint.unwrap_or_default()
         );
         let answer = result::read(open(&self.result)?, &name(&self.result), found)?;
-        self.tell(&spec, pictures, answer, |model| {
+        self.report(&spec, pictures, answer, |model| {
             let mut clause = Vec::new();
             while cnf.next_clause(&mut clause)? {
                 if !clause.iter().any(|&lit| model.satisfies(lit)) {
@@ -118,7 +107,7 @@ impl Args {
                 }
             }
             let tour = formula.decode(&model);
-            tour.map_err(|error| self.blame(&spec, error))
+            tour.map_err(|error| self.explain(&spec, error))
         })
     }
 
@@ -136,9 +125,9 @@ impl Args {
         );
         let (spec, file, _) =
             problem::foreign(&self.file, Some(map), place, &self.tour, false, stop)?;
-        let pictures = self.open_pictures(&spec)?;
+        let pictures = self.output.open(&spec.place)?;
         let answer = result::read(open(&self.result)?, &name(&self.result), file.variables())?;
-        self.tell(&spec, pictures, answer, |model| {
+        self.report(&spec, pictures, answer, |model| {
             let mut check = ModelCheck::new(&model);
             file.clauses().write(&mut check);
             if let Some((number, clause)) = check.violated() {
@@ -153,7 +142,7 @@ impl Args {
     fn opb(&self, file: impl Read) -> Result<Exit> {
         let mut opb = OpbReader::new(file, &name(&self.file))?;
         let spec = self.spec(opb.comments())?;
-        let pictures = self.open_pictures(&spec)?;
+        let pictures = self.output.open(&spec.place)?;
         let problem = problem::problem(&spec, &Stop::default())?;
         let flow = Flow::new(&problem, &Stop::default())?;
         let (found, needed) = (opb.size().variables, flow.size().variables);
@@ -165,7 +154,7 @@ impl Args {
             counted(found, "variable")
         );
         let answer = read_answer(open(&self.result)?, &name(&self.result), found)?;
-        self.tell(&spec, pictures, answer, |model| {
+        self.report(&spec, pictures, answer, |model| {
             self.check_constraints(&mut opb, &model)?;
             flow.decode(&model).map_err(|error| {
                 let error = error.with_names(|v| spec.place.name(v));
@@ -194,23 +183,19 @@ impl Args {
     fn smt(&self, script: impl BufRead) -> Result<Exit> {
         let comments = first_comments(script).with_context(|| name(&self.file))?;
         let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
-        let pictures = self.open_pictures(&spec)?;
+        let pictures = self.output.open(&spec.place)?;
         let problem = problem::problem(&spec, &Stop::default())?;
         let result = name(&self.result);
         let longest = (1 << 20) + 256 * u64::from(spec.place.len());
         let text = input::text(open(&self.result)?, longest, "the values of this tour");
         let text = text.with_context(|| result.clone())?;
-        self.tell(
-            &spec,
-            pictures,
-            smt::read(&text, &result, &problem)?,
-            |steps| {
-                Tour::verify(&problem, steps).map_err(|error| {
-                    let error = error.with_names(|v| spec.place.name(v));
-                    anyhow!("{result}: the values are not a tour: {error}")
-                })
-            },
-        )
+        let answer = smt::read(&text, &result, &problem)?;
+        self.report(&spec, pictures, answer, |steps| {
+            Tour::verify(&problem, steps).map_err(|error| {
+                let error = error.with_names(|v| spec.place.name(v));
+                anyhow!("{result}: the values are not a tour: {error}")
+            })
+        })
     }
 
     /// Returns the problem of the formula, from its comments or from the options.
@@ -229,8 +214,7 @@ impl Args {
             (Some(spec), _) => Ok(spec),
             (None, Some(place)) => {
                 let style = self.shuffle.of(self.formula.style(Name::Position)?);
-                let tour = self.tour.read(&place, &Stop::default())?;
-                Ok(FormulaSpec::new(place, tour, style)?)
+                self.tour.spec(place, style, &Stop::default())
             }
             (None, None) => bail!(
                 "{file} does not describe itself: name its problem, with --board 8x8 \
@@ -239,13 +223,8 @@ impl Args {
         }
     }
 
-    fn open_pictures(&self, spec: &FormulaSpec) -> Result<Pictures> {
-        let terminal = self.color.of_tour(&spec.place, self.format)?;
-        self.pictures.open(&spec.place, terminal)
-    }
-
     /// Prints and draws the tour that `decode` makes of a model. A result file contains no proof.
-    fn tell<M>(
+    fn report<M>(
         &self,
         spec: &FormulaSpec,
         pictures: Pictures,
@@ -260,7 +239,7 @@ impl Args {
             Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
             Answer::Satisfiable(model) => Verdict::Tour(decode(model)?),
         };
-        pictures.verdict(spec, &verdict, self.format)
+        pictures.verdict(spec, &verdict)
     }
 
     /// Returns the error for a model without a true literal in this clause.
@@ -281,7 +260,7 @@ impl Args {
     }
 
     /// Returns the error for a model that is no tour: the file or its description is at fault.
-    fn blame(&self, spec: &FormulaSpec, error: FormulaError) -> Error {
+    fn explain(&self, spec: &FormulaSpec, error: FormulaError) -> Error {
         let error = match error {
             FormulaError::Cycles(_) => {
                 return Error::new(error).context(name(&self.result));

@@ -1,21 +1,13 @@
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{
-    Backstop, Exit, FormulaArgs, Output, PlaceArgs, ShuffleArgs, TourArgs, TourFormat, distinct,
-    is_stream, note, output, problem, report, time,
-};
-use anyhow::{Result, bail, ensure};
+use crate::cli::shared::*;
 use knightsat::check::{self, description};
 use knightsat::cnf::dimacs::opb;
 use knightsat::cnf::limits;
+use knightsat::encoding::Encoding;
 use knightsat::encoding::binary::smt;
 use knightsat::encoding::flow::{Flow, FlowError};
-use knightsat::encoding::{Encoding, Name};
-use knightsat::prelude::{Formula, FormulaSpec, Kind, Problem, Solver, Stop, Style};
-use knightsat::render::Terminal;
 use knightsat::search;
-use knightsat::search::Verdict;
 use knightsat::stop::Writing;
-use std::io::{self, BufWriter, Write};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
@@ -35,10 +27,13 @@ pub const HELP: Help = Help {
     ],
 };
 
+const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";
+
 /// Write the formula of a tour in DIMACS
 ///
 /// Comments in the file describe it, so that decode needs no options.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("timeout", |timeout| timeout.requires("solve").help(TIMEOUT)))]
 pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,
@@ -72,15 +67,8 @@ pub struct Args {
     /// board]
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
     format: Option<EncodeFormat>,
-    /// Give up solving after this many seconds (exit code 3)
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        allow_negative_numbers = true,
-        requires = "solve",
-        help_heading = "Output"
-    )]
-    timeout: Option<f64>,
+    #[command(flatten, next_help_heading = "Output")]
+    time: TimeArgs,
 }
 
 /// Format of a formula or a tour.
@@ -105,8 +93,8 @@ enum EncodeFormat {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         self.tour_format()?;
-        let stop = time::stop(self.timeout)?;
-        let _backstop = Backstop::new(&stop, || Exit::Unknown)?;
+        let stop = self.time.stop()?;
+        let _backstop = backstop(&stop, || Exit::Unknown)?;
         let result = match self.format {
             Some(EncodeFormat::Smt2) => self.smt(&stop),
             Some(EncodeFormat::Opb) => self.opb(&stop),
@@ -137,9 +125,7 @@ impl Args {
 
     /// Returns the spec, and its problem.
     fn spec(&self, style: Style, stop: &Stop) -> Result<(FormulaSpec, Problem)> {
-        let place = self.place.read(stop)?;
-        let tour = self.tour.read(&place, stop)?;
-        let spec = FormulaSpec::new(place, tour, style)?;
+        let spec = self.tour.spec(self.place.read(stop)?, style, stop)?;
         let problem = problem::problem(&spec, stop)?;
         Ok((spec, problem))
     }
@@ -169,34 +155,26 @@ impl Args {
             formula.is_exact() || !self.count_projected,
             "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
         );
-        let projection = self
-            .count_projected
-            .then(|| spec.projection_comments(&formula));
-        let projection = projection.unwrap_or_default();
-        if self.solve {
-            warn(&spec);
-        }
+        let projection = match self.count_projected {
+            true => spec.projection_comments(&formula),
+            false => Vec::new(),
+        };
+        warn(&spec);
         output::write_file(self.target(), |output| {
             spec.write_within(&formula, &projection, output, stop)
         })?;
         if !self.solve {
-            warn(&spec);
             return Ok(Exit::Good);
         }
         let (limits, solvers) = (stop.clone().into(), [Solver::default()]);
         let verdict = search::find_by_formula(&problem, &formula, &solvers, &limits, &mut |_| {})?;
-        self.tell(&spec, &verdict)
-    }
-
-    /// Prints the tour; the formula may have taken standard output.
-    fn tell(&self, spec: &FormulaSpec, verdict: &Verdict) -> Result<Exit> {
-        let mut beside: Box<dyn Write> = if is_stream(self.target()) {
-            Box::new(io::stderr())
-        } else {
-            Box::new(io::stdout())
+        // The formula may have taken standard output.
+        let mut out = text_output(is_stream(self.target()));
+        let view = View {
+            format: self.tour_format()?,
+            ..View::default()
         };
-        let format = self.tour_format()?;
-        report::verdict(spec, verdict, format, Terminal::default(), &mut beside)
+        report::verdict(&spec, &verdict, view, &mut out)
     }
 
     /// Writes the map, if an option requires it.
@@ -287,21 +265,17 @@ impl Args {
 /// formula, or do not end.
 const HARD: u32 = 56;
 
-/// Names an alternative to a formula that is known to be hard.
+/// Names an alternative to a formula that was hard in measurements: docs/hard.md. Closed tours of
+/// an odd number of squares are refuted at once, and symmetric ones have fewer variables.
 fn warn(spec: &FormulaSpec) {
-    if is_hard(spec) {
+    let is_odd_cycle = spec.tour.kind == Kind::Closed && spec.place.len() % 2 == 1;
+    let is_textbook = spec.style.name() == Name::Textbook && spec.place.board().is_some();
+    let is_large = spec.place.len() >= HARD && spec.tour.symmetric.is_none();
+    if is_textbook && is_large && !is_odd_cycle {
         note!(
             "{}, --encoding textbook: solvers take minutes or more from {HARD} squares on (docs/hard.md): \
              for a faster formula, use --encoding position",
             spec.place
         );
     }
-}
-
-/// Returns true if formulas of this size were hard in measurements: docs/hard.md. Closed tours of
-/// an odd number of squares are refuted at once, and symmetric ones have fewer variables.
-fn is_hard(spec: &FormulaSpec) -> bool {
-    let is_odd_cycle = spec.tour.kind == Kind::Closed && spec.place.len() % 2 == 1;
-    let is_textbook = spec.style.name() == Name::Textbook && spec.place.board().is_some();
-    is_textbook && spec.place.len() >= HARD && !is_odd_cycle && spec.tour.symmetric.is_none()
 }

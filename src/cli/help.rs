@@ -1,15 +1,12 @@
 //! The parts of help besides options: commands grouped by purpose, examples, exit codes.
 
 use crate::cli::COMMANDS;
-use crate::cli::shared::{Exit, Output, print};
-use anyhow::{Context, Result};
+use crate::cli::shared::*;
 use clap::{Arg, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
-use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
-use knightsat::encoding::Name;
 use knightsat_solver::certify::certifiers;
 use std::fs;
 use std::io;
@@ -23,19 +20,6 @@ const EXAMPLES: &[&str] = &[
     "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour \
      # there is no tour, and here is why",
 ];
-
-/// The last sections of a command's help.
-pub struct Help {
-    /// Command lines, each with its purpose after `#`.
-    pub examples: &'static [&'static str],
-    /// Exit codes with their meanings.
-    pub exits: &'static [(u8, &'static str)],
-}
-
-/// The error exit of every command.
-pub const ERROR: (u8, &str) = (2, "usage, input or output, or a solver at fault");
-/// The exit at a deadline.
-pub const LATE: (u8, &str) = (3, "unknown: out of time");
 
 /// Returns the help of the command of this name.
 pub fn of(command: &str) -> Option<&'static Help> {

@@ -1,18 +1,14 @@
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{Exit, Format, TourFormat, interrupt, note, print, problem, report, time};
+use crate::cli::shared::*;
+use crate::cli::work::is_late;
 use crate::cli::{compare, count};
-use anyhow::{Result, ensure};
-use itertools::Itertools;
-use knightsat::prelude::{Evidence, FormulaSpec, Stop, Stopped, Verdict};
-use knightsat::render::Terminal;
-use knightsat::search::Unknown;
 use knightsat::search::prove::with_names;
-use knightsat_base::text::counted;
+use knightsat_cluster::PartsError;
 use knightsat_cluster::comparison::Comparison;
+use knightsat_cluster::counts::{self, Total};
 use knightsat_cluster::folder::{CountMethod, Folder, Task};
 use knightsat_cluster::join::{Joined, Refuted, State, join};
+use knightsat_cluster::mallob;
 use knightsat_cluster::work::Worker;
-use knightsat_cluster::{counts, mallob};
 use std::path::PathBuf;
 use std::time::Duration;
 use std::{io, thread};
@@ -45,6 +41,7 @@ const LOOK: Duration = Duration::from_millis(500);
 /// folder. If the parts have proofs, it composes one proof in DIR/joined, which verify
 /// --certificate and other checkers accept.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("timeout", |timeout| timeout.requires("wait")))]
 pub struct Args {
     /// The folder written by split
     #[arg(value_name = "DIR")]
@@ -57,15 +54,8 @@ pub struct Args {
     /// Tours are verified; refutations are not.
     #[arg(long, value_name = "OUT", help_heading = "Parts")]
     mallob: Option<PathBuf>,
-    /// Give up after this many seconds (exit code 3)
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        allow_negative_numbers = true,
-        requires = "wait",
-        help_heading = "Parts"
-    )]
-    timeout: Option<f64>,
+    #[command(flatten, next_help_heading = "Parts")]
+    time: TimeArgs,
     /// Format of the tour
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: TourFormat,
@@ -73,7 +63,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = time::stop(self.timeout)?;
+        let stop = self.time.stop()?;
         let folder = Folder::open(&self.folder)?;
         let _hold = interrupt::hold()?;
         let task = &folder.manifest().task;
@@ -88,37 +78,50 @@ impl Args {
             "--format moves: {} makes no tour: leave it out, or use --format json",
             self.folder.display()
         );
-        match task {
+        let joined = match task {
             Task::Formula { .. } | Task::Lazy { .. } => self.join(&folder, &stop),
             Task::Count { method, .. } => self.add(&folder, *method, &stop),
             Task::Compare { comparison } => self.collect(&folder, comparison, &stop),
+        };
+        joined.or_else(|error| {
+            ensure!(is_late(&error), error);
+            let (folder, stopped) = (self.folder.display(), stop.stopped());
+            print(&format!("unknown: {folder} was not joined: {stopped}\n"))?;
+            Ok(Exit::Unknown)
+        })
+    }
+
+    /// Looks at the parts; with --wait, again and again until the result is final.
+    fn look<T>(
+        &self,
+        stop: &Stop,
+        is_final: impl Fn(&T) -> bool,
+        look: impl Fn() -> Result<T, PartsError>,
+    ) -> Result<T> {
+        loop {
+            let found = look()?;
+            if is_final(&found) || !self.wait || stop.is_over() {
+                return Ok(found);
+            }
+            thread::sleep(LOOK);
         }
     }
 
     /// Adds up the parts of a count.
     fn add(&self, folder: &Folder, method: CountMethod, stop: &Stop) -> Result<Exit> {
         let spec = folder.spec()?;
-        let edges = match problem::problem(&spec, stop) {
-            Err(error) if error.is::<Stopped>() => return self.late(stop),
-            problem => problem?.graph().edges().count(),
-        };
-        loop {
-            let total = counts::join(folder, edges)?;
-            if total.is_complete() || !self.wait || stop.is_over() {
-                if !total.is_complete() {
-                    note!("{}", progress(&total.state));
-                }
-                return count::tell_total(&spec, method, &total, self.document());
-            }
-            thread::sleep(LOOK);
+        let edges = problem::problem(&spec, stop)?.graph().edges().count();
+        let total = self.look(stop, Total::is_complete, || counts::join(folder, edges))?;
+        if !total.is_complete() {
+            note!("{}", progress(&total.state));
         }
+        count::report_total(&spec, method, &total, self.document())
     }
 
     /// Collects the rows of a comparison.
     fn collect(&self, folder: &Folder, comparison: &Comparison, stop: &Stop) -> Result<Exit> {
-        while self.wait && !stop.is_over() && !folder.parts().all(|part| part.is_done()) {
-            thread::sleep(LOOK);
-        }
+        let is_done = |(): &()| folder.parts().all(|part| part.is_done());
+        self.look(stop, is_done, || Ok(()))?;
         compare::grid::join(folder, comparison, self.document() == Format::Json)
     }
 
@@ -130,51 +133,33 @@ impl Args {
         }
     }
 
+    /// Joins the answers of the parts.
     fn join(&self, folder: &Folder, stop: &Stop) -> Result<Exit> {
-        let worker = match Worker::unasked(folder, stop) {
-            Err(error) if error.is_stopped() => return self.late(stop),
-            worker => worker?,
-        };
+        let worker = Worker::unasked(folder, stop)?;
         if let Some(out) = &self.mallob {
             let taken = mallob::take(&worker, folder, out, stop)?;
             note!("{} of Mallob", counted(taken, "new result"));
         }
         let spec = worker.spec();
         let claim = format!("no {}", spec.describe());
-        let look = || {
+        let is_final = |joined: &Joined| !matches!(joined, Joined::Unfinished(_));
+        let joined = self.look(stop, is_final, || {
             with_names(&spec.place, |names| {
                 join(folder, &worker, &claim, names, stop)
             })
-        };
-        loop {
-            let joined = match look() {
-                Err(error) if error.is_stopped() => return self.late(stop),
-                joined => joined?,
-            };
-            let is_over = !matches!(joined, Joined::Unfinished(_)) || !self.wait || stop.is_over();
-            if is_over {
-                return told(spec, &joined, self.format, stop);
-            }
-            thread::sleep(LOOK);
-        }
-    }
-
-    fn late(&self, stop: &Stop) -> Result<Exit> {
-        let (folder, stopped) = (self.folder.display(), stop.stopped());
-        print(&format!("unknown: {folder} was not joined: {stopped}\n"))?;
-        Ok(Exit::Unknown)
+        })?;
+        report(spec, &joined, self.format, stop)
     }
 }
 
 /// Prints the answer.
-pub fn told(spec: &FormulaSpec, joined: &Joined, format: TourFormat, stop: &Stop) -> Result<Exit> {
-    let mut out = io::stdout();
+fn report(spec: &FormulaSpec, joined: &Joined, format: TourFormat, stop: &Stop) -> Result<Exit> {
     let verdict = match joined {
         Joined::Tour(name, tour) => {
             note!("part {name} has a tour");
             Verdict::Tour(tour.clone())
         }
-        Joined::None(refuted) => Verdict::None(Evidence::Refutation(words(refuted))),
+        Joined::None(refuted) => Verdict::None(Evidence::Refutation(explain(refuted))),
         Joined::Unfinished(state) => {
             note!("{}", progress(state));
             Verdict::Unknown(match stop.check() {
@@ -183,10 +168,14 @@ pub fn told(spec: &FormulaSpec, joined: &Joined, format: TourFormat, stop: &Stop
             })
         }
     };
-    report::verdict(spec, &verdict, format, Terminal::default(), &mut out)
+    let view = View {
+        format,
+        ..View::default()
+    };
+    report::verdict(spec, &verdict, view, &mut io::stdout())
 }
 
-fn words(refuted: &Refuted) -> String {
+fn explain(refuted: &Refuted) -> String {
     let parts = counted(refuted.parts, "part");
     match &refuted.certificate {
         Some((verified, folder)) => {
@@ -202,13 +191,11 @@ fn words(refuted: &Refuted) -> String {
 }
 
 /// Describes the progress of the parts.
-pub fn progress(state: &State) -> String {
+fn progress(state: &State) -> String {
     let (done, running, left) = (state.done, state.running, state.left);
     let all = done + running + left;
-    let rest = match state.estimate() {
-        Some(seconds) => format!(", about {} more", duration(seconds)),
-        None => String::new(),
-    };
+    let rest = state.estimate().map(duration);
+    let rest = rest.map_or(String::new(), |time| format!(", about {time} more"));
     let all = counted(all, "part");
     format!("{done} of {all} done, {running} running, {left} left{rest}")
 }

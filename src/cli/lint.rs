@@ -1,9 +1,5 @@
-use crate::cli::help::{ERROR, Help};
 use crate::cli::is_broken_pipe;
-use crate::cli::shared::{
-    Exit, Format, document, is_stream, name, note, output, output_name, print_beside, reason,
-};
-use anyhow::{Context, Result, ensure};
+use crate::cli::shared::*;
 use knightsat::cnf::dimacs::ReadError;
 use knightsat::cnf::dimacs::opb::{Constraint, OpbReader};
 use knightsat::cnf::dimacs::read::Header;
@@ -12,7 +8,6 @@ use knightsat::cnf::sink::Size;
 use knightsat::lint::fix::Fixer;
 use knightsat::lint::names::{Name, Reaction};
 use knightsat::lint::{self, Finding, Report};
-use knightsat::stop::Stop;
 use knightsat_base::input::MARK;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -76,7 +71,7 @@ impl Args {
                 Ok((is_clean, text)) => {
                     // If the clean file went to standard output, the findings must not.
                     let is_taken = self.fix && is_stream(self.output.as_deref().unwrap_or(file));
-                    print_beside(&text, is_taken)?;
+                    print_or_eprint(&text, is_taken)?;
                     if !is_clean && exit == Exit::Good {
                         exit = Exit::No;
                     }
@@ -110,12 +105,9 @@ impl Args {
             });
         }
         let target = self.output.as_deref().unwrap_or(file);
-        let mut fixer = if self.fix {
-            let fixer = Fixer::new(|| tempfile::tempfile_in(folder(target)));
-            Some(fixer.with_context(|| output_name(target))?)
-        } else {
-            None
-        };
+        let make = || tempfile::tempfile_in(folder(target));
+        let fixer = self.fix.then(|| Fixer::new(make)).transpose();
+        let mut fixer = fixer.with_context(|| output_name(target))?;
         let report = lint::lint(input, &name(file), self.deep, fixer.as_mut())?;
         let mut fixed = None;
         if let Some(fixer) = fixer.filter(|_| report.unclear.is_none()) {
@@ -152,9 +144,13 @@ fn write(fixer: Fixer, variables: u32, target: &Path) -> Result<Header> {
 
 /// Returns the line that names the first fault of a file in OPB, if the file has a fault.
 fn opb_fault(file: &str, input: impl Read) -> Result<Option<String>> {
-    match read_opb(file, input) {
-        Ok(()) => Ok(None),
-        Err(error @ (ReadError::Io { .. } | ReadError::Stopped { .. })) => Err(error.into()),
+    let read = || {
+        let mut reader = OpbReader::new(input, file)?;
+        let mut constraint = Constraint::default();
+        while reader.next(&mut constraint)? {}
+        Ok(())
+    };
+    match read() {
         Err(ReadError::Syntax {
             file,
             line,
@@ -163,17 +159,11 @@ fn opb_fault(file: &str, input: impl Read) -> Result<Option<String>> {
         }) => Ok(Some(format!(
             "{file}:{line}:{column}: error: opb: {message}\n"
         ))),
+        read => Ok(read.map(|()| None)?),
     }
 }
 
-fn read_opb(file: &str, input: impl Read) -> Result<(), ReadError> {
-    let mut reader = OpbReader::new(input, file)?;
-    let mut constraint = Constraint::default();
-    while reader.next(&mut constraint)? {}
-    Ok(())
-}
-
-pub fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> String {
+fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> String {
     let file = name(file);
     let mut text = String::new();
     for found in &report.findings {
@@ -187,7 +177,7 @@ pub fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> S
             text += &format!("{file}: {severity}: {}: and {more} more\n", name.as_str());
         }
     }
-    text += &of_solvers(&file, report);
+    text += &solver_notes(&file, report);
     match (fixed, &report.unclear) {
         (Some(header), _) => {
             for change in report.changes() {
@@ -207,19 +197,20 @@ pub fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> S
 }
 
 /// Names the solvers that such a file affects.
-fn of_solvers(file: &str, report: &Report) -> String {
+fn solver_notes(file: &str, report: &Report) -> String {
     let mut text = String::new();
     for &name in report.counts.keys() {
-        let list = |what| name.solvers(what).collect::<Vec<_>>().join(", ");
-        let told = [
+        let list = |what| name.solvers(what).join(", ");
+        let reactions = [
             (list(Reaction::Refuses), "refused by"),
             (list(Reaction::Misreads), "misread by"),
         ];
-        let told = told.iter().filter(|(solvers, _)| !solvers.is_empty());
-        let told: Vec<String> = told.map(|(who, verb)| format!("{verb} {who}")).collect();
-        if !told.is_empty() {
-            let (name, told) = (name.as_str(), told.join("; "));
-            text += &format!("{file}: note: solvers: {name}: such a file was {told}\n");
+        let reactions = reactions.iter().filter(|(solvers, _)| !solvers.is_empty());
+        let reactions = reactions.map(|(solvers, verb)| format!("{verb} {solvers}"));
+        let reactions = reactions.collect_vec().join("; ");
+        if !reactions.is_empty() {
+            let name = name.as_str();
+            text += &format!("{file}: note: solvers: {name}: such a file was {reactions}\n");
         }
     }
     for refusal in refusals(report) {
@@ -248,7 +239,7 @@ fn solvers(report: &Report, what: Reaction) -> BTreeMap<&'static str, Vec<&'stat
     solvers
 }
 
-pub fn json(file: &Path, report: &Report, fixed: Option<Header>) -> Result<String> {
+fn json(file: &Path, report: &Report, fixed: Option<Header>) -> Result<String> {
     #[derive(Serialize)]
     struct Document<'r> {
         file: String,
@@ -279,5 +270,5 @@ pub fn json(file: &Path, report: &Report, fixed: Option<Header>) -> Result<Strin
         too_large: refusals(report),
         fixed: fixed.map(|_| report.changes().collect()),
     };
-    document::line("lint", document)
+    json_line("lint", document)
 }

@@ -20,13 +20,11 @@ mod split;
 mod verify;
 mod work;
 
-use anyhow::{Context, Result};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use help::Help;
 use knightsat_base::system;
-use shared::{Exit, STDOUT, interrupt, memory, note, reason, solvers, time};
+use shared::*;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -118,8 +116,7 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let result = cli.run(parser);
-    match result {
+    match cli.run(parser) {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => Exit::Good.into(),
         Err(error) if time::stopped(&error).is_some() => {
@@ -178,38 +175,27 @@ fn usage(error: &clap::Error) -> ExitCode {
 
 /// Replaces the reasons of number parsers by the expected input.
 fn in_words(message: &str) -> String {
-    const REASONS: [(&str, &str); 6] = [
-        ("invalid float literal", "write a number"),
-        ("cannot parse float from empty string", "write a number"),
-        ("invalid digit found in string", "write a whole number"),
-        (
-            "cannot parse integer from empty string",
-            "write a whole number",
-        ),
-        (
-            "number too large to fit in target type",
-            "write a smaller number",
-        ),
-        (
-            "number too small to fit in target type",
-            "write a larger number",
-        ),
-    ];
-    if let Some((start, range)) = message.rsplit_once(" is not in ")
-        && let (Some((start, _)), Some((least, most))) =
-            (start.rsplit_once(": "), range.split_once(".."))
-    {
-        // Without an end clap shows the largest number of the type.
-        let most = most.trim_start_matches('=');
-        let to = match most.parse::<u32>() {
-            Ok(most) if most < u32::MAX => format!(" to {most}"),
-            _ => String::new(),
-        };
-        return format!("{start}: write a number from {least}{to}");
-    }
-    let known = REASONS.iter().find_map(|(theirs, ours)| {
-        let start = message.strip_suffix(theirs)?;
-        Some(format!("{start}{ours}"))
-    });
-    known.unwrap_or_else(|| message.to_string())
+    let (start, reason) = message.rsplit_once(": ").unwrap_or(("", message));
+    let wanted = match reason {
+        "invalid float literal" | "cannot parse float from empty string" => "write a number",
+        "invalid digit found in string" | "cannot parse integer from empty string" => {
+            "write a whole number"
+        }
+        "number too large to fit in target type" => "write a smaller number",
+        "number too small to fit in target type" => "write a larger number",
+        _ => match expected_range(reason) {
+            Some(range) => return format!("{start}: write a number from {range}"),
+            None => return message.to_string(),
+        },
+    };
+    format!("{start}: {wanted}")
+}
+
+/// Returns the range of a number that is not in it.
+fn expected_range(reason: &str) -> Option<String> {
+    let (least, most) = reason.split_once(" is not in ")?.1.split_once("..")?;
+    // Without an end clap shows the largest number of the type.
+    let most = most.trim_start_matches('=').parse::<u32>();
+    let most = most.ok().filter(|&most| most < u32::MAX);
+    Some(most.map_or(least.to_string(), |most| format!("{least} to {most}")))
 }

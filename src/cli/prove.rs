@@ -1,18 +1,11 @@
-use crate::cli::help::{ERROR, Help, LATE};
-use crate::cli::shared::{
-    Backstop, Exit, Format, Line, PlaceArgs, SolverArgs, interrupt, output, print, problem, time,
-};
-use anyhow::{Context, Result, bail, ensure};
+use crate::cli::shared::*;
 use knightsat::certificate::FORMULA;
-use knightsat::encoding::Name;
-use knightsat::prelude::{FormulaSpec, Solver, Stop, Stopped, Style, TourSpec};
 use knightsat::render;
 use knightsat::search::lazy;
 use knightsat::search::prove::{Ground, ProveError, Task, certify, look, with_names};
 use knightsat::solver::external::External;
 use knightsat::solver::refute::RefuteError;
 use knightsat::tour::Verdict;
-use knightsat_base::text::counted;
 use knightsat_solver::certify::can_certify;
 use knightsat_solver::veripb::{Checked, check};
 use knightsat_veripb::textbook::{self, TextbookProof};
@@ -99,42 +92,34 @@ enum ProofFormat {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let style = if self.textbook {
-            Name::Textbook.style()
-        } else {
-            Style::DEFAULT
+        let style = match self.textbook {
+            true => Name::Textbook.style(),
+            false => Style::DEFAULT,
         };
-        let stop = time::stop(self.solvers.timeout)?;
+        let stop = self.solvers.time.stop()?;
         let spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
         let knows_steps = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
         ensure!(
             self.seed.is_none() || !knows_steps,
             "--seed is for the lazy search: with steps, symmetry or sums nothing is chosen at random"
         );
-        let subject = spec.describe();
-        let (text, exit) = self.told(&spec, &subject, &Verdict::Unknown(Stopped::Late))?;
-        let backstop = Backstop::telling(&stop, text, false, exit)?;
-        let line = Line::new("laying out the moves");
-        let proved = self.prove(&spec, &subject, &stop, &line);
-        drop(backstop);
-        let proved = time::found(proved, Verdict::Unknown, line, &stop)?;
-        let (text, exit) = self.told(&spec, &subject, &proved)?;
+        let unknown = self.report(&spec, &Verdict::Unknown(Stopped::Late))?;
+        let backstop = printing_backstop(&stop, unknown, false)?;
+        let words = "laying out the moves";
+        let proved = time::bounded(&stop, backstop, words, Verdict::Unknown, |line| {
+            self.prove(&spec, &stop, line)
+        })?;
+        let (text, exit) = self.report(&spec, &proved)?;
         print(&text)?;
         Ok(exit)
     }
 
     /// The folder appears if no tour exists.
-    fn prove(
-        &self,
-        spec: &FormulaSpec,
-        subject: &str,
-        stop: &Stop,
-        line: &Line,
-    ) -> Result<Verdict<String>> {
+    fn prove(&self, spec: &FormulaSpec, stop: &Stop, line: &Line) -> Result<Verdict<String>> {
         let solver = self.refuter()?;
         self.solvers.keep_memory()?;
         let problem = problem::lazy_problem(spec, stop)?;
-        line.say("looking for a reason why there is none");
+        line.set("looking for a reason why there is none");
         // A signal must leave time to stop a program.
         let is_program = solver.is_some() || self.textbook || self.writes(ProofFormat::Pbp);
         let _hold = is_program.then(interrupt::hold).transpose()?;
@@ -147,7 +132,7 @@ impl Args {
         let proved = with_names(&spec.place, |names| {
             let task = Task {
                 problem,
-                claim: &format!("no {subject}"),
+                claim: &format!("no {}", spec.describe()),
                 names,
                 solver: solver.as_ref().map(|solver| solver as _),
                 shortcuts: !self.no_shortcuts,
@@ -170,9 +155,11 @@ impl Args {
 
     /// Returns the external refuter, if any.
     fn refuter(&self) -> Result<Option<External>> {
-        if let Some(name) = &self.solvers.solver {
-            can_certify(name)?;
-        }
+        self.solvers
+            .solver
+            .as_deref()
+            .map(can_certify)
+            .transpose()?;
         Ok(match self.solvers.choose()? {
             Solver::External(external) => Some(external),
             _ => None,
@@ -192,11 +179,11 @@ impl Args {
         folder: &Path,
         line: &Line,
     ) -> Result<Verdict<String>> {
-        let (report, stop) = (&mut |progress| line.tell(progress), &task.options.stop);
+        let (report, stop) = (&mut |progress| line.show(progress), &task.options.stop);
         if self.textbook {
             let proved = textbook::prove(task, spec, folder, report)?;
             return proved.and_then(|refutation| {
-                let why = of_textbook(&refutation, folder, stop)?;
+                let why = explain_textbook(&refutation, folder, stop)?;
                 Ok(Verdict::None(format!("the textbook formula, {why}")))
             });
         }
@@ -220,10 +207,10 @@ impl Args {
                 return Ok(Verdict::None(lrat));
             }
             let proved = derive(task, &spec.problem_comments(), ground, folder)?;
-            proved.and_then(|rests| {
-                let word = veripb_says(folder, PROBLEM, &task.options.stop)?;
+            proved.and_then(|content| {
+                let word = run_veripb(folder, PROBLEM, &task.options.stop)?;
                 Ok(Verdict::None(match lrat.is_empty() {
-                    true => format!("{}, {word}", rests_on(&rests, spec)),
+                    true => format!("{}, {word}", explain_content(&content, spec)),
                     false => format!("{lrat}; {PROOF} too, {word}"),
                 }))
             })
@@ -232,30 +219,28 @@ impl Args {
 
     /// Returns the result in the selected format: the document of a tour, as in solve, with the
     /// path of the certificate.
-    fn told(
-        &self,
-        spec: &FormulaSpec,
-        subject: &str,
-        proved: &Verdict<String>,
-    ) -> Result<(String, Exit)> {
+    fn report(&self, spec: &FormulaSpec, proved: &Verdict<String>) -> Result<(String, Exit)> {
+        let subject = spec.describe();
         let folder = self.output.display().to_string();
         let (exit, text, reason) = match proved {
-            Verdict::Tour(_) => {
-                let text = format!("nothing to prove: there is a tour ({subject})\n");
-                (Exit::No, text, None)
-            }
-            Verdict::Unknown(stopped) => {
-                let text =
-                    format!("unknown: neither a tour nor a proof found: {stopped} ({subject})\n");
-                (Exit::Unknown, text, Some(stopped.to_string()))
-            }
-            Verdict::None(why) => {
-                let text = format!("no {subject}: {why}; see {folder}\n");
-                (Exit::Good, text, Some(why.clone()))
-            }
+            Verdict::Tour(_) => (
+                Exit::No,
+                format!("nothing to prove: there is a tour ({subject})"),
+                None,
+            ),
+            Verdict::Unknown(stopped) => (
+                Exit::Unknown,
+                format!("unknown: neither a tour nor a proof found: {stopped} ({subject})"),
+                Some(stopped.to_string()),
+            ),
+            Verdict::None(why) => (
+                Exit::Good,
+                format!("no {subject}: {why}; see {folder}"),
+                Some(why.clone()),
+            ),
         };
         if self.format == Format::Text {
-            return Ok((text, exit));
+            return Ok((text + "\n", exit));
         }
         let mut document = render::document(&spec.place, &spec.tour, proved.into(), proved.tour());
         document.reason = reason;
@@ -264,18 +249,18 @@ impl Args {
     }
 }
 
-fn of_textbook(refutation: &TextbookProof, folder: &Path, stop: &Stop) -> Result<String> {
+fn explain_textbook(refutation: &TextbookProof, folder: &Path, stop: &Stop) -> Result<String> {
     let counting = match refutation {
         TextbookProof::Resolution(verified) => return Ok(verified.to_string()),
         TextbookProof::Counting(Some(verified)) => format!("{verified}; {PROOF} too"),
         TextbookProof::Counting(None) => "refuted by counting squares".into(),
     };
-    let word = veripb_says(folder, FORMULA, stop)?;
+    let word = run_veripb(folder, FORMULA, stop)?;
     Ok(format!("{counting}, {word}"))
 }
 
-fn rests_on(rests: &ProofContent, spec: &FormulaSpec) -> String {
-    match rests {
+fn explain_content(content: &ProofContent, spec: &FormulaSpec) -> String {
+    match content {
         ProofContent::Reason(reason) => reason.explain(|v| spec.place.name(v)),
         ProofContent::Refutation { clauses, cuts } => {
             let (clauses, cuts) = (counted(*clauses, "clause"), counted(*cuts, "cut"));
@@ -285,7 +270,7 @@ fn rests_on(rests: &ProofContent, spec: &FormulaSpec) -> String {
 }
 
 /// Runs VeriPB on the proof and this formula.
-fn veripb_says(folder: &Path, formula: &str, stop: &Stop) -> Result<&'static str> {
+fn run_veripb(folder: &Path, formula: &str, stop: &Stop) -> Result<&'static str> {
     let limits = stop.clone().into();
     let checked = check(&folder.join(formula), &folder.join(PROOF), &limits);
     match checked.context("veripb cannot be run")? {

@@ -1,10 +1,4 @@
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{
-    BoardChoice, Exit, Format, Line, Output, WithArgs, distinct, document, is_stream, note, place,
-    print, time,
-};
-use anyhow::{Context, Result, bail, ensure};
-use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Problem, Stop, Style, TourSpec};
+use crate::cli::shared::*;
 use knightsat::render::About;
 use knightsat::render::puzzle::{drawn, page};
 use knightsat::render::scene::{Mark, Scene};
@@ -14,9 +8,8 @@ use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
 use knightsat::search::unique::is_only;
 use knightsat::tour::rule::Rule;
 use knightsat::tour::spec::Leap;
-use knightsat_base::text::counted;
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The body of the JSON document.
@@ -94,14 +87,8 @@ pub struct Args {
     /// Another seed, another puzzle
     #[arg(long, value_name = "S", default_value_t = 0, help_heading = "Puzzle")]
     seed: u64,
-    /// Give up after this many seconds (exit code 3)
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        allow_negative_numbers = true,
-        help_heading = "Puzzle"
-    )]
-    timeout: Option<f64>,
+    #[command(flatten, next_help_heading = "Puzzle")]
+    time: TimeArgs,
     /// Format of the puzzle
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
@@ -115,7 +102,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = time::stop(self.timeout)?;
+        let stop = self.time.stop()?;
         let spec = self.spec(&stop)?;
         let board = spec.place.board().context("puzzles are on boards")?;
         let symmetry = self.symmetric_givens.then(|| {
@@ -130,23 +117,21 @@ impl Args {
             stop: stop.clone(),
         };
         // Opened before the work.
-        let (svg, html) = (self.svg.as_deref(), self.html.as_deref());
-        let named = svg.map(|path| ("--svg", path)).into_iter();
-        distinct(named.chain(html.map(|path| ("--html", path))))?;
-        let files = [
-            svg.map(Output::open).transpose()?,
-            html.map(Output::open).transpose()?,
-        ];
+        let files = [("--svg", &self.svg), ("--html", &self.html)].into_iter();
+        let files = files.filter_map(|(option, path)| Some((option, path.as_deref()?)));
+        distinct(files.clone())?;
+        let files = files.map(|(option, path)| Ok((option, path, Output::open(path)?)));
+        let files: Vec<_> = files.collect::<Result<_>>()?;
         let problem = spec.problem()?.with_stop(stop.clone());
         let line = Line::new("looking for a tour, and removing its numbers");
         let made = puzzle(&problem, &options)?;
         drop(line);
-        time::tell_of_signal(&stop);
+        time::note_signal(&stop);
         match made {
             Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {
                 self.show(&spec, board, &puzzle, files, &stop)
             }
-            other => self.tell(&spec, &other, &stop),
+            made => self.report(&spec, &made, &stop),
         }
     }
 
@@ -178,15 +163,13 @@ impl Args {
     }
 
     /// Reports why there is no puzzle.
-    fn tell(&self, spec: &FormulaSpec, made: &Made, stop: &Stop) -> Result<Exit> {
+    fn report(&self, spec: &FormulaSpec, made: &Made, stop: &Stop) -> Result<Exit> {
         let givens = self.givens.unwrap_or_default();
-        match made {
+        let (exit, result, reason) = match made {
             Made::NoTour(evidence) => {
-                let subject = spec.tour.tour(&spec.place);
                 let reason = explain::reason(spec, evidence);
-                note!("no {subject}: {reason}");
-                self.tell_none(spec, "none", Some(reason))?;
-                Ok(Exit::No)
+                note!("no {}: {reason}", spec.tour.tour(&spec.place));
+                (Exit::No, "none", Some(reason))
             }
             Made::TooFew(fewest) => bail!(
                 "--givens {givens}: no such puzzle was found, the fewest numbers were {fewest}: try another --seed"
@@ -197,23 +180,13 @@ impl Args {
             Made::Puzzle(_) | Made::Unknown => {
                 let stopped = stop.stopped();
                 note!("unknown: no puzzle was made and checked: {stopped}");
-                self.tell_none(spec, "unknown", None)?;
-                Ok(Exit::Unknown)
+                (Exit::Unknown, "unknown", None)
             }
+        };
+        if self.format == Format::Json {
+            print(&self.document(spec, result, reason, None)?)?;
         }
-    }
-
-    /// Prints the document of a search without a puzzle, if the format is JSON.
-    fn tell_none(
-        &self,
-        spec: &FormulaSpec,
-        result: &'static str,
-        reason: Option<String>,
-    ) -> Result<()> {
-        match self.format {
-            Format::Text => Ok(()),
-            Format::Json => print(&self.document(spec, result, reason, None)?),
-        }
+        Ok(exit)
     }
 
     /// Prints and draws the puzzle, after a check that its solution is unique.
@@ -222,20 +195,18 @@ impl Args {
         spec: &FormulaSpec,
         board: &Board,
         puzzle: &Puzzle,
-        [svg, html]: [Option<Output>; 2],
+        files: Vec<(&str, &Path, Output)>,
         stop: &Stop,
     ) -> Result<Exit> {
-        if let Some((output, path)) = svg.zip(self.svg.as_deref()) {
-            let svg = svg::svg(&scene(spec, puzzle), &Look::default());
-            output.finish_with(svg.as_bytes(), path)?;
+        let takes_stdout = files.iter().any(|(_, path, _)| is_stream(path));
+        for (option, path, output) in files {
+            let text = match option {
+                "--svg" => svg::svg(&scene(spec, puzzle), &Look::default()),
+                _ => page(board, &spec.tour, &puzzle.givens, puzzle.solution.steps()),
+            };
+            output.finish_with(text.as_bytes(), path)?;
         }
-        if let Some((output, path)) = html.zip(self.html.as_deref()) {
-            let solution = puzzle.solution.steps();
-            let page = page(board, &spec.tour, &puzzle.givens, solution);
-            output.finish_with(page.as_bytes(), path)?;
-        }
-        let mut paths = [&self.svg, &self.html].into_iter().flatten();
-        if !paths.any(|path| is_stream(path)) {
+        if !takes_stdout {
             print(&match self.format {
                 Format::Text => drawn(board, &puzzle.givens),
                 Format::Json => self.document(spec, "puzzle", None, Some(puzzle))?,
@@ -258,30 +229,27 @@ impl Args {
     ) -> Result<String> {
         let place = &spec.place;
         let names = |steps: &[u32]| steps.iter().map(|&v| place.name(v)).collect();
-        let mut body = Body {
+        let solution = puzzle.map_or(&[][..], |puzzle| puzzle.solution.steps());
+        let at = |step: u32| format!("{step}={}", place.name(solution[step as usize - 1]));
+        let givens = puzzle.iter().flat_map(|puzzle| &puzzle.givens);
+        let witnesses = puzzle.iter().flat_map(|puzzle| &puzzle.witnesses);
+        let witnesses = witnesses.map(|witness| Other {
+            without: witness.steps.iter().map(|&step| at(step)).collect(),
+            moves: names(witness.other.steps()),
+        });
+        let body = Body {
             about: About::new(place),
             tour: spec.tour.kind,
             seed: self.seed,
             result,
             reason,
             with: spec.tour.with.clone(),
-            givens: Vec::new(),
+            givens: givens.map(|&(step, _)| at(step)).collect(),
             irreducible: puzzle.is_some_and(Puzzle::is_irreducible),
-            moves: Vec::new(),
-            witnesses: Vec::new(),
+            moves: names(solution),
+            witnesses: witnesses.collect(),
         };
-        if let Some(puzzle) = puzzle {
-            let solution = puzzle.solution.steps();
-            let at = |step: u32| format!("{step}={}", place.name(solution[step as usize - 1]));
-            let witnesses = puzzle.witnesses.iter().map(|witness| Other {
-                without: witness.steps.iter().map(|&step| at(step)).collect(),
-                moves: names(witness.other.steps()),
-            });
-            body.givens = puzzle.givens.iter().map(|&(step, _)| at(step)).collect();
-            body.moves = names(solution);
-            body.witnesses = witnesses.collect();
-        }
-        document::line("puzzle", body)
+        json_line("puzzle", body)
     }
 }
 

@@ -1,9 +1,4 @@
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{
-    ColorArgs, Exit, GraphArgs, PictureArgs, name, note, output, place, print,
-};
-use anyhow::{Result, ensure};
-use knightsat::prelude::{Kind, Place, Stop, TourSpec};
+use crate::cli::shared::*;
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
 use std::ffi::OsString;
@@ -54,7 +49,7 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let (place, files) = place::and_files(&self.names, &self.graph, 2)?;
         ensure!(!files.is_empty(), "name a TOUR");
-        let inputs = files.iter().filter(|file| *file == Path::new("-")).count();
+        let inputs = files.iter().filter(|file| is_stream(file)).count();
         ensure!(inputs < 2, "the tours cannot both come from standard input");
         let (place, tour) = self.tour.settled(place)?;
         ensure!(
@@ -63,12 +58,15 @@ impl Args {
         );
         self.pictures.check(&place)?;
         let prints_board = self.pictures.is_empty() && place.board().is_some();
-        let terminal = self.color.terminal(prints_board)?;
+        let view = View {
+            terminal: self.color.terminal(prints_board)?,
+            ..View::default()
+        };
         let scenes = files.iter().map(|file| scene(file, &place, &tour));
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
-        let pictures = self.pictures.open(&place, terminal)?;
+        let pictures = self.pictures.open(&place, view)?;
         if pictures.is_empty() {
-            let texts = scenes.iter().map(|scene| text(scene, pictures.terminal));
+            let texts = scenes.iter().map(|scene| text(scene, view.terminal));
             print(&texts.collect::<String>())?;
         } else {
             pictures.draw(&scenes)?

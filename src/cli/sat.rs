@@ -1,19 +1,9 @@
 mod proof;
 
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{
-    Backstop, Exit, Format, Output, STDOUT, document, is_stream, name, output, print, time,
-};
-use anyhow::{Context, Result, bail, ensure};
+use crate::cli::shared::*;
 use clap::ValueEnum;
-use itertools::Itertools;
 use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::cnf::dimacs::read::{CnfReader, Header};
-use knightsat::cnf::sink::{ClauseSink, Cnf};
-use knightsat::cnf::{Lit, Var};
-use knightsat::prelude::{Answer, Model, Stop};
-use knightsat::solver::incremental::Limits;
-use knightsat::solver::varisat::Varisat;
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
@@ -103,20 +93,16 @@ impl Args {
         let stop = time::stop(self.timeout)?;
         let header = Arc::new(OnceLock::new());
         let (args, known) = (self.clone(), header.clone());
-        let backstop = Backstop::new(&stop, move || {
-            let _ = args.tell(known.get().copied(), &Answer::Unknown, None);
+        let backstop = backstop(&stop, move || {
+            let _ = args.report(known.get(), &Answer::Unknown, None);
             Exit::Good
         })?;
-        let read = match self.read(&header, &stop) {
-            Err(error) if time::stopped(&error).is_some() => None,
-            read => read?,
-        };
-        let (answer, failed) = match &read {
-            Some(formula) => self.decide(formula, stop.into())?,
-            None => (Answer::Unknown, None),
+        let (answer, failed) = match self.read(&header, &stop) {
+            Err(error) if time::stopped(&error).is_some() => (Answer::Unknown, None),
+            formula => self.decide(&formula?, stop.into())?,
         };
         drop(backstop);
-        self.tell(header.get().copied(), &answer, failed)?;
+        self.report(header.get(), &answer, failed)?;
         Ok(match answer {
             Answer::Satisfiable(_) => Exit::Satisfiable,
             Answer::Unsatisfiable => Exit::Unsatisfiable,
@@ -124,9 +110,8 @@ impl Args {
         })
     }
 
-    /// Reads the formula, unless the deadline passes first. Passes the header on as soon as it is
-    /// known.
-    fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<Option<Cnf>> {
+    /// Reads the formula, unless `stop` is over first. Passes the header on as soon as it is known.
+    fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<Cnf> {
         let input = output::decompressed(&self.file, stop)?;
         // No comment is kept, since none contains a line end.
         let mut reader = CnfReader::new(input, &name(&self.file), "\n")?;
@@ -136,12 +121,10 @@ impl Args {
         let mut clause = Vec::new();
         let mut watch = stop.watch(1 << 12);
         while reader.next_clause(&mut clause)? {
-            if watch.is_over() {
-                return Ok(None);
-            }
+            watch.check()?;
             formula.clause(&clause);
         }
-        Ok(Some(formula))
+        Ok(formula)
     }
 
     fn assumptions(&self, variables: u32) -> Result<Vec<Lit>> {
@@ -200,9 +183,9 @@ impl Args {
     }
 
     /// Prints the answer in the format of the SAT competitions, or as JSON.
-    fn tell(
+    fn report(
         &self,
-        header: Option<Header>,
+        header: Option<&Header>,
         answer: &Answer,
         failed: Option<Vec<i32>>,
     ) -> Result<()> {
@@ -224,7 +207,7 @@ impl Args {
                 failed_assumptions: failed,
                 proof: proof.filter(|_| result == "unsatisfiable").map(name),
             };
-            return print(&document::line("sat", document)?);
+            return print(&json_line("sat", document)?);
         }
         let write = || {
             let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
@@ -243,15 +226,10 @@ impl Args {
     /// Returns further information about the answer.
     fn comment(&self, answer: &Answer, failed: Option<&[i32]>) -> Option<String> {
         match failed {
-            Some([]) => Some("unsatisfiable without the assumptions".to_string()),
-            Some(numbers) => Some(format!(
-                "failed assumptions: {} 0",
-                numbers.iter().join(" ")
-            )),
-            None if self.proof.is_some() && *answer != Answer::Unsatisfiable => {
-                Some("no proof is written: the formula is not refuted".to_string())
-            }
-            None => None,
+            Some([]) => Some("unsatisfiable without the assumptions".into()),
+            Some(lits) => Some(format!("failed assumptions: {} 0", lits.iter().join(" "))),
+            None => (self.proof.is_some() && *answer != Answer::Unsatisfiable)
+                .then(|| "no proof is written: the formula is not refuted".into()),
         }
     }
 }

@@ -1,14 +1,5 @@
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{
-    BoardChoice, Exit, FormulaArgs, GraphArgs, Line, Rows, ShuffleArgs, TableFormat, document,
-    note, place, print, problem, time,
-};
-use anyhow::{Result, ensure};
-use itertools::Itertools;
-use knightsat::encoding::Name;
+use crate::cli::shared::*;
 use knightsat::encoding::sizes::{self, Row};
-use knightsat::prelude::{FormulaSpec, Stop, TourSpec};
-use knightsat_base::text::{counted, is_or_are};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -56,7 +47,7 @@ impl Args {
         let rows = self.rows(&specs, &stop)?;
         let text = match self.format {
             TableFormat::Table => sizes::table(&rows),
-            TableFormat::Json => document::lines("sizes", Rows { rows: &rows })?,
+            TableFormat::Json => json_lines("sizes", Rows { rows: &rows })?,
             TableFormat::Csv => sizes::csv(&rows),
         };
         print(&text)?;
@@ -66,13 +57,15 @@ impl Args {
                 note!("{}: {warning}", formula.trim_end());
             }
         }
-        if rows.len() < specs.len() {
-            let (done, all) = (rows.len(), counted(specs.len(), "formula"));
-            let are = is_or_are(done);
-            note!("stopped by a signal: {done} of {all} {are} sized");
-            return Ok(Exit::Unknown);
+        if rows.len() == specs.len() {
+            return Ok(Exit::Good);
         }
-        Ok(Exit::Good)
+        let (done, all) = (rows.len(), counted(specs.len(), "formula"));
+        note!(
+            "stopped by a signal: {done} of {all} {} sized",
+            is_or_are(done)
+        );
+        Ok(Exit::Unknown)
     }
 
     /// Returns every selected combination.
@@ -94,15 +87,13 @@ impl Args {
         let line = Line::new("laying out the moves");
         let mut rows = Vec::new();
         for spec in specs {
-            let tour = spec.place.tour(spec.tour.kind);
-            let (name, amo) = (spec.style.name(), spec.style.amo());
             let (number, all) = (rows.len() + 1, specs.len());
-            let what = if self.opb {
-                "opb".into()
-            } else {
-                format!("{name} {amo}")
+            let tour = spec.place.tour(spec.tour.kind);
+            let formula = match self.opb {
+                true => "opb".into(),
+                false => format!("{} {}", spec.style.name(), spec.style.amo()),
             };
-            line.say(format!("{number} of {all}: {tour}, {what}").trim_end());
+            line.set(format!("{number} of {all}: {tour}, {formula}").trim_end());
             let row = problem::problem(spec, stop).and_then(|problem| {
                 Ok(match self.opb {
                     true => sizes::predict_opb(spec, &problem, stop)?,

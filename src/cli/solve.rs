@@ -1,19 +1,11 @@
 mod fault;
 mod unique;
 
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{
-    Backstop, ColorArgs, Exit, FormulaArgs, Line, PictureArgs, Pictures, PlaceArgs, PortfolioArgs,
-    TourArgs, TourFormat, interrupt, note, problem, report, time,
-};
-use anyhow::{Result, bail, ensure};
+use crate::cli::shared::*;
 use clap::ValueEnum;
-use itertools::Itertools;
-use knightsat::encoding::Name;
-use knightsat::prelude::{FormulaSpec, Problem, Solver, Stop, Stopped};
 use knightsat::search::heuristic::leaps::Leaps;
 use knightsat::search::heuristic::{backtrack, warnsdorff};
-use knightsat::search::{self, Engine, Unknown, Verdict, lazy};
+use knightsat::search::{self, Engine, lazy};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -57,13 +49,8 @@ pub struct Args {
     /// directed; closed ones are not, unless steps are given. varisat answers.
     #[arg(long, help_heading = "Output")]
     unique: bool,
-    /// Format of the tour
-    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
-    format: TourFormat,
     #[command(flatten)]
-    pictures: PictureArgs,
-    #[command(flatten)]
-    color: ColorArgs,
+    output: TourOutputArgs,
     #[command(flatten)]
     solvers: PortfolioArgs,
 }
@@ -75,79 +62,22 @@ impl Args {
             self.check_unique()?;
         }
         let style = self.formula.style(Name::Position)?;
-        let stop = time::stop(self.solvers.one.timeout)?;
-        let place = self.place.read(&stop)?;
-        let tour = self.tour.read(&place, &stop)?;
-        let spec = FormulaSpec::new(place, tour, style)?;
-        let asked = if self.unique || self.method.is_given() {
-            None
-        } else {
-            Some(self.solvers.engine(&spec, &self.formula, self.seed)?)
-        };
+        let stop = self.solvers.one.time.stop()?;
+        let spec = self.tour.spec(self.place.read(&stop)?, style, &stop)?;
+        let is_solved = !self.unique && !self.method.is_given();
+        let engine = is_solved.then(|| self.solvers.engine(&spec, &self.formula, self.seed));
+        let engine = engine.transpose()?;
         self.solvers.keep_memory()?;
-        let terminal = self.color.of_tour(&spec.place, self.format)?;
-        let pictures = self.pictures.open(&spec.place, terminal)?;
-        if self.unique {
-            return self.unique(&spec, pictures, &stop);
-        }
-        let backstop = self.backstop(&spec, &pictures, &stop)?;
-        let line = Line::new("laying out the moves");
-        let verdict = match asked {
-            None => self.method.run(&spec, self.seed, &stop, &line),
-            Some(asked) => self.find(&spec, asked, &stop, &line),
+        let pictures = self.output.open(&spec.place)?;
+        let search = Search {
+            args: &self,
+            spec: &spec,
+            stop: &stop,
         };
-        drop(backstop);
-        let unknown = |stopped: Stopped| Verdict::Unknown(stopped.into());
-        let verdict = time::found(verdict, unknown, line, &stop)?;
-        if let Some(fault) = self.fault(&spec, &verdict, &stop)? {
-            return self.tell_fault(&spec, &verdict, &fault, pictures);
+        match self.unique {
+            true => search.unique(pictures),
+            false => search.run(engine, pictures),
         }
-        pictures.until(&stop).verdict(&spec, &verdict, self.format)
-    }
-
-    /// Prints an unknown result in the selected format, if no loop polls the deadline.
-    fn backstop(&self, spec: &FormulaSpec, pictures: &Pictures, stop: &Stop) -> Result<Backstop> {
-        let (mut text, late) = (Vec::new(), Verdict::Unknown(Stopped::Late.into()));
-        report::verdict(spec, &late, self.format, pictures.terminal, &mut text)?;
-        let text = String::from_utf8(text)?;
-        Backstop::telling(stop, text, pictures.take_stdout(), Exit::Unknown)
-    }
-
-    /// Searches for the tour with solvers, and shows the progress.
-    fn find(
-        &self,
-        spec: &FormulaSpec,
-        (solvers, engine): (Vec<Solver>, Engine),
-        stop: &Stop,
-        line: &Line,
-    ) -> Result<Verdict> {
-        let Engine::Lazy(solver) = engine else {
-            let problem = problem::problem(spec, stop)?;
-            line.say("preparing the formula");
-            let formula = problem::formula(spec, &problem, stop)?;
-            let names = solvers.iter().map(Solver::name).join(", ");
-            line.say(format!("asking {names}"));
-            let _hold = interrupt::hold()?;
-            let (limits, report) = (stop.clone().into(), &mut |error| note!("{error}"));
-            return Ok(search::find_by_formula(
-                &problem, &formula, &solvers, &limits, report,
-            )?);
-        };
-        let problem = problem::lazy_problem(spec, stop)?;
-        line.say("looking for a reason why there is none");
-        let options = lazy::Options {
-            seed: self.seed.unwrap_or_default(),
-            solver,
-            stop: stop.clone(),
-            shortcuts: !self.formula.no_shortcuts(),
-            ..lazy::Options::default()
-        };
-        let report = &mut |progress| line.tell(progress);
-        let verdict = lazy::solve_with(problem, options, report)?;
-        if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
-            note!("{}", line.words());
-        }
-        Ok(verdict)
     }
 
     /// Returns the first option that only solvers have, if any.
@@ -162,6 +92,126 @@ impl Args {
         let given = options.into_iter().find(|&(is_given, _)| is_given);
         let given = given.map(|(_, name)| name.to_string());
         given.or(self.formula.first())
+    }
+}
+
+/// A search for the tour of a spec within a deadline.
+struct Search<'a> {
+    args: &'a Args,
+    spec: &'a FormulaSpec,
+    stop: &'a Stop,
+}
+
+impl Search<'_> {
+    /// Searches with these solvers, or by the method without one.
+    fn run(&self, engine: Option<(Vec<Solver>, Engine)>, pictures: Pictures) -> Result<Exit> {
+        let late = Verdict::Unknown(Stopped::Late.into());
+        let mut text = Vec::new();
+        let exit = report::verdict(self.spec, &late, pictures.view, &mut text)?;
+        let report = (String::from_utf8(text)?, exit);
+        let backstop = printing_backstop(self.stop, report, pictures.take_stdout())?;
+        let unknown = |stopped: Stopped| Verdict::Unknown(stopped.into());
+        let words = "laying out the moves";
+        let verdict = time::bounded(self.stop, backstop, words, unknown, |line| match engine {
+            None => self.walk(line),
+            Some((_, Engine::Lazy(solver))) => self.find_lazily(solver, line),
+            Some((solvers, _)) => self.find(&solvers, line),
+        })?;
+        if let Some(fault) = self.fault(&verdict)? {
+            return self.report_fault(&verdict, &fault, pictures);
+        }
+        pictures.until(self.stop).verdict(self.spec, &verdict)
+    }
+
+    /// Searches with solvers for a model of the formula, and shows the progress.
+    fn find(&self, solvers: &[Solver], line: &Line) -> Result<Verdict> {
+        let problem = problem::problem(self.spec, self.stop)?;
+        line.set("preparing the formula");
+        let formula = problem::formula(self.spec, &problem, self.stop)?;
+        let names = solvers.iter().map(Solver::name).join(", ");
+        line.set(format!("asking {names}"));
+        let _hold = interrupt::hold()?;
+        let (limits, report) = (self.stop.clone().into(), &mut |error| note!("{error}"));
+        let verdict = search::find_by_formula(&problem, &formula, solvers, &limits, report);
+        Ok(verdict?)
+    }
+
+    /// Searches with the lazy engine, and shows the progress.
+    fn find_lazily(&self, solver: InProcess, line: &Line) -> Result<Verdict> {
+        let problem = problem::lazy_problem(self.spec, self.stop)?;
+        line.set("looking for a reason why there is none");
+        let options = lazy::Options {
+            seed: self.args.seed.unwrap_or_default(),
+            solver,
+            stop: self.stop.clone(),
+            shortcuts: !self.args.formula.no_shortcuts(),
+            ..lazy::Options::default()
+        };
+        let verdict = lazy::solve_with(problem, options, &mut |progress| line.show(progress))?;
+        if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
+            note!("{}", line.words());
+        }
+        Ok(verdict)
+    }
+
+    /// Searches without a solver, and reports the effort on standard error.
+    fn walk(&self, line: &Line) -> Result<Verdict> {
+        let (tour, args) = (&self.spec.tour, &self.args.method);
+        let is_free = tour.require.is_empty() && !tour.knows_steps(self.spec.place.len());
+        let is_backtrack = args.method == Method::Backtrack;
+        ensure!(
+            is_free || is_backtrack,
+            "Warnsdorff's rule does not support required moves, squares at steps or sums: use --method backtrack"
+        );
+        ensure!(
+            tour.with.is_empty() || is_backtrack,
+            "Warnsdorff's rule keeps no other rules: use --method backtrack"
+        );
+        let problem = self.ordered_problem()?;
+        line.set("searching");
+        if is_backtrack {
+            let options = backtrack::Options {
+                dead_ends: args.dead_ends,
+                stop: self.stop.clone(),
+            };
+            let (verdict, effort) = backtrack::search(&problem, &options)?;
+            let (nodes, backtracks) = (effort.nodes, effort.backtracks);
+            note!("{nodes} nodes, {backtracks} backtracks");
+            return Ok(verdict);
+        }
+        let tie = match args.tie {
+            None | Some(Tie::First) => warnsdorff::Tie::First,
+            Some(Tie::LookAhead) => warnsdorff::Tie::LookAhead,
+            Some(Tie::Random) => warnsdorff::Tie::Random(self.args.seed.unwrap_or_default()),
+        };
+        let (verdict, steps) = warnsdorff::walk(&problem, tie, self.stop)?;
+        if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
+            note!("step {steps} of {}", problem.graph().len());
+        }
+        Ok(verdict)
+    }
+
+    /// Returns the problem with its moves in the selected order.
+    fn ordered_problem(&self) -> Result<Problem> {
+        const LARGEST: u32 = 1 << 26;
+        let place = &self.spec.place;
+        ensure!(
+            place.len() <= LARGEST,
+            "{place} is too large: the limit is {LARGEST} squares (8192x8192) or vertices, which \
+             take up to 6 GB of memory"
+        );
+        let problem = self.spec.problem_within(self.stop)?;
+        let (Some(leaps), Some(board)) = (self.args.method.leaps, place.board()) else {
+            return Ok(problem);
+        };
+        let graph = leaps.graph(board);
+        let turned = Problem::new(graph, problem.kind(), problem.start(), problem.end())?;
+        let mut turned = turned.with_coordinates(board.coordinates());
+        if problem.is_magic() {
+            turned = turned.with_magic()?;
+        }
+        let turned = turned.with_given(problem.given().clone())?;
+        Ok(turned.with_rules(problem.rules().to_vec())?)
     }
 }
 
@@ -222,108 +272,25 @@ impl MethodArgs {
 
     /// Refuses options of another method; `for_solvers` is an option of the method `sat`.
     fn check(&self, for_solvers: Option<String>, seed: Option<u64>) -> Result<()> {
-        let method = self.method.to_possible_value();
-        let method = method.as_ref().map_or("", |value| value.get_name());
-        let is = |method| self.method == method;
-        if let Some(option) = for_solvers.filter(|_| self.is_given()) {
-            bail!("{option} is for --method sat, not for {method}");
-        }
-        let options = [
-            (
-                "--tie",
-                self.tie.is_some(),
-                is(Method::Warnsdorff),
-                "warnsdorff",
-            ),
-            (
-                "--dead-ends",
-                self.dead_ends,
-                is(Method::Backtrack),
-                "backtrack",
-            ),
-            (
-                "--leaps",
-                self.leaps.is_some(),
-                self.is_given(),
-                "warnsdorff and backtrack",
-            ),
+        use Method::{Backtrack, Sat, Warnsdorff};
+        let options: [(Option<&str>, &[Method]); 4] = [
+            (for_solvers.as_deref(), &[Sat]),
+            (self.tie.map(|_| "--tie"), &[Warnsdorff]),
+            (self.dead_ends.then_some("--dead-ends"), &[Backtrack]),
+            (self.leaps.map(|_| "--leaps"), &[Warnsdorff, Backtrack]),
         ];
-        for (option, is_there, has_effect, other) in options {
-            ensure!(
-                has_effect || !is_there,
-                "{option} is for --method {other}, not for {method}"
-            );
+        for (option, methods) in options {
+            if let Some(option) = option.filter(|_| !methods.contains(&self.method)) {
+                let wanted = methods.iter().map(|&method| value_name(method));
+                let (wanted, method) = (wanted.format(" and "), value_name(self.method));
+                bail!("{option} is for --method {wanted}, not for {method}");
+            }
         }
-        let is_random = is(Method::Sat) || self.tie == Some(Tie::Random);
+        let is_random = self.method == Sat || self.tie == Some(Tie::Random);
         ensure!(
             seed.is_none() || is_random,
             "--seed is for --method sat and --tie random: nothing else is chosen at random"
         );
         Ok(())
-    }
-
-    /// Searches for the tour of a spec without a solver, and reports the effort on standard error.
-    fn run(
-        &self,
-        spec: &FormulaSpec,
-        seed: Option<u64>,
-        stop: &Stop,
-        line: &Line,
-    ) -> Result<Verdict> {
-        let tour = &spec.tour;
-        let is_free = tour.require.is_empty() && !tour.knows_steps(spec.place.len());
-        ensure!(
-            is_free || self.method == Method::Backtrack,
-            "Warnsdorff's rule does not support required moves, squares at steps or sums: use --method backtrack"
-        );
-        ensure!(
-            tour.with.is_empty() || self.method == Method::Backtrack,
-            "Warnsdorff's rule keeps no other rules: use --method backtrack"
-        );
-        let problem = self.problem(spec, stop)?;
-        line.say("searching");
-        if self.method == Method::Backtrack {
-            let options = backtrack::Options {
-                dead_ends: self.dead_ends,
-                stop: stop.clone(),
-            };
-            let (verdict, effort) = backtrack::search(&problem, &options)?;
-            let (nodes, backtracks) = (effort.nodes, effort.backtracks);
-            note!("{nodes} nodes, {backtracks} backtracks");
-            return Ok(verdict);
-        }
-        let tie = match self.tie {
-            None | Some(Tie::First) => warnsdorff::Tie::First,
-            Some(Tie::LookAhead) => warnsdorff::Tie::LookAhead,
-            Some(Tie::Random) => warnsdorff::Tie::Random(seed.unwrap_or_default()),
-        };
-        let (verdict, steps) = warnsdorff::walk(&problem, tie, stop)?;
-        if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
-            note!("step {steps} of {}", problem.graph().len());
-        }
-        Ok(verdict)
-    }
-
-    /// Returns the problem of a spec, with its moves in the selected order.
-    fn problem(&self, spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
-        const LARGEST: u32 = 1 << 26;
-        ensure!(
-            spec.place.len() <= LARGEST,
-            "{} is too large: the limit is {LARGEST} squares (8192x8192) or vertices, which \
-             take up to 6 GB of memory",
-            spec.place
-        );
-        let problem = problem::laid_out(spec, stop)?;
-        let (Some(leaps), Some(board)) = (self.leaps, spec.place.board()) else {
-            return Ok(problem);
-        };
-        let graph = leaps.graph(board);
-        let turned = Problem::new(graph, problem.kind(), problem.start(), problem.end())?;
-        let mut turned = turned.with_coordinates(board.coordinates());
-        if problem.is_magic() {
-            turned = turned.with_magic()?;
-        }
-        let turned = turned.with_given(problem.given().clone())?;
-        Ok(turned.with_rules(problem.rules().to_vec())?)
     }
 }

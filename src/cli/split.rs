@@ -1,13 +1,6 @@
-use crate::cli::help::{ERROR, Help, LATE};
-use crate::cli::shared::{
-    Exit, FormulaArgs, Line, PlaceArgs, SolverArgs, output, print, solvers, time,
-};
-use anyhow::{Context, Result, ensure};
-use knightsat::encoding::Name;
-use knightsat::prelude::{FormulaSpec, Solver, Stop, TourSpec};
+use crate::cli::shared::*;
 use knightsat::solver::IN_PROCESS;
 use knightsat_base::atomic::AtomicFolder;
-use knightsat_base::text::counted;
 use knightsat_cluster::PartsError;
 use knightsat_cluster::cubes::{Cube, Cubes};
 use knightsat_cluster::folder::Folder;
@@ -63,7 +56,7 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let style = self.formula.style(Name::Position)?;
-        let stop = time::stop(self.solvers.timeout)?;
+        let stop = self.solvers.time.stop()?;
         let spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
         self.solvers.keep_memory()?;
         let is_lazy = self.is_lazy(&spec)?;
@@ -75,10 +68,8 @@ impl Args {
             proof: self.proof,
             parts: self.parts,
         };
-        let filled = NewFolder::filled(&self.output, &spec, &stop, |draft| {
-            split(draft, &plan, &stop)
-        })?;
-        let Some((new, count)) = filled else {
+        let fill = |draft: &Path| split(draft, &plan, &stop);
+        let Some((new, count)) = NewFolder::filled(&self.output, &spec, &stop, fill)? else {
             return Ok(Exit::Unknown);
         };
         self.add_jobs_for_mallob(new.draft(), &stop)?;
@@ -99,10 +90,8 @@ impl Args {
             self.solvers.solver_path.is_none(),
             "--solver-path is for work, on the machine that has it"
         );
-        let name = self.solvers.solver.as_deref();
-        let name = name.unwrap_or("varisat");
-        let is_known = table::known(name).is_some() || IN_PROCESS.contains(&name);
-        if !is_known {
+        let name = self.solvers.solver.as_deref().unwrap_or("varisat");
+        if table::known(name).is_none() && !IN_PROCESS.contains(&name) {
             Solver::new(name, None)?;
         }
         Ok(name.to_string())

@@ -1,17 +1,10 @@
-use crate::cli::help::{ERROR, Help};
-use crate::cli::shared::{
-    Exit, Format, GraphArgs, PictureArgs, TourArgs, document, name, note, output, place, print,
-    print_beside, problem,
-};
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use knightsat::certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, Verified, verify_formula};
+use crate::cli::shared::*;
+use knightsat::certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, verify_formula};
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::formula_spec::PREFIX;
-use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop, Style, Tour};
 use knightsat::render::scene::Scene;
-use knightsat::render::{self, About, Terminal};
+use knightsat::render::{self, About};
 use knightsat::search::prove::with_names;
-use knightsat_base::text::counted;
 use knightsat_cluster::cubes::{self, clauses};
 use knightsat_veripb::{PROBLEM, PROOF};
 use serde::Serialize;
@@ -64,8 +57,7 @@ const USAGE: &str = "knightsat verify [OPTIONS] <BOARD|--graph FILE> <TOUR>
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let (place, files) = place::and_files(&self.names, &self.graph, 1)?;
-        let tour = self.tour.read(&place, &Stop::default())?;
-        let spec = FormulaSpec::new(place, tour, Style::DEFAULT)?;
+        let spec = self.tour.spec(place, Style::DEFAULT, &Stop::default())?;
         match (&self.certificate, files.first()) {
             (Some(folder), None) => self.certificate(folder, &spec),
             (None, Some(file)) => self.tour(file, spec),
@@ -91,26 +83,23 @@ impl Args {
             Ok(tour) => tour,
             Err(error) => {
                 let why = error.with_names(|v| place.name(v)).to_string();
-                let told = format!("{}: not {}: {why}", name(file), place.a_tour(kind));
-                return self.refuse(&spec, file, Claim::Tour, why, told);
+                let line = format!("{}: not {}: {why}", name(file), place.a_tour(kind));
+                let document = Document::new(&spec, file, Claim::Tour, Err(why));
+                return self.report(document, &line, false);
             }
         };
-        let pictures = self.pictures.open(place, Terminal::default())?;
+        let pictures = self.pictures.open(place, View::default())?;
         let is_taken = pictures.take_stdout();
         let scene = Scene::of_tour(place, &tour).with_given(spec.tour.given(place)?);
         pictures.draw(&[scene])?;
         let (steps, described) = (counted(tour.steps().len(), "step"), place.tour(kind));
-        let text = match self.format {
-            Format::Text => format!("valid: {described}, {steps}\n"),
-            Format::Json => document(&spec, file, Claim::Tour, Ok(None))?,
-        };
-        print_beside(&text, is_taken)?;
-        Ok(Exit::Good)
+        let document = Document::new(&spec, file, Claim::Tour, Ok(None));
+        self.report(document, &format!("{described}, {steps}"), is_taken)
     }
 
     /// Checks a certificate that there is no tour.
     fn certificate(&self, folder: &Path, spec: &FormulaSpec) -> Result<Exit> {
-        fs::read_dir(folder).map_err(|error| output::told_of("folder", folder, error))?;
+        fs::read_dir(folder).map_err(|error| output::path_error("folder", folder, error))?;
         check_files(folder)?;
         let problem = problem::lazy_problem(spec, &Stop::default())?;
         let subject = spec.describe();
@@ -120,37 +109,29 @@ impl Args {
                 knightsat::certificate::verify(folder, problem, &format!("no {subject}"), names)
             }),
         };
-        match verified {
-            Ok(verified) => {
-                let why = verified.to_string();
-                let text = match self.format {
-                    Format::Text => format!("valid: no {subject}: {why}\n"),
-                    Format::Json => document(spec, folder, Claim::NoTour, Ok(Some(why)))?,
-                };
-                print(&text)?;
-                Ok(Exit::Good)
+        let (line, verdict) = match verified {
+            Err(error @ ProofError::Wrong { .. }) => (error.to_string(), Err(error.to_string())),
+            verified => {
+                let why = verified?.to_string();
+                (format!("no {subject}: {why}"), Ok(Some(why)))
             }
-            Err(error @ ProofError::Wrong { .. }) => {
-                let why = error.to_string();
-                self.refuse(spec, folder, Claim::NoTour, why.clone(), why)
-            }
-            Err(error) => Err(error.into()),
-        }
+        };
+        let document = Document::new(spec, folder, Claim::NoTour, verdict);
+        self.report(document, &line, false)
     }
 
-    /// Reports that a claim does not hold.
-    fn refuse(
-        &self,
-        spec: &FormulaSpec,
-        file: &Path,
-        claim: Claim,
-        why: String,
-        told: String,
-    ) -> Result<Exit> {
-        if self.format == Format::Json {
-            print(&document(spec, file, claim, Err(why))?)?;
+    /// Reports a verdict, which `line` contains in words.
+    fn report(&self, document: Document, line: &str, is_taken: bool) -> Result<Exit> {
+        let valid = document.valid;
+        match self.format {
+            Format::Json => print_or_eprint(&json_line("verify", document)?, is_taken)?,
+            Format::Text if valid => print_or_eprint(&format!("valid: {line}\n"), is_taken)?,
+            Format::Text => {}
         }
-        note!("{told}");
+        if valid {
+            return Ok(Exit::Good);
+        }
+        note!("{line}");
         Ok(Exit::No)
     }
 }
@@ -226,21 +207,21 @@ struct Document {
     reason: Option<String>,
 }
 
-/// Returns the verdict on a claim, with its grounds, or the reason against it.
-fn document(
-    spec: &FormulaSpec,
-    file: &Path,
-    claim: Claim,
-    verdict: Result<Option<String>, String>,
-) -> Result<String> {
-    let valid = verdict.is_ok();
-    let body = Document {
-        about: About::new(&spec.place),
-        tour: spec.tour.kind,
-        claim,
-        file: name(file),
-        valid,
-        reason: verdict.unwrap_or_else(Some),
-    };
-    document::line("verify", body)
+impl Document {
+    /// Returns the verdict on a claim, with its grounds, or the reason against it.
+    fn new(
+        spec: &FormulaSpec,
+        file: &Path,
+        claim: Claim,
+        verdict: Result<Option<String>, String>,
+    ) -> Document {
+        Document {
+            about: About::new(&spec.place),
+            tour: spec.tour.kind,
+            claim,
+            file: name(file),
+            valid: verdict.is_ok(),
+            reason: verdict.unwrap_or_else(Some),
+        }
+    }
 }

@@ -1,18 +1,14 @@
-use crate::cli::compare::grid::Runs;
-use crate::cli::help::{ERROR, Help, LATE};
-use crate::cli::shared::{Exit, Line, SolverArgs, interrupt, note, print, problem, time};
-use anyhow::{Result, ensure};
-use knightsat::prelude::{Stop, Stopped};
-use knightsat_base::text::counted;
+use crate::cli::compare::grid::{field, solver_entries};
+use crate::cli::shared::*;
 use knightsat_cluster::PartsError;
 use knightsat_cluster::claim::Claimant;
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts::PartCounter;
 use knightsat_cluster::cubes::{Cube, Cubes};
-use knightsat_cluster::folder::PartName;
-use knightsat_cluster::folder::{CountMethod, Folder, Task};
+use knightsat_cluster::folder::{CountMethod, Folder, PartName, Task};
 use knightsat_cluster::outcome::{Outcome, PartAnswer};
 use knightsat_cluster::part::Part;
+use knightsat_cluster::rows;
 use knightsat_cluster::split::split_again as split_part;
 use knightsat_cluster::work::Worker;
 use std::collections::HashSet;
@@ -55,7 +51,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = time::stop(self.solvers.timeout)?;
+        let stop = self.solvers.time.stop()?;
         self.solvers.keep_memory()?;
         let folder = Folder::open(&self.folder)?;
         ensure!(
@@ -70,13 +66,13 @@ impl Args {
         match &folder.manifest().task {
             Task::Formula { .. } | Task::Lazy { .. } => self.parts(&folder, &stop),
             Task::Count { method, .. } => {
-                self.ask_no_solver("counts")?;
+                self.refuse_solver("counts")?;
                 self.counts(&folder, *method, &stop)
             }
             Task::Compare { comparison } => {
-                self.ask_no_solver("names its solvers")?;
+                self.refuse_solver("names its solvers")?;
                 ensure!(
-                    self.solvers.timeout.is_none(),
+                    self.solvers.time.timeout.is_none(),
                     "--timeout: {} says how long a run may last",
                     self.folder.display()
                 );
@@ -87,12 +83,9 @@ impl Args {
     }
 
     /// Refuses a solver if the folder determines the method.
-    fn ask_no_solver(&self, why: &str) -> Result<()> {
-        let folder = self.folder.display();
-        ensure!(
-            self.solvers.solver.is_none(),
-            "--solver: {folder} {why} by itself"
-        );
+    fn refuse_solver(&self, why: &str) -> Result<()> {
+        let (folder, solver) = (self.folder.display(), &self.solvers.solver);
+        ensure!(solver.is_none(), "--solver: {folder} {why} by itself");
         Ok(())
     }
 
@@ -102,14 +95,14 @@ impl Args {
         let mut crew = None;
         // Parts whose results have been read.
         let mut known = HashSet::new();
-        self.each(self.leaves(folder, &cubes)?, stop, |part, cube, line| {
+        self.run_parts(self.leaves(folder, &cubes)?, stop, |part, cube, line| {
             let (worker, formula) = match &crew {
                 Some(crew) => crew,
                 None => {
                     let named = self.solvers.solver.is_some();
                     let solver = named.then(|| self.solvers.choose()).transpose()?;
                     let worker = Worker::new(folder, solver, stop)?;
-                    line.say("writing the formula");
+                    line.set("writing the formula");
                     let formula = worker.formula(stop)?;
                     &*crew.insert((worker, formula))
                 }
@@ -122,18 +115,18 @@ impl Args {
                     continue;
                 };
                 if matches!(outcome.found, PartAnswer::Tour { .. }) {
-                    let told = format!("part {name} has a tour, so nothing is left to do");
-                    return Ok((told, true));
+                    let report = format!("part {name} has a tour, so nothing is left to do");
+                    return Ok((report, true));
                 }
                 worker.learn(&outcome);
                 known.insert(name);
             }
             let name = part.name();
-            line.say(format!("part {name}"));
+            line.set(format!("part {name}"));
             let outcome = worker.work(part, cube, formula, &stop.clone().into())?;
             let outcome = outcome.ok_or_else(|| stop.stopped())?;
             let is_last = matches!(outcome.found, PartAnswer::Tour { .. });
-            Ok((told(name, &outcome), is_last))
+            Ok((describe(name, &outcome), is_last))
         })
     }
 
@@ -143,20 +136,20 @@ impl Args {
         let todo = self.leaves(folder, &cubes)?;
         let spec = folder.spec()?;
         let problem = match problem::problem(&spec, stop) {
-            Err(error) if error.is::<Stopped>() => {
+            Err(error) if is_late(&error) => {
                 print(&format!("unknown: nothing is counted: {error}\n"))?;
                 return Ok(Exit::Unknown);
             }
             problem => problem?,
         };
         let mut counter = PartCounter::new(&spec, &problem, method, stop)?;
-        self.each(todo, stop, |part, cube, _| {
+        self.run_parts(todo, stop, |part, cube, _| {
             let counted = counter.work(part, cube, stop)?;
             let counted = counted.ok_or_else(|| stop.stopped())?;
             let (name, tours, seconds) = (part.name(), counted.tours, counted.seconds);
             let noun = if tours == "1" { "tour" } else { "tours" };
-            let told = format!("part {name}: {tours} {noun} ({seconds:.1} s)");
-            Ok((told, false))
+            let report = format!("part {name}: {tours} {noun} ({seconds:.1} s)");
+            Ok((report, false))
         })
     }
 
@@ -175,13 +168,17 @@ impl Args {
             }
             None => folder.parts().collect(),
         };
-        let runs = Runs::here(folder, comparison)?;
+        let here = solver_entries(&comparison.solvers())?;
+        let grid = comparison.grid(folder.path(), Some(here))?;
+        let jobs = rows::jobs(folder, &grid)?;
+        let field = field(comparison.limits.clone(), &flag, None)?;
         let todo = todo.into_iter().map(|part| (part, ())).collect();
         let stop = Stop::default().with_flag(flag.clone());
-        self.each(todo, &stop, |part, (), _| {
-            let told = runs.work(folder, part, &flag)?;
-            let told = told.ok_or_else(|| stop.stopped())?;
-            Ok((format!("part {}: {told}", part.name()), false))
+        self.run_parts(todo, &stop, |part, (), _| {
+            let row = rows::work(part, &field, &jobs)?;
+            let row = row.ok_or_else(|| stop.stopped())?;
+            let report = format!("part {}: {}: {}", part.name(), row.run, row.verdict);
+            Ok((report, false))
         })
     }
 
@@ -207,7 +204,7 @@ impl Args {
 
     /// Does these parts. A named part is done even if another worker has claimed it. `work` returns
     /// the report of a part, and true if it is the last one; an early stop is an error.
-    fn each<'f, W>(
+    fn run_parts<'f, W>(
         &self,
         todo: Vec<(Part<'f>, W)>,
         stop: &Stop,
@@ -233,16 +230,16 @@ impl Args {
                 note!("part {name}: process {process} on {host} is already working on it");
             }
             any = true;
-            line.say(format!("part {name}"));
-            let (told, is_last) = match work(&part, what, &line) {
+            line.set(format!("part {name}"));
+            let (report, is_last) = match work(&part, what, &line) {
                 Err(error) if is_late(&error) => {
                     print(&format!("part {name}: unknown: {}\n", stop.stopped()))?;
                     return Ok(Exit::Unknown);
                 }
-                told => told?,
+                worked => worked?,
             };
             drop(claim);
-            print(&format!("{told}\n"))?;
+            print(&format!("{report}\n"))?;
             if is_last {
                 break;
             }
@@ -262,13 +259,14 @@ fn idle(others: u32) -> String {
     }
 }
 
-fn is_late(error: &anyhow::Error) -> bool {
+/// Returns true if a deadline or a signal has ended the work.
+pub fn is_late(error: &anyhow::Error) -> bool {
     let is_stopped = error.downcast_ref().is_some_and(PartsError::is_stopped);
     is_stopped || time::stopped(error).is_some()
 }
 
 /// Describes the result of a part.
-fn told(name: &PartName, outcome: &Outcome) -> String {
+fn describe(name: &PartName, outcome: &Outcome) -> String {
     let what = match &outcome.found {
         PartAnswer::Tour { .. } => "a tour".to_string(),
         PartAnswer::None {
@@ -310,8 +308,7 @@ fn split_again(folder: &Folder, name: &PartName, parts: u32, stop: &Stop) -> Res
         count > 1,
         "part {name} cannot be split: everything there is decided by propagation"
     );
-    let last = name.child(count as u32);
-    let first = name.child(1);
+    let (first, last) = (name.child(1), name.child(count as u32));
     print(&match is_ours {
         true => format!("part {name} is {first} to {last} now\n"),
         false => format!("another worker has just split part {name}\n"),

@@ -2,16 +2,11 @@
 //! process of its own, so that a slow or large one costs the others only its time.
 
 use crate::cli::check::Args;
-use crate::cli::check::rows::{self, Checked, Marks};
-use crate::cli::shared::interrupt::{self, Backstop, lock};
-use crate::cli::shared::{
-    BoardChoice, Exit, document, is_stream, name, print, problem, reason, time,
-};
-use anyhow::{Context, Result, ensure};
+use crate::cli::check::rows::{self, Checked};
+use crate::cli::shared::*;
 use knightsat::check::Report;
 use knightsat::cnf::dimacs::compress;
 use knightsat::cnf::sink::Size;
-use knightsat::prelude::{FormulaSpec, Place, Stop, Stopped, Style};
 use knightsat_check::table::Row;
 use knightsat_solver::process::{self, Ended, follow};
 use std::env;
@@ -54,11 +49,10 @@ pub fn submissions(paths: &[PathBuf]) -> Result<Option<Vec<PathBuf>>> {
             "--cnf -: of several formulas each is read from a file: name one"
         );
         let before = files.len();
-        files.extend(if path.is_dir() {
-            formulas(path)
-        } else {
-            vec![path.clone()]
-        });
+        match path.is_dir() {
+            true => files.extend(formulas(path)),
+            false => files.push(path.clone()),
+        }
         ensure!(
             files.len() > before,
             "{}: the folder has no file that ends in .cnf, .dimacs or .opb",
@@ -102,38 +96,35 @@ impl Args {
         let place = self.place_of_all(&stop)?;
         let titles: Vec<String> = files.iter().map(|file| name(file)).collect();
         let widths = titles.iter().map(|title| title.chars().count());
-        let checked = Mutex::new(Checked::default());
-        lock(&checked).marks = Some(Marks {
+        let checked = Mutex::new(Checked {
             format: self.format,
-            width: widths.max().unwrap_or(0).min(WIDEST),
-            printed: 0,
+            marks: Some(widths.max().unwrap_or(0).min(WIDEST)),
+            ..Checked::default()
         });
         rows::make(&checked, &titles, &stop, |number| {
             let begin = Instant::now();
             let ended = self.start(&files[number], &stop)?;
-            Ok(row_of(&ended).unwrap_or_else(|| {
+            Ok(parse_row(&ended).unwrap_or_else(|| {
+                let stopped = || stop.check().err().unwrap_or(Stopped::Late);
                 let report = match ended.status {
-                    None => {
-                        Report::late(Size::default(), stop.check().err().unwrap_or(Stopped::Late))
-                    }
+                    None => Report::late(Size::default(), stopped()),
                     Some(_) => Report::too_large(Size::default(), &cause(&ended)),
                 };
-                rows::row(
-                    place.as_ref(),
-                    self.tour.kind,
-                    [&titles[number], ""],
-                    begin,
-                    report,
-                )
+                self.row(place.as_ref(), &titles[number], begin, report)
             }))
         })?;
         drop(hold);
-        lock(&checked).finish(self.format, &stop)
+        lock(&checked).finish(&stop)
+    }
+
+    /// Returns the row of a file.
+    fn row(&self, place: Option<&Place>, file: &str, begin: Instant, report: Report) -> Row {
+        rows::row(place, self.tour.kind, [file, ""], begin, report)
     }
 
     /// Returns the time for each file.
     fn limit(&self) -> Result<Stop> {
-        time::stop(Some(self.timeout.unwrap_or(SECONDS)))
+        time::stop(Some(self.time.timeout.unwrap_or(SECONDS)))
     }
 
     /// Returns the problem of all formulas, if the command line names it. Fails if no formula could
@@ -152,8 +143,7 @@ impl Args {
         );
         let place = self.place(stop)?;
         if let Some(place) = &place {
-            let tour = self.tour.read(place, stop)?;
-            let spec = FormulaSpec::new(place.clone(), tour, Style::DEFAULT)?;
+            let spec = self.tour.spec(place.clone(), Style::DEFAULT, stop)?;
             let problem = problem::problem(&spec, stop)?;
             if let Some(map) = &self.map {
                 let map = problem::foreign_map(map, Some(place.len()), stop)?;
@@ -173,7 +163,7 @@ impl Args {
             .arg("--submission")
             .arg(file)
             .args(arguments);
-        let seconds = Duration::from_secs_f64(self.timeout.unwrap_or(SECONDS));
+        let seconds = Duration::from_secs_f64(self.time.timeout.unwrap_or(SECONDS));
         let limits = stop.within(seconds + seconds / 10 + SLACK).into();
         let read = |output: ChildStdout| read_to_string(output.take(ROW)).unwrap_or_default();
         let ended = process::run_with_grace(command, &limits, GRACE, read, |_| false);
@@ -185,42 +175,30 @@ impl Args {
         let _is_orphan = follow(parent_id(), &Arc::default())?;
         let (stop, begin) = (self.limit()?, Instant::now());
         self.memory.or(MEMORY).keep(1)?;
-        let backstop = Backstop::new(&stop, || Exit::Unknown)?;
+        let backstop = backstop(&stop, || Exit::Unknown)?;
         let place = self.place(&stop)?;
-        let row = self
-            .foreign(file, place.clone(), &self.options(&stop))
-            .or_else(|error| {
-                let report = rows::unless_given_up(Err(error), true);
-                let report = report.unwrap_or_else(|error| Report::unreadable(reason(&error)));
-                let kind = self.tour.kind;
-                anyhow::Ok(rows::row(
-                    place.as_ref(),
-                    kind,
-                    [&name(file), ""],
-                    begin,
-                    report,
-                ))
-            })?;
+        let row = self.foreign(file, place.clone(), &self.options(&stop));
+        let row = row.unwrap_or_else(|error| {
+            let report = rows::unless_given_up(Err(error), true);
+            let report = report.unwrap_or_else(|error| Report::unreadable(reason(&error)));
+            self.row(place.as_ref(), &name(file), begin, report)
+        });
         drop(backstop);
-        print(&document::line("check", row)?)?;
+        print(&json_line("check", row)?)?;
         Ok(Exit::Good)
     }
 }
 
 /// Returns the row that a process has printed, if any.
-fn row_of(ended: &Ended<String>) -> Option<Row> {
+fn parse_row(ended: &Ended<String>) -> Option<Row> {
     serde_json::from_str(ended.output.as_ref()?).ok()
 }
 
 /// Returns why a process has ended without a row: out of memory, or a crash.
 fn cause(ended: &Ended<String>) -> String {
     let mut lines = ended.errors.lines();
-    let told = lines.rfind(|line| !line.ends_with("going on"));
-    let told = told.and_then(|line| line.strip_prefix("knightsat: "));
-    let status = || {
-        ended
-            .status
-            .map_or(String::new(), |status| status.to_string())
-    };
-    told.map_or_else(status, String::from)
+    let error = lines.rfind(|line| !line.ends_with("going on"));
+    let error = error.and_then(|line| line.strip_prefix("knightsat: "));
+    let status = ended.status.map(|status| status.to_string());
+    error.map(String::from).or(status).unwrap_or_default()
 }

@@ -1,17 +1,13 @@
 //! Rows of checks: made by several threads, and printed.
 
-use crate::cli::shared::interrupt::lock;
-use crate::cli::shared::problem::TooLarge;
-use crate::cli::shared::{Exit, Notice, Rows, document, note, print, reason, time};
-use anyhow::Result;
+use crate::cli::shared::*;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::check::Report;
 use knightsat::cnf::sink::Size;
-use knightsat::prelude::{Kind, Place, Stop, Stopped};
-use knightsat_base::text::counted;
 use knightsat_check::table::{self, Row};
 use std::collections::BTreeMap;
+use std::io::{self, IsTerminal};
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -37,10 +33,12 @@ pub fn make(
     let style = ProgressStyle::with_template("{elapsed_precise} {bar:30} {pos}/{len} {msg}")?;
     let bar = ProgressBar::new(all as u64).with_style(style);
     let shown = bar.clone();
-    let notice = Notice::beside_a_bar(move || {
+    let words = move || {
         let done = shown.position();
         format!("{done} of {all} formulas checked after 10 s, going on")
-    });
+    };
+    // On a terminal the bar shows the progress.
+    let notice = (!io::stderr().is_terminal()).then(|| time::notice(words));
     let (next, errors) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let work = || {
         while let number = next.fetch_add(1, Ordering::Relaxed)
@@ -124,123 +122,98 @@ pub enum CheckFormat {
 /// The checked formulas.
 #[derive(Debug, Default)]
 pub struct Checked {
-    /// One row for each formula, in order.
-    pub rows: Vec<Row>,
-    /// The formula of each row.
-    numbers: Vec<usize>,
+    /// Their format.
+    pub format: CheckFormat,
+    /// The rows, by the number of the formula.
+    pub rows: BTreeMap<usize, Row>,
     /// Number of formulas to check, once known.
     pub all: Option<usize>,
-    /// The printed rows, if each row is printed as soon as all rows before it are.
-    pub marks: Option<Marks>,
-}
-
-/// Rows of submissions, printed one by one.
-#[derive(Debug)]
-pub struct Marks {
-    pub format: CheckFormat,
-    /// Characters of the longest name.
-    pub width: usize,
+    /// The width of the names of submissions, whose rows are printed one by one: each as soon as
+    /// all rows before it are.
+    pub marks: Option<usize>,
     /// The number of rows that are printed.
     pub printed: usize,
 }
 
-impl Marks {
-    /// Returns the line of a row, or of the head.
-    fn line(&self, row: Option<&Row>) -> Result<String> {
-        let width = self.width;
+impl Checked {
+    /// Returns the line of a submission, or of the head.
+    fn mark(&self, row: Option<&Row>, width: usize) -> Result<String> {
         Ok(match (self.format, row) {
             (CheckFormat::Table, row) => table::mark(row, width),
             (CheckFormat::Csv, row) => table::csv(row),
-            (CheckFormat::Json, Some(row)) => document::line("check", Rows { rows: &[row] })?,
+            (CheckFormat::Json, Some(row)) => json_line("check", Rows { rows: &[row] })?,
             _ => String::new(),
         })
     }
-}
 
-impl Checked {
-    /// Adds the row of the formula `number` at its place among the others.
+    /// Adds the row of the formula `number`.
     pub fn add(&mut self, number: usize, row: Row) -> Result<()> {
-        let place = self.numbers.partition_point(|&other| other < number);
-        self.numbers.insert(place, number);
-        self.rows.insert(place, row);
-        let Some(marks) = &mut self.marks else {
-            return Ok(());
-        };
-        while self.numbers.get(marks.printed) == Some(&marks.printed) {
-            if marks.printed == 0 {
-                print(&marks.line(None)?)?;
+        self.rows.insert(number, row);
+        while let Some(width) = self.marks
+            && let Some(row) = self.rows.get(&self.printed)
+        {
+            if self.printed == 0 {
+                print(&self.mark(None, width)?)?;
             }
-            print(&marks.line(self.rows.get(marks.printed))?)?;
-            marks.printed += 1;
+            print(&self.mark(Some(row), width)?)?;
+            self.printed += 1;
         }
         Ok(())
     }
 
     /// Returns the rows that are not printed yet as text.
-    pub fn text(&self, format: CheckFormat) -> Result<String> {
-        let rows = &self.rows[..];
-        Ok(match format {
+    pub fn text(&self) -> Result<String> {
+        let rows = &self.rows.values().cloned().collect_vec()[..];
+        Ok(match self.format {
             CheckFormat::Junit => table::junit(rows),
             CheckFormat::Table if self.marks.is_some() => self.summary(),
-            CheckFormat::Table => self.in_full(),
+            CheckFormat::Table => self.full_table(rows),
             _ if self.marks.is_some() => String::new(),
-            CheckFormat::Json => document::lines("check", Rows { rows })?,
-            CheckFormat::Csv => [None]
-                .into_iter()
-                .chain(rows.iter().map(Some))
-                .map(table::csv)
-                .collect(),
+            CheckFormat::Json => json_lines("check", Rows { rows })?,
+            CheckFormat::Csv => {
+                let lines = rows.iter().map(|row| table::csv(Some(row)));
+                table::csv(None) + &lines.collect::<String>()
+            }
         })
     }
 
     /// Prints the remaining rows, and the formulas that were not checked.
-    pub fn finish(&self, format: CheckFormat, stop: &Stop) -> Result<Exit> {
-        print(&self.text(format)?)?;
-        if self.marks.is_some() && format != CheckFormat::Table {
+    pub fn finish(&self, stop: &Stop) -> Result<Exit> {
+        print(&self.text()?)?;
+        if self.marks.is_some() && self.format != CheckFormat::Table {
             note!("{}", self.summary().trim_end());
         }
         if let Err(stopped) = stop.check()
             && self.exit() == Exit::Unknown
         {
-            self.tell_of_rest(stopped);
+            self.note_rest(stopped);
         }
-        let rows = self.rows.iter().filter(|_| self.marks.is_none());
+        let rows = self.rows.values().filter(|_| self.marks.is_none());
         for row in rows.filter(|row| row.report.is_too_large) {
             let why = row.report.findings.first();
             note!("{}", why.map_or("", |finding| &finding.detail));
         }
-        time::tell_of_signal(stop);
+        time::note_signal(stop);
         Ok(self.exit())
     }
 
     /// Returns the numbers of submissions that are right, wrong and so on.
     fn summary(&self) -> String {
-        let count = |verdict| {
-            self.rows
-                .iter()
-                .filter(|row| row.verdict() == verdict)
-                .count()
-        };
-        let counts = table::VERDICTS.map(|verdict| (verdict, count(verdict)));
-        let counts = counts.iter().filter(|(_, count)| *count > 0);
-        let counts: Vec<String> = counts
-            .map(|(verdict, n)| format!("{n} {verdict}"))
-            .collect();
-        format!(
-            "{}: {}\n",
-            counted(self.rows.len(), "submission"),
-            counts.join(", ")
-        )
+        let counts = self.rows.values().map(Row::verdict).counts();
+        let count = |verdict: &&str| Some(format!("{} {verdict}", counts.get(verdict)?));
+        let all = counted(self.rows.len(), "submission");
+        let counts = table::VERDICTS.iter().filter_map(count);
+        format!("{all}: {}\n", counts.format(", "))
     }
 
     /// Returns the number of completely checked formulas.
     fn finished(&self) -> usize {
-        let finished = self.rows.iter().filter(|row| !row.report.is_late);
-        finished.count()
+        let rows = self.rows.values();
+        rows.filter(|row| !row.report.is_late).count()
     }
 
     /// Reports the number of formulas that were not completely checked, and the reason.
-    pub fn tell_of_rest(&self, stopped: Stopped) {
+    pub fn note_rest(&self, stopped: Stopped) {
         match self.all {
             None => note!("{stopped}: no formula was checked"),
             Some(1) => note!("{stopped}: the formula was not checked to the end"),
@@ -254,9 +227,9 @@ impl Checked {
     /// Returns the exit code.
     pub fn exit(&self) -> Exit {
         let is_open = |row: &Row| row.report.is_late || row.report.is_too_large;
-        if self.rows.iter().any(|row| !row.good) {
+        if self.rows.values().any(|row| !row.good) {
             Exit::No
-        } else if self.rows.iter().any(is_open) || self.all != Some(self.rows.len()) {
+        } else if self.rows.values().any(is_open) || self.all != Some(self.rows.len()) {
             Exit::Unknown
         } else {
             Exit::Good
@@ -264,8 +237,7 @@ impl Checked {
     }
 
     /// Returns the table, and the full report of the first wrong formula, or of the only formula.
-    fn in_full(&self) -> String {
-        let rows = &self.rows;
+    fn full_table(&self, rows: &[Row]) -> String {
         let mut text = table::table(rows) + "\n";
         let wrong = rows.iter().filter(|row| !row.good).count();
         let all = self.all.unwrap_or(rows.len());
@@ -275,16 +247,13 @@ impl Checked {
                 0 => String::new(),
                 _ => format!(", {too_large} too large"),
             };
-            let finished = self.finished();
+            let (finished, made) = (self.finished(), rows.len());
             text += &match wrong {
                 0 if finished < all => {
                     format!("{finished} of {all} formulas checked, none of them wrong{besides}\n")
                 }
                 0 => format!("{all} formulas, none of them wrong{besides}\n"),
-                _ => format!(
-                    "{wrong} of {} formulas wrong, first this one:\n",
-                    rows.len()
-                ),
+                _ => format!("{wrong} of {made} formulas wrong, first this one:\n"),
             };
         }
         let first = rows.iter().find(|row| !row.good);

@@ -2,18 +2,12 @@
 
 use crate::cli::compare::Args;
 use crate::cli::compare::kept::Kept;
-use crate::cli::shared::{Exit, TableFormat, is_for, is_stream, name, note, problem};
+use crate::cli::shared::*;
 use crate::cli::split::NewFolder;
-use anyhow::{Context, Result, bail, ensure};
-use itertools::Itertools;
-use knightsat::encoding::Name;
-use knightsat::prelude::{FormulaSpec, Place, Solver, Stop, Style};
 use knightsat::solver::external::find;
 use knightsat::solver::installed::installed;
-use knightsat_base::text::{counted, is_or_are};
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::folder::{Folder, Manifest, Task};
-use knightsat_cluster::part::Part;
 use knightsat_cluster::rows::{self, Rows};
 use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Foreign, Grid, Instance, Job, SolverEntry};
@@ -41,9 +35,11 @@ impl Args {
         if let (Some(path), Some(graph)) = (self.graph.path(), self.graph.one(stop)?) {
             places.push((name(path), graph));
         }
-        let foreign = self.cnf.as_deref().map(|path| self.foreign(path, &places));
-        let (instances, foreign) = match foreign.transpose()? {
-            Some((instance, foreign)) => (vec![instance], Some(foreign)),
+        let (instances, foreign) = match &self.cnf {
+            Some(path) => {
+                let (instance, foreign) = self.foreign(path, &places)?;
+                (vec![instance], Some(foreign))
+            }
             None => (self.instances(places)?, None),
         };
         Ok(Grid {
@@ -76,19 +72,17 @@ impl Args {
             let names: Vec<Name> = names.collect::<Result<_, _>>()?;
             bail!(is_for("amo", &names));
         }
-        let asked = [
-            (self.tour.symmetric.is_some(), "symmetric"),
-            (self.tour.magic, "magic"),
-        ];
-        for (_, word) in asked.into_iter().filter(|(is_asked, _)| *is_asked) {
-            methods = kept(methods, has_steps, &format!("{word} tours"));
+        let symmetric = self.tour.symmetric.map(|_| "symmetric");
+        let magic = self.tour.magic.then_some("magic");
+        for word in symmetric.into_iter().chain(magic) {
+            methods = usable(methods, has_steps, &format!("{word} tours"));
             ensure!(
                 !methods.is_empty(),
                 "--{word} is for --encoding position, textbook and binary"
             );
         }
         if !self.tour.at.is_empty() || !self.tour.not_at.is_empty() {
-            methods = kept(methods, |method| method.encoding != method::LAZY, "steps");
+            methods = usable(methods, |method| method.encoding != method::LAZY, "steps");
             ensure!(
                 !methods.is_empty(),
                 "--at and --not-at are not for the lazy engine, which has no steps"
@@ -127,11 +121,8 @@ impl Args {
         let (place, stop) = (place.cloned(), &Stop::default());
         let (spec, _, map) =
             problem::foreign(path, map, place, &self.tour.clone().into(), false, stop)?;
-        let place_name = match (places.first(), spec.place.board()) {
-            (Some((name, _)), _) => name.clone(),
-            (None, Some(board)) => board.to_string(),
-            (None, None) => name.clone(),
-        };
+        let board = spec.place.board().map_or(name.clone(), Board::to_string);
+        let place_name = places.first().map_or(board, |(name, _)| name.clone());
         let bytes = fs::read(path).with_context(|| name.clone())?;
         let theirs = Theirs {
             name,
@@ -162,14 +153,14 @@ impl Args {
 }
 
 /// Returns the methods that can express the problem, and reports the others.
-fn kept(methods: Vec<Method>, can_express: fn(&Method) -> bool, what: &str) -> Vec<Method> {
-    let (kept, others): (Vec<_>, Vec<_>) = methods.into_iter().partition(can_express);
-    if !kept.is_empty() && !others.is_empty() {
+fn usable(methods: Vec<Method>, can_express: fn(&Method) -> bool, what: &str) -> Vec<Method> {
+    let (usable, others): (Vec<_>, Vec<_>) = methods.into_iter().partition(can_express);
+    if !usable.is_empty() && !others.is_empty() {
         let names = others.iter().map(|method| &method.encoding).unique();
         let names = names.format(", ");
         note!("left out: {names} ({what} are unsupported)");
     }
-    kept
+    usable
 }
 
 /// Returns true if it has variables for positions at steps.
@@ -206,11 +197,7 @@ pub(super) fn missing<'g>(job_list: &[Job<'g>], rows: &[Row]) -> Vec<Job<'g>> {
 }
 
 /// Returns the field of the runs, with their limits: this program makes each of them.
-pub(super) fn field(
-    limits: RunLimits,
-    stop: &Arc<AtomicBool>,
-    keep: Option<Keep>,
-) -> Result<Field<'_>> {
+pub fn field(limits: RunLimits, stop: &Arc<AtomicBool>, keep: Option<Keep>) -> Result<Field<'_>> {
     let program = std::env::current_exe().context("this program cannot be found")?;
     Ok(Field {
         limits,
@@ -222,13 +209,12 @@ pub(super) fn field(
 }
 
 /// Returns the solvers: names separated by commas, or commands with `{cnf}`. All must be installed.
-fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
-    let names = options
-        .iter()
-        .flat_map(|names| match names.contains("{cnf}") {
-            true => vec![names.as_str()],
-            false => names.split(',').collect(),
-        });
+pub fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
+    let names = options.iter();
+    let names = names.flat_map(|names| match names.contains("{cnf}") {
+        true => vec![names.as_str()],
+        false => names.split(',').collect(),
+    });
     let mut programs = None;
     let entry = |name: &str| {
         if table::known(name).is_some_and(|known| find(known.program).is_none()) {
@@ -253,36 +239,6 @@ fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
     names.map(entry).collect()
 }
 
-/// The runs of a folder on this machine.
-pub struct Runs {
-    grid: Grid,
-    limits: RunLimits,
-}
-
-impl Runs {
-    /// Reads the runs of this folder. Fails if one of the solvers is missing.
-    pub fn here(folder: &Folder, comparison: &Comparison) -> Result<Runs> {
-        let here = solver_entries(&comparison.solvers())?;
-        Ok(Runs {
-            grid: comparison.grid(folder.path(), Some(here))?,
-            limits: comparison.limits.clone(),
-        })
-    }
-
-    /// Makes the run of a part, and reports its result; returns `None` if `stop` fired first.
-    pub fn work(
-        &self,
-        folder: &Folder,
-        part: &Part,
-        stop: &Arc<AtomicBool>,
-    ) -> Result<Option<String>> {
-        let jobs = rows::jobs(folder, &self.grid)?;
-        let field = field(self.limits.clone(), stop, None)?;
-        let row = rows::work(part, &field, &jobs)?;
-        Ok(row.map(|row| format!("{}: {}", row.run, row.verdict)))
-    }
-}
-
 /// Writes the rows of all parts to files of the folder, with tables and plots.
 pub fn join(folder: &Folder, comparison: &Comparison, is_json: bool) -> Result<Exit> {
     let format = match is_json {
@@ -296,7 +252,7 @@ pub fn join(folder: &Folder, comparison: &Comparison, is_json: bool) -> Result<E
     kept.rows = rows;
     kept.rewrite()?;
     let exit = kept.finish(format)?;
-    tell_of_machines(&kept.rows);
+    note_machines(&kept.rows);
     if !missing.is_empty() {
         note!("{}", left(&missing, jobs.len()));
     }
@@ -307,14 +263,13 @@ pub fn join(folder: &Folder, comparison: &Comparison, is_json: bool) -> Result<E
 }
 
 /// Reports the machines of the rows, if there are several.
-fn tell_of_machines(rows: &[Row]) {
+fn note_machines(rows: &[Row]) {
     let machines = rows.iter().map(|row| &row.machine).counts();
     if machines.len() < 2 {
         return;
     }
-    let machines = machines
-        .into_iter()
-        .map(|(machine, rows)| (rows, machine.to_string()));
+    let machines = machines.into_iter();
+    let machines = machines.map(|(machine, rows)| (rows, machine.to_string()));
     for (rows, machine) in machines.sorted().rev() {
         let were = if rows == 1 { "was" } else { "were" };
         note!("{} {were} made on {machine}", counted(rows, "row"));

@@ -1,14 +1,11 @@
 //! Rows that are kept in a folder, and printed.
 
-use crate::cli::shared::{Exit, TableFormat, document, note, print};
-use anyhow::Result;
-use itertools::Itertools;
+use crate::cli::shared::*;
 use knightsat_compare::field::RunLimits;
 use knightsat_compare::grid::SolverEntry;
 use knightsat_compare::journal::{Journal, write_atomically};
 use knightsat_compare::machine::Machine;
 use knightsat_compare::row::{self, Row, RunVerdict};
-
 use knightsat_compare::table::{self, Score};
 use knightsat_compare::{CompareError, plot};
 use serde::Serialize;
@@ -22,6 +19,7 @@ struct Document<'r> {
 }
 
 /// The rows so far, and their folder, if any.
+#[derive(Default)]
 pub struct Kept {
     pub rows: Vec<Row>,
     folder: Option<(PathBuf, Journal)>,
@@ -29,20 +27,18 @@ pub struct Kept {
 
 impl Kept {
     pub fn open(folder: Option<&Path>, limits: &RunLimits) -> Result<Kept, CompareError> {
-        let mut kept = Kept {
-            rows: Vec::new(),
-            folder: None,
+        let Some(folder) = folder else {
+            return Ok(Kept::default());
         };
-        if let Some(folder) = folder {
-            let (journal, found) = Journal::open(folder, limits)?;
-            if found.was_torn {
-                let name = folder.display();
-                note!("{name}: the last row was cut off, so its run is repeated");
-            }
-            kept.rows = found.rows;
-            kept.folder = Some((folder.to_path_buf(), journal));
+        let (journal, found) = Journal::open(folder, limits)?;
+        if found.was_torn {
+            let name = folder.display();
+            note!("{name}: the last row was cut off, so its run is repeated");
         }
-        Ok(kept)
+        Ok(Kept {
+            rows: found.rows,
+            folder: Some((folder.to_path_buf(), journal)),
+        })
     }
 
     /// Writes all rows anew.
@@ -55,7 +51,7 @@ impl Kept {
 
     /// Reports rows from other machines or other versions of the solvers: their times are not
     /// comparable with new ones.
-    pub fn tell_of_others(&self, machine: &Machine, solver_entries: &[SolverEntry]) {
+    pub fn note_others(&self, machine: &Machine, solver_entries: &[SolverEntry]) {
         let Some((folder, _)) = &self.folder else {
             return;
         };
@@ -66,13 +62,13 @@ impl Kept {
                 "{folder}: it has rows made on {other}, and this is {machine}: their times are not comparable"
             );
         }
-        let of_rows = self.rows.iter().filter_map(|row| {
+        let others = self.rows.iter().filter_map(|row| {
             let mut entries = solver_entries.iter();
-            let solver_entry = entries.find(|one| one.name == row.run.solver)?;
-            let changed = row.solver_version != solver_entry.version;
-            changed.then_some((solver_entry, row.solver_version.as_deref()?))
+            let entry = entries.find(|entry| entry.name == row.run.solver)?;
+            let changed = row.solver_version != entry.version;
+            changed.then_some((entry, row.solver_version.as_deref()?))
         });
-        for (SolverEntry { name, version, .. }, earlier) in of_rows.unique() {
+        for (SolverEntry { name, version, .. }, earlier) in others.unique() {
             let version = version.as_deref().unwrap_or("an unknown version");
             note!("{folder}: it has rows made by {name} {earlier}, and this is {version}");
         }
@@ -102,7 +98,7 @@ impl Kept {
             TableFormat::Csv => row::csv(rows),
             TableFormat::Json => {
                 let scores = &table::scores(rows);
-                document::lines("compare", Document { rows, scores })?
+                json_lines("compare", Document { rows, scores })?
             }
         })?;
         for line in table::complaints(rows) {

@@ -1,17 +1,15 @@
 //! Reports of a number of tours, with the published numbers and its evidence.
 
 use crate::cli::count::Method;
-use crate::cli::shared::{Exit, Format, document};
-use anyhow::Result;
-use clap::ValueEnum;
-use itertools::Itertools;
+use crate::cli::shared::*;
 use knightsat::count::frontier::{BigUint, Count, StepEvidence};
-use knightsat::prelude::{FormulaSpec, Kind, Place, Stopped};
 use knightsat::render::About;
 use knightsat::tour::known::{self, Record, decimal};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 /// A number of tours.
+#[derive(Default)]
 pub struct Tally {
     /// The number of tours found so far.
     pub count: BigUint,
@@ -49,11 +47,8 @@ impl Tally {
     /// Returns an empty tally.
     pub fn nothing(stopped: Stopped) -> Tally {
         Tally {
-            count: BigUint::ZERO,
-            is_complete: false,
             unfinished: Some(stopped.to_string()),
-            word: None,
-            evidence: None,
+            ..Tally::default()
         }
     }
 
@@ -74,9 +69,11 @@ impl Tally {
         if format == Format::Text {
             return Ok((self.text(spec, method, known, agrees), exit));
         }
+        let claims = |record| self.claims(record);
+        let evidence = self.evidence.as_ref();
         let document = Document {
             about: About::new(&spec.place),
-            what: &what(spec),
+            what: &describe(spec),
             count: self.count.clone(),
             complete: self.is_complete,
             method,
@@ -84,16 +81,10 @@ impl Tally {
             known: known.as_ref().map(|record| record.count.to_string()),
             source: known.as_ref().map(|record| record.source.clone()),
             agrees,
-            others: known
-                .iter()
-                .flat_map(|record| self.claims(record))
-                .collect(),
-            evidence: self
-                .evidence
-                .as_ref()
-                .map(|count| Evidence::new(count, &spec.place)),
+            others: known.iter().flat_map(claims).collect(),
+            evidence: evidence.map(|count| Evidence::new(count, &spec.place)),
         };
-        Ok((document::line("count", document)?, exit))
+        Ok((json_line("count", document)?, exit))
     }
 
     /// Returns true if a published number agrees with this one; `None` if the count cannot decide
@@ -140,13 +131,12 @@ impl Tally {
         known: Option<Record>,
         agrees: Option<bool>,
     ) -> String {
-        let what = what(spec);
+        let what = describe(spec);
         let place = match &spec.place {
             Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
             graph => graph.to_string(),
         };
-        let by = method.to_possible_value();
-        let by = by.as_ref().map_or("", |value| value.get_name());
+        let by = value_name(method);
         if let (Some(why), Method::Frontier, true) =
             (&self.unfinished, method, self.count == BigUint::ZERO)
         {
@@ -161,19 +151,11 @@ impl Tally {
             text += &format!("there is no other: {word}\n");
         }
         if let Some(record) = known {
-            text += &format!(
-                "known: {}, {}: {}\n",
-                record.count,
-                record.source,
-                verdict(agrees)
-            );
-            for Claim {
-                count,
-                source,
-                agrees,
-            } in self.claims(&record)
-            {
-                text += &format!("also published: {count}, {source}: {}\n", verdict(agrees));
+            let (count, source) = (&record.count, &record.source);
+            text += &format!("known: {count}, {source}: {}\n", verdict(agrees));
+            for claim in self.claims(&record) {
+                let (count, source, verdict) = (claim.count, claim.source, verdict(claim.agrees));
+                text += &format!("also published: {count}, {source}: {verdict}\n");
             }
         }
         text
@@ -200,16 +182,9 @@ struct Claim<'r> {
 /// The evidence by which another run can confirm a count by the frontier method.
 #[derive(Serialize)]
 struct Evidence {
-    residues: Vec<Residue>,
+    residues: Vec<Value>,
     orders: Vec<String>,
     runs: Vec<Run>,
-}
-
-/// The number of tours modulo a prime.
-#[derive(Serialize)]
-struct Residue {
-    prime: String,
-    residue: String,
 }
 
 /// All steps in one ring.
@@ -229,30 +204,21 @@ struct StepRow {
 
 impl Evidence {
     fn new(count: &Count, place: &Place) -> Evidence {
-        let residue = |&(prime, residue): &(u64, u64)| Residue {
-            prime: prime.to_string(),
-            residue: residue.to_string(),
-        };
-        let name = |&vertex: &u32| place.name(vertex);
+        let residue = |(prime, residue): &(u64, u64)| json!({ "prime": prime.to_string(), "residue": residue.to_string() });
+        let order = |order: &Vec<u32>| order.iter().map(|&vertex| place.name(vertex)).join(" ");
         let row = |step: &StepEvidence| StepRow {
             states: step.states,
             classes: step.classes,
             bytes: step.bytes,
             checksum: format!("{:016x}", step.checksum),
         };
-        let orders = count.orders.iter();
+        let run = |steps: &Vec<StepEvidence>| Run {
+            steps: steps.iter().map(row).collect(),
+        };
         Evidence {
             residues: count.residues.iter().map(residue).collect(),
-            orders: orders
-                .map(|order| order.iter().map(name).join(" "))
-                .collect(),
-            runs: count
-                .steps
-                .iter()
-                .map(|run| Run {
-                    steps: run.iter().map(row).collect(),
-                })
-                .collect(),
+            orders: count.orders.iter().map(order).collect(),
+            runs: count.steps.iter().map(run).collect(),
         }
     }
 }
@@ -264,7 +230,7 @@ fn published(spec: &FormulaSpec) -> Option<Record> {
 }
 
 /// Returns the description of the counted tours, in words.
-pub fn what(spec: &FormulaSpec) -> String {
+pub fn describe(spec: &FormulaSpec) -> String {
     let tour = &spec.tour;
     let mut what = format!("{} tours", tour.kind);
     for (word, name) in [("from", &tour.start), ("to", &tour.end)] {

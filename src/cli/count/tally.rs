@@ -1,20 +1,82 @@
-//! Counts tours.
+//! Counts tours; the options of the frontier method.
 
 use crate::cli::count::report::Tally;
 use crate::cli::count::{Args, Method};
-use crate::cli::shared::{Line, STDOUT, interrupt, note, problem, time};
-use anyhow::{Context, Result, ensure};
-use knightsat::count::frontier::{self, Forecast, FrontierError, Limits, Progress, Stage};
-use knightsat::prelude::{FormulaSpec, Problem, Stop};
+use crate::cli::shared::*;
+use knightsat::count::frontier::{
+    self, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
+};
 use knightsat::render;
 use knightsat::search::Engine;
-use knightsat::search::tours::Tours;
+use std::fs;
 use std::io::Write;
+use std::path::PathBuf;
 
 /// Tours between two updates of the display.
 const TOURS_A_LOOK: u64 = 1 << 8;
 /// A warning needs a forecast this many times beyond the limit, since forecasts are rough.
 const SURELY: f64 = 2.0;
+
+/// Options of the frontier method.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Count")]
+pub struct FrontierArgs {
+    /// Count modulo these primes, separated by commas
+    ///
+    /// Primes below 2^63. If they cover a bound on the number of tours, the number is printed,
+    /// otherwise its residues. Without this option the count is exact.
+    #[arg(
+        long,
+        value_name = "PRIMES",
+        value_delimiter = ',',
+        hide_short_help = true
+    )]
+    primes: Vec<u64>,
+    /// Keep the states in files of this folder instead of memory
+    ///
+    /// After an interruption, the same command continues from the last finished step.
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    scratch: Option<PathBuf>,
+    /// Write at most this many MB to the folder
+    #[arg(long, value_name = "MB", requires = "scratch", default_value_t = 40 << 10, hide_short_help = true)]
+    scratch_limit: u64,
+}
+
+impl FrontierArgs {
+    /// Returns true if an option is set.
+    pub fn any(&self) -> bool {
+        !self.primes.is_empty() || self.scratch.is_some()
+    }
+
+    /// Returns the limits of a count: memory is that of --memory or of the machine.
+    pub fn limits(&self, stop: &Stop) -> Result<Limits> {
+        for (place, prime) in self.primes.iter().enumerate() {
+            ensure!(
+                is_modulus(*prime),
+                "--primes: {prime} is not a prime below 2^63"
+            );
+            ensure!(
+                !self.primes[..place].contains(prime),
+                "--primes: {prime} is there twice"
+            );
+        }
+        let machine = Limits::default();
+        if let Some(folder) = &self.scratch {
+            fs::create_dir_all(folder)?;
+        }
+        let scratch = self.scratch.clone().map(|folder| Scratch {
+            folder,
+            limit: self.scratch_limit * memory::MB,
+        });
+        Ok(Limits {
+            stop: stop.clone(),
+            memory: memory::left().map_or(machine.memory, |left| left / 8 * 7),
+            scratch,
+            primes: self.primes.clone(),
+            ..machine
+        })
+    }
+}
 
 impl Args {
     /// Counts by this method, with varisat in process, or other solvers.
@@ -58,7 +120,7 @@ impl Args {
             note!("{error}")
         });
         let tally = self.take(tours, stop, spec, output);
-        time::tell_of_signal(stop);
+        time::note_signal(stop);
         tally
     }
 
@@ -71,27 +133,25 @@ impl Args {
         output: &mut impl Write,
     ) -> Result<Tally> {
         let mut count = 0_u64;
-        let mut is_complete = false;
         // A list on the terminal already shows the progress.
         let line = (!self.enumerate).then(|| Line::new(""));
-        loop {
+        let is_complete = loop {
             let Some(tour) = tours.next().transpose()? else {
-                is_complete = !tours.is_late();
-                break;
+                break !tours.is_late();
             };
             if self.limit == Some(count) {
-                break;
+                break false;
             }
             count += 1;
             if let Some(line) = &line
                 && count.is_multiple_of(TOURS_A_LOOK)
             {
-                line.say(format!("{count} so far"));
+                line.set(format!("{count} so far"));
             }
             if self.enumerate {
                 writeln!(output, "{}", render::moves(&spec.place, &tour)).context(STDOUT)?;
             }
-        }
+        };
         Ok(Tally {
             count: count.into(),
             is_complete,
@@ -107,7 +167,7 @@ fn by_frontier(problem: &Problem, limits: Limits) -> Result<Tally> {
     let line = Line::new("looking for a narrow order of the squares");
     let mut is_warned = false;
     let counted = frontier::count_with(problem, &limits, &mut |progress| {
-        line.say(words(&progress));
+        line.set(describe(&progress));
         let takes = progress.forecast.map_or(0.0, |forecast| forecast.bytes);
         let (most, place) = match &limits.scratch {
             None => (limits.memory, "memory"),
@@ -126,16 +186,15 @@ fn by_frontier(problem: &Problem, limits: Limits) -> Result<Tally> {
         Ok(count) => Ok(Tally {
             count: count.tours.clone().unwrap_or_default(),
             is_complete: count.tours.is_some(),
-            unfinished: None,
-            word: None,
             evidence: Some(count),
+            ..Tally::default()
         }),
         Err(FrontierError::Late) => Ok(Tally::nothing(limits.stop.stopped())),
         Err(error) => Err(error.into()),
     }
 }
 
-fn words(progress: &Progress) -> String {
+fn describe(progress: &Progress) -> String {
     let so_far = match progress.stage {
         Stage::Sweep {
             step,

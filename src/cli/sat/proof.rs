@@ -1,14 +1,11 @@
 //! varisat and its proofs.
 
-use crate::cli::shared::Output;
-use anyhow::{Context, Result, bail, ensure};
+use crate::cli::shared::*;
 use knightsat::cnf::dimacs::compress::Compressor;
-use knightsat::cnf::sink::Cnf;
-use knightsat::cnf::{Answer, Clauses, Lit};
-use knightsat::solver::incremental::{Assuming, Incremental, Limits};
+use knightsat::cnf::Clauses;
+use knightsat::solver::incremental::{Assuming, Incremental};
 use knightsat::solver::portfolio::check_model;
 use knightsat::solver::refute::refute;
-use knightsat::solver::varisat::Varisat;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;

@@ -1,13 +1,10 @@
 //! The options of a formula: its encoding, and the options of that encoding.
 
-use crate::cli::shared::EncodingChoice;
-use anyhow::{Result, bail, ensure};
+use crate::cli::shared::*;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
-use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::options::yes_no;
-use knightsat::encoding::{Name, Style};
 use serde_json::Value;
 
 /// The options of all encodings.
@@ -147,16 +144,15 @@ impl FormulaArgs {
         if self.common.textbook {
             return vec![Name::Textbook];
         }
-        let named = self.common.encoding.iter();
-        let names = named.flat_map(|choice| match choice {
+        if self.common.encoding.is_empty() {
+            return default.to_vec();
+        }
+        let names = self.common.encoding.iter().flat_map(|choice| match choice {
             EncodingChoice::Auto => default,
             EncodingChoice::All => &Name::ALL,
             EncodingChoice::One(name) => std::slice::from_ref(name),
         });
-        match self.common.encoding.is_empty() {
-            true => default.to_vec(),
-            false => names.copied().collect(),
-        }
+        names.copied().collect()
     }
 
     /// Returns the value of an option of an encoding, if it is on the command line.

@@ -2,12 +2,10 @@
 //! finished, temporary files are removed.
 //!
 //! A watchdog enforces the end where no loop polls a [`Stop`]. Some time after the first signal the
-//! program ends as after the second. Some time after a deadline ([`Backstop`]) it ends without a
+//! program ends as after the second. Some time after a deadline ([`backstop`]) it ends without a
 //! result.
 
-use crate::cli::shared::{Exit, print_beside};
-use anyhow::{Context, Result};
-use knightsat::stop::Stop;
+use crate::cli::shared::*;
 use knightsat_base::atomic::remove_unfinished;
 use rustix::process::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -128,94 +126,115 @@ impl Drop for Hold {
     }
 }
 
-/// Enforces a deadline during its lifetime, even if no loop polls it.
-pub struct Backstop(Arc<Answer>);
+/// Acts once after some time, unless it is dropped before. Dropping it waits for the end of the
+/// action.
+pub struct Timer(Arc<(Mutex<bool>, Condvar)>);
 
-#[derive(Default)]
-struct Answer {
-    is_there: Mutex<bool>,
-    came: Condvar,
-}
-
-impl Backstop {
-    /// Waits until it is dropped or the deadline is past by a tenth of its time and [`GRACE`]. Then
-    /// `give_up` reports the result, and the program ends with its exit code.
-    pub fn new(stop: &Stop, give_up: impl FnOnce() -> Exit + Send + 'static) -> Result<Backstop> {
-        let answer = Arc::new(Answer::default());
-        if let Some(deadline) = stop.deadline {
-            let state = state()?;
-            let time = deadline.saturating_duration_since(Instant::now());
-            let patience = time.saturating_add(time / 10).saturating_add(GRACE);
-            let awaited = answer.clone();
-            thread::spawn(move || {
-                let is_there = lock(&awaited.is_there);
-                let waited = awaited
-                    .came
-                    .wait_timeout_while(is_there, patience, |is_there| !*is_there);
-                let is_there = waited.map_or_else(|error| error.into_inner().0, |waited| waited.0);
-                if !*is_there {
-                    // Both stay locked: no answer is printed and no file is made any later.
-                    let code = give_up() as i32;
-                    wait_for_holds(state);
-                    let _files = remove_unfinished();
-                    std::process::exit(code);
-                }
-            });
-        }
-        Ok(Backstop(answer))
-    }
-
-    /// Makes a backstop that prints a text, on standard error if standard output is taken.
-    pub fn telling(stop: &Stop, text: String, is_taken: bool, exit: Exit) -> Result<Backstop> {
-        Backstop::new(stop, move || {
-            let _ = print_beside(&text, is_taken);
-            exit
-        })
+impl Timer {
+    /// Calls `act` after this time.
+    pub fn new(time: Duration, act: impl FnOnce() + Send + 'static) -> Timer {
+        let timer = Timer(Arc::default());
+        let shared = timer.0.clone();
+        thread::spawn(move || {
+            let (is_over, changed) = &*shared;
+            let waited = changed.wait_timeout_while(lock(is_over), time, |is_over| !*is_over);
+            let is_over = waited.map_or_else(|error| error.into_inner().0, |waited| waited.0);
+            if !*is_over {
+                act();
+            }
+        });
+        timer
     }
 }
 
-impl Drop for Backstop {
+impl Drop for Timer {
     fn drop(&mut self) {
-        *lock(&self.0.is_there) = true;
-        self.0.came.notify_all();
+        *lock(&self.0.0) = true;
+        self.0.1.notify_all();
     }
+}
+
+/// Enforces a deadline until the timer is dropped, even if no loop polls it. The timer waits until
+/// the deadline is past by a tenth of its time and [`GRACE`]. Then `give_up` reports the result, and
+/// the program ends with its exit code. The timer stays locked, so that no answer follows.
+pub fn backstop(
+    stop: &Stop,
+    give_up: impl FnOnce() -> Exit + Send + 'static,
+) -> Result<Option<Timer>> {
+    let Some(deadline) = stop.deadline else {
+        return Ok(None);
+    };
+    let state = state()?;
+    let time = deadline.saturating_duration_since(Instant::now());
+    let patience = time.saturating_add(time / 10).saturating_add(GRACE);
+    Ok(Some(Timer::new(patience, move || {
+        let code = give_up() as i32;
+        wait_for_holds(state);
+        let _files = remove_unfinished();
+        std::process::exit(code);
+    })))
+}
+
+/// Returns a [`backstop`] that prints a report, on standard error if standard output is taken.
+pub fn printing_backstop(
+    stop: &Stop,
+    (text, exit): (String, Exit),
+    is_taken: bool,
+) -> Result<Option<Timer>> {
+    backstop(stop, move || {
+        let _ = print_or_eprint(&text, is_taken);
+        exit
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use std::sync::mpsc::channel;
 
     #[test]
-    fn a_deadline_that_is_heard_in_time_stops_nobody() {
+    fn a_deadline_polled_in_time_does_not_end_the_program() {
         let stop = Stop::after(Duration::from_millis(10));
-        let (told, hears) = std::sync::mpsc::channel();
-        let backstop = Backstop::new(&stop, move || {
-            let _ = told.send(());
+        let (ended, end) = channel();
+        let timer = backstop(&stop, move || {
+            let _ = ended.send(());
             // The thread waits for ever, instead of ending the tests.
             loop {
                 thread::park();
             }
         });
         thread::sleep(Duration::from_millis(100));
-        drop(backstop.unwrap());
-        assert!(hears.recv_timeout(2 * GRACE).is_err());
+        drop(timer.unwrap());
+        assert!(end.recv_timeout(2 * GRACE).is_err());
     }
 
     #[test]
-    fn a_deadline_that_nobody_hears_is_told_after_the_grace() {
+    fn a_deadline_that_no_loop_polls_ends_the_program_after_the_grace() {
         let stop = Stop::after(Duration::from_millis(100));
         let begun = Instant::now();
-        let (told, hears) = std::sync::mpsc::channel();
-        let backstop = Backstop::new(&stop, move || {
-            let _ = told.send(());
+        let (ended, end) = channel();
+        let timer = backstop(&stop, move || {
+            let _ = ended.send(());
             loop {
                 thread::park();
             }
         });
-        assert!(hears.recv_timeout(Duration::from_secs(10)).is_ok());
+        assert!(end.recv_timeout(Duration::from_secs(10)).is_ok());
         assert!(begun.elapsed() >= Duration::from_millis(109) + GRACE);
         // Its thread holds the lock: dropping it would wait for ever.
-        std::mem::forget(backstop);
+        std::mem::forget(timer);
+    }
+
+    #[test]
+    fn a_timer_acts_once_and_never_after_it_is_dropped() {
+        let (sender, acts) = channel();
+        let sender_of_dropped = sender.clone();
+        let hour = Duration::from_secs(3600);
+        let dropped = Timer::new(hour, move || sender_of_dropped.send("dropped").unwrap());
+        drop(dropped);
+        let lasting = Timer::new(Duration::ZERO, move || sender.send("lasting").unwrap());
+        let all: Vec<&str> = acts.iter().collect();
+        drop(lasting);
+        assert_eq!(all, ["lasting"]);
     }
 }

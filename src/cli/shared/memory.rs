@@ -4,8 +4,7 @@
 //! The limit is the system's own (`RLIMIT_DATA`: all memory that a process writes to). So it
 //! applies to libraries in C too, at no cost. External solvers share the remaining memory.
 
-use anyhow::{Context, Result};
-use knightsat::tour::place::Place;
+use crate::cli::shared::*;
 use knightsat_base::atomic::try_remove_unfinished;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::low_level::exit;
@@ -18,7 +17,8 @@ use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
 use std::time::Duration;
 use std::{ptr, thread};
 
-const MB: u64 = 1 << 20;
+/// Bytes of an MB.
+pub const MB: u64 = 1 << 20;
 /// Bytes of address space a square that the lazy engine needs while its tables grow: on boards, and
 /// on graphs, whose vertices may all be in one formula; and its constant need.
 pub const BOARD: u64 = 192;
@@ -204,7 +204,7 @@ fn end(size: usize) -> ! {
     // A line in a fixed buffer; longer text is truncated.
     let mut line = [0; 400];
     let mut rest = &mut line[..];
-    let _ = tell(&mut rest, size as u64);
+    let _ = write_error(&mut rest, size as u64);
     let free = rest.len();
     let _ = io::stderr().write_all(&line[..line.len() - free]);
     let _ = set(getrlimit(Resource::Data).maximum);
@@ -217,13 +217,14 @@ fn end(size: usize) -> ! {
     exit(2)
 }
 
-fn tell(line: &mut &mut [u8], size: u64) -> io::Result<()> {
+/// Writes the reason and a remedy.
+fn write_error(line: &mut &mut [u8], size: u64) -> io::Result<()> {
     let limits = [Resource::As, Resource::Data].map(|resource| getrlimit(resource).current);
     let limit = limits.into_iter().flatten().min();
     write!(line, "knightsat: out of memory: ")?;
     let subject = SUBJECT.get();
     if IS_DRAWING.load(Ordering::Relaxed) {
-        asks(line, "the picture", size, limit)?;
+        write_request(line, "the picture", size, limit)?;
         return writeln!(line, ": draw a smaller picture, or allow more memory");
     }
     if let (Some(subject), Some(limit)) = (subject, limit)
@@ -233,16 +234,17 @@ fn tell(line: &mut &mut [u8], size: u64) -> io::Result<()> {
         return too_large(line, subject, each, limit);
     }
     let who = subject.map_or("this", |subject| &subject.name);
-    asks(line, who, size, limit)?;
-    match subject.map(|subject| subject.is_board) {
-        Some(true) => writeln!(line, ": choose a smaller board, or allow more memory"),
-        Some(false) => writeln!(line, ": choose a smaller graph, or allow more memory"),
-        None => writeln!(line, ": allow more memory"),
-    }
+    write_request(line, who, size, limit)?;
+    let advice = match subject.map(|subject| subject.is_board) {
+        Some(true) => "choose a smaller board, or ",
+        Some(false) => "choose a smaller graph, or ",
+        None => "",
+    };
+    writeln!(line, ": {advice}allow more memory")
 }
 
 /// Writes who requested this many bytes.
-fn asks(line: &mut &mut [u8], who: &str, size: u64, limit: Option<u64>) -> io::Result<()> {
+fn write_request(line: &mut &mut [u8], who: &str, size: u64, limit: Option<u64>) -> io::Result<()> {
     write!(line, "{who} asks for {} KB more", size.div_ceil(1024))?;
     match limit {
         Some(limit) => write!(line, " than the {} MB that there are", limit / MB),

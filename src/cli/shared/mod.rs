@@ -1,6 +1,6 @@
-//! The common parts of commands: options, input and output files, and exit codes.
+//! The common parts of commands: options, input and output files, and exit codes. Commands import
+//! all names of this module: also those of the library's prelude, and of errors.
 
-pub mod document;
 mod formula;
 pub mod interrupt;
 pub mod memory;
@@ -12,15 +12,21 @@ pub mod report;
 pub mod solvers;
 pub mod time;
 
-pub use document::{Format, Rows, TableFormat};
+pub use anyhow::{Context, Result, anyhow, bail, ensure};
 pub use formula::{FormulaArgs, ShuffleArgs, is_for};
-pub use interrupt::Backstop;
+pub use interrupt::{Timer, backstop, lock, printing_backstop};
+pub use itertools::Itertools;
+pub use knightsat::encoding::Name;
+pub use knightsat::prelude::*;
+pub use knightsat::search::Verdict;
+pub use knightsat_base::text::{counted, is_or_are};
 pub use memory::MemoryArgs;
 pub use output::{Output, STDOUT, distinct, is_stream, name, output_name};
-pub use pictures::{ColorArgs, PictureArgs, Pictures};
+pub use pictures::{ColorArgs, PictureArgs, Pictures, TourOutputArgs};
 pub use place::{BoardChoice, EncodingChoice, GraphArgs, PlaceArgs};
-pub use problem::{TourArgs, WithArgs};
+pub use problem::{TooLarge, TourArgs, WithArgs};
 pub(crate) use report::note;
-pub use report::{Exit, TourFormat, print, print_beside, reason};
-pub use solvers::{PortfolioArgs, SolverArgs};
-pub use time::{Line, Notice};
+pub use report::{ERROR, Exit, Format, Help, LATE, Rows, TableFormat, TourFormat, View};
+pub use report::{json_line, json_lines, print, print_or_eprint, reason, text_output, value_name};
+pub use solvers::{PortfolioArgs, SolverArgs, edges_suffice};
+pub use time::{Line, TimeArgs};

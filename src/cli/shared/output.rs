@@ -1,9 +1,7 @@
 //! Outputs and inputs: standard output without a second buffer, or an atomic file.
 
-use crate::cli::shared::{interrupt, note};
-use anyhow::{Context, Result, bail, ensure};
+use crate::cli::shared::*;
 use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};
-use knightsat::prelude::{Stop, Stopped};
 use knightsat::stop::Reading;
 use knightsat_base::atomic::{AtomicFile, AtomicFolder};
 use knightsat_base::input::{self, Input};
@@ -33,7 +31,7 @@ impl Output {
             );
         }
         interrupt::watch()?;
-        Output::at(path).map_err(|error| told(path, error))
+        Output::at(path).map_err(|error| path_error("file", path, error))
     }
 
     fn at(path: &Path) -> io::Result<Output> {
@@ -105,7 +103,8 @@ pub fn folder(path: &Path) -> Result<AtomicFolder> {
         !is_stream(path),
         "-: a folder is written, and standard output is none: name a folder, or write ./-"
     );
-    let target = folder_target(path).map_err(|error| told(path, error))?;
+    let failed = |error| path_error("file", path, error);
+    let target = folder_target(path).map_err(failed)?;
     if target.exists() {
         let mut entries = fs::read_dir(&target).with_context(|| name.to_string())?;
         ensure!(
@@ -114,7 +113,7 @@ pub fn folder(path: &Path) -> Result<AtomicFolder> {
         );
     }
     interrupt::watch()?;
-    AtomicFolder::new(&target).map_err(|error| told(path, error))
+    AtomicFolder::new(&target).map_err(failed)
 }
 
 /// The raw descriptor: `io::stdout` would search for line ends in every block.
@@ -139,7 +138,7 @@ pub fn input(path: &Path, stop: &Stop) -> Result<Input> {
     } else {
         Input::open(path, stop)
     };
-    input.map_err(|error| told(path, error))
+    input.map_err(|error| path_error("file", path, error))
 }
 
 /// Opens an input that may be compressed.
@@ -177,13 +176,8 @@ pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Returns an error about the file `path`: the missing part of its path, or the system's error.
-pub fn told(path: &Path, error: io::Error) -> anyhow::Error {
-    told_of("file", path, error)
-}
-
-/// Returns an error about a file or folder.
-pub fn told_of(what: &str, path: &Path, error: io::Error) -> anyhow::Error {
+/// Returns an error about a file or folder: the missing part of its path, or the system's error.
+pub fn path_error(what: &str, path: &Path, error: io::Error) -> anyhow::Error {
     if error.kind() != io::ErrorKind::NotFound {
         return anyhow::Error::new(error).context(name(path));
     }
@@ -262,7 +256,7 @@ impl Destination {
 pub fn distinct<'a>(outputs: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Result<()> {
     let mut known: Vec<(&str, Destination)> = Vec::new();
     for (option, path) in outputs {
-        let place = Destination::of(path).map_err(|error| told(path, error))?;
+        let place = Destination::of(path).map_err(|error| path_error("file", path, error))?;
         if let Some((other, _)) = known.iter().find(|(_, known)| known.is_same(&place)) {
             let place = match place {
                 Destination::Stdout => STDOUT.to_string(),

@@ -1,13 +1,11 @@
 //! Pictures of tours: the options, and the files.
 
-use crate::cli::shared::{Exit, Output, TourFormat, distinct, is_stream, memory, note, report};
-use anyhow::{Result, bail, ensure};
-use clap::{ArgGroup, ColorChoice, ValueEnum};
-use knightsat::prelude::{FormulaSpec, Place, Stop, Stopped};
+use crate::cli::shared::*;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgGroup, ColorChoice};
 use knightsat::render::scene::Scene;
 use knightsat::render::svg::{self, Look, Theme};
 use knightsat::render::{Terminal, html};
-use knightsat::search::Verdict;
 use rustix::termios::tcgetwinsize;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -42,23 +40,17 @@ pub struct PictureArgs {
     #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = clap::value_parser!(u32).range(16..=16384))]
     size: Option<u32>,
     /// Colours of SVG and PNG; auto lets the viewer of an SVG decide, and is light for PNG
-    #[arg(
-        long,
-        value_enum,
-        default_value_t,
-        requires = "themed",
-        hide_short_help = true
-    )]
-    theme: ThemeChoice,
+    #[arg(long, value_parser = theme_parser(), default_value = "auto", requires = "themed", hide_short_help = true)]
+    theme: Theme,
 }
 
-/// The colours.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum ThemeChoice {
-    #[default]
-    Auto,
-    Light,
-    Dark,
+fn theme_parser() -> impl TypedValueParser<Value = Theme> {
+    let names = PossibleValuesParser::new(["auto", "light", "dark"]);
+    names.map(|name| match &name[..] {
+        "light" => Theme::Light,
+        "dark" => Theme::Dark,
+        _ => Theme::Auto,
+    })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,34 +80,33 @@ impl PictureArgs {
         files.into_iter().all(Option::is_none)
     }
 
-    /// Opens the files, so that an unwritable file is detected before a long search. The other
-    /// output goes to `terminal`.
-    pub fn open(&self, place: &Place, terminal: Terminal) -> Result<Pictures> {
+    /// Opens the files, so that an unwritable file is detected before a long search. The text has
+    /// this view.
+    pub fn open(&self, place: &Place, view: View) -> Result<Pictures> {
         self.check(place)?;
-        let asked = [
-            (Form::Svg, "--svg", self.svg.as_deref()),
-            (Form::Html, "--html", self.html.as_deref()),
-            (Form::Png, "--png", self.png.as_deref()),
+        let options = [
+            (Form::Svg, "--svg", &self.svg),
+            (Form::Html, "--html", &self.html),
+            (Form::Png, "--png", &self.png),
         ];
-        let asked = asked.into_iter();
-        let asked = asked.filter_map(|(form, option, path)| Some((form, option, path?)));
-        distinct(asked.clone().map(|(_, option, path)| (option, path)))?;
+        let options = options.into_iter();
+        let named = options.filter_map(|(form, name, path)| Some((form, name, path.as_ref()?)));
+        distinct(named.clone().map(|(_, name, path)| (name, path.as_path())))?;
         ensure!(
             cfg!(feature = "png") || self.png.is_none(),
             "--png: this program was built without PNG: build it with cargo install --path . \
              --features png, or use --svg"
         );
-        let files = asked.map(|(form, _, path)| Ok((form, path.into(), Output::open(path)?)));
+        let files = named.map(|(form, _, path)| Ok((form, path.clone(), Output::open(path)?)));
         Ok(Pictures {
             files: files.collect::<Result<_>>()?,
-            theme: match self.theme {
-                ThemeChoice::Auto => Theme::Auto,
-                ThemeChoice::Light => Theme::Light,
-                ThemeChoice::Dark => Theme::Dark,
+            look: Look {
+                theme: self.theme,
+                ..Look::default()
             },
             size: self.size,
             stop: Stop::default(),
-            terminal,
+            view,
         })
     }
 }
@@ -132,12 +123,8 @@ impl Pictures {
     }
 
     /// Returns the stream for other output, separate from the bytes of a picture.
-    pub fn beside(&self) -> Box<dyn Write> {
-        if self.take_stdout() {
-            Box::new(io::stderr())
-        } else {
-            Box::new(io::stdout())
-        }
+    pub fn text_output(&self) -> Box<dyn Write> {
+        text_output(self.take_stdout())
     }
 
     /// Adds a deadline.
@@ -152,15 +139,14 @@ impl Pictures {
     ///
     /// Fails with [`Stopped`] at the deadline; no part of the picture is left then.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
-        let mut forms = self.files.iter().map(|(form, ..)| *form);
         ensure!(
-            scenes.len() == 1 || forms.all(|form| form != Form::Png),
+            scenes.len() == 1 || self.files.iter().all(|(form, ..)| *form != Form::Png),
             "PNG shows one tour: name one, or use --svg or --html"
         );
         memory::about_picture();
         for (form, path, output) in self.files {
-            let (own, theme, size) = (scenes.to_vec(), self.theme, self.size);
-            let bytes = aside(&self.stop, move || bytes(form, &own, theme, size))??;
+            let (own, look, size) = (scenes.to_vec(), self.look, self.size);
+            let bytes = aside(&self.stop, move || bytes(form, &own, &look, size))??;
             output.finish_with(&bytes, &path)?;
         }
         Ok(())
@@ -176,14 +162,9 @@ impl Pictures {
     }
 
     /// Draws the tour if there is one, and prints the verdict.
-    pub fn verdict(
-        self,
-        spec: &FormulaSpec,
-        verdict: &Verdict,
-        format: TourFormat,
-    ) -> Result<Exit> {
-        let takes_stdout = self.take_stdout();
-        let (mut beside, terminal) = (self.beside(), self.terminal);
+    pub fn verdict(self, spec: &FormulaSpec, verdict: &Verdict) -> Result<Exit> {
+        let (takes_stdout, view) = (self.take_stdout(), self.view);
+        let mut out = self.text_output();
         let mut is_drawn = true;
         if let Verdict::Tour(tour) = verdict
             && !self.is_empty()
@@ -194,7 +175,7 @@ impl Pictures {
                 return Ok(Exit::Good);
             }
         }
-        let exit = report::verdict(spec, verdict, format, terminal, &mut beside)?;
+        let exit = report::verdict(spec, verdict, view, &mut out)?;
         Ok(if is_drawn { exit } else { Exit::Unknown })
     }
 }
@@ -215,20 +196,14 @@ fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'stat
     }
 }
 
-fn bytes(form: Form, scenes: &[Scene], theme: Theme, size: Option<u32>) -> Result<Vec<u8>> {
-    let look = Look {
-        theme,
-        ..Look::default()
+fn bytes(form: Form, scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>> {
+    let text = match (form, scenes) {
+        (Form::Png, _) => return png(&scenes[0], look.theme, size),
+        (Form::Html, _) => html::page(scenes),
+        (Form::Svg, [first, second]) => svg::side_by_side(&[first.clone(), second.clone()], look),
+        (Form::Svg, _) => svg::svg(&scenes[0], look),
     };
-    match form {
-        Form::Svg => Ok(match scenes {
-            [first, second] => svg::side_by_side(&[first.clone(), second.clone()], &look),
-            _ => svg::svg(&scenes[0], &look),
-        }
-        .into_bytes()),
-        Form::Html => Ok(html::page(scenes).into_bytes()),
-        Form::Png => png(&scenes[0], theme, size),
-    }
+    Ok(text.into_bytes())
 }
 
 #[cfg(feature = "png")]
@@ -244,11 +219,33 @@ fn png(_: &Scene, _: Theme, _: Option<u32>) -> Result<Vec<u8>> {
 /// Files opened for pictures.
 pub struct Pictures {
     files: Vec<(Form, PathBuf, Output)>,
-    theme: Theme,
+    look: Look,
     size: Option<u32>,
     stop: Stop,
-    /// The properties of standard output.
-    pub terminal: Terminal,
+    /// The view of the text.
+    pub view: View,
+}
+
+/// How to print and draw a tour.
+#[derive(Clone, Debug, clap::Args)]
+pub struct TourOutputArgs {
+    /// Format of the tour
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    pub format: TourFormat,
+    #[command(flatten)]
+    pictures: PictureArgs,
+    #[command(flatten)]
+    color: ColorArgs,
+}
+
+impl TourOutputArgs {
+    /// Opens the files of the pictures.
+    pub fn open(&self, place: &Place) -> Result<Pictures> {
+        let format = self.format;
+        let prints_board = format == TourFormat::Board && place.board().is_some();
+        let terminal = self.color.terminal(prints_board)?;
+        self.pictures.open(place, View { format, terminal })
+    }
 }
 
 /// The colours of a printed board.
@@ -267,11 +264,6 @@ pub struct ColorArgs {
 }
 
 impl ColorArgs {
-    /// Returns the properties of standard output, for printing a tour of the place.
-    pub fn of_tour(&self, place: &Place, format: TourFormat) -> Result<Terminal> {
-        self.terminal(format == TourFormat::Board && place.board().is_some())
-    }
-
     /// Returns the properties of standard output. Refuses colours unless a board is printed.
     pub fn terminal(&self, prints_board: bool) -> Result<Terminal> {
         ensure!(

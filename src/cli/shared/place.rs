@@ -1,12 +1,10 @@
 //! The place of the tour, a board or a graph, as arguments of a command.
 
-use crate::cli::shared::{is_stream, output};
-use anyhow::{Context, Result, anyhow, bail};
+use crate::cli::shared::*;
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use knightsat::encoding::{Name, UnknownName};
-use knightsat::prelude::{Board, Place, Stop};
+use knightsat::encoding::UnknownName;
 use knightsat::tour::board::BoardError;
-use knightsat::tour::graph::read::{self, GraphError, GraphFormat};
+use knightsat::tour::graph::read::{self, GraphFormat};
 use knightsat::tour::mask::{self, MaskError};
 use knightsat_base::input;
 use std::ffi::{OsStr, OsString};
@@ -50,19 +48,12 @@ impl GraphArgs {
 
     /// Returns the graph of the file, if one is named.
     pub fn one(&self, stop: &Stop) -> Result<Option<Place>> {
-        self.read(stop, |text, format| {
-            read::one(text, format).map(Place::Graph)
-        })
-    }
-
-    /// Returns all graphs of the file; none if no file is named.
-    pub fn all(&self, stop: &Stop) -> Result<Vec<Place>> {
-        let all = self.read(stop, |text, format| {
-            read::graphs(text, format)?
-                .map(|graph| graph.map(Place::Graph))
-                .collect()
-        });
-        Ok(all?.unwrap_or_default())
+        let Some((name, text)) = self.text(stop)? else {
+            return Ok(None);
+        };
+        let graph = read::one(&text, self.graph_format);
+        let graph = graph.map_err(|error| anyhow!("{name}:{error}"))?;
+        Ok(Some(Place::Graph(graph)))
     }
 
     /// Does something with the graphs of the file one after the other, each read when its turn
@@ -82,18 +73,6 @@ impl GraphArgs {
             }
         }
         Ok(true)
-    }
-
-    fn read<T>(
-        &self,
-        stop: &Stop,
-        parse: impl FnOnce(&str, Option<GraphFormat>) -> Result<T, GraphError>,
-    ) -> Result<Option<T>> {
-        let Some((name, text)) = self.text(stop)? else {
-            return Ok(None);
-        };
-        let parsed = parse(&text, self.graph_format);
-        Ok(Some(parsed.map_err(|error| anyhow!("{name}:{error}"))?))
     }
 
     /// The name of the file, and its text.
@@ -156,8 +135,12 @@ pub fn either(
 /// Returns the boards and the graphs.
 pub fn all(boards: &[BoardChoice], graphs: &GraphArgs, stop: &Stop) -> Result<Vec<Place>> {
     let boards = boards.iter().map(|board| Ok(board.read(stop)?.into()));
-    let boards: Vec<Place> = boards.collect::<Result<_>>()?;
-    Ok(boards.into_iter().chain(graphs.all(stop)?).collect())
+    let mut all: Vec<Place> = boards.collect::<Result<_>>()?;
+    graphs.each(stop, |graph| {
+        all.push(graph);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(all)
 }
 
 /// The choice of an encoding.

@@ -1,15 +1,11 @@
 //! The problem of a spec and its formula, or the error that they are too large.
 
-use crate::cli::shared::{is_stream, memory, name, output};
-use anyhow::{Result, anyhow, ensure};
-use knightsat::check::foreign::File;
-use knightsat::check::foreign::{self, Map};
+use crate::cli::shared::*;
+use knightsat::check::foreign::{self, File, Map};
 use knightsat::cnf::dimacs::compress;
 use knightsat::encoding::FormulaError;
-use knightsat::prelude::{Formula, FormulaSpec, Place, Problem, Stop, Style, TourSpec};
-use knightsat::tour::ProblemError;
 use knightsat::tour::rule::{self, Rule};
-use knightsat::tour::spec::SpecError;
+use knightsat_encoding::fit;
 use std::ffi::OsStr;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};
@@ -82,23 +78,26 @@ impl TourArgs {
         self.rules().is_some()
     }
 
-    /// The file of `--with`.
+    /// Returns the file of `--with`.
     pub fn rules(&self) -> Option<&Path> {
         self.with.with.as_deref()
     }
 
+    /// Returns the spec of a formula of the tour in this place, in this style.
+    pub fn spec(&self, place: Place, style: Style, stop: &Stop) -> Result<FormulaSpec> {
+        let tour = self.read(&place, stop)?;
+        Ok(FormulaSpec::new(place, tour, style)?)
+    }
+
     /// Returns the tour in this place; reads the file of its rules, until `stop` is over.
     pub fn read(&self, place: &Place, stop: &Stop) -> Result<TourSpec> {
-        let mut with = Vec::new();
+        let mut tour = self.tour.clone();
         if self.has_rules() {
             // Moves are those of the piece.
-            let (settled, _) = self.tour.clone().settled(place.clone())?;
-            with = self.with.read(&settled, stop)?;
+            let (settled, _) = tour.clone().settled(place.clone())?;
+            tour.with = self.with.read(&settled, stop)?;
         }
-        Ok(TourSpec {
-            with,
-            ..self.tour.clone()
-        })
+        Ok(tour)
     }
 }
 
@@ -112,7 +111,7 @@ pub fn problem(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
         let why = anyhow!("its formula would have more than {squares}²/4 variables");
         return Err(too_large(spec, why));
     }
-    laid_out(spec, stop)
+    Ok(spec.problem_within(stop)?)
 }
 
 /// Returns the problem of a spec for the lazy engine, unless its search would exceed the memory: it
@@ -135,15 +134,7 @@ pub fn lazy_problem(spec: &FormulaSpec, stop: &Stop) -> Result<&'static Problem>
         None => memory::GRAPH,
     };
     memory::about(&spec.place, Some(each));
-    Ok(Box::leak(Box::new(laid_out(spec, stop)?)))
-}
-
-/// Returns the problem of a spec, or `Stopped` as an error of its own.
-pub fn laid_out(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
-    match spec.problem_within(stop) {
-        Err(SpecError::Problem(ProblemError::Stopped(stopped))) => Err(stopped.into()),
-        laid_out => Ok(laid_out?),
-    }
+    Ok(Box::leak(Box::new(spec.problem_within(stop)?)))
 }
 
 /// Returns the formula of a spec; the error for a large one names the largest square board that
@@ -160,14 +151,9 @@ pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem, stop: &Stop) -> Res
 }
 
 /// The error for a formula that is too large; other formulas may be smaller.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct TooLarge(pub String);
-
-impl std::fmt::Display for TooLarge {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 /// Returns the error with a size that would fit, if it is found quickly.
 fn too_large(spec: &FormulaSpec, why: anyhow::Error) -> anyhow::Error {
@@ -201,17 +187,9 @@ pub fn foreign(
     };
     let (input, name) = (output::decompressed(path, stop)?, name(path));
     let is_described = place.is_none();
-    let spec = place.map(|place| -> Result<FormulaSpec> {
-        let tour = tour.read(&place, stop)?;
-        Ok(FormulaSpec::new(place, tour, Style::DEFAULT)?)
-    });
-    let (spec, file) = foreign::read(
-        input,
-        &name,
-        map.as_ref(),
-        spec.transpose()?,
-        is_one_direction,
-    )?;
+    let spec = place.map(|place| tour.spec(place, Style::DEFAULT, stop));
+    let spec = spec.transpose()?;
+    let (spec, file) = foreign::read(input, &name, map.as_ref(), spec, is_one_direction)?;
     ensure!(
         !is_described || !tour.is_given(),
         "{name} describes itself: leave the options about the tour out, or name the BOARD too"

@@ -1,16 +1,37 @@
-//! Prints a verdict in the selected format.
+//! Results in the selected format: tours, rows and JSON documents, with exit codes and notes.
+//! docs/json.md lists all fields of documents, and tests/program/json.rs compares them with it.
 
-use crate::cli::shared::STDOUT;
-use anyhow::{Context, Result, bail};
+use crate::cli::shared::*;
 use clap::ValueEnum;
-use knightsat::prelude::{FormulaSpec, Kind, Place};
 use knightsat::render::{self, Document, Terminal};
-use knightsat::search::Verdict;
 use knightsat::search::explain;
 use knightsat_base::system;
+use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
+
+/// Format of a result without a table or a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people, and for tools that read lines
+    #[default]
+    Text,
+    /// A JSON document on one line: docs/json.md
+    Json,
+}
+
+/// Format of rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum TableFormat {
+    /// Aligned columns
+    #[default]
+    Table,
+    /// A JSON document: docs/json.md
+    Json,
+    /// Comma-separated values
+    Csv,
+}
 
 /// Format of a tour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -24,78 +45,117 @@ pub enum TourFormat {
     Json,
 }
 
+/// Returns the name of a value of an option.
+pub fn value_name(value: impl ValueEnum) -> String {
+    let value = value.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().to_string())
+}
+
+/// How a tour is printed: its format, and the properties of standard output.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct View {
+    pub format: TourFormat,
+    pub terminal: Terminal,
+}
+
+/// The head of a JSON document: `kind` determines the fields of its body.
+#[derive(Serialize)]
+struct Headed<'a, T> {
+    version: u32,
+    kind: &'a str,
+    #[serde(flatten)]
+    body: T,
+}
+
+/// The version of the documents.
+const VERSION: u32 = 1;
+
+/// Returns a document on one line.
+pub fn json_line(kind: &str, body: impl Serialize) -> Result<String> {
+    let version = VERSION;
+    let document = Headed {
+        version,
+        kind,
+        body,
+    };
+    Ok(serde_json::to_string(&document)? + "\n")
+}
+
+/// Returns a document over several lines, for people too.
+pub fn json_lines(kind: &str, body: impl Serialize) -> Result<String> {
+    let version = VERSION;
+    let document = Headed {
+        version,
+        kind,
+        body,
+    };
+    Ok(serde_json::to_string_pretty(&document)? + "\n")
+}
+
+/// A list as a document.
+#[derive(Serialize)]
+pub struct Rows<'a, T> {
+    pub rows: &'a [T],
+}
+
 /// Writes the verdict to `out`, with a board in its width, and returns its exit code. A refutation
 /// of a known tour is an error, which names the source of the refutation.
 pub fn verdict(
     spec: &FormulaSpec,
     verdict: &Verdict,
-    format: TourFormat,
-    terminal: Terminal,
+    view: View,
     out: &mut dyn Write,
 ) -> Result<Exit> {
     if let Some(why) = explain::contradiction(spec, verdict) {
         bail!(why);
     }
-    let written = match format {
-        TourFormat::Json => json(spec, verdict, out),
-        _ => plain(spec, verdict, format, terminal, out),
-    };
-    written
-        .and_then(|exit| out.flush().map(|()| exit))
-        .context(STDOUT)
-}
-
-fn plain(
-    spec: &FormulaSpec,
-    verdict: &Verdict,
-    format: TourFormat,
-    terminal: Terminal,
-    out: &mut dyn Write,
-) -> io::Result<Exit> {
-    let place = &spec.place;
-    let exit = match verdict {
-        Verdict::Tour(tour) => {
-            if let (Place::Board(board), TourFormat::Board) = (place, format) {
-                let closed = tour.kind() == Kind::Closed;
-                let given = spec.tour.given(place).unwrap_or_default();
-                render::write_terminal(board, tour.steps(), closed, &given, terminal, out)?;
-            } else {
-                render::write_path(place, tour.steps(), out)?;
-                out.write_all(b"\n")?;
+    let mut write = || {
+        match verdict {
+            _ if view.format == TourFormat::Json => {
+                let mut out = BufWriter::with_capacity(1 << 16, &mut *out);
+                serde_json::to_writer(&mut out, &document(spec, verdict))?;
+                writeln!(out)?;
+                out.flush()?;
             }
-            return Ok(Exit::Good);
+            Verdict::Tour(tour) => write_tour(spec, tour, view, out)?,
+            _ => writeln!(
+                out,
+                "{}",
+                explain::sentence(spec, verdict).unwrap_or_default()
+            )?,
         }
-        Verdict::Unknown(_) => Exit::Unknown,
-        Verdict::None(_) => Exit::No,
+        out.flush()
     };
-    writeln!(
-        out,
-        "{}",
-        explain::sentence(spec, verdict).unwrap_or_default()
-    )?;
-    Ok(exit)
+    write().context(STDOUT)?;
+    Ok(verdict.into())
 }
 
-fn json(spec: &FormulaSpec, verdict: &Verdict, out: &mut dyn Write) -> io::Result<Exit> {
-    let (document, exit) = document(spec, verdict);
-    let mut out = BufWriter::with_capacity(1 << 16, out);
-    serde_json::to_writer(&mut out, &document)?;
-    out.write_all(b"\n")?;
-    out.flush()?;
-    Ok(exit)
+/// Writes a tour as a board, or as moves.
+pub fn write_tour(
+    spec: &FormulaSpec,
+    tour: &Tour,
+    view: View,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let place = &spec.place;
+    if let (Place::Board(board), TourFormat::Board) = (place, view.format) {
+        let closed = tour.kind() == Kind::Closed;
+        let given = spec.tour.given(place).unwrap_or_default();
+        return render::write_terminal(board, tour.steps(), closed, &given, view.terminal, out);
+    }
+    render::write_path(place, tour.steps(), out)?;
+    writeln!(out)
 }
 
-/// Returns the document of a verdict, and its exit code.
-pub fn document(spec: &FormulaSpec, verdict: &Verdict) -> (Document, Exit) {
-    let (reason, exit) = match verdict {
-        Verdict::Tour(_) => (None, Exit::Good),
-        Verdict::None(evidence) => (Some(explain::reason(spec, evidence)), Exit::No),
-        Verdict::Unknown(why) => (Some(explain::unknown(spec, why)), Exit::Unknown),
+/// Returns the document of a verdict.
+pub fn document(spec: &FormulaSpec, verdict: &Verdict) -> Document {
+    let mut document = render::document(&spec.place, &spec.tour, verdict.into(), verdict.tour());
+    document.reason = match verdict {
+        Verdict::Tour(_) => None,
+        Verdict::None(evidence) => Some(explain::reason(spec, evidence)),
+        Verdict::Unknown(why) => Some(explain::unknown(spec, why)),
     };
-    let tour = verdict.tour();
-    let mut document = render::document(&spec.place, &spec.tour, verdict.into(), tour);
-    document.reason = reason;
-    (document, exit)
+    document
 }
 
 /// The exit code of a command.
@@ -123,6 +183,29 @@ impl From<Exit> for ExitCode {
     }
 }
 
+impl From<&Verdict> for Exit {
+    fn from(verdict: &Verdict) -> Exit {
+        match verdict {
+            Verdict::Tour(_) => Exit::Good,
+            Verdict::None(_) => Exit::No,
+            Verdict::Unknown(_) => Exit::Unknown,
+        }
+    }
+}
+
+/// The last sections of a command's help.
+pub struct Help {
+    /// Command lines, each with its purpose after `#`.
+    pub examples: &'static [&'static str],
+    /// Exit codes with their meanings.
+    pub exits: &'static [(u8, &'static str)],
+}
+
+/// The error exit of every command.
+pub const ERROR: (u8, &str) = (2, "usage, input or output, or a solver at fault");
+/// The exit at a deadline.
+pub const LATE: (u8, &str) = (3, "unknown: out of time");
+
 /// Writes a line of these words.
 macro_rules! note {
     ($($words:tt)*) => {
@@ -134,10 +217,8 @@ pub(crate) use note;
 
 /// Writes a line for [`note!`].
 pub fn write_note(message: impl Display) {
-    raw(format_args!(
-        "knightsat: {}\n",
-        with_flags(&message.to_string())
-    ));
+    let message = with_flags(&message.to_string());
+    let _ = writeln!(io::stderr(), "knightsat: {message}");
 }
 
 /// Writes the options that messages of the library name, such as `not_at` in backquotes, as flags.
@@ -171,23 +252,25 @@ pub fn reason(error: &anyhow::Error) -> String {
     with_flags(&causes.join(": "))
 }
 
-/// Writes text as it is.
-pub fn raw(text: impl Display) {
-    let _ = write!(io::stderr(), "{text}");
-}
-
 /// Writes a text to standard output.
 pub fn print(text: &str) -> Result<()> {
-    let print = || io::stdout().write_all(text.as_bytes());
-    print().context(STDOUT)
+    io::stdout().write_all(text.as_bytes()).context(STDOUT)
+}
+
+/// Returns standard output, or standard error if standard output is taken.
+pub fn text_output(is_taken: bool) -> Box<dyn Write> {
+    match is_taken {
+        true => Box::new(io::stderr()),
+        false => Box::new(io::stdout()),
+    }
 }
 
 /// Writes a text to standard output, or to standard error if standard output is taken.
-pub fn print_beside(text: &str, is_taken: bool) -> Result<()> {
-    match is_taken {
-        true => raw(text),
-        false => print(text)?,
+pub fn print_or_eprint(text: &str, is_taken: bool) -> Result<()> {
+    if !is_taken {
+        return print(text);
     }
+    let _ = io::stderr().write_all(text.as_bytes());
     Ok(())
 }
 

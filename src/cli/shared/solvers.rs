@@ -1,14 +1,11 @@
 //! Solvers: the options of every command that runs one.
 
-use crate::cli::shared::{Exit, FormulaArgs, MemoryArgs, Rows, document, interrupt, memory};
-use anyhow::{Context, Result, ensure};
+use crate::cli::shared::*;
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
-use knightsat::encoding::{FormulaError, Name};
-use knightsat::prelude::{FormulaSpec, Solver};
+use knightsat::encoding::FormulaError;
 use knightsat::search::Engine;
 use knightsat::solver::IN_PROCESS;
-use knightsat::solver::InProcess;
 use knightsat::solver::installed::installed;
 use knightsat_solver::process::{self, Keeper};
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -34,9 +31,8 @@ pub struct SolverArgs {
     /// Path of the solver, if it is not on PATH
     #[arg(long, value_name = "PATH", requires = "solver", hide_short_help = true)]
     pub solver_path: Option<PathBuf>,
-    /// Give up after this many seconds (exit code 3)
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
-    pub timeout: Option<f64>,
+    #[command(flatten)]
+    pub time: TimeArgs,
     #[command(flatten)]
     memory: MemoryArgs,
 }
@@ -74,8 +70,8 @@ impl SolverArgs {
     /// Returns the solver.
     pub fn choose(&self) -> Result<Solver> {
         let name = self.solver.as_deref();
-        let name = name.unwrap_or("varisat");
-        Ok(Solver::new(name, self.solver_path.as_deref())?)
+        let path = self.solver_path.as_deref();
+        Ok(Solver::new(name.unwrap_or("varisat"), path)?)
     }
 }
 
@@ -104,14 +100,8 @@ impl PortfolioArgs {
     ) -> Result<(Vec<Solver>, Engine)> {
         let is_lazy = is_lazy(spec, formula, self.is_in_process(), seed)?;
         let solvers = self.choose()?;
-        let engine = match &solvers[..] {
-            [one] if is_lazy => one
-                .in_process()
-                .cloned()
-                .map_or(Engine::Formula, Engine::Lazy),
-            _ => Engine::Formula,
-        };
-        Ok((solvers, engine))
+        let solver = solvers[0].in_process().filter(|_| is_lazy).cloned();
+        Ok((solvers, solver.map_or(Engine::Formula, Engine::Lazy)))
     }
 
     /// Returns the solvers, at least one.
@@ -139,7 +129,7 @@ impl TypedValueParser for NameParser {
     ) -> Result<String, clap::Error> {
         let name = StringValueParser::new().parse_ref(command, argument, value)?;
         if name == "list" {
-            let listed = list(wants_json(env::args_os()));
+            let listed = list(wants_json());
             let listed = listed.map_err(|error| clap::Error::raw(ErrorKind::Io, error))?;
             return Err(clap::Error::raw(ErrorKind::DisplayVersion, listed));
         }
@@ -148,8 +138,8 @@ impl TypedValueParser for NameParser {
 }
 
 /// Returns true if --format json is among the unparsed arguments.
-fn wants_json(args: impl Iterator<Item = OsString>) -> bool {
-    let args: Vec<OsString> = args.collect();
+fn wants_json() -> bool {
+    let args: Vec<OsString> = env::args_os().collect();
     let is_pair = |pair: &[OsString]| pair[0] == "--format" && pair[1] == "json";
     args.windows(2).any(is_pair) || args.iter().any(|arg| arg == "--format=json")
 }
@@ -169,9 +159,10 @@ fn list(is_json: bool) -> Result<String> {
     let all = InProcess::all();
     let built_in = IN_PROCESS.map(|name| {
         let solver = all.iter().find(|solver| solver.name() == name);
+        let version = solver.and_then(|solver| Some(solver.version()?.to_string()));
         Row {
             name,
-            version: solver.and_then(|solver| Some(solver.version()?.to_string())),
+            version,
             available: solver.is_some(),
             in_process: true,
             path: None,
@@ -186,7 +177,7 @@ fn list(is_json: bool) -> Result<String> {
     });
     let rows: Vec<Row> = built_in.into_iter().chain(programs).collect();
     if is_json {
-        return document::lines("solvers", Rows { rows: &rows });
+        return json_lines("solvers", Rows { rows: &rows });
     }
     let line = |row: &Row| {
         let place = match (row.in_process, row.available, &row.path) {
@@ -209,16 +200,10 @@ pub fn is_lazy(
     seed: Option<u64>,
 ) -> Result<bool> {
     let name = formula.name()?;
-    let may_be_lazy = matches!(name, None | Some(Name::Lazy));
-    // Its variables are edges, without steps, and it takes no rules.
-    let tour = &spec.tour;
-    let may_go_both_ways = spec.place.is_directed() && !tour.require.is_empty();
-    let is_timeless = !tour.knows_steps(spec.place.len()) && tour.with.is_empty();
-    let is_timeless = is_timeless && !may_go_both_ways;
-    let is_plain = formula.first().is_none() && tour.symmetric.is_none() && is_timeless;
-    let is_lazy = is_in_process && may_be_lazy && is_plain;
-    let takes_symmetry = [Name::Position, Name::Textbook, Name::Binary];
-    if tour.symmetric.is_some() && name.is_some_and(|name| !takes_symmetry.contains(&name)) {
+    let may_be_lazy = matches!(name, None | Some(Name::Lazy)) && formula.first().is_none();
+    let is_lazy = is_in_process && may_be_lazy && edges_suffice(&spec.tour, &spec.place);
+    let takes_symmetry = |name| [Name::Position, Name::Textbook, Name::Binary].contains(&name);
+    if spec.tour.symmetric.is_some() && !name.is_none_or(takes_symmetry) {
         return Err(FormulaError::Symmetry.into());
     }
     ensure!(
@@ -226,6 +211,14 @@ pub fn is_lazy(
         "--seed is for --encoding lazy in process: with a formula nothing is chosen at random"
     );
     Ok(is_lazy)
+}
+
+/// Returns true if a set of edges can express the tour: not with steps, rules, symmetries, or
+/// required moves of directed graphs.
+pub fn edges_suffice(tour: &TourSpec, place: &Place) -> bool {
+    let may_go_both_ways = place.is_directed() && !tour.require.is_empty();
+    let has_steps = tour.knows_steps(place.len()) || !tour.with.is_empty();
+    tour.symmetric.is_none() && !has_steps && !may_go_both_ways
 }
 
 /// The first argument of such a process, which is internal.
@@ -250,12 +243,12 @@ pub fn keep_is_asked() -> bool {
 
 /// Supervises the program in the arguments, and ends with its status.
 pub fn keep_run() -> Result<ExitCode> {
+    const USAGE: &str = "--keep PARENT MEMORY PROGRAM";
     let mut args = env::args_os().skip(2);
     let mut number = || -> Option<u64> { args.next()?.to_str()?.parse().ok() };
-    let numbers = number().and_then(|parent| Some((u32::try_from(parent).ok()?, number()?)));
-    let (parent, memory) = numbers.context("--keep PARENT MEMORY PROGRAM")?;
-    let program: OsString = args.next().context("--keep PARENT MEMORY PROGRAM")?;
-    let mut command = Command::new(program);
+    let parent = number().and_then(|parent| u32::try_from(parent).ok());
+    let (parent, memory) = parent.zip(number()).context(USAGE)?;
+    let mut command = Command::new(args.next().context(USAGE)?);
     command.args(args);
     let stop = interrupt::flag()?;
     let _hold = interrupt::hold()?;
@@ -265,11 +258,8 @@ pub fn keep_run() -> Result<ExitCode> {
     };
     if let Some(signal) = status.signal() {
         // The program has already written a core, if cores are enabled.
-        let none = Rlimit {
-            current: Some(0),
-            maximum: Some(0),
-        };
-        let _ = setrlimit(Resource::Core, none);
+        let (current, maximum) = (Some(0), Some(0));
+        let _ = setrlimit(Resource::Core, Rlimit { current, maximum });
         let _ = emulate_default_handler(signal);
     }
     let code = status.code().and_then(|code| u8::try_from(code).ok());

@@ -1,32 +1,41 @@
 //! Time limits of commands, and the reports of interrupted ones.
 
-use crate::cli::shared::interrupt::{self, lock};
-use crate::cli::shared::note;
-use anyhow::{Context, Result};
+use crate::cli::shared::*;
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use knightsat::prelude::{Stop, Stopped};
 use knightsat::search::lazy::Progress;
-use knightsat_base::text::counted;
+use knightsat::tour::ProblemError;
+use knightsat::tour::spec::SpecError;
 use std::fmt::Write;
-use std::io::{self, IsTerminal};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::io;
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::{Duration, Instant};
+
+/// The time limit of a command.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct TimeArgs {
+    /// Give up after this many seconds (exit code 3)
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub timeout: Option<f64>,
+}
+
+impl TimeArgs {
+    /// Returns the stop condition: this time from now, and the first signal.
+    pub fn stop(&self) -> Result<Stop> {
+        stop(self.timeout)
+    }
+}
 
 /// Returns the stop condition: `seconds` from now, and the first signal.
 pub fn stop(seconds: Option<f64>) -> Result<Stop> {
     let after = |seconds| {
-        let duration = Duration::try_from_secs_f64(seconds).ok()?;
-        Instant::now().checked_add(duration)
-    };
-    let deadline = match seconds {
-        None => None,
-        Some(seconds) => Some(after(seconds).with_context(|| {
+        let time = Duration::try_from_secs_f64(seconds).ok();
+        let deadline = time.and_then(|time| Instant::now().checked_add(time));
+        deadline.with_context(|| {
             let option = option(seconds);
             format!("{option}: write a number of seconds from 0 to 1e9")
-        })?),
+        })
     };
+    let deadline = seconds.map(after).transpose()?;
     Ok(Stop::from(deadline).with_flag(interrupt::flag()?))
 }
 
@@ -38,39 +47,42 @@ pub fn option(seconds: f64) -> String {
     }
 }
 
-/// Returns the result of a search that `line` followed. An interrupted one gives `unknown`, and its
-/// progress is reported.
-pub fn found<T>(
-    found: Result<T>,
-    unknown: impl FnOnce(Stopped) -> T,
-    line: Line,
+/// Returns the result of work that shows its progress in a line, which begins with `words`.
+/// Interrupted work gives `unknown`, and its progress is noted. The backstop ends with the work.
+pub fn bounded<T>(
     stop: &Stop,
+    backstop: Option<Timer>,
+    words: &str,
+    unknown: impl FnOnce(Stopped) -> T,
+    work: impl FnOnce(&Line) -> Result<T>,
 ) -> Result<T> {
+    let line = Line::new(words);
+    let found = work(&line);
+    drop(backstop);
     let words = line.words();
     drop(line);
     let found = found.or_else(|error| {
         let stopped = stopped(&error).ok_or(error)?;
         note!("{words}");
-        Ok::<_, anyhow::Error>(unknown(stopped))
+        anyhow::Ok(unknown(stopped))
     })?;
-    tell_of_signal(stop);
+    note_signal(stop);
     Ok(found)
 }
 
 /// Returns the reason if a deadline or a signal, rather than a fault, ended the work.
 pub fn stopped(error: &anyhow::Error) -> Option<Stopped> {
     error.chain().find_map(|cause| {
-        let stopped = cause.downcast_ref().copied();
-        stopped.or_else(|| {
-            cause
-                .downcast_ref()
-                .and_then(|cause: &io::Error| Stopped::of(cause))
-        })
+        if let Some(SpecError::Problem(ProblemError::Stopped(stopped))) = cause.downcast_ref() {
+            return Some(*stopped);
+        }
+        let of_file = || Stopped::of(cause.downcast_ref::<io::Error>()?);
+        cause.downcast_ref().copied().or_else(of_file)
     })
 }
 
-/// Reports that a signal has ended it.
-pub fn tell_of_signal(stop: &Stop) {
+/// Notes that a signal has ended the work.
+pub fn note_signal(stop: &Stop) {
     if stop.is_flagged() {
         note!("stopped by a signal");
     }
@@ -101,13 +113,13 @@ impl Line {
     }
 
     /// Sets the description of the current work.
-    pub fn say(&self, words: impl Into<String>) {
+    pub fn set(&self, words: impl Into<String>) {
         *lock(&self.words) = words.into();
     }
 
     /// Shows the progress of the search.
-    pub fn tell(&self, progress: Progress) {
-        self.say(describe(&progress));
+    pub fn show(&self, progress: Progress) {
+        self.set(describe(&progress));
     }
 
     /// Prints a note above the line.
@@ -127,34 +139,10 @@ impl Drop for Line {
     }
 }
 
-/// Longer work prints a line if there is no other progress.
-const LONG: Duration = Duration::from_secs(10);
-
-/// A line on standard error for long work: printed once, unless this is dropped before.
-pub struct Notice {
-    _is_over: Sender<()>,
-}
-
-impl Notice {
-    /// Prints these words after ten seconds.
-    pub fn new(words: impl FnOnce() -> String + Send + 'static) -> Notice {
-        Notice::after(LONG, move || note!("{}", words()))
-    }
-
-    /// Makes a notice if standard error is no terminal; on a terminal a bar shows the progress.
-    pub fn beside_a_bar(words: impl FnOnce() -> String + Send + 'static) -> Option<Notice> {
-        (!io::stderr().is_terminal()).then(|| Notice::new(words))
-    }
-
-    fn after(time: Duration, tell: impl FnOnce() + Send + 'static) -> Notice {
-        let (is_over, over) = mpsc::channel();
-        thread::spawn(move || {
-            if over.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-                tell();
-            }
-        });
-        Notice { _is_over: is_over }
-    }
+/// Returns a timer that notes long work on standard error.
+pub fn notice(words: impl FnOnce() -> String + Send + 'static) -> Timer {
+    const LONG: Duration = Duration::from_secs(10);
+    Timer::new(LONG, move || note!("{}", words()))
 }
 
 fn describe(progress: &Progress) -> String {
@@ -178,7 +166,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn progress_is_said_in_words() {
+    fn progress_is_described_in_words() {
         let mut progress = Progress {
             attempt: 3,
             ..Progress::default()
@@ -195,18 +183,5 @@ mod tests {
         progress.piece = Some(33);
         let piece = format!("{whole}, in a piece of 33 vertices");
         assert_eq!(describe(&progress), piece);
-    }
-
-    #[test]
-    fn work_that_lasts_is_noticed_once_and_short_work_never() {
-        let (sender, told) = mpsc::channel();
-        let sender_of_short = sender.clone();
-        let hour = Duration::from_secs(3600);
-        let short = Notice::after(hour, move || sender_of_short.send("short").unwrap());
-        drop(short);
-        let lasting = Notice::after(Duration::ZERO, move || sender.send("lasting").unwrap());
-        let all: Vec<&str> = told.iter().collect();
-        drop(lasting);
-        assert_eq!(all, ["lasting"]);
     }
 }

@@ -1,13 +1,9 @@
 //! The clues that leave no tour: in words, drawn, and in the JSON document.
 
-use crate::cli::shared::{Exit, Pictures, STDOUT, TourFormat, problem, report};
-use crate::cli::solve::Args;
-use anyhow::{Context, Result};
-use itertools::Itertools;
-use knightsat::prelude::{FormulaSpec, Place, Stop};
+use crate::cli::shared::*;
+use crate::cli::solve::Search;
 use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::{self, DocumentCore};
-use knightsat::search::Verdict;
 use knightsat::search::unsat_core::{self, Fault};
 use knightsat::tour::given::Clue;
 use std::io::Write;
@@ -25,7 +21,7 @@ impl ClueFault {
         DocumentCore::new(place, &self.at_fault, self.is_irreducible)
     }
 
-    fn words(&self, place: &Place) -> String {
+    fn explain(&self, place: &Place) -> String {
         let names = self.at_fault.iter();
         let names = names.map(|clue| clue.explain(|v| place.name(v))).join(", ");
         match (self.at_fault.len(), self.is_irreducible) {
@@ -44,31 +40,33 @@ impl ClueFault {
     /// both ends.
     fn marks(&self, place: &Place) -> Vec<Mark> {
         let mut marks: Vec<Mark> = Vec::new();
-        let mut add = |vertex: u32, text: String, is_loud: bool| {
-            let marked = marks.iter_mut().find(|mark| mark.vertex == vertex);
-            if let Some(mark) = marked {
+        let mut add = |vertex: u32, text: String, is_loud: bool| match marks
+            .iter_mut()
+            .find(|mark| mark.vertex == vertex)
+        {
+            Some(mark) => {
                 mark.text += &format!(",{text}");
                 mark.is_loud |= is_loud;
-            } else {
-                marks.push(Mark {
-                    vertex,
-                    text,
-                    is_loud,
-                });
             }
+            None => marks.push(Mark {
+                vertex,
+                text,
+                is_loud,
+            }),
         };
         for clue in &self.clues {
             let is_loud = self.at_fault.contains(clue);
             match *clue {
                 Clue::At { step, vertex } => add(vertex, step.to_string(), is_loud),
                 Clue::NotAt { step, vertex } if is_loud => add(vertex, format!("≠{step}"), true),
-                Clue::Move([a, b]) if is_loud => {
-                    add(a, format!("-{}", place.name(b)), true);
-                    add(b, format!("-{}", place.name(a)), true);
-                }
-                Clue::NoMove([a, b]) if is_loud => {
-                    add(a, format!("x{}", place.name(b)), true);
-                    add(b, format!("x{}", place.name(a)), true);
+                Clue::Move([a, b]) | Clue::NoMove([a, b]) if is_loud => {
+                    let sign = if matches!(clue, Clue::Move(_)) {
+                        '-'
+                    } else {
+                        'x'
+                    };
+                    add(a, format!("{sign}{}", place.name(b)), true);
+                    add(b, format!("{sign}{}", place.name(a)), true);
                 }
                 _ => {}
             }
@@ -77,61 +75,51 @@ impl ClueFault {
     }
 }
 
-impl Args {
+impl Search<'_> {
     /// Finds contradictory clues, if there are clues and time.
-    pub(super) fn fault(
-        &self,
-        spec: &FormulaSpec,
-        verdict: &Verdict,
-        stop: &Stop,
-    ) -> Result<Option<ClueFault>> {
-        let tour = &spec.tour;
+    pub(super) fn fault(&self, verdict: &Verdict) -> Result<Option<ClueFault>> {
+        let tour = &self.spec.tour;
         let clues = tour.require.len() + tour.forbid.len() + tour.at.len() + tour.not_at.len();
-        let is_small = spec.place.len() <= unsat_core::LARGEST;
+        let is_small = self.spec.place.len() <= unsat_core::LARGEST;
         if !matches!(verdict, Verdict::None(_)) || clues == 0 || !is_small {
             return Ok(None);
         }
-        let problem = problem::problem(spec, &Stop::default())?;
-        let fault = unsat_core::fault(&problem, &stop.within(Duration::from_secs(10)))?;
-        let clues = problem.clues().clues().to_vec();
-        Ok(fault.map(|fault| {
-            let (at_fault, is_irreducible) = match fault {
-                Fault::Place => (Vec::new(), true),
-                Fault::Clues {
-                    clues,
-                    is_irreducible,
-                } => (clues, is_irreducible),
-            };
-            ClueFault {
+        let problem = problem::problem(self.spec, &Stop::default())?;
+        let fault = unsat_core::fault(&problem, &self.stop.within(Duration::from_secs(10)))?;
+        let at_fault = fault.map(|fault| match fault {
+            Fault::Place => (Vec::new(), true),
+            Fault::Clues {
                 clues,
-                at_fault,
                 is_irreducible,
-            }
+            } => (clues, is_irreducible),
+        });
+        Ok(at_fault.map(|(at_fault, is_irreducible)| ClueFault {
+            clues: problem.clues().clues().to_vec(),
+            at_fault,
+            is_irreducible,
         }))
     }
 
     /// Prints and draws the verdict and the contradictory clues.
-    pub(super) fn tell_fault(
+    pub(super) fn report_fault(
         &self,
-        spec: &FormulaSpec,
         verdict: &Verdict,
-        found: &ClueFault,
+        fault: &ClueFault,
         pictures: Pictures,
     ) -> Result<Exit> {
-        let (mut out, place) = (pictures.beside(), &spec.place);
-        let marks = found.marks(place);
-        let exit = if self.format == TourFormat::Json {
-            let (mut document, exit) = report::document(spec, verdict);
-            document.core = Some(found.core(place));
+        let (mut out, view) = (pictures.text_output(), pictures.view);
+        let (spec, place) = (self.spec, &self.spec.place);
+        if view.format == TourFormat::Json {
+            let mut document = report::document(spec, verdict);
+            document.core = Some(fault.core(place));
             writeln!(out, "{}", serde_json::to_string(&document)?).context(STDOUT)?;
-            exit
         } else {
-            let exit = report::verdict(spec, verdict, self.format, pictures.terminal, &mut out)?;
-            writeln!(out, "{}", found.words(place)).context(STDOUT)?;
-            exit
-        };
+            report::verdict(spec, verdict, view, &mut out)?;
+            writeln!(out, "{}", fault.explain(place)).context(STDOUT)?;
+        }
+        let marks = fault.marks(place);
         if let (Place::Board(board), TourFormat::Board, false) =
-            (place, self.format, marks.is_empty())
+            (place, view.format, marks.is_empty())
         {
             let mut cells = vec![String::new(); board.squares() as usize];
             for mark in &marks {
@@ -144,6 +132,6 @@ impl Args {
             let title = format!("no {}: what is given", spec.tour.tour(place));
             pictures.draw(&[Scene::of_marks(title, place, marks)])?;
         }
-        Ok(exit)
+        Ok(verdict.into())
     }
 }

@@ -1,13 +1,10 @@
 //! Checks that a tour is the only one.
 
-use crate::cli::shared::{
-    Backstop, Exit, Line, Pictures, TourFormat, document, print_beside, problem, time,
-};
-use crate::cli::solve::Args;
-use anyhow::{Result, bail};
-use knightsat::prelude::{FormulaSpec, Kind, Place, Stop, Stopped, Tour, Verdict};
+use crate::cli::shared::report::write_tour;
+use crate::cli::shared::*;
+use crate::cli::solve::{Args, Search};
 use knightsat::render::scene::{Mark, Scene};
-use knightsat::render::{self, About, DocumentCore, Terminal};
+use knightsat::render::{self, About, DocumentCore};
 use knightsat::search::explain;
 use knightsat::search::unique::{self, Uniqueness};
 use serde::Serialize;
@@ -44,58 +41,61 @@ impl Args {
         }
         Ok(())
     }
+}
 
+impl Search<'_> {
     /// Searches for a tour, and for another one.
-    pub(super) fn unique(
-        &self,
-        spec: &FormulaSpec,
-        pictures: Pictures,
-        stop: &Stop,
-    ) -> Result<Exit> {
-        let (terminal, is_taken) = (pictures.terminal, pictures.take_stdout());
+    pub(super) fn unique(&self, pictures: Pictures) -> Result<Exit> {
+        let (view, is_taken) = (pictures.view, pictures.take_stdout());
         let unknown = Uniqueness::Unknown(None);
-        let (text, exit) = self.told(spec, &unknown, None, terminal, Stopped::Late)?;
-        let backstop = Backstop::telling(stop, text, is_taken, exit)?;
-        let line = Line::new("looking for a tour, and for another one");
-        let found =
-            problem::problem(spec, stop).and_then(|problem| Ok(unique::unique(&problem, stop)?));
-        drop(backstop);
-        let found = time::found(found, |_| Uniqueness::Unknown(None), line, stop)?;
+        let late = self.report(&unknown, None, view, Stopped::Late)?;
+        let backstop = printing_backstop(self.stop, late, is_taken)?;
+        let words = "looking for a tour, and for another one";
+        let found = time::bounded(
+            self.stop,
+            backstop,
+            words,
+            |_| unknown,
+            |_| {
+                let problem = problem::problem(self.spec, self.stop)?;
+                Ok(unique::unique(&problem, self.stop)?)
+            },
+        )?;
         let mut core = None;
         if let Uniqueness::None(evidence) = &found {
             let verdict = Verdict::None(evidence.clone());
-            let fault = self.fault(spec, &verdict, stop)?;
-            if let Some(fault) = fault.as_ref().filter(|_| self.format != TourFormat::Json) {
-                return self.tell_fault(spec, &verdict, fault, pictures);
+            let fault = self.fault(&verdict)?;
+            if let Some(fault) = fault.as_ref().filter(|_| view.format != TourFormat::Json) {
+                return self.report_fault(&verdict, fault, pictures);
             }
-            core = fault.map(|fault| fault.core(&spec.place));
+            core = fault.map(|fault| fault.core(&self.spec.place));
         }
-        let (text, exit) = self.told(spec, &found, core, terminal, stop.stopped())?;
-        let scenes = scenes(spec, &found);
+        let (text, exit) = self.report(&found, core, view, self.stop.stopped())?;
+        let scenes = scenes(self.spec, &found);
         let is_drawn = pictures.is_empty()
             || scenes.is_empty()
-            || pictures.until(stop).draw_in_time(&scenes)?;
-        print_beside(&text, is_taken)?;
+            || pictures.until(self.stop).draw_in_time(&scenes)?;
+        print_or_eprint(&text, is_taken)?;
         Ok(if is_drawn { exit } else { Exit::Unknown })
     }
 
     /// Returns the result in words, and its exit code.
-    fn told(
+    fn report(
         &self,
-        spec: &FormulaSpec,
         found: &Uniqueness,
         core: Option<DocumentCore>,
-        terminal: Terminal,
+        view: View,
         stopped: Stopped,
     ) -> Result<(String, Exit)> {
+        let spec = self.spec;
         let (exit, result, reason) = match found {
             Uniqueness::None(evidence) => (Exit::No, "none", Some(explain::reason(spec, evidence))),
             Uniqueness::One(_) => (Exit::Good, "one", None),
             Uniqueness::Several(_) => (Exit::Several, "several", None),
             Uniqueness::Unknown(_) => (Exit::Unknown, "unknown", Some(stopped.to_string())),
         };
-        if self.format != TourFormat::Json {
-            return Ok((plain(spec, found, self.format, terminal, stopped), exit));
+        if view.format != TourFormat::Json {
+            return Ok((plain(spec, found, view, stopped), exit));
         }
         let names = |tour: &&Tour| tour.steps().iter().map(|&v| spec.place.name(v)).collect();
         let tours = tours(found);
@@ -109,7 +109,7 @@ impl Args {
             other: tours.get(1).map(names).unwrap_or_default(),
             parting: parting(found),
         };
-        Ok((document::line("unique", body)?, exit))
+        Ok((json_line("unique", body)?, exit))
     }
 }
 
@@ -123,21 +123,13 @@ fn tours(found: &Uniqueness) -> Vec<&Tour> {
     }
 }
 
-fn plain(
-    spec: &FormulaSpec,
-    found: &Uniqueness,
-    format: TourFormat,
-    terminal: Terminal,
-    stopped: Stopped,
-) -> String {
+fn plain(spec: &FormulaSpec, found: &Uniqueness, view: View, stopped: Stopped) -> String {
     let (place, subject) = (&spec.place, spec.tour.tour(&spec.place));
-    let shown = |tour: &Tour| match (place, format) {
-        (Place::Board(board), TourFormat::Board) => {
-            let closed = tour.kind() == Kind::Closed;
-            let given = spec.tour.given(place).unwrap_or_default();
-            render::terminal(board, tour.steps(), closed, &given, terminal)
-        }
-        _ => render::moves(place, tour) + "\n",
+    let shown = |tour: &Tour| {
+        let mut text = Vec::new();
+        // Memory accepts every write.
+        let _ = write_tour(spec, tour, view, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
     };
     match found {
         Uniqueness::None(evidence) => {
@@ -154,7 +146,7 @@ fn plain(
             let [first, second] = both
                 .each_ref()
                 .map(|tour| place.name(tour.steps()[step as usize - 1]));
-            let both = two(place, both, format, step, terminal);
+            let both = two(place, both, view, step);
             format!(
                 "more than one {subject}: these two part at step {step}, {first} or {second}\n{both}"
             )
@@ -163,18 +155,10 @@ fn plain(
 }
 
 /// Draws two tours, side by side if there is room, with the step marked at which they part.
-fn two(
-    place: &Place,
-    both: &[Tour; 2],
-    format: TourFormat,
-    step: u32,
-    terminal: Terminal,
-) -> String {
-    let (Place::Board(board), TourFormat::Board) = (place, format) else {
-        return both
-            .iter()
-            .map(|tour| render::moves(place, tour) + "\n")
-            .collect();
+fn two(place: &Place, both: &[Tour; 2], view: View, step: u32) -> String {
+    let (Place::Board(board), TourFormat::Board) = (place, view.format) else {
+        let lines = both.iter().map(|tour| render::moves(place, tour) + "\n");
+        return lines.collect();
     };
     let texts = both.each_ref().map(|tour| {
         let mut cells = vec![String::new(); board.squares() as usize];
@@ -186,7 +170,7 @@ fn two(
     });
     let text = render::side_by_side([&texts[0], &texts[1]]);
     let width = text.lines().map(|line| line.chars().count()).max();
-    match terminal.columns {
+    match view.terminal.columns {
         Some(columns) if width > Some(columns) => texts.concat(),
         _ => text,
     }
