@@ -10,7 +10,6 @@ use knightsat::encoding::FormulaError;
 use knightsat::tour::spec::SpecError;
 use knightsat_check::table::Row;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 
@@ -167,7 +166,7 @@ impl Args {
             "{}: a formula is about one board: name just one",
             name(&self.cnf[0])
         );
-        let formula = self.formula.clone().without("directions");
+        let formula = self.formula.clone().remove("directions");
         if let Some(option) = formula.first_given() {
             bail!("{option} is for formulas that are written here, not for --cnf");
         }

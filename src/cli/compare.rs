@@ -1,19 +1,19 @@
 pub mod grid;
-mod kept;
 
-use crate::cli::compare::kept::Kept;
 use crate::cli::shared::*;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat_base::json;
 use knightsat_compare::field::{Field, RunLimits};
-use knightsat_compare::grid::Job;
-use knightsat_compare::journal::Keep;
-use knightsat_compare::one;
+use knightsat_compare::grid::{Job, SolverEntry};
+use knightsat_compare::journal::{Journal, Keep, write_atomically};
+use knightsat_compare::machine::Machine;
+use knightsat_compare::row::{self, Row, RunVerdict};
+use knightsat_compare::table::{self, Score};
 use knightsat_compare::task::Task;
+use knightsat_compare::{CompareError, one, plot};
 use knightsat_solver::process::follow;
 use std::ffi::OsString;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -159,34 +159,33 @@ impl Args {
         };
         let keep = self.keep_formulas.as_deref().map(keep).transpose()?;
         let field = grid::field(self.limits()?, &stop, keep)?;
-        let mut kept = Kept::open(self.output.as_deref(), &field.limits)?;
-        kept.note_others(&field.machine, &grid.solver_entries);
-        let todo = grid::missing(&job_list, &kept.rows);
-        self.race(&field, &todo, &mut kept)?;
-        let there = kept.rows.len();
-        let exit = kept.finish(self.format)?;
+        let mut store = RowStore::open(self.output.as_deref(), &field.limits)?;
+        store.note_others(&field.machine, &grid.solver_entries);
+        let todo = grid::missing(&job_list, &store.rows);
+        self.race(&field, &todo, &mut store)?;
+        let there = store.rows.len();
+        let exit = store.finish(self.format)?;
         drop(hold);
         if !stop.load(Ordering::Relaxed) {
             return Ok(exit);
         }
-        let all = job_list.len();
         match &self.output {
             Some(folder) => note!(
                 "stopped by a signal: {there} of {} {} in {}; the same command resumes from there",
-                counted(all, "row"),
+                counted(job_list.len(), "row"),
                 is_or_are(there),
                 folder.display()
             ),
             None => note!(
                 "stopped by a signal after {there} of {}; with -o DIR they would be kept",
-                counted(all, "run")
+                counted(job_list.len(), "run")
             ),
         }
         Ok(Exit::Unknown)
     }
 
     /// Makes the runs, and shows the progress.
-    fn race(&self, field: &Field, todo: &[Job], kept: &mut Kept) -> Result<()> {
+    fn race(&self, field: &Field, todo: &[Job], store: &mut RowStore) -> Result<()> {
         let template = "{elapsed_precise} {bar:30} {pos}/{len}, {eta} left: {msg}";
         let style = ProgressStyle::with_template(template)?;
         let bar = ProgressBar::new(todo.len() as u64).with_style(style);
@@ -194,7 +193,7 @@ impl Args {
         let raced = field.race(todo, self.jobs.into(), |row| {
             bar.inc(1);
             bar.set_message(format!("{} {}", row.run, row.verdict));
-            kept.add(row)
+            store.add(row)
         });
         bar.finish_and_clear();
         Ok(raced?)
@@ -238,4 +237,102 @@ fn run_one(path: &Path) -> Result<Exit> {
     }
     print(&serde_json::to_string(&reply)?)?;
     Ok(Exit::Good)
+}
+
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Document<'r> {
+    rows: &'r [Row],
+    scores: &'r [Score],
+}
+
+/// The rows so far, and their folder, if any.
+#[derive(Default)]
+struct RowStore {
+    rows: Vec<Row>,
+    folder: Option<(PathBuf, Journal)>,
+}
+
+impl RowStore {
+    fn open(folder: Option<&Path>, limits: &RunLimits) -> Result<RowStore, CompareError> {
+        let Some(folder) = folder else {
+            return Ok(RowStore::default());
+        };
+        let (journal, found) = Journal::open(folder, limits)?;
+        if found.was_torn {
+            let name = folder.display();
+            note!("{name}: the last row was cut off, so its run is repeated");
+        }
+        Ok(RowStore {
+            rows: found.rows,
+            folder: Some((folder.to_path_buf(), journal)),
+        })
+    }
+
+    /// Writes all rows anew.
+    fn rewrite(&mut self) -> Result<(), CompareError> {
+        match &mut self.folder {
+            Some((_, journal)) => journal.replace(&self.rows),
+            None => Ok(()),
+        }
+    }
+
+    /// Reports rows from other machines or other versions of the solvers: their times are not
+    /// comparable with new ones.
+    fn note_others(&self, machine: &Machine, solver_entries: &[SolverEntry]) {
+        let Some((folder, _)) = &self.folder else {
+            return;
+        };
+        let folder = folder.display();
+        let machines = self.rows.iter().map(|row| &row.machine);
+        for other in machines.filter(|other| *other != machine).unique() {
+            note!(
+                "{folder}: it has rows made on {other}, and this is {machine}: their times are not comparable"
+            );
+        }
+        let others = self.rows.iter().filter_map(|row| {
+            let mut entries = solver_entries.iter();
+            let entry = entries.find(|entry| entry.name == row.run.solver)?;
+            let changed = row.solver_version != entry.version;
+            changed.then_some((entry, row.solver_version.as_deref()?))
+        });
+        for (SolverEntry { name, version, .. }, earlier) in others.unique() {
+            let version = version.as_deref().unwrap_or("an unknown version");
+            note!("{folder}: it has rows made by {name} {earlier}, and this is {version}");
+        }
+    }
+
+    fn add(&mut self, row: Row) -> Result<(), CompareError> {
+        if let Some((_, journal)) = &mut self.folder {
+            journal.add(&row)?;
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// Compares the rows, draws and prints them; returns the exit code, which depends on wrong
+    /// answers.
+    fn finish(&mut self, format: TableFormat) -> Result<Exit> {
+        if row::contradict(&mut self.rows) {
+            self.rewrite()?;
+        }
+        let rows = &self.rows[..];
+        if let Some((folder, _)) = &self.folder {
+            write_atomically(&folder.join("cactus.svg"), &plot::cactus(rows))?;
+            write_atomically(&folder.join("scaling.svg"), &plot::scaling(rows))?;
+        }
+        print(&match format {
+            TableFormat::Table => table::table(rows),
+            TableFormat::Csv => row::csv(rows),
+            TableFormat::Json => {
+                let scores = &table::scores(rows);
+                json_lines("compare", Document { rows, scores })?
+            }
+        })?;
+        for line in table::complaints(rows) {
+            note!("{line}");
+        }
+        let has_wrong = rows.iter().any(|row| row.verdict == RunVerdict::Wrong);
+        Ok(if has_wrong { Exit::No } else { Exit::Good })
+    }
 }

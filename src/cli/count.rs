@@ -3,15 +3,12 @@ mod tally;
 
 use crate::cli::shared::*;
 use crate::cli::split::NewFolder;
-use clap::ValueEnum;
 use knightsat::tour::known;
 use knightsat_cluster::counts::{self, Total};
 use knightsat_cluster::folder::CountMethod;
 use report::{Tally, describe};
-use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use tally::FrontierArgs;
 
 /// Examples and exit codes.
@@ -120,7 +117,7 @@ impl Args {
                 _ => ControlFlow::Continue(()),
             })
         };
-        if !self.graph.each(&stop, &mut count)? {
+        if !self.graph.for_each(&stop, &mut count)? {
             let board = self.board.as_ref().context("which board?")?;
             let _alone = count(board.read(&stop)?.into())?;
         }

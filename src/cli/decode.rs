@@ -12,7 +12,6 @@ use knightsat::encoding::{FormulaError, literals};
 use knightsat_base::input::{self, Unmarked};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -171,8 +170,7 @@ impl Args {
                 let (file, result) = (name(&self.file), name(&self.result));
                 let number = opb.constraints();
                 let missing = model.missing(opb.size().variables);
-                let missing = missing.map(|missing| format!("{missing}, and "));
-                let missing = missing.unwrap_or_default();
+                let missing = missing.map_or(String::new(), |missing| format!("{missing}, and "));
                 bail!("{result}: no model of {file}: {missing}constraint {number} does not hold");
             }
         }
@@ -213,7 +211,7 @@ impl Args {
             }
             (Some(spec), _) => Ok(spec),
             (None, Some(place)) => {
-                let style = self.shuffle.of(self.formula.style(Name::Position)?);
+                let style = self.shuffle.apply(self.formula.style(Name::Position)?);
                 self.tour.spec(place, style, &Stop::default())
             }
             (None, None) => bail!(
@@ -252,11 +250,9 @@ impl Args {
             None => format!("it violates clause {number}"),
         };
         let (file, result) = (name(&self.file), name(&self.result));
-        let numbers: Vec<i32> = clause.iter().map(|lit| lit.to_dimacs()).collect();
-        anyhow!(
-            "{result}: no model of {file}: {why}: {}",
-            literals(&numbers)
-        )
+        let numbers = clause.iter().map(|lit| lit.to_dimacs()).collect_vec();
+        let clause = literals(&numbers);
+        anyhow!("{result}: no model of {file}: {why}: {clause}")
     }
 
     /// Returns the error for a model that is no tour: the file or its description is at fault.

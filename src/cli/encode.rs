@@ -8,7 +8,6 @@ use knightsat::encoding::flow::{Flow, FlowError};
 use knightsat::search;
 use knightsat::stop::Writing;
 use std::io::BufWriter;
-use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -137,7 +136,7 @@ impl Args {
 
     /// Writes the formula, and optionally solves it.
     fn encode(&self, stop: &Stop) -> Result<Exit> {
-        let style = self.shuffle.of(self.formula.style(Name::Position)?);
+        let style = self.shuffle.apply(self.formula.style(Name::Position)?);
         let (spec, problem) = self.spec(style, stop)?;
         if let (Some(turn), Some(why)) = (spec.tour.symmetric, problem.obstruction()) {
             let why = why.explain(|v| spec.place.name(v));

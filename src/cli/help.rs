@@ -10,7 +10,6 @@ use knightsat::cnf::gadget::amo::Amo;
 use knightsat_solver::certify::certifiers;
 use std::fs;
 use std::io;
-use std::path::Path;
 
 /// Examples of the main help.
 const EXAMPLES: &[&str] = &[
@@ -22,7 +21,7 @@ const EXAMPLES: &[&str] = &[
 ];
 
 /// Returns the help of the command of this name.
-pub fn of(command: &str) -> Option<&'static Help> {
+fn find(command: &str) -> Option<&'static Help> {
     let mut commands = COMMANDS.iter().flat_map(|(_, commands)| *commands);
     let found = commands.find(|(name, _)| *name == command);
     found.map(|(_, help)| help)
@@ -46,13 +45,11 @@ pub fn add(mut command: Command) -> Command {
     });
     for (name, help) in COMMANDS.iter().flat_map(|(_, commands)| *commands) {
         let exits = help.exits.iter();
-        let exits: Vec<String> = exits
-            .map(|(code, what)| format!("  {code:>2}  {what}"))
-            .collect();
+        let exits = exits.map(|(code, what)| format!("  {code:>2}  {what}"));
         let text = format!(
             "{}\nExit codes:\n{}",
             examples(help.examples, "      "),
-            exits.join("\n")
+            exits.format("\n")
         );
         command = command.mut_subcommand(name, |one| one.after_long_help(text));
     }
@@ -108,9 +105,8 @@ fn examples(examples: &[&str], indent: &str) -> String {
 
 /// Splits examples into command lines and purposes.
 fn split<'a>(examples: &'a [&str]) -> impl Iterator<Item = (&'a str, &'a str)> {
-    examples
-        .iter()
-        .filter_map(|example| example.split_once(" # "))
+    let examples = examples.iter();
+    examples.filter_map(|example| example.split_once(" # "))
 }
 
 /// Lists the commands, each with its description up to a colon.
@@ -147,7 +143,7 @@ pub fn manual(command: Command, folder: &Path) -> Result<Exit> {
     let pages = commands.chain([&command]).map(|one| {
         let name = one.get_display_name().unwrap_or(one.get_name());
         let path = folder.join(format!("{name}.1"));
-        Ok((path, page(one, of(one.get_name()))?))
+        Ok((path, page(one, find(one.get_name()))?))
     });
     let pages: Vec<_> = pages.collect::<Result<_>>()?;
     for (path, page) in pages {

@@ -9,7 +9,6 @@ use knightsat_cluster::folder::{CountMethod, Folder, Task};
 use knightsat_cluster::join::{Joined, Refuted, State, join};
 use knightsat_cluster::mallob;
 use knightsat_cluster::work::Worker;
-use std::path::PathBuf;
 use std::time::Duration;
 use std::{io, thread};
 
@@ -115,22 +114,22 @@ impl Args {
         if !total.is_complete() {
             note!("{}", progress(&total.state));
         }
-        count::report_total(&spec, method, &total, self.document())
+        let format = match self.format {
+            TourFormat::Json => Format::Json,
+            TourFormat::Board | TourFormat::Moves => Format::Text,
+        };
+        count::report_total(&spec, method, &total, format)
     }
 
     /// Collects the rows of a comparison.
     fn collect(&self, folder: &Folder, comparison: &Comparison, stop: &Stop) -> Result<Exit> {
         let is_done = |(): &()| folder.parts().all(|part| part.is_done());
         self.look(stop, is_done, || Ok(()))?;
-        compare::grid::join(folder, comparison, self.document() == Format::Json)
-    }
-
-    /// Returns the format of other results than tours.
-    fn document(&self) -> Format {
-        match self.format {
-            TourFormat::Json => Format::Json,
-            TourFormat::Board | TourFormat::Moves => Format::Text,
-        }
+        let format = match self.format {
+            TourFormat::Json => TableFormat::Json,
+            TourFormat::Board | TourFormat::Moves => TableFormat::Table,
+        };
+        compare::grid::join(folder, comparison, format)
     }
 
     /// Joins the answers of the parts.

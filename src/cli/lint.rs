@@ -9,10 +9,8 @@ use knightsat::lint::fix::Fixer;
 use knightsat::lint::names::{Name, Reaction};
 use knightsat::lint::{self, Finding, Report};
 use knightsat_base::input::MARK;
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {

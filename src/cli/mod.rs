@@ -26,7 +26,6 @@ use clap_complete::Shell;
 use knightsat_base::system;
 use shared::*;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 pub use shared::memory::Watched;
@@ -132,10 +131,10 @@ pub fn run() -> ExitCode {
 
 /// Returns true if the reader of an output is gone.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    let mut causes = error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>());
-    causes.any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+    error.chain().any(|cause| {
+        let cause = cause.downcast_ref::<io::Error>();
+        cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+    })
 }
 
 /// Prints help and version to stdout, and every mistake in one line.
@@ -166,15 +165,14 @@ fn usage(error: &clap::Error) -> ExitCode {
     let message = text.split("\n\nUsage:").next().unwrap_or(&text);
     let message = message.split("\n\nFor more").next().unwrap_or(message);
     let message = message.replace("\n\n  tip:", ";");
-    let words: Vec<&str> = message.split_whitespace().collect();
-    let message = words.join(" ");
+    let message = message.split_whitespace().join(" ");
     let message = message.strip_prefix("error: ").unwrap_or(&message);
-    note!("{} (see --help)", in_words(message));
+    note!("{} (see --help)", explain(message));
     Exit::Error.into()
 }
 
 /// Replaces the reasons of number parsers by the expected input.
-fn in_words(message: &str) -> String {
+fn explain(message: &str) -> String {
     let (start, reason) = message.rsplit_once(": ").unwrap_or(("", message));
     let wanted = match reason {
         "invalid float literal" | "cannot parse float from empty string" => "write a number",

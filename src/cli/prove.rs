@@ -10,7 +10,6 @@ use knightsat_solver::certify::can_certify;
 use knightsat_solver::veripb::{Checked, check};
 use knightsat_veripb::textbook::{self, TextbookProof};
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
-use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -155,11 +154,9 @@ impl Args {
 
     /// Returns the external refuter, if any.
     fn refuter(&self) -> Result<Option<External>> {
-        self.solvers
-            .solver
-            .as_deref()
-            .map(can_certify)
-            .transpose()?;
+        if let Some(name) = &self.solvers.solver {
+            can_certify(name)?;
+        }
         Ok(match self.solvers.choose()? {
             Solver::External(external) => Some(external),
             _ => None,
@@ -222,25 +219,21 @@ impl Args {
     fn report(&self, spec: &FormulaSpec, proved: &Verdict<String>) -> Result<(String, Exit)> {
         let subject = spec.describe();
         let folder = self.output.display().to_string();
-        let (exit, text, reason) = match proved {
-            Verdict::Tour(_) => (
-                Exit::No,
-                format!("nothing to prove: there is a tour ({subject})"),
-                None,
-            ),
-            Verdict::Unknown(stopped) => (
-                Exit::Unknown,
-                format!("unknown: neither a tour nor a proof found: {stopped} ({subject})"),
-                Some(stopped.to_string()),
-            ),
-            Verdict::None(why) => (
-                Exit::Good,
-                format!("no {subject}: {why}; see {folder}"),
-                Some(why.clone()),
-            ),
+        let (exit, reason) = match proved {
+            Verdict::Tour(_) => (Exit::No, None),
+            Verdict::Unknown(stopped) => (Exit::Unknown, Some(stopped.to_string())),
+            Verdict::None(why) => (Exit::Good, Some(why.clone())),
         };
+        let why = reason.as_deref().unwrap_or_default();
         if self.format == Format::Text {
-            return Ok((text + "\n", exit));
+            let text = match proved {
+                Verdict::Tour(_) => format!("nothing to prove: there is a tour ({subject})\n"),
+                Verdict::Unknown(_) => {
+                    format!("unknown: neither a tour nor a proof found: {why} ({subject})\n")
+                }
+                Verdict::None(_) => format!("no {subject}: {why}; see {folder}\n"),
+            };
+            return Ok((text, exit));
         }
         let mut document = render::document(&spec.place, &spec.tour, proved.into(), proved.tour());
         document.reason = reason;

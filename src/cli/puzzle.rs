@@ -8,8 +8,6 @@ use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
 use knightsat::search::unique::is_only;
 use knightsat::tour::rule::Rule;
 use knightsat::tour::spec::Leap;
-use serde::Serialize;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The body of the JSON document.

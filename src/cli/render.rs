@@ -2,7 +2,6 @@ use crate::cli::shared::*;
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
 use std::ffi::OsString;
-use std::path::Path;
 
 /// The most squares, 4096x4096, of a drawing in letters.
 const LARGEST: u32 = 1 << 24;
@@ -83,8 +82,8 @@ fn scene(file: &Path, place: &Place, tour: &TourSpec) -> Result<Scene> {
         "a tour of so many steps",
         &Stop::default(),
     )?;
-    let pieces = render::read_pieces(place, &text)
-        .map_err(|error| anyhow::anyhow!("{}:{error}", name(file)))?;
+    let pieces =
+        render::read_pieces(place, &text).map_err(|error| anyhow!("{}:{error}", name(file)))?;
     let mut tour = tour.clone();
     if pieces.kind == Some(Kind::Closed) {
         tour.kind = Kind::Closed;

@@ -1,13 +1,14 @@
-mod proof;
-
 use crate::cli::shared::*;
-use clap::ValueEnum;
+use knightsat::cnf::Clauses;
 use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::cnf::dimacs::read::{CnfReader, Header};
-use serde::Serialize;
+use knightsat::solver::incremental::{Assuming, Incremental};
+use knightsat::solver::portfolio::check_model;
+use knightsat::solver::refute::refute;
+use std::cell::RefCell;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 /// Examples and exit codes.
@@ -143,13 +144,31 @@ impl Args {
     /// Returns the answer, and a contradictory subset of the assumptions.
     fn decide(&self, formula: &Cnf, limits: Limits) -> Result<(Answer, Option<Vec<i32>>)> {
         let assumptions = self.assumptions(formula.variables())?;
-        if let Some(path) = &self.proof {
-            return Ok((self.prove(formula, path, limits)?, None));
+        let mut failed = None;
+        let answer = match &self.proof {
+            Some(path) => self.prove(formula, path, limits)?,
+            None => {
+                let mut solver = Varisat::checked(limits);
+                formula.write(&mut solver);
+                match solver.solve_assuming(&assumptions)? {
+                    Assuming::Satisfiable(model) => Answer::Satisfiable(model),
+                    Assuming::Failed(lits) => {
+                        let lits = lits.iter().map(|lit| lit.to_dimacs()).collect();
+                        failed = Some(lits).filter(|_| !assumptions.is_empty());
+                        Answer::Unsatisfiable
+                    }
+                    Assuming::Unknown => Answer::Unknown,
+                }
+            }
+        };
+        if let Answer::Satisfiable(model) = &answer {
+            let checked = check_model(formula, model);
+            checked.map_err(|what| anyhow!("varisat {what}"))?;
+            ensure!(
+                assumptions.iter().all(|&lit| model.satisfies(lit)),
+                "varisat returned a model that violates an assumption"
+            );
         }
-        let mut solver = Varisat::checked(limits);
-        let (answer, failed) = proof::load(formula, &mut solver, &assumptions)?;
-        let is_failed = answer == Answer::Unsatisfiable && !assumptions.is_empty();
-        let failed = is_failed.then(|| failed.iter().map(|lit| lit.to_dimacs()).collect());
         Ok((answer, failed))
     }
 
@@ -162,17 +181,15 @@ impl Args {
         let name = || path.display().to_string();
         let real = |path: &Path| fs::canonicalize(path).ok();
         if real(path).is_some_and(|path| real(&self.file) == Some(path)) {
-            bail!(
-                "{}: the proof would overwrite the formula: name another file",
-                name()
-            );
+            let name = name();
+            bail!("{name}: the proof would overwrite the formula: name another file");
         }
         let output = Output::open(path)?;
         let file = Compressor::for_name(path, output).with_context(name)?;
         let written = match self.proof_format {
-            ProofFormat::Lrat => proof::lrat(formula, file, limits),
-            ProofFormat::Drat => proof::drat(formula, file, limits, false),
-            ProofFormat::BinaryDrat => proof::drat(formula, file, limits, true),
+            ProofFormat::Lrat => lrat(formula, file, limits),
+            ProofFormat::Drat => drat(formula, file, limits, false),
+            ProofFormat::BinaryDrat => drat(formula, file, limits, true),
         };
         let (answer, file) = written.with_context(name)?;
         if answer == Answer::Unsatisfiable {
@@ -256,4 +273,62 @@ fn write_values(out: &mut impl Write, values: impl Iterator<Item = i32>) -> io::
         line += &number;
     }
     writeln!(out, "{line}")
+}
+
+/// The answer, and the file of the proof, which is complete if the formula is unsatisfiable.
+type Proved = (Answer, Compressor<Output>);
+
+/// Solves, and writes an LRAT proof to the file.
+fn lrat(formula: &Cnf, mut file: Compressor<Output>, limits: Limits) -> Result<Proved> {
+    let mut buffered = io::BufWriter::with_capacity(1 << 16, &mut file);
+    let answer = refute(formula, &limits.stop, &mut buffered, io::sink())?;
+    drop(buffered);
+    Ok((answer, file))
+}
+
+/// Solves like [`lrat`], and writes a DRAT proof.
+fn drat(formula: &Cnf, file: Compressor<Output>, limits: Limits, binary: bool) -> Result<Proved> {
+    let step_end = if binary { 0 } else { b'\n' };
+    let last = [step_end; 3];
+    let shared = Rc::new(RefCell::new(Ending { file, last }));
+    let mut solver = Varisat::proving(limits, Box::new(Shared(shared.clone())), binary);
+    formula.write(&mut solver);
+    let answer = solver.solve()?;
+    drop(solver);
+    let ending = Rc::into_inner(shared);
+    let ending = ending.context("the proof writer is still shared: please report this")?;
+    let Ending { mut file, last } = ending.into_inner();
+    if answer == Answer::Unsatisfiable {
+        // varisat omits the empty clause if the formula is trivially contradictory.
+        let empty = if binary { *b"a\0" } else { *b"0\n" };
+        if last != [step_end, empty[0], empty[1]] {
+            file.write_all(&empty)?;
+        }
+    }
+    Ok((answer, file))
+}
+
+/// A file and its last bytes; initially those of a complete step.
+struct Ending {
+    file: Compressor<Output>,
+    last: [u8; 3],
+}
+
+/// The solver's handle on the file of the proof.
+struct Shared(Rc<RefCell<Ending>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let ending = &mut *self.0.borrow_mut();
+        let count = ending.file.write(bytes)?;
+        for &byte in &bytes[count.saturating_sub(3)..count] {
+            ending.last.rotate_left(1);
+            ending.last[2] = byte;
+        }
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.borrow_mut().file.flush()
+    }
 }

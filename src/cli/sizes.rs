@@ -76,7 +76,7 @@ impl Args {
             "--opb is one formula, a flow: leave --encoding and its options out"
         );
         let styles = self.formula.styles(&[Name::Position], false)?.into_iter();
-        let styles = styles.map(|style| self.shuffle.of(style)).collect_vec();
+        let styles = styles.map(|style| self.shuffle.apply(style)).collect_vec();
         let pairs = places.into_iter().cartesian_product(styles);
         let specs = pairs.map(|(place, style)| FormulaSpec::new(place, self.tour.clone(), style));
         Ok(specs.try_collect()?)

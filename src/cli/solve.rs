@@ -2,7 +2,6 @@ mod fault;
 mod unique;
 
 use crate::cli::shared::*;
-use clap::ValueEnum;
 use knightsat::search::heuristic::leaps::Leaps;
 use knightsat::search::heuristic::{backtrack, warnsdorff};
 use knightsat::search::{self, Engine, lazy};
@@ -114,7 +113,7 @@ impl Search<'_> {
         let words = "laying out the moves";
         let verdict = time::bounded(self.stop, backstop, words, unknown, |line| match engine {
             None => self.walk(line),
-            Some((_, Engine::Lazy(solver))) => self.find_lazily(solver, line),
+            Some((_, Engine::Lazy(solver))) => self.run_lazy_engine(solver, line),
             Some((solvers, _)) => self.find(&solvers, line),
         })?;
         if let Some(fault) = self.fault(&verdict)? {
@@ -137,7 +136,7 @@ impl Search<'_> {
     }
 
     /// Searches with the lazy engine, and shows the progress.
-    fn find_lazily(&self, solver: InProcess, line: &Line) -> Result<Verdict> {
+    fn run_lazy_engine(&self, solver: InProcess, line: &Line) -> Result<Verdict> {
         let problem = problem::lazy_problem(self.spec, self.stop)?;
         line.set("looking for a reason why there is none");
         let options = lazy::Options {

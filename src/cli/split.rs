@@ -9,7 +9,6 @@ use knightsat_cluster::mallob;
 use knightsat_cluster::split::{Plan, split};
 use knightsat_cluster::work::Worker;
 use knightsat_solver::table;
-use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {

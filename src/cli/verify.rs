@@ -7,10 +7,8 @@ use knightsat::render::{self, About};
 use knightsat::search::prove::with_names;
 use knightsat_cluster::cubes::{self, clauses};
 use knightsat_veripb::{PROBLEM, PROOF};
-use serde::Serialize;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -167,10 +165,10 @@ fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verifie
         format!("{name} does not describe itself, and there is no {CERTIFICATE}")
     })?;
     // In its own form, in which the edges of a graph are in order.
-    let asked = cubes::described(&spec.comments())?;
-    let asked = asked.as_ref().unwrap_or(spec);
+    let own = cubes::described(&spec.comments())?;
+    let own = own.as_ref().unwrap_or(spec);
     ensure!(
-        described.place == asked.place && described.tour == asked.tour,
+        described.place == own.place && described.tour == own.tour,
         "{name} is the formula of another problem: {}",
         described.describe()
     );

@@ -12,9 +12,6 @@ use knightsat_cluster::rows;
 use knightsat_cluster::split::split_again as split_part;
 use knightsat_cluster::work::Worker;
 use std::collections::HashSet;
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -76,8 +73,7 @@ impl Args {
                     "--timeout: {} says how long a run may last",
                     self.folder.display()
                 );
-                let flag = interrupt::flag()?;
-                self.runs(&folder, comparison, flag)
+                self.runs(&folder, comparison)
             }
         }
     }
@@ -154,12 +150,8 @@ impl Args {
     }
 
     /// Makes runs of a comparison.
-    fn runs(
-        &self,
-        folder: &Folder,
-        comparison: &Comparison,
-        flag: Arc<AtomicBool>,
-    ) -> Result<Exit> {
+    fn runs(&self, folder: &Folder, comparison: &Comparison) -> Result<Exit> {
+        let flag = interrupt::flag()?;
         let todo: Vec<Part> = match &self.part {
             Some(name) => {
                 let number = PartName::new(name.first());
@@ -210,11 +202,11 @@ impl Args {
         stop: &Stop,
         mut work: impl FnMut(&Part<'f>, W, &Line) -> Result<(String, bool)>,
     ) -> Result<Exit> {
-        let (line, is_asked) = (Line::new(""), self.part.is_some());
+        let (line, is_named) = (Line::new(""), self.part.is_some());
         let (mut any, mut others) = (false, 0);
         for (part, what) in todo {
             let name = part.name();
-            if part.is_done() && is_asked {
+            if part.is_done() && is_named {
                 print(&format!("part {name}: done before\n"))?;
                 any = true;
             }
@@ -222,7 +214,7 @@ impl Args {
                 continue;
             }
             let claim = part.claim()?;
-            if claim.is_err() && !is_asked {
+            if claim.is_err() && !is_named {
                 others += 1;
                 continue;
             }

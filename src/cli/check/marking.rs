@@ -13,7 +13,6 @@ use std::env;
 use std::ffi::OsStr;
 use std::io::{Read, read_to_string};
 use std::os::unix::process::parent_id;
-use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};

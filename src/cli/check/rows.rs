@@ -1,7 +1,6 @@
 //! Rows of checks: made by several threads, and printed.
 
 use crate::cli::shared::*;
-use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::check::Report;
 use knightsat::cnf::sink::Size;

@@ -1,7 +1,6 @@
 //! The grid of a comparison, on this machine or on many.
 
-use crate::cli::compare::Args;
-use crate::cli::compare::kept::Kept;
+use crate::cli::compare::{Args, RowStore};
 use crate::cli::shared::*;
 use crate::cli::split::NewFolder;
 use knightsat::solver::external::find;
@@ -19,7 +18,6 @@ use knightsat_compare::task::Theirs;
 use knightsat_solver::table;
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -240,19 +238,15 @@ pub fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
 }
 
 /// Writes the rows of all parts to files of the folder, with tables and plots.
-pub fn join(folder: &Folder, comparison: &Comparison, is_json: bool) -> Result<Exit> {
-    let format = match is_json {
-        true => TableFormat::Json,
-        false => TableFormat::Table,
-    };
+pub fn join(folder: &Folder, comparison: &Comparison, format: TableFormat) -> Result<Exit> {
     let grid = comparison.grid(folder.path(), None)?;
     let jobs = rows::jobs(folder, &grid)?;
     let Rows { rows, missing } = rows::join(folder, comparison, &jobs)?;
-    let mut kept = Kept::open(Some(folder.path()), &comparison.limits)?;
-    kept.rows = rows;
-    kept.rewrite()?;
-    let exit = kept.finish(format)?;
-    note_machines(&kept.rows);
+    let mut store = RowStore::open(Some(folder.path()), &comparison.limits)?;
+    store.rows = rows;
+    store.rewrite()?;
+    let exit = store.finish(format)?;
+    note_machines(&store.rows);
     if !missing.is_empty() {
         note!("{}", left(&missing, jobs.len()));
     }

@@ -5,7 +5,6 @@ use crate::cli::shared::*;
 use knightsat::count::frontier::{BigUint, Count, StepEvidence};
 use knightsat::render::About;
 use knightsat::tour::known::{self, Record, decimal};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 /// A number of tours.

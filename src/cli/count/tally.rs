@@ -10,7 +10,6 @@ use knightsat::render;
 use knightsat::search::Engine;
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
 
 /// Tours between two updates of the display.
 const TOURS_A_LOOK: u64 = 1 << 8;

@@ -101,9 +101,8 @@ fn options() -> Vec<Arg> {
     let all = commands.iter().flat_map(Command::get_arguments);
     let all = all.unique_by(|option| option.get_id()).cloned();
     let ordered = all.zip(100..);
-    ordered
-        .map(|(option, order)| plain(option).display_order(order))
-        .collect()
+    let ordered = ordered.map(|(option, order)| plain(option).display_order(order));
+    ordered.collect()
 }
 
 /// Makes an option whose encoding parses the value, unless it is one of a few.
@@ -121,10 +120,9 @@ fn plain(option: Arg) -> Arg {
         let names = Amo::ALL.iter().join(", ");
         option = option.long_help(format!("{help}\n\n{names} or auto."));
     }
-    if is_free {
-        option.value_parser(clap::value_parser!(String))
-    } else {
-        option
+    match is_free {
+        true => option.value_parser(clap::value_parser!(String)),
+        false => option,
     }
 }
 
@@ -162,7 +160,7 @@ impl FormulaArgs {
     }
 
     /// Removes an option.
-    pub fn without(mut self, key: &str) -> FormulaArgs {
+    pub fn remove(mut self, key: &str) -> FormulaArgs {
         self.given.retain(|(known, _)| known != key);
         self
     }
@@ -250,7 +248,7 @@ impl FormulaArgs {
         let each = self.value(AMO).map_or(amo_all, |amo| amo == ALL);
         let variants = if each {
             let with = |amo: Amo| {
-                let mut variant = self.clone().without(AMO);
+                let mut variant = self.clone().remove(AMO);
                 variant.given.insert(0, (AMO.into(), amo.name().into()));
                 variant
             };
@@ -259,25 +257,22 @@ impl FormulaArgs {
             vec![self.clone()]
         };
         self.refuse_unused(&names)?;
-        let all = names.iter().cartesian_product(&variants);
-        let mut styles = all.map(|(&name, variant)| variant.style_of(name));
-        styles.fold_ok(Vec::new(), |mut styles, style| {
+        let mut styles = Vec::new();
+        for (&name, variant) in names.iter().cartesian_product(&variants) {
+            let style = variant.style_of(name)?;
             if !styles.contains(&style) {
                 styles.push(style);
             }
-            styles
-        })
+        }
+        Ok(styles)
     }
 }
 
 /// Explains that an option is for other encodings than these.
 pub fn is_for(option: &str, names: &[Name]) -> String {
     let has = |name: &Name| name.encoding().has(option);
-    let others: Vec<&str> = Name::ALL
-        .into_iter()
-        .filter(has)
-        .map(Name::as_str)
-        .collect();
+    let others = Name::ALL.into_iter().filter(has).map(Name::as_str);
+    let others = others.collect_vec();
     let others = match &others[..] {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
         _ => others.concat(),
@@ -306,7 +301,7 @@ pub struct ShuffleArgs {
 
 impl ShuffleArgs {
     /// Adds this shuffle to the style.
-    pub fn of(self, style: Style) -> Style {
+    pub fn apply(self, style: Style) -> Style {
         let shuffle = self.shuffle;
         Style { shuffle, ..style }
     }

@@ -60,8 +60,8 @@ fn state() -> Result<&'static State> {
     if let Some(state) = STATE.get() {
         return Ok(state);
     }
-    let asked = [SIGINT, SIGTERM, SIGHUP].into_iter();
-    let signals = Signals::new(asked.filter(|&signal| !is_ignored(signal)));
+    let signals = [SIGINT, SIGTERM, SIGHUP].into_iter();
+    let signals = Signals::new(signals.filter(|&signal| !is_ignored(signal)));
     let mut signals = signals.context("signals cannot be caught")?;
     let state = STATE.get_or_init(State::default);
     thread::spawn(move || {
@@ -155,8 +155,8 @@ impl Drop for Timer {
 }
 
 /// Enforces a deadline until the timer is dropped, even if no loop polls it. The timer waits until
-/// the deadline is past by a tenth of its time and [`GRACE`]. Then `give_up` reports the result, and
-/// the program ends with its exit code. The timer stays locked, so that no answer follows.
+/// the deadline is past by a tenth of its time and [`GRACE`]. Then `give_up` reports the result,
+/// and the program ends with its exit code. The timer stays locked, so that no answer follows.
 pub fn backstop(
     stop: &Stop,
     give_up: impl FnOnce() -> Exit + Send + 'static,

@@ -13,6 +13,7 @@ pub mod solvers;
 pub mod time;
 
 pub use anyhow::{Context, Result, anyhow, bail, ensure};
+pub use clap::ValueEnum;
 pub use formula::{FormulaArgs, ShuffleArgs, is_for};
 pub use interrupt::{Timer, backstop, lock, printing_backstop};
 pub use itertools::Itertools;
@@ -28,5 +29,7 @@ pub use problem::{TooLarge, TourArgs, WithArgs};
 pub(crate) use report::note;
 pub use report::{ERROR, Exit, Format, Help, LATE, Rows, TableFormat, TourFormat, View};
 pub use report::{json_line, json_lines, print, print_or_eprint, reason, text_output, value_name};
+pub use serde::Serialize;
 pub use solvers::{PortfolioArgs, SolverArgs, edges_suffice};
+pub use std::path::{Path, PathBuf};
 pub use time::{Line, TimeArgs};

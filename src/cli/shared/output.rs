@@ -10,7 +10,6 @@ use std::fs::{self, File, Metadata, Permissions};
 use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An opened destination.
@@ -316,10 +315,8 @@ fn folder_target(path: &Path) -> io::Result<PathBuf> {
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..LINKS {
-        let parent = path
-            .parent()
-            .filter(|parent| !parent.as_os_str().is_empty());
-        let parent = fs::canonicalize(parent.unwrap_or(Path::new(".")))?;
+        let parent = path.parent().unwrap_or(Path::new(""));
+        let parent = fs::canonicalize(Path::new(".").join(parent))?;
         let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
         path = parent.join(name);
         match fs::read_link(&path) {

@@ -8,7 +8,6 @@ use knightsat::render::svg::{self, Look, Theme};
 use knightsat::render::{Terminal, html};
 use rustix::termios::tcgetwinsize;
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use std::{env, thread};
@@ -226,7 +225,7 @@ pub struct Pictures {
     pub view: View,
 }
 
-/// How to print and draw a tour.
+/// Format and pictures of a tour.
 #[derive(Clone, Debug, clap::Args)]
 pub struct TourOutputArgs {
     /// Format of the tour

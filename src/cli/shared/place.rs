@@ -9,7 +9,6 @@ use knightsat::tour::mask::{self, MaskError};
 use knightsat_base::input;
 use std::ffi::{OsStr, OsString};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// Bytes of a graph: some ten million edges.
@@ -58,7 +57,7 @@ impl GraphArgs {
 
     /// Does something with the graphs of the file one after the other, each read when its turn
     /// comes; returns false if no file is named.
-    pub fn each(
+    pub fn for_each(
         &self,
         stop: &Stop,
         mut use_one: impl FnMut(Place) -> Result<ControlFlow<()>>,
@@ -136,7 +135,7 @@ pub fn either(
 pub fn all(boards: &[BoardChoice], graphs: &GraphArgs, stop: &Stop) -> Result<Vec<Place>> {
     let boards = boards.iter().map(|board| Ok(board.read(stop)?.into()));
     let mut all: Vec<Place> = boards.collect::<Result<_>>()?;
-    graphs.each(stop, |graph| {
+    graphs.for_each(stop, |graph| {
         all.push(graph);
         Ok(ControlFlow::Continue(()))
     })?;

@@ -5,10 +5,8 @@ use knightsat::check::foreign::{self, File, Map};
 use knightsat::cnf::dimacs::compress;
 use knightsat::encoding::FormulaError;
 use knightsat::tour::rule::{self, Rule};
-use knightsat_encoding::fit;
 use std::ffi::OsStr;
 use std::ops::Deref;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The rules of a tour, in a file.

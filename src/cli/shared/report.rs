@@ -2,11 +2,9 @@
 //! docs/json.md lists all fields of documents, and tests/program/json.rs compares them with it.
 
 use crate::cli::shared::*;
-use clap::ValueEnum;
 use knightsat::render::{self, Document, Terminal};
 use knightsat::search::explain;
 use knightsat_base::system;
-use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -51,7 +49,7 @@ pub fn value_name(value: impl ValueEnum) -> String {
     value.map_or_else(String::new, |value| value.get_name().to_string())
 }
 
-/// How a tour is printed: its format, and the properties of standard output.
+/// The look of a printed tour: its format, and the properties of standard output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct View {
     pub format: TourFormat,

@@ -9,12 +9,10 @@ use knightsat::solver::IN_PROCESS;
 use knightsat::solver::installed::installed;
 use knightsat_solver::process::{self, Keeper};
 use rustix::process::{Resource, Rlimit, setrlimit};
-use serde::Serialize;
 use signal_hook::low_level::emulate_default_handler;
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::process::ExitStatusExt;
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 /// The solver, and its time limit.

@@ -7,7 +7,6 @@ use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::{self, About, DocumentCore};
 use knightsat::search::explain;
 use knightsat::search::unique::{self, Uniqueness};
-use serde::Serialize;
 
 /// The body of the JSON document.
 #[derive(Serialize)]
