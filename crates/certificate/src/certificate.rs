@@ -192,16 +192,19 @@ impl<'n> Reader<'n> {
             reader.end()?;
             return Ok((reader, Subject::Reason(words)));
         }
-        let (word, kind): (_, fn(u64) -> Subject) = match lines.text().split(' ').next() {
-            Some("degrees") => ("degrees", Subject::Formula),
-            Some("steps") => ("steps", Subject::Steps),
+        let subject = match lines.text().split(' ').next() {
+            Some("degrees") => Subject::Formula(reader.last_clause("degrees", 1)?),
+            Some("steps") => Subject::Steps(reader.last_clause("steps", 1)?),
             _ => return Err(lines.wrong("expected 'degrees', 'steps' or 'reason'")),
         };
-        let clauses = lines.text().strip_prefix(&format!("{word} 1 "));
-        let clauses = clauses.and_then(count);
-        let expected = || lines.wrong(format!("expected '{word} 1 NUMBER'"));
-        let kind = kind(clauses.ok_or_else(expected)?);
-        Ok((reader, kind))
+        Ok((reader, subject))
+    }
+
+    /// Returns the last clause of the line of this word; `first` is the first one.
+    fn last_clause(&self, word: &str, first: u64) -> Result<u64> {
+        let number = self.lines.text().strip_prefix(&format!("{word} {first} "));
+        let expected = || self.wrong(format!("expected '{word} {first} NUMBER'"));
+        number.and_then(count).ok_or_else(expected)
     }
 
     /// Fails unless the file ends here.
@@ -214,15 +217,12 @@ impl<'n> Reader<'n> {
 
     /// Returns the last clause of the matchings, if there are matchings. `clause` is their first.
     pub fn matchings(&mut self, clause: u64) -> Result<Option<u64>> {
-        self.is_ahead = self.lines.advance()?;
-        let words = self.lines.text().strip_prefix("matchings ");
-        let Some(words) = words.filter(|_| self.is_ahead) else {
-            return Ok(None);
-        };
-        self.is_ahead = false;
-        let last = words.strip_prefix(&format!("{clause} ")).and_then(count);
-        let expected = format!("expected 'matchings {clause} NUMBER'");
-        Ok(Some(last.ok_or_else(|| self.lines.wrong(expected))?))
+        let is_ahead = self.lines.advance()?;
+        if self.lines.text().starts_with("matchings ") {
+            return self.last_clause("matchings", clause).map(Some);
+        }
+        self.is_ahead = is_ahead;
+        Ok(None)
     }
 
     /// Returns the vertex set of the cut whose first clause this is, increasing; `None` at the end

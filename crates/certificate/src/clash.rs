@@ -60,30 +60,18 @@ fn parse_clue(words: &mut Words) -> Option<Clue> {
 /// Checks that the problem has both clues, and that they contradict each other for the stated
 /// reason.
 pub(super) fn check(problem: &Problem, clash: &Clash) -> Checked {
-    for clue in clash.clues {
-        ensure(
-            is_given(problem, clue),
-            "the problem does not have this clue",
-        )?;
-    }
+    let are_given = clash.clues.iter().all(|&clue| is_given(problem, clue));
+    ensure(are_given, "the problem does not have this clue")?;
     match (clash.why, clash.clues) {
         (Why::Contrary, [Clue::Move(a), Clue::NoMove(b)]) => ensure(a == b, "two different moves"),
         (Why::Contrary, [a @ Clue::At { .. }, Clue::NotAt { step, vertex }]) => {
             let denied = Clue::At { step, vertex };
             ensure(a == denied, "both clues must name one step or one vertex")
         }
-        (why, clues) => match clues.map(place) {
-            [Some(one), Some(other)] => check_steps(problem, why, one, other),
-            _ => Err("the clues do not contradict each other for this reason".into()),
-        },
-    }
-}
-
-/// Returns the step and the vertex of a clue that fixes a vertex at a step.
-fn place(clue: Clue) -> Option<[u32; 2]> {
-    match clue {
-        Clue::At { step, vertex } => Some([step, vertex]),
-        _ => None,
+        (why, [Clue::At { step, vertex }, Clue::At { step: s, vertex: v }]) => {
+            check_steps(problem, why, [step, vertex], [s, v])
+        }
+        _ => Err("the clues do not contradict each other for this reason".into()),
     }
 }
 

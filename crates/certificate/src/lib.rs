@@ -220,12 +220,11 @@ pub fn verify_within(
     stop: &Stop,
 ) -> Result<Verified> {
     if let Some(split) = problem.split() {
-        let (of, vertex) = (
-            |v| split.name(v, names.of),
-            |name: &str| split.vertex(name, names.vertex),
-        );
-        let (of, vertex) = (&of, &vertex);
-        return verify_within(folder, split.problem(), claim, Names { of, vertex }, stop);
+        let names = Names {
+            of: &|v| split.name(v, names.of),
+            vertex: &|name| split.vertex(name, names.vertex),
+        };
+        return verify_within(folder, split.problem(), claim, names, stop);
     }
     let mut certificate = Lines::open(&folder.join(CERTIFICATE), stop)?;
     // A reason may name all vertices, in its numbers and in its words.

@@ -47,15 +47,6 @@ pub(super) struct Checker {
 /// The error for a lemma without a sufficient derivation.
 const NOT_REFUTED: &str = "the hints do not lead to a contradiction";
 
-/// The way in which the hints justify a lemma.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LemmaKind {
-    /// The clauses imply the lemma.
-    Implied,
-    /// The lemma preserves satisfiability, as a RAT in its first literal.
-    Rat,
-}
-
 impl Checker {
     pub fn new(variables: i32) -> Checker {
         Checker {
@@ -82,12 +73,7 @@ impl Checker {
         let given = self.last;
         drat.expect(self.variables as usize, 0);
         let mut is_refuted = false;
-        loop {
-            // Hints are clauses, at most one of each.
-            lrat.expect(self.variables as usize, self.last as usize);
-            if !lrat.advance()? {
-                break;
-            }
+        while self.advance(&mut lrat)? {
             if is_refuted {
                 return Err(lrat.wrong("the proof continues after the empty clause"));
             }
@@ -100,6 +86,12 @@ impl Checker {
             return Err(drat.wrong("the proof continues after the empty clause"));
         }
         Ok(self.last - given)
+    }
+
+    /// Advances to the next line of a proof. Hints are clauses, at most one of each.
+    fn advance(&self, lrat: &mut Lines) -> Result<bool> {
+        lrat.expect(self.variables as usize, self.last as usize);
+        lrat.advance()
     }
 
     /// Checks a line of a proof and the corresponding line of the DRAT proof. Returns true if it
@@ -125,7 +117,7 @@ impl Checker {
                 let gone = self.clauses.remove(&id);
                 let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
                 self.forget(&gone);
-                same_step(drat.as_deref_mut(), lrat, true, &gone, LemmaKind::Implied)?;
+                same_step(drat.as_deref_mut(), lrat, true, &gone, false)?;
             }
         } else {
             if id != self.last + 1 {
@@ -137,9 +129,9 @@ impl Checker {
             let mut hints = Vec::new();
             let negatable = |hint| (hint != i64::MIN).then_some(hint);
             lrat.numbers(&mut words, WHAT, negatable, &mut hints)?;
-            let kind = self.lemma(&clause, &hints);
-            let kind = kind.map_err(|message| lrat.wrong(message))?;
-            same_step(drat, lrat, false, &clause, kind)?;
+            let is_rat = self.is_rat(&clause, &hints);
+            let is_rat = is_rat.map_err(|message| lrat.wrong(message))?;
+            same_step(drat, lrat, false, &clause, is_rat)?;
             self.give(&clause);
             is_refuted = clause.is_empty();
             self.clause = clause;
@@ -177,11 +169,7 @@ impl Checker {
     fn derive(&mut self, wanted: &[i32], mut lrat: Lines) -> Result<()> {
         let before = self.last;
         self.kept = before;
-        loop {
-            lrat.expect(self.variables as usize, self.last as usize);
-            if !lrat.advance()? {
-                break;
-            }
+        while self.advance(&mut lrat)? {
             self.step(&lrat, None)?;
         }
         let mut found = self.clause.clone();
@@ -214,8 +202,9 @@ impl Checker {
         }
     }
 
-    /// Checks that the hints refute the negation of the clause, or of all its resolvents.
-    fn lemma(&mut self, clause: &[i32], hints: &[i64]) -> Result<LemmaKind, String> {
+    /// Checks that the hints refute the negation of the clause, or of all its resolvents. The
+    /// clauses then imply it (false), or it is a RAT in its first literal (true).
+    fn is_rat(&mut self, clause: &[i32], hints: &[i64]) -> Result<bool, String> {
         self.undo(0);
         for &lit in clause {
             if self.value(lit) != 0 {
@@ -227,12 +216,12 @@ impl Checker {
         let (of_lemma, of_resolvents) = hints.split_at(of_lemma.unwrap_or(hints.len()));
         if self.refuted_by(of_lemma)? {
             return match of_resolvents.first() {
-                None => Ok(LemmaKind::Implied),
+                None => Ok(false),
                 Some(_) => Err("the hints are contradicted, and resolvents follow".into()),
             };
         }
         match clause.first() {
-            Some(&pivot) => self.rat(pivot, of_resolvents),
+            Some(&pivot) => self.check_resolvents(pivot, of_resolvents).map(|()| true),
             None => Err(NOT_REFUTED.into()),
         }
     }
@@ -294,7 +283,7 @@ fn same_step(
     lrat: &Lines,
     deletes: bool,
     clause: &[i32],
-    kind: LemmaKind,
+    is_rat: bool,
 ) -> Result<()> {
     let Some(drat) = drat else {
         return Ok(());
@@ -304,7 +293,7 @@ fn same_step(
         let mut words = drat.text().split(' ').peekable();
         let is_deletion = words.next_if_eq(&"d").is_some();
         drat.literals(&mut words, i32::MAX, &mut found)?;
-        let is_first = kind == LemmaKind::Implied || found.first() == clause.first();
+        let is_first = !is_rat || found.first() == clause.first();
         let mut wanted = clause.to_vec();
         found.sort_unstable();
         wanted.sort_unstable();

@@ -66,8 +66,9 @@ impl<'p> Timetable<'p> {
         }
         self.moves(clause)?;
         self.symmetry(clause)?;
-        self.ends(clause)?;
-        for &clue in self.problem.given().clues() {
+        let ends = [(1, self.problem.start()), (self.len, self.problem.end())].into_iter();
+        let ends = ends.filter_map(|(step, end)| end.map(|vertex| Clue::At { step, vertex }));
+        for clue in ends.chain(self.problem.given().clues().iter().copied()) {
             self.given(clue, clause)?;
         }
         Ok(variables)
@@ -115,19 +116,6 @@ impl<'p> Timetable<'p> {
             for vertex in 0..self.len {
                 let later = self.is_at((step + period) % self.len, symmetry.image(vertex));
                 clause(&[-self.is_at(step, vertex), later])?;
-            }
-        }
-        Ok(())
-    }
-
-    fn ends<E>(&self, clause: Take<E>) -> Result<(), E> {
-        let ends = [
-            (0, self.problem.start()),
-            (self.len - 1, self.problem.end()),
-        ];
-        for (step, end) in ends {
-            if let Some(end) = end {
-                clause(&[self.is_at(step, end)])?;
             }
         }
         Ok(())

@@ -26,14 +26,3 @@ pub use knightsat_tour::base;
 
 pub mod frontier;
 pub mod search;
-
-use knightsat_tour::Problem;
-
-/// Returns true if some vertices cannot be reached from the others, which rules out a tour.
-///
-/// Other refutations are left to the count itself. Without this one, boards of one or two ranks
-/// would be swept for nothing.
-pub fn is_in_pieces(problem: &Problem) -> bool {
-    let distances = problem.graph().distances(0);
-    distances.contains(&u32::MAX)
-}

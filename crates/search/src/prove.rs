@@ -46,7 +46,7 @@ use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
 use naming::in_split;
 use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use thiserror::Error;
 
@@ -119,6 +119,53 @@ pub enum Ground {
     Steps,
 }
 
+impl Task<'_> {
+    /// Refutes `formula`, which another solver reads from the file `cnf`, and writes an LRAT and a
+    /// DRAT proof.
+    pub fn refute(
+        &self,
+        formula: &Cnf,
+        cnf: &Path,
+        lrat: impl Write,
+        drat: impl Write,
+    ) -> Result<Answer<Model>, RefuteError> {
+        let stop = &self.options.stop;
+        match self.solver {
+            None => refute(formula, stop, lrat, drat),
+            Some(solver) => {
+                let (theirs, limits) = (cnf.with_file_name(THEIRS), stop.clone().into());
+                refute_by(solver, cnf, formula, &theirs, &limits, lrat, drat)
+            }
+        }
+    }
+
+    /// Returns the tour of a model of the formula of steps.
+    pub fn tour<E>(&self, timetable: &Timetable, model: &Model) -> Result<Verdict<E>, ProveError> {
+        let holds = |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
+        match Tour::verify(self.problem, timetable.steps(holds)) {
+            Err(TourError::Sum { .. }) => Err(ProveError::Sums),
+            Err(TourError::Rule { .. }) => Err(ProveError::Rules),
+            tour => Ok(Verdict::Tour(tour?)),
+        }
+    }
+
+    /// Makes the verdict unknown if the deadline has ended the proof.
+    pub fn unless_late<E>(
+        &self,
+        proved: Result<Verdict<E>, ProveError>,
+    ) -> Result<Verdict<E>, ProveError> {
+        let stop = &self.options.stop;
+        match proved {
+            Err(ProveError::Rejected(ProofError::Stopped(stopped))) => {
+                Ok(Verdict::Unknown(stopped))
+            }
+            // A write past the deadline is abandoned.
+            Err(ProveError::Io(..)) if stop.is_over() => Ok(Verdict::Unknown(stop.stopped())),
+            proved => proved,
+        }
+    }
+}
+
 /// Looks for a tour, and writes a certificate to the existing folder `folder` only if there is
 /// none. It is then read again; the evidence is its verified form. `report` receives the progress
 /// of the search.
@@ -173,14 +220,7 @@ pub fn certify(
     if let Some(split) = task.problem.split() {
         return in_split(task, &split, |task| certify(task, ground, folder));
     }
-    match write_certificate(task, ground, folder) {
-        Err(ProveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
-        // A write past the deadline is abandoned.
-        Err(ProveError::Io(..)) if task.options.stop.is_over() => {
-            Ok(Verdict::Unknown(task.options.stop.stopped()))
-        }
-        proved => proved,
-    }
+    task.unless_late(write_certificate(task, ground, folder))
 }
 
 fn write_certificate(
@@ -224,15 +264,7 @@ fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
     match write_proof(task, &formula, &comments, folder)? {
         Answer::Unknown => Ok(Verdict::Unknown(task.options.stop.stopped())),
         Answer::Unsatisfiable => Ok(Verdict::None(Body::Steps(formula.len()))),
-        Answer::Satisfiable(model) => {
-            let holds =
-                |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
-            match Tour::verify(task.problem, timetable.steps(holds)) {
-                Err(TourError::Sum { .. }) => Err(ProveError::Sums),
-                Err(TourError::Rule { .. }) => Err(ProveError::Rules),
-                tour => Ok(Verdict::Tour(tour?)),
-            }
-        }
+        Answer::Satisfiable(model) => task.tour(&timetable, &model),
     }
 }
 
@@ -289,21 +321,7 @@ fn write_proof(
         file.map_err(|error| ProveError::Io(name, error))
     });
     let (lrat, drat) = (BufWriter::new(lrat?), BufWriter::new(drat?));
-    Ok(match task.solver {
-        None => refute(formula, stop, lrat, drat)?,
-        Some(solver) => {
-            let [cnf, theirs] = [FORMULA, THEIRS].map(|name| folder.join(name));
-            refute_by(
-                solver,
-                &cnf,
-                formula,
-                &theirs,
-                &stop.clone().into(),
-                lrat,
-                drat,
-            )?
-        }
-    })
+    Ok(task.refute(formula, &folder.join(FORMULA), lrat, drat)?)
 }
 
 /// Writes a file of the certificate.

@@ -41,7 +41,7 @@ pub struct Colours {
     /// The colour of every vertex.
     colour: Vec<bool>,
     /// The reasons why the tour starts on neither colour.
-    why: [Why; 2],
+    pub(super) why: [Why; 2],
 }
 
 impl Colours {
@@ -87,7 +87,7 @@ impl Colours {
             let due = (1..=self.steps()).map(|step| self.due(start, step));
             proof.extend(due.map(Step::Lemma));
             let elsewhere = self.starts_elsewhere(start);
-            let Why::Count { odd } = self.why(start) else {
+            let Why::Count { odd } = self.why[usize::from(start)] else {
                 proof.push(Step::Lemma(elsewhere));
                 continue;
             };
@@ -106,10 +106,6 @@ impl Colours {
     /// Returns true if few enough squares are counted for a proof in resolution.
     pub fn is_small(&self) -> bool {
         self.is_parity() || self.colour.len() <= MOST
-    }
-
-    pub(super) fn why(&self, start: bool) -> Why {
-        self.why[usize::from(start)]
     }
 
     pub(super) fn steps(&self) -> u32 {

@@ -35,17 +35,13 @@ mod colours;
 pub mod derivation;
 pub mod textbook;
 
-use crate::base::stop::{Stop, Writing};
+use crate::base::stop::Writing;
 use crate::cnf::dimacs::opb::Writer;
 use crate::cnf::dimacs::write::write_formula;
-use crate::cnf::{Answer, Lit, Model};
+use crate::cnf::{Answer, Model};
 use crate::derivation::{Refutation, write_reason};
 use crate::encoding::flow::{Flow, FlowError};
-use crate::solver::certify::refute_by;
-use crate::solver::refute::refute;
-use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Obstruction, Verdict};
-use knightsat_certificate::ProofError;
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_search::lazy::{self, LazyError};
 use knightsat_search::prove::{Ground, ProveError, Task, look};
@@ -57,9 +53,8 @@ use std::path::Path;
 pub const PROBLEM: &str = "problem.opb";
 /// Name of the proof.
 pub const PROOF: &str = "proof.pbp";
-/// Temporary names of another solver's clauses and proof.
+/// Temporary name of another solver's clauses.
 const CLAUSES: &str = "clauses.cnf";
-const THEIRS: &str = "proof.solver";
 
 /// The content of a proof that no checker has read yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,22 +91,7 @@ pub fn derive(
     if task.problem.graph().is_directed() {
         return Err(ProveError::Directed);
     }
-    unless_late(
-        write_both(task, comments, ground, folder),
-        &task.options.stop,
-    )
-}
-
-/// Abandons the output at the deadline.
-fn unless_late<E>(
-    proved: Result<Verdict<E>, ProveError>,
-    stop: &Stop,
-) -> Result<Verdict<E>, ProveError> {
-    match proved {
-        Err(ProveError::Rejected(ProofError::Stopped(stopped))) => Ok(Verdict::Unknown(stopped)),
-        Err(ProveError::Io(..)) if stop.is_over() => Ok(Verdict::Unknown(stop.stopped())),
-        proved => proved,
-    }
+    task.unless_late(write_both(task, comments, ground, folder))
 }
 
 fn write_both(
@@ -136,26 +116,22 @@ fn write_both(
             if !written.map_err(failed)? {
                 return Err(LazyError::Symmetry.into());
             }
-            ProofContent::Reason(reason.clone())
+            Verdict::None(ProofContent::Reason(reason.clone()))
         }
-        Ground::Steps => match by_steps(task, &flow, folder)? {
-            Verdict::None(rests) => rests,
-            other => return Ok(other),
-        },
-        Ground::Cuts(found) => match by_cuts(task, &flow, found, folder)? {
-            Some(rests) => rests,
-            None => return Ok(Verdict::Unknown(stop.stopped())),
-        },
+        Ground::Steps => by_steps(task, &flow, folder)?,
+        Ground::Cuts(found) => by_cuts(task, &flow, found, folder)?,
     };
-    let file = Writing::new(create(folder, PROBLEM)?, stop);
-    let mut writer = Writer::new(file, flow.size(), comments);
-    flow.constraints(|constraint| {
-        writer.constraint(constraint);
-        !writer.is_done()
-    });
-    let written = writer.finish();
-    written.map_err(|error| ProveError::Io(PROBLEM, error))?;
-    Ok(Verdict::None(rests))
+    rests.and_then(|rests| {
+        let file = Writing::new(create(folder, PROBLEM)?, stop);
+        let mut writer = Writer::new(file, flow.size(), comments);
+        flow.constraints(|constraint| {
+            writer.constraint(constraint);
+            !writer.is_done()
+        });
+        let written = writer.finish();
+        written.map_err(|error| ProveError::Io(PROBLEM, error))?;
+        Ok(Verdict::None(rests))
+    })
 }
 
 fn create(folder: &Path, name: &'static str) -> Result<File, ProveError> {
@@ -166,73 +142,59 @@ fn failed(error: io::Error) -> ProveError {
     ProveError::Io(PROOF, error)
 }
 
-/// Writes the proof of a refutation, unless the deadline passes.
+/// Writes the proof of a refutation.
 fn by_cuts(
     task: &Task,
     flow: &Flow,
     found: &lazy::Refutation,
     folder: &Path,
-) -> Result<Option<ProofContent>, ProveError> {
+) -> Result<Verdict<ProofContent>, ProveError> {
     let stop = &task.options.stop;
     let out = Writing::new(create(folder, PROOF)?, stop);
     let (cuts, with_matchings) = (found.cuts(), found.with_matchings());
     let refutation = Refutation::new(flow, task.problem, cuts, with_matchings, stop, out);
-    match refuted(task, refutation.map_err(failed)?, folder)? {
-        (Answer::Unknown, _) => Ok(None),
-        (Answer::Satisfiable(_), _) => Err(LazyError::Unconfirmed.into()),
-        (Answer::Unsatisfiable, rests) => Ok(Some(rests)),
-    }
+    refuted(task, refutation, folder, |_| {
+        Err(LazyError::Unconfirmed.into())
+    })
 }
 
 /// Writes the proof of a refutation by steps, unless the clauses have a model.
 fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<ProofContent>, ProveError> {
     let stop = &task.options.stop;
     let out = Writing::new(create(folder, PROOF)?, stop);
-    let refutation = Refutation::by_steps(flow, task.problem, stop, out).map_err(failed)?;
-    let model = match refuted(task, refutation, folder)? {
-        (Answer::Unknown, _) => return Ok(Verdict::Unknown(stop.stopped())),
-        (Answer::Unsatisfiable, rests) => return Ok(Verdict::None(rests)),
-        (Answer::Satisfiable(model), _) => model,
-    };
-    // The first variables are those of a timetable.
-    let timetable = Timetable::new(task.problem);
-    let timetable = timetable.ok_or(ProveError::TooLarge(flow.steps()))?;
-    let holds = |number| Lit::from_dimacs(number).is_some_and(|lit| model.satisfies(lit));
-    match Tour::verify(task.problem, timetable.steps(holds)) {
-        Err(TourError::Sum { .. }) => Err(ProveError::Sums),
-        tour => Ok(Verdict::Tour(tour?)),
-    }
+    let refutation = Refutation::by_steps(flow, task.problem, stop, out);
+    refuted(task, refutation, folder, |model| {
+        // The first variables are those of a timetable.
+        let timetable = Timetable::new(task.problem);
+        let timetable = timetable.ok_or(ProveError::TooLarge(flow.steps()))?;
+        task.tour(&timetable, model)
+    })
 }
 
-/// Has the clauses refuted, and writes the steps of the refutation.
+/// Has the clauses refuted, and writes the steps of the refutation. `tour` is for their models.
 fn refuted(
     task: &Task,
-    mut refutation: Refutation,
+    refutation: io::Result<Refutation>,
     folder: &Path,
-) -> Result<(Answer<Model>, ProofContent), ProveError> {
+    tour: impl FnOnce(&Model) -> Result<Verdict<ProofContent>, ProveError>,
+) -> Result<Verdict<ProofContent>, ProveError> {
     let stop = &task.options.stop;
-    let clauses = refutation.clauses().clone();
-    let steps = BufWriter::new(&mut refutation);
-    let answer = match task.solver {
-        None => refute(&clauses, stop, steps, io::sink()),
-        Some(solver) => {
-            let (cnf, theirs) = (folder.join(CLAUSES), folder.join(THEIRS));
-            let file = File::create(&cnf).map(|file| Writing::new(file, stop));
-            let written = file.and_then(|file| write_formula(file, &clauses, &[]));
-            written.map_err(failed)?;
-            let limits = stop.clone().into();
-            let answer = refute_by(solver, &cnf, &clauses, &theirs, &limits, steps, io::sink());
-            let _ = fs::remove_file(cnf);
-            answer
-        }
-    };
-    let answer = answer?;
-    let rests = ProofContent::Refutation {
-        clauses: clauses.len(),
-        cuts: refutation.cuts(),
-    };
-    if answer == Answer::Unsatisfiable {
-        refutation.finish().map_err(failed)?;
+    let mut refutation = refutation.map_err(failed)?;
+    let (cnf, clauses) = (folder.join(CLAUSES), refutation.clauses().clone());
+    if task.solver.is_some() {
+        let file = Writing::new(create(folder, CLAUSES)?, stop);
+        write_formula(file, &clauses, &[]).map_err(failed)?;
     }
-    Ok((answer, rests))
+    let answer = task.refute(&clauses, &cnf, BufWriter::new(&mut refutation), io::sink());
+    // Only another solver needs the file.
+    let _ = fs::remove_file(cnf);
+    match answer? {
+        Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
+        Answer::Satisfiable(model) => tour(&model),
+        Answer::Unsatisfiable => {
+            let (clauses, cuts) = (clauses.len(), refutation.cuts());
+            refutation.finish().map_err(failed)?;
+            Ok(Verdict::None(ProofContent::Refutation { clauses, cuts }))
+        }
+    }
 }

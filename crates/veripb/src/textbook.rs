@@ -39,7 +39,7 @@
 
 use super::colours::{Colours, Why};
 use super::derivation::{Proof, Sum};
-use super::{PROOF, create, unless_late};
+use super::{PROOF, create};
 use crate::base::stop::Writing;
 use crate::cnf::dimacs::opb::Constraint;
 use crate::cnf::dimacs::write;
@@ -47,9 +47,7 @@ use crate::cnf::sink::Cnf;
 use crate::cnf::{Answer, Lit, Var};
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{Formula, Name};
-use crate::solver::certify::refute_by;
 use crate::solver::elaborate::derive;
-use crate::solver::refute::refute;
 use crate::tour::Verdict;
 use knightsat_certificate::{DRAT, FORMULA, LRAT, Verified, verify_formula};
 use knightsat_search::lazy;
@@ -57,9 +55,6 @@ use knightsat_search::prove::{ProveError, Task};
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-
-/// Temporary name of another solver's own proof.
-const THEIRS: &str = "proof.solver";
 
 /// The form of the refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +73,7 @@ pub fn prove(
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Result<Verdict<TextbookProof>, ProveError> {
-    unless_late(decide(task, spec, folder, report), &task.options.stop)
+    task.unless_late(decide(task, spec, folder, report))
 }
 
 fn decide(
@@ -147,35 +142,26 @@ fn resolve(
     let stop = &task.options.stop;
     let lrat = BufWriter::new(create(folder, LRAT)?);
     let drat = BufWriter::new(create(folder, DRAT)?);
-    let refuted = match (colours, task.solver) {
-        (Some(colours), _) => {
+    let refuted = match colours {
+        Some(colours) => {
             let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);
             if !derived.map_err(|error| ProveError::Io(LRAT, error))? {
                 return Err(lazy::LazyError::Unconfirmed.into());
             }
             Answer::Unsatisfiable
         }
-        (None, None) => refute(cnf, stop, lrat, drat)?,
-        (None, Some(solver)) => {
-            let (file, theirs) = (folder.join(FORMULA), folder.join(THEIRS));
-            let limits = stop.clone().into();
-            refute_by(solver, &file, cnf, &theirs, &limits, lrat, drat)?
-        }
+        None => task.refute(cnf, &folder.join(FORMULA), lrat, drat)?,
     };
     match refuted {
         Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
         Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
         Answer::Unsatisfiable => {
-            let verified = verify_formula(folder, numbers(cnf), "of the textbook", stop)?;
+            let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
+            let clauses = cnf.clauses().map(numbers);
+            let verified = verify_formula(folder, clauses, "of the textbook", stop)?;
             Ok(Verdict::None(verified))
         }
     }
-}
-
-/// Returns the clauses as numbers, as in files.
-fn numbers(cnf: &Cnf) -> impl Iterator<Item = Vec<i32>> {
-    let clauses = cnf.clauses();
-    clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
 }
 
 /// Writes a proof from the clauses of the textbook formula of these colours.
@@ -188,7 +174,7 @@ fn write_count(colours: &Colours, formula: &Cnf, out: impl Write) -> io::Result<
             .clone()
             .map(|step| lemma(&mut proof, &colours.due(start, step)));
         let lemmas: Vec<u64> = lemmas.collect();
-        match colours.why(start) {
+        match colours.why[usize::from(start)] {
             Why::Parity => drop(lemma(&mut proof, &colours.starts_elsewhere(start))),
             Why::Count { odd } => {
                 let counted: Vec<u32> = steps.filter(|step| (step % 2 == 1) == odd).collect();
@@ -218,7 +204,7 @@ fn write_count(colours: &Colours, formula: &Cnf, out: impl Write) -> io::Result<
 /// Derives a clause that follows by unit propagation from the whole database.
 fn lemma(proof: &mut Proof, lits: &[i32]) -> u64 {
     let lits = lits.iter().filter_map(|&lit| Lit::from_dimacs(lit));
-    proof.rup_from_all(&Constraint::clause(lits))
+    proof.rup(&Constraint::clause(lits), &[])
 }
 
 /// Returns the clauses that exclude two variables together.

@@ -1,12 +1,13 @@
 //! RAT lemmas: every resolvent on the first literal is refuted.
 
-use super::{Checker, LemmaKind, NOT_REFUTED, missing};
+use super::{Checker, NOT_REFUTED, missing};
 use crate::base::text::counted;
+use crate::text::Checked;
 use std::collections::{HashMap, HashSet};
 
 impl Checker {
     /// Checks that the lemma is RAT in this literal. The negation of the lemma is assigned.
-    pub(super) fn rat(&mut self, pivot: i32, of_resolvents: &[i64]) -> Result<LemmaKind, String> {
+    pub(super) fn check_resolvents(&mut self, pivot: i32, of_resolvents: &[i64]) -> Checked {
         let needed = self.occurrences(-pivot);
         if of_resolvents.is_empty() && needed > 0 {
             return Err(NOT_REFUTED.into());
@@ -19,7 +20,7 @@ impl Checker {
             self.resolvent(pivot, resolvent)?;
         }
         match seen.len() as u64 == needed {
-            true => Ok(LemmaKind::Rat),
+            true => Ok(()),
             false => Err(format!(
                 "{} with the literal {}, and there are hints for {}",
                 counted(needed, "clause"),
@@ -31,7 +32,7 @@ impl Checker {
 
     /// Checks that these hints refute the resolvent of the lemma with the clause named by the first
     /// hint, negated.
-    fn resolvent(&mut self, pivot: i32, hints: &[i64]) -> Result<(), String> {
+    fn resolvent(&mut self, pivot: i32, hints: &[i64]) -> Checked {
         let id = hints[0].unsigned_abs();
         let clause = self.clauses.get(&id).ok_or_else(|| missing(id))?.clone();
         if !clause.contains(&-pivot) {

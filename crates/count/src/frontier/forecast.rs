@@ -6,41 +6,38 @@
 //! is known. That leaves a fourth or a fifth of the states.
 
 use super::host::Host;
+use super::matching::matchings;
 use super::plan::Plan;
 
-/// Returns for each step of a plan the largest possible number of states after it.
+/// Returns for each step of a plan the natural logarithm of the largest possible number of states
+/// after it.
 pub(super) fn bounds(host: &Host, plan: &Plan) -> Vec<f64> {
     let colours = host.colours();
-    let course = |course: &super::sweep::Course| {
-        let mut processed = [0_i64; 2];
-        let mut bounds = Vec::with_capacity(course.steps.len());
-        for (place, frontier) in course.frontiers.iter().enumerate() {
-            let Some(colours) = &colours else {
-                bounds.push(all(frontier.len()));
-                continue;
+    let mut bounds = Vec::new();
+    for course in plan.courses() {
+        // The degrees of the processed vertices of the second colour, less those of the first.
+        let mut more = 0;
+        for (place, frontier) in course.frontiers.iter().skip(1).enumerate() {
+            let bound = match &colours {
+                None => all(frontier.len()),
+                Some(colours) => {
+                    let is_odd = |vertex: &&u32| colours[**vertex as usize];
+                    let processed = course.order.get(place);
+                    more += processed.map_or(0, |vertex| if is_odd(&vertex) { 2 } else { -2 });
+                    let odd = frontier.iter().filter(is_odd).count();
+                    balanced([frontier.len() - odd, odd], more)
+                }
             };
-            if let Some(&vertex) = course.order.get(place) {
-                processed[usize::from(colours[vertex as usize])] += 1;
-            }
-            let of = |colour: bool| {
-                frontier
-                    .iter()
-                    .filter(move |&&v| colours[v as usize] == colour)
-            };
-            let sizes = [of(false).count(), of(true).count()];
-            bounds.push(balanced(sizes, 2 * (processed[1] - processed[0])));
+            bounds.push(bound.max(2.0).ln());
         }
-        bounds
-    };
-    plan.courses().iter().flat_map(course).collect()
+    }
+    bounds
 }
 
 /// Returns the number of states of so many vertices.
 fn all(vertices: usize) -> f64 {
-    let pairs = (0..=vertices).step_by(2);
-    pairs
-        .map(|ends| choose(vertices, ends) * 2_f64.powi((vertices - ends) as i32) * matchings(ends))
-        .sum()
+    let sums = 0..=2 * vertices as i64;
+    sums.map(|sum| balanced([vertices, 0], sum)).sum()
 }
 
 /// Returns the number of states of two-coloured vertices whose degrees differ by `more`.
@@ -59,7 +56,7 @@ fn balanced([first, second]: [usize; 2], more: i64) -> f64 {
                 states += ways
                     * choose(second, others)
                     * choose(second - others, twice / 2)
-                    * matchings(ends + others)
+                    * matchings(ends + others) as f64
                     * f64::from(twice.is_multiple_of(2));
             }
         }
@@ -73,14 +70,6 @@ fn choose(of: usize, many: usize) -> f64 {
         return 0.0;
     }
     (0..many).fold(1.0, |ways, k| ways * (of - k) as f64 / (k + 1) as f64)
-}
-
-/// Returns (2j − 1)!!, for j pairs.
-fn matchings(points: usize) -> f64 {
-    (1..points)
-        .step_by(2)
-        .map(|choices| choices as f64)
-        .product()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 //! McKay counted the closed tours of 8x8 by halves of the board (Knight's tours of an 8 × 8
 //! chessboard, Technical Report TR-CS-97-03, Australian National University, 1997).
 
-use super::degrees::MOST_SLOTS;
+use super::class::MOST_SLOTS;
 use super::host::Host;
 use super::sweep::{Course, Sweep, weight};
 use crate::base::stop::{Stop, Stopped};
@@ -41,13 +41,12 @@ impl Halves {
         }
         let place = |vertex: u32| split.middle.iter().position(|&v| v == vertex).unwrap_or(0) as u8;
         let places = [0, 1].map(|side| {
-            let course = courses.get(side).unwrap_or(&courses[0]);
-            let is_image = side == courses.len();
-            let seen = |&vertex: &u32| match is_image {
-                true => place(mirror(host, vertex)),
-                false => place(vertex),
-            };
-            course.frontier.iter().map(seen).collect()
+            let last = courses.get(side).unwrap_or(&courses[0]).frontiers.last();
+            let last = last.into_iter().flatten().copied();
+            match side == courses.len() {
+                true => last.map(|vertex| place(mirror(host, vertex))).collect(),
+                false => last.map(place).collect(),
+            }
         });
         Ok(Halves {
             courses,
@@ -90,7 +89,7 @@ impl Split {
         for &vertex in &order[..done] {
             sweep.pass(vertex);
         }
-        let is_between = |&vertex: &u32| sweep.has(vertex) || vertex >= host.squares;
+        let is_between = |&vertex: &u32| sweep.is_in[vertex as usize] || vertex >= host.squares;
         let vertices = 0..host.neighbours.len() as u32;
         let middle: Vec<u32> = vertices.filter(is_between).collect();
         let second = order[done..].iter().rev().filter(|v| !is_between(v));
@@ -133,7 +132,7 @@ impl Split {
             if !sweep.pass(vertex) {
                 return None;
             }
-            cost += weight(sweep.frontier().len());
+            cost += weight(sweep.frontier.len());
         }
         Some(cost)
     }
@@ -159,18 +158,11 @@ fn mirror(host: &Host, vertex: u32) -> u32 {
 
 /// Returns true if the graph looks the same from its other end.
 pub(super) fn has_mirror(host: &Host) -> bool {
-    let looks_same = |vertex: u32| {
-        let mut image: Vec<u32> = host.neighbours[vertex as usize]
-            .iter()
-            .map(|&next| mirror(host, next))
-            .collect();
-        image.sort_unstable();
-        let mut there = host.neighbours[mirror(host, vertex) as usize].clone();
-        there.sort_unstable();
-        image == there
-    };
+    // The mirror is its own inverse, so edges suffice.
+    let is_joined = |a: u32, b: u32| host.are_joined(mirror(host, a), mirror(host, b));
+    let looks_same = |(a, around): (u32, &Vec<u32>)| around.iter().all(|&b| is_joined(a, b));
     let is_free = host.given.is_none() && host.required.is_empty();
-    is_free && (0..host.neighbours.len() as u32).all(looks_same)
+    is_free && (0..).zip(&host.neighbours).all(looks_same)
 }
 
 /// Sorts the two ends of an edge.

@@ -4,12 +4,15 @@
 //! by its ends. If an open tour has an end on either colour, each colour has an apex of its own,
 //! which avoids many states.
 
-use super::degrees::{Degrees, mix};
+use super::class::{Degrees, mix};
+use knightsat_tour::graph::Graph;
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
 
 /// A graph whose Hamiltonian cycles are counted.
 #[derive(Clone, Debug)]
 pub(super) struct Host {
+    /// The graph of the squares.
+    pub graph: Graph,
     /// The number of squares. Later vertices are of no square.
     pub squares: u32,
     /// The neighbours of every vertex. Vertices of no square are not joined to each other.
@@ -30,6 +33,7 @@ impl Host {
         let is_open = problem.kind() == Kind::Open;
         let fixed = problem.start().or(problem.end());
         let mut host = Host {
+            graph: graph.clone(),
             squares: graph.len(),
             neighbours: (0..graph.len())
                 .map(|v| graph.neighbours(v).to_vec())
@@ -96,28 +100,10 @@ impl Host {
     /// Returns a colour for every vertex such that each edge joins both colours, if that is
     /// possible.
     pub fn colours(&self) -> Option<Vec<bool>> {
-        let mut colours: Vec<Option<bool>> = vec![None; self.neighbours.len()];
-        for root in 0..self.neighbours.len() as u32 {
-            let mut stack = vec![root];
-            colours[root as usize].get_or_insert(false);
-            while let Some(vertex) = stack.pop() {
-                let given = self.given.filter(|ends| ends.contains(&vertex));
-                let given = given.map(|[a, b]| if a == vertex { b } else { a });
-                for next in self.neighbours[vertex as usize]
-                    .iter()
-                    .copied()
-                    .chain(given)
-                {
-                    match colours[next as usize] {
-                        None => stack.push(next),
-                        same if same == colours[vertex as usize] => return None,
-                        Some(_) => continue,
-                    }
-                    colours[next as usize] = colours[vertex as usize].map(|colour| !colour);
-                }
-            }
-        }
-        colours.into_iter().collect()
+        let vertices = (0..).zip(&self.neighbours);
+        let edges = vertices.flat_map(|(v, around)| around.iter().map(move |&w| [v, w]));
+        let edges: Vec<[u32; 2]> = edges.chain(self.given).collect();
+        Graph::from_pairs(self.neighbours.len() as u32, &edges).two_colouring()
     }
 
     /// Returns a checksum of the host and of orders of its vertices, the same on every machine.

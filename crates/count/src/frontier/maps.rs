@@ -5,7 +5,7 @@
 //! mates. The map of matchings depends only on the number of points and on the places of the two,
 //! so it is tabulated.
 
-use super::degrees::MOST_SLOTS;
+use super::class::MOST_SLOTS;
 use super::matching::{Matching, contract, matchings, rank, unrank};
 use std::sync::{LazyLock, OnceLock};
 

@@ -4,7 +4,7 @@
 //! renumbered in order, the remaining pairs are a matching with a number of its own. So the
 //! matchings in which point 0 has the same mate are consecutive.
 
-use super::degrees::MOST_SLOTS;
+use super::class::MOST_SLOTS;
 
 /// The mate of every point.
 pub(super) type Matching = [u8; MOST_SLOTS + 1];

@@ -1,22 +1,15 @@
 //! The pairs of states of two sides that agree.
 
-use super::class::Class;
-use super::degrees::{Degrees, MOST_SLOTS, degree, ends, ends_below, only};
+use super::class::{Class, Degrees, MOST_SLOTS, degree, ends, ends_below, only};
 use super::halves::Halves;
 use super::maps::renumber;
 use super::matching::{matchings, rank, unrank};
 use super::number::{Halt, Ring, Total};
-use super::pairing::{Pairing, Weighted};
-use super::store::{BUCKETS, Store};
+use super::pairing::Pairing;
+use super::store::Store;
 use super::watch::{Look, Watch, share};
+use std::cmp::Ordering;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-/// Two sides whose states are to be paired.
-pub(super) struct Meeting<'h> {
-    halves: &'h Halves,
-    is_mirrored: bool,
-}
 
 /// Tables of the images of matchings under permutations of the points.
 #[derive(Default)]
@@ -31,7 +24,7 @@ impl Orders {
     const ENTRIES: usize = 1 << 24;
 
     /// Renumbers matchings for points in another order.
-    fn renumber(&mut self, to: &[u8], list: &mut Weighted) {
+    fn renumber(&mut self, to: &[u8], list: &mut [(u64, u64)]) {
         let points = to.len();
         let moved = |number| {
             let place = |point: u8| to[point as usize];
@@ -52,79 +45,57 @@ impl Orders {
     }
 }
 
-/// A class of one of the sides.
-#[derive(Clone, Copy)]
-struct Seen<'b> {
-    /// The degrees of the matching states of the first side, in the order of the places. Together
-    /// they give two edges to every vertex.
-    ours: Degrees,
-    class: Class<'b>,
+/// The work of one thread.
+struct Worker<'s> {
+    pairing: Pairing<'s>,
+    orders: Orders,
+    total: Total,
 }
 
-impl<'h> Meeting<'h> {
-    /// Prepares the pairing of two halves. With one course the other side is its mirror image.
-    pub fn new(halves: &'h Halves) -> Meeting<'h> {
-        Meeting {
-            halves,
-            is_mirrored: halves.courses.len() == 1,
-        }
-    }
-
-    /// Returns the degrees of the first side that belong to a class of a side (0 or 1).
+impl Halves {
+    /// Returns the degrees of the first side that belong to a class of a side (0 or 1): together
+    /// they give two edges to every vertex. The degrees are in the order of the places.
     fn ours(&self, side: usize, degrees: Degrees) -> Degrees {
-        let places = &self.halves.places[side];
-        let slots = (0..).zip(places);
+        let slots = (0..).zip(&self.places[side]);
         let aligned = slots.fold(0, |all, (slot, &place)| {
             all | only(place, degree(degrees, slot))
         });
         match side {
             0 => aligned,
-            _ => (0..self.halves.middle as u8).fold(0, |all, place| all | only(place, 2)) - aligned,
+            _ => (0..self.middle as u8).fold(0, |all, place| all | only(place, 2)) - aligned,
         }
+    }
+
+    /// Returns true if the second side is the mirror image of the first.
+    fn is_mirrored(&self) -> bool {
+        self.courses.len() == 1
     }
 
     /// Returns the key that classes share if they may be paired.
     pub fn key(&self, side: usize, degrees: Degrees) -> Degrees {
         let ours = self.ours(side, degrees);
-        match self.is_mirrored {
+        match self.is_mirrored() {
             true => ours.min(self.ours(1 - side, degrees)),
             false => ours,
         }
     }
 
-    /// Returns the number of cycles from states of both sides. The second store is `None` if that
+    /// Returns the number of cycles from states of both sides. There is one store if the second
     /// side is the mirror image of the first.
-    pub fn count(
-        &self,
-        ring: Ring,
-        stores: [Option<&Store>; 2],
-        watch: &mut Watch,
-    ) -> Result<u128, Halt> {
-        watch.pairs(BUCKETS);
-        let begun = AtomicUsize::new(0);
-        let stop = watch.limits.stop.clone();
-        let work = |look: Look| {
-            let mut pairing = Pairing::new(ring, &stop);
-            let mut orders = Orders::default();
-            let mut total = Total::new(ring);
-            loop {
-                let bucket = begun.fetch_add(1, Ordering::Relaxed);
-                if bucket >= BUCKETS {
-                    return Ok(total);
-                }
-                self.bucket(
-                    bucket,
-                    stores,
-                    (&mut pairing, &mut orders),
-                    &mut total,
-                    look,
-                )?;
-            }
+    pub fn count(&self, ring: Ring, stores: &[Store], watch: &mut Watch) -> Result<u128, Halt> {
+        watch.is_pairing = true;
+        let limits = watch.limits;
+        let start = || Worker {
+            pairing: Pairing::new(ring, &limits.stop),
+            orders: Orders::default(),
+            total: Total::new(ring),
+        };
+        let work = |worker: &mut Worker, bucket: usize, look: Look| {
+            self.bucket(bucket, stores, worker, look)
         };
         let mut total = Total::new(ring);
-        let threads = watch.limits.threads.max(1);
-        for part in share(threads, watch, || begun.load(Ordering::Relaxed), work)? {
-            total.plus(part.value())?;
+        for worker in share(limits.threads, watch, start, work, |begun| begun)? {
+            total.plus(worker.total.value())?;
         }
         Ok(total.value())
     }
@@ -133,51 +104,44 @@ impl<'h> Meeting<'h> {
     fn bucket(
         &self,
         bucket: usize,
-        stores: [Option<&Store>; 2],
-        (pairing, orders): (&mut Pairing, &mut Orders),
-        total: &mut Total,
+        stores: &[Store],
+        worker: &mut Worker,
         look: Look,
     ) -> Result<(), Halt> {
-        let [first, second] = stores.map(|store| store.map(|store| store.take(bucket)));
-        let [first, second] = [first.transpose()?, second.transpose()?];
-        let sides = [first.as_ref(), second.as_ref().or(first.as_ref())];
+        let held = stores.iter().map(|store| store.take(bucket));
+        let held: Vec<_> = held.collect::<Result<_, _>>()?;
         let [ours, theirs] = [0, 1].map(|side| {
-            let classes = sides[side].map(|held| held.sorted(|degrees| self.ours(side, degrees)));
-            let classes = classes.into_iter().flatten();
-            classes
-                .map(|(ours, class)| Seen { ours, class })
-                .collect::<Vec<_>>()
+            let held = held.get(side).unwrap_or(&held[0]);
+            held.sorted(|degrees| self.ours(side, degrees))
         });
         let mut theirs = theirs.iter().peekable();
-        for ours in &ours {
+        for (degrees, class) in &ours {
             look()?;
-            while theirs.next_if(|theirs| theirs.ours < ours.ours).is_some() {}
-            let Some(theirs) = theirs.peek().filter(|theirs| theirs.ours == ours.ours) else {
+            while theirs.next_if(|theirs| theirs.0 < *degrees).is_some() {}
+            let Some((_, other)) = theirs.peek().filter(|theirs| theirs.0 == *degrees) else {
                 continue;
             };
             // A pair also counts for its mirror image, unless the two are the same.
-            let image = if self.is_mirrored {
-                self.ours(1, ours.class.degrees)
-            } else {
-                Degrees::MAX
+            let image = self.is_mirrored().then(|| self.ours(1, class.degrees));
+            let times = match image.map(|image| degrees.cmp(&image)) {
+                None | Some(Ordering::Equal) => 1,
+                Some(Ordering::Less) => 2,
+                Some(Ordering::Greater) => continue,
             };
-            let times = match ours.ours.cmp(&image) {
-                std::cmp::Ordering::Less => 1 + u128::from(self.is_mirrored),
-                std::cmp::Ordering::Equal => 1,
-                std::cmp::Ordering::Greater => continue,
-            };
-            let [a, b] = [(0, ours), (1, *theirs)]
-                .map(|(side, seen)| self.matchings(side, &seen.class, orders));
+            let orders = &mut worker.orders;
+            let [a, b] =
+                [(0, class), (1, other)].map(|(side, class)| self.matchings(side, class, orders));
             let (mut few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
-            let sum = pairing.sum(ends(ours.ours), &mut few, &many)?;
-            total.plus(sum.checked_mul(times).ok_or(Halt::Overflow)?)?;
+            let sum = worker.pairing.sum(ends(*degrees), &mut few, &many)?;
+            let sum = sum.checked_mul(times).ok_or(Halt::Overflow)?;
+            worker.total.plus(sum)?;
         }
         Ok(())
     }
 
     /// Returns the matchings of a class of a side, with points in the order of the places.
-    fn matchings(&self, side: usize, class: &Class, orders: &mut Orders) -> Weighted {
-        let places = &self.halves.places[side];
+    fn matchings(&self, side: usize, class: &Class, orders: &mut Orders) -> Vec<(u64, u64)> {
+        let places = &self.places[side];
         let points = ends(class.degrees);
         let mut list = Vec::with_capacity(class.len() / 2);
         class.read(&mut list);

@@ -32,8 +32,6 @@
 //! share no code with this method.
 
 mod class;
-mod degrees;
-mod evidence;
 mod forecast;
 mod gather;
 mod halves;
@@ -45,31 +43,27 @@ mod meet;
 mod number;
 mod pairing;
 mod plan;
-mod product;
 mod run;
 mod store;
 mod sweep;
 mod watch;
 mod ways;
 
-use super::is_in_pieces;
 use crate::base::stop::{Stop, Stopped};
-use degrees::MOST_SLOTS;
+use class::MOST_SLOTS;
 use host::Host;
 use journal::Journal;
 use knightsat_tour::{Kind, Problem};
-use meet::Meeting;
 use number::{Halt, Ring};
 use plan::Plan;
-use run::Key;
+use run::sweep;
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;
 use store::Store;
 use thiserror::Error;
 use watch::Watch;
 
-pub use evidence::StepEvidence;
-pub use journal::Scratch;
+pub use journal::{Scratch, StepEvidence};
 pub use num_bigint::BigUint;
 pub use number::is_modulus;
 pub use watch::{Forecast, Progress, Stage};
@@ -87,16 +81,6 @@ pub struct Limits {
     pub scratch: Option<Scratch>,
     /// Different primes below 2⁶³ as moduli; if there are none, the count is exact.
     pub primes: Vec<u64>,
-}
-
-impl Limits {
-    /// Fails if the count is to stop.
-    fn check(&self) -> Result<(), Halt> {
-        match self.stop.is_over() {
-            true => Err(Halt::Late),
-            false => Ok(()),
-        }
-    }
 }
 
 impl Default for Limits {
@@ -185,15 +169,6 @@ pub struct Count {
     pub steps: Vec<Vec<StepEvidence>>,
 }
 
-impl Count {
-    fn of(tours: u8) -> Count {
-        Count {
-            tours: Some(tours.into()),
-            ..Count::default()
-        }
-    }
-}
-
 /// Returns the exact number of tours. Open tours are directed; closed tours are undirected, and
 /// their start does not matter.
 ///
@@ -225,109 +200,97 @@ pub fn count_with(
     if problem.graph().is_directed() {
         return Err(FrontierError::BothWays);
     }
-    if problem.graph().len() == 1 {
-        return Ok(Count::of(u8::from(problem.kind() == Kind::Open)));
-    }
-    if is_in_pieces(problem) {
-        return Ok(Count::of(0));
-    }
-    let Some(host) = Host::new(problem) else {
-        return Ok(Count::of(0));
+    let is_single = problem.graph().len() == 1;
+    // Boards of one or two ranks would be swept for nothing.
+    let is_in_pieces = problem.graph().distances(0).contains(&u32::MAX);
+    let may_be = !is_single && !is_in_pieces;
+    let Some(host) = may_be.then(|| Host::new(problem)).flatten() else {
+        let tours = u8::from(is_single && problem.kind() == Kind::Open);
+        return Ok(Count {
+            tours: Some(tours.into()),
+            ..Count::default()
+        });
     };
     let plan = Plan::new(&host, &limits.stop)?.ok_or(FrontierError::TooWide)?;
-    let mut counter = Counter {
-        host: &host,
-        plan: &plan,
-        limits,
-        report,
+    count_by(&host, &plan, limits, report).map_err(|halt| match (halt, limits.scratch.clone()) {
+        (Halt::Memory, _) => FrontierError::Memory(limits.memory),
+        (Halt::Disk, Some(scratch)) => FrontierError::Disk(scratch),
+        (Halt::Folder, Some(scratch)) => FrontierError::Folder(scratch),
+        // A run modulo a prime does not overflow, and no folder fails without scratch.
+        _ => FrontierError::Late,
+    })
+}
+
+/// Counts exactly, or modulo the primes of the limits. If 64 bits are too few for a state, an exact
+/// count uses as many primes as it needs.
+fn count_by(
+    host: &Host,
+    plan: &Plan,
+    limits: &Limits,
+    report: &mut dyn FnMut(Progress),
+) -> Result<Count, Halt> {
+    let orders = plan.courses().iter().map(|course| course.order.clone());
+    let mut count = Count {
+        orders: orders.collect(),
+        ..Count::default()
     };
-    counter
-        .count()
-        .map_err(|halt| match (halt, limits.scratch.clone()) {
-            (Halt::Memory, _) => FrontierError::Memory(limits.memory),
-            (Halt::Disk, Some(scratch)) => FrontierError::Disk(scratch),
-            (Halt::Folder, Some(scratch)) => FrontierError::Folder(scratch),
-            // A run modulo a prime does not overflow, and no folder fails without scratch.
-            _ => FrontierError::Late,
-        })
-}
-
-/// A count by a plan.
-struct Counter<'c> {
-    host: &'c Host,
-    plan: &'c Plan,
-    limits: &'c Limits,
-    report: &'c mut dyn FnMut(Progress),
-}
-
-impl Counter<'_> {
-    /// Counts exactly, or modulo the primes of the limits. If 64 bits are too few for a state, an
-    /// exact count uses as many primes as it needs.
-    fn count(&mut self) -> Result<Count, Halt> {
-        let mut count = Count {
-            orders: self.plan.orders(),
-            ..Count::default()
-        };
-        let bits = number::bits(self.host);
-        let primes = match &self.limits.primes[..] {
-            [] => match self.run(Ring::EXACT, &mut count) {
-                Err(Halt::Overflow) => number::primes(bits),
-                cycles => {
-                    count.tours = Some(BigUint::from(cycles?) * self.host.tours);
-                    return Ok(count);
-                }
-            },
-            primes => primes.to_vec(),
-        };
-        let mut modulus = BigUint::from(1_u8);
-        for prime in primes {
-            let cycles = self.run(Ring::modulo(prime), &mut count)?;
-            let tours = cycles * u128::from(self.host.tours) % u128::from(prime);
-            count.residues.push((prime, tours as u64));
-            modulus *= prime;
-        }
-        if modulus.bits() > u64::from(bits) {
-            count.tours = Some(number::combine(&count.residues));
-        }
-        Ok(count)
-    }
-
-    /// Returns the number of Hamiltonian cycles of the host, and adds the evidence to `count`.
-    fn run(&mut self, ring: Ring, count: &mut Count) -> Result<u128, Halt> {
-        let bounds = forecast::bounds(self.host, self.plan);
-        let journal = self.limits.scratch.as_ref().map(|scratch| {
-            let problem = self.host.checksum(&self.plan.orders());
-            Journal::open(&scratch.folder, problem, ring)
-        });
-        let mut watch = Watch::new(&bounds, self.limits, journal.transpose()?, self.report);
-        let cycles = run(self.plan, ring, &mut watch)?;
-        count.steps.push(std::mem::take(&mut watch.evidence));
+    let problem = host.checksum(&count.orders);
+    let bounds = forecast::bounds(host, plan);
+    let mut run = |ring: Ring| {
+        let scratch = limits.scratch.as_ref();
+        let journal = scratch.map(|scratch| Journal::open(&scratch.folder, problem, ring));
+        let mut watch = Watch::new(&bounds, limits, journal.transpose()?, report);
+        let cycles = cycles(plan, ring, &mut watch)?;
+        count.steps.push(watch.evidence);
         Ok(cycles)
+    };
+    let bits = number::bits(host);
+    let primes = match &limits.primes[..] {
+        [] => match run(Ring::EXACT) {
+            Err(Halt::Overflow) => number::primes(bits),
+            cycles => {
+                count.tours = Some(BigUint::from(cycles?) * host.tours);
+                return Ok(count);
+            }
+        },
+        primes => primes.to_vec(),
+    };
+    let mut modulus = BigUint::from(1_u8);
+    for prime in primes {
+        let tours = run(Ring { modulus: prime })? * u128::from(host.tours) % u128::from(prime);
+        count.residues.push((prime, tours as u64));
+        modulus *= prime;
     }
+    if modulus.bits() > u64::from(bits) {
+        count.tours = Some(number::combine(&count.residues));
+    }
+    Ok(count)
 }
 
 /// Returns the number of Hamiltonian cycles of the host.
-fn run(plan: &Plan, ring: Ring, watch: &mut Watch) -> Result<u128, Halt> {
-    if let Some(total) = watch.resume_total() {
+fn cycles(plan: &Plan, ring: Ring, watch: &mut Watch) -> Result<u128, Halt> {
+    if let Some((total, evidence)) = watch.journal.as_ref().and_then(Journal::total) {
+        watch.evidence = evidence;
         return Ok(total);
     }
     let mut sides = Vec::new();
     let total = match plan {
         Plan::Whole(course) => {
-            let (store, total) = run::sweep((0, course), ring, Key::Step(0), watch)?;
+            let (store, total) = sweep((0, course), ring, &|_| 0, watch)?;
             sides.push(store);
             total.into()
         }
         Plan::Halves(halves) => {
-            let meeting = Meeting::new(halves);
             for (side, course) in halves.courses.iter().enumerate() {
-                let key = |degrees| meeting.key(side, degrees);
-                sides.push(run::sweep((side, course), ring, Key::Pair(&key), watch)?.0);
+                let key = |degrees| halves.key(side, degrees);
+                sides.push(sweep((side, course), ring, &key, watch)?.0);
             }
-            meeting.count(ring, [sides.first(), sides.get(1)], watch)?
+            halves.count(ring, &sides, watch)?
         }
     };
-    watch.finish(total)?;
+    if let Some(journal) = &mut watch.journal {
+        journal.finish(total)?;
+    }
     sides.into_iter().for_each(Store::remove);
     Ok(total)
 }

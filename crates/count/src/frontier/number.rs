@@ -19,28 +19,18 @@ pub(super) enum Halt {
 }
 
 /// The bound of moduli: all are smaller.
-pub(super) const LARGEST: u64 = 1 << 63;
+const LARGEST: u64 = 1 << 63;
 
 /// A ring of counts: exact numbers below 2⁶⁴, or residues of a modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ring {
     /// The modulus, 0 for exact numbers.
-    modulus: u64,
+    pub modulus: u64,
 }
 
 impl Ring {
     /// The exact numbers.
     pub const EXACT: Ring = Ring { modulus: 0 };
-
-    /// Returns the residues of a modulus.
-    pub fn modulo(modulus: u64) -> Ring {
-        Ring { modulus }
-    }
-
-    /// Returns the modulus, 0 for exact numbers.
-    pub fn modulus(self) -> u64 {
-        self.modulus
-    }
 
     /// Adds `number`. Sets `overflows` if the sum does not fit.
     #[inline(always)]
@@ -58,10 +48,9 @@ impl Ring {
     pub fn plus(self, mut sum: u64, number: u64) -> Result<u64, Halt> {
         let mut overflows = false;
         self.add(&mut sum, number, &mut overflows);
-        if overflows {
-            Err(Halt::Overflow)
-        } else {
-            Ok(sum)
+        match overflows {
+            true => Err(Halt::Overflow),
+            false => Ok(sum),
         }
     }
 }
@@ -138,36 +127,18 @@ pub fn is_modulus(number: u64) -> bool {
 ///
 /// It uses the test of Miller and Rabin. Its first twelve bases suffice below 2⁶⁴ (Sorenson and
 /// Webster, Strong pseudoprimes to twelve prime bases, Mathematics of Computation 86, 2017).
-pub(super) fn is_prime(number: u64) -> bool {
+fn is_prime(number: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if let Some(base) = BASES.iter().find(|&base| number.is_multiple_of(*base)) {
         return number == *base;
     }
-    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(number)) as u64;
     let twos = (number.wrapping_sub(1)).trailing_zeros();
     let is_witness = |base: u64| {
-        let first = power(base, (number - 1) >> twos, times);
-        let mut squares = std::iter::successors(Some(first), |&root| Some(times(root, root)));
-        first != 1
-            && !squares
-                .by_ref()
-                .take(twos as usize)
-                .any(|power| power == number - 1)
+        let power = |exponent: u64| BigUint::from(base).modpow(&exponent.into(), &number.into());
+        let odd = (number - 1) >> twos;
+        power(odd) != 1_u8.into() && (0..twos).all(|k| power(odd << k) != (number - 1).into())
     };
     number > 1 && !BASES.iter().any(|&base| is_witness(base))
-}
-
-/// Returns a power; `times` multiplies.
-fn power(base: u64, exponent: u64, times: impl Fn(u64, u64) -> u64) -> u64 {
-    let bits = (0..u64::BITS).rev().map(|bit| exponent >> bit & 1);
-    bits.fold(1, |power, bit| {
-        let square = times(power, power);
-        if bit == 1 {
-            times(square, base)
-        } else {
-            square
-        }
-    })
 }
 
 /// Returns the least number with these residues of different primes (pairs of a prime and a
@@ -176,12 +147,9 @@ pub(super) fn combine(residues: &[(u64, u64)]) -> BigUint {
     let mut number = BigUint::ZERO;
     let mut modulus = BigUint::from(1_u8);
     for &(prime, residue) in residues {
-        let of = |big: &BigUint| u64::try_from(big % prime).unwrap_or(0);
-        let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(prime)) as u64;
-        let missing = (residue + prime - of(&number)) % prime;
-        // The inverse of the modulus so far, by Fermat's little theorem.
-        let digit = times(missing, power(of(&modulus), prime - 2, times));
-        number += &modulus * digit;
+        let missing = residue + (prime - &number % prime);
+        let inverse = modulus.modinv(&prime.into()).unwrap_or_default();
+        number += &modulus * (missing * inverse % prime);
         modulus *= prime;
     }
     number
@@ -219,10 +187,12 @@ mod tests {
 
     #[test]
     fn sums_wrap_round_their_modulus_or_overflow() {
-        let seven = Ring::modulo(7);
+        let seven = Ring { modulus: 7 };
         assert_eq!((seven.plus(5, 4), seven.plus(3, 3)), (Ok(2), Ok(6)));
         assert_eq!(Ring::EXACT.plus(u64::MAX, 1), Err(Halt::Overflow));
-        let mut total = Total::new(Ring::modulo(LARGEST - 25));
+        let mut total = Total::new(Ring {
+            modulus: LARGEST - 25,
+        });
         for _ in 0..9 {
             total.add(LARGEST - 26, LARGEST - 26).unwrap();
         }

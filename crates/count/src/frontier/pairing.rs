@@ -4,61 +4,60 @@
 //! b over all pairs that together make one cycle. Testing every pair takes ((2j − 1)!!)² steps if
 //! the lists are full. Instead all matchings of A in which point 0 has the same mate are taken
 //! together. Every matching of B is contracted along that edge, which leaves matchings of 2j − 2
-//! points. Equal results are added up. That takes some j² (2j − 1)!! steps.
+//! points. Equal results are added up. That takes some j² (2j − 1)!! steps. If most matchings have
+//! a weight, the lists are arrays by number.
 
+use super::gather::{Gather, Source, Weighted};
+use super::maps::Map;
 use super::matching::{contract, make_one_cycle, matchings, rank, unrank};
 use super::number::{Halt, Ring, Total};
-use super::product::{MOST_POINTS, Product};
 use crate::base::stop::Stop;
+use std::iter::once;
+use std::mem::take;
 use std::sync::OnceLock;
-
-/// Matchings by number, with their weights.
-pub(super) type Weighted = Vec<(u64, u64)>;
 
 /// The most matchings of a list that is paired one by one.
 const FEW: usize = 6;
 /// Arrays are faster if each list contains at least one in so many of all matchings.
 const FULL: usize = 16;
-/// The most points for a table of contractions. Tables for more would be too large.
-const TABULATED: usize = 14;
+/// The most points for arrays. The tables of contractions for more would be too large.
+const MOST_POINTS: usize = 14;
 /// The most points of a pairing that does not poll the deadline.
 const LONG: usize = 8;
-/// The entry of a closed cycle.
-const CLOSED: u32 = u32::MAX;
 
-/// For every even number of points, every mate of point 0 and every matching, its contraction.
-static TABLES: [OnceLock<Vec<u32>>; TABULATED / 2 + 1] =
-    [const { OnceLock::new() }; TABULATED / 2 + 1];
+/// For every even number of points, every mate of point 0 and every matching of the others, the
+/// matchings whose contraction it is.
+static SOURCES: [OnceLock<Vec<u32>>; MOST_POINTS / 2 + 1] =
+    [const { OnceLock::new() }; MOST_POINTS / 2 + 1];
 
-fn table(points: usize) -> &'static [u32] {
-    TABLES[points / 2].get_or_init(|| {
-        let all = (1..points as u8).flat_map(|mate| (0..matchings(points)).map(move |b| (mate, b)));
-        let contracted = all.map(|(mate, number)| {
-            let rest = contract(points, &unrank(points, number), 0, mate);
-            rest.map_or(CLOSED, |rest| rank(points - 2, &rest) as u32)
-        });
-        contracted.collect()
+fn sources(points: usize) -> &'static [u32] {
+    SOURCES[points / 2].get_or_init(|| {
+        let rests = matchings(points - 2) as usize;
+        let mut table = Vec::with_capacity((points - 1) * rests * (points - 2));
+        for mate in 1..points as u8 {
+            let mut of_rest = vec![Vec::with_capacity(points - 2); rests];
+            for number in 0..matchings(points) {
+                if let Some(rest) = contract(points, &unrank(points, number), 0, mate) {
+                    of_rest[rank(points - 2, &rest) as usize].push(number as u32);
+                }
+            }
+            table.extend(of_rest.into_iter().flatten());
+        }
+        table
     })
 }
 
-/// Buffers and tables for pairing, to be used for many lists.
+/// Buffers for pairing, to be used for many lists.
 pub(super) struct Pairing<'s> {
     ring: Ring,
     stop: &'s Stop,
-    levels: Vec<Level>,
-    /// Products of lists in which many matchings have a weight, and both lists as arrays.
-    product: Product,
+    gather: Gather,
+    /// The contracted matchings of B, for every number of pairs.
+    lists: Vec<Vec<(u64, u64)>>,
+    /// Both lists as arrays, and the contracted arrays for every number of pairs.
     arrays: [Vec<u64>; 2],
+    contracted: [Vec<u64>; MOST_POINTS / 2],
     total: Total,
-}
-
-/// Buffers for matchings of one number of points.
-#[derive(Default)]
-struct Level {
-    /// Weights by number, all 0 between two uses.
-    sums: Vec<u64>,
-    /// The contracted matchings of B.
-    list: Weighted,
 }
 
 impl<'s> Pairing<'s> {
@@ -67,26 +66,21 @@ impl<'s> Pairing<'s> {
         Pairing {
             ring,
             stop,
-            levels: Vec::new(),
-            product: Product::new(ring),
+            gather: Gather::new(ring),
+            lists: Vec::new(),
             arrays: Default::default(),
+            contracted: Default::default(),
             total: Total::new(ring),
         }
     }
 
     /// Returns the sum over two lists, each with different numbers. Sorts `a` if necessary.
-    pub fn sum(
-        &mut self,
-        points: usize,
-        a: &mut [(u64, u64)],
-        b: &[(u64, u64)],
-    ) -> Result<u128, Halt> {
-        let is_full = a.len().min(b.len()) * FULL > matchings(points) as usize;
-        if points > MOST_POINTS || !is_full {
+    pub fn sum(&mut self, points: usize, a: &mut [(u64, u64)], b: Weighted) -> Result<u128, Halt> {
+        if !are_full(points, a, b) {
             a.sort_unstable_by_key(|&(number, _)| number);
         }
-        self.levels
-            .resize_with(self.levels.len().max(points / 2 + 1), Level::default);
+        let pairs = self.lists.len().max(points / 2);
+        self.lists.resize_with(pairs, Vec::new);
         self.total = Total::new(self.ring);
         self.pair(points, a, 0, b)?;
         Ok(self.total.value())
@@ -94,13 +88,7 @@ impl<'s> Pairing<'s> {
 
     /// Adds the sum for lists in which the numbers of `a` begin at `offset`. Recurses on two points
     /// less.
-    fn pair(
-        &mut self,
-        points: usize,
-        a: &[(u64, u64)],
-        offset: u64,
-        b: &[(u64, u64)],
-    ) -> Result<(), Halt> {
+    fn pair(&mut self, points: usize, a: Weighted, offset: u64, b: Weighted) -> Result<(), Halt> {
         if points > LONG && self.stop.is_over() {
             return Err(Halt::Late);
         }
@@ -110,7 +98,7 @@ impl<'s> Pairing<'s> {
                 _ => Ok(()),
             };
         }
-        if points <= MOST_POINTS && a.len().min(b.len()) * FULL > matchings(points) as usize {
+        if are_full(points, a, b) {
             return self.by_arrays(points, a, offset, b);
         }
         if a.len().min(b.len()) <= FEW {
@@ -120,18 +108,18 @@ impl<'s> Pairing<'s> {
         let digit = |&(number, _): &(u64, u64)| (number - offset) / alike;
         for group in a.chunk_by(|x, y| digit(x) == digit(y)) {
             let digit = digit(&group[0]);
-            let mate = digit as u8 + 1;
-            let mut level = std::mem::take(&mut self.levels[points / 2 - 1]);
-            let contracted = match points <= TABULATED {
-                true => level.by_table(self.ring, points, b, mate),
-                false => level.by_sorting(self.ring, points, b, mate),
+            let contraction = Source {
+                map: Map::Join(0, digit as u8 + 1),
+                points,
+                states: b,
             };
-            let list = std::mem::take(&mut level.list);
-            // Deeper levels do not use this one.
-            self.levels[points / 2 - 1] = level;
-            contracted?;
+            // Deeper levels do not use this list.
+            let mut list = take(&mut self.lists[points / 2 - 1]);
+            list.clear();
+            let push = |number, weight| list.push((number, weight));
+            self.gather.sum(points - 2, once(contraction), push)?;
             self.pair(points - 2, group, offset + digit * alike, &list)?;
-            self.levels[points / 2 - 1].list = list;
+            self.lists[points / 2 - 1] = list;
         }
         Ok(())
     }
@@ -140,28 +128,62 @@ impl<'s> Pairing<'s> {
     fn by_arrays(
         &mut self,
         points: usize,
-        a: &[(u64, u64)],
+        a: Weighted,
         offset: u64,
-        b: &[(u64, u64)],
+        b: Weighted,
     ) -> Result<(), Halt> {
-        for ((list, offset), array) in [(a, offset), (b, 0)].into_iter().zip(&mut self.arrays) {
+        let mut arrays = take(&mut self.arrays);
+        for ((list, offset), array) in [(a, offset), (b, 0)].into_iter().zip(&mut arrays) {
             array.clear();
             array.resize(matchings(points) as usize, 0);
             for &(number, weight) in list {
-                let sum = &mut array[(number - offset) as usize];
-                *sum = self.ring.plus(*sum, weight)?;
+                array[(number - offset) as usize] = weight;
             }
         }
-        let [a, b] = &self.arrays;
-        self.product.add(points, [a, b], &mut self.total)
+        self.product(points, &arrays[0], &arrays[1])?;
+        self.arrays = arrays;
+        Ok(())
+    }
+
+    /// Adds the sum for two arrays of weights by number. Recurses on two points less.
+    ///
+    /// An entry of the contracted array is a sum of 2j − 2 entries. A table contains their places,
+    /// so the inner loop has no branches.
+    fn product(&mut self, points: usize, a: &[u64], b: &[u64]) -> Result<(), Halt> {
+        if points == 2 {
+            return self.total.add(a[0], b[0]);
+        }
+        let rests = matchings(points - 2) as usize;
+        let tables = sources(points).chunks_exact((points - 2) * rests);
+        for (group, sources) in a.chunks_exact(rests).zip(tables) {
+            if group.iter().all(|&weight| weight == 0) {
+                continue;
+            }
+            let mut contracted = take(&mut self.contracted[points / 2 - 1]);
+            contracted.clear();
+            let mut overflows = false;
+            contracted.extend(sources.chunks_exact(points - 2).map(|sources| {
+                let mut sum = 0;
+                for &source in sources {
+                    self.ring.add(&mut sum, b[source as usize], &mut overflows);
+                }
+                sum
+            }));
+            if overflows {
+                return Err(Halt::Overflow);
+            }
+            self.product(points - 2, group, &contracted)?;
+            self.contracted[points / 2 - 1] = contracted;
+        }
+        Ok(())
     }
 
     fn one_by_one(
         &mut self,
         points: usize,
-        a: &[(u64, u64)],
+        a: Weighted,
         offset: u64,
-        b: &[(u64, u64)],
+        b: Weighted,
     ) -> Result<(), Halt> {
         let (few, few_offset, many, offset) = match a.len() <= b.len() {
             true => (a, offset, b, 0),
@@ -183,65 +205,9 @@ impl<'s> Pairing<'s> {
     }
 }
 
-impl Level {
-    /// Lists the contractions of the matchings along an edge from point 0, by a table.
-    fn by_table(
-        &mut self,
-        ring: Ring,
-        points: usize,
-        b: &[(u64, u64)],
-        mate: u8,
-    ) -> Result<(), Halt> {
-        let all = matchings(points) as usize;
-        let table = &table(points)[(usize::from(mate) - 1) * all..][..all];
-        self.list.clear();
-        self.sums.resize(matchings(points - 2) as usize, 0);
-        let mut sums_up = || {
-            for &(number, weight) in b {
-                let number = table[number as usize];
-                if number == CLOSED {
-                    continue;
-                }
-                let sum = &mut self.sums[number as usize];
-                if *sum == 0 {
-                    self.list.push((u64::from(number), 0));
-                }
-                *sum = ring.plus(*sum, weight)?;
-            }
-            Ok(())
-        };
-        let summed_up = sums_up();
-        for (number, weight) in &mut self.list {
-            *weight = std::mem::replace(&mut self.sums[*number as usize], 0);
-        }
-        summed_up
-    }
-
-    /// Lists the contractions without a table, by sorting.
-    fn by_sorting(
-        &mut self,
-        ring: Ring,
-        points: usize,
-        b: &[(u64, u64)],
-        mate: u8,
-    ) -> Result<(), Halt> {
-        let contracted = b.iter().filter_map(|&(number, weight)| {
-            let rest = contract(points, &unrank(points, number), 0, mate)?;
-            Some((rank(points - 2, &rest), weight))
-        });
-        self.list.clear();
-        self.list.extend(contracted);
-        self.list.sort_unstable_by_key(|&(number, _)| number);
-        let mut sums: Weighted = Vec::with_capacity(self.list.len());
-        for &(number, weight) in &self.list {
-            match sums.last_mut() {
-                Some((last, sum)) if *last == number => *sum = ring.plus(*sum, weight)?,
-                _ => sums.push((number, weight)),
-            }
-        }
-        self.list = sums;
-        Ok(())
-    }
+/// Returns true if both lists contain so many matchings that arrays are faster.
+fn are_full(points: usize, a: Weighted, b: Weighted) -> bool {
+    points <= MOST_POINTS && a.len().min(b.len()) * FULL > matchings(points) as usize
 }
 
 #[cfg(test)]
@@ -249,7 +215,7 @@ mod tests {
     use super::*;
 
     /// Lists every matching of so many points with a weight, except some.
-    fn list(points: usize, seed: u64, rare: u64) -> Weighted {
+    fn list(points: usize, seed: u64, rare: u64) -> Vec<(u64, u64)> {
         let mix = |number: u64| (number + seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
         let numbers = (0..matchings(points)).filter(|&number| mix(number) % rare == 0);
         numbers

@@ -10,7 +10,7 @@
 //!
 //! An order is swept from both of its ends if the two frontiers can meet, see [`super::halves`].
 
-use super::degrees::MOST_SLOTS;
+use super::class::MOST_SLOTS;
 use super::halves::{Halves, Split, has_mirror};
 use super::host::Host;
 use super::sweep::{Course, STEPS_A_LOOK, Sweep, weight};
@@ -49,13 +49,11 @@ impl Plan {
             }
             Ok(())
         })?;
-        let Some((_, order, split)) = best else {
-            return Ok(None);
-        };
-        Ok(Some(match split {
-            Some(split) => Plan::Halves(Halves::new(host, &split, stop)?),
-            None => Plan::Whole(Course::new(Sweep::new(host), &order, &[], stop)?),
-        }))
+        let plan = best.map(|(_, order, split)| match split {
+            Some(split) => Halves::new(host, &split, stop).map(Plan::Halves),
+            None => Course::new(Sweep::new(host), &order, &[], stop).map(Plan::Whole),
+        });
+        plan.transpose()
     }
 
     /// Returns the sweeps, one after the other.
@@ -64,14 +62,6 @@ impl Plan {
             Plan::Whole(course) => std::slice::from_ref(course),
             Plan::Halves(halves) => &halves.courses,
         }
-    }
-
-    /// Returns the vertices of every course in the order of their processing.
-    pub fn orders(&self) -> Vec<Vec<u32>> {
-        self.courses()
-            .iter()
-            .map(|course| course.order.clone())
-            .collect()
     }
 }
 
@@ -85,7 +75,7 @@ fn profile(host: &Host, order: &[u32], stop: &Stop) -> Result<Option<Vec<usize>>
         if !sweep.pass(vertex) {
             return Ok(None);
         }
-        widths.push(sweep.frontier().len());
+        widths.push(sweep.frontier.len());
     }
     Ok(Some(widths))
 }
@@ -109,7 +99,10 @@ fn each_order(
         consider(order)?;
     }
     for start in (0..host.squares).step_by(apart) {
-        consider(by_distance(host, start))?;
+        let distance = host.graph.distances_within(start, stop)?;
+        let mut order: Vec<u32> = (0..host.squares).collect();
+        order.sort_by_key(|&vertex| distance[vertex as usize]);
+        consider(order)?;
         let begin = Begin {
             first: Some(start),
             frontier: host.given,
@@ -121,35 +114,6 @@ fn each_order(
         }
     }
     Ok(())
-}
-
-/// Returns the vertices by distance from `start`, and by number at the same distance.
-fn by_distance(host: &Host, start: u32) -> Vec<u32> {
-    let mut order = vec![start];
-    let mut is_listed = vec![false; host.squares as usize];
-    is_listed[start as usize] = true;
-    let mut done = 0;
-    let mut others = 0..host.squares;
-    while order.len() < host.squares as usize {
-        let mut next: Vec<u32> = Vec::new();
-        for &vertex in &order[done..] {
-            let squares = host.neighbours[vertex as usize].iter();
-            for &w in squares.filter(|&&w| w < host.squares) {
-                if !std::mem::replace(&mut is_listed[w as usize], true) {
-                    next.push(w);
-                }
-            }
-        }
-        if next.is_empty() {
-            // Another component: no tour exists, and any order will do.
-            next.extend(others.find(|&v| !is_listed[v as usize]));
-            next.iter().for_each(|&v| is_listed[v as usize] = true);
-        }
-        next.sort_unstable();
-        done = order.len();
-        order.extend(next);
-    }
-    order
 }
 
 #[cfg(test)]

@@ -4,13 +4,14 @@
 //! buckets one by one. Files are written at their ends and read from their beginnings.
 
 use super::class::{Class, classes};
-use super::degrees::{Degrees, mix};
+use super::class::{Degrees, mix};
 use super::number::Halt;
 use std::fs::{self, File};
-use std::io::Write;
+use std::io::{ErrorKind, Write};
+use std::mem::take;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The number of buckets.
 pub(super) const BUCKETS: usize = 256;
@@ -21,8 +22,6 @@ const BLOCK: usize = 1 << 15;
 #[derive(Clone, Debug)]
 pub(super) struct Room {
     held: Arc<AtomicU64>,
-    /// The most bytes so far.
-    most: Arc<AtomicU64>,
     limit: u64,
     /// The reason for a halt if the limit is exceeded.
     full: Halt,
@@ -31,22 +30,15 @@ pub(super) struct Room {
 impl Room {
     /// Creates room for so many bytes.
     pub fn new(limit: u64, full: Halt) -> Room {
-        let [held, most] = [0, 0].map(|bytes| Arc::new(AtomicU64::new(bytes)));
-        Room {
-            held,
-            most,
-            limit,
-            full,
-        }
+        let held = Arc::default();
+        Room { held, limit, full }
     }
 
     fn take(&self, bytes: usize) -> Result<(), Halt> {
         let held = self.held.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
-        self.most.fetch_max(held, Ordering::Relaxed);
-        if held > self.limit {
-            Err(self.full)
-        } else {
-            Ok(())
+        match held > self.limit {
+            true => Err(self.full),
+            false => Ok(()),
         }
     }
 
@@ -88,7 +80,10 @@ impl Store {
     /// Opens the files of a finished step, with so many bytes in each.
     pub fn open(room: &Room, files: PathBuf, bytes: &[u64]) -> Result<Store, Halt> {
         let store = Store::new(room, Some(files));
-        for (number, &bytes) in bytes.iter().enumerate().take(BUCKETS) {
+        if bytes.len() != BUCKETS {
+            return Err(Halt::Folder);
+        }
+        for (number, &bytes) in bytes.iter().enumerate() {
             let len = store.path(number).map(fs::metadata).and_then(Result::ok);
             if bytes > 0 && len.is_none_or(|file| file.len() != bytes) {
                 return Err(Halt::Folder);
@@ -99,7 +94,7 @@ impl Store {
         Ok(store)
     }
 
-    fn bucket(&self, number: usize) -> Result<std::sync::MutexGuard<'_, Bucket>, Halt> {
+    fn bucket(&self, number: usize) -> Result<MutexGuard<'_, Bucket>, Halt> {
         self.buckets[number].lock().map_err(|_| Halt::Late)
     }
 
@@ -127,7 +122,7 @@ impl Store {
                     none => none.insert(File::create(path).map_err(|_| Halt::Folder)?),
                 };
                 file.write_all(block).map_err(|error| match error.kind() {
-                    std::io::ErrorKind::StorageFull => Halt::Disk,
+                    ErrorKind::StorageFull => Halt::Disk,
                     _ => Halt::Folder,
                 })?;
             }
@@ -139,16 +134,10 @@ impl Store {
     /// Returns the blocks of a bucket. Those in memory leave the store.
     pub fn take(&self, number: usize) -> Result<Held<'_>, Halt> {
         let mut bucket = self.bucket(number)?;
-        let blocks = match self.path(number) {
-            Some(path) if bucket.bytes > 0 => {
-                vec![fs::read(path).map_err(|_| Halt::Folder)?.into_boxed_slice()]
-            }
-            _ => std::mem::take(&mut bucket.blocks),
-        };
-        let bytes = if self.files.is_none() {
-            std::mem::take(&mut bucket.bytes)
-        } else {
-            0
+        let (blocks, bytes) = match self.path(number) {
+            None => (take(&mut bucket.blocks), take(&mut bucket.bytes)),
+            Some(_) if bucket.bytes == 0 => (Vec::new(), 0),
+            Some(path) => (vec![fs::read(path).map_err(|_| Halt::Folder)?.into()], 0),
         };
         Ok(Held {
             blocks,

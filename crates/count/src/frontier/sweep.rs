@@ -3,9 +3,10 @@
 //! The frontier consists of the unprocessed vertices with a processed neighbour, and of the ends of
 //! a given path. States describe only these vertices.
 
-use super::degrees::MOST_SLOTS;
+use super::class::{Degrees, MOST_SLOTS, only};
 use super::host::Host;
 use crate::base::stop::{Stop, Stopped};
+use std::slice;
 
 /// The number of vertices between two polls of the deadline.
 pub(super) const STEPS_A_LOOK: u32 = 1 << 10;
@@ -17,12 +18,8 @@ pub(super) struct Course {
     pub steps: Vec<Step>,
     /// The processed vertices, in order.
     pub order: Vec<u32>,
-    /// The vertices of the frontier after each step.
+    /// The vertices of the frontier, slot by slot: before all steps, and after each.
     pub frontiers: Vec<Vec<u32>>,
-    /// The vertices of the last frontier, slot by slot.
-    pub frontier: Vec<u32>,
-    /// True if the first two slots are the ends of the given path from the start.
-    pub has_given: bool,
 }
 
 impl Course {
@@ -33,26 +30,27 @@ impl Course {
         inner: &[[u32; 2]],
         stop: &Stop,
     ) -> Result<Course, Stopped> {
-        let has_given = !sweep.frontier.is_empty();
-        let mut steps = Vec::new();
+        let mut course = Course {
+            steps: Vec::new(),
+            order: order.to_vec(),
+            frontiers: vec![sweep.frontier.clone()],
+        };
         let mut watch = stop.watch(STEPS_A_LOOK);
-        let mut frontiers = Vec::new();
         for &vertex in order {
             watch.check()?;
-            steps.push(sweep.step(vertex));
-            frontiers.push(sweep.frontier.clone());
+            course.steps.push(sweep.step(vertex));
+            course.frontiers.push(sweep.frontier.clone());
         }
         for &ends in inner {
-            steps.push(sweep.edge(ends));
-            frontiers.push(sweep.frontier.clone());
+            course.steps.push(sweep.edge(ends));
+            course.frontiers.push(sweep.frontier.clone());
         }
-        Ok(Course {
-            steps,
-            order: order.to_vec(),
-            frontiers,
-            frontier: sweep.frontier,
-            has_given,
-        })
+        Ok(course)
+    }
+
+    /// Returns true if the first two slots are the ends of the given path from the start.
+    pub fn has_given(&self) -> bool {
+        !self.frontiers[0].is_empty()
     }
 }
 
@@ -75,12 +73,14 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Returns the slot of the vertex that leaves, if any.
-    pub fn leaves(&self) -> Option<u8> {
-        match &self.choice {
-            Choice::Vertex(choice) => Some(choice.vertex),
-            Choice::Edge { .. } => None,
-        }
+    /// Returns a mask of the degrees of the slots that the step does not change.
+    pub fn untouched(&self) -> Degrees {
+        let (slots, ahead) = match &self.choice {
+            Choice::Edge { ends, .. } => (&ends[..], &[][..]),
+            Choice::Vertex(choice) => (slice::from_ref(&choice.vertex), &choice.ahead[..]),
+        };
+        let touched = slots.iter().chain(ahead);
+        !touched.fold(0, |mask, &slot| mask | only(slot, 3))
     }
 }
 
@@ -136,8 +136,10 @@ pub(super) struct Tight {
 pub(super) struct Sweep<'h> {
     host: &'h Host,
     is_processed: Vec<bool>,
-    frontier: Vec<u32>,
-    is_in: Vec<bool>,
+    /// The vertices of the frontier, slot by slot.
+    pub frontier: Vec<u32>,
+    /// True for the vertices of the frontier.
+    pub is_in: Vec<bool>,
     /// The number of unprocessed neighbours of every vertex: an apex has many.
     left: Vec<usize>,
     /// The number of vertices neither processed nor in the frontier.
@@ -173,25 +175,10 @@ impl<'h> Sweep<'h> {
         }
     }
 
-    /// Returns the vertices of the frontier, slot by slot.
-    pub fn frontier(&self) -> &[u32] {
-        &self.frontier
-    }
-
-    /// Returns true if a vertex is in the frontier.
-    pub fn has(&self, vertex: u32) -> bool {
-        self.is_in[vertex as usize]
-    }
-
-    /// Returns true if a vertex is processed.
-    fn is_processed(&self, vertex: u32) -> bool {
-        self.is_processed[vertex as usize]
-    }
-
     /// Returns the unprocessed neighbours of a vertex.
     fn ahead(&self, vertex: u32) -> impl Iterator<Item = u32> {
         let neighbours = self.host.neighbours[vertex as usize].iter().copied();
-        neighbours.filter(|&next| !self.is_processed(next))
+        neighbours.filter(|&next| !self.is_processed[next as usize])
     }
 
     fn slot(&self, vertex: u32) -> Option<u8> {
@@ -221,7 +208,7 @@ impl<'h> Sweep<'h> {
 
     /// Returns true if an edge between unprocessed vertices is required.
     fn requires_more(&self) -> bool {
-        let is_left = |&vertex: &u32| !self.is_processed(vertex);
+        let is_left = |&vertex: &u32| !self.is_processed[vertex as usize];
         self.host
             .required
             .iter()
@@ -231,7 +218,7 @@ impl<'h> Sweep<'h> {
     /// Returns the slots of the unprocessed neighbours of a vertex in the frontier.
     fn inside(&self, vertex: u32) -> Vec<u8> {
         let slots = (0..).zip(&self.frontier);
-        let is_next = |v: u32| !self.is_processed(v) && self.host.are_joined(vertex, v);
+        let is_next = |v: u32| !self.is_processed[v as usize] && self.host.are_joined(vertex, v);
         let inside = slots.filter(|&(_, &v)| is_next(v));
         inside.map(|(slot, _)| slot).collect()
     }

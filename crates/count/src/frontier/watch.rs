@@ -7,14 +7,13 @@
 //! states before and after a step, at the rate of the last large one.
 
 use super::Limits;
-use super::degrees::Degrees;
-use super::evidence::StepEvidence;
-use super::journal::Journal;
+use super::journal::{Journal, StepEvidence};
 use super::number::Halt;
-use super::store::{Room, Store, Writer};
+use super::store::{BUCKETS, Room, Store};
 use crate::base::stop::Stopwatch;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 /// The progress of a count.
@@ -86,7 +85,7 @@ pub(super) struct Watch<'w> {
     /// The limits of the run.
     pub limits: &'w Limits,
     /// For the states after every step, the natural logarithm of the bound on their number.
-    bounds: Vec<f64>,
+    bounds: &'w [f64],
     report: &'w mut dyn FnMut(Progress),
     room: Room,
     /// The journal of a run whose states are on disk.
@@ -102,15 +101,15 @@ pub(super) struct Watch<'w> {
     /// The number of steps finished before this course.
     earlier: usize,
     /// The number of states after the last step.
-    states: u64,
-    /// The number of pairs of groups, once the sweeps are finished.
-    pairs: Option<usize>,
+    pub states: u64,
+    /// True once the sweeps are finished.
+    pub is_pairing: bool,
 }
 
 impl<'w> Watch<'w> {
     /// Begins to observe a run.
     pub fn new(
-        bounds: &[f64],
+        bounds: &'w [f64],
         limits: &'w Limits,
         journal: Option<Journal>,
         report: &'w mut dyn FnMut(Progress),
@@ -121,7 +120,7 @@ impl<'w> Watch<'w> {
         };
         Watch {
             limits,
-            bounds: bounds.iter().map(|bound| bound.max(2.0).ln()).collect(),
+            bounds,
             report,
             room,
             journal,
@@ -131,47 +130,30 @@ impl<'w> Watch<'w> {
             pace: None,
             earlier: 0,
             states: 1,
-            pairs: None,
+            is_pairing: false,
         }
     }
 
-    /// Returns the states before the remaining steps of a course, the cycles closed so far, and the
-    /// number of finished steps. `first` returns the only class before all steps, with its key.
-    pub fn begin(
-        &mut self,
-        course: usize,
-        first: impl FnOnce() -> (Degrees, Vec<u8>),
-    ) -> Result<(Store, u64, usize), Halt> {
+    /// Begins a course. Returns the states before its remaining steps, the cycles closed so far, and
+    /// the number of finished steps; `None` if no step is finished.
+    pub fn resume(&mut self, course: usize) -> Result<Option<(Store, u64, usize)>, Halt> {
         self.states = 1;
         self.earlier = self.evidence.len();
-        if let Some(journal) = &self.journal
-            && let Some((store, closed)) = journal.states(course, &self.room)?
-        {
-            let done = self.evidence.len();
-            self.evidence.extend(journal.steps_of(course));
-            self.states = self.evidence.last().map_or(1, |step| step.states);
-            return Ok((store, closed, self.evidence.len() - done));
-        }
-        let store = self.store(course, 0);
-        let (key, class) = first();
-        let mut writer = Writer::new(&store);
-        writer.block(key)?.extend(class);
-        writer.flush()?;
-        Ok((store, 0, 0))
+        let journal = self.journal.as_ref();
+        let states = journal.map(|journal| journal.states(course, &self.room));
+        let Some((store, closed, steps)) = states.transpose()?.flatten() else {
+            return Ok(None);
+        };
+        self.evidence.extend(steps);
+        self.states = steps.last().map_or(1, |step| step.states);
+        Ok(Some((store, closed, steps.len())))
     }
 
     /// Creates the store for the states after a step of a course.
     pub fn store(&self, course: usize, step: usize) -> Store {
-        let files = self
-            .journal
-            .as_ref()
-            .map(|journal| journal.files(course, step));
+        let journal = self.journal.as_ref();
+        let files = journal.map(|journal| journal.files(course, step));
         Store::new(&self.room, files)
-    }
-
-    /// Returns the number of states.
-    pub fn states(&self) -> u64 {
-        self.states
     }
 
     /// Records a finished step.
@@ -200,49 +182,26 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Returns the number of cycles if an earlier run has found it, and takes over its evidence.
-    pub fn resume_total(&mut self) -> Option<u128> {
-        let journal = self.journal.as_ref()?;
-        let total = journal.total()?;
-        self.evidence = journal.steps().collect();
-        Some(total)
-    }
-
-    /// Records that the run is complete.
-    pub fn finish(&mut self, total: u128) -> Result<(), Halt> {
-        self.journal
-            .as_mut()
-            .map_or(Ok(()), |journal| journal.finish(total))
-    }
-
-    /// Records that the sweeps are finished, and the number of pairs of groups.
-    pub fn pairs(&mut self, pairs: usize) {
-        self.pairs = Some(pairs);
-        self.begin = Stopwatch::start();
-    }
-
-    /// Reports the progress if it is time to. `so_far` counts states of this step, or pairs.
-    pub fn tell(&mut self, so_far: usize) {
+    /// Reports the progress if it is time to. `so_far` counts states of this step, or groups.
+    fn tell(&mut self, so_far: usize) {
         if self.last.elapsed() < PAUSE {
             return;
         }
         self.last = Stopwatch::start();
-        let stage = match self.pairs {
-            Some(pairs) => Stage::Pairing {
-                done: so_far.min(pairs),
-                pairs,
+        let stage = match self.is_pairing {
+            true => Stage::Pairing {
+                done: so_far,
+                pairs: BUCKETS,
             },
-            None => Stage::Sweep {
+            false => Stage::Sweep {
                 step: self.evidence.len() + 1,
                 steps: self.bounds.len(),
                 states: so_far,
             },
         };
-        let forecast = self.pace.map(|pace| self.forecast(pace));
-        (self.report)(Progress {
-            stage,
-            forecast: forecast.filter(|_| self.pairs.is_none()),
-        });
+        let pace = self.pace.filter(|_| !self.is_pairing);
+        let forecast = pace.map(|pace| self.forecast(pace));
+        (self.report)(Progress { stage, forecast });
     }
 
     fn forecast(&self, pace: Pace) -> Forecast {
@@ -253,16 +212,12 @@ impl<'w> Watch<'w> {
             let states = (bound * pace.exponent).exp().min(before * pace.growth);
             most = most.max(states);
             touched += before + states;
-            held = held.max(states + if self.journal.is_some() { before } else { 0.0 });
+            held = held.max(states + before * f64::from(self.journal.is_some()));
             before = states;
         }
         touched += PAIRING * before;
         let bytes = self.evidence.last().map_or(0, |step| step.bytes) as f64 / self.states as f64;
-        let residue = if self.limits.primes.is_empty() {
-            0.0
-        } else {
-            RESIDUE
-        };
+        let residue = RESIDUE * f64::from(!self.limits.primes.is_empty());
         Forecast {
             states: most,
             bytes: bytes.min(STATE + residue) * held,
@@ -274,53 +229,42 @@ impl<'w> Watch<'w> {
 /// A function that workers call at intervals. An error ends the worker.
 pub(super) type Look<'l> = &'l mut dyn FnMut() -> Result<(), Halt>;
 
-/// Calls `work` on so many threads, this one among them, and returns the results. The first halt
-/// halts the others at their next poll. This thread reports `state`.
-pub(super) fn share<T: Send>(
+/// Calls `work` for every bucket, on so many threads, this one among them. Each thread has a worker
+/// from `start`; all workers are returned. The first halt halts the others at their next poll. This
+/// thread reports `so_far`, which gets the number of buckets begun.
+pub(super) fn share<W: Send>(
     threads: usize,
     watch: &mut Watch,
-    state: impl Fn() -> usize + Sync,
-    work: impl Fn(Look) -> Result<T, Halt> + Sync,
-) -> Result<Vec<T>, Halt> {
-    let halted = AtomicBool::new(false);
-    let limits = watch.limits;
-    let check = || match halted.load(Ordering::Relaxed) {
-        true => Err(Halt::Late),
-        false => limits.check(),
+    start: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, usize, Look) -> Result<(), Halt> + Sync,
+    so_far: impl Fn(usize) -> usize,
+) -> Result<Vec<W>, Halt> {
+    let (limits, begun, halt) = (watch.limits, AtomicUsize::new(0), OnceLock::new());
+    let check = || match halt.get() {
+        Some(&halt) => Err(halt),
+        None => limits.stop.check().map_err(|_| Halt::Late),
     };
-    let checked = |look: Look| {
-        let done = work(look);
-        halted.fetch_or(done.is_err(), Ordering::Relaxed);
-        done
+    let run = |look: Look| {
+        let mut worker = start();
+        loop {
+            let bucket = begun.fetch_add(1, Ordering::Relaxed);
+            if bucket >= BUCKETS {
+                return Ok(worker);
+            }
+            work(&mut worker, bucket, look).map_err(|error| *halt.get_or_init(|| error))?;
+        }
     };
     std::thread::scope(|scope| {
         let others: Vec<_> = (1..threads)
-            .map(|_| scope.spawn(|| checked(&mut || check())))
+            .map(|_| scope.spawn(|| run(&mut || check())))
             .collect();
-        let mine = checked(&mut || {
+        let mine = run(&mut || {
             check()?;
-            watch.tell(state());
+            watch.tell(so_far(begun.load(Ordering::Relaxed).min(BUCKETS)));
             Ok(())
         });
-        let mut all = vec![mine];
-        all.extend(
-            others
-                .into_iter()
-                .map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic))),
-        );
-        first_cause(all)
+        let others = others.into_iter().map(|other| other.join());
+        let others = others.map(|other| other.unwrap_or_else(|panic| resume_unwind(panic)));
+        [mine].into_iter().chain(others).collect()
     })
-}
-
-/// Returns all results, or the reason of the first that halted by itself.
-fn first_cause<T>(results: Vec<Result<T, Halt>>) -> Result<Vec<T>, Halt> {
-    let halts: Vec<Halt> = results
-        .iter()
-        .filter_map(|result| result.as_ref().err().copied())
-        .collect();
-    let cause = halts.iter().find(|&&halt| halt != Halt::Late);
-    match cause.or(halts.first()) {
-        Some(&halt) => Err(halt),
-        None => results.into_iter().collect(),
-    }
 }

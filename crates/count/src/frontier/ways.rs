@@ -3,9 +3,9 @@
 //! All decisions here depend on the degrees alone: which edges may be taken, which vertices would
 //! be stranded, and whether a cycle may close.
 
-use super::degrees::{Degrees, degree, ends, ends_below, only, without};
+use super::class::{Degrees, degree, ends, ends_below, only, without};
 use super::maps::Map;
-use super::sweep::{Choice, Step, VertexChoice};
+use super::sweep::{Choice, Step};
 
 /// A way from a class to a next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,44 +25,39 @@ const BOTH: u8 = 2;
 /// which the only path closes to a cycle through everything.
 pub(super) fn ways(step: &Step, degrees: Degrees, from: u32, out: &mut Vec<Way>) -> u64 {
     let mut closing = 0;
-    let mut keep = |after: Degrees, map: Map| {
-        if is_kept(step, after) {
-            let to = step.leaves().map_or(after, |slot| without(after, slot));
+    each_choice(&step.choice, degrees, |edge| {
+        let (after, map) = edge.map_or((degrees, Map::Same), |[a, b]| with_edge(degrees, a, b));
+        // The last two points are mates: joined, they close a cycle.
+        if let (Map::Join(..), 2, Choice::Vertex(choice)) = (map, ends(degrees), &step.choice) {
+            let is_passed = |&slot: &u8| degree(after, slot) == BOTH;
+            closing += u64::from(choice.may_close && step.stay.iter().all(is_passed));
+        } else if is_kept(step, after) {
+            let to = match &step.choice {
+                Choice::Vertex(choice) => without(after, choice.vertex),
+                Choice::Edge { .. } => after,
+            };
             out.push(Way { to, from, map });
         }
-    };
-    match &step.choice {
-        &Choice::Edge { ends, is_required } => {
-            if !is_required {
-                keep(degrees, Map::Same);
-            }
-            let [a, b] = ends;
-            if degree(degrees, a) < BOTH && degree(degrees, b) < BOTH {
-                let (after, map) = with_edge(degrees, a, b);
-                keep(after, map);
-            }
-        }
-        Choice::Vertex(choice) => each_choice(choice, degrees, |edge| match edge {
-            None => keep(degrees, Map::Same),
-            Some([a, b]) => {
-                let (after, map) = with_edge(degrees, a, b);
-                // The last two points are mates: joined, they close a cycle.
-                if let (Map::Join(..), 2) = (map, ends(degrees)) {
-                    let is_passed = |&slot: &u8| degree(after, slot) == BOTH;
-                    closing += u64::from(choice.may_close && step.stay.iter().all(is_passed));
-                } else {
-                    keep(after, map);
-                }
-            }
-        }),
-    }
+    });
     closing
 }
 
-/// Calls `with` for each choice of further edges of the vertex. An edge from the vertex to a slot
-/// joins the two. Two edges from it join the slots to which they lead.
-fn each_choice(choice: &VertexChoice, degrees: Degrees, mut with: impl FnMut(Option<[u8; 2]>)) {
+/// Calls `with` for each choice of further edges. An edge from the vertex to a slot joins the two.
+/// Two edges from it join the slots to which they lead.
+fn each_choice(choice: &Choice, degrees: Degrees, mut with: impl FnMut(Option<[u8; 2]>)) {
     let free = |&&slot: &&u8| degree(degrees, slot) < BOTH;
+    let choice = match choice {
+        &Choice::Edge { ends, is_required } => {
+            if !is_required {
+                with(None);
+            }
+            if ends.iter().all(|slot| free(&slot)) {
+                with(Some(ends));
+            }
+            return;
+        }
+        Choice::Vertex(choice) => choice,
+    };
     let vertex = choice.vertex;
     match degree(degrees, vertex) {
         BOTH if choice.requires_none_but(&[]) => with(None),

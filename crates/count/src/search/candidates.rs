@@ -6,17 +6,17 @@ use knightsat_tour::{Kind, Problem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The clues, by step and by vertex.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Given {
     /// The step of the first vertex. The search goes forwards from it or, from the last step, back.
-    begin: u32,
+    pub begin: u32,
     at: FxHashMap<u32, u32>,
     step_of: FxHashMap<u32, u32>,
     not_at: FxHashSet<(u32, u32)>,
     /// The other ends of required moves.
     required: FxHashMap<u32, Vec<u32>>,
     /// True if two vertices have the same step, or one vertex two steps.
-    is_contradictory: bool,
+    pub is_contradictory: bool,
 }
 
 impl Given {
@@ -27,21 +27,18 @@ impl Given {
         }
         let mut given = Given {
             begin: 1,
-            at: FxHashMap::default(),
-            step_of: FxHashMap::default(),
-            not_at: FxHashSet::default(),
-            required: FxHashMap::default(),
-            is_contradictory: false,
+            ..Given::default()
         };
-        let ends = [(1, problem.start()), (problem.graph().len(), problem.end())];
-        for (step, vertex) in ends {
-            if let Some(vertex) = vertex {
-                given.put(step, vertex);
-            }
-        }
-        for &clue in problem.given().clues() {
+        let ends = [(1, problem.start()), (problem.graph().len(), problem.end())].into_iter();
+        let ends = ends.filter_map(|(step, end)| end.map(|vertex| Clue::At { step, vertex }));
+        for clue in ends.chain(problem.given().clues().iter().copied()) {
             match clue {
-                Clue::At { step, vertex } => given.put(step, vertex),
+                Clue::At { step, vertex } => {
+                    let other = given.at.insert(step, vertex);
+                    let before = given.step_of.insert(vertex, step);
+                    given.is_contradictory |= other.is_some_and(|other| other != vertex)
+                        || before.is_some_and(|before| before != step);
+                }
                 Clue::NotAt { step, vertex } => {
                     given.not_at.insert((step, vertex));
                 }
@@ -56,29 +53,12 @@ impl Given {
         Some(given)
     }
 
-    fn put(&mut self, step: u32, vertex: u32) {
-        let other = self.at.insert(step, vertex);
-        let before = self.step_of.insert(vertex, step);
-        self.is_contradictory |= other.is_some_and(|other| other != vertex);
-        self.is_contradictory |= before.is_some_and(|before| before != step);
-    }
-
-    /// Returns true if the clues contradict each other.
-    pub fn is_contradictory(&self) -> bool {
-        self.is_contradictory
-    }
-
     /// Returns the vertex at which to begin a closed tour with given steps. From now on the first
     /// vertex has the step of that vertex.
     pub fn begin(&mut self) -> Option<u32> {
         let (&step, &vertex) = self.at.iter().min()?;
         self.begin = step;
         Some(vertex)
-    }
-
-    /// Returns the step of the first vertex.
-    pub fn first_step(&self) -> u32 {
-        self.begin
     }
 
     /// Returns true if the clues permit a vertex at a step.
@@ -90,10 +70,8 @@ impl Given {
 
     /// Returns true if the moves before and after a vertex include its required ones.
     pub fn allows_between(&self, before: Option<u32>, vertex: u32, after: Option<u32>) -> bool {
-        let others = self.required.get(&vertex).into_iter().flatten();
-        others
-            .copied()
-            .all(|other| [before, after].contains(&Some(other)))
+        let mut others = self.required.get(&vertex).into_iter().flatten();
+        others.all(|&other| [before, after].contains(&Some(other)))
     }
 
     /// Returns true if a whole tour fits, including the first and last vertex of the path.
@@ -128,16 +106,11 @@ impl Search<'_> {
             let mut rest = rest.filter(|(_, vertex)| is_open(vertex));
             return rest.next().map(|(place, vertex)| ((0, place), vertex));
         }
-        let onward = |vertex| {
-            graph
-                .neighbours(vertex)
-                .iter()
-                .copied()
-                .filter(is_open)
-                .count()
-        };
         let open = neighbours.filter(|(_, vertex)| is_open(vertex));
-        let turns = open.map(|(place, vertex)| ((onward(vertex), place), vertex));
+        let turns = open.map(|(place, vertex)| {
+            let onward = graph.neighbours(vertex).iter().filter(|v| is_open(v));
+            ((onward.count(), place), vertex)
+        });
         turns.filter(|&(turn, _)| Some(turn) > head.tried).min()
     }
 
@@ -161,7 +134,7 @@ impl Search<'_> {
         let (len, place) = (self.problem.graph().len(), self.path.len() as u32);
         let step = match self.is_backwards {
             true => len - place,
-            false => (given.first_step() - 1 + place) % len + 1,
+            false => (given.begin - 1 + place) % len + 1,
         };
         if !given.allows(step, next) {
             return false;

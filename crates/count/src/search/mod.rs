@@ -107,7 +107,7 @@ impl<'p> Search<'p> {
         let len = problem.graph().len();
         let is_numbered = problem.kind() == Kind::Closed && problem.is_numbered();
         let mut given = Given::new(problem);
-        let is_impossible = given.as_ref().is_some_and(Given::is_contradictory);
+        let is_impossible = given.as_ref().is_some_and(|given| given.is_contradictory);
         let begin = given
             .as_mut()
             .filter(|_| is_numbered)
@@ -181,29 +181,26 @@ impl<'p> Search<'p> {
             self.leave();
         }
         loop {
-            let Some(&frame) = self.path.last() else {
-                let Some(root) = self.roots.next() else {
-                    return false;
+            let next = if let Some(&frame) = self.path.last() {
+                let Some((turn, next)) = self.following(frame) else {
+                    self.leave();
+                    continue;
                 };
-                self.enter(root);
-                if self.is_full() {
-                    return true;
+                if let Some(head) = self.path.last_mut() {
+                    head.tried = Some(turn);
                 }
-                continue;
-            };
-            let Some((turn, next)) = self.following(frame) else {
-                self.leave();
-                continue;
-            };
-            if let Some(head) = self.path.last_mut() {
-                head.tried = Some(turn);
-            }
-            if !self.may_enter(next) {
-                continue;
-            }
-            if self.is_time_up() {
+                if !self.may_enter(next) {
+                    continue;
+                }
+                if self.is_time_up() {
+                    return false;
+                }
+                next
+            } else if let Some(root) = self.roots.next() {
+                root
+            } else {
                 return false;
-            }
+            };
             self.enter(next);
             if self.is_full() {
                 return true;
@@ -280,17 +277,16 @@ impl<'p> Search<'p> {
         if self.is_backwards {
             steps.rotate_left(1);
         }
-        let begun = self.given.as_ref().map_or(1, Given::first_step);
+        let begun = self.given.as_ref().map_or(1, |given| given.begin);
         steps.rotate_right(begun as usize - 1);
         (is_wanted && self.fits_all(&steps)).then_some(steps)
     }
 
     fn fits_all(&self, steps: &[u32]) -> bool {
         let given = self.given.as_ref();
-        let is_ruled_out = || self.problem.violated_rule(steps).is_some();
         given.is_none_or(|given| given.fits(self.problem, steps))
             && self.problem.has_sums(steps)
-            && !is_ruled_out()
+            && self.problem.violated_rule(steps).is_none()
     }
 }
 

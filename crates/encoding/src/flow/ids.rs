@@ -66,11 +66,6 @@ impl Flow<'_> {
         self.before_steps() + 4 * steps + u64::from(step - 1) * steps + u64::from(vertex) + 1
     }
 
-    /// Returns the constraint that a neighbour comes before a vertex at the step after this one.
-    pub fn before_id(&self, step: u32, vertex: u32) -> u64 {
-        self.after_id(step, vertex) + u64::from(self.moves()) * u64::from(self.steps())
-    }
-
     /// Returns the constraint of an edge of the tour with one end at this step: the other end is
     /// one step before or after. With `from_larger` the end at this step is the larger one,
     /// otherwise the smaller.

@@ -33,18 +33,14 @@ impl<'w> Proof<'w> {
         self.derived()
     }
 
-    /// Writes a constraint whose negation these hints refute by propagation; returns its number.
+    /// Writes a constraint whose negation these hints, or without hints the whole database, refute
+    /// by propagation; returns its number.
     pub fn rup(&mut self, constraint: &Constraint, hints: &[u64]) -> u64 {
         self.begin(b"rup ", constraint);
-        self.line.extend_from_slice(b" :");
-        self.numbers(hints);
-        self.derived()
-    }
-
-    /// Writes a constraint whose negation is refuted by propagation in the whole database; returns
-    /// its number.
-    pub fn rup_from_all(&mut self, constraint: &Constraint) -> u64 {
-        self.begin(b"rup ", constraint);
+        if !hints.is_empty() {
+            self.line.extend_from_slice(b" :");
+            self.numbers(hints);
+        }
         self.derived()
     }
 

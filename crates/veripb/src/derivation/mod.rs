@@ -45,6 +45,7 @@ use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Lit, Var};
 use crate::encoding::flow::Flow;
 use crate::tour::Problem;
+use itertools::Itertools;
 use std::io::{self, Write};
 
 /// The common state of all derivations: the problem, the proof, and the clauses that a SAT solver
@@ -58,7 +59,8 @@ struct Prover<'f> {
     variables: u32,
     /// The clauses for the solver.
     cnf: Cnf,
-    /// For each clause, the constraint that implies it, and propagates everything that it does.
+    /// For each clause, and later for each lemma of the solver, the constraint that implies it, and
+    /// propagates everything that it does.
     hints: Vec<u64>,
     /// The literal in the proof for every variable of the solver.
     names: Vec<Lit>,
@@ -187,35 +189,16 @@ impl<'f> Prover<'f> {
 
     /// Requires at least `count` of a few literals, as the constraint `id` does.
     fn at_least(&mut self, count: usize, lits: &[Lit], id: u64) {
-        match count {
-            0 => {}
-            1 => self.clause(lits, id),
-            _ if lits.len() < count => self.clause(&[], id),
-            _ => {
-                for left_out in 0..lits.len() {
-                    let others = [&lits[..left_out], &lits[left_out + 1..]].concat();
-                    self.clause(&others, id);
-                }
-            }
+        let size = (lits.len() + 1).saturating_sub(count);
+        for some in lits.iter().copied().combinations(size) {
+            self.clause(&some, id);
         }
     }
 
-    /// Requires at most `count`, up to two, of a few literals, as the constraint `id` does.
+    /// Requires at most `count` of a few literals, as the constraint `id` does.
     fn at_most(&mut self, count: usize, lits: &[Lit], id: u64) {
-        for (a, &first) in lits.iter().enumerate() {
-            if count == 0 {
-                self.clause(&[!first], id);
-                continue;
-            }
-            for (b, &second) in lits.iter().enumerate().skip(a + 1) {
-                if count == 1 {
-                    self.clause(&[!first, !second], id);
-                    continue;
-                }
-                for &third in &lits[b + 1..] {
-                    self.clause(&[!first, !second, !third], id);
-                }
-            }
+        for some in lits.iter().map(|&lit| !lit).combinations(count + 1) {
+            self.clause(&some, id);
         }
     }
 }

@@ -86,13 +86,12 @@ fn apex_at_least(prover: &Prover) -> Option<u64> {
 /// The tour leaves the component of a vertex. An open tour leaves it and the other components for
 /// the apex.
 fn disconnected(prover: &mut Prover, vertex: u32) -> io::Result<()> {
-    let len = prover.problem.graph().len();
-    let mut seen = vec![false; len as usize];
-    let piece = piece(prover, vertex, &mut seen)?;
-    let mut sum = Sum::of([prover.cut(&piece, true)]);
+    prover.check()?;
+    let pieces = prover.problem.graph().components().into_iter();
+    let (own, others): (Vec<_>, Vec<_>) = pieces.partition(|piece| piece.contains(&vertex));
+    let mut sum = Sum::of([prover.cut(&own.concat(), true)]);
     if let Some(apex) = prover.flow.apex() {
-        let others: Vec<u32> = (0..len).filter(|&v| !seen[v as usize]).collect();
-        sum.add(prover.cut(&others, true), 1);
+        sum.add(prover.cut(&others.concat(), true), 1);
         sum.add(prover.flow.degree_ids(apex)[1], 1);
     }
     prover.refute(&sum, None);
@@ -102,15 +101,10 @@ fn disconnected(prover: &mut Prover, vertex: u32) -> io::Result<()> {
 /// The tour enters and leaves every piece, and each removed vertex has at most two edges.
 fn scattered(prover: &mut Prover, removed: &[u32]) -> io::Result<()> {
     let flow = prover.flow;
-    let len = prover.problem.graph().len();
-    let mut seen = vec![false; len as usize];
-    removed.iter().for_each(|&v| seen[v as usize] = true);
     let mut sum = Sum::default();
-    for start in 0..len {
-        if !seen[start as usize] {
-            let piece = piece(prover, start, &mut seen)?;
-            sum.add(prover.cut(&piece, true), 1);
-        }
+    for piece in prover.problem.graph().components_without(removed) {
+        prover.check()?;
+        sum.add(prover.cut(&piece, true), 1);
     }
     let joining = removed.iter().copied().chain(flow.apex());
     sum.add_all(joining.map(|vertex| flow.degree_ids(vertex)[1]));
@@ -160,25 +154,6 @@ fn unbalanced(prover: &mut Prover, colour: &[bool]) {
     let apex = prover.flow.apex().filter(|_| odd != even);
     sum.add_all(apex.map(|apex| prover.flow.degree_ids(apex)[1]));
     prover.refute(&sum, apex_at_least(prover));
-}
-
-/// Returns the component of a vertex without the vertices already seen, and marks it as seen.
-fn piece(prover: &Prover, start: u32, seen: &mut [bool]) -> io::Result<Vec<u32>> {
-    let mut watch = prover.stop.watch(1 << 14);
-    seen[start as usize] = true;
-    let mut piece = vec![start];
-    let mut done = 0;
-    while let Some(&vertex) = piece.get(done) {
-        watch.check().map_err(io::Error::other)?;
-        done += 1;
-        for &next in prover.problem.graph().neighbours(vertex) {
-            if !std::mem::replace(&mut seen[next as usize], true) {
-                piece.push(next);
-            }
-        }
-    }
-    piece.sort_unstable();
-    Ok(piece)
 }
 
 /// Edges, with the number of them in every tour.

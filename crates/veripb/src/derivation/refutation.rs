@@ -3,7 +3,7 @@
 use super::{Prover, counter, matchings, reasons};
 use crate::base::stop::Stop;
 use crate::cnf::Lit;
-use crate::cnf::dimacs::opb::Constraint;
+use crate::cnf::dimacs::opb::{Constraint, Relation};
 use crate::cnf::sink::Cnf;
 use crate::encoding::flow::Flow;
 use crate::tour::Problem;
@@ -14,7 +14,7 @@ use std::ops::Range;
 const NARROW: usize = 4;
 /// The most steps for pairs: a quarter of a million clauses.
 const FEW: usize = 64;
-/// Stands for a constraint that has not been derived.
+/// Stands for a constraint that has not been derived, or is deleted.
 const PENDING: u64 = 0;
 
 /// A proof whose steps follow: an LRAT proof of its clauses is written to it.
@@ -23,8 +23,6 @@ pub struct Refutation<'f> {
     /// The sets of the cuts, each with the places of its clauses. A cut is derived when a step
     /// first needs it.
     cuts: Vec<(Range<usize>, Vec<u32>)>,
-    /// Number of every lemma in the proof, 0 once it is deleted, from the first one on.
-    lemmas: Vec<u64>,
     /// The current line so far.
     line: Vec<u8>,
     /// The empty clause.
@@ -76,7 +74,6 @@ impl<'f> Refutation<'f> {
         Refutation {
             prover,
             cuts: Vec::new(),
-            lemmas: Vec::new(),
             line: Vec::new(),
             contradiction: None,
         }
@@ -111,17 +108,18 @@ impl<'f> Refutation<'f> {
         self.cuts.push((places, set.to_vec()));
     }
 
-    /// Returns the constraint that implies the clause at this place. Derives it now if it belongs
-    /// to an underived cut.
-    fn hint(&mut self, place: usize) -> u64 {
+    /// Returns the constraint that implies the clause or lemma with this number. Derives it now if
+    /// it belongs to an underived cut.
+    fn hint(&mut self, number: i64) -> Option<u64> {
+        let place = self.place(number)?;
         if self.prover.hints[place] == PENDING {
             let cut = self.cuts.partition_point(|(places, _)| places.end <= place);
-            let (places, set) = self.cuts[cut].clone();
+            let (places, set) = self.cuts.get(cut)?.clone();
             let is_narrow = places.len() > 1;
             let id = self.prover.cut(&set, is_narrow);
             self.prover.hints[places].fill(id);
         }
-        self.prover.hints[place]
+        Some(self.prover.hints[place])
     }
 
     /// Ends the proof.
@@ -138,17 +136,17 @@ impl<'f> Refutation<'f> {
         let line = std::mem::take(&mut self.line);
         let text = str::from_utf8(&line).ok()?;
         let mut words = text.split_ascii_whitespace();
-        let number: u64 = words.next()?.parse().ok()?;
+        let number: usize = words.next()?.parse().ok()?;
         let mut words = words.peekable();
         if words.next_if_eq(&"d").is_some() {
             let mut gone = Vec::new();
             for id in numbers(&mut words) {
-                let place = self.place(u64::try_from(id?).ok()?)?;
-                if let Ok(lemma) = place {
-                    gone.push(std::mem::take(&mut self.lemmas[lemma]));
+                let place = self.place(id?)?;
+                // Given clauses come from constraints that others need too.
+                if place as u64 >= self.prover.cnf.len() {
+                    gone.push(std::mem::replace(&mut self.prover.hints[place], PENDING));
                 }
             }
-            // Given clauses come from constraints that others need too.
             if !gone.is_empty() {
                 self.prover.proof.delete(&gone);
             }
@@ -160,28 +158,21 @@ impl<'f> Refutation<'f> {
         }
         let mut hints = Vec::new();
         for id in numbers(&mut words) {
-            match self.place(u64::try_from(id?).ok()?)? {
-                Ok(lemma) => hints.push(self.lemmas[lemma]),
-                Err(clause) => hints.push(self.hint(clause)),
-            }
+            hints.push(self.hint(id?)?);
         }
         let is_empty = lits.is_empty();
         let id = self.prover.proof.rup(&Constraint::clause(lits), &hints);
-        let is_next = number == (self.prover.hints.len() + self.lemmas.len()) as u64 + 1;
-        self.lemmas.push(id);
+        self.prover.hints.push(id);
         if is_empty {
             self.contradiction = Some(id);
         }
-        is_next.then_some(())
+        (number == self.prover.hints.len()).then_some(())
     }
 
-    /// Returns the lemma with this number, or the clause.
-    fn place(&self, number: u64) -> Option<Result<usize, usize>> {
+    /// Returns the place of the clause or lemma with this number.
+    fn place(&self, number: i64) -> Option<usize> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
-        match place.checked_sub(self.prover.hints.len()) {
-            None => Some(Err(place)),
-            Some(lemma) => (lemma < self.lemmas.len()).then_some(Ok(lemma)),
-        }
+        (place < self.prover.hints.len()).then_some(place)
     }
 }
 
@@ -229,42 +220,35 @@ fn steps(prover: &mut Prover) -> io::Result<()> {
         let column: Vec<Lit> = (1..=len).map(|step| on(prover, step, vertex)).collect();
         exactly_one(prover, &column, flow.vertex_ids(vertex))?;
     }
-    moves(prover)?;
-    for (unit, id) in flow.units().into_iter().zip(flow.unit_ids()) {
-        let lit = literal(unit.var().number() - flow.on(1, 0).var().number());
-        prover.clause(&[if unit.is_positive() { lit } else { !lit }], id);
-    }
+    clauses(prover)?;
     required(prover);
     Ok(())
 }
 
-/// Requires neighbours at consecutive steps, and images one period later.
-fn moves(prover: &mut Prover) -> io::Result<()> {
-    let (flow, problem) = (prover.flow, prover.problem);
-    let len = flow.steps();
-    for step in 1..=flow.moves() {
-        prover.check()?;
-        let after = flow.next(step);
-        for vertex in 0..len {
-            let forwards = (step, after, flow.after_id(step, vertex));
-            let backwards = (after, step, flow.before_id(step, vertex));
-            for (here, there, id) in [forwards, backwards] {
-                let next = problem.graph().neighbours(vertex).iter();
-                let next = next.map(|&next| on(prover, there, next));
-                let clause = [!on(prover, here, vertex)].into_iter().chain(next);
-                prover.clause(&clause.collect::<Vec<_>>(), id);
-            }
+/// Adds the constraints of the problem that are clauses of steps.
+fn clauses(prover: &mut Prover) -> io::Result<()> {
+    let flow = prover.flow;
+    let first = flow.on(1, 0).var().number();
+    let mut id = 0;
+    flow.constraints(|constraint| {
+        // An equation has two numbers.
+        id += if constraint.relation == Relation::Equal {
+            2
+        } else {
+            1
+        };
+        let lits = constraint.terms.iter().map(|&(factor, lit)| {
+            let name = literal(lit.var().number().checked_sub(first)?);
+            (factor == 1).then_some(if lit.is_positive() { name } else { !name })
+        });
+        if (constraint.relation, constraint.bound) == (Relation::AtLeast, 1)
+            && let Some(lits) = lits.collect::<Option<Vec<Lit>>>()
+        {
+            prover.clause(&lits, id);
         }
-    }
-    if problem.symmetry().order() > 1 {
-        for (step, vertex) in (1..=len).flat_map(|step| (0..len).map(move |v| (step, v))) {
-            let image = problem.symmetry().image(vertex);
-            let image = on(prover, flow.period_after(step), image);
-            let clause = [!on(prover, step, vertex), image];
-            prover.clause(&clause, flow.image_id(step, vertex));
-        }
-    }
-    Ok(())
+        !prover.stop.is_over()
+    });
+    prover.check()
 }
 
 /// Pairs of a few literals need no derivation, which keeps a short proof short.
@@ -282,8 +266,8 @@ fn exactly_one(prover: &mut Prover, lits: &[Lit], ids: [u64; 2]) -> io::Result<(
 fn required(prover: &mut Prover) {
     let flow = prover.flow;
     for (&edge, forced) in flow.forced().iter().zip(flow.forced_ids()) {
+        // A missing edge is a constraint of the problem without terms.
         let Some(edge) = edge else {
-            prover.clause(&[], forced);
             continue;
         };
         let [a, b] = flow.edges()[edge as usize];
