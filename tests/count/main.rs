@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod combinations;
 mod count;
 mod frontier;
 mod published;

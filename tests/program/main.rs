@@ -7,6 +7,7 @@ mod boards;
 mod certificates;
 mod cli;
 mod count_program;
+mod count_scratch;
 mod deadlines;
 mod deadlines_of_formulas;
 mod deadlines_of_writers;

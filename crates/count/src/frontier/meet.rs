@@ -1,6 +1,6 @@
 //! The pairs of states of two sides that agree.
 
-use super::class::{Class, Degrees, MOST_SLOTS, degree, ends, ends_below, only};
+use super::class::{Class, Degrees, degree, ends, ends_below, only};
 use super::halves::Halves;
 use super::maps::renumber;
 use super::matching::{matchings, rank, unrank};
@@ -141,21 +141,15 @@ impl Halves {
 
     /// Returns the matchings of a class of a side, with points in the order of the places.
     fn matchings(&self, side: usize, class: &Class, orders: &mut Orders) -> Vec<(u64, u64)> {
-        let places = &self.places[side];
-        let points = ends(class.degrees);
         let mut list = Vec::with_capacity(class.len() / 2);
         class.read(&mut list);
-        let mut to = [0_u8; MOST_SLOTS + 1];
-        let aligned = (0..)
-            .zip(places)
-            .filter(|&(slot, _)| degree(class.degrees, slot) == 1);
-        let aligned: Vec<u8> = aligned.map(|(_, &place)| place).collect();
-        let all = aligned.iter().fold(0, |all, &place| all | only(place, 1));
-        for (point, &place) in aligned.iter().enumerate() {
-            to[point] = ends_below(all, place);
-        }
+        let slots = (0..).zip(&self.places[side]);
+        let ends = slots.filter(|&(slot, _)| degree(class.degrees, slot) == 1);
+        let aligned: Vec<u8> = ends.map(|(_, &place)| place).collect();
         if !aligned.is_sorted() {
-            orders.renumber(&to[..points], &mut list);
+            let all = aligned.iter().fold(0, |all, &place| all | only(place, 1));
+            let to: Vec<u8> = aligned.iter().map(|&at| ends_below(all, at)).collect();
+            orders.renumber(&to, &mut list);
         }
         list
     }

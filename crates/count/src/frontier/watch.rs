@@ -134,8 +134,8 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Begins a course. Returns the states before its remaining steps, the cycles closed so far, and
-    /// the number of finished steps; `None` if no step is finished.
+    /// Begins a course. Returns the states before its remaining steps, the cycles closed so far,
+    /// and the number of finished steps; `None` if no step is finished.
     pub fn resume(&mut self, course: usize) -> Result<Option<(Store, u64, usize)>, Halt> {
         self.states = 1;
         self.earlier = self.evidence.len();

@@ -1,0 +1,73 @@
+//! `knightsat count --scratch`: killed counts continue, and full folders end them.
+#![cfg(target_os = "linux")]
+
+use crate::common::program;
+
+use assert_cmd::cargo::cargo_bin;
+use program::{error, run};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+/// The files of states in a folder, with the step after which they are.
+fn states(folder: &Path) -> Vec<(usize, PathBuf)> {
+    let files = fs::read_dir(folder).into_iter().flatten();
+    let step = |path: PathBuf| {
+        let name = path.file_stem()?.to_str()?.strip_prefix("states-0-0-")?;
+        Some((name.parse().ok()?, path.clone()))
+    };
+    files
+        .filter_map(|file| step(file.unwrap().path()))
+        .collect()
+}
+
+#[test]
+fn a_killed_count_continues_from_its_last_finished_step() {
+    let dir = tempfile::tempdir().unwrap();
+    let [scratch, aside] = ["states", "aside"].map(|name| dir.path().join(name));
+    let on_disk = format!("count 6x6 --format json --scratch {}", scratch.display());
+    let mut child = Command::new(cargo_bin!("knightsat"))
+        .args(on_disk.split(' '))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while states(&scratch).iter().all(|(step, _)| *step < 8) {
+        assert!(child.try_wait().unwrap().is_none(), "it ended too early");
+        sleep(Duration::from_millis(1));
+    }
+    // SIGKILL.
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // Without the states it cannot continue, and it does not begin again.
+    fs::rename(&scratch, &aside).unwrap();
+    fs::create_dir(&scratch).unwrap();
+    fs::copy(aside.join("run-0"), scratch.join("run-0")).unwrap();
+    assert!(error(&on_disk).contains("damaged files"));
+    fs::remove_dir_all(&scratch).unwrap();
+    fs::rename(&aside, &scratch).unwrap();
+    assert_eq!(run(&on_disk), run("count 6x6 --format json"));
+    let left = fs::read_dir(&scratch).unwrap();
+    let left = left.map(|file| file.unwrap().file_name());
+    assert_eq!(left.collect::<Vec<_>>(), ["run-0"]);
+}
+
+#[test]
+fn a_full_folder_ends_the_count_and_keeps_the_last_finished_step() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().display().to_string();
+    let (code, out, err) = run(&format!("count 7x7 --scratch {folder} --scratch-limit 1"));
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    let expected = format!(
+        "knightsat: {folder}: the states before and after a step take more than 1 MB: allow more"
+    );
+    assert_eq!(err.lines().last(), Some(expected.as_str()), "{err}");
+    // Of the next step nothing is left.
+    let steps: BTreeSet<usize> = states(dir.path()).into_iter().map(|file| file.0).collect();
+    assert_eq!(steps.len(), 1, "{steps:?}");
+    let (code, _, err) = run(&format!("count 7x7 --scratch {folder} --timeout 0.1"));
+    assert_eq!(code, 3, "{err}");
+}
