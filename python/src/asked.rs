@@ -84,7 +84,7 @@ pub fn style(style: &mut Style, given: &[(String, Bound<'_, PyAny>)]) -> PyResul
         let set = style.set(&key.replace('_', "-"), value);
         set.map_err(|error| match error {
             SetError::Unknown(_) => unknown(key),
-            SetError::Value(why) => wrong(format!("{key}: {why}")),
+            error => wrong(format!("{key}: {error}")),
         })?;
     }
     Ok(())

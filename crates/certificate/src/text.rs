@@ -15,6 +15,7 @@ use thiserror::Error;
 
 /// The reason why a certificate is not accepted.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ProofError {
     /// The certificate does not prove its claim; the line counts from 1.
     #[error("{file}:{line}: {message}")]

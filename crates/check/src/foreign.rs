@@ -188,6 +188,7 @@ fn text(constraint: &Constraint) -> String {
 
 /// The formula cannot be read, or does not fit this map.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ForeignError {
     /// The file of the formula.
     #[error(transparent)]

@@ -41,6 +41,7 @@ impl fmt::Display for Status {
 
 /// One check with its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct CheckResult {
     /// `sizes`, `header`, `verdict`, `sound`, `complete` or `count`; `file` if the formula cannot
     /// be read.
@@ -53,6 +54,7 @@ pub struct CheckResult {
 
 /// The result of all checks of a formula.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Report {
     /// Its size.
     pub size: Size,

@@ -56,6 +56,7 @@ pub struct ArcLit {
 
 /// The constraint cannot be stated.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CircuitError {
     /// The encoding has no variables for arcs, or is a relaxation.
     #[error("encoding {0} cannot state a circuit over given arcs: choose one of {all}", all = names())]

@@ -101,6 +101,7 @@ macro_rules! encodings {
         /// The name of an encoding.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "lowercase")]
+        #[non_exhaustive]
         pub enum Name {
             $($(#[doc = $doc])* $variant,)*
         }
@@ -108,6 +109,7 @@ macro_rules! encodings {
         /// An encoding with its options.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[serde(tag = "encoding", rename_all = "lowercase")]
+        #[non_exhaustive]
         pub enum Encoding {
             $($(#[doc = $doc])* $variant($options),)*
         }

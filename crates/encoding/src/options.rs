@@ -19,6 +19,7 @@ use thiserror::Error;
 
 /// An error of an option.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SetError {
     /// The option does not exist.
     #[error("has no option '{0}'")]

@@ -39,6 +39,7 @@ use std::io::{self, Read};
 
 /// A fault or a surprise in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Finding {
     /// Line, from 1.
     pub line: u64,
@@ -59,6 +60,7 @@ fn as_str<S: serde::Serializer>(name: &Name, serializer: S) -> Result<S::Ok, S::
 
 /// The result of checking a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// The first findings of each name, in the order of the file.
     pub findings: Vec<Finding>,

@@ -42,6 +42,7 @@ macro_rules! names {
     ($($(#[$doc:meta])* $variant:ident $name:literal $severity:ident $shown:literal $fix:literal;)*) => {
         /// A kind of finding. The names are stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Name { $($(#[$doc])* $variant,)* }
 
         impl Name {

@@ -32,6 +32,7 @@ pub const MOST_PIXELS: u32 = 4096;
 
 /// A picture that could not be made.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum PngError {
     /// resvg does not accept our SVG: never the user's fault.
     #[error("cannot read the drawing back: {0}")]

@@ -48,6 +48,7 @@ pub struct Options {
 
 /// A puzzle with exactly one solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Puzzle {
     /// The solution.
     pub solution: Tour,

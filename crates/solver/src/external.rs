@@ -231,6 +231,7 @@ fn read_answer(output: impl Read, closes: bool, variables: u32) -> Result<Answer
         ReadError::Syntax { line, message, .. } => format!("line {line}: {message}"),
         ReadError::Io { error, .. } => system::message(&error),
         ReadError::Stopped { stopped, .. } => stopped.to_string(),
+        other => other.to_string(),
     })
 }
 

@@ -28,6 +28,7 @@ use thiserror::Error;
 
 /// The fault of a drawn board.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum MaskError {
     /// A mark that is no square, a rank of another length than the first, or a number that is no
     /// step or occurs twice.

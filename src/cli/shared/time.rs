@@ -167,10 +167,8 @@ mod tests {
 
     #[test]
     fn progress_is_described_in_words() {
-        let mut progress = Progress {
-            attempt: 3,
-            ..Progress::default()
-        };
+        let mut progress = Progress::default();
+        progress.attempt = 3;
         assert_eq!(describe(&progress), "attempt 3, no two-factor yet");
         (
             progress.round,

@@ -35,6 +35,7 @@ use thiserror::Error;
 
 /// A fault of a file, with its place.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// A syntax error; line and column count from 1.
     #[error("{file}:{line}:{column}: {message}")]

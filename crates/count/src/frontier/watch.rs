@@ -18,6 +18,7 @@ use std::time::Duration;
 
 /// The progress of a count.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Progress {
     /// The current stage.
     pub stage: Stage,

@@ -81,6 +81,7 @@ use thiserror::Error;
 
 /// A problem that cannot be written.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum FlowError {
     /// Variables are numbered with 31 bits.
     #[error("{0} variables are needed, and there are numbers for {max} only: take a smaller board", max = Var::MAX)]

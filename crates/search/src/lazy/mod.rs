@@ -133,6 +133,7 @@ impl From<InProcess> for Options {
 /// The progress of the search, reported when an attempt starts, when its formula is ready, and
 /// after every round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Progress {
     /// Attempts so far, each with other edges or another order of them.
     pub attempt: u32,

@@ -64,6 +64,7 @@ macro_rules! family {
     ($($(#[$doc:meta])* $variant:ident $name:literal $module:ident $(($group:expr))? $determined:literal)*) => {
         /// An at-most-one encoding, by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
         pub enum Amo {
             $($(#[$doc])* $variant,)*
         }
