@@ -158,11 +158,15 @@ impl Args {
             true => spec.projection_comments(&formula),
             false => Vec::new(),
         };
-        warn(&spec);
+        if self.solve {
+            warn(&spec);
+        }
         output::write_file(self.target(), |output| {
             spec.write_within(&formula, &projection, output, stop)
         })?;
         if !self.solve {
+            // An error is the only line.
+            warn(&spec);
             return Ok(Exit::Good);
         }
         let (limits, solvers) = (stop.clone().into(), [Solver::default()]);
