@@ -57,12 +57,12 @@ fn the_search_agrees_with_what_is_known() {
     let small = records().into_iter().filter(|record| {
         let board = record.board().unwrap();
         board.squares() <= 20 && board.ranks().min(board.files()) <= 4
-            || board.squares() <= 25 && record.start().unwrap().is_some()
+            || board.squares() <= 25 && record.start.is_some()
     });
     let mut compared = 0;
     for record in small {
         let board = record.board().unwrap();
-        let start = record.start().unwrap().map(|square| square.to_string());
+        let start = record.start.map(|square| square.to_string());
         let problem = problem(&board, record.kind, start.as_deref(), None);
         let count = Search::new(&problem, Directions::One).count();
         assert_eq!(record.count, count.into(), "{record:?}");

@@ -203,7 +203,7 @@ fn as_many_tours_are_found_as_are_known() {
         if !is_small || record.saturated() > 100 {
             continue;
         }
-        let start = record.start().unwrap();
+        let start = record.start;
         let start = start.map(|start| board.vertex(start).unwrap());
         let problem = Problem::new(board.graph(), record.kind, start, None).unwrap();
         let problem = problem.with_coordinates(board.coordinates());

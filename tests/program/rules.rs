@@ -225,7 +225,7 @@ fn faults_of_rules_are_told_with_file_line_and_column() {
         ),
         (
             &format!("solve 5x6 --closed --with {with}"),
-            "a closed tour begins anywhere",
+            "a closed tour has no first step",
         ),
         (
             &format!("check --with {with}"),
@@ -300,7 +300,7 @@ fn a_puzzle_has_one_solution_that_keeps_its_rules() {
     let with = rules(&dir, "d1->f2\n");
     let message = error(&format!("puzzle 5x6 --closed --with {with}"));
     assert!(
-        message.starts_with("a closed tour begins anywhere"),
+        message.starts_with("a closed tour has no first step"),
         "{message}"
     );
     let with = rules(&dir, "a1@1\nnot a1@1\n");

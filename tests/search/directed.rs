@@ -47,9 +47,7 @@ fn cases(seed: u64, most: u32, number: usize) -> impl Iterator<Item = Case> {
             2 => Some(Clue::At { step, vertex: a }),
             _ => None,
         };
-        let problem = problem
-            .with_given(clue.into_iter().collect::<Given>())
-            .ok()?;
+        let problem = problem.with_given(Given::new(clue)).ok()?;
         // So many permutations take too long.
         let tours = if len > 8 {
             Vec::new()

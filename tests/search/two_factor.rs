@@ -120,7 +120,7 @@ fn on_all_problems_of_small_graphs_they_are_found_where_there_are_some() {
             if problem.kind() == Kind::Closed && len < 3 {
                 continue;
             }
-            let reason = problem.lacking_factor(&Stop::default());
+            let reason = problem.lacking_factor(&Stop::default()).unwrap();
             assert_eq!(reason.is_some(), has_sets(&problem), "{problem:?}");
             let has_tour = has_tour(&problem);
             assert!(reason.is_none() || !has_tour, "{problem:?} {reason:?}");
@@ -180,7 +180,7 @@ fn where_edges_join_two_colours_they_tell_whether_there_is_a_two_factor() {
         let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
         let has_factor = has_two_factor(problem.graph());
         assert_eq!(
-            problem.lacking_factor(&Stop::default()).is_none(),
+            problem.lacking_factor(&Stop::default()).unwrap().is_none(),
             has_factor,
             "{problem:?}"
         );
@@ -222,7 +222,7 @@ fn masks_with_tours_are_never_obstructed() {
         let Ok(problem) = Problem::new(graph.clone(), kind, start, last) else {
             continue;
         };
-        let Some(reason) = problem.lacking_factor(&Stop::default()) else {
+        let Some(reason) = problem.lacking_factor(&Stop::default()).unwrap() else {
             tours += u32::from(has_tour(&problem));
             continue;
         };
@@ -291,7 +291,7 @@ fn what_is_changed_is_not_accepted() {
         needed,
         given,
         spared,
-    }) = problem.lacking_factor(&Stop::default())
+    }) = problem.lacking_factor(&Stop::default()).unwrap()
     else {
         panic!("there is no two-factor");
     };

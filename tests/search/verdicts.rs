@@ -151,7 +151,7 @@ fn every_style_has_exactly_the_known_number_of_tours() {
         if record.saturated() > 60 || board.squares() > 25 {
             continue;
         }
-        let start = record.start().unwrap().map(|square| square.to_string());
+        let start = record.start.map(|square| square.to_string());
         let problem = problem(&board, record.kind, start.as_deref(), None);
         for bits in 0..64_usize {
             let on = |bit: u32| bits >> bit & 1 == 1;

@@ -20,10 +20,8 @@ pub fn message(error: &Error) -> String {
         Category::Syntax => "the document is not JSON".to_string(),
         Category::Data => {
             let text = error.to_string();
-            let text = text
-                .rsplit_once(" at line ")
-                .map_or(&text[..], |(why, _)| why);
-            reason(text)
+            let end = text.rfind(" at line ").unwrap_or(text.len());
+            reason(&text[..end])
         }
     }
 }
@@ -48,9 +46,8 @@ pub fn reason(text: &str) -> String {
 fn data(text: &str) -> Option<String> {
     let (what, rest) = text.split_once([' ', ':'])?;
     let name = || quote(rest.split('`').nth(1).unwrap_or_default());
-    let expected = rest
-        .rsplit_once(", expected ")
-        .map(|(_, expected)| expected);
+    let parts = rest.rsplit_once(", expected ");
+    let expected = parts.map(|(_, expected)| expected);
     match (what, rest.split_ascii_whitespace().next()?) {
         ("missing", "field") => Some(format!("the field '{}' is missing", name())),
         ("duplicate", "field") => Some(format!("the field '{}' occurs twice", name())),
@@ -66,13 +63,13 @@ fn data(text: &str) -> Option<String> {
 
 /// Returns a type of serde's in plain words.
 fn kind(expected: &str) -> String {
-    let is_number = expected.starts_with(['u', 'i', 'f']) && expected.ends_with(char::is_numeric);
+    let is_sized = expected.ends_with("size") || expected.ends_with(char::is_numeric);
+    let is_number = expected.starts_with(['u', 'i', 'f']) && is_sized;
     match expected {
         "a sequence" => "a list".to_string(),
         "a string" => "a text".to_string(),
         "a boolean" => "true or false".to_string(),
         "a map" => "an object".to_string(),
-        "usize" | "isize" => "a number".to_string(),
         _ if is_number => "a number".to_string(),
         _ if expected.starts_with("struct ") => "an object".to_string(),
         other => quote(other),

@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// When to give up. The default never fires and does not read the clock. On a system without a
-/// clock, no deadline passes.
+/// The deadline and the stop flag of a computation. The default never fires and does not read the
+/// clock. On a system without a clock, no deadline passes.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     /// The deadline.

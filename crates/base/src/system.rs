@@ -35,13 +35,11 @@ pub fn in_words(text: String) -> String {
 }
 
 fn of_system(error: &io::Error) -> String {
-    if let Some(known) = known(error.kind()) {
-        return known.to_string();
-    }
     let text = error.to_string();
-    match text.split_once(" (os error") {
-        Some((text, _)) => text.to_lowercase(),
-        None => text,
+    match (known(error.kind()), text.split_once(" (os error")) {
+        (Some(known), _) => known.to_string(),
+        (None, Some((text, _))) => text.to_lowercase(),
+        (None, None) => text,
     }
 }
 

@@ -130,11 +130,7 @@ impl Line {
 /// Returns the positions of all vertices: that of the first one is 0. A vertex with only one
 /// possible position has no variables.
 fn lines(circuit: &Circuit, sink: &mut dyn ClauseSink) -> Vec<Line> {
-    let first = Window {
-        from: 0,
-        to: 0,
-        stride: 1,
-    };
+    let first = Window::new(0, 0);
     let line = |vertex| {
         let is_first = vertex == circuit.first;
         let window = if is_first {

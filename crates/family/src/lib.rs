@@ -12,7 +12,9 @@ pub use knightsat_tour::base;
 use crate::base::random::{below, shuffle};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
+use knightsat_tour::board::Board;
 use knightsat_tour::graph::Graph;
+use knightsat_tour::square::Square;
 use std::collections::BTreeSet;
 
 /// Returns the complete graph on four vertices, the smallest cubic one.
@@ -74,10 +76,6 @@ pub fn flower_snark(n: u32) -> Graph {
 /// # Panics
 /// If n is odd or less than 4.
 pub fn planted_cubic(n: u32, seed: u64) -> Graph {
-    assert!(
-        n >= 4 && n.is_multiple_of(2),
-        "no cubic graph on {n} vertices"
-    );
     let ring: Vec<[u32; 2]> = (0..n).map(|v| [v, (v + 1) % n]).collect();
     drawn(n, &(0..n).collect::<Vec<_>>(), &ring, seed)
 }
@@ -89,17 +87,15 @@ pub fn planted_cubic(n: u32, seed: u64) -> Graph {
 /// # Panics
 /// If n is odd or less than 4.
 pub fn random_cubic(n: u32, seed: u64) -> Graph {
-    assert!(
-        n >= 4 && n.is_multiple_of(2),
-        "no cubic graph on {n} vertices"
-    );
     let points: Vec<u32> = (0..3 * n).map(|point| point / 3).collect();
     drawn(n, &points, &[], seed)
 }
 
-/// Returns the graph of the edges `given` and a random pairing of `points`, without loops and
+/// Returns the cubic graph of the edges `given` and a random pairing of `points`, without loops and
 /// parallel edges. A pair that would form one exchanges its partner with that of another pair.
 fn drawn(n: u32, points: &[u32], given: &[[u32; 2]], seed: u64) -> Graph {
+    let exists = n >= 4 && n.is_multiple_of(2);
+    assert!(exists, "no cubic graph on {n} vertices");
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut points = points.to_vec();
     loop {
@@ -140,35 +136,26 @@ pub fn random_sparse(n: u32, edges: usize, seed: u64) -> Graph {
 /// Returns a grid with these ranks and files, joined along both, without `holes` random squares.
 /// Equally many squares of each colour are removed, with one more of the second colour if odd.
 /// Squares with one neighbour or none stay: such a grid has no cycle.
+///
+/// # Panics
+/// If no square is left.
 pub fn holed_grid(ranks: u32, files: u32, holes: u32, seed: u64) -> Graph {
+    let board = Board::new(ranks, files).and_then(|board| board.with_leaper(0, 1));
+    let board = board.expect("a grid of some squares");
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut squares: Vec<u32> = (0..ranks * files).collect();
     shuffle(&mut squares, || random.next_u64());
     let colour = |square: u32| (square / files + square % files) % 2;
-    let mut is_hole = vec![false; squares.len()];
-    for (wanted, count) in [(0, holes / 2), (1, holes - holes / 2)] {
-        let same = squares.iter().filter(|&&square| colour(square) == wanted);
+    let of = |wanted: u32, count: u32| {
+        let same = squares
+            .iter()
+            .filter(move |&&square| colour(square) == wanted);
         same.take(count as usize)
-            .for_each(|&square| is_hole[square as usize] = true);
-    }
-    let mut number = vec![None; squares.len()];
-    let left = (0..squares.len()).filter(|&square| !is_hole[square]);
-    let mut count = 0;
-    for (vertex, square) in (0..).zip(left) {
-        number[square] = Some(vertex);
-        count = vertex + 1;
-    }
-    let mut edges = Vec::new();
-    for square in 0..ranks * files {
-        let right = (square % files + 1 < files).then_some(square + 1);
-        let up = (square / files + 1 < ranks).then_some(square + files);
-        for next in [right, up].into_iter().flatten() {
-            if let (Some(a), Some(b)) = (number[square as usize], number[next as usize]) {
-                edges.push([a, b]);
-            }
-        }
-    }
-    Graph::from_edges(count, &edges)
+            .map(|&square| board.square(square))
+    };
+    let holes: Vec<Square> = of(0, holes / 2).chain(of(1, holes - holes / 2)).collect();
+    let board = board.clone().with_holes(&holes);
+    board.expect("a grid with some squares left").graph()
 }
 
 /// Returns the graph with a random numbering of its vertices.

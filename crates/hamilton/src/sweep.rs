@@ -17,7 +17,7 @@ use crate::Known;
 use crate::base::stop::Stop;
 use crate::states::{Choice, SLOTS, Sets, Situation, WIDTH};
 use knightsat_tour::graph::Incidence;
-use knightsat_tour::{order, sets};
+use knightsat_tour::sets::{self, Begin};
 
 /// The result of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub enum Swept {
 pub fn sweep(len: u32, edges: &[Known], stop: &Stop) -> Swept {
     let narrow = Narrow::new(len, edges);
     let around = |vertex| narrow.edges.at(vertex).map(|(_, end)| end);
-    match order::narrow([len; 2], order::Begin::default(), around, WIDTH, stop) {
+    match sets::narrow([len; 2], Begin::default(), around, WIDTH, stop) {
         Ok(Some(order)) => narrow.run(&order, stop),
         _ => Swept::TooWide,
     }

@@ -7,6 +7,7 @@
 use super::graph::Graph;
 use super::{Kind, Problem};
 use knightsat_base::stop::{Stop, Stopped};
+use std::cmp::Ordering;
 
 /// The problem's graph, perhaps with an apex, and the edges that every tour must take.
 #[derive(Clone, Debug)]
@@ -20,6 +21,25 @@ pub struct AugmentedGraph<'p> {
     balanced: Option<Vec<bool>>,
 }
 
+impl Problem {
+    /// Returns the number of ends of an open tour that are not fixed, by their colours, which every
+    /// move changes.
+    ///
+    /// With an even number of vertices, the two ends differ in colour. With an odd number, both
+    /// have the colour of the larger class.
+    pub(super) fn free_ends(&self, colour: &[bool]) -> [u32; 2] {
+        let odd = colour.iter().filter(|&&odd| odd).count();
+        let free = 2 - self.start.iter().chain(&self.end).count() as u32;
+        let fixed = self.start.or(self.end).map(|end| colour[end as usize]);
+        match (colour.len() - odd).cmp(&odd) {
+            Ordering::Greater => [free, 0],
+            Ordering::Less => [0, free],
+            Ordering::Equal if free == 2 => [1, 1],
+            Ordering::Equal => [true, false].map(|odd| u32::from(free == 1 && fixed == Some(odd))),
+        }
+    }
+}
+
 impl<'p> AugmentedGraph<'p> {
     /// Returns the augmented graph. The apex of an open tour is joined to all vertices, or to both
     /// ends if they are fixed.
@@ -27,9 +47,7 @@ impl<'p> AugmentedGraph<'p> {
         let (start, end, apex) = (problem.start(), problem.end(), problem.graph().len());
         let forced = match (problem.kind(), start, end) {
             (Kind::Closed, Some(start), Some(end)) => Some([start.min(end), start.max(end)]),
-            (Kind::Open, Some(fixed), None) | (Kind::Open, None, Some(fixed)) => {
-                Some([fixed, apex])
-            }
+            (Kind::Open, Some(end), None) | (Kind::Open, None, Some(end)) => Some([end, apex]),
             _ => None,
         };
         let mut forced: Vec<[u32; 2]> = problem.required().iter().copied().chain(forced).collect();
@@ -52,11 +70,8 @@ impl<'p> AugmentedGraph<'p> {
     }
 
     /// Returns the graph of [`AugmentedGraph::coloured`], or an error if time is up before the
-    /// colours are known.
-    ///
-    /// Suppose that every move changes colour. With an even number of vertices, the two ends differ
-    /// in colour. With an odd number, both have the colour of the larger class. Resolution cannot
-    /// count, so the formula must contain this fact.
+    /// colours are known. Resolution cannot count, so the formula must contain the colours of the
+    /// ends.
     pub fn coloured_within(problem: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
         let mut augmented = AugmentedGraph::new(problem);
         let ends = [problem.start(), problem.end()];
@@ -64,20 +79,13 @@ impl<'p> AugmentedGraph<'p> {
             return Ok(augmented);
         }
         if let Some(colour) = problem.graph().two_colouring_within(stop)? {
-            let odd = colour.iter().filter(|&&odd| odd).count();
-            let even = colour.len() - odd;
-            let fixed = ends[0].or(ends[1]);
-            let wanted = match fixed {
-                _ if odd != even => odd > even,
-                Some(end) => !colour[end as usize],
-                None => {
-                    augmented.balanced = Some(colour);
-                    return Ok(augmented);
-                }
-            };
-            let touches = (0..).zip(colour);
-            let touches = touches.map(|(vertex, odd)| odd == wanted || fixed == Some(vertex));
-            augmented.touches = Some(touches.collect());
+            let [even, odd] = problem.free_ends(&colour);
+            if even == odd {
+                augmented.balanced = Some(colour);
+                return Ok(augmented);
+            }
+            let is_end = |(vertex, is_odd)| is_odd == (odd > 0) || ends.contains(&Some(vertex));
+            augmented.touches = Some((0..).zip(colour).map(is_end).collect());
         }
         Ok(augmented)
     }
@@ -130,11 +138,9 @@ impl<'p> AugmentedGraph<'p> {
     /// Returns true if the two vertices are joined.
     pub fn has_edge(&self, a: u32, b: u32) -> bool {
         let apex = self.graph().len();
-        match (a == apex, b == apex) {
-            (false, false) => self.graph().has_edge(a, b),
-            (true, true) => false,
-            (true, false) => self.touches_apex(b),
-            (false, true) => self.touches_apex(a),
+        match a.max(b) == apex {
+            true => a != b && self.touches_apex(a.min(b)),
+            false => self.graph().has_edge(a, b),
         }
     }
 
@@ -145,47 +151,30 @@ impl<'p> AugmentedGraph<'p> {
 
     /// Returns the vertices that the apex is joined to, in order.
     pub fn ends(&self) -> Vec<u32> {
-        (0..self.graph().len())
-            .filter(|&vertex| self.touches_apex(vertex))
-            .collect()
+        let vertices = 0..self.graph().len();
+        vertices.filter(|&v| self.touches_apex(v)).collect()
     }
 
     /// Returns the steps of a tour from a Hamiltonian cycle of this graph, given as its vertices in
     /// order. The steps lack the apex, and begin and run as the problem requires.
     pub fn steps(&self, mut cycle: Vec<u32>) -> Vec<u32> {
-        let problem = self.problem;
-        let turn_to = |cycle: &mut Vec<u32>, vertex: u32| {
-            let place = cycle.iter().position(|&v| v == vertex).unwrap_or(0);
-            cycle.rotate_left(place);
+        let (start, end) = (self.problem.start(), self.problem.end());
+        let given = self.problem.at();
+        let at = self.apex().map(|apex| (1, apex));
+        let Some((step, vertex)) = at.or(given.first().copied()) else {
+            return cycle;
         };
-        if let Some(apex) = self.apex() {
-            turn_to(&mut cycle, apex);
+        let place = cycle.iter().position(|&v| v == vertex).unwrap_or(0);
+        cycle.rotate_left(place);
+        cycle.rotate_right(step as usize - 1);
+        if self.apex().is_some() {
             cycle.remove(0);
-            let (first, last) = (cycle[0], cycle[cycle.len() - 1]);
-            if problem.start().is_some_and(|v| v != first)
-                || problem.end().is_some_and(|v| v != last)
-            {
+            let is_other = |end: Option<u32>, vertex| end.is_some_and(|end| end != vertex);
+            if is_other(start, cycle[0]) || is_other(end, cycle[cycle.len() - 1]) {
                 cycle.reverse();
             }
-            return cycle;
-        }
-        let given = problem.at().into_iter().find(|_| problem.has_given_steps());
-        match (given, problem.start(), problem.end()) {
-            (Some((step, vertex)), ..) => {
-                turn_to(&mut cycle, vertex);
-                cycle.rotate_right(step as usize - 1);
-            }
-            (None, Some(start), end) => {
-                turn_to(&mut cycle, start);
-                if end.is_some_and(|end| cycle[1] == end) {
-                    cycle[1..].reverse();
-                }
-            }
-            (None, None, Some(end)) => {
-                turn_to(&mut cycle, end);
-                cycle.rotate_left(1);
-            }
-            (None, None, None) => {}
+        } else if start.is_some() && end.is_some_and(|end| cycle[1] == end) {
+            cycle[1..].reverse();
         }
         cycle
     }

@@ -1,22 +1,11 @@
-//! Largest matchings of any graph. A matching is enlarged along alternating paths, and odd cycles
+//! Largest sets of edges with at most so many at every vertex, in any graph.
+//!
+//! Tutte (A short proof of the factor theorem for finite graphs, Canadian Journal of Mathematics 6,
+//! 1954) reduced this to a matching. A matching is enlarged along alternating paths, and odd cycles
 //! in their way are shrunk (Edmonds, Paths, trees, and flowers, Canadian Journal of Mathematics 17,
 //! 1965).
-//!
-//! ```
-//! use knightsat_base::stop::Stop;
-//! use knightsat_tour::blossom::{NONE, enlarge};
-//! use knightsat_tour::graph::Graph;
-//!
-//! let path = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3]]);
-//! let mut partner = [NONE, 2, 1, NONE];
-//! assert!(enlarge(&path, &mut partner, [0].into_iter(), &Stop::default())?);
-//! assert_eq!(partner, [1, 0, 3, 2]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
-pub use crate::graph::NONE;
-
-use crate::graph::Graph;
+use crate::graph::{Graph, Incidence, NONE};
 use crate::sets::root;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 use std::collections::VecDeque;
@@ -30,9 +19,63 @@ enum Label {
     Odd,
 }
 
+/// Enlarges a choice of edges, which keeps the forced ones. Returns true if every vertex has as
+/// many as it needs then.
+///
+/// Every vertex becomes as many copies as it needs edges. Every edge becomes two nodes, joined to
+/// each other and each to all copies of its own end. An edge is chosen if its nodes are matched
+/// with copies, and not if they are matched with each other.
+pub(crate) fn enlarge_choice(
+    edges: &Incidence,
+    chosen: &mut [bool],
+    need: impl Fn(u32) -> i8,
+    is_forced: &[bool],
+    stop: &Stop,
+) -> Result<bool, Stopped> {
+    let len = edges.edges().len() as u32;
+    let open = || (0..len).filter(|&edge| !is_forced[edge as usize]);
+    // The edges that every vertex needs beside the forced ones; negative if these are too many.
+    let mut missing: Vec<i8> = (0..edges.vertices()).map(need).collect();
+    for (ends, _) in edges.edges().iter().zip(is_forced).filter(|(_, is)| **is) {
+        ends.iter().for_each(|&end| missing[end as usize] -= 1);
+    }
+    // The nodes of edge e are 2e and 2e + 1; the copies follow.
+    let mut first = vec![2 * len];
+    for &missing in &missing {
+        first.push(first[first.len() - 1] + missing.max(0) as u32);
+    }
+    let nodes = first[first.len() - 1];
+    let mut joined = Vec::new();
+    let mut partner = vec![NONE; nodes as usize];
+    let mut next = first.clone();
+    for edge in open() {
+        joined.push([2 * edge, 2 * edge + 1]);
+        let ends = edges.ends(edge);
+        // A vertex may have too many if alternating paths have crossed themselves.
+        let has_room = |end: u32| next[end as usize] < first[end as usize + 1];
+        let is_taken = chosen[edge as usize] && ends.into_iter().all(has_room);
+        for (node, end) in (2 * edge..).zip(ends) {
+            let copies = first[end as usize]..first[end as usize + 1];
+            joined.extend(copies.map(|copy| [node, copy]));
+            let copy = &mut next[end as usize];
+            let other = if is_taken { *copy } else { node ^ 1 };
+            *copy += u32::from(is_taken);
+            partner[node as usize] = other;
+            partner[other as usize] = node;
+        }
+    }
+    let graph = Graph::from_pairs(nodes, &joined);
+    let is_even = enlarge(&graph, &mut partner, first[0]..nodes, stop)?;
+    let is_even = is_even && missing.iter().all(|&missing| missing >= 0);
+    for edge in open() {
+        chosen[edge as usize] = partner[2 * edge as usize] >= first[0];
+    }
+    Ok(is_even)
+}
+
 /// Enlarges a matching until no unmatched vertex of `roots` can get a partner. The matching is
 /// given by the partner of every vertex, or [`NONE`]. Returns true if each root has a partner then.
-pub fn enlarge(
+fn enlarge(
     graph: &Graph,
     partner: &mut [u32],
     roots: impl Iterator<Item = u32>,

@@ -45,6 +45,10 @@ pub enum BoardError {
     Invalid(String),
 }
 
+fn invalid<T>(message: impl Into<String>) -> Result<T, BoardError> {
+    Err(BoardError::Invalid(message.into()))
+}
+
 /// A rectangle of squares, perhaps with holes, and the leaper on it (the knight unless set).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -56,6 +60,8 @@ pub struct Board {
     /// Step numbers written on the board.
     numbers: Vec<(u32, Square)>,
 }
+
+knightsat_base::by_text!(Board);
 
 impl Board {
     /// The most squares a board may have: 2²⁸, sixteen thousand a side.
@@ -83,8 +89,7 @@ impl Board {
     /// Returns the board with other moves: (a, b) leaps a one way and b the other.
     pub fn with_leaper(self, a: u32, b: u32) -> Result<Board, BoardError> {
         if (a, b) == (0, 0) {
-            let message = "the 0,0 leaper stands still: it has no moves";
-            return Err(BoardError::Invalid(message.into()));
+            return invalid("the 0,0 leaper stands still: it has no moves");
         }
         let leaper = (a.min(b), a.max(b));
         Ok(Board { leaper, ..self })
@@ -99,9 +104,7 @@ impl Board {
         for &hole in holes {
             let cell = self.cell(hole).ok_or_else(|| self.off_board(hole))?;
             if std::mem::replace(&mut is_hole[cell as usize], true) {
-                return Err(BoardError::Invalid(format!(
-                    "the hole {hole} is named twice"
-                )));
+                return invalid(format!("the hole {hole} is named twice"));
             }
         }
         let cells = 0..self.ranks * self.files;
@@ -150,11 +153,9 @@ impl Board {
 
     /// Returns the holes, rank by rank from a1.
     pub fn holes(&self) -> impl Iterator<Item = Square> {
-        let (ranks, files) = match self.cells {
-            None => (0, 0),
-            Some(_) => (self.ranks, self.files),
-        };
-        let squares = iproduct!(1..=ranks, 1..=files).map(|(rank, file)| Square { rank, file });
+        let ranks = if self.cells.is_some() { self.ranks } else { 0 };
+        let squares = iproduct!(1..=ranks, 1..=self.files);
+        let squares = squares.map(|(rank, file)| Square { rank, file });
         squares.filter(|&square| self.vertex(square).is_err())
     }
 
@@ -170,18 +171,12 @@ impl Board {
 
     /// Returns the number of squares that are no holes: the vertices are `0..squares`.
     pub fn squares(&self) -> u32 {
-        match &self.cells {
-            Some(cells) => cells.len() as u32,
-            None => self.ranks * self.files,
-        }
+        (self.cells.as_ref()).map_or(self.ranks * self.files, |cells| cells.len() as u32)
     }
 
     /// Returns the square of a vertex.
     pub fn square(&self, vertex: u32) -> Square {
-        let cell = match &self.cells {
-            Some(cells) => cells[vertex as usize],
-            None => vertex,
-        };
+        let cell = (self.cells.as_ref()).map_or(vertex, |cells| cells[vertex as usize]);
         Square {
             rank: cell / self.files + 1,
             file: cell % self.files + 1,
@@ -191,12 +186,12 @@ impl Board {
     /// Returns the vertex of a square. The error distinguishes a hole from a square off the board.
     pub fn vertex(&self, square: Square) -> Result<u32, BoardError> {
         let cell = self.cell(square).ok_or_else(|| self.off_board(square))?;
-        match &self.cells {
-            None => Ok(cell),
-            Some(cells) => match cells.binary_search(&cell) {
-                Ok(vertex) => Ok(vertex as u32),
-                Err(_) => Err(BoardError::Invalid(format!("{square} is a hole"))),
-            },
+        let Some(cells) = &self.cells else {
+            return Ok(cell);
+        };
+        match cells.binary_search(&cell) {
+            Ok(vertex) => Ok(vertex as u32),
+            Err(_) => invalid(format!("{square} is a hole")),
         }
     }
 
@@ -234,17 +229,11 @@ impl Board {
         Graph::from_lists_within(self.squares(), stop, |vertex, out| {
             let from = self.square(vertex);
             for &(up, right) in &leaps {
-                let rank = i64::from(from.rank) + up;
-                let file = i64::from(from.file) + right;
-                let is_inside = (1..=i64::from(self.ranks)).contains(&rank)
-                    && (1..=i64::from(self.files)).contains(&file);
-                if !is_inside {
-                    continue;
-                }
-                let cell = (rank as u32 - 1) * self.files + file as u32 - 1;
-                let to = vertex_of.as_ref().map_or(cell, |map| map[cell as usize]);
-                if to != NONE {
-                    out.push(to);
+                let to = [i64::from(from.rank) + up, i64::from(from.file) + right];
+                let [rank, file] = to.map(|side| u32::try_from(side).unwrap_or(0));
+                if let Some(cell) = self.cell(Square { rank, file }) {
+                    let to = vertex_of.as_ref().map_or(cell, |map| map[cell as usize]);
+                    out.extend((to != NONE).then_some(to));
                 }
             }
         })
@@ -259,39 +248,39 @@ impl Board {
 
     /// Returns the image of every vertex under the half turn, if it takes no square to a hole.
     pub fn half_turn(&self) -> Option<Vec<u32>> {
-        let image = |vertex| {
-            let Square { rank, file } = self.square(vertex);
-            let (rank, file) = (self.ranks + 1 - rank, self.files + 1 - file);
-            self.vertex(Square { rank, file }).ok()
+        let image = |vertex| self.turned(self.square(vertex), Turn::Rot180);
+        let vertices = (0..self.squares()).map(image);
+        vertices.map(|square| self.vertex(square).ok()).collect()
+    }
+
+    /// Returns the square to which a turn takes another one.
+    fn turned(&self, Square { rank, file }: Square, turn: Turn) -> Square {
+        let (rank, file) = match turn {
+            Turn::Rot180 => (self.ranks + 1 - rank, self.files + 1 - file),
+            Turn::Rot90 => (self.files + 1 - file, rank),
         };
-        (0..self.squares()).map(image).collect()
+        Square { rank, file }
     }
 
     /// Returns the symmetry of the board under a turn. The error gives the reason if there is no
     /// such symmetry.
     pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
-        let invalid = |message: String| Err(BoardError::Invalid(format!("{turn}: {message}")));
         if turn == Turn::Rot90 && self.ranks != self.files {
-            return invalid(format!("a quarter turn of a {self} board is another board"));
+            return invalid(format!(
+                "{turn}: a quarter turn of a {self} board is another board"
+            ));
         }
-        let turned = |Square { rank, file }: Square| match turn {
-            Turn::Rot180 => (self.ranks + 1 - rank, self.files + 1 - file),
-            Turn::Rot90 => (self.files + 1 - file, rank),
-        };
-        let mut image = Vec::with_capacity(self.squares() as usize);
-        for square in (0..self.squares()).map(|vertex| self.square(vertex)) {
-            let (rank, file) = turned(square);
-            let there = Square { rank, file };
-            match self.vertex(there) {
-                _ if there == square => {
-                    return invalid(format!(
-                        "the turn leaves {square} where it is, a tour does not"
-                    ));
-                }
-                Ok(vertex) => image.push(vertex),
-                Err(_) => return invalid(format!("the turn takes {square} to a hole, {there}")),
+        let image = |vertex| {
+            let square = self.square(vertex);
+            let there = self.turned(square, turn);
+            if there == square {
+                let message = format!("the turn leaves {square} where it is, a tour does not");
+                return invalid(format!("{turn}: {message}"));
             }
-        }
+            let hole = || format!("{turn}: the turn takes {square} to a hole, {there}");
+            self.vertex(there).or_else(|_| invalid(hole()))
+        };
+        let image = (0..self.squares()).map(image).collect::<Result<_, _>>()?;
         Ok(Symmetry::new(&self.graph(), image, turn.order()))
     }
 }

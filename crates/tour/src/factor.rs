@@ -19,9 +19,9 @@
 //! ```
 
 mod build;
-mod gadget;
 
 use crate::AugmentedGraph;
+use crate::graph::NONE;
 use crate::sets::{other, walk};
 use knightsat_base::random::Rng;
 use knightsat_base::stop::{Stop, Stopped, Watch};
@@ -29,9 +29,6 @@ use knightsat_base::stop::{Stop, Stopped, Watch};
 use build::{Chosen, fill};
 
 pub use build::choose;
-
-/// Marks the absence of a vertex.
-const NONE: u32 = u32::MAX;
 
 /// A two-factor: two neighbours of every vertex, its cycle, and its place there.
 #[derive(Clone, Debug)]
@@ -43,8 +40,6 @@ pub struct TwoFactor {
     place: Vec<u32>,
     /// A vertex and the length of every cycle; length 0 if it has become part of another.
     cycles: Vec<(u32, u32)>,
-    /// Some of the unused cycle numbers.
-    unused: Vec<u32>,
 }
 
 impl TwoFactor {
@@ -57,7 +52,7 @@ impl TwoFactor {
                 slot[usize::from(slot[0] != NONE)] = to;
             }
         }
-        unstopped(|stop| TwoFactor::within(links, stop))
+        TwoFactor::within(links, &Stop::default()).expect("the default `Stop` never fires")
     }
 
     /// Returns the two-factor in which every vertex has these neighbours, or an error if time is up
@@ -67,7 +62,6 @@ impl TwoFactor {
             cycle: vec![NONE; links.len()],
             place: vec![0; links.len()],
             cycles: Vec::new(),
-            unused: Vec::new(),
             links,
         };
         factor.label_all(stop)?;
@@ -108,10 +102,8 @@ impl TwoFactor {
 
     /// Returns the number of cycles.
     pub fn count(&self) -> usize {
-        self.cycles
-            .iter()
-            .filter(|&&(_, length)| length > 0)
-            .count()
+        let lengths = self.cycles.iter().map(|&(_, length)| length);
+        lengths.filter(|&length| length > 0).count()
     }
 
     /// Returns the vertices of the cycle through `start`, in order.
@@ -121,14 +113,8 @@ impl TwoFactor {
 
     /// Replaces the neighbour `old` of `vertex` by `new`.
     pub fn relink(&mut self, vertex: u32, old: u32, new: u32) {
-        let slot = &mut self.links[vertex as usize];
-        let which = usize::from(slot[0] != old);
-        slot[which] = new;
-    }
-
-    /// Sets both neighbours of a vertex.
-    pub fn set_links(&mut self, vertex: u32, links: [u32; 2]) {
-        self.links[vertex as usize] = links;
+        let links = &mut self.links[vertex as usize];
+        links[usize::from(links[0] != old)] = new;
     }
 
     /// Returns the two neighbours of every vertex, to be changed. After changes, call
@@ -142,7 +128,6 @@ impl TwoFactor {
         let mut watch = stop.watch(1 << 14);
         let mut cycles = Vec::new();
         self.cycles.clear();
-        self.unused.clear();
         self.cycle.fill(NONE);
         for start in 0..self.len() {
             if self.cycle[start as usize] == NONE {
@@ -152,28 +137,6 @@ impl TwoFactor {
         }
         self.cycles = cycles;
         Ok(())
-    }
-
-    /// Renumbers the cycles through these vertices. They must include all vertices whose neighbours
-    /// have changed.
-    pub fn label_again(&mut self, vertices: &[u32]) {
-        for &vertex in vertices {
-            let old = std::mem::replace(&mut self.cycle[vertex as usize], NONE);
-            if old != NONE && self.cycles[old as usize].1 > 0 {
-                self.cycles[old as usize].1 = 0;
-                self.unused.push(old);
-            }
-        }
-        for &vertex in vertices {
-            if self.cycle[vertex as usize] == NONE {
-                let number = self.unused.pop().unwrap_or(self.cycles.len() as u32);
-                let length = unstopped(|stop| self.label(vertex, number, &mut stop.watch(1 << 14)));
-                match self.cycles.get_mut(number as usize) {
-                    Some(cycle) => *cycle = (vertex, length),
-                    None => self.cycles.push((vertex, length)),
-                }
-            }
-        }
     }
 
     /// Merges the numbers of the cycles `parts`, which have become one; the first number stays. If
@@ -205,13 +168,6 @@ impl TwoFactor {
     }
 }
 
-fn unstopped<T>(run: impl FnOnce(&Stop) -> Result<T, Stopped>) -> T {
-    match run(&Stop::default()) {
-        Ok(result) => result,
-        Err(_) => unreachable!("nobody says stop"),
-    }
-}
-
 /// Returns the two neighbours of every vertex in a two-factor with the forced edges, in which the
 /// apex is joined to `ends`. Returns `None` if none is found. Edges have no numbers here, which
 /// saves memory in large graphs.
@@ -225,10 +181,8 @@ pub fn links(
         augmented,
         links: vec![[NONE; 2]; augmented.len() as usize],
     };
-    let apex_edges = ends
-        .into_iter()
-        .flatten()
-        .zip(augmented.apex().into_iter().cycle());
+    let ends = ends.into_iter().flatten();
+    let apex_edges = ends.zip(augmented.apex().into_iter().cycle());
     let forced = augmented.forced().iter().map(|&[a, b]| (a, b));
     for (a, b) in apex_edges.chain(forced) {
         if links.is_chosen(a, b) {

@@ -94,12 +94,6 @@ impl Given {
     }
 }
 
-impl FromIterator<Clue> for Given {
-    fn from_iter<T: IntoIterator<Item = Clue>>(clues: T) -> Given {
-        Given::new(clues)
-    }
-}
-
 /// The clues as a problem stores them: one for all images under its symmetry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
@@ -147,11 +141,18 @@ impl Problem {
         required.sort_unstable();
         required.dedup();
         self.known.required = required;
-        let is_unbegun = self.at().is_empty() && !self.is_magic();
-        if self.kind == Kind::Closed && !self.known.not_at.is_empty() && is_unbegun {
-            return Err(ProblemError::NoFirstStep);
+        self.with_first_step()
+    }
+
+    /// Returns the problem, or an error if a closed tour has no first step, and clues or rules need
+    /// one.
+    pub(super) fn with_first_step(self) -> Result<Problem, ProblemError> {
+        let has_steps = self.has_given_steps() || self.has_directed_rules();
+        let is_begun = self.kind == Kind::Open || self.is_magic() || !self.at().is_empty();
+        match has_steps && !is_begun {
+            true => Err(ProblemError::NoFirstStep),
+            false => Ok(self),
         }
-        Ok(self)
     }
 
     /// Sets the start, the end, or the vertex at a step.
@@ -187,9 +188,8 @@ impl Problem {
         let last = self.graph.len();
         let start = self.start.map(|vertex| Clue::At { step: 1, vertex });
         let end = self.end.map(|vertex| Clue::At { step: last, vertex });
-        let ends = start.into_iter().chain(end);
-        ends.chain(self.known.given.clues().iter().copied())
-            .collect()
+        let given = self.given().clues().iter().copied();
+        Given::new(start.into_iter().chain(end).chain(given))
     }
 
     /// Returns the edges that the tour must take, in order, each with its smaller end first. These
@@ -239,17 +239,14 @@ impl Problem {
     /// vertex with a given step, or anywhere if only one end is given. Open tours keep their start.
     pub fn begun_anywhere(&self) -> Problem {
         let mut problem = self.clone();
-        if self.kind == Kind::Open {
+        let has_steps = self.has_given_steps() || self.has_directed_rules();
+        let is_kept = self.kind == Kind::Open || !has_steps && self.start.and(self.end).is_some();
+        if is_kept {
             return problem;
         }
-        if !self.has_given_steps() && !self.has_directed_rules() {
-            if self.start.is_none() || self.end.is_none() {
-                (problem.start, problem.end) = (None, None);
-            }
-            return problem;
-        }
+        (problem.start, problem.end) = (None, None);
         let at = self.at();
-        let Some(&(first, vertex)) = at.first() else {
+        let Some(&(first, vertex)) = at.first().filter(|_| has_steps) else {
             return problem;
         };
         let period = self.period();
@@ -258,17 +255,14 @@ impl Problem {
             None => (step + period - first + 1, self.symmetry.image(at)),
         };
         problem.start = Some(vertex);
-        problem.end = None;
-        problem.known.at = at.into_iter().map(turn).collect();
-        problem.known.at.sort_unstable();
-        problem.known.not_at = self.not_at().iter().copied().map(turn).collect();
+        let known = &mut problem.known;
+        known.at = at.into_iter().map(turn).sorted_unstable().collect();
+        known.not_at = self.not_at().iter().copied().map(turn).collect();
         let clues = self.given().clues().iter().copied();
         let moves = clues.filter(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_)));
-        let at = problem.known.at.iter();
-        let at = at.map(|&(step, vertex)| Clue::At { step, vertex });
-        let not_at = problem.known.not_at.iter();
-        let not_at = not_at.map(|&(step, vertex)| Clue::NotAt { step, vertex });
-        problem.known.given = moves.chain(at).chain(not_at).collect();
+        let at = (known.at.iter()).map(|&(step, vertex)| Clue::At { step, vertex });
+        let not_at = (known.not_at.iter()).map(|&(step, vertex)| Clue::NotAt { step, vertex });
+        known.given = Given::new(moves.chain(at).chain(not_at));
         problem
     }
 

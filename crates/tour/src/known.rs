@@ -13,8 +13,9 @@
 //! The numbers are facts to compare encodings with. They never answer a question.
 
 use crate::board::{Board, BoardError};
-use crate::square::{Square, SquareError};
+use crate::square::Square;
 use crate::{Kind, Problem};
+use itertools::Itertools;
 use knightsat_base::text::{counted, is_or_are};
 pub use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
@@ -27,15 +28,15 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// RANKSxFILES.
-    board: String,
+    /// The rectangle.
+    board: Board,
     /// Squares removed from the board.
-    holes: Vec<String>,
+    holes: Vec<Square>,
     /// Open or closed.
     #[serde(rename(serialize = "tour"))]
     pub kind: Kind,
     /// The square on which the tours counted start; `None` if they start anywhere.
-    start: Option<String>,
+    pub start: Option<Square>,
     /// Number of tours, in decimal: JSON readers lose digits of larger numbers.
     #[serde(with = "decimal")]
     pub count: BigUint,
@@ -79,14 +80,7 @@ pub mod decimal {
 impl Record {
     /// Returns the board with its holes.
     pub fn board(&self) -> Result<Board, BoardError> {
-        let holes: Result<Vec<Square>, _> = self.holes.iter().map(|hole| hole.parse()).collect();
-        let holes = holes.map_err(|error| BoardError::Invalid(error.to_string()))?;
-        self.board.parse::<Board>()?.with_holes(&holes)
-    }
-
-    /// Returns the square on which the tours counted start; `None` if they start anywhere.
-    pub fn start(&self) -> Result<Option<Square>, SquareError> {
-        self.start.as_deref().map(str::parse).transpose()
+        self.board.clone().with_holes(&self.holes)
     }
 
     /// Returns the count, or 2⁶⁴ − 1 if it is larger.
@@ -107,12 +101,12 @@ impl fmt::Display for Record {
             Kind::Open => "directed",
             Kind::Closed => "undirected",
         };
-        let after = |word: &str, names: &[String]| match names {
+        let start = self.start.as_ref().map(|start| format!(" from {start}"));
+        let start = start.unwrap_or_default();
+        let holes = match &self.holes[..] {
             [] => String::new(),
-            _ => format!(" {word} {}", names.join(" ")),
+            holes => format!(" without {}", holes.iter().join(" ")),
         };
-        let start = after("from", self.start.as_slice());
-        let holes = after("without", &self.holes);
         let what = format!("{} tours{start}, {direction}", self.kind);
         let (board, count, source) = (&self.board, self.count.to_string(), &self.source);
         write!(f, "{board:<6} {what:<30} {count:>17}  {source}{holes}")
@@ -122,25 +116,31 @@ impl fmt::Display for Record {
 /// Returns the record of these tours on this board, or on one of its rotations and reflections.
 /// Only knight's tours have been counted.
 pub fn find(board: &Board, kind: Kind, start: Option<Square>) -> Option<Record> {
+    let is_it = |record: &Record, start| record.kind == kind && record.start == start;
+    find_image(board, start, is_it)
+}
+
+/// Returns true if there are published numbers of this board or of one of its images.
+pub fn has_any(board: &Board) -> bool {
+    find_image(board, None, |_, _| true).is_some()
+}
+
+/// Returns the first record of an image of the board for which `is_it` returns true, given the
+/// image of a square.
+fn find_image(
+    board: &Board,
+    start: Option<Square>,
+    is_it: impl Fn(&Record, Option<Square>) -> bool,
+) -> Option<Record> {
     if board.leaper() != Board::KNIGHT {
         return None;
     }
     let all = records();
     (0..8).find_map(|image| {
         let (board, start) = image_of(board, start, image)?;
-        let is_it = |record: &&Record| {
-            record.kind == kind && record.start() == Ok(start) && record.is_of(&board)
-        };
-        all.iter().find(is_it).cloned()
+        let mut fitting = all.iter().filter(|record| is_it(record, start));
+        fitting.find(|record| record.is_of(&board)).cloned()
     })
-}
-
-/// Returns true if there are published numbers of this board or of one of its images.
-pub fn has_any(board: &Board) -> bool {
-    let all = records();
-    let mut images = (0..8).filter_map(|image| image_of(board, None, image));
-    board.leaper() == Board::KNIGHT
-        && images.any(|(board, _)| all.iter().any(|record| record.is_of(&board)))
 }
 
 /// Returns one of the eight images of a rectangle: bit 0 turns the ranks round, bit 1 the files,
@@ -197,13 +197,13 @@ pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
 /// Returns the square where all tours of the problem must begin or end, `Some(None)` if any square
 /// will do. Returns `None` if the problem fixes both ends or restricts its tours in any other way.
 fn only_end(board: &Board, problem: &Problem) -> Option<Option<Square>> {
-    let has_turn = problem.symmetry().order() > 1;
-    let is_restricted = has_turn || problem.is_magic() || !problem.given().is_empty();
-    let is_restricted = is_restricted || !problem.rules().is_empty();
+    let has_clues = !problem.given().is_empty() || !problem.rules().is_empty();
+    let is_restricted = has_clues || problem.is_magic() || problem.symmetry().order() > 1;
     match (problem.start(), problem.end()) {
-        (Some(_), Some(_)) => None,
-        _ if is_restricted => None,
-        (start, end) => Some(start.or(end).map(|vertex| board.square(vertex))),
+        (start, end) if !is_restricted && start.and(end).is_none() => {
+            Some(start.or(end).map(|vertex| board.square(vertex)))
+        }
+        _ => None,
     }
 }
 

@@ -17,7 +17,7 @@
 pub use knightsat_base as base;
 
 mod augmented;
-pub mod blossom;
+mod blossom;
 pub mod board;
 pub mod fact;
 pub mod factor;
@@ -28,7 +28,6 @@ pub mod magic;
 pub mod mask;
 mod matching;
 mod obstruction;
-pub mod order;
 pub mod place;
 pub mod prepare;
 pub mod reduce;
@@ -98,7 +97,7 @@ pub enum ProblemError {
         steps: u32,
     },
     /// A closed tour has no steps until a clue fixes one.
-    #[error("a closed tour begins anywhere, so say too which square is at some step")]
+    #[error("a closed tour has no first step: fix a start, an end or a square at a step")]
     NoFirstStep,
     /// The vertices have no places on a grid.
     #[error("there are no ranks and files here that could add up to the same")]
@@ -172,12 +171,10 @@ impl Problem {
     ///
     /// # Panics
     /// If these are not the places of all vertices.
-    pub fn with_coordinates(self, coordinates: Coordinates) -> Problem {
+    pub fn with_coordinates(mut self, coordinates: Coordinates) -> Problem {
         assert_eq!(coordinates.of.len() as u32, self.graph.len());
-        Problem {
-            coordinates: Some(coordinates),
-            ..self
-        }
+        self.coordinates = Some(coordinates);
+        self
     }
 
     /// Returns the places of the vertices on a grid, if they have any.

@@ -33,6 +33,7 @@
 //! Notes, Magic Knight's Tours, General Theory).
 
 use super::{Problem, ProblemError};
+use crate::sets::places;
 use crate::tour::TourError;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
@@ -129,12 +130,10 @@ impl Problem {
         if !self.is_magic() {
             return Ok(());
         }
-        let mut step_of = vec![0; steps.len()];
-        for (step, &vertex) in (1_u64..).zip(steps) {
-            step_of[vertex as usize] = step;
-        }
+        let places = places(steps);
+        let step = |&vertex: &u32| u64::from(places[vertex as usize]) + 1;
         for line in &self.magic {
-            let found = line.vertices.iter().map(|&v| step_of[v as usize]).sum();
+            let found = line.vertices.iter().map(step).sum();
             let expected = self.magic_sum(line);
             if expected != Some(found) {
                 return Err(TourError::Sum {
@@ -155,21 +154,16 @@ impl Problem {
 
     /// Returns a reason why no tour is magic, if a known one holds.
     pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
-        let mut lines = self.magic.iter();
-        let Some(line) = lines.find(|line| self.magic_sum(line).is_none()) else {
-            return self.unmagic_by_colours(stop);
-        };
-        let len = u64::from(self.graph.len());
-        Ok(Some(Unmagic::Fraction {
-            total: len * (len + 1) / 2,
-            lines: self.graph.len() / line.vertices.len() as u32,
-        }))
-    }
-
-    fn unmagic_by_colours(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
-        let (true, Some(places)) = (self.is_magic(), &self.coordinates) else {
+        let Some(places) = self.coordinates().filter(|_| self.is_magic()) else {
             return Ok(None);
         };
+        let mut lines = self.magic.iter();
+        if let Some(line) = lines.find(|line| self.magic_sum(line).is_none()) {
+            let len = u64::from(self.graph.len());
+            let total = len * (len + 1) / 2;
+            let lines = self.graph.len() / line.vertices.len() as u32;
+            return Ok(Some(Unmagic::Fraction { total, lines }));
+        }
         let [ranks, files] = places.sides();
         let reason = match (ranks % 4, files % 4) {
             (1 | 3, 1 | 3) => Unmagic::OddSides,

@@ -80,12 +80,11 @@ pub fn parse_within(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     for (rank, row) in (1..=rows.len() as u32).rev().zip(&rows) {
         for (file, (column, what)) in (1..).zip(&row.cells) {
             watch.check()?;
+            let square = Square { rank, file };
             match what {
                 What::Free => {}
-                What::Hole => holes.push(Square { rank, file }),
-                What::Step(number) => {
-                    written.push((Square { rank, file }, number, (row.line, *column)));
-                }
+                What::Hole => holes.push(square),
+                What::Step(number) => written.push((square, number, (row.line, *column))),
             }
         }
     }
@@ -127,7 +126,7 @@ struct Row {
 }
 
 /// A part of a line, and its column.
-type Piece<'t> = (usize, &'t str);
+pub(crate) type Piece<'t> = (usize, &'t str);
 
 const BARS: [char; 4] = ['|', '│', '┃', '║'];
 
@@ -178,12 +177,12 @@ fn between(lines: &[(usize, &str)], stop: &Stop) -> Result<Between, Stopped> {
     }
     // Words are squares if every word is one and all lines have as many: then `..` may be one
     // square.
-    let words = |line: &str| {
+    let squares = |line: &str| {
         let words = pieces(line, Between::Blanks);
         let are_squares = words.iter().all(|(_, word)| what(word).is_some());
         are_squares.then_some(words.len())
     };
-    let mut counts = lines.iter().map(|(_, line)| words(line));
+    let mut counts = lines.iter().map(|(_, line)| squares(line));
     let first = counts.next().flatten();
     let are_words = |count| count > 1 || has(&['1', '2', '3', '4', '5', '6', '7', '8', '9']);
     if !first.is_some_and(are_words) {
@@ -218,14 +217,10 @@ fn is_names(line: &str) -> bool {
 fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
     match between {
         Between::Nothing => marks(line),
-        Between::Commas => split(line, &[',']),
-        Between::Blanks => {
-            let mut words = split(line, &[' ', '\t']);
-            words.retain(|(_, word)| !word.is_empty());
-            words
-        }
+        Between::Commas => split(line, |mark| mark == ','),
+        Between::Blanks => words(line, |mark| matches!(mark, ' ' | '\t')),
         Between::Bars => {
-            let mut pieces = split(line, &BARS);
+            let mut pieces = split(line, |mark| BARS.contains(&mark));
             let is_closed = line.trim_end().ends_with(BARS);
             if is_closed && pieces.len() > 1 {
                 pieces.pop();
@@ -239,10 +234,17 @@ fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
     }
 }
 
+/// Returns the words of a line between blanks, each with its column in characters.
+pub(crate) fn words(line: &str, is_blank: impl FnMut(char) -> bool) -> Vec<Piece<'_>> {
+    let mut words = split(line, is_blank);
+    words.retain(|(_, word)| !word.is_empty());
+    words
+}
+
 /// Returns the texts between separators, without the blanks around them.
-fn split<'t>(line: &'t str, separators: &[char]) -> Vec<Piece<'t>> {
+fn split(line: &str, is_separator: impl FnMut(char) -> bool) -> Vec<Piece<'_>> {
     let mut column = 1;
-    let parts = line.split(separators).map(|part| {
+    let parts = line.split(is_separator).map(|part| {
         let trimmed = part.trim_start();
         let before = part.chars().count() - trimmed.chars().count();
         let piece = (column + before, trimmed.trim_end());

@@ -82,8 +82,10 @@ impl Matching {
 
     /// Returns the number of partners that a vertex on the left lacks.
     pub fn lack(&self, vertex: u32) -> u32 {
-        let right = self.right(vertex).iter();
-        right.map(|&right| u32::from(right == NONE)).sum()
+        self.right(vertex)
+            .iter()
+            .filter(|&&right| right == NONE)
+            .count() as u32
     }
 
     /// Returns the vertices on the left that lack a partner.
@@ -107,10 +109,8 @@ impl Matching {
                     continue;
                 }
                 right.push(next);
-                let partners = self.left(next).iter().copied();
-                left.extend(
-                    partners.filter(|&v| v != NONE && !replace(&mut on_left[v as usize], true)),
-                );
+                let partners = self.left(next).iter().copied().filter(|&v| v != NONE);
+                left.extend(partners.filter(|&v| !replace(&mut on_left[v as usize], true)));
             }
         }
         [left, right]

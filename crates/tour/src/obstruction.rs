@@ -129,12 +129,14 @@ impl Problem {
         let (vertex, image, steps) = (0, self.symmetry.image(0), self.period());
         let colour = self.graph.two_colouring_within(stop)?;
         // Vertex 0 is of the first colour.
-        let colour = colour.filter(|colour| colour[image as usize] != (steps % 2 == 1));
-        Ok(colour.map(|_| Obstruction::Symmetry {
-            vertex,
-            image,
-            steps,
-        }))
+        let is_wrong = |colour: Vec<bool>| colour[image as usize] != (steps % 2 == 1);
+        Ok(colour
+            .is_some_and(is_wrong)
+            .then_some(Obstruction::Symmetry {
+                vertex,
+                image,
+                steps,
+            }))
     }
 
     fn lacking_degree(&self) -> Option<Obstruction> {
@@ -207,14 +209,10 @@ impl Problem {
         }
         // With an odd number of steps, the first and the last are on the larger class. With an even
         // number, they are on different classes.
-        let of = |vertex: Option<u32>| vertex.map(|v| colour[v as usize]);
-        let ends_fit = match even.cmp(&odd) {
-            std::cmp::Ordering::Equal => of(self.start).is_none() || of(self.start) != of(self.end),
-            larger => {
-                let larger_is_odd = larger == std::cmp::Ordering::Less;
-                let ends = [of(self.start), of(self.end)];
-                ends.into_iter().flatten().all(|odd| odd == larger_is_odd)
-            }
+        let ends = [self.start, self.end].map(|end| Some(colour[end? as usize]));
+        let ends_fit = match even == odd {
+            true => ends[0].is_none() || ends[0] != ends[1],
+            false => ends.into_iter().flatten().all(|end| end == (odd > even)),
         };
         (!ends_fit).then_some(Obstruction::EndColours { even, odd })
     }

@@ -20,14 +20,18 @@ use crate::graph::Graph;
 use crate::mask::{self, MaskError};
 use crate::square::SquareError;
 use crate::{Kind, Problem, ProblemError};
+use description::Description;
 use knightsat_base::stop::Stop;
 use knightsat_base::text::{counted, quote};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A board or a graph.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A board or a graph. Files contain its description: the size, the leap and the holes of a board,
+/// or the number of vertices and the edges of a graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Description", try_from = "Description")]
 pub enum Place {
     /// Vertices are named as squares.
     Board(Board),
@@ -51,9 +55,9 @@ pub enum PlaceError {
     /// A text that is no vertex of the graph.
     #[error("'{}' is not a vertex: the graph has the vertices 1 to {most}", quote(.0), most = .1)]
     Vertex(String, u32),
-    /// Edges that form no simple graph.
+    /// A description of neither a board nor a simple graph.
     #[error("{0}")]
-    Edges(String),
+    Invalid(String),
 }
 
 /// Reads a board: a size such as `8x8`, or ranks from the top in the notation of [`mask`], divided
@@ -201,11 +205,8 @@ impl fmt::Display for Place {
                     true => ("directed graph", counted(graph.arcs().count(), "arc")),
                     false => ("graph", counted(graph.edges().count(), "edge")),
                 };
-                write!(
-                    f,
-                    "the {a} with {} and {pairs}",
-                    counted(graph.len(), "vertex")
-                )
+                let vertices = counted(graph.len(), "vertex");
+                write!(f, "the {a} with {vertices} and {pairs}")
             }
         }
     }

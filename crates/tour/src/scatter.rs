@@ -22,6 +22,7 @@ use super::matching::Matching;
 use super::obstruction::Obstruction;
 use super::{Kind, Problem};
 use crate::graph::Graph;
+use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use std::mem::replace;
 
@@ -38,17 +39,10 @@ impl Problem {
     /// Returns the result of [`Problem::scattered`] in small graphs. In larger ones it tries only
     /// whole lines of narrow boards.
     pub(super) fn soon_scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        if self.graph.len() <= LARGEST {
-            self.find_scattered(stop)
-        } else {
-            self.scattered_lines(stop)
+        match self.graph.len() {
+            ..=LARGEST => self.scattered(stop),
+            _ => self.scattered_lines(stop),
         }
-    }
-
-    /// Returns a set that leaves too many pieces, if one is found within these limits. For
-    /// 1000×1000 squares this takes seconds.
-    pub fn scattered(&self, stop: &Stop) -> Option<Obstruction> {
-        self.find_scattered(stop).ok()?
     }
 
     /// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
@@ -75,28 +69,25 @@ impl Problem {
             here.size += 1;
             here.neighbours |= ends.fold(0, |set, &end| set | 1 << class(end));
         }
-        let Some(giving) = best(&classes, self.graph.len()) else {
-            return Ok(None);
-        };
+        let giving = best(&classes, self.graph.len()).unwrap_or(0);
         let is_removed = |&vertex: &u32| giving >> class(vertex) & 1 == 1;
         let removed: Vec<u32> = (0..self.graph.len()).filter(is_removed).collect();
         stop.check()?;
         Ok(self.too_many(&removed))
     }
 
-    fn find_scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    /// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up.
+    /// For 1000×1000 squares this takes seconds.
+    pub fn scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
         let graph = self.graph();
         let matching = Matching::largest(graph, vec![1; graph.len() as usize], stop)?;
         let free: Vec<u32> = matching.free().collect();
-        let starts = if free.is_empty() {
-            let mut starts: Vec<u32> = (0..graph.len()).collect();
-            starts.sort_by_key(|&v| graph.degree(v));
-            starts.truncate(STARTS);
+        let mut starts = free.clone();
+        if free.is_empty() {
+            let by_degree = (0..graph.len()).sorted_by_key(|&v| graph.degree(v));
+            starts.extend(by_degree.take(STARTS));
             starts.extend(matching.last_roots(graph, stop)?);
-            starts
-        } else {
-            free.clone()
-        };
+        }
         let sets = starts.iter().map(std::slice::from_ref);
         let all = (free.len() > 1).then_some(&free[..]);
         for from in sets.chain(all) {
@@ -167,10 +158,10 @@ struct Class {
 /// the largest surplus.
 fn best(classes: &[Class], squares: u32) -> Option<u32> {
     let members = |set: u32| {
-        let members = (0..)
+        let classes = (0..)
             .zip(classes)
             .filter(move |(nth, _)| set >> nth & 1 == 1);
-        members.map(|(_, class)| class)
+        classes.map(|(_, class)| class)
     };
     let size = |set: u32| members(set).map(|class| class.size).sum::<u32>();
     let found = (1_u32..1 << classes.len()).filter_map(|set| {
@@ -192,14 +183,8 @@ impl Matching {
         let neighbours = alone.iter().flat_map(|&v| graph.neighbours(v));
         neighbours.for_each(|&v| is_neighbour[v as usize] = true);
         alone.retain(|&v| !is_neighbour[v as usize]);
-        let mut removed: Vec<u32> = alone
-            .iter()
-            .flat_map(|&v| graph.neighbours(v))
-            .copied()
-            .collect();
-        removed.sort_unstable();
-        removed.dedup();
-        removed
+        let removed = alone.iter().flat_map(|&v| graph.neighbours(v)).copied();
+        removed.sorted_unstable().dedup().collect()
     }
 
     /// Returns vertices from which few others are reached, for a complete matching. It searches

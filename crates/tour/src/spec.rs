@@ -39,11 +39,8 @@ pub use names::{Leap, MoveName, NoLeap, NotAMove, NotAStep, SpecError, StepName}
 /// To add a field, write it here, list it in `names` if it names vertices, and honour it in
 /// [`TourSpec::problem_within`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(
-    feature = "clap",
-    derive(clap::Args),
-    command(next_help_heading = "Problem")
-)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[cfg_attr(feature = "clap", command(next_help_heading = "Problem"))]
 #[serde(rename_all = "kebab-case", default)]
 pub struct TourSpec {
     /// A closed tour: one that returns to its first square
@@ -51,10 +48,8 @@ pub struct TourSpec {
     #[serde(rename = "tour")]
     pub kind: Kind,
     /// A piece that leaps A squares one way and B the other
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_name = "A,B", conflicts_with = "graph")
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "A,B"))]
+    #[cfg_attr(feature = "clap", arg(conflicts_with = "graph"))]
     pub leaper: Option<Leap>,
     /// Start on this square, or this vertex of a graph
     ///
@@ -67,64 +62,37 @@ pub struct TourSpec {
     /// Only tours that this turn maps to themselves
     ///
     /// Closed tours only. The turn must keep the direction too.
-    #[cfg_attr(
-        feature = "clap",
-        arg(
-            long,
-            value_name = "rot180|rot90",
-            requires = "closed",
-            conflicts_with = "graph",
-            hide_short_help = true
-        )
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "rot180|rot90"))]
+    #[cfg_attr(feature = "clap", arg(requires = "closed", conflicts_with = "graph"))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     pub symmetric: Option<Turn>,
     /// Take these moves, whichever way, as in a1-c2,c2-e1
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_name = "MOVES", value_delimiter = ',')
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES"))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ','))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<MoveName>,
     /// Do not take these moves
-    #[cfg_attr(
-        feature = "clap",
-        arg(
-            long,
-            value_name = "MOVES",
-            value_delimiter = ',',
-            hide_short_help = true
-        )
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES"))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', hide_short_help = true))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forbid: Vec<MoveName>,
     /// Be on these squares at these steps, as in 17=d5,40=e7
     ///
     /// A closed tour then has a first step, and is one of its numberings.
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_name = "STEP=SQUARE", value_delimiter = ',')
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "STEP=SQUARE"))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ','))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<StepName>,
     /// Be elsewhere at these steps
-    #[cfg_attr(
-        feature = "clap",
-        arg(
-            long,
-            value_name = "STEP=SQUARE",
-            value_delimiter = ',',
-            hide_short_help = true
-        )
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "STEP=SQUARE"))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', hide_short_help = true))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_at: Vec<StepName>,
     /// Only tours whose step numbers add up to the same on every rank, and on every file
     ///
     /// A closed tour is then one of its numberings.
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, conflicts_with = "graph", hide_short_help = true)
-    )]
+    #[cfg_attr(feature = "clap", arg(long, conflicts_with = "graph"))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub magic: bool,
     /// Keep these rules: clauses over facts, see [`rule`](crate::rule)
@@ -155,9 +123,10 @@ impl TourSpec {
                 let numbers = numbers.into_iter();
                 let numbers = numbers.map(|(step, square)| StepName(step, square.to_string()));
                 self.at.extend(numbers);
-                let (a, b) = board.leaper();
-                let Leap(a, b) = self.leaper.take().unwrap_or(Leap(a, b));
-                board.with_leaper(a, b)?.into()
+                match self.leaper.take() {
+                    Some(Leap(a, b)) => board.with_leaper(a, b)?.into(),
+                    None => board.into(),
+                }
             }
         };
         for (key, name) in self.names() {
@@ -182,7 +151,7 @@ impl TourSpec {
     }
 
     /// Returns all names of vertices, each with the key of its field.
-    fn names(&mut self) -> impl Iterator<Item = (&'static str, &mut String)> {
+    fn names(&mut self) -> Vec<(&'static str, &mut String)> {
         // The pattern lists every field, so that none is forgotten.
         let TourSpec {
             kind: _,
@@ -197,19 +166,18 @@ impl TourSpec {
             magic: _,
             with: _,
         } = self;
-        let ends = [("start", start), ("end", end)].into_iter();
-        let ends = ends.flat_map(|(key, name)| name.iter_mut().map(move |name| (key, name)));
-        let moves = [("require", require), ("forbid", forbid)].into_iter();
-        let moves = moves.flat_map(|(key, moves)| {
-            let names = moves.iter_mut().flat_map(|MoveName(ends)| ends);
-            names.map(move |name| (key, name))
-        });
-        let steps = [("at", at), ("not-at", not_at)].into_iter();
-        let steps = steps.flat_map(|(key, steps)| {
-            let names = steps.iter_mut().map(|StepName(_, name)| name);
-            names.map(move |name| (key, name))
-        });
-        ends.chain(moves).chain(steps)
+        let mut names = Vec::new();
+        for (key, end) in [("start", start), ("end", end)] {
+            names.extend(end.iter_mut().map(|name| (key, name)));
+        }
+        for (key, moves) in [("require", require), ("forbid", forbid)] {
+            let ends = moves.iter_mut().flat_map(|MoveName(ends)| ends);
+            names.extend(ends.map(|name| (key, name)));
+        }
+        for (key, steps) in [("at", at), ("not-at", not_at)] {
+            names.extend(steps.iter_mut().map(|StepName(_, name)| (key, name)));
+        }
+        names
     }
 
     /// Returns the clues besides the ends, including moves that the place may lack.
@@ -234,15 +202,12 @@ impl TourSpec {
 
     /// Returns an error for the first move that is no edge in the graph of the place.
     fn check_moves(&self, place: &Place, graph: &Graph) -> Result<(), SpecError> {
-        let [require, forbid] = [("require", &self.require), ("forbid", &self.forbid)]
-            .map(|(key, names)| names.iter().map(move |name| (key, name.clone())));
-        let ends_of_rules = self
-            .with
-            .iter()
-            .flat_map(Rule::atoms)
-            .filter_map(Atom::ends);
-        let ruled = ends_of_rules.map(|ends| ("with", MoveName(ends.map(String::clone))));
-        for (key, name) in require.chain(forbid).chain(ruled) {
+        let required = self.require.iter().map(|name| ("require", name.clone()));
+        let forbidden = self.forbid.iter().map(|name| ("forbid", name.clone()));
+        let ruled = self.with.iter().flat_map(Rule::atoms);
+        let ruled = ruled.filter_map(Atom::ends);
+        let ruled = ruled.map(|ends| ("with", MoveName(ends.map(String::clone))));
+        for (key, name) in required.chain(forbidden).chain(ruled) {
             let [a, b] = ends(place, key, &name)?;
             if !graph.has_edge(a, b) {
                 let of = place.moves();
@@ -250,13 +215,6 @@ impl TourSpec {
             }
         }
         Ok(())
-    }
-
-    /// Returns the rules over the vertices of the place.
-    fn rules(&self, place: &Place) -> Result<Vec<Rule>, SpecError> {
-        let rules = self.with.iter();
-        let rules = rules.map(|rule| rule.try_map(|name| vertex(place, "with", name)));
-        rules.collect()
     }
 
     /// Returns the problem in a place for which the specification is [settled](TourSpec::settled),
@@ -278,7 +236,9 @@ impl TourSpec {
         }
         self.check_moves(place, problem.graph())?;
         let problem = problem.with_given(self.given(place)?)?;
-        Ok(problem.with_rules(self.rules(place)?)?)
+        let rules = self.with.iter();
+        let rules = rules.map(|rule| rule.try_map(|name| vertex(place, "with", name)));
+        Ok(problem.with_rules(rules.collect::<Result<_, _>>()?)?)
     }
 }
 

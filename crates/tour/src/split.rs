@@ -23,7 +23,7 @@
 
 use crate::graph::{Graph, NONE};
 use crate::tour::{Tour, TourError};
-use crate::{Kind, Obstruction, Problem};
+use crate::{AugmentedGraph, Kind, Obstruction, Problem};
 
 /// The name of the apex.
 const APEX: &str = "apex";
@@ -59,9 +59,8 @@ impl<'p> Split<'p> {
         let apex = directed.graph.len();
         let len = apex + u32::from(directed.kind == Kind::Open);
         let triples = (0..len).flat_map(|v| [[3 * v, 3 * v + 1], [3 * v + 1, 3 * v + 2]]);
-        let arcs = arcs(directed)
-            .into_iter()
-            .map(|[from, to]| [3 * from + 2, 3 * to]);
+        let arcs = arcs(directed).into_iter();
+        let arcs = arcs.map(|[from, to]| [3 * from + 2, 3 * to]);
         let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
         let graph = Graph::from_pairs(3 * len, &edges);
         let problem = Problem::new(graph, Kind::Closed, None, None).expect("no ends are fixed");
@@ -83,25 +82,8 @@ impl<'p> Split<'p> {
             cycle.reverse();
         }
         let middles = cycle.into_iter().filter(|v| v % 3 == 1);
-        let mut steps: Vec<u32> = middles.map(|v| v / 3).collect();
-        let mut turn_to = |vertex: u32| {
-            let place = steps.iter().position(|&v| v == vertex).unwrap_or(0);
-            steps.rotate_left(place);
-        };
-        let directed = self.directed;
-        match (directed.kind, directed.start, directed.end) {
-            (Kind::Open, ..) => {
-                turn_to(directed.graph.len());
-                steps.remove(0);
-            }
-            (Kind::Closed, Some(start), _) => turn_to(start),
-            (Kind::Closed, None, Some(end)) => {
-                turn_to(end);
-                steps.rotate_left(1);
-            }
-            (Kind::Closed, None, None) => {}
-        }
-        Tour::verify(directed, steps)
+        let steps = AugmentedGraph::new(self.directed).steps(middles.map(|v| v / 3).collect());
+        Tour::verify(self.directed, steps)
     }
 
     /// Returns the name of a vertex of the split graph, by those of the directed graph: `in.5`,
@@ -120,10 +102,10 @@ impl<'p> Split<'p> {
 
     /// Returns the vertex of the split graph of that name.
     pub fn vertex(&self, name: &str, vertex: impl Fn(&str) -> Option<u32>) -> Option<u32> {
-        let side = [0, 2]
-            .into_iter()
-            .find(|&side| name.starts_with(SIDES[side]));
-        let side = side.unwrap_or(1);
+        let mut outer = [0, 2].into_iter();
+        let side = outer
+            .find(|&side| name.starts_with(SIDES[side]))
+            .unwrap_or(1);
         let of = match &name[SIDES[side].len()..] {
             APEX => Some(self.directed.graph.len()).filter(|_| self.directed.kind == Kind::Open),
             of => vertex(of),

@@ -28,6 +28,8 @@ pub struct Square {
     pub file: u32,
 }
 
+knightsat_base::by_text!(Square);
+
 impl Square {
     /// Returns the letters of a file: 1 is a, 26 is z, 27 is aa.
     pub fn file_name(file: u32) -> String {
@@ -90,15 +92,14 @@ fn number(text: &str) -> Option<u32> {
 }
 
 fn file_number(letters: &str) -> Option<u32> {
-    let mut file = 0_u32;
-    for letter in letters.bytes() {
-        if !letter.is_ascii_alphabetic() {
-            return None;
-        }
-        let value = u32::from(letter.to_ascii_lowercase() - b'a') + 1;
-        file = file.checked_mul(26)?.checked_add(value)?;
-    }
-    (file > 0).then_some(file)
+    let file = letters.chars().try_fold(0_u32, |file, letter| {
+        // In base 36, a is 10.
+        let value = letter
+            .is_ascii_alphabetic()
+            .then(|| letter.to_digit(36))??;
+        file.checked_mul(26)?.checked_add(value - 9)
+    });
+    file.filter(|&file| file > 0)
 }
 
 #[cfg(test)]

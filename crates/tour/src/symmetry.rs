@@ -87,15 +87,11 @@ impl Symmetry {
         for vertex in 0..graph.len() {
             let orbit: Vec<u32> = symmetry.orbit(vertex).collect();
             let back = symmetry.image(orbit[orbit.len() - 1]);
-            assert!(
-                back == vertex && !orbit[1..].contains(&vertex),
-                "orbit of {vertex}"
-            );
-            let kept = |&w: &u32| graph.has_edge(symmetry.image(vertex), symmetry.image(w));
-            assert!(
-                graph.neighbours(vertex).iter().all(kept),
-                "moves of {vertex}"
-            );
+            let is_cycle = back == vertex && !orbit[1..].contains(&vertex);
+            assert!(is_cycle, "orbit of {vertex}");
+            let is_edge = |&w: &u32| graph.has_edge(symmetry.image(vertex), symmetry.image(w));
+            let is_kept = graph.neighbours(vertex).iter().all(is_edge);
+            assert!(is_kept, "moves of {vertex}");
         }
         symmetry
     }

@@ -20,7 +20,9 @@ mod error;
 
 use crate::given::Clue;
 use crate::graph::Graph;
+use crate::sets::places;
 use crate::{Kind, Problem};
+use itertools::Itertools;
 
 pub use error::{Name, TourError};
 
@@ -37,15 +39,9 @@ impl Tour {
         let graph = problem.graph();
         visits_each_vertex_once(graph, &steps)?;
         keeps_to_moves(problem, &steps)?;
-        moves_along_edges(graph, &steps)?;
-        if problem.kind() == Kind::Closed {
-            closes(graph, &steps)?;
-        }
-        let last = steps.len();
-        for (step, prescribed) in [(1, problem.start()), (last, problem.end())] {
-            if let Some(expected) = prescribed {
-                is_at(&steps, step, expected)?;
-            }
+        moves_along_edges(problem, &steps)?;
+        for (step, end) in [(1, problem.start()), (steps.len(), problem.end())] {
+            end.map_or(Ok(()), |end| is_at(&steps, step, end))?;
         }
         keeps_to_steps(problem, &steps)?;
         problem.adds_up(&steps)?;
@@ -71,9 +67,8 @@ impl Tour {
 fn visits_each_vertex_once(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
     let mut visited = vec![0_u32; graph.len() as usize];
     for (step, &vertex) in (1..).zip(steps) {
-        let slot = visited
-            .get_mut(vertex as usize)
-            .ok_or(TourError::NoVertex { step })?;
+        let slot = visited.get_mut(vertex as usize);
+        let slot = slot.ok_or(TourError::NoVertex { step })?;
         if *slot != 0 {
             return Err(TourError::Twice {
                 first: *slot as usize,
@@ -92,14 +87,21 @@ fn visits_each_vertex_once(graph: &Graph, steps: &[u32]) -> Result<(), TourError
     Ok(())
 }
 
-fn moves_along_edges(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
-    for (step, pair) in (1..).zip(steps.windows(2)) {
-        if !graph.has_arc(pair[0], pair[1]) {
+/// Checks the moves from each step to the next, and those of a closed tour from the last to the
+/// first.
+fn moves_along_edges(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+    let is_closed = problem.kind() == Kind::Closed;
+    if is_closed && steps.len() < 3 {
+        return Err(TourError::TooSmall);
+    }
+    let moves = (1..).zip(steps.iter().circular_tuple_windows());
+    for (step, (&from, &to)) in moves.take(steps.len() - usize::from(!is_closed)) {
+        if !problem.graph().has_arc(from, to) {
             return Err(TourError::NoMove {
                 step,
-                next: step + 1,
-                from: pair[0].into(),
-                to: pair[1].into(),
+                next: step % steps.len() + 1,
+                from: from.into(),
+                to: to.into(),
             });
         }
     }
@@ -108,31 +110,15 @@ fn moves_along_edges(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
 
 fn is_symmetric(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
     let period = problem.period() as usize;
-    for (step, pair) in (period + 1..).zip(steps.iter().zip(&steps[period..])) {
-        let expected = problem.symmetry().image(*pair.0);
-        if *pair.1 != expected {
+    for (step, (&vertex, &found)) in (period + 1..).zip(steps.iter().zip(&steps[period..])) {
+        let expected = problem.symmetry().image(vertex);
+        if found != expected {
             return Err(TourError::NotSymmetric {
                 step,
-                found: (*pair.1).into(),
+                found: found.into(),
                 expected: expected.into(),
             });
         }
-    }
-    Ok(())
-}
-
-fn closes(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
-    let (first, last) = (steps[0], steps[steps.len() - 1]);
-    if steps.len() < 3 {
-        return Err(TourError::TooSmall);
-    }
-    if !graph.has_arc(last, first) {
-        return Err(TourError::NoMove {
-            step: steps.len(),
-            next: 1,
-            from: last.into(),
-            to: first.into(),
-        });
     }
     Ok(())
 }
@@ -143,10 +129,7 @@ fn keeps_to_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
     if clues.is_empty() {
         return Ok(());
     }
-    let mut place = vec![0; steps.len()];
-    for (step, &vertex) in steps.iter().enumerate() {
-        place[vertex as usize] = step;
-    }
+    let place = places(steps);
     let is_closed = problem.kind() == Kind::Closed;
     for clue in clues {
         match *clue {
@@ -171,8 +154,8 @@ fn keeps_to_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
 }
 
 /// Returns the places in the tour between which it takes the move between two vertices, if it does.
-fn taken(ends: [u32; 2], place: &[usize], is_closed: bool) -> Option<[usize; 2]> {
-    let mut both = ends.map(|vertex| place[vertex as usize]);
+fn taken(ends: [u32; 2], place: &[u32], is_closed: bool) -> Option<[usize; 2]> {
+    let mut both = ends.map(|vertex| place[vertex as usize] as usize);
     both.sort_unstable();
     let [first, second] = both;
     if second - first == 1 {
@@ -200,12 +183,10 @@ fn keeps_to_steps(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
 }
 
 fn keeps_rules(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-    let Some(index) = problem.violated_rule(steps) else {
-        return Ok(());
-    };
-    Err(TourError::Rule {
-        number: index + 1,
-        rule: problem.rules()[index].map(|&vertex| vertex.into()),
+    problem.violated_rule(steps).map_or(Ok(()), |index| {
+        let rule = problem.rules()[index].map(|&vertex| vertex.into());
+        let number = index + 1;
+        Err(TourError::Rule { number, rule })
     })
 }
 

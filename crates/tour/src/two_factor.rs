@@ -45,22 +45,19 @@ const LARGEST: u32 = 1 << 12;
 const STARTS: usize = 64;
 
 impl Problem {
-    /// Returns two sets of vertices, if they are found within these limits. One set needs more
-    /// moves from the other than that can give. For 1000×1000 squares this takes a second.
-    pub fn lacking_factor(&self, stop: &Stop) -> Option<Obstruction> {
-        self.find_lacking_factor(stop).ok()?
-    }
-
     /// Returns the result of [`Problem::lacking_factor`] in small graphs only.
     pub(super) fn soon_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
         match self.graph.len() {
-            ..=LARGEST => self.find_lacking_factor(stop),
+            ..=LARGEST => self.lacking_factor(stop),
             _ => Ok(None),
         }
     }
 
-    fn find_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let (colour, spare) = self.free_ends(stop)?;
+    /// Returns two sets of vertices, if there are such sets: one needs more moves from the other
+    /// than that can give. Returns an error if time is up. For 1000×1000 squares this takes a
+    /// second.
+    pub fn lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let (colour, spare) = self.spare_ends(stop)?;
         let need = (0..self.graph.len()).map(|v| self.moves_at(v) as u8);
         let matching = Matching::largest(&self.graph, need.collect(), stop)?;
         let class = |v: u32| colour.as_ref().is_some_and(|colour| colour[v as usize]);
@@ -84,27 +81,14 @@ impl Problem {
 
     /// Returns the colours, if they restrict the ends, and the number of free ends that may be of
     /// either colour. Without colours all ends count as the first colour.
-    fn free_ends(&self, stop: &Stop) -> Result<(Option<Vec<bool>>, [u32; 2]), Stopped> {
-        let fixed = self.start.or(self.end);
-        let free = match (self.kind, self.start, self.end) {
-            (Kind::Closed, ..) | (_, Some(_), Some(_)) => return Ok((None, [0, 0])),
-            (_, None, None) => 2,
-            _ => 1,
-        };
-        let Some(colour) = self.graph.two_colouring_within(stop)? else {
-            return Ok((None, [free, 0]));
-        };
-        let odd = colour.iter().filter(|&&odd| odd).count();
-        let even = colour.len() - odd;
-        let spare = match fixed.map(|end| colour[end as usize]) {
-            // With an odd number of steps, the first and the last are on the larger class.
-            _ if even > odd => [free, 0],
-            _ if odd > even => [0, free],
-            None => [1, 1],
-            Some(true) => [1, 0],
-            Some(false) => [0, 1],
-        };
-        Ok((Some(colour), spare))
+    fn spare_ends(&self, stop: &Stop) -> Result<(Option<Vec<bool>>, [u32; 2]), Stopped> {
+        let free = 2 - self.start.iter().chain(&self.end).count() as u32;
+        if self.kind == Kind::Closed || free == 0 {
+            return Ok((None, [0, 0]));
+        }
+        let colour = self.graph.two_colouring_within(stop)?;
+        let spare = (colour.as_ref()).map_or([free, 0], |colour| self.free_ends(colour));
+        Ok((colour, spare))
     }
 
     /// Returns the sets that alternating paths from these vertices reach, if they lack more than is
@@ -148,14 +132,10 @@ impl Problem {
             set.iter().for_each(|&v| marks[v as usize] = true);
             marks
         };
+        let (in_needing, in_giving) = (marked(&needing), marked(&giving));
+        needing.retain(|&v| !in_giving[v as usize]);
+        giving.retain(|&w| !in_needing[w as usize]);
         let (mut needs_some, mut gives) = (marked(&needing), marked(&giving));
-        for vertex in 0..needs_some.len() {
-            if needs_some[vertex] && gives[vertex] {
-                (needs_some[vertex], gives[vertex]) = (false, false);
-            }
-        }
-        needing.retain(|&v| needs_some[v as usize]);
-        giving.retain(|&w| gives[w as usize]);
         let count = |v: u32, marks: &[bool], wanted: bool| {
             let neighbours = self.graph.neighbours(v).iter();
             neighbours.filter(|&&w| marks[w as usize] == wanted).count() as u32

@@ -15,7 +15,7 @@ use super::halves::{Halves, Split, has_mirror};
 use super::host::Host;
 use super::sweep::{Course, STEPS_A_LOOK, Sweep, weight};
 use crate::base::stop::{Stop, Stopped};
-use knightsat_tour::order::{Begin, narrow};
+use knightsat_tour::sets::{Begin, narrow};
 
 /// The sweeps of a graph.
 #[derive(Clone, Debug)]

@@ -24,7 +24,7 @@ impl<'p> Domain<'p> {
     pub fn new(task: Task<'p>, layout: &Layout, prune: bool) -> Domain<'p> {
         let problem = task.problem;
         let prepared = prune.then(|| Prepared::new(problem, Options::default()));
-        let prepared = prepared.filter(|known| task.shortcuts || !known.is_contradictory());
+        let prepared = prepared.filter(|known| task.shortcuts || !known.is_contradictory);
         let is_odd = |vertex| layout.numbers(vertex).sum::<u32>() % 2 == 1;
         let mut domain = Domain {
             problem,
@@ -60,13 +60,13 @@ impl<'p> Domain<'p> {
     /// Returns true if no tour can exist.
     pub fn is_contradiction(&self) -> bool {
         let prepared = self.prepared.as_ref();
-        prepared.is_some_and(Prepared::is_contradictory)
+        prepared.is_some_and(|prepared| prepared.is_contradictory)
     }
 
     /// Returns the vertices of the first and of the last step, if they are given or known.
     pub fn ends(&self) -> [Option<u32>; 2] {
         match &self.prepared {
-            Some(prepared) => [prepared.first(), prepared.last()],
+            Some(prepared) => [prepared.first, prepared.last],
             None => [self.problem.start(), self.problem.end()],
         }
     }
@@ -89,7 +89,7 @@ impl<'p> Domain<'p> {
         for _ in 0..(step - 1) / period {
             vertex = self.problem.symmetry().preimage(vertex);
         }
-        prepared.windows()[vertex as usize].contains((step - 1) % period + 1)
+        prepared.windows[vertex as usize].contains((step - 1) % period + 1)
     }
 
     /// Returns true if the colour of each vertex determines the parity of its steps.

@@ -37,8 +37,8 @@ impl Domain {
     pub fn new(problem: &Problem, prepared: Option<&Prepared>) -> Result<Domain, FormulaError> {
         let steps = problem.period();
         let windows = match prepared {
-            None => vec![Window::all(steps); problem.graph().len() as usize],
-            Some(prepared) => prepared.windows().to_vec(),
+            None => vec![Window::new(1, steps); problem.graph().len() as usize],
+            Some(prepared) => prepared.windows.to_vec(),
         };
         let found = windows.iter().map(|window| u64::from(window.len())).sum();
         if found > u64::from(Var::MAX) {

@@ -12,8 +12,8 @@ use crate::{Encoder, FormulaError};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Size};
 use knightsat_cnf::{Model, Var, Vars};
+use knightsat_tour::Kind;
 use knightsat_tour::prepare::Window;
-use knightsat_tour::{Kind, Prepared};
 use std::ops::Range;
 
 impl Encoder for Position<'_> {
@@ -134,14 +134,14 @@ impl Encoder for Position<'_> {
 
     fn first(&self) -> Option<u32> {
         match &self.prepared {
-            Some(prepared) => prepared.first(),
+            Some(prepared) => prepared.first,
             None => self.problem.start(),
         }
     }
 
     fn is_one_direction(&self) -> bool {
         let prepared = self.prepared.as_ref();
-        prepared.is_some_and(Prepared::is_one_direction)
+        prepared.is_some_and(|prepared| prepared.is_one_direction)
     }
 }
 

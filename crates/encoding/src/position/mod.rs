@@ -102,7 +102,7 @@ impl<'p> Position<'p> {
             one_direction: options.directions.is_one(problem),
         };
         let prepared = options.prune.then(|| Prepared::new(problem, wanted));
-        let prepared = prepared.filter(|known| task.shortcuts || !known.is_contradictory());
+        let prepared = prepared.filter(|known| task.shortcuts || !known.is_contradictory);
         let domain = Domain::new(problem, prepared.as_ref())?;
         Ok(Position {
             problem,
@@ -214,10 +214,10 @@ impl<'p> Position<'p> {
     fn directions(&self) -> Option<[Vec<(u32, u32)>; 2]> {
         let steps = self.domain.steps;
         let prepared = self.prepared.as_ref()?;
-        if !prepared.is_one_direction_due() {
+        if !prepared.is_one_direction_due {
             return None;
         }
-        let (vertices, first) = match prepared.first() {
+        let (vertices, first) = match prepared.first {
             None => ((0..self.graph().len()).collect(), 1),
             Some(start) => {
                 let mut neighbours = prepared.graph().neighbours(start).to_vec();

@@ -68,26 +68,26 @@ impl Circuit {
             len - 1
         } else {
             // Preprocessing may stop before it has a first vertex.
-            prepared.first().or(inner.start()).unwrap_or(0)
+            prepared.first.or(inner.start()).unwrap_or(0)
         };
         // Nothing is given if only ends are.
         let given = inner.at().into_iter().filter(|_| inner.has_given_steps());
         // Step 1 is position 0, but for an apex.
         let position = |(step, vertex): (u32, u32)| (step - u32::from(!is_path), vertex);
-        let is_possible = !prepared.is_contradictory();
+        let is_possible = !prepared.is_contradictory;
         let arcs = is_possible.then(|| possible(&inner, &prepared));
         let settled = arcs.and_then(|arcs| settle(len, &arcs));
         let mut circuit = Circuit {
             vertices: len,
             first,
             is_path,
-            forced: prepared.forced().to_vec(),
-            windows: prepared.windows().to_vec(),
+            forced: prepared.forced.to_vec(),
+            windows: prepared.windows.to_vec(),
             given: given.map(position).collect(),
             excluded: inner.not_at().iter().copied().map(position).collect(),
             is_bipartite: problem.graph().two_colouring().is_some(),
-            is_one_direction: prepared.is_one_direction(),
-            is_one_direction_due: prepared.is_one_direction_due(),
+            is_one_direction: prepared.is_one_direction,
+            is_one_direction_due: prepared.is_one_direction_due,
             is_contradictory: settled.is_none(),
             ..Circuit::default()
         };
@@ -106,12 +106,7 @@ impl Circuit {
         self.is_contradictory = self.vertices < 3 && !self.is_path;
         self.forced = problem.required().to_vec();
         let from = if self.is_path { 1 } else { 2 };
-        let any = Window {
-            from,
-            to: steps,
-            stride: 1,
-        };
-        self.windows = vec![any; steps as usize];
+        self.windows = vec![Window::new(from, steps); steps as usize];
         (self.is_one_direction, self.is_one_direction_due) = (false, false);
         let fixed = fixed_arcs(problem, self.vertices);
         let arcs = unprepared_arcs(problem, &fixed);
@@ -216,7 +211,7 @@ impl Circuit {
 fn possible(problem: &Problem, prepared: &Prepared) -> Vec<Arc> {
     let graph = prepared.graph();
     let ends_at = |vertex: u32, step| {
-        prepared.can_end(vertex) && prepared.windows()[vertex as usize].contains(step)
+        prepared.can_end(vertex) && prepared.windows[vertex as usize].contains(step)
     };
     let successors = |from| graph.neighbours(from).iter().map(move |&to| [from, to]);
     let arcs = (0..graph.len()).flat_map(successors);
@@ -228,7 +223,7 @@ fn possible(problem: &Problem, prepared: &Prepared) -> Vec<Arc> {
     };
     let last = ends
         .clone()
-        .filter(|&v| ends_at(v, prepared.problem().period()));
+        .filter(|&v| ends_at(v, prepared.problem.period()));
     let first = ends.filter(|&v| ends_at(v, 1));
     let ends = last.map(|v| [v, apex]).chain(first.map(|v| [apex, v]));
     arcs.chain(ends).sorted_unstable().collect()

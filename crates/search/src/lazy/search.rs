@@ -122,7 +122,7 @@ impl<'p> Search<'p> {
         }
         // After few edges have failed there is time for this.
         if self.options.shortcuts
-            && let Some(reason) = self.problem.scattered(&self.options.stop)
+            && let Ok(Some(reason)) = self.problem.scattered(&self.options.stop)
         {
             return Ok(Found::Obstruction(reason));
         }
@@ -198,7 +198,7 @@ impl<'p> Search<'p> {
     /// Returns the reason why there is no two-factor, if any. It is looked for only once.
     pub(super) fn obstruction(&mut self) -> Option<Obstruction> {
         let is_asked = self.options.shortcuts && !std::mem::replace(&mut self.is_counted, true);
-        is_asked.then(|| self.problem.lacking_factor(&self.options.stop))?
+        is_asked.then(|| self.problem.lacking_factor(&self.options.stop).ok()?)?
     }
 
     /// Solves, joins and cuts with these edges as variables, at most `rounds` times.

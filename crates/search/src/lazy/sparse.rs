@@ -217,7 +217,7 @@ fn known(edges: &Edges, reduction: &Reduction) -> Option<Fates> {
     let fates = edges.edges().iter().zip(reduction.fates());
     let known = fates.filter(|(_, fate)| **fate != Fate::Open);
     let known = known.map(|(&[a, b], &fate)| ([a.min(b), a.max(b)], fate));
-    (!reduction.is_contradictory()).then(|| known.collect())
+    (!reduction.is_contradictory).then(|| known.collect())
 }
 
 #[cfg(test)]

@@ -3,16 +3,13 @@
 //! First every vertex takes edges that its neighbours still lack. Vertices with too few edges are
 //! then joined along alternating paths: one edge more, one less, and so on (Petersen, Die Theorie
 //! der regulären graphs, Acta Mathematica 15, 1891). In a two-coloured graph this fails only if
-//! there is no two-factor. In other graphs such paths may miss one, and `gadget` finds it.
+//! there is no two-factor. In other graphs such paths may miss one, and `blossom` finds it.
 
-use super::gadget;
-use crate::graph::{Graph, Incidence};
+use crate::blossom::enlarge_choice;
+use crate::graph::{Graph, Incidence, NONE};
 use knightsat_base::random::Rng;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 use std::collections::VecDeque;
-
-/// Marks the absence of an edge.
-const NONE: u32 = u32::MAX;
 
 /// Chooses as many edges at every vertex as it needs, including the forced edges. Returns true with
 /// the edges if every vertex has as many as it needs. If any choice satisfies all vertices, this
@@ -41,7 +38,7 @@ pub fn choose(
     if !is_even && is_coloured().is_none() {
         let (chosen, is_forced) = (&mut choice.chosen, &choice.is_forced);
         // If time is up, the choice stays as it is.
-        is_even = gadget::enlarge(edges, chosen, need, is_forced, stop).unwrap_or(false);
+        is_even = enlarge_choice(edges, chosen, need, is_forced, stop).unwrap_or(false);
     }
     (choice.chosen, is_even)
 }

@@ -38,6 +38,12 @@ pub enum Why {
 }
 
 impl Clash {
+    /// Returns the clash of two vertices at their steps.
+    fn at(places: [(u32, u32); 2], why: Why) -> Clash {
+        let clues = places.map(|(step, vertex)| Clue::At { step, vertex });
+        Clash { clues, why }
+    }
+
     /// Returns the clash in words; `name` writes a vertex.
     pub fn explain(&self, name: impl Fn(u32) -> String) -> String {
         let [a, b] = self.clues.map(|clue| clue.explain(&name));
@@ -96,9 +102,7 @@ impl Problem {
                     _ if is_bipartite && moves % 2 != steps % 2 => Why::Colours { steps },
                     _ => continue,
                 };
-                let clues = [(step, vertex), (later, other)];
-                let clues = clues.map(|(step, vertex)| Clue::At { step, vertex });
-                return Ok(Some(Clash { clues, why }));
+                return Ok(Some(Clash::at([(step, vertex), (later, other)], why)));
             }
         }
         Ok(None)
@@ -107,16 +111,15 @@ impl Problem {
 
 /// Returns a clue and its negation.
 fn contrary(clues: &[Clue]) -> Option<Clash> {
+    let is_given = |clue| clues.binary_search(&clue).is_ok();
     clues.iter().find_map(|&clue| {
         let denial = match clue {
             Clue::Move(edge) => Clue::NoMove(edge),
             Clue::At { step, vertex } => Clue::NotAt { step, vertex },
             _ => return None,
         };
-        clues.binary_search(&denial).is_ok().then_some(Clash {
-            clues: [clue, denial],
-            why: Why::Contrary,
-        })
+        let (clues, why) = ([clue, denial], Why::Contrary);
+        is_given(denial).then_some(Clash { clues, why })
     })
 }
 
@@ -127,9 +130,5 @@ fn twice(at: &[(u32, u32)]) -> Option<Clash> {
     let mut of_step = at.iter().copied().tuple_windows();
     let pair = of_step.find(|((step, _), (other, _))| step == other);
     let pair = pair.or_else(|| of_vertex.find(|((_, vertex), (_, other))| vertex == other));
-    let (a, b) = pair?;
-    Some(Clash {
-        clues: [a, b].map(|(step, vertex)| Clue::At { step, vertex }),
-        why: Why::Twice,
-    })
+    pair.map(|(a, b)| Clash::at([a, b], Why::Twice))
 }

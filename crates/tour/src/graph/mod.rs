@@ -14,15 +14,13 @@
 //! # Ok::<(), knightsat_tour::graph::EdgeError>(())
 //! ```
 
-mod arcs;
 pub mod read;
 mod rows;
 
 pub use rows::{DepthFirst, Incidence, Rows};
 
+use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
-use std::collections::VecDeque;
-use std::mem::replace;
 use thiserror::Error;
 
 /// Marks the absence of a vertex or a number.
@@ -102,10 +100,7 @@ impl Graph {
     /// # Panics
     /// If [`Graph::try_from_edges`] returns an error.
     pub fn from_edges(len: u32, edges: &[[u32; 2]]) -> Graph {
-        match Graph::try_from_edges(len, edges) {
-            Ok(graph) => graph,
-            Err(error) => panic!("{error}"),
-        }
+        Graph::try_from_edges(len, edges).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Returns the graph on the vertices `0..len` with these edges, or the first fault of the
@@ -136,11 +131,12 @@ impl Graph {
     /// Returns every edge once, its smaller end first.
     pub fn edges(&self) -> impl Iterator<Item = [u32; 2]> {
         let from = |vertex: u32| {
-            let larger = self.neighbours(vertex).iter();
-            let larger = larger.filter(move |&&other| other > vertex);
-            larger.map(move |&other| [vertex, other])
+            self.neighbours(vertex)
+                .iter()
+                .map(move |&other| [vertex, other])
         };
-        (0..self.len()).flat_map(from)
+        let all = (0..self.len()).flat_map(from);
+        all.filter(|[vertex, other]| vertex < other)
     }
 
     /// Returns the number of vertices.
@@ -168,81 +164,70 @@ impl Graph {
         self.neighbours(a).contains(&b)
     }
 
-    /// Returns the length of a shortest path from `source` to every vertex, [`NONE`] if there is no
-    /// path.
-    pub fn distances(&self, source: u32) -> Vec<u32> {
-        (self.distances_within(source, &Stop::default())).expect("no deadline is set")
+    /// Returns the directed graph on the vertices `0..len` with these arcs, each from its first
+    /// vertex to its second, or the first fault of the arcs. Without an arc the graph is
+    /// undirected.
+    pub fn try_from_arcs(len: u32, arcs: &[[u32; 2]]) -> Result<Graph, EdgeError> {
+        check(len, arcs.to_vec())?;
+        Ok(Graph::from_arc_pairs(len, arcs))
     }
 
-    /// Returns the result of [`Graph::distances`], or an error if time is up.
-    pub fn distances_within(&self, source: u32, stop: &Stop) -> Result<Vec<u32>, Stopped> {
-        let mut distance = vec![NONE; self.len() as usize];
-        let mut queue = VecDeque::from([source]);
-        let mut watch = stop.watch(LOOK);
-        distance[source as usize] = 0;
-        while let Some(vertex) = queue.pop_front() {
-            watch.check()?;
-            for &next in self.neighbours(vertex) {
-                if distance[next as usize] == NONE {
-                    distance[next as usize] = distance[vertex as usize] + 1;
-                    queue.push_back(next);
-                }
-            }
+    /// Returns the graph with these arcs, unchecked.
+    pub(crate) fn from_arc_pairs(len: u32, arcs: &[[u32; 2]]) -> Graph {
+        let edges = arcs.iter().map(|&[a, b]| [a.min(b), a.max(b)]);
+        let edges: Vec<[u32; 2]> = edges.sorted_unstable().dedup().collect();
+        let from = |side: usize| arcs.iter().map(move |arc| (arc[side], arc[1 - side]));
+        let of = |side| Rows::new(len, from(side));
+        Graph {
+            arcs: (!arcs.is_empty()).then(|| Box::new([of(0), of(1)])),
+            ..Graph::from_pairs(len, &edges)
         }
-        Ok(distance)
     }
 
-    /// Returns the two colour classes of a connected bipartite graph: vertex 0 and all at even
-    /// distance from it are `false`. `None` if the graph is not connected or not bipartite.
-    pub fn two_colouring(&self) -> Option<Vec<bool>> {
-        (self.two_colouring_within(&Stop::default())).expect("no deadline is set")
+    /// Returns true if the graph has arcs, which tours cannot take backwards.
+    pub fn is_directed(&self) -> bool {
+        self.arcs.is_some()
     }
 
-    /// Returns the result of [`Graph::two_colouring`], or an error if time is up.
-    pub fn two_colouring_within(&self, stop: &Stop) -> Result<Option<Vec<bool>>, Stopped> {
-        if self.is_empty() {
-            return Ok(Some(Vec::new()));
-        }
-        let distance = self.distances_within(0, stop)?;
-        if distance.contains(&NONE) {
-            return Ok(None);
-        }
-        let mut watch = stop.watch(LOOK);
-        let odd = |vertex: u32| distance[vertex as usize] % 2 == 1;
-        for vertex in 0..self.len() {
-            watch.check()?;
-            let mut ends = self.neighbours(vertex).iter();
-            if ends.any(|&end| odd(end) == odd(vertex)) {
-                return Ok(None);
-            }
-        }
-        Ok(Some((0..self.len()).map(odd).collect()))
+    /// Returns the vertices to which a tour may go from `vertex`: all neighbours if the graph is
+    /// undirected.
+    pub fn successors(&self, vertex: u32) -> &[u32] {
+        self.along(vertex, 0)
     }
 
-    /// Returns the vertices of every connected component, in the order of their smallest ones.
-    pub fn components(&self) -> Vec<Vec<u32>> {
-        self.components_without(&[])
+    /// Returns the vertices from which a tour may come to `vertex`.
+    pub fn predecessors(&self, vertex: u32) -> &[u32] {
+        self.along(vertex, 1)
     }
 
-    /// Returns the components of the graph without some vertices.
-    pub fn components_without(&self, removed: &[u32]) -> Vec<Vec<u32>> {
-        let mut is_seen = vec![false; self.len() as usize];
-        (removed.iter()).for_each(|&vertex| is_seen[vertex as usize] = true);
-        let mut components = Vec::new();
-        for start in 0..self.len() {
-            if replace(&mut is_seen[start as usize], true) {
-                continue;
-            }
-            let mut component = vec![start];
-            let mut done = 0;
-            while let Some(&vertex) = component.get(done) {
-                done += 1;
-                let new = self.neighbours(vertex).iter().copied();
-                component.extend(new.filter(|&v| !replace(&mut is_seen[v as usize], true)));
-            }
-            components.push(component);
+    fn along(&self, vertex: u32, side: usize) -> &[u32] {
+        let arcs = self.arcs.as_ref();
+        arcs.map_or(&self.neighbours, |arcs| &arcs[side])
+            .row(vertex)
+    }
+
+    /// Returns true if a tour may go from `from` to `to`.
+    pub fn has_arc(&self, from: u32, to: u32) -> bool {
+        self.successors(from).contains(&to)
+    }
+
+    /// Returns the arcs by tail. An undirected graph has every edge both ways.
+    pub fn arcs(&self) -> impl Iterator<Item = [u32; 2]> {
+        let from = |vertex: u32| self.successors(vertex).iter().map(move |&to| [vertex, to]);
+        (0..self.len()).flat_map(from)
+    }
+
+    /// Returns the graph without these edges, each with its smaller end first, and without their
+    /// arcs.
+    pub fn without_edges(&self, edges: &[[u32; 2]]) -> Graph {
+        let mut edges = edges.to_vec();
+        edges.sort_unstable();
+        let is_left = |v: u32, w: u32| edges.binary_search(&[v.min(w), v.max(w)]).is_err();
+        let arcs = self.arcs.as_ref();
+        Graph {
+            neighbours: self.neighbours.filtered(is_left),
+            arcs: arcs.map(|arcs| Box::new(arcs.each_ref().map(|rows| rows.filtered(is_left)))),
         }
-        components
     }
 }
 
@@ -282,12 +267,8 @@ impl Coordinates {
     pub fn new(sides: [u32; 2], of: Vec<[u32; 2]>) -> Coordinates {
         let inside = |place: &[u32; 2]| place[0] < sides[0] && place[1] < sides[1];
         assert!(of.iter().all(inside), "a vertex is off the grid");
-        if !of.is_sorted_by(|a, b| a < b) {
-            let mut places = of.clone();
-            places.sort_unstable();
-            places.dedup();
-            assert_eq!(places.len(), of.len(), "two vertices are at one place");
-        }
+        let is_distinct = of.is_sorted_by(|a, b| a < b) || of.iter().all_unique();
+        assert!(is_distinct, "two vertices are at one place");
         Coordinates { sides, of }
     }
 
@@ -303,33 +284,4 @@ impl Coordinates {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn faulty_edges_are_refused() {
-        let fault = |len, edges: &[[u32; 2]]| {
-            let error = Graph::try_from_edges(len, edges).unwrap_err();
-            error.to_string()
-        };
-        assert_eq!(fault(3, &[[0, 1], [2, 2]]), "a loop at vertex 2");
-        for twice in [[0, 1], [1, 0]] {
-            assert_eq!(
-                fault(3, &[[0, 1], [1, 2], twice]),
-                "edge 0 1 is listed twice"
-            );
-        }
-        let no_vertex = "vertex 3 does not exist: the vertices of the graph are 0 to 2";
-        assert_eq!(fault(3, &[[3, 0]]), no_vertex);
-        let many = Graph::MAX_VERTICES + 1;
-        let too_many = format!("{many} vertices are too many: at most {}", many - 1);
-        assert_eq!(fault(many, &[]), too_many);
-        let panic = std::panic::catch_unwind(|| Graph::from_edges(2, &[[0, 1], [1, 0]]));
-        assert!(panic.is_err());
-        let triangle = Graph::try_from_edges(3, &[[0, 1], [2, 1], [0, 2]]).unwrap();
-        assert_eq!(
-            triangle.edges().collect::<Vec<_>>(),
-            [[0, 1], [0, 2], [1, 2]]
-        );
-    }
-}
+mod tests;

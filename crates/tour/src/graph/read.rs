@@ -16,16 +16,16 @@
 //! docs/usage.md describes the formats.
 
 mod dimacs;
-mod edges;
 mod graph6;
 mod list;
 #[cfg(test)]
 mod tests;
 mod tsplib;
 
-use super::Graph;
+use super::{EdgeError, Graph};
 use knightsat_base::input::without_mark;
 use knightsat_base::text::{counted, quote};
+use std::collections::HashMap;
 use thiserror::Error;
 
 /// A fault of a graph file; lines count from 1.
@@ -127,9 +127,90 @@ fn recognise(text: &str) -> Result<GraphFormat, GraphError> {
         Ok(GraphFormat::Edges)
     } else {
         let first = quote(first);
-        error(
-            number,
-            format!("'{first}' is in none of the formats: {FORMATS}"),
-        )
+        let message = format!("'{first}' is in none of the formats: {FORMATS}");
+        error(number, message)
+    }
+}
+
+/// The edges or arcs read so far, with their lines.
+#[derive(Default)]
+struct Edges {
+    vertices: u32,
+    /// True for arcs, each from its first vertex to its second.
+    are_arcs: bool,
+    lines: HashMap<[u32; 2], usize>,
+    edges: Vec<[u32; 2]>,
+}
+
+impl Edges {
+    /// Returns an empty list; `vertices` is the number of vertices as text.
+    fn read(line: usize, vertices: &str) -> Result<Edges, GraphError> {
+        match vertices.parse() {
+            Ok(vertices @ 1..) => Edges::new(line, vertices, false),
+            _ => {
+                let vertices = quote(vertices);
+                error(line, format!("'{vertices}' is not a number of vertices"))
+            }
+        }
+    }
+
+    /// Returns an empty list between so many vertices.
+    fn new(line: usize, vertices: u32, are_arcs: bool) -> Result<Edges, GraphError> {
+        match vertices {
+            0 => error(line, "a graph has at least one vertex"),
+            1..=Graph::MAX_VERTICES => Ok(Edges {
+                vertices,
+                are_arcs,
+                ..Edges::default()
+            }),
+            _ => error(line, EdgeError::TooManyVertices(vertices).to_string()),
+        }
+    }
+
+    /// Returns an edge or an arc in the form of the list.
+    fn key(&self, [a, b]: [u32; 2]) -> [u32; 2] {
+        match self.are_arcs {
+            true => [a, b],
+            false => [a.min(b), a.max(b)],
+        }
+    }
+
+    /// Returns the noun: edge or arc.
+    fn noun(&self) -> &'static str {
+        if self.are_arcs { "arc" } else { "edge" }
+    }
+
+    /// Reads a vertex, numbered from 1 in the file and from 0 in the result.
+    fn vertex(&self, line: usize, word: &str) -> Result<u32, GraphError> {
+        let vertices = self.vertices;
+        let message = match word.parse::<u32>() {
+            Ok(number) if (1..=vertices).contains(&number) => return Ok(number - 1),
+            Ok(number) => format!("vertex {number} is not among 1 to {vertices}"),
+            Err(_) => format!("'{}' is not a vertex number", quote(word)),
+        };
+        error(line, message)
+    }
+
+    /// Adds an edge. It must be new and no loop.
+    fn add(&mut self, line: usize, edge: [u32; 2]) -> Result<(), GraphError> {
+        let [a, b] = edge.map(|vertex| vertex + 1);
+        if a == b {
+            return error(line, EdgeError::Loop(a).to_string());
+        }
+        if let Some(earlier) = self.lines.insert(self.key(edge), line) {
+            let noun = self.noun();
+            let message = format!("{noun} {a} {b} stands on line {earlier} already");
+            return error(line, message);
+        }
+        self.edges.push(edge);
+        Ok(())
+    }
+
+    /// Returns the graph of these edges.
+    fn graph(self) -> Graph {
+        match self.are_arcs {
+            true => Graph::from_arc_pairs(self.vertices, &self.edges),
+            false => Graph::from_pairs(self.vertices, &self.edges),
+        }
     }
 }

@@ -1,8 +1,10 @@
-//! Compressed rows (many lists of numbers, stored one after another), edges by number, and
-//! depth-first search. The search finds how far back the vertices below each vertex reach.
+//! Compressed rows (many lists of numbers, stored one after another), edges by number, and searches
+//! of graphs: distances, colours, components, and the pieces behind single vertices.
 
 use super::{Graph, LOOK, NONE};
 use knightsat_base::stop::{Stop, Stopped, Watch};
+use std::collections::VecDeque;
+use std::mem::replace;
 use std::ops::ControlFlow;
 
 /// A list of numbers for each row, in compressed rows.
@@ -16,12 +18,10 @@ pub struct Rows {
 impl Rows {
     /// Returns an empty list of rows, with room for so many.
     pub fn with_capacity(rows: u32) -> Rows {
-        let mut offsets = Vec::with_capacity(rows as usize + 1);
-        offsets.push(0);
-        Rows {
-            offsets,
-            items: Vec::new(),
-        }
+        let mut empty = Rows::default();
+        empty.offsets.reserve(rows as usize + 1);
+        empty.offsets.push(0);
+        empty
     }
 
     /// Returns rows `0..rows` of these pairs of a row and an item. The items keep their order.
@@ -61,8 +61,7 @@ impl Rows {
 
     /// Returns the items of a row.
     pub fn row(&self, row: u32) -> &[u32] {
-        let start = self.offsets[row as usize] as usize;
-        let end = self.offsets[row as usize + 1] as usize;
+        let [start, end] = [row, row + 1].map(|row| self.offsets[row as usize] as usize);
         &self.items[start..end]
     }
 
@@ -214,19 +213,94 @@ impl<'g> DepthFirst<'g> {
 
     fn meet(&mut self, vertex: u32) {
         let number = self.order.len() as u32;
-        self.met[vertex as usize] = number;
-        self.low[vertex as usize] = number;
+        (self.met[vertex as usize], self.low[vertex as usize]) = (number, number);
         self.order.push(vertex);
         self.trail.push((vertex, 0));
     }
 
     fn lower(&mut self, vertex: u32, to: u32) {
-        let low = &mut self.low[vertex as usize];
-        *low = to.min(*low);
+        self.low[vertex as usize] = to.min(self.low[vertex as usize]);
     }
 }
 
 impl Graph {
+    /// Returns the length of a shortest path from `source` to every vertex, [`NONE`] if there is no
+    /// path.
+    pub fn distances(&self, source: u32) -> Vec<u32> {
+        (self.distances_within(source, &Stop::default())).expect("no deadline is set")
+    }
+
+    /// Returns the result of [`Graph::distances`], or an error if time is up.
+    pub fn distances_within(&self, source: u32, stop: &Stop) -> Result<Vec<u32>, Stopped> {
+        let mut distance = vec![NONE; self.len() as usize];
+        let mut queue = VecDeque::from([source]);
+        let mut watch = stop.watch(LOOK);
+        distance[source as usize] = 0;
+        while let Some(vertex) = queue.pop_front() {
+            watch.check()?;
+            for &next in self.neighbours(vertex) {
+                if distance[next as usize] == NONE {
+                    distance[next as usize] = distance[vertex as usize] + 1;
+                    queue.push_back(next);
+                }
+            }
+        }
+        Ok(distance)
+    }
+
+    /// Returns the two colour classes of a connected bipartite graph: vertex 0 and all at even
+    /// distance from it are `false`. `None` if the graph is not connected or not bipartite.
+    pub fn two_colouring(&self) -> Option<Vec<bool>> {
+        (self.two_colouring_within(&Stop::default())).expect("no deadline is set")
+    }
+
+    /// Returns the result of [`Graph::two_colouring`], or an error if time is up.
+    pub fn two_colouring_within(&self, stop: &Stop) -> Result<Option<Vec<bool>>, Stopped> {
+        if self.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let distance = self.distances_within(0, stop)?;
+        if distance.contains(&NONE) {
+            return Ok(None);
+        }
+        let mut watch = stop.watch(LOOK);
+        let odd = |vertex: u32| distance[vertex as usize] % 2 == 1;
+        for vertex in 0..self.len() {
+            watch.check()?;
+            let mut ends = self.neighbours(vertex).iter();
+            if ends.any(|&end| odd(end) == odd(vertex)) {
+                return Ok(None);
+            }
+        }
+        Ok(Some((0..self.len()).map(odd).collect()))
+    }
+
+    /// Returns the vertices of every connected component, in the order of their smallest ones.
+    pub fn components(&self) -> Vec<Vec<u32>> {
+        self.components_without(&[])
+    }
+
+    /// Returns the components of the graph without some vertices.
+    pub fn components_without(&self, removed: &[u32]) -> Vec<Vec<u32>> {
+        let mut is_seen = vec![false; self.len() as usize];
+        (removed.iter()).for_each(|&vertex| is_seen[vertex as usize] = true);
+        let mut components = Vec::new();
+        for start in 0..self.len() {
+            if replace(&mut is_seen[start as usize], true) {
+                continue;
+            }
+            let mut component = vec![start];
+            let mut done = 0;
+            while let Some(&vertex) = component.get(done) {
+                done += 1;
+                let new = self.neighbours(vertex).iter().copied();
+                component.extend(new.filter(|&v| !replace(&mut is_seen[v as usize], true)));
+            }
+            components.push(component);
+        }
+        components
+    }
+
     /// Returns, for every vertex of a connected graph, the number of components after its removal.
     /// If a vertex is `gone`, the graph is the rest.
     ///
@@ -237,67 +311,14 @@ impl Graph {
         // For every vertex but the root, the part that holds its parent counts as one.
         let mut pieces = vec![1; self.len() as usize];
         let root = u32::from(gone == Some(0));
-        [Some(root), gone]
-            .into_iter()
-            .flatten()
-            .for_each(|v| pieces[v as usize] = 0);
+        for vertex in [Some(root), gone].into_iter().flatten() {
+            pieces[vertex as usize] = 0;
+        }
         let mut watch = stop.watch(LOOK);
         DepthFirst::new(self).search(root, gone, &mut watch, |parent, _| {
             pieces[parent as usize] += 1;
             ControlFlow::<()>::Continue(())
         })?;
         Ok(pieces)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns the number of components without one vertex, by searching from every other.
-    fn pieces_without(graph: &Graph, gone: u32) -> u32 {
-        let mut seen = vec![false; graph.len() as usize];
-        seen[gone as usize] = true;
-        let mut pieces = 0;
-        for vertex in 0..graph.len() {
-            let mut stack = vec![vertex];
-            pieces += u32::from(!seen[vertex as usize]);
-            while let Some(v) = stack.pop() {
-                if !std::mem::replace(&mut seen[v as usize], true) {
-                    stack.extend(graph.neighbours(v));
-                }
-            }
-        }
-        pieces
-    }
-
-    #[test]
-    fn pieces_are_those_that_a_search_finds() {
-        let edges: [&[(u32, u32)]; 5] = [
-            &[(0, 1), (1, 2)],
-            &[(0, 1), (0, 2), (0, 3)],
-            &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)],
-            &[
-                (0, 1),
-                (1, 2),
-                (2, 3),
-                (3, 0),
-                (3, 4),
-                (4, 5),
-                (5, 6),
-                (6, 4),
-            ],
-            &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)],
-        ];
-        for edges in edges {
-            let len = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap() + 1;
-            let graph = Graph::from_lists(len, |v, out| {
-                out.extend(edges.iter().filter(|e| e.0 == v).map(|e| e.1));
-                out.extend(edges.iter().filter(|e| e.1 == v).map(|e| e.0));
-            });
-            let expected: Vec<u32> = (0..len).map(|v| pieces_without(&graph, v)).collect();
-            let pieces = graph.pieces_without_each(None, &Stop::default());
-            assert_eq!(pieces, Ok(expected), "{edges:?}");
-        }
     }
 }

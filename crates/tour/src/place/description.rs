@@ -4,20 +4,20 @@ use super::{Place, PlaceError};
 use crate::board::Board;
 use crate::graph::{EdgeError, Graph};
 use crate::spec::Leap;
-use itertools::Itertools;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use crate::square::Square;
+use serde::{Deserialize, Serialize};
 
 /// The fields of a board, or of a graph: its number of vertices, which count from 1, and its edges
 /// or arcs.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
-struct Description {
+pub(super) struct Description {
     #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<String>,
+    board: Option<Board>,
     #[serde(skip_serializing_if = "Option::is_none")]
     leaper: Option<Leap>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    holes: Vec<String>,
+    holes: Vec<Square>,
     #[serde(skip_serializing_if = "Option::is_none")]
     graph: Option<u32>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -26,64 +26,46 @@ struct Description {
     directed: Vec<[u32; 2]>,
 }
 
-impl Serialize for Place {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let description = match self {
+impl From<Place> for Description {
+    fn from(place: Place) -> Description {
+        let mut description = Description::default();
+        match place {
             Place::Board(board) => {
                 let (a, b) = board.leaper();
-                Description {
-                    board: Some(board.to_string()),
-                    leaper: Some(Leap(a, b)),
-                    holes: board.holes().map(|hole| hole.to_string()).collect(),
-                    ..Description::default()
-                }
+                description.leaper = Some(Leap(a, b));
+                description.holes = board.holes().collect();
+                description.board = Some(board);
             }
             Place::Graph(graph) => {
                 let from_one = |[a, b]: [u32; 2]| [a + 1, b + 1];
-                let (edges, arcs) = match graph.is_directed() {
-                    true => (Vec::new(), graph.arcs().map(from_one).collect()),
-                    false => (graph.edges().map(from_one).collect(), Vec::new()),
-                };
-                Description {
-                    graph: Some(graph.len()),
-                    edges,
-                    directed: arcs,
-                    ..Description::default()
+                description.graph = Some(graph.len());
+                match graph.is_directed() {
+                    true => description.directed = graph.arcs().map(from_one).collect(),
+                    false => description.edges = graph.edges().map(from_one).collect(),
                 }
             }
-        };
-        description.serialize(serializer)
+        }
+        description
     }
 }
 
-impl<'de> Deserialize<'de> for Place {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Place, D::Error> {
-        let place = match Description::deserialize(deserializer)? {
-            Description {
-                graph: Some(vertices),
-                edges,
-                directed,
-                ..
-            } => graph(vertices, edges, directed),
-            Description {
-                board: Some(size),
-                leaper,
-                holes,
-                ..
-            } => board(&size, leaper, &holes),
-            _ => return Err(de::Error::custom("name a board or a graph")),
-        };
-        place.map_err(de::Error::custom)
+impl TryFrom<Description> for Place {
+    type Error = PlaceError;
+
+    fn try_from(from: Description) -> Result<Place, PlaceError> {
+        match (from.graph, from.board) {
+            (Some(vertices), _) => graph(vertices, from.edges, from.directed),
+            (None, Some(board)) => {
+                let (a, b) = from.leaper.map_or(Board::KNIGHT, |Leap(a, b)| (a, b));
+                Ok(board.with_leaper(a, b)?.with_holes(&from.holes)?.into())
+            }
+            (None, None) => Err(invalid("name a board or a graph")),
+        }
     }
 }
 
-fn board(size: &str, leaper: Option<Leap>, holes: &[String]) -> Result<Place, PlaceError> {
-    let mut board: Board = size.parse()?;
-    if let Some(Leap(a, b)) = leaper {
-        board = board.with_leaper(a, b)?;
-    }
-    let holes: Vec<_> = holes.iter().map(|hole| hole.parse()).try_collect()?;
-    Ok(Place::Board(board.with_holes(&holes)?))
+fn invalid(message: impl Into<String>) -> PlaceError {
+    PlaceError::Invalid(message.into())
 }
 
 /// Returns the graph, its edges or arcs in order, whatever the format of its file.
@@ -94,12 +76,10 @@ fn graph(
 ) -> Result<Place, PlaceError> {
     let unknown = |vertex: u32| PlaceError::Vertex(vertex.to_string(), vertices);
     if vertices == 0 {
-        return Err(PlaceError::Edges("a graph has at least one vertex".into()));
+        return Err(invalid("a graph has at least one vertex"));
     }
     if !edges.is_empty() && !arcs.is_empty() {
-        return Err(PlaceError::Edges(
-            "a graph has edges or arcs, not both".into(),
-        ));
+        return Err(invalid("a graph has edges or arcs, not both"));
     }
     edges.iter_mut().for_each(|edge| edge.sort_unstable());
     for list in [&mut edges, &mut arcs] {
@@ -115,8 +95,8 @@ fn graph(
     };
     let graph = graph.map_err(|error| match error {
         EdgeError::NoVertex(vertex, _) => unknown(vertex + 1),
-        EdgeError::Loop(vertex) => PlaceError::Edges(EdgeError::Loop(vertex + 1).to_string()),
-        other => PlaceError::Edges(other.to_string()),
+        EdgeError::Loop(vertex) => invalid(EdgeError::Loop(vertex + 1).to_string()),
+        other => invalid(other.to_string()),
     })?;
     Ok(Place::Graph(graph))
 }

@@ -9,7 +9,7 @@
 //! let problem = place.problem(Kind::Closed, None, None)?;
 //! let prepared = Prepared::new(&problem, Options::default());
 //! // A corner has two moves, and a closed tour takes them.
-//! assert!(!prepared.is_contradictory() && prepared.forced().len() >= 8);
+//! assert!(!prepared.is_contradictory && prepared.forced.len() >= 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //! Rules, each with its argument:
@@ -62,18 +62,28 @@ pub struct Options {
 /// The result of preprocessing a problem.
 #[derive(Clone, Debug)]
 pub struct Prepared {
-    /// The problem, its graph without the edges that no tour takes.
-    problem: Problem,
-    is_contradictory: bool,
-    forced: Vec<[u32; 2]>,
+    /// The problem, with the same tours, its graph without the edges that no tour takes. Vertices
+    /// and the order of the remaining edges are those of the graph before.
+    pub problem: Problem,
+    /// True if no tour can exist. Then there are no other results, and no windows.
+    pub is_contradictory: bool,
+    /// The edges that every tour takes, in one direction or the other: the smaller end first, in
+    /// order.
+    pub forced: Vec<[u32; 2]>,
+    /// The vertex of the first step: given, or forced by the vertex of the last step. For a closed
+    /// tour that may begin anywhere, it is the first vertex of least degree.
+    pub first: Option<u32>,
+    /// The vertex of the last of all steps: given, or forced by the vertex of the first step.
+    pub last: Option<u32>,
+    /// The steps at which each vertex may be visited, 1…[`Problem::period`]. With a symmetry a tour
+    /// is on one vertex of each orbit during these.
+    pub windows: Vec<Window>,
+    /// True if only one of a tour and its reverse is required; the other is, or must be, excluded.
+    pub is_one_direction: bool,
+    /// True if clauses must choose between a tour and its reverse, since the windows do not.
+    pub is_one_direction_due: bool,
     /// True for each vertex that can be an end; for open tours only.
     can_end: Vec<bool>,
-    must_end: Vec<bool>,
-    first: Option<u32>,
-    last: Option<u32>,
-    windows: Vec<Window>,
-    one_direction: bool,
-    one_direction_due: bool,
 }
 
 /// Maximum number of rounds. Every round but the last drops an edge, so the rounds end in any case.
@@ -92,18 +102,17 @@ impl Prepared {
             is_contradictory: problem.obstruction().is_some(),
             forced: Vec::new(),
             can_end: vec![true; ends],
-            must_end: vec![false; ends],
             first: problem.start,
             last: problem.end,
             windows: Vec::new(),
-            one_direction: false,
-            one_direction_due: false,
+            is_one_direction: false,
+            is_one_direction_due: false,
             problem: problem.clone(),
         };
         if !is_open && problem.start.or(problem.end).is_none() && !problem.is_numbered() {
             prepared.first = (0..graph.len()).min_by_key(|&v| graph.degree(v));
         }
-        prepared.one_direction = options.one_direction && prepared.has_reverse();
+        prepared.is_one_direction = options.one_direction && prepared.has_reverse();
         for round in 0..ROUNDS {
             prepared.reduce();
             if !prepared.is_contradictory {
@@ -121,54 +130,14 @@ impl Prepared {
         prepared
     }
 
-    /// Returns true if no tour can exist. Then there are no other results, and no windows.
-    pub fn is_contradictory(&self) -> bool {
-        self.is_contradictory
-    }
-
-    /// Returns the graph without the edges that no tour takes. Vertices and the order of the
-    /// remaining edges are those of the problem's graph.
+    /// Returns the graph without the edges that no tour takes.
     pub fn graph(&self) -> &Graph {
-        self.problem.graph()
-    }
-
-    /// Returns the problem on that graph, which has the same tours.
-    pub fn problem(&self) -> &Problem {
-        &self.problem
-    }
-
-    /// Returns the edges that every tour takes, in one direction or the other: the smaller end
-    /// first, in order. For the edges of an apex, see [`Prepared::must_end`].
-    pub fn forced(&self) -> &[[u32; 2]] {
-        &self.forced
+        &self.problem.graph
     }
 
     /// Returns true if an open tour may start or end on `vertex`; always true for a closed tour.
     pub fn can_end(&self, vertex: u32) -> bool {
         self.can_end.get(vertex as usize).is_none_or(|&can| can)
-    }
-
-    /// Returns true if every open tour starts or ends on `vertex`; always false for a closed tour.
-    pub fn must_end(&self, vertex: u32) -> bool {
-        self.must_end.get(vertex as usize).is_some_and(|&must| must)
-    }
-
-    /// Returns the vertex of the first step: given, or forced by the vertex of the last step. For a
-    /// closed tour that may begin anywhere, it is the first vertex of least degree.
-    pub fn first(&self) -> Option<u32> {
-        self.first
-    }
-
-    /// Returns the vertex of the last of all steps: given, or forced by the vertex of the first
-    /// step.
-    pub fn last(&self) -> Option<u32> {
-        self.last
-    }
-
-    /// Returns the steps at which each vertex may be visited, 1…[`Problem::period`]. With a
-    /// symmetry a tour is on one vertex of each orbit during these.
-    pub fn windows(&self) -> &[Window] {
-        &self.windows
     }
 
     /// Returns the parity of the steps of `vertex`, 0 or 1, if the colours decide it.
@@ -177,26 +146,14 @@ impl Prepared {
         (window.stride == 2).then_some(window.from % 2)
     }
 
-    /// Returns true if a tour may go straight from `from` to `to`, which are joined in
-    /// [`Prepared::graph`]. That is so if some step of the one is followed by a step of the other.
-    /// With a symmetry the result is the same for all images of the arc.
+    /// Returns true if a tour may go straight from `from` to `to`, which are joined in the graph.
+    /// That is so if some step of the one is followed by a step of the other. With a symmetry the
+    /// result is the same for all images of the arc.
     pub fn allows(&self, from: u32, to: u32) -> bool {
         let symmetry = &self.problem.symmetry;
         let mut images = symmetry.orbit(from).zip(symmetry.orbit(to));
         let may_go = !self.is_contradictory && self.graph().has_arc(from, to);
         may_go && images.any(|(from, to)| self.has_steps(from, to))
-    }
-
-    /// Returns true if only one of a tour and its reverse is required; the other is, or must be,
-    /// excluded.
-    pub fn is_one_direction(&self) -> bool {
-        self.one_direction
-    }
-
-    /// Returns true if clauses must choose between a tour and its reverse, since the windows do
-    /// not.
-    pub fn is_one_direction_due(&self) -> bool {
-        self.one_direction_due
     }
 
     fn has_steps(&self, from: u32, to: u32) -> bool {
@@ -229,21 +186,17 @@ impl Prepared {
             return;
         }
         let reduction = problem.reduce();
-        if reduction.is_contradictory() {
+        if reduction.is_contradictory {
             self.is_contradictory = true;
             return;
         }
-        let edges: Vec<[u32; 2]> = problem.graph.edges().collect();
-        let (of_graph, of_apex) = reduction.fates().split_at(edges.len());
-        let with = |fate: Fate| {
-            let edges = edges.iter().zip(of_graph).filter(move |(_, f)| **f == fate);
-            edges.map(|(&edge, _)| edge).collect::<Vec<_>>()
-        };
-        self.forced = with(Fate::Forced);
+        let len = problem.graph.len();
+        let forbidden = reduction.edges_below(len, Fate::Forbidden);
+        self.forced = reduction.edges_below(len, Fate::Forced);
         self.forced.sort_unstable();
-        let forbidden = with(Fate::Forbidden);
         if problem.kind == Kind::Open {
-            self.see_ends(of_apex);
+            let of_apex = problem.graph.edges().count();
+            self.see_ends(&reduction.fates()[of_apex..]);
         }
         self.drop_edges(forbidden);
     }
@@ -251,23 +204,16 @@ impl Prepared {
     /// Records the fates of the edges of the apex, which are in the order of their other ends.
     fn see_ends(&mut self, of_apex: &[Fate]) {
         let (start, end) = (self.problem.start, self.problem.end);
+        let vertices = 0..self.problem.graph.len();
         if start.is_some() && end.is_some() {
             // The apex has these two edges only.
-            for vertex in 0..self.problem.graph.len() {
-                let is_end = [start, end].contains(&Some(vertex));
-                self.can_end[vertex as usize] = is_end;
-                self.must_end[vertex as usize] = is_end;
-            }
+            self.can_end = vertices.map(|v| [start, end].contains(&Some(v))).collect();
             return;
         }
-        for (vertex, &fate) in of_apex.iter().enumerate() {
-            self.can_end[vertex] = fate != Fate::Forbidden;
-            self.must_end[vertex] = fate == Fate::Forced;
-        }
-        let other = |fixed: u32| {
-            let mut ends = (0..self.problem.graph.len()).filter(|&v| v != fixed);
-            ends.find(|&v| self.must_end[v as usize])
-        };
+        let can_end = of_apex.iter().map(|&fate| fate != Fate::Forbidden);
+        self.can_end = can_end.collect();
+        let forced = vertices.filter(|&v| of_apex[v as usize] == Fate::Forced);
+        let other = |fixed: u32| forced.clone().find(|&v| v != fixed);
         self.first = start.or(end.and_then(other));
         self.last = end.or(start.and_then(other));
     }
@@ -275,10 +221,10 @@ impl Prepared {
     /// Finds the windows. A vertex without possible steps excludes every tour.
     fn place(&mut self) {
         let ends = [self.first, self.last];
-        let (windows, decided) = windows(&self.problem, ends, &self.can_end, self.one_direction);
+        let (windows, decided) = windows(&self.problem, ends, &self.can_end, self.is_one_direction);
         let is_alone = self.problem.symmetry.order() == 1;
         self.is_contradictory = is_alone && windows.iter().any(|window| window.is_empty());
-        self.one_direction_due = self.one_direction && !decided;
+        self.is_one_direction_due = self.is_one_direction && !decided;
         self.windows = windows;
     }
 
@@ -287,8 +233,8 @@ impl Prepared {
         if self.problem.symmetry.order() > 1 {
             return false;
         }
-        let is_free = |&[a, b]: &[u32; 2]| !self.allows(a, b) && !self.allows(b, a);
-        let idle: Vec<[u32; 2]> = self.problem.graph.edges().filter(is_free).collect();
+        let is_idle = |&[a, b]: &[u32; 2]| !self.allows(a, b) && !self.allows(b, a);
+        let idle: Vec<[u32; 2]> = self.problem.graph.edges().filter(is_idle).collect();
         let found = !idle.is_empty();
         self.drop_edges(idle);
         found

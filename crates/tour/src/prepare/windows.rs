@@ -22,25 +22,21 @@ pub struct Window {
 }
 
 impl Window {
-    /// Returns all steps from 1 on.
-    pub fn all(steps: u32) -> Window {
-        Window {
-            from: 1,
-            to: steps,
-            stride: 1,
-        }
-    }
+    /// No steps.
+    const NONE: Window = Window::new(1, 0);
 
-    fn none() -> Window {
-        Window::all(0)
+    /// Returns all steps from `from` to `to`.
+    pub const fn new(from: u32, to: u32) -> Window {
+        let stride = 1;
+        Window { from, to, stride }
     }
 
     /// Returns the number of steps.
     pub fn len(self) -> u32 {
-        if self.is_empty() {
-            return 0;
+        match self.is_empty() {
+            true => 0,
+            false => (self.to - self.from) / self.stride + 1,
         }
-        (self.to - self.from) / self.stride + 1
     }
 
     /// Returns true if there are no steps.
@@ -95,7 +91,7 @@ pub(super) fn windows(
     one_direction: bool,
 ) -> (Vec<Window>, bool) {
     let period = problem.period();
-    let mut windows = vec![Window::all(period); problem.graph().len() as usize];
+    let mut windows = vec![Window::new(1, period); problem.graph().len() as usize];
     for (window, _) in windows.iter_mut().zip(can_end).filter(|(_, can)| !**can) {
         window.keep(2, period - 1);
     }
@@ -160,13 +156,9 @@ fn keep_in_reach(
 /// Restricts a vertex to this step, and removes all steps from its images.
 fn fix(problem: &Problem, step: u32, vertex: u32, windows: &mut [Window]) {
     for image in problem.symmetry().orbit(vertex) {
-        windows[image as usize] = Window::none();
+        windows[image as usize] = Window::NONE;
     }
-    windows[vertex as usize] = Window {
-        from: step,
-        to: step,
-        stride: 1,
-    };
+    windows[vertex as usize] = Window::new(step, step);
 }
 
 /// Applies the colour rule. The colours must fit the number of steps.
@@ -198,21 +190,21 @@ fn keep_between(
         for (window, (from, to)) in windows.iter_mut().zip(reach(problem, at)?) {
             match from <= to {
                 true => window.keep(from, to),
-                false => *window = Window::none(),
+                false => *window = Window::NONE,
             }
         }
     }
     for &(step, vertex) in problem.not_at() {
         let window = &mut windows[vertex as usize];
         if window.from == step || window.to == step {
-            *window = window.without(step).unwrap_or(Window::none());
+            *window = window.without(step).unwrap_or(Window::NONE);
         }
     }
     for &(step, vertex) in at {
         let is_free = windows[vertex as usize].contains(step);
         fix(problem, step, vertex, windows);
         if !is_free {
-            windows[vertex as usize] = Window::none();
+            windows[vertex as usize] = Window::NONE;
         }
     }
     Ok(())
@@ -222,47 +214,38 @@ fn keep_between(
 fn reach(problem: &Problem, at: &[(u32, u32)]) -> Result<Vec<(u32, u32)>, Stopped> {
     let last = problem.graph().len();
     let distances = |vertex| problem.graph().distances_within(vertex, &problem.stop);
-    let (Some(&(first, first_vertex)), Some(&(end, _))) = (at.first(), at.last()) else {
+    let Some(&(first, first_vertex)) = at.first() else {
         return Ok(vec![(1, last); last as usize]);
     };
     let mut steps = vec![(NONE, 0); last as usize];
-    // A vertex may have these steps, too, if there are any.
+    // A vertex may have the steps of a gap, too. After the last step the next turn begins.
     let mut widen = |vertex: usize, from: u32, to: u32| {
-        if from <= to && to >= 1 && from <= last {
-            let (least, most) = steps[vertex];
-            steps[vertex] = (least.min(from.max(1)), most.max(to));
+        for turn in [0, last] {
+            let from = from.saturating_sub(turn).max(1);
+            let to = to.saturating_sub(turn).min(last);
+            if from <= to {
+                let (least, most) = steps[vertex];
+                steps[vertex] = (least.min(from), most.max(to));
+            }
         }
     };
-    let of_first = distances(first_vertex)?;
-    if problem.kind() == Kind::Open {
-        for (v, &near) in of_first.iter().enumerate() {
-            widen(v, 1, first.saturating_sub(near));
+    let is_closed = problem.kind() == Kind::Closed;
+    let (mut from, mut before, end) = match is_closed {
+        true => {
+            let near = distances(first_vertex)?;
+            (first, near.clone(), (first + last, near))
         }
-    }
-    let mut before = of_first.clone();
-    for pair in at.windows(2) {
-        let after = distances(pair[1].1)?;
-        for (v, (&near, &far)) in before.iter().zip(&after).enumerate() {
-            widen(
-                v,
-                pair[0].0.saturating_add(near),
-                pair[1].0.saturating_sub(far),
-            );
+        // Any vertex may begin and end an open tour.
+        false => (1, vec![0; last as usize], (last, vec![0; last as usize])),
+    };
+    let given = at.iter().skip(usize::from(is_closed));
+    let given = given.map(|&(step, vertex)| Ok((step, distances(vertex)?)));
+    for next in given.chain([Ok(end)]) {
+        let (to, after) = next?;
+        for (vertex, (&near, &far)) in before.iter().zip(&after).enumerate() {
+            widen(vertex, from.saturating_add(near), to.saturating_sub(far));
         }
-        before = after;
-    }
-    for (v, (&near, &again)) in before.iter().zip(&of_first).enumerate() {
-        let from = end.saturating_add(near);
-        if problem.kind() == Kind::Open {
-            widen(v, from, last);
-            continue;
-        }
-        // This gap extends round to the first given step of the next turn.
-        let to = (first + last).saturating_sub(again);
-        widen(v, from, to.min(last));
-        if from <= to && to > last {
-            widen(v, from.saturating_sub(last).max(1), to - last);
-        }
+        (from, before) = (to, after);
     }
     Ok(steps)
 }

@@ -59,7 +59,11 @@ impl Reduction {
             }
             let mut used = Vec::new();
             let step = cuts.into_iter().try_for_each(|cut| {
-                let step = self.apply(&cut, &left);
+                let mut edges = cut.iter().map(|&nth| left[nth as usize]);
+                let step = match cut.len() {
+                    1 => Err(Contradiction),
+                    _ => edges.try_for_each(|edge| self.decide(edge, Fate::Forced)),
+                };
                 used.push(cut);
                 step
             });
@@ -71,15 +75,6 @@ impl Reduction {
             }
         }
         Ok(())
-    }
-
-    /// Forces the edges of a cut, named by their places among the remaining edges.
-    fn apply(&mut self, cut: &[u32], left: &[u32]) -> Step {
-        if cut.len() == 1 {
-            return Err(Contradiction);
-        }
-        cut.iter()
-            .try_for_each(|&nth| self.decide(left[nth as usize], Fate::Forced))
     }
 }
 
@@ -193,9 +188,7 @@ impl Tree {
             let mut places = ends.map(|end| self.place[end as usize]);
             places.sort_unstable();
             let [upper, lower] = places;
-            (self.reached_by[lower as usize] != edge)
-                .then_some([upper, lower])
-                .map(|ends| (ends, edge))
+            (self.reached_by[lower as usize] != edge).then_some(([upper, lower], edge))
         });
         for (ends, edge) in outside.clone() {
             for place in ends {
@@ -215,17 +208,15 @@ impl Tree {
             here.word ^= below.word;
             here.numbers ^= below.numbers;
         }
-        let ends: Vec<[u32; 2]> = outside.map(|(ends, _)| ends).collect();
-        self.find_lowest(&ends, &mut covers);
+        let ends = outside.map(|([upper, lower], _)| (upper, lower));
+        self.find_lowest(&Rows::new(self.parent.len() as u32, ends), &mut covers);
         covers
     }
 
     /// Sets the lowest upper ends. Edges with the lowest upper ends first mark the tree edges that
     /// they cover. Marked edges are skipped afterwards, by a forest of shortcuts upwards with path
     /// halving.
-    fn find_lowest(&self, outside: &[[u32; 2]], covers: &mut [Cover]) {
-        let ends = outside.iter().map(|&[upper, lower]| (upper, lower));
-        let lower_ends = Rows::new(self.parent.len() as u32, ends);
+    fn find_lowest(&self, lower_ends: &Rows, covers: &mut [Cover]) {
         let mut up: Vec<u32> = (0..self.parent.len() as u32).collect();
         for upper in (0..self.parent.len() as u32).rev() {
             for &lower in lower_ends.row(upper) {

@@ -67,7 +67,8 @@ pub struct Reduction {
     pending: Vec<u32>,
     /// The edges left at each use of the rule of cuts, and the cuts, by the places of their edges.
     used: Vec<(Edges, Vec<Vec<u32>>)>,
-    is_contradictory: bool,
+    /// True if the rules contradict each other: there is no tour. The fates are then void.
+    pub is_contradictory: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -85,14 +86,13 @@ type Edges = Vec<[u32; 2]>;
 
 impl Problem {
     /// Returns the fates of the edges of the graph, in their order. For an open tour, those of the
-    /// edges of an apex follow, in the order of their other ends. The apex is one more vertex,
-    /// joined to the possible ends of the tour, or to start and end if both are fixed.
+    /// edges of the apex follow, see [`AugmentedGraph::edges`].
     pub fn reduce(&self) -> Reduction {
         let graph = AugmentedGraph::new(self);
         let edges = graph.edges();
-        let is_forced =
-            |edge: &u32| graph.is_forced(edges[*edge as usize][0], edges[*edge as usize][1]);
-        let forced: Vec<u32> = (0..edges.len() as u32).filter(is_forced).collect();
+        let is_forced = |(_, ends): &(u32, &[u32; 2])| graph.is_forced(ends[0], ends[1]);
+        let forced = (0..).zip(&edges).filter(is_forced);
+        let forced: Vec<u32> = forced.map(|(edge, _)| edge).collect();
         let mut reduction = Reduction::new(graph.len(), &edges, &forced, &self.stop);
         // A required edge is missing.
         reduction.is_contradictory |= forced.len() < graph.forced().len();
@@ -109,16 +109,13 @@ impl Problem {
             return None;
         }
         let reduction = self.clone().with_stop(stop.clone()).reduce();
-        let fates = graph.edges().zip(&reduction.fate);
-        let forbidden = fates.filter(|(_, fate)| **fate == Fate::Forbidden);
-        let forbidden: Vec<[u32; 2]> = forbidden.map(|(edge, _)| edge).collect();
-        if reduction.is_contradictory() || 2 * forbidden.len() < graph.edges().count() {
+        let forbidden = reduction.edges_below(graph.len(), Fate::Forbidden);
+        if reduction.is_contradictory || 2 * forbidden.len() < graph.edges().count() {
             return None;
         }
-        Some(Problem {
-            graph: graph.without_edges(&forbidden),
-            ..self.clone()
-        })
+        let mut thinned = self.clone();
+        thinned.graph = graph.without_edges(&forbidden);
+        Some(thinned)
     }
 }
 
@@ -144,9 +141,8 @@ impl Reduction {
             is_contradictory: false,
         };
         let mut rules = || {
-            forced
-                .iter()
-                .try_for_each(|&edge| reduction.decide(edge, Fate::Forced))?;
+            let mut forced = forced.iter();
+            forced.try_for_each(|&edge| reduction.decide(edge, Fate::Forced))?;
             reduction.propagate(stop)?;
             reduction.cuts(stop)
         };
@@ -155,14 +151,16 @@ impl Reduction {
         reduction
     }
 
-    /// Returns true if the rules contradict each other: there is no tour. The fates are then void.
-    pub fn is_contradictory(&self) -> bool {
-        self.is_contradictory
-    }
-
     /// Returns the fate of every edge, by its number.
     pub fn fates(&self) -> &[Fate] {
         &self.fate
+    }
+
+    /// Returns the edges with a fate whose ends are both below `len`: without those of an apex.
+    pub(crate) fn edges_below(&self, len: u32, fate: Fate) -> Vec<[u32; 2]> {
+        let edges = self.edges.edges().iter().zip(&self.fate);
+        let edges = edges.filter(|&(&[a, b], &found)| found == fate && a.max(b) < len);
+        edges.map(|(&ends, _)| ends).collect()
     }
 
     /// Gives an edge a fate, forced or forbidden; fails if it has the other one.

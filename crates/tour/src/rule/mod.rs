@@ -21,6 +21,7 @@
 mod read;
 
 use crate::fact::{Fact, NotAFact};
+use crate::sets::places;
 use crate::{Kind, Problem, ProblemError};
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
@@ -145,11 +146,9 @@ impl FromStr for Atom<String> {
             let is_name = |name: &String| !name.is_empty() && !name.contains(['(', ')', ',']);
             names.iter().all(is_name).then_some(names)
         };
-        if let Some([a, b]) = arguments("after") {
-            return Ok(Atom::After(a, b));
-        }
-        match arguments("before") {
-            Some([a, b]) => Ok(Atom::After(b, a)),
+        let reversed = || arguments("before").map(|[a, b]| [b, a]);
+        match arguments("after").or_else(reversed) {
+            Some([a, b]) => Ok(Atom::After(a, b)),
             None => text.parse().map(Atom::Fact),
         }
     }
@@ -188,11 +187,7 @@ impl Problem {
             }
         }
         self.rules = rules;
-        let is_unbegun = self.at().is_empty() && !self.is_magic();
-        if self.kind == Kind::Closed && self.has_directed_rules() && is_unbegun {
-            return Err(ProblemError::NoFirstStep);
-        }
-        Ok(self)
+        self.with_first_step()
     }
 
     /// Returns the rules that every tour keeps.
@@ -210,11 +205,8 @@ impl Problem {
         if self.rules.is_empty() {
             return None;
         }
-        let mut step_of = vec![0; steps.len()];
-        for (step, &vertex) in (1..).zip(steps) {
-            step_of[vertex as usize] = step;
-        }
-        let step = |vertex: u32| step_of[vertex as usize];
+        let places = places(steps);
+        let step = |vertex: u32| places[vertex as usize] + 1;
         let follows = |from: u32, to: u32| {
             let next = step(from) % steps.len() as u32 + 1;
             step(to) == next && (next > 1 || self.kind == Kind::Closed)

@@ -1,8 +1,10 @@
 //! Rules as text: a clause on each line, `#` begins a comment.
 
 use super::{Atom, Literal, Rule};
+use crate::ProblemError;
 use crate::fact::Fact;
 use crate::graph::Graph;
+use crate::mask::{self, Piece as Word};
 use crate::place::{Place, PlaceError};
 use crate::square::Square;
 use knightsat_base::input::without_mark;
@@ -22,8 +24,6 @@ pub struct RuleError {
     pub message: String,
 }
 
-/// A word of a line with its column.
-type Word<'t> = (usize, &'t str);
 /// A column and the fault there.
 type Fault = (usize, String);
 
@@ -41,11 +41,12 @@ pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
             continue;
         }
         let rule = reader.rule(&words);
-        rules.push(rule.map_err(|(column, message)| RuleError {
+        let at = |(column, message)| RuleError {
             line,
             column,
             message,
-        })?);
+        };
+        rules.push(rule.map_err(at)?);
     }
     Ok(rules)
 }
@@ -53,22 +54,15 @@ pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
 /// Returns the words of a line in front of a comment. Text in parentheses is one word.
 fn words(line: &str) -> Vec<Word<'_>> {
     let line = line.split('#').next().unwrap_or(line);
-    let mut words = Vec::new();
-    let (mut begin, mut depth) = (None, 0_u32);
-    for (column, (at, letter)) in (1..).zip(line.char_indices()) {
+    let mut depth = 0_u32;
+    mask::words(line, |letter| {
         match letter {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if letter.is_whitespace() && depth == 0 {
-            words.extend(begin.take().map(|(column, from)| (column, &line[from..at])));
-        } else {
-            begin.get_or_insert((column, at));
-        }
-    }
-    words.extend(begin.map(|(column, from)| (column, line[from..].trim_end())));
-    words
+        letter.is_whitespace() && depth == 0
+    })
 }
 
 struct Reader<'p> {
@@ -135,22 +129,19 @@ impl Reader<'_> {
         if let Some([&a, &b]) = vertices.ends() {
             let graph = self.graph.get_or_init(|| place.graph());
             if !graph.has_edge(a, b) {
-                let moves = graph.neighbours(a).iter();
                 let is_arc = matches!(vertices, Atom::Fact(Fact::Arc { .. }));
-                let between = if is_arc { "->" } else { "-" };
-                let names =
-                    moves.map(|&to| format!("{}{between}{}", place.name(a), place.name(to)));
-                let meant = nearest(&named.to_string(), names);
+                let from = place.name(a) + if is_arc { "->" } else { "-" };
+                let ends = graph.neighbours(a).iter();
+                let moves = ends.map(|&to| from.clone() + &place.name(to));
+                let meant = nearest(&named.to_string(), moves);
                 let of = place.moves();
                 return Err(format!("{named} is not a move {of}{}", hint(meant)));
             }
         }
         match vertices {
             Atom::Fact(Fact::At { step, .. }) if !(1..=place.len()).contains(&step) => {
-                let last = place.len();
-                Err(format!(
-                    "there is no step {step}: the tour has the steps 1 to {last}"
-                ))
+                let steps = place.len();
+                Err(ProblemError::NoStep { step, steps }.to_string())
             }
             Atom::After(a, b) if a == b => Err(format!("{named} is never true: name two vertices")),
             _ => Ok(named),
@@ -168,10 +159,10 @@ impl Reader<'_> {
                 let square = Square { rank, file };
                 board.vertex(square).ok().map(|_| square.to_string())
             }
-            _ => nearest(
-                name,
-                (0..board.squares().min(MOST)).map(|v| self.place.name(v)),
-            ),
+            _ => {
+                let vertices = 0..board.squares().min(MOST);
+                nearest(name, vertices.map(|vertex| self.place.name(vertex)))
+            }
         }
     }
 }

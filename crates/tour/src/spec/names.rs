@@ -24,11 +24,10 @@ impl FromStr for MoveName {
     type Err = NotAMove;
 
     fn from_str(text: &str) -> Result<MoveName, NotAMove> {
-        let ends = text
-            .split_once('-')
-            .map(|(a, b)| [a, b].map(str::to_string));
-        let ends = ends.filter(|[a, b]| !a.is_empty() && !b.is_empty() && !b.contains('-'));
-        ends.map(MoveName).ok_or_else(|| NotAMove(text.to_string()))
+        match text.split('-').collect::<Vec<_>>()[..] {
+            [a, b] if !a.is_empty() && !b.is_empty() => Ok(MoveName([a, b].map(str::to_string))),
+            _ => Err(NotAMove(text.to_string())),
+        }
     }
 }
 
@@ -151,49 +150,40 @@ impl TourSpec {
     /// Returns the clues besides the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None`
     /// without clues.
     pub fn clues(&self) -> Option<String> {
-        let lists = [
-            listed("with", &self.require),
-            listed("without", &self.forbid),
-            listed("at", &self.at),
-            listed("not at", &self.not_at),
-            self.magic.then(|| "magic".to_string()),
-            self.under_rules(),
-        ];
-        let clues = lists.into_iter().flatten().join(" ");
+        let clues = self.lists(["with", "without"], ",").join(" ");
         (!clues.is_empty()).then_some(clues)
     }
 
-    /// Returns the number of rules, as in `under 2 rules`; `None` without rules.
-    fn under_rules(&self) -> Option<String> {
-        let rules = counted(self.with.len() as u64, "rule");
-        (!self.with.is_empty()).then(|| format!("under {rules}"))
+    /// Returns the clues besides the ends, the items of a list joined by `between`. `with` and
+    /// `without` precede the required and the forbidden moves.
+    fn lists(&self, [with, without]: [&str; 2], between: &str) -> impl Iterator<Item = String> {
+        let lists = [
+            (with, self.require.iter().join(between)),
+            (without, self.forbid.iter().join(between)),
+            ("at", self.at.iter().join(between)),
+            ("not at", self.not_at.iter().join(between)),
+        ];
+        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
+        let lists = lists.map(|(word, names)| format!("{word} {names}"));
+        let rules = || format!("under {}", counted(self.with.len() as u64, "rule"));
+        lists
+            .chain(self.magic.then(|| "magic".to_string()))
+            .chain((!self.with.is_empty()).then(rules))
     }
 
     /// Returns the required turn, as the end of a sentence.
     pub fn with_the_symmetry(&self) -> String {
-        let turn = self.symmetric;
-        let turn = turn.map(|turn| format!(" with the symmetry {turn}"));
-        turn.unwrap_or_default()
+        let with = |turn| format!(" with the symmetry {turn}");
+        self.symmetric.map(with).unwrap_or_default()
     }
 
     /// Returns the fixed ends and the other clues, as in `start a1, end h8, require a2-c3 c3-e2`;
     /// `None` without them.
     pub fn ends(&self) -> Option<String> {
-        let name = |name: &Option<String>| name.iter().cloned().collect();
-        let given = [
-            ("start", name(&self.start)),
-            ("end", name(&self.end)),
-            ("require", self.require.iter().join(" ")),
-            ("forbid", self.forbid.iter().join(" ")),
-            ("at", self.at.iter().join(" ")),
-            ("not at", self.not_at.iter().join(" ")),
-        ];
-        let given = given.into_iter().filter(|(_, names)| !names.is_empty());
-        let given = given.map(|(word, names)| format!("{word} {names}"));
-        let given = given
-            .chain(self.magic.then(|| "magic".to_string()))
-            .chain(self.under_rules())
-            .join(", ");
+        let start = self.start.iter().map(|start| format!("start {start}"));
+        let end = self.end.iter().map(|end| format!("end {end}"));
+        let clues = self.lists(["require", "forbid"], " ");
+        let given = start.chain(end).chain(clues).join(", ");
         (!given.is_empty()).then_some(given)
     }
 
@@ -205,10 +195,8 @@ impl TourSpec {
 
     /// Returns the tour in full, as certificates contain it.
     pub fn describe(&self, place: &Place) -> String {
-        [Some(self.tour(place)), self.ends()]
-            .into_iter()
-            .flatten()
-            .join(", ")
+        let tour = [self.tour(place)];
+        tour.into_iter().chain(self.ends()).join(", ")
     }
 }
 
@@ -225,9 +213,4 @@ impl fmt::Display for TourSpec {
         ];
         f.pad(&words.into_iter().flatten().join(" "))
     }
-}
-
-/// Returns a word and a list; `None` if the list is empty.
-fn listed<T: fmt::Display>(word: &str, list: &[T]) -> Option<String> {
-    (!list.is_empty()).then(|| format!("{word} {}", list.iter().join(",")))
 }

@@ -86,7 +86,11 @@ pub enum TourError {
         found: Name,
     },
     /// A rank or a file of a magic tour with a wrong sum.
-    #[error("the steps on {} {of} add up to {found}, and should to {}", line(.is_rank), whole(.expected))]
+    #[error(
+        "the steps on the {} of {of} add up to {found}, and should to {}",
+        if *.is_rank { "rank" } else { "file" },
+        .expected.map_or("a fraction".into(), |sum| sum.to_string())
+    )]
     Sum {
         /// True for a rank, false for a file.
         is_rank: bool,
@@ -130,18 +134,6 @@ impl std::fmt::Display for Name {
     }
 }
 
-fn line(is_rank: &bool) -> &'static str {
-    if *is_rank {
-        "the rank of"
-    } else {
-        "the file of"
-    }
-}
-
-fn whole(sum: &Option<u64>) -> String {
-    sum.map_or("a fraction".into(), |sum| sum.to_string())
-}
-
 impl From<u32> for Name {
     fn from(vertex: u32) -> Name {
         Name(vertex, None)
@@ -164,7 +156,9 @@ impl TourError {
             }
             | TourError::NotSymmetric {
                 found, expected, ..
-            } => [found, expected].into_iter().for_each(set),
+            } => {
+                [found, expected].into_iter().for_each(set);
+            }
             TourError::Rule { rule, .. } => {
                 *rule = rule.map(|&Name(vertex, _)| Name(vertex, Some(name(vertex))));
             }

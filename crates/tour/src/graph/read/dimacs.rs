@@ -5,9 +5,9 @@
 //! `a U V` for every arc, perhaps with a length (9th DIMACS implementation challenge: shortest
 //! paths, 2006).
 
-use super::edges::Edges;
-use super::{Graph, GraphError, Line, error, lines};
+use super::{Edges, Graph, GraphError, Line, error, lines};
 use knightsat_base::text::{counted, quote};
+use std::cmp::Ordering;
 
 pub(super) fn is_comment(line: &str) -> bool {
     line.split_whitespace().next() == Some("c")
@@ -43,12 +43,8 @@ fn size(line: usize, words: &[&str]) -> Result<(Edges, usize), GraphError> {
     let Ok(promised) = count.parse() else {
         return error(line, format!("'{}' is not a number of edges", quote(count)));
     };
-    let edges = Edges::new(line, vertices)?;
-    let edges = if kind == "sp" {
-        edges.directed()
-    } else {
-        edges
-    };
+    let mut edges = Edges::read(line, vertices)?;
+    edges.are_arcs = kind == "sp";
     Ok((edges, promised))
 }
 
@@ -61,21 +57,19 @@ fn add(edges: &mut Edges, (line, text): Line, words: &[&str]) -> Result<(), Grap
             return error(line, format!("expected '{word} U V', found '{text}'"));
         }
     };
-    edges.add(line, edges.vertex(line, a)?, edges.vertex(line, b)?)
+    edges.add(line, [edges.vertex(line, a)?, edges.vertex(line, b)?])
 }
 
 /// Returns the graph, if it has as many edges as its file declares.
 fn kept(edges: Edges, promised: usize, last: usize) -> Result<Graph, GraphError> {
-    let (found, noun) = (edges.len(), edges.noun());
-    if found == promised {
-        return Ok(edges.graph());
-    }
-    let message = match found < promised {
-        true => {
+    let (found, noun) = (edges.edges.len(), edges.noun());
+    let message = match found.cmp(&promised) {
+        Ordering::Equal => return Ok(edges.graph()),
+        Ordering::Less => {
             let promised = counted(promised, noun);
             format!("the file ends after {found} of the {promised} that it promises")
         }
-        false => {
+        Ordering::Greater => {
             let found = counted(found, noun);
             format!("the file has {found}, more than the {promised} that it promises")
         }

@@ -3,8 +3,7 @@
 //!
 //! Bytes 63 to 126 hold six bits each. The first bytes hold the number of vertices.
 
-use super::edges::Edges;
-use super::{Graph, GraphError, Graphs, Line, error, lines};
+use super::{Edges, Graph, GraphError, Graphs, Line, error, lines};
 use std::iter::once;
 
 /// The optional beginning of a file, on a line of its own or before the first graph.
@@ -21,16 +20,14 @@ pub(super) fn is_graph(line: &str) -> bool {
     let is_prefixed = body.starts_with([':', ';', '&']) && !body.contains(' ');
     body.len() < line.len() || is_prefixed || {
         let bits = Bits::new(0, body);
-        bits.is_ok_and(|bits| bits.rest == whole(bits.vertices))
+        bits.is_ok_and(|bits| bits.data.len() as u64 == bytes(bits.vertices, false))
     }
 }
 
 pub(super) fn graphs(text: &str) -> Graphs<'_> {
     let all = lines(text).map(|(number, line)| (number, without_header(line)));
-    let mut graphs = all
-        .filter(|(_, line)| !line.is_empty())
-        .map(graph)
-        .peekable();
+    let all = all.filter(|(_, line)| !line.is_empty());
+    let mut graphs = all.map(graph).peekable();
     if graphs.peek().is_none() {
         let nothing = error(1, "no graph here: the file has a header only");
         return Box::new(once(nothing));
@@ -44,19 +41,15 @@ struct Bits<'t> {
     line: usize,
     vertices: u32,
     data: &'t [u8],
-    /// Number of bytes of data.
-    rest: u64,
 }
 
-/// Returns the number of bytes for so many bits.
-fn bytes(bits: u64) -> u64 {
-    bits.div_ceil(6)
-}
-
-/// Returns the number of bytes of data of a graph6 line.
-fn whole(vertices: u32) -> u64 {
+/// Returns the number of bytes of data of a graph6 or digraph6 line.
+fn bytes(vertices: u32, is_directed: bool) -> u64 {
     let n = u64::from(vertices);
-    bytes(n * n.saturating_sub(1) / 2)
+    match is_directed {
+        true => (n * n).div_ceil(6),
+        false => (n * n.saturating_sub(1) / 2).div_ceil(6),
+    }
 }
 
 impl<'t> Bits<'t> {
@@ -78,7 +71,6 @@ impl<'t> Bits<'t> {
             line,
             vertices: u32::try_from(vertices).unwrap_or(u32::MAX),
             data,
-            rest: data.len() as u64,
         })
     }
 
@@ -89,56 +81,42 @@ impl<'t> Bits<'t> {
         };
         self.data.iter().flat_map(six)
     }
-
-    /// Returns an error unless there are so many bytes of data.
-    fn expect(&self, wanted: u64) -> Result<(), GraphError> {
-        if self.rest == wanted {
-            return Ok(());
-        }
-        let (vertices, rest) = (self.vertices, self.rest);
-        let message = format!("{vertices} vertices take {wanted} bytes, and the line has {rest}");
-        error(self.line, message)
-    }
 }
 
 fn graph((line, text): Line) -> Result<Graph, GraphError> {
     match text.as_bytes()[0] {
         b':' => sparse(Bits::new(line, &text[1..])?),
-        b'&' => directed(Bits::new(line, &text[1..])?),
-        b';' => error(
-            line,
-            "incremental sparse6 is not read: convert it with nauty's copyg",
-        ),
-        _ => plain(Bits::new(line, text)?),
+        b'&' => dense(Bits::new(line, &text[1..])?, true),
+        b';' => {
+            let message = "incremental sparse6 is not read: convert it with nauty's copyg";
+            error(line, message)
+        }
+        _ => dense(Bits::new(line, text)?, false),
     }
 }
 
-/// Reads graph6: the upper half of the matrix, column by column.
-fn plain(bits: Bits) -> Result<Graph, GraphError> {
-    let mut edges = Edges::between(bits.line, bits.vertices)?;
-    bits.expect(whole(bits.vertices))?;
-    let pairs = (1..bits.vertices).flat_map(|b| (0..b).map(move |a| [a, b]));
-    for ([a, b], _) in pairs.zip(bits.bits()).filter(|(_, is_edge)| *is_edge) {
-        edges.add(bits.line, a, b)?;
+/// Reads digraph6: the whole matrix, row by row. Reads graph6: the part of each row before the
+/// diagonal.
+fn dense(bits: Bits, is_directed: bool) -> Result<Graph, GraphError> {
+    let (line, vertices) = (bits.line, bits.vertices);
+    let mut edges = Edges::new(line, vertices, is_directed)?;
+    let (wanted, found) = (bytes(vertices, is_directed), bits.data.len() as u64);
+    if found != wanted {
+        let message = format!("{vertices} vertices take {wanted} bytes, and the line has {found}");
+        return error(line, message);
+    }
+    let columns = |row| 0..if is_directed { vertices } else { row };
+    let pairs = (0..vertices).flat_map(|row| columns(row).map(move |column| [row, column]));
+    for (pair, _) in pairs.zip(bits.bits()).filter(|(_, is_edge)| *is_edge) {
+        edges.add(line, pair)?;
     }
     Ok(edges.graph())
-}
-
-/// Reads digraph6: the whole matrix, row by row.
-fn directed(bits: Bits) -> Result<Graph, GraphError> {
-    let mut arcs = Edges::between(bits.line, bits.vertices)?.directed();
-    bits.expect(bytes(u64::from(bits.vertices).pow(2)))?;
-    let pairs = (0..bits.vertices).flat_map(|from| (0..bits.vertices).map(move |to| [from, to]));
-    for ([from, to], _) in pairs.zip(bits.bits()).filter(|(_, is_arc)| *is_arc) {
-        arcs.add(bits.line, from, to)?;
-    }
-    Ok(arcs.graph())
 }
 
 /// Reads sparse6: pairs of a bit and a number. A set bit moves on to the next vertex. A number
 /// larger than the vertex moves there; any other joins it.
 fn sparse(bits: Bits) -> Result<Graph, GraphError> {
-    let mut edges = Edges::between(bits.line, bits.vertices)?;
+    let mut edges = Edges::new(bits.line, bits.vertices, false)?;
     let width = u32::BITS - (bits.vertices - 1).leading_zeros();
     let mut vertex = 0;
     let mut stream = bits.bits();
@@ -155,7 +133,7 @@ fn sparse(bits: Bits) -> Result<Graph, GraphError> {
         if number > vertex {
             vertex = number;
         } else {
-            edges.add(bits.line, number, vertex)?;
+            edges.add(bits.line, [number, vertex])?;
         }
     }
     Ok(edges.graph())

@@ -3,8 +3,7 @@
 //! Each line contains `U V`, parted by blanks or a comma. Vertices count from 1, and the largest
 //! number is the number of vertices. `#` and `%` begin comments.
 
-use super::edges::Edges;
-use super::{Graph, GraphError, Line, error, lines};
+use super::{Edges, Graph, GraphError, Line, error, lines};
 use knightsat_base::text::quote;
 
 pub(super) fn is_comment(line: &str) -> bool {
@@ -36,12 +35,9 @@ pub(super) fn parse(text: &str, are_arcs: bool) -> Result<Graph, GraphError> {
     }
     let largest = pairs.iter().max_by_key(|(_, ends)| ends.iter().max());
     let (line, ends) = largest.expect("there is an edge");
-    let mut edges = Edges::between(*line, ends[0].max(ends[1]))?;
-    if are_arcs {
-        edges = edges.directed();
-    }
-    for &(line, [a, b]) in &pairs {
-        edges.add(line, a - 1, b - 1)?;
+    let mut edges = Edges::new(*line, ends[0].max(ends[1]), are_arcs)?;
+    for &(line, ends) in &pairs {
+        edges.add(line, ends.map(|end| end - 1))?;
     }
     Ok(edges.graph())
 }
@@ -50,10 +46,8 @@ pub(super) fn parse(text: &str, are_arcs: bool) -> Result<Graph, GraphError> {
 fn pair((line, text): Line) -> Result<(usize, [u32; 2]), GraphError> {
     let words: Vec<&str> = words(text).collect();
     let [a, b] = words[..] else {
-        return error(
-            line,
-            format!("expected an edge 'U V', found '{}'", quote(text)),
-        );
+        let message = format!("expected an edge 'U V', found '{}'", quote(text));
+        return error(line, message);
     };
     let vertex = |word: &str| match word.parse() {
         Ok(0) => error(line, "vertices count from 1: add 1 to every number"),

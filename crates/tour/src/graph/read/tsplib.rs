@@ -4,8 +4,7 @@
 //! adjacency lists, up to `-1`. A file of `TYPE : ATSP` or `HCP` may have `EDGE_WEIGHT_SECTION`
 //! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc.
 
-use super::edges::Edges;
-use super::{Graph, GraphError, Line, error, lines};
+use super::{Edges, Graph, GraphError, Line, error, lines};
 use knightsat_base::text::quote;
 use std::collections::HashSet;
 
@@ -28,15 +27,13 @@ pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
             return error(line, format!("a second {} line", quote(key)));
         }
         match (key, value) {
-            ("DIMENSION", value) => edges = Some(Edges::new(line, value)?),
+            ("DIMENSION", value) => edges = Some(Edges::read(line, value)?),
             ("EDGE_DATA_FORMAT", "EDGE_LIST") => are_lists = Some(false),
             ("EDGE_DATA_FORMAT", "ADJ_LIST") => are_lists = Some(true),
             ("EDGE_DATA_SECTION" | "EDGE_WEIGHT_SECTION", _) => {
                 return match (edges, are_lists) {
                     (None, _) => error(line, format!("{key} before DIMENSION")),
-                    (Some(edges), _) if key == "EDGE_WEIGHT_SECTION" => {
-                        matrix(edges.directed(), lines, line)
-                    }
+                    (Some(edges), _) if key == "EDGE_WEIGHT_SECTION" => matrix(edges, lines, line),
                     (_, None) => error(line, "EDGE_DATA_SECTION before EDGE_DATA_FORMAT"),
                     (Some(edges), Some(are_lists)) => edge_data(edges, are_lists, lines, line),
                 };
@@ -50,25 +47,21 @@ pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
 /// Returns an error unless the line is supported and leaves the graph as the other lines define it.
 fn check(line: usize, key: &str, value: &str) -> Result<(), GraphError> {
     let other = quote(value);
-    match (key, value) {
+    let message = match (key, value) {
         ("NAME" | "COMMENT" | "DISPLAY_DATA_TYPE", _)
         | ("TYPE", "HCP" | "ATSP")
         | ("EDGE_WEIGHT_TYPE", "EXPLICIT")
-        | ("EDGE_WEIGHT_FORMAT", "FULL_MATRIX") => Ok(()),
-        ("TYPE", _) => error(
-            line,
-            format!("TYPE {other}: only HCP and ATSP are read here"),
-        ),
+        | ("EDGE_WEIGHT_FORMAT", "FULL_MATRIX") => return Ok(()),
+        ("TYPE", _) => format!("TYPE {other}: only HCP and ATSP are read here"),
         ("EDGE_WEIGHT_TYPE" | "EDGE_WEIGHT_FORMAT", _) => {
-            let message = format!("{key} {other}: only an EXPLICIT FULL_MATRIX is read here");
-            error(line, message)
+            format!("{key} {other}: only an EXPLICIT FULL_MATRIX is read here")
         }
         _ => {
             let key = quote(key);
-            let message = format!("'{key}' is not part of a TSPLIB HCP file that is read here");
-            error(line, message)
+            format!("'{key}' is not part of a TSPLIB HCP file that is read here")
         }
-    }
+    };
+    error(line, message)
 }
 
 /// Reads a matrix: an arc for every value that is not the one on the diagonal.
@@ -77,7 +70,8 @@ fn matrix<'t>(
     lines: impl Iterator<Item = Line<'t>>,
     mut last: usize,
 ) -> Result<Graph, GraphError> {
-    let side = arcs.vertices() as usize;
+    arcs.are_arcs = true;
+    let side = arcs.vertices as usize;
     let mut values: Vec<(f64, usize)> = Vec::new();
     for (line, text) in lines.filter(|(_, text)| *text != "EOF") {
         last = line;
@@ -93,23 +87,20 @@ fn matrix<'t>(
     }
     if values.len() < side * side {
         let (found, all) = (values.len(), side * side);
-        return error(
-            last,
-            format!("the matrix ends after {found} of {all} values"),
-        );
+        let message = format!("the matrix ends after {found} of {all} values");
+        return error(last, message);
     }
     let none = values[0].0;
     for (from, row) in values.chunks(side).enumerate() {
         let (value, line) = row[from];
         if value != none {
-            let message = format!(
-                "the diagonal has {none} and {value}: write the value there that means no arc"
-            );
+            let remedy = "write the value there that means no arc";
+            let message = format!("the diagonal has {none} and {value}: {remedy}");
             return error(line, message);
         }
         for (to, &(value, line)) in row.iter().enumerate() {
             if value != none {
-                arcs.add(line, from as u32, to as u32)?;
+                arcs.add(line, [from as u32, to as u32])?;
             }
         }
     }
@@ -140,8 +131,8 @@ fn edge_data<'t>(
             }
             match pending[..] {
                 // The other end may have listed the edge before.
-                [a, .., b] if are_lists && edges.has(b, a) => {}
-                [a, .., b] => edges.add(line, a, b)?,
+                [a, .., b] if are_lists && edges.lines.contains_key(&edges.key([b, a])) => {}
+                [a, .., b] => edges.add(line, [a, b])?,
                 _ => {}
             }
             if !are_lists && pending.len() == 2 {
