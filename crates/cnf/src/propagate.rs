@@ -18,24 +18,28 @@
 //! assert_eq!(propagator.value(lit(3)), None);
 //! # Ok::<(), knightsat_base::stop::Stopped>(())
 //! ```
+//!
+//! The lookahead of `cluster` and the elaboration of proofs in `solver` use it.
 
-use super::Lit;
 use super::sink::Cnf;
+use super::{Lit, Var};
 use knightsat_base::stop::{Stop, Stopped};
 use std::mem;
 
 /// Clauses with two watched literals each (Moskewicz and others, Chaff: engineering an efficient
-/// SAT solver, DAC 2001), and the true literals.
+/// SAT solver, DAC 2001), and the true literals with their reasons. Clauses are numbered from 1.
+#[derive(Default)]
 pub struct Propagator {
-    /// Literals of all clauses, concatenated; the two watched ones come first in each clause.
-    lits: Vec<Lit>,
-    /// The start of each clause, and the end of the last.
-    starts: Vec<usize>,
+    /// The clauses by number; empty if removed. The two watched literals come first.
+    clauses: Vec<Box<[Lit]>>,
     /// The clauses that watch a literal, by the place of the literal.
     watches: Vec<Vec<u32>>,
     /// 1 true, −1 false, 0 unassigned, by variable.
     values: Vec<i8>,
+    /// The clause that gives a variable its value, or 0.
+    reasons: Vec<u32>,
     trail: Vec<Lit>,
+    /// The number of literals of the trail that have been propagated.
     head: usize,
     is_refuted: bool,
 }
@@ -44,43 +48,100 @@ fn place(lit: Lit) -> usize {
     2 * lit.var().number() as usize + usize::from(!lit.is_positive())
 }
 
+fn value_in(values: &[i8], lit: Lit) -> Option<bool> {
+    match values[lit.var().number() as usize] {
+        0 => None,
+        value => Some((value > 0) == lit.is_positive()),
+    }
+}
+
 impl Propagator {
     /// Reads the clauses, and propagates their unit clauses, unless `stop` fires first.
     ///
     /// # Panics
-    /// If there are more than 2³² clauses.
+    /// If there are 2³² clauses or more.
     pub fn new(formula: &Cnf, stop: &Stop) -> Result<Propagator, Stopped> {
-        let variables = formula.variables() as usize + 1;
-        let mut propagator = Propagator {
-            lits: Vec::with_capacity(formula.size().literals as usize),
-            starts: vec![0],
-            watches: vec![Vec::new(); 2 * variables],
-            values: vec![0; variables],
-            trail: Vec::new(),
-            head: 0,
-            is_refuted: false,
-        };
+        let mut propagator = Propagator::default();
+        propagator.add_variables(formula.variables());
         let mut units = Vec::new();
         let mut watch = stop.watch(1 << 12);
-        for (number, clause) in formula.clauses().enumerate() {
+        for clause in formula.clauses() {
             watch.check()?;
-            let number = u32::try_from(number).expect("too many clauses");
-            match *clause {
-                [] => propagator.is_refuted = true,
-                [unit] => units.push(unit),
-                [a, b, ..] => {
-                    propagator.watches[place(a)].push(number);
-                    propagator.watches[place(b)].push(number);
-                }
+            let number = propagator.add(clause);
+            match propagator.attach(number) {
+                Some(unit) => units.extend(unit),
+                None => continue,
             }
-            propagator.lits.extend_from_slice(clause);
-            propagator.starts.push(propagator.lits.len());
+            propagator.is_refuted |= clause.is_empty();
         }
         for unit in units {
             watch.check()?;
             propagator.assume(unit);
         }
         Ok(propagator)
+    }
+
+    /// Adds `count` variables, numbered after all others.
+    pub fn add_variables(&mut self, count: u32) {
+        let variables = self.values.len().max(1) + count as usize;
+        self.watches.resize(2 * variables, Vec::new());
+        self.values.resize(variables, 0);
+        self.reasons.resize(variables, 0);
+    }
+
+    /// Adds a clause without propagating it, and returns its number.
+    ///
+    /// # Panics
+    /// If there are 2³² clauses or more.
+    pub fn add(&mut self, clause: &[Lit]) -> u32 {
+        if self.clauses.is_empty() {
+            self.clauses.push(Box::default());
+        }
+        self.clauses.push(clause.into());
+        u32::try_from(self.clauses.len() - 1).expect("too many clauses")
+    }
+
+    /// Watches a clause if at least two of its literals are not false. Otherwise returns the only
+    /// literal that is not false, if any.
+    pub fn attach(&mut self, number: u32) -> Option<Option<Lit>> {
+        let values = &self.values;
+        let is_false = |lit: &Lit| value_in(values, *lit) == Some(false);
+        let lits = &mut self.clauses[number as usize];
+        lits.sort_by_key(is_false);
+        let mut open = lits.iter().copied().take_while(|lit| !is_false(lit));
+        match (open.next(), open.next()) {
+            (Some(first), Some(second)) => {
+                self.watches[place(first)].push(number);
+                self.watches[place(second)].push(number);
+                None
+            }
+            (first, _) => Some(first),
+        }
+    }
+
+    /// Removes a clause.
+    pub fn remove(&mut self, number: u32) {
+        self.clauses[number as usize] = Box::default();
+    }
+
+    /// Returns the number of the last clause.
+    pub fn last(&self) -> u32 {
+        self.clauses.len().saturating_sub(1) as u32
+    }
+
+    /// Returns the literals of a clause; none if it is removed or the number is 0.
+    pub fn clause(&self, number: u32) -> &[Lit] {
+        &self.clauses[number as usize]
+    }
+
+    /// Returns the clause that gives a variable its value, or 0.
+    pub fn reason(&self, var: Var) -> u32 {
+        self.reasons[var.number() as usize]
+    }
+
+    /// Makes this clause the reason of a value.
+    pub fn set_reason(&mut self, var: Var, reason: u32) {
+        self.reasons[var.number() as usize] = reason;
     }
 
     /// Returns true if the clauses and the true literals contradict each other, so that nothing
@@ -92,11 +153,11 @@ impl Propagator {
     /// Makes a literal true, and propagates; returns `false` at a conflict.
     pub fn assume(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
-            _ if self.is_refuted => return false,
+            _ if self.is_refuted => {}
             Some(is_true) => self.is_refuted = !is_true,
             None => {
-                self.assign(lit);
-                self.is_refuted = !self.propagate();
+                self.assign(lit, 0);
+                self.is_refuted = self.propagate().is_some();
             }
         }
         !self.is_refuted
@@ -118,72 +179,55 @@ impl Propagator {
 
     /// Returns the value of a literal.
     pub fn value(&self, lit: Lit) -> Option<bool> {
-        match self.values[lit.var().number() as usize] {
-            0 => None,
-            value => Some((value > 0) == lit.is_positive()),
-        }
+        value_in(&self.values, lit)
     }
 
-    fn assign(&mut self, lit: Lit) {
+    /// Makes an unassigned literal true, for this reason, and does not propagate.
+    pub fn assign(&mut self, lit: Lit, reason: u32) {
         self.values[lit.var().number() as usize] = if lit.is_positive() { 1 } else { -1 };
+        self.set_reason(lit.var(), reason);
         self.trail.push(lit);
     }
 
-    fn is_false(&self, lit: Lit) -> bool {
-        self.value(lit) == Some(false)
+    /// Propagates to the fixed point; returns a clause that has become false, if any.
+    pub fn propagate(&mut self) -> Option<u32> {
+        std::iter::from_fn(|| self.step()).flatten().next()
     }
 
-    /// Propagates to the fixed point; returns `false` at a conflict.
-    fn propagate(&mut self) -> bool {
-        while let Some(&lit) = self.trail.get(self.head) {
-            self.head += 1;
-            let gone = !lit;
-            let watching = mem::take(&mut self.watches[place(gone)]);
-            let mut kept = Vec::with_capacity(watching.len());
-            let mut is_consistent = true;
-            for (at, &clause) in watching.iter().enumerate() {
-                let Some(left) = self.visit(clause, gone) else {
-                    continue;
-                };
-                kept.push(clause);
-                if !left {
-                    kept.extend_from_slice(&watching[at + 1..]);
-                    is_consistent = false;
-                    break;
-                }
+    /// Propagates the next true literal, unless all are propagated. Returns a clause that has
+    /// become false, if any.
+    pub fn step(&mut self) -> Option<Option<u32>> {
+        let gone = !*self.trail.get(self.head)?;
+        self.head += 1;
+        let mut conflict = None;
+        let mut watching = mem::take(&mut self.watches[place(gone)]);
+        watching.retain(|&number| {
+            let lits = &mut self.clauses[number as usize];
+            if conflict.is_some() || lits.is_empty() {
+                return conflict.is_some();
             }
-            self.watches[place(gone)] = kept;
-            if !is_consistent {
+            if lits[0] == gone {
+                lits.swap(0, 1);
+            }
+            let (first, values) = (lits[0], &self.values);
+            let value = value_in(values, first);
+            if value == Some(true) {
+                return true;
+            }
+            let is_left = |&at: &usize| value_in(values, lits[at]) != Some(false);
+            if let Some(other) = (2..lits.len()).find(is_left) {
+                lits.swap(1, other);
+                self.watches[place(lits[1])].push(number);
                 return false;
             }
-        }
-        true
-    }
-
-    /// Visits a clause with a watched literal that has become false. Returns `None` if it watches
-    /// another one now, else true if it can still be satisfied.
-    fn visit(&mut self, clause: u32, gone: Lit) -> Option<bool> {
-        let (start, end) = (
-            self.starts[clause as usize],
-            self.starts[clause as usize + 1],
-        );
-        if self.lits[start] == gone {
-            self.lits.swap(start, start + 1);
-        }
-        let first = self.lits[start];
-        if self.value(first) == Some(true) {
-            return Some(true);
-        }
-        if let Some(other) = (start + 2..end).find(|&at| !self.is_false(self.lits[at])) {
-            self.lits.swap(start + 1, other);
-            self.watches[place(self.lits[start + 1])].push(clause);
-            return None;
-        }
-        if self.is_false(first) {
-            return Some(false);
-        }
-        self.assign(first);
-        Some(true)
+            match value {
+                None => self.assign(first, number),
+                Some(_) => conflict = Some(number),
+            }
+            true
+        });
+        self.watches[place(gone)] = watching;
+        Some(conflict)
     }
 }
 

@@ -19,7 +19,7 @@ use crate::base::input::{self, Input};
 use crate::base::system;
 use itertools::Itertools;
 use knightsat_cnf::sink::Cnf;
-use knightsat_cnf::{Answer, Clauses};
+use knightsat_cnf::{Answer, Clauses, Lit};
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -141,7 +141,7 @@ impl Proof<'_> {
 
     /// Reads the next step: its literals, and true if it deletes. Returns `None` at the end. The
     /// error describes the fault of the proof.
-    fn next(&mut self, lits: &mut Vec<i32>) -> Result<Option<bool>, String> {
+    fn next(&mut self, lits: &mut Vec<Lit>) -> Result<Option<bool>, String> {
         self.text.clear();
         self.line += 1;
         // Every literal twice, each with its sign, ten digits and a blank.
@@ -163,8 +163,11 @@ impl Proof<'_> {
         for word in words.by_ref() {
             match word.parse::<i32>() {
                 Ok(0) => break,
-                Ok(lit) if lit.unsigned_abs() <= self.variables => lits.push(lit),
-                Ok(_) => return Err("uses a variable that the formula has not".into()),
+                Ok(number) => {
+                    let lit = Lit::from_dimacs(number);
+                    let lit = lit.filter(|lit| lit.var().number() <= self.variables);
+                    lits.push(lit.ok_or("uses a variable that the formula has not")?);
+                }
                 Err(_) => return Err("is not DRAT as text".into()),
             }
         }

@@ -47,9 +47,8 @@ pub fn refute_under(
     limits: &Limits,
     lrat: impl Write,
 ) -> Result<Answer, RefuteError> {
-    let assumed: Vec<i32> = cube.iter().map(|lit| lit.to_dimacs()).collect();
     let mut elaborator = Elaborator::new(formula, lrat, io::sink())?;
-    elaborator.assume(&assumed)?;
+    elaborator.assume(cube)?;
     if elaborator.is_refuted() {
         elaborator.flush()?;
         return Ok(Answer::Unsatisfiable);

@@ -23,11 +23,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod propagation;
-
 use super::refute::ProofWriter;
 use crate::base::stop::Stop;
+use knightsat_cnf::propagate::Propagator;
 use knightsat_cnf::sink::Cnf;
+use knightsat_cnf::{Lit, Var};
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::mem;
@@ -36,35 +36,20 @@ use std::mem;
 /// and, step by step the same, as DRAT.
 pub(super) struct Elaborator<L, D> {
     proof: ProofWriter<L, D>,
-    /// The clauses by number, from 1; empty if deleted. The two watched literals come first.
-    clauses: Vec<Box<[i32]>>,
+    /// All clauses. The literals that follow from the clauses alone come first on the trail.
+    propagator: Propagator,
     /// The numbers of the clauses with these literals, sorted.
-    numbers: HashMap<Box<[i32]>, Vec<usize>>,
-    /// The clauses that watch a literal, by its place.
-    watches: Vec<Vec<usize>>,
-    /// The values by variable: 1 true, −1 false, 0 open.
-    values: Vec<i8>,
-    /// The clause that gives a variable its value; 0 if the lemma under check does.
-    reasons: Vec<usize>,
+    numbers: HashMap<Box<[Lit]>, Vec<u32>>,
     is_marked: Vec<bool>,
-    /// The true literals in the order of their assignment. Those that follow from the clauses alone
-    /// come first.
-    trail: Vec<i32>,
-    /// The number of literals of the trail that have been propagated.
-    head: usize,
     /// The negated assumptions, which are in every lemma written.
-    beside: Vec<i32>,
+    beside: Vec<Lit>,
     /// Under assumptions, the number of the last clause that may not be deleted; otherwise 0.
-    given: usize,
+    given: u32,
     is_refuted: bool,
 }
 
-fn place(lit: i32) -> usize {
-    2 * lit.unsigned_abs() as usize + usize::from(lit < 0)
-}
-
 /// Returns the literals sorted, each once.
-fn standard(lits: &[i32]) -> Vec<i32> {
+fn standard(lits: &[Lit]) -> Vec<Lit> {
     let mut lits = lits.to_vec();
     lits.sort_unstable();
     lits.dedup();
@@ -74,49 +59,48 @@ fn standard(lits: &[i32]) -> Vec<i32> {
 impl<L: Write, D: Write> Elaborator<L, D> {
     /// Loads the clauses of the formula and propagates its unit clauses.
     pub fn new(formula: &Cnf, lrat: L, drat: D) -> io::Result<Self> {
-        let variables = formula.variables() as usize + 1;
         let mut elaborator = Elaborator {
             proof: ProofWriter { lrat, drat },
-            clauses: vec![Box::default()],
+            propagator: Propagator::default(),
             numbers: HashMap::new(),
-            watches: vec![Vec::new(); 2 * variables],
-            values: vec![0; variables],
-            reasons: vec![0; variables],
-            is_marked: vec![false; variables],
-            trail: Vec::new(),
-            head: 0,
+            is_marked: Vec::new(),
             beside: Vec::new(),
             given: 0,
             is_refuted: false,
         };
+        elaborator.add_variables(formula.variables());
         for clause in formula.clauses() {
-            let lits: Vec<i32> = clause.iter().map(|lit| lit.to_dimacs()).collect();
-            elaborator.keep(standard(&lits));
+            elaborator.keep(standard(clause));
         }
         // Lemmas are numbered after all of the formula's clauses.
-        for number in 1..elaborator.clauses.len() {
+        for number in 1..=elaborator.propagator.last() {
             elaborator.attach(number)?;
         }
         Ok(elaborator)
     }
 
+    fn add_variables(&mut self, count: u32) {
+        self.propagator.add_variables(count);
+        let variables = self.is_marked.len().max(1) + count as usize;
+        self.is_marked.resize(variables, false);
+    }
+
     /// Assumes these literals from now on; they must not contradict each other. Every lemma is then
     /// written together with their negations, and follows from the formula alone. The last lemma is
     /// the clause of these negations, or of some of them. No clause of the formula is deleted.
-    pub fn assume(&mut self, cube: &[i32]) -> io::Result<()> {
-        self.beside = standard(&cube.iter().map(|lit| -lit).collect::<Vec<_>>());
-        self.given = self.clauses.len() - 1;
+    pub fn assume(&mut self, cube: &[Lit]) -> io::Result<()> {
+        self.beside = standard(&cube.iter().map(|&lit| !lit).collect::<Vec<_>>());
+        self.given = self.propagator.last();
         for &lit in cube {
-            let variable = lit.unsigned_abs() as usize;
-            match self.value(lit) {
+            match self.propagator.value(lit) {
                 _ if self.is_refuted => break,
-                0 => {
-                    self.assign(lit, 0);
+                None => {
+                    self.propagator.assign(lit, 0);
                     self.conclude(None)?;
                 }
-                1 => {}
-                _ => {
-                    let hint = self.reasons[variable];
+                Some(true) => {}
+                Some(false) => {
+                    let hint = self.propagator.reason(lit.var());
                     self.add(Vec::new(), &[hint])?;
                 }
             }
@@ -136,29 +120,23 @@ impl<L: Write, D: Write> Elaborator<L, D> {
 
     /// Derives a clause by unit propagation; returns `false` if it does not follow in this way.
     /// Superfluous clauses are not written.
-    pub fn lemma(&mut self, lits: &[i32]) -> io::Result<bool> {
-        if self.is_refuted {
-            return Ok(true);
-        }
+    pub fn lemma(&mut self, lits: &[Lit]) -> io::Result<bool> {
         let lits = standard(lits);
-        let is_tautology = lits.iter().any(|lit| lits.binary_search(&-lit).is_ok());
+        let is_tautology = lits.iter().any(|&lit| lits.binary_search(&!lit).is_ok());
         // Literals on the trail stay true permanently.
-        let is_true = is_tautology || lits.iter().any(|&lit| self.value(lit) > 0);
-        if is_true {
+        let is_true = |&lit: &Lit| self.propagator.value(lit) == Some(true);
+        if self.is_refuted || is_tautology || lits.iter().any(is_true) {
             return Ok(true);
         }
-        let fixed = self.trail.len();
+        let fixed = self.propagator.trail().len();
         for &lit in &lits {
-            if self.value(lit) == 0 {
-                self.assign(-lit, 0);
+            if self.propagator.value(lit).is_none() {
+                self.propagator.assign(!lit, 0);
             }
         }
-        let conflict = self.propagate();
+        let conflict = self.propagator.propagate();
         let hints = conflict.map(|conflict| self.hints(conflict, &lits));
-        for lit in self.trail.drain(fixed..) {
-            self.values[lit.unsigned_abs() as usize] = 0;
-        }
-        self.head = fixed;
+        self.propagator.undo(fixed);
         let Some(hints) = hints else {
             return Ok(false);
         };
@@ -170,32 +148,28 @@ impl<L: Write, D: Write> Elaborator<L, D> {
     /// Adds clauses that define a new variable. Each begins with its positive or its negative
     /// literal. The positive ones come first. Every resolvent of a positive and a negative one on
     /// this variable is a tautology.
-    pub fn define(&mut self, clauses: &[Vec<i32>]) -> io::Result<()> {
+    fn define(&mut self, clauses: &[Vec<Lit>]) -> io::Result<()> {
         if self.is_refuted {
             return Ok(());
         }
         let fresh = clauses.iter().filter_map(|clause| clause.first());
-        let variables = fresh.map(|lit| lit.unsigned_abs() as usize + 1).max();
-        let variables = variables.unwrap_or(0).max(self.values.len());
-        self.watches.resize(2 * variables, Vec::new());
-        self.values.resize(variables, 0);
-        self.reasons.resize(variables, 0);
-        self.is_marked.resize(variables, false);
-        let first = self.clauses.len();
-        for clause in clauses {
-            let number = self.clauses.len();
-            let before = (first..).zip(clauses).take(number - first);
-            let against = before.filter(|(_, other)| other[0] == -clause[0]);
-            let against = against.map(|(number, _)| -(number as i64));
-            self.proof.lemma(number as u64, clause, against)?;
+        let largest = fresh.map(|lit| lit.var().number()).max().unwrap_or(0);
+        let variables = self.is_marked.len() as u32 - 1;
+        self.add_variables(largest.saturating_sub(variables));
+        let first = self.propagator.last() + 1;
+        for (number, clause) in (first..).zip(clauses) {
+            let before = (first..number).zip(clauses);
+            let against = before.filter(|(_, other)| other[0] == !clause[0]);
+            let against = against.map(|(number, _)| -i64::from(number));
+            self.proof.lemma(number.into(), clause, against)?;
             self.keep(standard(clause));
         }
-        (first..first + clauses.len()).try_for_each(|number| self.attach(number))
+        (first..=self.propagator.last()).try_for_each(|number| self.attach(number))
     }
 
     /// Deletes a clause, if it exists. Unit clauses stay, and under assumptions clauses of the
     /// formula too.
-    pub fn delete(&mut self, lits: &[i32]) -> io::Result<()> {
+    pub fn delete(&mut self, lits: &[Lit]) -> io::Result<()> {
         let lits = standard(lits);
         let given = self.given;
         let numbers = self.numbers.get_mut(&lits[..]).filter(|_| lits.len() > 1);
@@ -203,14 +177,14 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         let Some(number) = number.filter(|_| !self.is_refuted) else {
             return Ok(());
         };
-        self.clauses[number] = Box::default();
-        let last = self.clauses.len() - 1;
+        self.propagator.remove(number);
+        let last = self.propagator.last();
         let written = self.written(&lits);
-        self.proof.delete(last as u64, number as u64, &written)
+        self.proof.delete(last.into(), number.into(), &written)
     }
 
     /// Returns a lemma with the negated assumptions, as it is written.
-    fn written(&self, lits: &[i32]) -> Vec<i32> {
+    fn written(&self, lits: &[Lit]) -> Vec<Lit> {
         match self.beside.is_empty() {
             true => lits.to_vec(),
             false => standard(&[lits, &self.beside].concat()),
@@ -218,62 +192,50 @@ impl<L: Write, D: Write> Elaborator<L, D> {
     }
 
     /// Writes and stores a lemma; returns its number.
-    fn add(&mut self, lits: Vec<i32>, hints: &[usize]) -> io::Result<usize> {
+    fn add(&mut self, lits: Vec<Lit>, hints: &[u32]) -> io::Result<u32> {
         // Assumptions need no reason.
         let hints = hints.iter().filter(|&&hint| hint > 0);
-        let hints = hints.map(|&hint| hint as i64);
-        let written = self.written(&lits);
-        self.proof
-            .lemma(self.clauses.len() as u64, &written, hints)?;
+        let hints = hints.map(|&hint| i64::from(hint));
+        let (number, written) = (self.propagator.last() + 1, self.written(&lits));
+        self.proof.lemma(number.into(), &written, hints)?;
         self.is_refuted = lits.is_empty();
         Ok(self.keep(lits))
     }
 
-    fn keep(&mut self, lits: Vec<i32>) -> usize {
-        let number = self.clauses.len();
-        let same = self.numbers.entry(lits.clone().into()).or_default();
-        same.push(number);
-        self.clauses.push(lits.into());
+    fn keep(&mut self, lits: Vec<Lit>) -> u32 {
+        let number = self.propagator.add(&lits);
+        self.numbers.entry(lits.into()).or_default().push(number);
         number
     }
 
     /// Watches a clause if it can still propagate. If at most one literal remains, draws all
     /// conclusions.
-    fn attach(&mut self, number: usize) -> io::Result<()> {
+    fn attach(&mut self, number: u32) -> io::Result<()> {
         if self.is_refuted {
             return Ok(());
         }
-        let mut lits = mem::take(&mut self.clauses[number]);
-        lits.sort_by_key(|&lit| self.value(lit) < 0);
-        let mut open = lits.iter().filter(|&&lit| self.value(lit) >= 0);
-        let (first, second) = (open.next().copied(), open.next());
-        if second.is_some() {
-            self.watches[place(lits[0])].push(number);
-            self.watches[place(lits[1])].push(number);
+        match self.propagator.attach(number) {
+            None => Ok(()),
+            Some(None) => self.conclude(Some(number)),
+            Some(Some(lit)) if self.propagator.value(lit) == Some(true) => Ok(()),
+            Some(Some(lit)) => {
+                self.propagator.assign(lit, number);
+                self.fix(lit)?;
+                self.conclude(None)
+            }
         }
-        let is_unit = second.is_none() && first.is_none_or(|lit| self.value(lit) == 0);
-        self.clauses[number] = lits;
-        if !is_unit {
-            return Ok(());
-        }
-        let conflict = Some(number).filter(|_| first.is_none());
-        if let Some(lit) = first {
-            self.fix(lit, number)?;
-        }
-        self.conclude(conflict)
     }
 
     /// Draws all conclusions from the permanent values, unless a conflict exists already.
-    fn conclude(&mut self, mut conflict: Option<usize>) -> io::Result<()> {
-        while conflict.is_none() && self.head < self.trail.len() {
-            let known = self.trail.len();
-            conflict = self.step();
-            // The new values are undone, and each returns with a lemma of its own.
-            for lit in self.trail.split_off(known) {
-                let variable = lit.unsigned_abs() as usize;
-                self.values[variable] = 0;
-                let reason = self.reasons[variable];
-                self.fix(lit, reason)?;
+    fn conclude(&mut self, mut conflict: Option<u32>) -> io::Result<()> {
+        while conflict.is_none() {
+            let known = self.propagator.trail().len();
+            let Some(found) = self.propagator.step() else {
+                return Ok(());
+            };
+            conflict = found;
+            for lit in self.propagator.trail()[known..].to_vec() {
+                self.fix(lit)?;
             }
         }
         if let Some(conflict) = conflict {
@@ -283,16 +245,48 @@ impl<L: Write, D: Write> Elaborator<L, D> {
         Ok(())
     }
 
-    /// Makes a literal true permanently. If its reason has more literals, writes the unit clause.
-    fn fix(&mut self, lit: i32, mut reason: usize) -> io::Result<()> {
-        if self.clauses[reason].len() > 1 {
-            let others = self.clauses[reason].iter().filter(|&&other| other != lit);
-            let reasons = others.map(|other| self.reasons[other.unsigned_abs() as usize]);
-            let hints: Vec<usize> = reasons.chain([reason]).collect();
-            reason = self.add(vec![lit], &hints)?;
+    /// Keeps a literal true permanently. If its reason has more literals, writes the unit clause.
+    fn fix(&mut self, lit: Lit) -> io::Result<()> {
+        let reason = self.propagator.reason(lit.var());
+        let clause = self.propagator.clause(reason);
+        if clause.len() > 1 {
+            let others = clause.iter().filter(|&&other| other != lit);
+            let reasons = others.map(|other| self.propagator.reason(other.var()));
+            let hints: Vec<u32> = reasons.chain([reason]).collect();
+            let number = self.add(vec![lit], &hints)?;
+            self.propagator.set_reason(lit.var(), number);
         }
-        self.assign(lit, reason);
         Ok(())
+    }
+
+    /// Returns, in order, the clauses that lead to the conflict if the literals of the lemma are
+    /// false.
+    fn hints(&mut self, conflict: u32, lemma: &[Lit]) -> Vec<u32> {
+        let place = |var: Var| var.number() as usize;
+        let mut hints = vec![conflict];
+        let clause = self.propagator.clause(conflict).iter();
+        let mut marked: Vec<Var> = clause.map(|lit| lit.var()).collect();
+        marked
+            .iter()
+            .for_each(|&var| self.is_marked[place(var)] = true);
+        for var in self.propagator.trail().iter().rev().map(|lit| lit.var()) {
+            let reason = self.propagator.reason(var);
+            let is_given = || lemma.iter().any(|lit| lit.var() == var);
+            if !self.is_marked[place(var)] || reason == 0 || is_given() {
+                continue;
+            }
+            hints.push(reason);
+            for other in self.propagator.clause(reason).iter().map(|lit| lit.var()) {
+                if !mem::replace(&mut self.is_marked[place(other)], true) {
+                    marked.push(other);
+                }
+            }
+        }
+        marked
+            .iter()
+            .for_each(|&var| self.is_marked[place(var)] = false);
+        hints.reverse();
+        hints
     }
 }
 
@@ -303,6 +297,11 @@ pub enum Step {
     /// Clauses that define a fresh variable, whose literal is first in each. The clauses with the
     /// positive literal precede those with the negative one.
     Definition(Vec<Vec<i32>>),
+}
+
+fn literals(numbers: &[i32]) -> Vec<Lit> {
+    let lits = numbers.iter().copied().filter_map(Lit::from_dimacs);
+    lits.collect()
 }
 
 /// Derives the steps in order and writes them as LRAT and DRAT up to the empty clause. Returns
@@ -318,9 +317,12 @@ pub fn derive(
     for step in steps {
         stop.check().map_err(io::Error::other)?;
         match step {
-            Step::Lemma(lits) if !elaborator.lemma(&lits)? => return Ok(false),
+            Step::Lemma(lits) if !elaborator.lemma(&literals(&lits))? => return Ok(false),
             Step::Lemma(_) => {}
-            Step::Definition(clauses) => elaborator.define(&clauses)?,
+            Step::Definition(clauses) => {
+                let clauses: Vec<_> = clauses.iter().map(|lits| literals(lits)).collect();
+                elaborator.define(&clauses)?;
+            }
         }
     }
     elaborator.flush()?;

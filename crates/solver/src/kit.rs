@@ -16,7 +16,7 @@ use crate::base::stop::{Stop, Stopwatch};
 use crate::incremental::{Assuming, Incremental, Limits};
 use crate::portfolio::audit;
 use knightsat_cnf::sink::{ClauseSink, Cnf};
-use knightsat_cnf::{Answer, Lit};
+use knightsat_cnf::{Answer, Lit, Var};
 use std::time::Duration;
 
 /// The number of random formulas.
@@ -155,21 +155,14 @@ fn limits(kind: &InProcess) -> Result<(), SolverError> {
         let mut trial = Trial::start(kind, stop.clone().into());
         let mut holes = vec![Vec::new(); 11];
         for _ in 0..12 {
-            let lits: Vec<Lit> = trial
-                .solver
-                .new_vars(11)
-                .iter()
-                .map(|var| var.pos())
-                .collect();
+            let vars = trial.solver.new_vars(11);
+            let lits: Vec<Lit> = vars.iter().map(Var::pos).collect();
             trial.solver.clause(&lits);
-            holes
-                .iter_mut()
-                .zip(lits)
-                .for_each(|(hole, lit)| hole.push(lit));
+            let pigeons = holes.iter_mut().zip(lits);
+            pigeons.for_each(|(hole, lit)| hole.push(lit));
         }
-        holes
-            .iter()
-            .for_each(|pigeons| trial.solver.pairwise(pigeons));
+        let pigeons = holes.iter();
+        pigeons.for_each(|pigeons| trial.solver.pairwise(pigeons));
         for _ in 0..2 {
             let begin = Stopwatch::start();
             let answer = trial.solver.solve()?;

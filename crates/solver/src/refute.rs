@@ -22,16 +22,16 @@
 //! writes both, step by step the same.
 
 use super::SolverError;
-use super::varisat::{failed, model};
+use super::varisat::{failed, from_varisat, model, to_varisat};
 use crate::base::stop::{Stop, Stopped};
-use knightsat_cnf::Answer;
 use knightsat_cnf::sink::Cnf;
+use knightsat_cnf::{Answer, Lit};
 use std::collections::HashMap;
 use std::fmt::Display;
 use std::io::{self, Write};
 use thiserror::Error;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
-use varisat::{ExtendFormula, Lit, Solver};
+use varisat::{ExtendFormula, Solver};
 
 /// An error of a refutation.
 #[derive(Debug, Error)]
@@ -79,14 +79,14 @@ pub fn refute(
 /// A step of varisat, which numbers clauses from 0.
 pub(super) struct CheckedStep<'s> {
     pub id: u64,
-    pub lits: &'s [i32],
+    pub lits: &'s [Lit],
     /// The clauses from which a lemma follows; `None` if the step deletes a clause.
     pub hints: Option<&'s [u64]>,
 }
 
 /// Solves the clauses with varisat, and passes every step on.
 pub(super) fn solve_with_steps<'c>(
-    clauses: impl Iterator<Item = &'c [knightsat_cnf::Lit]>,
+    clauses: impl Iterator<Item = &'c [Lit]>,
     stop: &Stop,
     pass: impl FnMut(CheckedStep) -> io::Result<()>,
 ) -> Result<Answer, RefuteError> {
@@ -100,9 +100,8 @@ pub(super) fn solve_with_steps<'c>(
     solver.add_proof_processor(&mut recorder);
     let mut lits = Vec::new();
     for clause in clauses {
-        let clause = clause.iter().map(|lit| lit.to_dimacs() as isize);
         lits.clear();
-        lits.extend(clause.map(Lit::from_dimacs));
+        lits.extend(clause.iter().copied().map(to_varisat));
         solver.add_clause(&lits);
     }
     let (answer, found) = (solver.solve(), solver.model());
@@ -147,7 +146,7 @@ impl<F: FnMut(CheckedStep) -> io::Result<()>> Recorder<'_, F> {
             } => (id, clause, None),
             _ => return Ok(()),
         };
-        let lits: Vec<i32> = clause.iter().map(|lit| lit.to_dimacs() as i32).collect();
+        let lits: Vec<_> = clause.iter().copied().filter_map(from_varisat).collect();
         let lits = &lits;
         (self.pass)(CheckedStep { id, lits, hints })
     }
@@ -179,7 +178,7 @@ struct Renumbered<L, D> {
 }
 
 impl<L: Write, D: Write> Renumbered<L, D> {
-    fn lemma(&mut self, id: u64, lits: &[i32], hints: &[u64]) -> io::Result<()> {
+    fn lemma(&mut self, id: u64, lits: &[Lit], hints: &[u64]) -> io::Result<()> {
         // No step follows the empty clause.
         if !self.is_empty_written {
             self.last += 1;
@@ -192,7 +191,7 @@ impl<L: Write, D: Write> Renumbered<L, D> {
         Ok(())
     }
 
-    fn delete(&mut self, id: u64, lits: &[i32]) -> io::Result<()> {
+    fn delete(&mut self, id: u64, lits: &[Lit]) -> io::Result<()> {
         if self.is_empty_written {
             return Ok(());
         }
@@ -214,7 +213,7 @@ impl<L: Write, D: Write> ProofWriter<L, D> {
     pub fn lemma(
         &mut self,
         number: u64,
-        lits: &[i32],
+        lits: &[Lit],
         hints: impl IntoIterator<Item = i64>,
     ) -> io::Result<()> {
         write!(self.lrat, "{number} ")?;
@@ -228,7 +227,7 @@ impl<L: Write, D: Write> ProofWriter<L, D> {
     }
 
     /// Deletes the clause of this number; `last` is the last number used.
-    pub fn delete(&mut self, last: u64, number: u64, lits: &[i32]) -> io::Result<()> {
+    pub fn delete(&mut self, last: u64, number: u64, lits: &[Lit]) -> io::Result<()> {
         writeln!(self.lrat, "{last} d {number} 0")?;
         self.drat.write_all(b"d ")?;
         literals(&mut self.drat, lits)?;
@@ -243,9 +242,9 @@ impl<L: Write, D: Write> ProofWriter<L, D> {
 }
 
 /// Writes a clause as text, with its closing 0.
-fn literals(out: &mut impl Write, lits: &[i32]) -> io::Result<()> {
+fn literals(out: &mut impl Write, lits: &[Lit]) -> io::Result<()> {
     for lit in lits {
-        write!(out, "{lit} ")?;
+        write!(out, "{} ", lit.to_dimacs())?;
     }
     out.write_all(b"0")
 }

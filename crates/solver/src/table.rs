@@ -25,7 +25,7 @@ pub struct Known {
     pub time_limit: &'static str,
     /// The arguments that request a proof in DRAT as text, if it can write one, with `{proof}`.
     pub drat: Option<&'static str>,
-    /// The same for FRAT: the input of elaborators that write LRAT.
+    /// The arguments that request a proof in FRAT, the input of elaborators that write LRAT.
     pub frat: Option<&'static str>,
     /// Its exit codes.
     pub exits: Exits,

@@ -162,11 +162,11 @@ pub(super) fn model(lits: Option<Vec<varisat::Lit>>) -> Result<Model, SolverErro
     Model::from_lits(&lits).map_err(|lit| failed(format!("{lit:?} is true and false")))
 }
 
-fn from_varisat(lit: varisat::Lit) -> Option<Lit> {
+pub(super) fn from_varisat(lit: varisat::Lit) -> Option<Lit> {
     Lit::from_dimacs(i32::try_from(lit.to_dimacs()).ok()?)
 }
 
-fn to_varisat(lit: Lit) -> varisat::Lit {
+pub(super) fn to_varisat(lit: Lit) -> varisat::Lit {
     varisat::Lit::from_dimacs(lit.to_dimacs() as isize)
 }
 

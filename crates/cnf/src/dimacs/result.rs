@@ -24,7 +24,7 @@
 //! - If clasp is interrupted while it reads the formula, it writes `s UNSATISFIABLE` and then, in a
 //!   comment, `INTERRUPTED`.
 //!
-//! The answers of pseudo-Boolean solvers have `s` and `v` lines too, but their literals are `x1` and
+//! The answers of pseudo-Boolean solvers have `s` and `v` lines too. Their literals are `x1` and
 //! `-x1`, and no 0 closes them; see [`read_answer`](super::opb::read_answer).
 
 mod values;

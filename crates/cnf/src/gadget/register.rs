@@ -35,10 +35,10 @@ pub enum Register {
     Five,
 }
 
-/// The feedback of a shift register of 2, 3, … bits: the last bit is added to the bits of this mask.
-/// These are the exponents of a primitive polynomial over GF(2) (Alfke, Efficient shift registers,
-/// LFSR counters, and long pseudo-random sequence generators, Xilinx application note XAPP 052,
-/// 1996).
+/// The feedback of a shift register of 2, 3, … bits, which adds the last bit to the bits of this
+/// mask. These are the exponents of a primitive polynomial over GF(2) (Alfke, Efficient shift
+/// registers, LFSR counters, and long pseudo-random sequence generators, Xilinx application note
+/// XAPP 052, 1996).
 const TAPS: [u32; 23] = [
     0x3, 0x5, 0x9, 0x9, 0x21, 0x41, 0x71, 0x21, 0x81, 0x201, 0x53, 0x1b, 0x2b, 0x4001, 0xa011,
     0x4001, 0x801, 0x47, 0x20001, 0x80001, 0x200001, 0x40001, 0xc20001,
