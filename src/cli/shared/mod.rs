@@ -1,5 +1,7 @@
-//! The common parts of commands: options, input and output files, and exit codes. Commands import
-//! all names of this module: also those of the library's prelude, and of errors.
+//! The common parts of commands: options, input and output files, and exit codes.
+//!
+//! It is the prelude of commands, which import all its names. They include the prelude of the
+//! library.
 
 mod formula;
 pub mod interrupt;
