@@ -1,7 +1,6 @@
 use crate::cli::shared::*;
 use crate::cli::work::is_late;
 use crate::cli::{compare, count};
-use knightsat::search::prove::with_names;
 use knightsat_cluster::PartsError;
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts::{self, Total};
@@ -65,7 +64,7 @@ impl Args {
         let stop = self.time.stop()?;
         let folder = Folder::open(&self.folder)?;
         let _hold = interrupt::hold()?;
-        let task = &folder.manifest().task;
+        let task = &folder.manifest.task;
         ensure!(
             self.mallob.is_none() || matches!(task, Task::Formula { .. }),
             "--mallob: {} has no formula",
@@ -136,18 +135,12 @@ impl Args {
     fn join(&self, folder: &Folder, stop: &Stop) -> Result<Exit> {
         let worker = Worker::unasked(folder, stop)?;
         if let Some(out) = &self.mallob {
-            let taken = mallob::take(&worker, folder, out, stop)?;
+            let taken = mallob::take(&worker, out, stop)?;
             note!("{} of Mallob", counted(taken, "new result"));
         }
-        let spec = worker.spec();
-        let claim = format!("no {}", spec.describe());
         let is_final = |joined: &Joined| !matches!(joined, Joined::Unfinished(_));
-        let joined = self.look(stop, is_final, || {
-            with_names(&spec.place, |names| {
-                join(folder, &worker, &claim, names, stop)
-            })
-        })?;
-        report(spec, &joined, self.format, stop)
+        let joined = self.look(stop, is_final, || join(&worker, stop))?;
+        report(&worker.spec, &joined, self.format, stop)
     }
 }
 

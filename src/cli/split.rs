@@ -9,6 +9,7 @@ use knightsat_cluster::mallob;
 use knightsat_cluster::split::{Plan, split};
 use knightsat_cluster::work::Worker;
 use knightsat_solver::table;
+use std::env;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -122,7 +123,7 @@ impl Args {
         let formula = Worker::unasked(&folder, stop)?.formula(stop)?;
         let cubes = Cubes::read(&folder)?;
         let cubes: Vec<Cube> = cubes.leaves().map(|(_, cube)| cube.clone()).collect();
-        mallob::write(draft, &self.output, &folder.manifest().id, &formula, &cubes)?;
+        mallob::write(draft, &self.output, &folder.manifest.id, &formula, &cubes)?;
         Ok(())
     }
 }
@@ -130,16 +131,17 @@ impl Args {
 /// A folder of parts under a temporary name.
 pub struct NewFolder<'p> {
     draft: AtomicFolder,
-    worker: jobs::Worker,
+    command: Vec<u8>,
     path: &'p Path,
 }
 
 impl<'p> NewFolder<'p> {
     /// Opens a folder for `path`, where at most an empty folder may exist.
     pub fn open(path: &'p Path) -> Result<NewFolder<'p>> {
+        let called = env::args_os().next().unwrap_or("knightsat".into());
         Ok(NewFolder {
             draft: output::folder(path)?,
-            worker: jobs::Worker::new(&jobs::called(), path)?,
+            command: jobs::command(&called, path)?,
             path,
         })
     }
@@ -175,7 +177,7 @@ impl<'p> NewFolder<'p> {
     /// parts.
     pub fn finish(self, parts: u32, what: &str) -> Result<()> {
         let folder = self.path.display();
-        jobs::write(self.draft.path(), &self.worker, parts)?;
+        jobs::write(self.draft.path(), &self.command, parts)?;
         self.draft.finish().with_context(|| folder.to_string())?;
         let parts = counted(parts, "part");
         print(&format!(

@@ -1,14 +1,12 @@
-use crate::cli::compare::grid::{field, solver_entries};
+use crate::cli::compare::grid::{field, here};
 use crate::cli::shared::*;
 use knightsat_cluster::PartsError;
-use knightsat_cluster::claim::Claimant;
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts::PartCounter;
 use knightsat_cluster::cubes::{Cube, Cubes};
 use knightsat_cluster::folder::{CountMethod, Folder, PartName, Task};
 use knightsat_cluster::outcome::{Outcome, PartAnswer};
-use knightsat_cluster::part::Part;
-use knightsat_cluster::rows;
+use knightsat_cluster::part::{Claimant, Part};
 use knightsat_cluster::split::split_again as split_part;
 use knightsat_cluster::work::Worker;
 use std::collections::HashSet;
@@ -52,7 +50,7 @@ impl Args {
         self.solvers.keep_memory()?;
         let folder = Folder::open(&self.folder)?;
         ensure!(
-            self.split_again.is_none() || !matches!(folder.manifest().task, Task::Compare { .. }),
+            self.split_again.is_none() || !matches!(folder.manifest.task, Task::Compare { .. }),
             "--split-again: a run has no parts"
         );
         if let (Some(part), Some(parts)) = (&self.part, self.split_again) {
@@ -60,7 +58,7 @@ impl Args {
         }
         // A signal must leave time to stop a program and to give a claim back.
         let _hold = interrupt::hold()?;
-        match &folder.manifest().task {
+        match &folder.manifest.task {
             Task::Formula { .. } | Task::Lazy { .. } => self.parts(&folder, &stop),
             Task::Count { method, .. } => {
                 self.refuse_solver("counts")?;
@@ -117,7 +115,7 @@ impl Args {
                 worker.learn(&outcome);
                 known.insert(name);
             }
-            let name = part.name();
+            let name = &part.name;
             line.set(format!("part {name}"));
             let outcome = worker.work(part, cube, formula, &stop.clone().into())?;
             let outcome = outcome.ok_or_else(|| stop.stopped())?;
@@ -142,7 +140,7 @@ impl Args {
         self.run_parts(todo, stop, |part, cube, _| {
             let counted = counter.work(part, cube, stop)?;
             let counted = counted.ok_or_else(|| stop.stopped())?;
-            let (name, tours, seconds) = (part.name(), counted.tours, counted.seconds);
+            let (name, tours, seconds) = (&part.name, counted.tours, counted.seconds);
             let noun = if tours == "1" { "tour" } else { "tours" };
             let report = format!("part {name}: {tours} {noun} ({seconds:.1} s)");
             Ok((report, false))
@@ -160,16 +158,14 @@ impl Args {
             }
             None => folder.parts().collect(),
         };
-        let here = solver_entries(&comparison.solvers())?;
-        let grid = comparison.grid(folder.path(), Some(here))?;
-        let jobs = rows::jobs(folder, &grid)?;
+        let comparison = here(folder, comparison)?;
         let field = field(comparison.limits.clone(), &flag, None)?;
         let todo = todo.into_iter().map(|part| (part, ())).collect();
         let stop = Stop::default().with_flag(flag.clone());
         self.run_parts(todo, &stop, |part, (), _| {
-            let row = rows::work(part, &field, &jobs)?;
+            let row = comparison.work(folder, part, &field)?;
             let row = row.ok_or_else(|| stop.stopped())?;
-            let report = format!("part {}: {}: {}", part.name(), row.run, row.verdict);
+            let report = format!("part {}: {}: {}", part.name, row.run, row.verdict);
             Ok((report, false))
         })
     }
@@ -205,7 +201,7 @@ impl Args {
         let (line, is_named) = (Line::new(""), self.part.is_some());
         let (mut any, mut others) = (false, 0);
         for (part, what) in todo {
-            let name = part.name();
+            let name = &part.name;
             if part.is_done() && is_named {
                 print(&format!("part {name}: done before\n"))?;
                 any = true;
@@ -288,7 +284,7 @@ fn split_again(folder: &Folder, name: &PartName, parts: u32, stop: &Stop) -> Res
         return Ok(Exit::Good);
     };
     let worker = Worker::unasked(folder, stop)?;
-    let (count, is_ours) = match split_part(&worker, folder, leaf, parts as usize, stop) {
+    let (count, is_ours) = match split_part(&worker, leaf, parts as usize, stop) {
         Err(error) if error.is_stopped() => {
             let stopped = stop.stopped();
             print(&format!("unknown: part {name} was not split: {stopped}\n"))?;

@@ -50,12 +50,12 @@ impl Parts {
         let lit = |number| Lit::from_dimacs(number).unwrap();
         let cubes = [[1, 2], [1, -2], [-1, 2], [-1, -2]];
         let cubes = cubes.map(|cube| cube.map(lit).to_vec());
-        mallob::write(&path, &path, &folder.manifest().id, &formula, &cubes).unwrap();
+        mallob::write(&path, &path, &folder.manifest.id, &formula, &cubes).unwrap();
         folder
     }
 
     fn answer(&self, folder: &Folder) -> PathBuf {
-        answer(&self.dir.path().join("api"), folder.path())
+        answer(&self.dir.path().join("api"), &folder.path)
     }
 }
 
@@ -102,7 +102,7 @@ fn result(file: &str) -> Value {
 
 /// The file with the result of a part.
 fn of_part(out: &Path, folder: &Folder, part: u32) -> PathBuf {
-    out.join(format!("knightsat.{}-{part}.json", folder.manifest().id))
+    out.join(format!("knightsat.{}-{part}.json", folder.manifest.id))
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn a_model_of_another_part_is_refused() {
     let (_home, folder, out) = answered("5x5 --encoding order --parts 4");
     let id = Folder::open(Path::new(&folder))
         .unwrap()
-        .manifest()
+        .manifest
         .id
         .clone();
     let file = |part: u32| Path::new(&out).join(format!("knightsat.{id}-{part}.json"));

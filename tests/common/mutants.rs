@@ -165,10 +165,10 @@ fn mutations(
 ) -> Vec<Mutation> {
     let mut formula = check::Collected::default();
     let meaning = subject.encode(&mut formula);
-    let clauses: Vec<usize> = formula.clauses().map(<[Lit]>::len).collect();
+    let clauses: Vec<usize> = formula.cnf.clauses().map(<[Lit]>::len).collect();
     let projection = meaning.projection();
     let meant: BTreeSet<u32> = projection.iter().map(|lit| lit.var().number()).collect();
-    let fresh = (1..=formula.variables()).filter(|number| !meant.contains(number));
+    let fresh = (1..=formula.cnf.variables()).filter(|number| !meant.contains(number));
     let fresh: Vec<Var> = fresh.filter_map(Var::new).collect();
     let mut below = words(seed);
     let mut all = Vec::new();

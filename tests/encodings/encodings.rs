@@ -264,7 +264,7 @@ fn assert_each_clause_once(formula: &Formula, what: &str) {
     formula.encode(&mut collected);
     assert_eq!(collected.groups(), formula.size(), "{what}");
     let mut seen = HashSet::new();
-    for (number, clause) in (1..).zip(collected.clauses()) {
+    for (number, clause) in (1..).zip(collected.cnf.clauses()) {
         let sorted: BTreeSet<Lit> = clause.iter().copied().collect();
         assert!(seen.insert(sorted), "{what}: clause {number} {clause:?}");
     }

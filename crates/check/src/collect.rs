@@ -11,36 +11,18 @@ use std::error::Error;
 /// A formula and the positions of its groups.
 #[derive(Clone, Debug, Default)]
 pub struct Collected {
-    cnf: Cnf,
+    /// The clauses in order, over the variables taken.
+    pub cnf: Cnf,
     counter: SizeTally,
     /// Each group with the index of its first clause.
     groups: Vec<(&'static ClauseGroup, usize)>,
     /// The first literal of an untaken variable, with its clause from 1.
     untaken: Option<(Lit, u64)>,
-    largest: u32,
+    /// The largest number of a variable in a clause.
+    pub largest: u32,
 }
 
 impl Collected {
-    /// Returns the clauses in order.
-    pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
-        self.cnf.clauses()
-    }
-
-    /// Returns the number of variables taken.
-    pub fn variables(&self) -> u32 {
-        self.cnf.variables()
-    }
-
-    /// Returns the largest number of a variable in a clause.
-    pub fn largest(&self) -> u32 {
-        self.largest
-    }
-
-    /// Returns the total size of all groups.
-    pub fn size(&self) -> Size {
-        self.cnf.size()
-    }
-
     /// Returns the size of every group.
     pub fn groups(&self) -> &[(&'static str, Size)] {
         self.counter.groups()
@@ -50,7 +32,7 @@ impl Collected {
     pub fn clauses_by_group(&self) -> Vec<(&'static ClauseGroup, Vec<&[Lit]>)> {
         let groups = self.groups.iter();
         let mut found: Vec<_> = groups.map(|&(group, _)| (group, Vec::new())).collect();
-        for (index, clause) in self.clauses().enumerate() {
+        for (index, clause) in self.cnf.clauses().enumerate() {
             if let Some(group) = self.group_at(index) {
                 found[group].1.push(clause);
             }
@@ -84,7 +66,7 @@ impl Collected {
             return Ok(Some(fault.into()));
         }
         if let Some((lit, number)) = self.untaken {
-            let (found, taken) = (lit.to_dimacs(), self.variables());
+            let (found, taken) = (lit.to_dimacs(), self.cnf.variables());
             return Ok(Some(format!(
                 "clause {number} has literal {found}, and only {} {} taken",
                 counted(taken, "variable"),
@@ -105,23 +87,18 @@ impl Collected {
     fn reads_back(&self, stop: &Stop) -> Result<bool, Box<dyn Error>> {
         let mut writer = Writer::new(Vec::new(), self.cnf.header(), &[]);
         let mut until = Until::new(&mut writer, stop);
-        self.replay(&mut until);
+        self.cnf.write(&mut until);
         until.finish()?;
         let (bytes, _) = writer.finish()?;
         let mut reader = CnfReader::new(&bytes[..], "the file written", "")?;
         let (mut watch, mut clause) = (stop.watch(1 << 12), Vec::new());
-        for expected in self.clauses() {
+        for expected in self.cnf.clauses() {
             watch.check()?;
             if !reader.next_clause(&mut clause)? || clause != expected {
                 return Ok(false);
             }
         }
         Ok(!reader.next_clause(&mut clause)?)
-    }
-
-    /// Sends everything to a sink.
-    pub fn replay<S: ClauseSink>(&self, sink: &mut S) {
-        self.cnf.write(sink);
     }
 }
 

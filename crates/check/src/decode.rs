@@ -6,6 +6,7 @@ use crate::tour::place::Place;
 use crate::tour::tour::Tour;
 use crate::tour::{Kind, Problem};
 use itertools::Itertools;
+use std::iter;
 
 /// Returns the tour that the facts describe; the error is the reason in words.
 pub fn decode(
@@ -69,21 +70,27 @@ fn positions(
     Ok(steps)
 }
 
-/// Returns the first given step of a closed tour and its square, if it is numbered.
-fn given_step(problem: &Problem) -> Option<(u32, u32)> {
-    let is_numbered = problem.kind() == Kind::Closed && problem.has_given_steps();
-    problem.at().into_iter().find(|_| is_numbered)
+/// Returns a given step of a closed tour and its vertex; start and end are given steps too.
+fn anchor(problem: &Problem) -> (u32, u32) {
+    problem.at().first().copied().unwrap_or((1, 0))
+}
+
+/// Rotates a cycle so that its anchor is in place.
+fn rotated(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
+    let (step, vertex) = anchor(problem);
+    let place = steps.iter().position(|&other| other == vertex);
+    steps.rotate_left(place.unwrap_or(0));
+    steps.rotate_right(step as usize - 1);
+    steps
 }
 
 /// Follows `next` from the first vertex until no vertex follows, or the first one recurs.
 fn walk(first: u32, len: usize, next: impl Fn(u32, Option<u32>) -> Option<u32>) -> Vec<u32> {
-    let (mut steps, mut before, mut here) = (vec![first], None, first);
-    while let Some(there) = next(here, before).filter(|&there| there != first && steps.len() < len)
-    {
-        (before, here) = (Some(here), there);
-        steps.push(there);
-    }
-    steps
+    let walked = iter::successors(Some((first, None)), |&(here, before)| {
+        let there = next(here, before).filter(|&there| there != first)?;
+        Some((there, Some(here)))
+    });
+    walked.map(|(here, _)| here).take(len).collect()
 }
 
 /// Returns the steps, if they visit every vertex.
@@ -100,26 +107,19 @@ fn all_visited(problem: &Problem, place: &Place, steps: Vec<u32>) -> Result<Vec<
 
 fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
     let next = successors(problem, place, held)?;
-    let after = |vertex: u32| {
-        let none = || format!("no move from {}", place.name(vertex));
-        next[vertex as usize].ok_or_else(none)
-    };
-    let given = given_step(problem);
     let is_closed = problem.kind() == Kind::Closed;
-    let first = match (given, is_closed, problem.start(), problem.end()) {
-        (Some((_, vertex)), ..) => vertex,
-        (None, true, Some(start), _) => start,
-        (None, true, None, Some(end)) => after(end)?,
-        (None, true, None, None) => 0,
-        (None, false, ..) => beginning(place, &next)?,
+    let first = match is_closed {
+        true => anchor(problem).1,
+        false => beginning(place, &next)?,
     };
     let steps = walk(first, next.len(), |here, _| next[here as usize]);
-    let mut steps = all_visited(problem, place, steps)?;
-    if is_closed {
-        after(steps[steps.len() - 1])?;
+    let steps = all_visited(problem, place, steps)?;
+    let last = steps[steps.len() - 1];
+    match (is_closed, next[last as usize]) {
+        (true, None) => Err(format!("no move from {}", place.name(last))),
+        (true, Some(_)) => Ok(rotated(problem, steps)),
+        (false, _) => Ok(steps),
     }
-    steps.rotate_right(given.map_or(0, |(step, _)| step as usize - 1));
-    Ok(steps)
 }
 
 /// Returns the single successor of each vertex that has one; all successors are distinct.
@@ -173,46 +173,29 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
         );
     }
     let beside = neighbours(problem, place, held)?;
-    let given = given_step(problem);
-    let first = match (given, problem.kind(), problem.start(), problem.end()) {
-        (Some((_, vertex)), ..) => vertex,
-        (None, _, Some(start), _) => start,
-        (None, Kind::Closed, None, _) => 0,
-        (None, Kind::Open, None, end) => {
-            let is_end = |&v: &u32| beside[v as usize].len() < 2 && Some(v) != end;
-            let mut ends = (0..problem.graph().len()).filter(is_end);
-            ends.next().or(end).ok_or("no end: this is not a path")?
-        }
+    let (is_closed, end) = (problem.kind() == Kind::Closed, problem.end());
+    let is_end = |&v: &u32| beside[v as usize].len() < 2 && Some(v) != end;
+    let mut ends = (0..problem.graph().len()).filter(is_end);
+    let first = match problem.start() {
+        _ if is_closed => anchor(problem).1,
+        Some(start) => start,
+        None => ends.next().or(end).ok_or("no end: this is not a path")?,
     };
-    let len = beside.len();
-    let steps = walk(first, len, |here, before| {
-        // A closed tour with a fixed end takes the direction that ends there.
-        let is_turned = |v: u32| before.is_none() && problem.end() == Some(v) && len > 2;
+    let steps = walk(first, beside.len(), |here, before| {
         let mut ways = beside[here as usize].iter().copied();
-        ways.find(|&v| Some(v) != before && !is_turned(v))
+        ways.find(|&v| Some(v) != before)
     });
-    let mut steps = all_visited(problem, place, steps)?;
-    if let Some((step, _)) = given {
-        return Ok(in_the_direction_of_the_steps(problem, steps, step));
+    let steps = all_visited(problem, place, steps)?;
+    if !is_closed {
+        return Ok(steps);
     }
-    if problem.kind() == Kind::Closed && problem.end().is_some() && problem.start().is_none() {
-        let place = steps.iter().position(|&v| Some(v) == problem.end());
-        steps.rotate_left(place.unwrap_or(0) + 1);
-    }
-    Ok(steps)
-}
-
-/// Rotates a cycle so that the vertex of a given step has its step, in the direction that fits the
-/// other steps.
-fn in_the_direction_of_the_steps(problem: &Problem, mut steps: Vec<u32>, step: u32) -> Vec<u32> {
-    let mut reverse = steps.clone();
-    reverse[1..].reverse();
-    for steps in [&mut steps, &mut reverse] {
-        steps.rotate_right(step as usize - 1);
-    }
-    match Tour::verify(problem, reverse.clone()) {
-        Ok(_) => reverse,
-        Err(_) => steps,
+    // The direction that fits the given steps and ends.
+    let reverse = rotated(problem, steps.iter().rev().copied().collect());
+    let steps = rotated(problem, steps);
+    let fits = |steps: &[u32]| Tour::verify(problem, steps.to_vec()).is_ok();
+    match !fits(&steps) && fits(&reverse) {
+        true => Ok(reverse),
+        false => Ok(steps),
     }
 }
 

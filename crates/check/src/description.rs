@@ -116,7 +116,7 @@ pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
          {}\n\
          z…: a variable of no meaning outside its group.\n\
          A clause is a line, ¬ is not, ∨ is or.\n",
-        size(formula.size(), "variable"),
+        size(formula.cnf.size(), "variable"),
         variables(&meaning)
     );
     let sizes = formula.groups().iter();

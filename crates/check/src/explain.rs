@@ -7,14 +7,14 @@ use super::decode::position;
 use super::inspect::Inspection;
 use super::meaning::Fact;
 use crate::cnf::sink::{ClauseGroup, ClauseSink};
-use crate::cnf::{Lit, Model};
+use crate::cnf::{Lit, Model, Var};
 use crate::solver::SolverError;
 use crate::solver::incremental::{Assuming, Incremental};
 use crate::tour::Kind;
 use crate::tour::tour::Tour;
 use itertools::Itertools;
 use knightsat_search::enumerate::EnumerateError;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashSet};
 
 /// Clauses added to the formula under test.
 const CUTS: ClauseGroup = ClauseGroup::named("cuts");
@@ -49,7 +49,7 @@ impl Inspection<'_> {
         };
         let there = facts.filter(|(fact, _)| at(fact) == Some(empty));
         let there: BTreeSet<&Lit> = there.flat_map(|(_, lits)| lits).collect();
-        let clauses = self.formula.clauses().enumerate();
+        let clauses = self.formula.cnf.clauses().enumerate();
         let could = clauses.filter(|(_, clause)| clause.iter().any(|lit| there.contains(lit)));
         let excuses = could.take(SHOWN).map(|(index, clause)| {
             let trues = clause.iter().filter(|&&lit| model.satisfies(lit));
@@ -121,7 +121,7 @@ impl Inspection<'_> {
 
     /// Returns clauses of a formula, by their indices from 0, or the constraints that they encode.
     fn violated(&self, formula: &Collected, indices: &[usize]) -> Vec<Violated> {
-        let clauses = formula.clauses().collect_vec();
+        let clauses = formula.cnf.clauses().collect_vec();
         let violated = indices.iter().map(|&index| {
             let text = self.symbols.clause(clauses[index]);
             let clause = Violated::clause(formula, index, text);
@@ -181,57 +181,45 @@ fn core(
 ) -> Result<Vec<usize>, SolverError> {
     if let Ok(model) = Model::from_lits(assumed) {
         let is_false = |clause: &[Lit]| clause.iter().all(|&lit| model.satisfies(!lit));
-        if let Some(index) = formula.clauses().position(is_false) {
+        if let Some(index) = formula.cnf.clauses().position(is_false) {
             return Ok(vec![index]);
         }
     }
     let mut solver = options.solver.unchecked(options.limits.clone());
-    solver.new_vars(formula.variables().max(formula.largest()));
+    let last = formula.cnf.variables().max(formula.largest);
+    solver.new_vars(last);
     // A true selector enables its clause.
-    let mut indices = BTreeMap::new();
-    for (index, clause) in formula.clauses().enumerate() {
+    let selectors = solver.new_vars(formula.cnf.len() as u32);
+    for (selector, clause) in selectors.iter().zip(formula.cnf.clauses()) {
         if solver.is_done() {
             return Ok(Vec::new());
         }
-        let selector = solver.new_var();
         solver.clause(&[&[selector.neg()], clause].concat());
-        indices.insert(selector.pos(), index);
     }
-    // Returns those of the chosen clauses that contradict the literals.
+    // Returns those of the chosen selectors whose clauses contradict the literals.
     let mut needed_of = |chosen: &[Lit]| -> Result<Option<Vec<Lit>>, SolverError> {
-        let Assuming::Failed(mut failed) = solver.solve_assuming(&[assumed, chosen].concat())?
-        else {
+        let answer = solver.solve_assuming(&[assumed, chosen].concat())?;
+        let Assuming::Failed(failed) = answer else {
             return Ok(None);
         };
-        failed.retain(|lit| indices.contains_key(lit));
-        Ok(Some(failed))
+        let failed: HashSet<Lit> = failed.into_iter().collect();
+        let needed = chosen.iter().copied().filter(|lit| failed.contains(lit));
+        Ok(Some(needed.collect()))
     };
-    let all = indices.keys().copied().collect_vec();
-    let Some(needed) = needed_of(&all)? else {
+    let all = selectors.iter().map(Var::pos).collect_vec();
+    let Some(mut needed) = needed_of(&all)? else {
         return Ok(Vec::new());
     };
-    let needed = spare(needed, needed_of)?;
-    let needed = needed.iter().map(|lit| indices[lit]);
-    Ok(needed.sorted_unstable().collect())
-}
-
-/// Drops selectors, one by one, that the contradiction does not need.
-fn spare(
-    mut needed: Vec<Lit>,
-    mut needed_of: impl FnMut(&[Lit]) -> Result<Option<Vec<Lit>>, SolverError>,
-) -> Result<Vec<Lit>, SolverError> {
+    // The first selectors are known to be needed.
     let mut kept = 0;
     while kept < needed.len() && needed.len() <= MOST {
         let mut fewer = needed.clone();
         fewer.remove(kept);
         match needed_of(&fewer)? {
-            Some(mut smaller) => {
-                // The selectors known to be needed stay in front.
-                smaller.sort_by_key(|lit| fewer.iter().position(|other| other == lit));
-                needed = smaller;
-            }
+            Some(smaller) => needed = smaller,
             None => kept += 1,
         }
     }
-    Ok(needed)
+    let index = |lit: &Lit| (lit.var().number() - last) as usize - 1;
+    Ok(needed.iter().map(index).collect())
 }

@@ -34,13 +34,18 @@ impl Expression {
             let message = format!("a formula of more than {LONGEST} characters");
             return Err((LONGEST + 1, message));
         }
-        let parser = Parser {
-            chars,
-            place: 0,
-            waiting: Vec::new(),
-            items: Vec::new(),
-        };
-        parser.parse()
+        let mut reader = Reader::default();
+        let mut place = 0;
+        while let Some(&found) = chars.get(place) {
+            let read = match reader.has_value {
+                _ if found.is_whitespace() => Ok(1),
+                true => reader.operator(found),
+                false => reader.operand(&chars[place..]),
+            };
+            place += read.map_err(|message| (place + 1, message))?;
+        }
+        let read = reader.finish();
+        read.map_err(|message| (place + 1, message))
     }
 
     /// Evaluates the expression; `None` beyond the range of integers.
@@ -71,6 +76,80 @@ impl Expression {
     }
 }
 
+/// Dijkstra's shunting yard: operators wait for their complete operands.
+#[derive(Default)]
+struct Reader {
+    /// Operators and opening parentheses.
+    waiting: Vec<char>,
+    items: Vec<Item>,
+    /// True after an operand.
+    has_value: bool,
+}
+
+impl Reader {
+    /// Reads a sign, an opening parenthesis, a number or a letter at the start of this text;
+    /// returns its length.
+    fn operand(&mut self, text: &[char]) -> Result<usize, String> {
+        let digits = text.iter().take_while(|c| c.is_ascii_digit());
+        let digits: String = digits.collect();
+        let item = match text[0] {
+            '(' => return Ok(self.wait('(')),
+            '-' => return Ok(self.wait(MINUS)),
+            letter if LETTERS.contains(letter) => Item::Letter(letter),
+            _ if digits.is_empty() => return Err(expected(text.first())),
+            _ => {
+                let number = digits.parse();
+                Item::Number(number.map_err(|_| format!("{} is too large", quote(&digits)))?)
+            }
+        };
+        self.items.push(item);
+        self.has_value = true;
+        Ok(digits.len().max(1))
+    }
+
+    /// Reads a binary operator or a closing parenthesis; returns its length.
+    fn operator(&mut self, found: char) -> Result<usize, String> {
+        match found {
+            ')' if self.waiting.contains(&'(') => {
+                self.settle(1);
+                self.waiting.pop();
+                Ok(1)
+            }
+            '+' | '-' | '*' => {
+                self.settle(binds(found));
+                Ok(self.wait(found))
+            }
+            _ if self.waiting.contains(&'(') => Err("expected ')'".into()),
+            _ => Err(format!("'{}' is unexpected here", found.escape_debug())),
+        }
+    }
+
+    /// Puts an operator or a parenthesis before the next operand; returns its length.
+    fn wait(&mut self, operator: char) -> usize {
+        self.waiting.push(operator);
+        self.has_value = false;
+        1
+    }
+
+    /// Applies the waiting operators of this precedence or higher, up to a parenthesis.
+    fn settle(&mut self, tightly: u8) {
+        while let Some(operator) = self.waiting.pop_if(|last| binds(*last) >= tightly) {
+            self.items.push(Item::Operator(operator));
+        }
+    }
+
+    fn finish(mut self) -> Result<Expression, String> {
+        if !self.has_value {
+            return Err(expected(None));
+        }
+        self.settle(1);
+        match self.waiting.is_empty() {
+            true => Ok(Expression(self.items)),
+            false => Err("expected ')'".into()),
+        }
+    }
+}
+
 /// Returns the precedence of an operator or a parenthesis.
 fn binds(operator: char) -> u8 {
     match operator {
@@ -81,100 +160,13 @@ fn binds(operator: char) -> u8 {
     }
 }
 
-/// Dijkstra's shunting yard: operators wait for their complete operands.
-struct Parser {
-    chars: Vec<char>,
-    place: usize,
-    /// Operators and opening parentheses.
-    waiting: Vec<char>,
-    items: Vec<Item>,
-}
-
-type Fault = (usize, String);
-
-impl Parser {
-    fn parse(mut self) -> Result<Expression, Fault> {
-        loop {
-            self.operand()?;
-            while self.peek() == Some(')') && self.waiting.contains(&'(') {
-                self.place += 1;
-                self.settle(1);
-                self.waiting.pop();
-            }
-            match self.peek() {
-                None => break,
-                Some(operator) if "+-*".contains(operator) => {
-                    self.place += 1;
-                    self.settle(binds(operator));
-                    self.waiting.push(operator);
-                }
-                Some(_) if self.waiting.contains(&'(') => return Err(self.error("expected ')'")),
-                Some(other) => {
-                    let message = format!("'{}' is unexpected here", other.escape_debug());
-                    return Err(self.error(message));
-                }
-            }
-        }
-        self.settle(1);
-        match self.waiting.is_empty() {
-            true => Ok(Expression(self.items)),
-            false => Err(self.error("expected ')'")),
-        }
-    }
-
-    /// Applies the waiting operators of this precedence or higher, up to a parenthesis.
-    fn settle(&mut self, tightly: u8) {
-        while let Some(operator) = self.waiting.pop_if(|last| binds(*last) >= tightly) {
-            self.items.push(Item::Operator(operator));
-        }
-    }
-
-    /// Returns the next character that is not blank.
-    fn peek(&mut self) -> Option<char> {
-        let rest = &self.chars[self.place..];
-        self.place += rest.iter().take_while(|c| c.is_whitespace()).count();
-        self.chars.get(self.place).copied()
-    }
-
-    fn error(&self, message: impl Into<String>) -> Fault {
-        (self.place + 1, message.into())
-    }
-
-    /// Reads signs, opening parentheses, and the number or letter after them.
-    fn operand(&mut self) -> Result<(), Fault> {
-        loop {
-            let found = self.peek();
-            match found {
-                Some('(') => self.waiting.push('('),
-                Some('-') => self.waiting.push(MINUS),
-                Some(digit) if digit.is_ascii_digit() => return self.number(),
-                Some(letter) if LETTERS.contains(letter) => {
-                    self.items.push(Item::Letter(letter));
-                    self.place += 1;
-                    return Ok(());
-                }
-                _ => {
-                    let found = found.map(|c| format!("'{}'", c.escape_debug()));
-                    let found = found.unwrap_or("the end".into());
-                    return Err(self.error(format!(
-                        "found {found} and expected a number, '(' or one of i (step), j (rank), \
-                         k (file), v (square by number), m (ranks), n (files), N (squares)"
-                    )));
-                }
-            }
-            self.place += 1;
-        }
-    }
-
-    fn number(&mut self) -> Result<(), Fault> {
-        let digits = self.chars[self.place..].iter();
-        let digits: String = digits.take_while(|c| c.is_ascii_digit()).collect();
-        let number = digits.parse();
-        let number = number.map_err(|_| self.error(format!("{} is too large", quote(&digits))))?;
-        self.place += digits.len();
-        self.items.push(Item::Number(number));
-        Ok(())
-    }
+/// Returns the error for a character, or the end, in place of an operand.
+fn expected(found: Option<&char>) -> String {
+    let found = found.map_or("the end".into(), |c| format!("'{}'", c.escape_debug()));
+    format!(
+        "found {found} and expected a number, '(' or one of i (step), j (rank), \
+         k (file), v (square by number), m (ranks), n (files), N (squares)"
+    )
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 
 use super::inspect::Inspection;
 use crate::base::text::counted;
-use crate::cnf::Lit;
+use crate::cnf::dimacs::read::Header;
 use crate::cnf::sink::{ClauseSink, Size};
+use crate::cnf::{Clauses, Lit};
 use crate::tour::Kind;
 use crate::tour::known;
 use itertools::Itertools;
@@ -36,12 +37,13 @@ impl Inspection<'_> {
 
     /// Checks the numbering of the variables, and the header.
     pub fn header(&mut self) {
-        let (variables, count) = (self.formula.variables(), self.formula.size().clauses);
+        let Header { variables, clauses } = self.formula.cnf.header();
         if let Some(header) = self.subject.header() {
             let promised = format!("p cnf {} {}", header.variables, header.clauses);
-            let largest = self.formula.largest();
-            let clauses = counted(count, "clause");
-            return match header.variables >= largest && header.clauses == count {
+            let largest = self.formula.largest;
+            let is_right = header.variables >= largest && header.clauses == clauses;
+            let clauses = counted(clauses, "clause");
+            return match is_right {
                 true => self.good("header", promised + &self.unused(header.variables)),
                 false => {
                     let found = format!("variables up to {largest} and {clauses}");
@@ -55,11 +57,8 @@ impl Inspection<'_> {
             Err(_) => self.late("header"),
             Ok(Some(fault)) => self.wrong("header", fault),
             Ok(None) => {
-                let unused = self.unused(variables);
-                self.good(
-                    "header",
-                    format!("p cnf {variables} {count}, reads back{unused}"),
-                );
+                let detail = format!("p cnf {variables} {clauses}, reads back");
+                self.good("header", detail + &self.unused(variables));
             }
         }
     }
@@ -71,7 +70,7 @@ impl Inspection<'_> {
             let numbers = lits.map(|lit| lit.var().number());
             numbers.filter(|&number| number <= declared).collect()
         };
-        let used = numbers(&mut self.formula.clauses().flatten().copied());
+        let used = numbers(&mut self.formula.cnf.clauses().flatten().copied());
         let meant = numbers(&mut self.meaning.projection().into_iter());
         let idle = meant.difference(&used).map(|&number| [number, number]);
         let idle = idle.coalesce(|a, b| match a[1] + 1 == b[0] {

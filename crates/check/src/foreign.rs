@@ -7,7 +7,7 @@
 //! let map = Map::Expression("i".into());
 //! let spec = Some("1x1".parse()?);
 //! let (_, formula) = foreign::read(file.as_bytes(), "one.cnf", Some(&map), spec, false)?;
-//! assert_eq!(formula.meaning().facts().len(), 1);
+//! assert_eq!(formula.meaning.facts().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -43,7 +43,8 @@ pub struct File {
     /// The clauses, over the variables up to the largest number in a clause.
     clauses: Cnf,
     comments: Vec<Comment>,
-    meaning: Meaning,
+    /// The meaning of its variables.
+    pub meaning: Meaning,
 }
 
 impl File {
@@ -126,11 +127,6 @@ impl File {
         let mut cnf = self.clauses.clone();
         let _: Vars = cnf.new_vars(self.variables().saturating_sub(cnf.variables()));
         cnf
-    }
-
-    /// Returns the meaning of its variables.
-    pub fn meaning(&self) -> &Meaning {
-        &self.meaning
     }
 
     /// Returns the tour of a model. The error is the reason in words why the model is no tour.

@@ -11,7 +11,7 @@ use super::{Options, Subject};
 use crate::base::stop::Stopped;
 use crate::base::text::counted;
 use crate::cnf::sink::{ModelCheck, Until};
-use crate::cnf::{Lit, Model, Var, Vars};
+use crate::cnf::{Clauses, Lit, Model, Var, Vars};
 use crate::encoding::FormulaError;
 use crate::tour::place::Place;
 use crate::tour::{Kind, Problem};
@@ -105,7 +105,8 @@ pub fn inspect(
     let mut until = Until::new(&mut formula, &options.limits.stop);
     let meaning = subject.encode(&mut until);
     if until.finish().is_err() {
-        return Ok(Report::late(formula.size(), options.limits.stop.stopped()));
+        let stopped = options.limits.stop.stopped();
+        return Ok(Report::late(formula.cnf.size(), stopped));
     }
     let fault = meaning.fault(problem, place);
     let expected = match fault {
@@ -113,7 +114,7 @@ pub fn inspect(
         Some(_) => Expected::default(),
     };
     let report = Report {
-        size: formula.size(),
+        size: formula.cnf.size(),
         expected: expected.found.map(|_| expected.tours.len() as u64),
         is_late: expected.is_late,
         ..Report::default()
@@ -140,11 +141,7 @@ pub fn inspect(
 
 impl Inspection<'_> {
     pub fn tell(&mut self, check: &'static str, status: Status, detail: String) {
-        let finding = CheckResult {
-            check: check.into(),
-            status,
-            detail,
-        };
+        let finding = CheckResult::new(check, status, detail);
         self.report.findings.push(finding);
     }
 
@@ -185,7 +182,7 @@ impl Inspection<'_> {
     /// Checks the models one by one; returns the clauses that the subject added meanwhile.
     pub fn models(&mut self) -> Result<Vec<Vec<Lit>>, EnumerateError> {
         let mut solver = self.options.solver.start(self.options.limits.clone());
-        self.formula.replay(&mut solver);
+        self.formula.cnf.write(&mut solver);
         let projection = Projection::Values(self.meaning.projection());
         let mut models = Models::new(solver, projection);
         let mut cuts: Vec<Vec<Lit>> = Vec::new();
@@ -226,7 +223,7 @@ impl Inspection<'_> {
     /// Returns the model with a value for every variable, checked against every clause. The solver
     /// omits variables that occur in no clause.
     pub fn whole(&self, model: &Model) -> Result<Model, EnumerateError> {
-        let vars = Vars::new(1, self.formula.variables().max(self.formula.largest()));
+        let vars = Vars::new(1, self.formula.cnf.variables().max(self.formula.largest));
         let value = |var: Var| match model.value(var) {
             Some(true) => var.pos(),
             _ => var.neg(),
@@ -234,7 +231,7 @@ impl Inspection<'_> {
         let lits: Vec<Lit> = vars.iter().map(value).collect();
         let whole = Model::from_lits(&lits).expect("every variable has one value");
         let mut check = ModelCheck::new(&whole);
-        self.formula.replay(&mut check);
+        self.formula.cnf.write(&mut check);
         if let Some((number, lits)) = check.violated() {
             let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
             return Err(FormulaError::Violated { number, clause }.into());
@@ -258,14 +255,8 @@ impl Inspection<'_> {
 
     pub fn verdict(&mut self, is_late: bool) {
         let (is_satisfiable, has_tours) = (self.report.models > 0, !self.expected.tours.is_empty());
-        let found = match is_satisfiable {
-            true => "satisfiable",
-            false => "unsatisfiable",
-        };
-        let tours = match has_tours {
-            true => "there are tours",
-            false => "there is no tour",
-        };
+        let found = ["unsatisfiable", "satisfiable"][usize::from(is_satisfiable)];
+        let tours = ["there is no tour", "there are tours"][usize::from(has_tours)];
         if !has_tours && !self.is_whole() || !is_satisfiable && is_late {
             self.skipped("verdict", self.limit());
         } else if is_satisfiable == has_tours {

@@ -84,6 +84,7 @@ pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
 mod collect;
 mod comments;
+mod conclude;
 mod counterexample;
 mod decode;
 pub mod description;
@@ -92,10 +93,8 @@ mod expression;
 mod figures;
 pub mod foreign;
 mod inspect;
-mod local;
 pub mod map;
 pub mod table;
-mod tours;
 
 pub use collect::Collected;
 pub use comments::from_comments;
@@ -127,7 +126,7 @@ pub struct Options {
     pub sample: usize,
     /// The time for the search for tours: a depth-first search cannot finish on large boards.
     pub patience: Duration,
-    /// When to give up.
+    /// The deadline and the stop flag of the solver.
     pub limits: Limits,
     /// The solver for the formula.
     pub solver: InProcess,

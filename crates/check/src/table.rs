@@ -52,6 +52,17 @@ pub struct CheckResult {
     pub detail: String,
 }
 
+impl CheckResult {
+    pub(super) fn new(check: &'static str, status: Status, detail: String) -> CheckResult {
+        let check = check.into();
+        CheckResult {
+            check,
+            status,
+            detail,
+        }
+    }
+}
+
 /// The result of all checks of a formula.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -101,23 +112,14 @@ impl Report {
 
     /// The report of a formula that cannot be read, for the reason `why`.
     pub fn unreadable(why: String) -> Report {
-        let finding = CheckResult {
-            check: FILE.into(),
-            status: Status::Wrong,
-            detail: why,
-        };
         Report {
-            findings: vec![finding],
+            findings: vec![CheckResult::new(FILE, Status::Wrong, why)],
             ..Report::default()
         }
     }
 
     fn unseen(size: Size, why: &str) -> Report {
-        let skipped = |check: &'static str| CheckResult {
-            check: check.into(),
-            status: Status::Skipped,
-            detail: why.into(),
-        };
+        let skipped = |check| CheckResult::new(check, Status::Skipped, why.into());
         Report {
             size,
             findings: CHECKS.map(skipped).into(),
@@ -145,13 +147,9 @@ impl Report {
 impl fmt::Display for Report {
     /// A line a check, then the counterexample.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for CheckResult {
-            check,
-            status,
-            detail,
-        } in &self.findings
-        {
-            writeln!(f, "{check:<9} {status:<6} {detail}")?;
+        for found in &self.findings {
+            let (check, status) = (&found.check, found.status);
+            writeln!(f, "{check:<9} {status:<6} {}", found.detail)?;
         }
         match &self.counterexample {
             Some(counterexample) => write!(f, "\n{counterexample}"),
@@ -184,15 +182,10 @@ impl Row {
     /// Returns `right`, `wrong`, `unreadable` or `unknown`. A row is `unreadable` if the formula
     /// cannot be read. It is `unknown` if a limit ended the check before a fault was found.
     pub fn verdict(&self) -> &'static str {
-        let Report {
-            is_late,
-            is_too_large,
-            ..
-        } = self.report;
         match self.report.first_wrong() {
             Some(finding) if finding.check == FILE => "unreadable",
             Some(_) => "wrong",
-            None if is_late || is_too_large => "unknown",
+            None if self.report.is_late || self.report.is_too_large => "unknown",
             None => "right",
         }
     }
@@ -200,15 +193,11 @@ impl Row {
     /// Returns the first fault, or why the verdict is unknown; nothing of a formula that is right.
     fn reason(&self) -> String {
         let skipped = |finding: &&CheckResult| finding.status == Status::Skipped;
-        match (self.verdict(), self.report.first_wrong()) {
-            (_, Some(CheckResult { check, detail, .. })) if check != FILE => {
-                format!("{check}: {detail}")
-            }
-            (_, Some(finding)) => finding.detail.clone(),
-            ("unknown", _) => {
-                let last = self.report.findings.iter().rfind(skipped);
-                last.map_or(String::new(), |finding| finding.detail.clone())
-            }
+        let last = self.report.findings.iter().rfind(skipped);
+        let found = self.report.first_wrong().or(last);
+        match (self.verdict(), found) {
+            ("wrong", Some(found)) => format!("{}: {}", found.check, found.detail),
+            ("unreadable" | "unknown", Some(found)) => found.detail.clone(),
             _ => String::new(),
         }
     }
@@ -242,31 +231,25 @@ pub fn csv(row: Option<&Row>) -> String {
     let Some(row) = row else {
         return COLUMNS.into();
     };
-    let Report {
-        size,
-        expected,
-        models,
-        counterexample,
-        ..
-    } = &row.report;
+    let report = &row.report;
     let seen = |number: u64| match row.verdict() {
         "unreadable" => String::new(),
         _ => number.to_string(),
     };
-    let moves = counterexample
-        .as_ref()
-        .and_then(|found| found.moves.clone());
+    let expected = report.expected.map(|tours| tours.to_string());
+    let found = report.counterexample.as_ref();
+    let moves = found.and_then(|found| found.moves.clone());
     let fields = [
         row.board.clone(),
         row.tour.to_string(),
         row.encoding.clone(),
         row.amo.clone(),
         row.verdict().into(),
-        seen(size.variables),
-        seen(size.clauses),
-        seen(size.literals),
-        expected.map_or(String::new(), |expected| expected.to_string()),
-        seen(*models),
+        seen(report.size.variables),
+        seen(report.size.clauses),
+        seen(report.size.literals),
+        expected.unwrap_or_default(),
+        seen(report.models),
         format!("{:.3}", row.seconds),
         row.reason(),
         moves.unwrap_or_default(),
@@ -296,10 +279,8 @@ fn numbers(report: &Report) -> [String; 4] {
         return ["-", "-", "too large", "-"].map(String::from);
     }
     let tours = report.expected.map(|tours| tours.to_string());
-    let Size {
-        variables, clauses, ..
-    } = report.size;
-    let [variables, clauses, models] = [variables, clauses, report.models].map(|n| n.to_string());
+    let numbers = [report.size.variables, report.size.clauses, report.models];
+    let [variables, clauses, models] = numbers.map(|number| number.to_string());
     [variables, clauses, tours.unwrap_or("many".into()), models]
 }
 

@@ -16,8 +16,8 @@ use std::collections::BinaryHeap;
 
 /// The approximate number of literals visited in all lookaheads of a choice.
 const WORK: u64 = 1 << 28;
-/// The number of variables tried for a choice.
-const TRIED: std::ops::RangeInclusive<u64> = 8..=128;
+/// The least and the largest number of variables tried for a choice.
+const TRIED: [u64; 2] = [8, 128];
 
 /// The result of a tree of choices.
 pub struct Parts {
@@ -115,20 +115,22 @@ impl Branch {
 }
 
 /// A formula whose first variables are those of the tour.
-pub struct Chooser<'f> {
-    formula: &'f Cnf,
+pub struct Chooser {
     branch: Branch,
     /// Choices are among the first variables, this many.
     variables: u32,
+    /// The number of variables tried for a choice.
+    tried: usize,
 }
 
-impl<'f> Chooser<'f> {
+impl Chooser {
     /// Chooses among the first `variables` variables.
-    pub fn new(formula: &'f Cnf, variables: u32, stop: &Stop) -> Result<Chooser<'f>, Stopped> {
+    pub fn new(formula: &Cnf, variables: u32, stop: &Stop) -> Result<Chooser, Stopped> {
+        let tried = WORK / formula.size().literals.max(1);
         Ok(Chooser {
-            formula,
             branch: Branch::new(formula, stop)?,
             variables,
+            tried: tried.clamp(TRIED[0], TRIED[1]) as usize,
         })
     }
 
@@ -139,7 +141,7 @@ impl<'f> Chooser<'f> {
     }
 }
 
-impl Choices for Chooser<'_> {
+impl Choices for Chooser {
     fn hardness(&mut self, cube: &Cube) -> u64 {
         match self.branch.assume(cube) {
             true => self.free().count() as u64,
@@ -152,9 +154,7 @@ impl Choices for Chooser<'_> {
             return Ok(None);
         }
         let free: Vec<Lit> = self.free().collect();
-        let literals = self.formula.size().literals.max(1);
-        let tried = (WORK / literals).clamp(*TRIED.start(), *TRIED.end());
-        let every = free.len().div_ceil(tried as usize).max(1);
+        let every = free.len().div_ceil(self.tried).max(1);
         let mut best: Option<(u64, Lit)> = None;
         for &lit in free.iter().step_by(every) {
             stop.check()?;

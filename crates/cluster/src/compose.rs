@@ -57,9 +57,9 @@ pub fn compose(
                 is_empty = add_part(name, &proof, clause, [&mut one, &mut line])?;
             }
             Below::Both(both) => {
-                one.lemma(one.last + 1, clause, both.map(|node| derived[node]))?;
+                one.lemma(clause, both.map(|node| derived[node]))?;
                 let both = both.map(|node| clauses + node as u64 + 1);
-                line.lemma(line.last + 1, clause, both)?;
+                line.lemma(clause, both)?;
             }
         }
         line.finish()?;
@@ -91,8 +91,9 @@ fn add_part(
         match step? {
             LratLine::Lemma(id, lits, hints) => {
                 for (out, base) in both.iter_mut().zip(bases) {
+                    // Lemmas of a proof have consecutive numbers.
                     let hints = hints.iter().map(|&hint| proof.number(hint, base));
-                    out.lemma(proof.number(id, base), &lits, hints)?;
+                    out.lemma(&lits, hints)?;
                 }
                 live.insert(id, lits);
             }
@@ -115,7 +116,7 @@ fn add_part(
     // The last lemma becomes the clause of the part, and all others are deleted.
     if !last.is_empty() && last.len() < wanted.len() {
         for out in &mut both {
-            out.lemma(out.last + 1, wanted, [out.last])?;
+            out.lemma(wanted, [out.last])?;
         }
         live.insert(id, last.clone());
     }
@@ -178,15 +179,12 @@ impl Proof {
         Ok(Proof { lrat, drat, last })
     }
 
-    fn lemma(
-        &mut self,
-        number: u64,
-        lits: &[i32],
-        hints: impl IntoIterator<Item = u64>,
-    ) -> Result<()> {
-        self.last = number;
+    /// Writes the next lemma.
+    fn lemma(&mut self, lits: &[i32], hints: impl IntoIterator<Item = u64>) -> Result<()> {
+        self.last += 1;
         let (lits, hints) = (text(lits), text(hints));
-        self.lrat.line(format_args!("{number} {lits} {hints}"))?;
+        self.lrat
+            .line(format_args!("{} {lits} {hints}", self.last))?;
         self.drat.as_mut().map_or(Ok(()), |drat| drat.line(lits))
     }
 

@@ -20,8 +20,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::cubes::{Cube, Cubes, numbers, part_of, write as write_cubes};
-use super::folder::{CountMethod, Folder, Manifest, Task};
+use super::cubes::{Cube, Cubes, create, numbers, part_of};
+use super::folder::{CountMethod, Folder, Task};
 use super::outcome::State;
 use super::part::Part;
 use super::paths::Paths;
@@ -92,9 +92,7 @@ pub fn split(
         comments: spec.problem_comments(),
         method,
     };
-    let number = u32::try_from(cubes.len()).unwrap_or(u32::MAX);
-    write_cubes(&Folder::create(path, Manifest::new(task, number))?, &cubes)?;
-    Ok(number)
+    Ok(create(path, task, &cubes)?.manifest.parts)
 }
 
 /// A worker that counts the parts of a folder.
@@ -159,13 +157,14 @@ impl<'f> PartCounter<'f> {
                 };
                 match frontier::count(&problem, &limits) {
                     Err(FrontierError::Late) => Ok(None),
-                    counted => Ok(Some(counted?)),
+                    counted => Ok(Some(counted.map_err(PartsError::work)?)),
                 }
             }
             CountMethod::Search => {
                 let mut tours = Tours::by_search(&problem, stop);
                 let mut count = 0_u64;
-                while tours.next().transpose()?.is_some() {
+                for tour in tours.by_ref() {
+                    tour.map_err(PartsError::work)?;
                     count += 1;
                 }
                 Ok((!tours.is_late()).then(|| count.into()))
@@ -178,7 +177,7 @@ impl<'f> PartCounter<'f> {
 /// belongs to its part.
 pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
     let cubes = Cubes::read(folder)?;
-    let wrong = |message: &str| PartsError::wrong(folder.path(), message);
+    let wrong = |message: &str| PartsError::wrong(&folder.path, message);
     cubes.tree().map_err(|message| wrong(&message))?;
     let mut tours = BigUint::ZERO;
     let state = State::of(folder, &cubes, |part, cube| {

@@ -14,7 +14,7 @@
 //! assert_eq!(text(numbers(&cube)), "5 -19 0");
 //! ```
 
-use super::folder::{AGAIN, Folder, MANIFEST, PartName};
+use super::folder::{AGAIN, Folder, MANIFEST, Manifest, PartName, Task};
 use super::{PartsError, Result, ensure, read_text};
 use crate::base::atomic::write_new;
 use crate::base::stop::{Stop, Stopped};
@@ -79,10 +79,13 @@ fn read(path: &Path) -> Result<Vec<Cube>> {
     (1..).zip(text.lines()).map(cube).collect()
 }
 
-/// Writes the cubes of a folder.
-pub fn write(folder: &Folder, cubes: &[Cube]) -> Result<()> {
-    let path = folder.path().join(CUBES);
-    fs::write(&path, lines(cubes)).map_err(PartsError::io(&path))
+/// Makes the folder of a task in an empty one, with a part for each cube.
+pub fn create(path: &Path, task: Task, cubes: &[Cube]) -> Result<Folder> {
+    let parts = u32::try_from(cubes.len()).unwrap_or(u32::MAX);
+    let folder = Folder::create(path, Manifest::new(task, parts))?;
+    let path = path.join(CUBES);
+    fs::write(&path, lines(cubes)).map_err(PartsError::io(&path))?;
+    Ok(folder)
 }
 
 /// Splits a part again; returns `false` if another worker has done so.
@@ -92,7 +95,7 @@ pub fn split_again(folder: &Folder, part: &PartName, cubes: &[Cube]) -> Result<b
 }
 
 fn split_path(folder: &Folder, part: &PartName) -> PathBuf {
-    folder.path().join(AGAIN).join(format!("{part}.txt"))
+    folder.path.join(AGAIN).join(format!("{part}.txt"))
 }
 
 /// The cubes of a folder. The cubes of a part that was split again replace that part.
@@ -102,9 +105,9 @@ pub struct Cubes(BTreeMap<PartName, Cube>);
 impl Cubes {
     /// Reads the cubes. Fails unless their number agrees with the manifest.
     pub fn read(folder: &Folder) -> Result<Cubes> {
-        let path = folder.path().join(CUBES);
+        let path = folder.path.join(CUBES);
         let cubes = read(&path)?;
-        let (parts, found) = (folder.manifest().parts, cubes.len());
+        let (parts, found) = (folder.manifest.parts, cubes.len());
         let is_right = found as u64 == u64::from(parts);
         let (found, parts) = (counted(found, "cube"), counted(parts, "part"));
         let message = format_args!("has {found}, and the folder has {parts}");
@@ -131,10 +134,7 @@ impl Cubes {
     }
 
     /// Returns the cubes of this part, or of its parts.
-    pub fn within<'c>(
-        &'c self,
-        part: &'c PartName,
-    ) -> impl Iterator<Item = (&'c PartName, &'c Cube)> {
+    pub fn within(&self, part: &PartName) -> impl Iterator<Item = (&PartName, &Cube)> {
         self.leaves().filter(|(name, _)| name.is_within(part))
     }
 
@@ -215,8 +215,8 @@ fn add_nodes<'c>(
 impl Folder {
     /// Returns the problem and the style of the folder; none for a comparison.
     pub fn spec(&self) -> Result<FormulaSpec> {
-        let file = self.path().join(MANIFEST);
-        let spec = described(self.manifest().task.comments());
+        let file = self.path.join(MANIFEST);
+        let spec = described(self.manifest.task.comments());
         let spec = spec.map_err(|error| PartsError::wrong(&file, format!("comment {error}")))?;
         spec.ok_or_else(|| PartsError::wrong(&file, "does not describe the problem"))
     }

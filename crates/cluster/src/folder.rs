@@ -25,7 +25,7 @@
 //! let home = tempfile::tempdir()?;
 //! Folder::create(home.path(), Manifest::new(task, 8))?;
 //! let folder = Folder::open(home.path())?;
-//! assert_eq!(folder.manifest().parts, 8);
+//! assert_eq!(folder.manifest.parts, 8);
 //! assert_eq!(folder.spec()?.place.to_string(), "5x5");
 //!
 //! let part: PartName = "7.2".parse()?;
@@ -34,12 +34,11 @@
 //! ```
 
 use super::comparison::Comparison;
-use super::{PartsError, Result, ensure, read_json, write_file};
+use super::{PartsError, Result, ensure, read_json, write_json};
 use crate::base::text::Checksum;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -169,8 +168,10 @@ fn id(task: &Task) -> String {
 /// A folder with parts.
 #[derive(Debug)]
 pub struct Folder {
-    path: PathBuf,
-    manifest: Manifest,
+    /// Its path.
+    pub path: PathBuf,
+    /// What is split, and how.
+    pub manifest: Manifest,
 }
 
 impl Folder {
@@ -180,10 +181,7 @@ impl Folder {
             let folder = path.join(folder);
             fs::create_dir(&folder).map_err(PartsError::io(&folder))?;
         }
-        write_file(&path.join(MANIFEST), |out| {
-            serde_json::to_writer_pretty(&mut *out, &manifest)?;
-            writeln!(out)
-        })?;
+        write_json(&path.join(MANIFEST), &manifest)?;
         let path = path.to_path_buf();
         Ok(Folder { path, manifest })
     }
@@ -205,16 +203,6 @@ impl Folder {
         ensure(is_unchanged, &file, "has been changed since it was written")?;
         let path = path.to_path_buf();
         Ok(Folder { path, manifest })
-    }
-
-    /// Returns its path.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the manifest.
-    pub fn manifest(&self) -> &Manifest {
-        &self.manifest
     }
 }
 

@@ -4,18 +4,18 @@
 //! Each command does one part, and can be repeated: finished parts are left alone.
 //!
 //! ```
-//! use knightsat_cluster::jobs::{JOBS, Worker, write};
+//! use knightsat_cluster::jobs::{JOBS, command, write};
 //!
 //! let home = tempfile::tempdir()?;
-//! let worker = Worker::new("knightsat".as_ref(), home.path())?;
-//! write(home.path(), &worker, 2)?;
+//! let command = command("knightsat".as_ref(), home.path())?;
+//! write(home.path(), &command, 2)?;
 //! let jobs = std::fs::read_to_string(home.path().join(JOBS))?;
 //! assert!(jobs.lines().last().unwrap().ends_with(" 2"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::{PartsError, Result, ensure};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -27,23 +27,18 @@ pub const SBATCH: &str = "job.sbatch";
 /// The most tasks of an array: Slurm's default `MaxArraySize` is 1001, and an index is below it.
 pub const LARGEST_ARRAY: u32 = 1000;
 
-/// The command that does a part, `PROGRAM work FOLDER K`, for a shell and without K.
-#[derive(Clone, Debug)]
-pub struct Worker(Vec<u8>);
-
-impl Worker {
-    /// Takes the program as it was called, and the future path of the folder. A program called by
-    /// its name is found by it again; other paths become absolute.
-    pub fn new(called: &OsStr, folder: &Path) -> Result<Worker> {
-        let absolute = |path: &Path| std::path::absolute(path).map_err(PartsError::io(path));
-        let is_name = !called.as_bytes().contains(&b'/');
-        let program = match is_name {
-            true => called.into(),
-            false => absolute(Path::new(called))?,
-        };
-        let [program, folder] = [quoted(&program)?, quoted(&absolute(folder)?)?];
-        Ok(Worker([&program[..], b" work ", &folder, b" "].concat()))
-    }
+/// Returns the command that does a part, `PROGRAM work FOLDER K`, for a shell and without K. Takes
+/// the program as it was called, and the future path of the folder. A program called by its name
+/// is found by it again; other paths become absolute.
+pub fn command(called: &OsStr, folder: &Path) -> Result<Vec<u8>> {
+    let absolute = |path: &Path| std::path::absolute(path).map_err(PartsError::io(path));
+    let is_name = !called.as_bytes().contains(&b'/');
+    let program = match is_name {
+        true => called.into(),
+        false => absolute(Path::new(called))?,
+    };
+    let [program, folder] = [quoted(&program)?, quoted(&absolute(folder)?)?];
+    Ok([&program[..], b" work ", &folder, b" "].concat())
 }
 
 /// Quotes a path as a word for a shell.
@@ -56,10 +51,10 @@ fn quoted(path: &Path) -> Result<Vec<u8>> {
 }
 
 /// Writes the files for this number of parts into `draft`, the temporary path of the folder.
-pub fn write(draft: &Path, worker: &Worker, parts: u32) -> Result<()> {
+pub fn write(draft: &Path, command: &[u8], parts: u32) -> Result<()> {
     for (name, text) in [
-        (JOBS, job_list(worker, parts)),
-        (SBATCH, sbatch(worker, parts)),
+        (JOBS, job_list(command, parts)),
+        (SBATCH, sbatch(command, parts)),
     ] {
         let path = draft.join(name);
         fs::write(&path, text).map_err(PartsError::io(&path))?;
@@ -68,13 +63,13 @@ pub fn write(draft: &Path, worker: &Worker, parts: u32) -> Result<()> {
 }
 
 /// Returns the contents of [`JOBS`].
-fn job_list(Worker(command): &Worker, parts: u32) -> Vec<u8> {
-    let line = |part| [&command[..], format!("{part}\n").as_bytes()].concat();
+fn job_list(command: &[u8], parts: u32) -> Vec<u8> {
+    let line = |part| [command, format!("{part}\n").as_bytes()].concat();
     (1..=parts).flat_map(line).collect()
 }
 
 /// Returns the contents of [`SBATCH`].
-fn sbatch(Worker(command): &Worker, parts: u32) -> Vec<u8> {
+fn sbatch(command: &[u8], parts: u32) -> Vec<u8> {
     let tasks = parts.min(LARGEST_ARRAY);
     let share = parts.div_ceil(tasks.max(1));
     let head = format!(
@@ -96,24 +91,19 @@ exit $status
     [head.as_bytes(), command, tail.as_bytes()].concat()
 }
 
-/// Returns the program as this process was called.
-pub fn called() -> OsString {
-    std::env::args_os().next().unwrap_or("knightsat".into())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn worker(called: &str, folder: &str) -> Worker {
-        Worker::new(OsStr::new(called), Path::new(folder)).unwrap()
+    fn of(called: &str, folder: &str) -> Vec<u8> {
+        command(OsStr::new(called), Path::new(folder)).unwrap()
     }
 
     #[test]
     fn commands_run_from_any_folder() {
         let here = std::env::current_dir().unwrap();
         let line = |called: &str, folder: &str| {
-            String::from_utf8(job_list(&worker(called, folder), 1)).unwrap()
+            String::from_utf8(job_list(&of(called, folder), 1)).unwrap()
         };
         assert_eq!(line("knightsat", "/a"), "knightsat work /a 1\n");
         let absolute = format!(
@@ -126,14 +116,14 @@ mod tests {
         let odd = "/it's a \"folder\" of $HOME; `id`\t*\\";
         let words = shlex::split(&line("knightsat", odd)).unwrap();
         assert_eq!(words, ["knightsat", "work", odd, "1"]);
-        let error = Worker::new(OsStr::new("knightsat"), Path::new("/a\nb")).unwrap_err();
+        let error = command(OsStr::new("knightsat"), Path::new("/a\nb")).unwrap_err();
         assert!(error.to_string().contains("line end"), "{error}");
     }
 
     #[test]
     fn an_array_stays_below_the_largest_and_does_every_part_once() {
         for parts in [1, 2, 999, 1000, 1001, 2500] {
-            let text = String::from_utf8(sbatch(&worker("echo", "/a b"), parts)).unwrap();
+            let text = String::from_utf8(sbatch(&of("echo", "/a b"), parts)).unwrap();
             let range = text.split("--array=1-").nth(1).unwrap();
             let tasks: u32 = range.lines().next().unwrap().parse().unwrap();
             assert!(tasks <= LARGEST_ARRAY);
@@ -155,9 +145,9 @@ mod tests {
 
     #[test]
     fn a_task_fails_if_one_of_its_parts_does_and_does_the_others() {
-        let text = String::from_utf8(sbatch(&worker("false", "/a"), 1500)).unwrap();
-        let mut command = std::process::Command::new("bash");
-        let status = command
+        let text = String::from_utf8(sbatch(&of("false", "/a"), 1500)).unwrap();
+        let mut bash = std::process::Command::new("bash");
+        let status = bash
             .args(["-c", &text])
             .env("SLURM_ARRAY_TASK_ID", "7")
             .status();

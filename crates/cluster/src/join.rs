@@ -16,7 +16,7 @@ pub use super::outcome::State;
 
 use super::compose::{PartProof, compose};
 use super::cubes::{CUBES, Cubes, Node, numbers};
-use super::folder::{Folder, PARTS, PartName, Task};
+use super::folder::{PartName, Task};
 use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::{PROOF, Worker};
 use super::{PartsError, Result, draft_in, ensure, write_file};
@@ -25,8 +25,9 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::tour::tour::Tour;
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT};
-use knightsat_certificate::{Names, ProofError, Verified, verify_formula, verify_within};
+use knightsat_certificate::{ProofError, Verified, verify_formula, verify_within};
 use knightsat_search::lazy::{Refutation, RefutedFormula};
+use knightsat_search::prove::with_names;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,16 +59,11 @@ pub struct Refuted {
 }
 
 /// Joins the results of all parts.
-pub fn join(
-    folder: &Folder,
-    worker: &Worker,
-    claim: &str,
-    names: Names,
-    stop: &Stop,
-) -> Result<Joined> {
+pub fn join(worker: &Worker, stop: &Stop) -> Result<Joined> {
+    let folder = worker.folder;
     let cubes = Cubes::read(folder)?;
     let tree = cubes.tree();
-    let tree = tree.map_err(|message| PartsError::wrong(&folder.path().join(CUBES), message))?;
+    let tree = tree.map_err(|message| PartsError::wrong(&folder.path.join(CUBES), message))?;
     let mut results: BTreeMap<PartName, Outcome> = BTreeMap::new();
     let state = State::of(folder, &cubes, |part, _| {
         stop.check()?;
@@ -75,26 +71,21 @@ pub fn join(
             return Ok(None);
         };
         let found = (outcome.cube.clone(), outcome.seconds);
-        results.insert(part.name().clone(), outcome);
+        results.insert(part.name.clone(), outcome);
         Ok(Some(found))
     })?;
-    if let Some((name, tour)) = tour_of(folder, worker, &results)? {
-        return Ok(Joined::Tour(name.clone(), tour));
+    for (name, outcome) in &results {
+        if let PartAnswer::Tour { tour } = &outcome.found {
+            return Ok(Joined::Tour(name.clone(), tour_of(worker, name, tour)?));
+        }
     }
     if state.running + state.left > 0 {
         return Ok(Joined::Unfinished(state));
     }
-    let joiner = Joiner {
-        folder,
-        worker,
-        cubes: &cubes,
-        claim,
-        names,
-        stop,
-    };
-    let (by, rests) = joiner.check(&results)?;
-    let (_, wants_proof) = folder.manifest().task.solver();
-    let certificate = wants_proof.then(|| joiner.certify(&tree, &rests));
+    let (by, rests) = check(worker, &cubes, &results, stop)?;
+    let certificate = worker
+        .wants_proof
+        .then(|| certify(worker, &tree, &rests, stop));
     Ok(Joined::None(Refuted {
         parts: state.done,
         by,
@@ -102,148 +93,136 @@ pub fn join(
     }))
 }
 
-/// Returns the tour of the first part that has one.
-fn tour_of<'r>(
-    folder: &Folder,
-    worker: &Worker,
-    results: &'r BTreeMap<PartName, Outcome>,
-) -> Result<Option<(&'r PartName, Tour)>> {
-    let tour = |(name, outcome): (&'r PartName, &'r Outcome)| match &outcome.found {
-        PartAnswer::Tour { tour } => Some((name, tour)),
-        PartAnswer::None { .. } => None,
-    };
-    let Some((name, tour)) = results.iter().find_map(tour) else {
-        return Ok(None);
-    };
-    let vertex = |square: &String| worker.spec().place.vertex(square).ok();
+/// Returns the tour of a part that has one, from the names of its vertices.
+fn tour_of(worker: &Worker, name: &PartName, tour: &[String]) -> Result<Tour> {
+    let vertex = |square: &String| worker.spec.place.vertex(square).ok();
     let steps: Option<Vec<u32>> = tour.iter().map(vertex).collect();
-    let tour = Tour::verify(worker.problem(), steps.unwrap_or_default());
-    let tour = tour.map_err(|error| {
-        let path = folder.path().join(PARTS).join(name.to_string());
-        PartsError::wrong(&path, format!("the tour of part {name} is none: {error}"))
-    })?;
-    Ok(Some((name, tour)))
-}
-
-/// A folder whose parts are all refuted, and its claim.
-struct Joiner<'w> {
-    folder: &'w Folder,
-    worker: &'w Worker<'w>,
-    cubes: &'w Cubes,
-    claim: &'w str,
-    names: Names<'w>,
-    stop: &'w Stop,
+    let tour = Tour::verify(&worker.problem, steps.unwrap_or_default());
+    tour.map_err(|error| {
+        let message = format!("the tour of part {name} is none: {error}");
+        PartsError::wrong(&worker.folder.path_of(name), message)
+    })
 }
 
 /// The additional premises of the proof of each part.
 type AllPremises<'r> = BTreeMap<&'r PartName, &'r Premises>;
 
-impl Joiner<'_> {
-    /// Checks that every part has a proof if proofs are required, and that reasons hold otherwise.
-    /// Returns the solvers of parts without a reason, and the premises of proofs.
-    fn check<'r>(
-        &self,
-        results: &'r BTreeMap<PartName, Outcome>,
-    ) -> Result<(BTreeSet<String>, AllPremises<'r>)> {
-        let (_, wants_proof) = self.folder.manifest().task.solver();
-        let (mut by, mut all) = (BTreeSet::new(), BTreeMap::new());
-        for ((name, outcome), (_, cube)) in results.iter().zip(self.cubes.leaves()) {
-            let part = self.folder.part(name.clone())?;
-            match &outcome.found {
-                PartAnswer::None { reason: None, .. } => drop(by.insert(outcome.by.clone())),
-                PartAnswer::None { .. } if !wants_proof => {
-                    let problem = self.worker.problem_of(cube, self.stop)?;
-                    let is_seen = problem.obstruction_within(self.stop).is_some();
-                    self.stop.check()?;
-                    let message = format!("the reason of part {name} does not hold");
-                    ensure(is_seen, &part.path(), message)?;
-                }
-                _ => {}
+/// Checks refuted parts: every part has a proof if proofs are required, and reasons hold otherwise.
+/// Returns the solvers of parts without a reason, and the premises of proofs.
+fn check<'r>(
+    worker: &Worker,
+    cubes: &Cubes,
+    results: &'r BTreeMap<PartName, Outcome>,
+    stop: &Stop,
+) -> Result<(BTreeSet<String>, AllPremises<'r>)> {
+    let (mut by, mut all) = (BTreeSet::new(), BTreeMap::new());
+    for ((name, outcome), (_, cube)) in results.iter().zip(cubes.leaves()) {
+        let path = worker.folder.path_of(name);
+        match &outcome.found {
+            PartAnswer::None { reason: None, .. } => drop(by.insert(outcome.by.clone())),
+            PartAnswer::None { .. } if !worker.wants_proof => {
+                let problem = worker.problem_of(cube, stop)?;
+                let is_seen = problem.obstruction_within(stop).is_some();
+                stop.check()?;
+                let message = format!("the reason of part {name} does not hold");
+                ensure(is_seen, &path, message)?;
             }
-            match &outcome.found {
-                PartAnswer::None {
-                    proof: true, rests, ..
-                } => drop(all.insert(name, rests)),
-                _ if wants_proof => return Err(part.wrong("has no proof")),
-                _ => {}
+            _ => {}
+        }
+        match &outcome.found {
+            PartAnswer::None {
+                proof: true, rests, ..
+            } => drop(all.insert(name, rests)),
+            _ => {
+                let message = format!("part {name} has no proof");
+                ensure(!worker.wants_proof, &path, message)?;
             }
         }
-        Ok((by, all))
     }
+    Ok((by, all))
+}
 
-    /// Composes the proofs, and checks the result before its folder gets its name.
-    fn certify(&self, tree: &[Node], rests: &AllPremises) -> Result<(Verified, PathBuf)> {
-        let draft = draft_in(self.folder.path(), ".joined-")?;
-        let verified = match self.folder.manifest().task {
-            Task::Formula { .. } => self.of_formula(tree, draft.path())?,
-            _ => self.of_cuts(tree, rests, draft.path())?,
-        };
-        let target = self.folder.path().join(JOINED);
-        if target.exists() {
-            fs::remove_dir_all(&target).map_err(PartsError::io(&target))?;
+/// Composes the proofs, and checks the result before its folder gets its name.
+fn certify(
+    worker: &Worker,
+    tree: &[Node],
+    rests: &AllPremises,
+    stop: &Stop,
+) -> Result<(Verified, PathBuf)> {
+    let folder = worker.folder;
+    let draft = draft_in(&folder.path, ".joined-")?;
+    let verified = match folder.manifest.task {
+        Task::Formula { .. } => of_formula(worker, tree, draft.path(), stop)?,
+        _ => of_cuts(worker, tree, rests, draft.path(), stop)?,
+    };
+    let target = folder.path.join(JOINED);
+    if target.exists() {
+        fs::remove_dir_all(&target).map_err(PartsError::io(&target))?;
+    }
+    fs::rename(draft.path(), &target).map_err(PartsError::io(&target))?;
+    // A renamed folder must not be removed.
+    let _ = draft.keep();
+    Ok((verified, target))
+}
+
+/// Composes the proof of a formula.
+fn of_formula(worker: &Worker, tree: &[Node], draft: &Path, stop: &Stop) -> Result<Verified> {
+    let formula = worker.formula(stop)?;
+    let comments = worker.spec.comments();
+    write_file(&draft.join(FORMULA), |out| {
+        write_formula(out, &formula, &comments)
+    })?;
+    let proof = |name: &PartName| PartProof {
+        path: worker.folder.path_of(name).join(PROOF),
+        number: Box::new(|clause| clause),
+        clauses: formula.len(),
+    };
+    let sources = compose(draft, formula.len(), tree, &proof, stop)?;
+    let clauses = formula.clauses().map(numbers);
+    let verified = verify_formula(draft, clauses, "of the formula that was split", stop);
+    verified.map_err(|error| located(error, &sources))
+}
+
+/// Composes the proof of the degrees and the cuts of all parts.
+fn of_cuts(
+    worker: &Worker,
+    tree: &[Node],
+    rests: &AllPremises,
+    draft: &Path,
+    stop: &Stop,
+) -> Result<Verified> {
+    let (problem, spec) = (&worker.problem, &worker.spec);
+    let cuts = rests.values().flat_map(|rests| rests.cuts.iter().cloned());
+    let matchings = rests.values().any(|rests| rests.matchings);
+    let whole = Refutation::joined(cuts, matchings).formula(problem);
+    write_file(&draft.join(FORMULA), |out| {
+        write_formula(out, &whole.formula, &[])
+    })?;
+    let first = whole.cuts.iter().map(|(first, cut)| (cut, *first));
+    let first: BTreeMap<&Vec<u32>, u64> = first.collect();
+    let proof = |name: &PartName| {
+        let on = rests[name];
+        let part = Refutation::joined(on.cuts.iter().cloned(), on.matchings).formula(problem);
+        PartProof {
+            path: worker.folder.path_of(name).join(PROOF),
+            clauses: part.formula.len(),
+            number: Box::new(renumbering(&part, &first)),
         }
-        fs::rename(draft.path(), &target).map_err(PartsError::io(&target))?;
-        // A renamed folder must not be removed.
-        let _ = draft.keep();
-        Ok((verified, target))
-    }
-
-    /// Composes the proof of a formula.
-    fn of_formula(&self, tree: &[Node], draft: &Path) -> Result<Verified> {
-        let formula = self.worker.formula(self.stop)?;
-        let comments = self.worker.spec().comments();
-        write_file(&draft.join(FORMULA), |out| {
-            write_formula(out, &formula, &comments)
-        })?;
-        let proof = |name: &PartName| PartProof {
-            path: self.proof_of(name),
-            number: Box::new(|clause| clause),
-            clauses: formula.len(),
-        };
-        let sources = compose(draft, formula.len(), tree, &proof, self.stop)?;
-        let clauses = formula.clauses().map(numbers);
-        let verified = verify_formula(draft, clauses, "of the formula that was split", self.stop);
-        verified.map_err(|error| located(error, &sources))
-    }
-
-    /// Composes the proof of the degrees and the cuts of all parts.
-    fn of_cuts(&self, tree: &[Node], rests: &AllPremises, draft: &Path) -> Result<Verified> {
-        let problem = self.worker.problem();
-        let cuts = rests.values().flat_map(|rests| rests.cuts.iter().cloned());
-        let matchings = rests.values().any(|rests| rests.matchings);
-        let whole = Refutation::joined(cuts, matchings).formula(problem);
-        write_file(&draft.join(FORMULA), |out| {
-            write_formula(out, &whole.formula, &[])
-        })?;
-        let first = whole.cuts.iter().map(|(first, cut)| (cut, *first));
-        let first: BTreeMap<&Vec<u32>, u64> = first.collect();
-        let proof = |name: &PartName| {
-            let on = rests[name];
-            let part = Refutation::joined(on.cuts.iter().cloned(), on.matchings).formula(problem);
-            PartProof {
-                path: self.proof_of(name),
-                clauses: part.formula.len(),
-                number: Box::new(renumbering(&part, &first)),
-            }
-        };
-        let clauses = whole.formula.len();
-        let sources = compose(draft, clauses, tree, &proof, self.stop)?;
-        let body = Body::Formula {
-            degrees: whole.degrees,
-            matchings: whole.matchings,
-            cuts: whole.cuts.clone(),
-        };
+    };
+    let sources = compose(draft, whole.formula.len(), tree, &proof, stop)?;
+    let body = Body::Formula {
+        degrees: whole.degrees,
+        matchings: whole.matchings,
+        cuts: whole.cuts.clone(),
+    };
+    let claim = format!("no {}", spec.describe());
+    with_names(&spec.place, |names| {
         write_file(&draft.join(CERTIFICATE), |out| {
-            certificate::write(out, self.claim, &body, self.names)
+            certificate::write(out, &claim, &body, names)
         })?;
-        let verified = verify_within(draft, problem, self.claim, self.names, self.stop);
+        let verified = verify_within(draft, problem, &claim, names, stop);
         verified.map_err(|error| located(error, &sources))
-    }
-
-    fn proof_of(&self, name: &PartName) -> PathBuf {
-        let parts = self.folder.path().join(PARTS);
-        parts.join(name.to_string()).join(PROOF)
-    }
+    })
 }
 
 /// Returns the number in the whole formula for each clause of a part's formula, whose cuts begin
@@ -278,6 +257,6 @@ fn located(error: ProofError, sources: &[(u64, PathBuf)]) -> PartsError {
                 source.map_or((1, Path::new(&file)), |(first, path)| (*first, path));
             PartsError::wrong(path, format!("line {}: {message}", line - first + 1))
         }
-        other => other.into(),
+        other => PartsError::work(other),
     }
 }

@@ -12,7 +12,6 @@
 //! use knightsat_cluster::join::{Joined, join};
 //! use knightsat_cluster::split::{Plan, split};
 //! use knightsat_cluster::work::Worker;
-//! use knightsat_certificate::Names;
 //! use knightsat_cluster::base::stop::Stop;
 //!
 //! let mut spec = "4x7".parse::<FormulaSpec>()?.closed();
@@ -29,11 +28,7 @@
 //!     worker.work(&part, cube, &formula, &stop.clone().into())?;
 //! }
 //!
-//! let names = Names {
-//!     of: &|vertex| spec.place.name(vertex),
-//!     vertex: &|name| spec.place.vertex(name).ok(),
-//! };
-//! let joined = join(&folder, &worker, "no closed knight's tour of 4x7", names, &stop)?;
+//! let joined = join(&worker, &stop)?;
 //! assert!(matches!(joined, Joined::None(refuted) if refuted.certificate.is_some()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -41,7 +36,6 @@
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
 mod choose;
-pub mod claim;
 pub mod comparison;
 mod compose;
 pub mod counts;
@@ -53,7 +47,6 @@ pub mod mallob;
 pub mod outcome;
 pub mod part;
 pub mod paths;
-pub mod rows;
 pub mod split;
 pub mod work;
 
@@ -63,15 +56,12 @@ use crate::base::stop::{Stop, Stopped};
 use crate::base::system;
 use crate::encoding::FormulaError;
 use crate::solver::SolverError;
-use crate::solver::refute::RefuteError;
 use crate::tour::ProblemError;
 use crate::tour::spec::SpecError;
 use crate::tour::tour::TourError;
-use knightsat_certificate::ProofError;
-use knightsat_count::frontier::FrontierError;
-use knightsat_search::lazy::LazyError;
-use knightsat_search::tours::ToursError;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::error::Error;
 use std::fs::{File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -85,9 +75,6 @@ pub enum PartsError {
     /// A folder or file: its path, and the fault.
     #[error("{0}")]
     Wrong(String),
-    /// The one proof of all parts.
-    #[error(transparent)]
-    Proof(#[from] ProofError),
     /// The deadline has passed.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -100,18 +87,9 @@ pub enum PartsError {
     /// The solver.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// The refutation.
+    /// A search, a count, a refutation or the one proof.
     #[error(transparent)]
-    Refute(#[from] RefuteError),
-    /// The lazy search.
-    #[error(transparent)]
-    Lazy(#[from] LazyError),
-    /// The frontier method.
-    #[error(transparent)]
-    Frontier(#[from] FrontierError),
-    /// The search for all tours.
-    #[error(transparent)]
-    Tours(#[from] ToursError),
+    Work(Box<dyn Error + Send + Sync>),
     /// Parts fix edges, which have no direction.
     #[error("a directed graph cannot be divided into parts: solve or count it on one machine")]
     Directed,
@@ -130,6 +108,10 @@ impl PartsError {
 
     fn wrong(path: &Path, message: impl std::fmt::Display) -> PartsError {
         PartsError::Wrong(format!("{}: {message}", path.display()))
+    }
+
+    fn work(error: impl Error + Send + Sync + 'static) -> PartsError {
+        PartsError::Work(Box::new(error))
     }
 
     /// Returns true if only the time ran out.
@@ -177,6 +159,14 @@ fn read_json<T: DeserializeOwned>(
     serde_json::from_str(&text).map_err(|error| {
         let fault = json::located(&error);
         PartsError::wrong(path, format!("is not {what}: {fault}"))
+    })
+}
+
+/// Writes a value to a file as JSON with a line for each field.
+fn write_json(path: &Path, value: &impl Serialize) -> Result<()> {
+    write_file(path, |out| {
+        serde_json::to_writer_pretty(&mut *out, value)?;
+        writeln!(out)
     })
 }
 

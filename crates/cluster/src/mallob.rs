@@ -10,14 +10,14 @@ use super::cubes::{Cube, Cubes};
 use super::folder::{Folder, PartName, Task};
 use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::Worker;
-use super::{PartsError, Result, ensure, read_json, write_file};
+use super::{PartsError, Result, ensure, read_json, write_file, write_json};
 use crate::base::stop::Stop;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::{Answer, Clauses, Extended, Lit, Model};
 use crate::encoding::Formula;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::json;
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 /// The folder with formulas and jobs.
@@ -26,16 +26,6 @@ pub const MALLOB: &str = "mallob";
 const USER: &str = "knightsat";
 /// The most bytes of a result, which contains a model.
 const LARGEST: u64 = 1 << 30;
-
-/// A job for submission.
-#[derive(Serialize)]
-struct Submitted<'j> {
-    application: &'j str,
-    user: &'j str,
-    name: String,
-    files: [String; 1],
-    priority: f32,
-}
 
 /// The relevant fields of a result.
 #[derive(Deserialize)]
@@ -78,11 +68,11 @@ fn job_name(id: &str, part: &PartName) -> String {
 
 /// Writes a formula and a job for every part into `draft`, the temporary path of the folder;
 /// `target` is its final path. A cube is a list of literals of the formula.
-pub fn write<F: Clauses>(
+pub fn write(
     draft: &Path,
     target: &Path,
     id: &str,
-    formula: &F,
+    formula: &impl Clauses,
     cubes: &[Cube],
 ) -> Result<()> {
     let folder = draft.join(MALLOB);
@@ -96,17 +86,14 @@ pub fn write<F: Clauses>(
         let mut part = Extended::new(formula);
         cube.iter().for_each(|&lit| part.add(&[lit]));
         write_file(&folder.join(&file), |out| write_formula(out, &part, &[]))?;
-        let job = Submitted {
-            application: "SAT",
-            user: USER,
-            name: job_name(id, &PartName::new(number)),
-            files: [format!("{target}/{MALLOB}/{file}")],
-            priority: 0.5,
-        };
-        write_file(&folder.join(format!("{USER}-{number}.json")), |out| {
-            serde_json::to_writer_pretty(&mut *out, &job)?;
-            writeln!(out)
-        })?;
+        let job = json!({
+            "application": "SAT",
+            "user": USER,
+            "name": job_name(id, &PartName::new(number)),
+            "files": [format!("{target}/{MALLOB}/{file}")],
+            "priority": 0.5,
+        });
+        write_json(&folder.join(format!("{USER}-{number}.json")), &job)?;
     }
     Ok(())
 }
@@ -114,7 +101,7 @@ pub fn write<F: Clauses>(
 /// Reads Mallob's results of the parts of this folder from its folder `out`, by part. Other results
 /// are ignored; no result of this folder is an error.
 pub fn read(out: &Path, folder: &Folder) -> Result<Vec<Heard>> {
-    let begin = format!("{USER}.{}-", folder.manifest().id);
+    let begin = format!("{USER}.{}-", folder.manifest.id);
     let mut found = Vec::new();
     for entry in fs::read_dir(out).map_err(PartsError::io(out))? {
         let entry = entry.map_err(PartsError::io(out))?;
@@ -123,12 +110,7 @@ pub fn read(out: &Path, folder: &Folder) -> Result<Vec<Heard>> {
         let part = part.and_then(|name| name.strip_suffix(".json")?.parse::<PartName>().ok());
         let Some(part) = part else { continue };
         folder.part(part.clone())?;
-        let (said, seconds) = said(&entry.path(), &job_name(&folder.manifest().id, &part))?;
-        found.push(Heard {
-            part,
-            said,
-            seconds,
-        });
+        found.push(heard(&entry.path(), &folder.manifest.id, part)?);
     }
     let message = "has no result of a part of this folder: name the folder .api/jobs.0/out";
     ensure(!found.is_empty(), out, message)?;
@@ -136,14 +118,15 @@ pub fn read(out: &Path, folder: &Folder) -> Result<Vec<Heard>> {
     Ok(found)
 }
 
-/// Reads the result of the job of this name from a file, with its time.
-fn said(path: &Path, job: &str) -> Result<(Answer, f64)> {
+/// Reads the result of the job of a part of this folder from a file.
+fn heard(path: &Path, id: &str, part: PartName) -> Result<Heard> {
     let limit = (LARGEST, "any result of Mallob");
     let returned: Returned = read_json(path, limit, "a result of Mallob")?;
     let wrong = |message: String| PartsError::wrong(path, message);
     let (user, name) = (returned.user, returned.name);
     let message = format!("is the result of another job, {user}.{name}");
-    ensure((&user[..], &name[..]) == (USER, job), path, message)?;
+    let is_ours = user == USER && name == job_name(id, &part);
+    ensure(is_ours, path, message)?;
     let said = match (returned.result.resultcode, returned.result.solution) {
         (0, _) => Answer::Unknown,
         (20, _) => Answer::Unsatisfiable,
@@ -155,20 +138,25 @@ fn said(path: &Path, job: &str) -> Result<(Answer, f64)> {
             }));
         }
     };
-    Ok((said, returned.stats.used_wallclock_seconds))
+    Ok(Heard {
+        part,
+        said,
+        seconds: returned.stats.used_wallclock_seconds,
+    })
 }
 
 /// Stores Mallob's results from its folder `out` for parts without a result; returns their number.
 /// A model is checked against every clause, and its tour verified. A refutation is recorded as
 /// unverified.
-pub fn take(worker: &Worker, folder: &Folder, out: &Path, stop: &Stop) -> Result<usize> {
-    let task = &folder.manifest().task;
+pub fn take(worker: &Worker, out: &Path, stop: &Stop) -> Result<usize> {
+    let folder = worker.folder;
+    let task = &folder.manifest.task;
     let message = "has no formula, so Mallob has no results of it";
-    ensure(matches!(task, Task::Formula { .. }), folder.path(), message)?;
+    ensure(matches!(task, Task::Formula { .. }), &folder.path, message)?;
     let message = "was split with `proof`, and results of Mallob come without proofs";
-    ensure(!task.solver().1, folder.path(), message)?;
+    ensure(!task.solver().1, &folder.path, message)?;
     let cubes = Cubes::read(folder)?;
-    let formula = Formula::within(worker.problem(), worker.spec().style, stop)?;
+    let formula = Formula::within(&worker.problem, worker.spec.style, stop)?;
     let mut taken = 0;
     for heard in read(out, folder)? {
         // A part that was split again is left to its parts.

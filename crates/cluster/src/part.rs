@@ -2,7 +2,8 @@
 //!
 //! A result is made in a draft, a folder of its own, which becomes the part's folder atomically. If
 //! the part already has a result, the draft is removed. So a worker can be killed at any instant,
-//! and of two workers on one part only one loses its work.
+//! and of two workers on one part only one loses its work. A claim is a file that a worker creates
+//! atomically, and removes at its end.
 //!
 //! ```
 //! use knightsat_cluster::folder::{CountMethod, Folder, Manifest, PartName, Task};
@@ -12,6 +13,8 @@
 //! let home = tempfile::tempdir()?;
 //! let folder = Folder::create(home.path(), Manifest::new(task, 8))?;
 //! let part = folder.part(PartName::new(3))?;
+//! let ours = part.claim()?.expect("nobody else is there");
+//! assert_eq!(part.claimant().map(|who| who.process), Some(std::process::id()));
 //! let result = BTreeMap::from([("tours".to_string(), 12)]);
 //! assert!(part.draft()?.finish(&result)?);
 //! assert!(!part.draft()?.finish(&result)?);
@@ -19,27 +22,30 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::claim::{self, Claim, Claimant};
 use super::folder::{CLAIMS, DRAFTS, Folder, PARTS, PartName};
-use super::{PartsError, Result, draft_in, read_json, write_file};
+use super::{PartsError, Result, draft_in, ensure, read_json, write_file};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
-use std::fs;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 
 /// The result in a part's folder.
 pub const RESULT: &str = "result.json";
 /// The most bytes of a result, which may contain a tour of a large board.
 const LARGEST: u64 = 1 << 30;
+/// The most bytes of a claim.
+const LARGEST_CLAIM: u64 = 1 << 16;
 
 /// A part of a folder.
 #[derive(Clone, Debug)]
 pub struct Part<'f> {
     folder: &'f Folder,
-    name: PartName,
+    /// Its name.
+    pub name: PartName,
 }
 
 /// A result with its identification.
@@ -54,18 +60,22 @@ struct Record<T> {
 impl Folder {
     /// Returns a part by its name, whether or not that part of a part exists.
     pub fn part(&self, name: PartName) -> Result<Part<'_>> {
-        let parts = self.manifest().parts;
+        let parts = self.manifest.parts;
+        let message = || format!("there is no part {name}: the parts are 1 to {parts}");
         match name.first() <= parts {
+            false => Err(PartsError::Wrong(message())),
             true => Ok(Part { folder: self, name }),
-            false => Err(PartsError::Wrong(format!(
-                "there is no part {name}: the parts are 1 to {parts}"
-            ))),
         }
+    }
+
+    /// Returns the path of the result of a part.
+    pub(super) fn path_of(&self, name: &PartName) -> PathBuf {
+        self.path.join(PARTS).join(name.to_string())
     }
 
     /// Returns the original parts, in order.
     pub fn parts(&self) -> impl Iterator<Item = Part<'_>> {
-        (1..=self.manifest().parts).map(|number| Part {
+        (1..=self.manifest.parts).map(|number| Part {
             folder: self,
             name: PartName::new(number),
         })
@@ -73,14 +83,9 @@ impl Folder {
 }
 
 impl<'f> Part<'f> {
-    /// Returns its name.
-    pub fn name(&self) -> &PartName {
-        &self.name
-    }
-
     /// Returns the path of its result, which need not exist yet.
     pub fn path(&self) -> PathBuf {
-        self.folder.path().join(PARTS).join(self.name.to_string())
+        self.folder.path_of(&self.name)
     }
 
     /// Returns true if it is done.
@@ -95,13 +100,12 @@ impl<'f> Part<'f> {
             return Ok(None);
         }
         let record: Record<T> = read_json(&file, (LARGEST, "any result"), "the result of a part")?;
-        let other = match (record.folder == self.folder.manifest().id, record.part) {
-            (false, _) => "another folder".to_string(),
-            (true, part) if part != self.name.to_string() => format!("part {part}"),
-            _ => return Ok(Some(record.result)),
-        };
-        let message = format!("part {} is the result of {other}", self.name);
-        Err(PartsError::wrong(&file, message))
+        let message = |of: &str| format!("part {} is the result of {of}", self.name);
+        let is_here = record.folder == self.folder.manifest.id;
+        ensure(is_here, &file, message("another folder"))?;
+        let is_ours = record.part == self.name.to_string();
+        ensure(is_ours, &file, message(&format!("part {}", record.part)))?;
+        Ok(Some(record.result))
     }
 
     /// Returns an error about its result.
@@ -111,29 +115,50 @@ impl<'f> Part<'f> {
 
     /// Fails with this message about its result unless the condition holds.
     pub(super) fn ensure(&self, is_right: bool, message: impl Display) -> Result<()> {
-        match is_right {
-            true => Ok(()),
-            false => Err(self.wrong(message)),
-        }
+        let message = format!("part {} {message}", self.name);
+        ensure(is_right, &self.path(), message)
     }
 
     fn claim_path(&self) -> PathBuf {
-        self.folder.path().join(CLAIMS).join(self.name.to_string())
+        self.folder.path.join(CLAIMS).join(self.name.to_string())
     }
 
     /// Returns the worker on this part, unless its process is known to have ended.
     pub fn claimant(&self) -> Option<Claimant> {
-        claim::claimant(&self.claim_path())
+        // A claim that is still being written is incomplete, and does not count yet.
+        let limit = (LARGEST_CLAIM, "any claim");
+        let claimant: Claimant = read_json(&self.claim_path(), limit, "a claim").ok()?;
+        claimant.may_be_alive().then_some(claimant)
     }
 
     /// Claims the part for this process; returns the claimant if another worker has claimed it.
     pub fn claim(&self) -> Result<Result<Claim, Claimant>> {
-        claim::claim(&self.claim_path())
+        let path = self.claim_path();
+        let io = || PartsError::io(&path);
+        loop {
+            match File::create_new(&path) {
+                Ok(mut file) => {
+                    let claim = Claim(path.clone());
+                    let text = serde_json::to_string(&Claimant::us()).expect("it is JSON");
+                    file.write_all((text + "\n").as_bytes()).map_err(io())?;
+                    return Ok(Ok(claim));
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(io()(error)),
+            }
+            if let Some(claimant) = self.claimant() {
+                return Ok(Err(claimant));
+            }
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != ErrorKind::NotFound => return Err(io()(error)),
+                _ => {}
+            }
+        }
     }
 
     /// Makes a temporary folder for its result. Removes the drafts of killed workers.
     pub fn draft(&self) -> Result<Draft<'f>> {
-        let drafts = self.folder.path().join(DRAFTS);
+        let drafts = self.folder.path.join(DRAFTS);
         let begin = format!("{}@", self.name);
         let us = Claimant::us();
         for entry in fs::read_dir(&drafts).map_err(PartsError::io(&drafts))? {
@@ -170,7 +195,7 @@ impl Draft<'_> {
     /// Makes this the result of the part, unless it has one. Returns true if it is now the result.
     pub fn finish<T: Serialize>(self, result: &T) -> Result<bool> {
         let record = Record {
-            folder: self.part.folder.manifest().id.clone(),
+            folder: self.part.folder.manifest.id.clone(),
             part: self.part.name.to_string(),
             result,
         };
@@ -200,107 +225,62 @@ impl Draft<'_> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::folder::{CountMethod, Manifest, Task};
-    use super::*;
+/// The worker that has claimed a part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claimant {
+    /// The name of its machine.
+    pub host: String,
+    /// Its process there.
+    pub process: u32,
+    /// The time of the claim, in seconds of Unix time.
+    pub since: u64,
+}
 
-    fn folder(path: &Path, name: &str) -> Folder {
-        let task = Task::Count {
-            comments: vec![name.to_string()],
-            method: CountMethod::Search,
-        };
-        Folder::create(path, Manifest::new(task, 2)).unwrap()
-    }
-
-    #[test]
-    fn the_first_result_stays() {
-        let path = tempfile::tempdir().unwrap();
-        let folder = folder(path.path(), "a");
-        let part = folder.part(PartName::new(1)).unwrap();
-        let (one, other) = (part.draft().unwrap(), part.draft().unwrap());
-        fs::write(one.path().join("proof"), "one").unwrap();
-        assert!(!part.is_done());
-        let result = |value: u32| std::collections::BTreeMap::from([("value", value)]);
-        assert!(one.finish(&result(1)).unwrap());
-        assert!(!other.finish(&result(2)).unwrap());
-        let found: std::collections::BTreeMap<String, u32> = part.result().unwrap().unwrap();
-        assert_eq!(found["value"], 1);
-        assert_eq!(
-            fs::read_to_string(part.path().join("proof")).unwrap(),
-            "one"
-        );
-        let entries = |name| fs::read_dir(path.path().join(name)).unwrap().count();
-        assert_eq!((entries(PARTS), entries(DRAFTS)), (1, 0));
-        assert!(folder.part(PartName::new(3)).is_err());
-    }
-
-    #[test]
-    fn a_part_that_has_lost_its_result_is_done_again() {
-        let path = tempfile::tempdir().unwrap();
-        let folder = folder(path.path(), "a");
-        let part = folder.part(PartName::new(1)).unwrap();
-        let result = std::collections::BTreeMap::from([("value", 1)]);
-        for proof in ["one", "two"] {
-            let draft = part.draft().unwrap();
-            fs::write(draft.path().join("proof"), proof).unwrap();
-            assert!(draft.finish(&result).unwrap());
-            let kept = fs::read_to_string(part.path().join("proof")).unwrap();
-            assert_eq!(kept, proof);
-            fs::remove_file(part.path().join(RESULT)).unwrap();
+impl Claimant {
+    /// Describes this process.
+    pub fn us() -> Claimant {
+        let host = rustix::system::uname();
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        Claimant {
+            host: host.nodename().to_string_lossy().replace(['@', '/'], "-"),
+            process: std::process::id(),
+            since: since.map_or(0, |since| since.as_secs()),
         }
-        let drafts = fs::read_dir(path.path().join(DRAFTS)).unwrap();
-        assert_eq!(drafts.count(), 0);
     }
 
-    #[test]
-    fn results_of_others_are_refused_by_name() {
-        let (here, there) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        let (folder, other) = (folder(here.path(), "a"), folder(there.path(), "b"));
-        let empty = std::collections::BTreeMap::<String, u32>::new();
-        for folder in [&folder, &other] {
-            let part = folder.part(PartName::new(1)).unwrap();
-            part.draft().unwrap().finish(&empty).unwrap();
+    /// Returns the worker of a draft, from the part of its name after the part's name.
+    pub fn of_draft(left: &str) -> Option<Claimant> {
+        let (host, left) = left.split_once('@')?;
+        let (process, _) = left.split_once('@')?;
+        Some(Claimant {
+            host: host.to_string(),
+            process: process.parse().ok()?,
+            since: 0,
+        })
+    }
+
+    /// Returns false if its process is known to have ended. A process on another machine may be
+    /// alive.
+    pub fn may_be_alive(&self) -> bool {
+        use rustix::process::{Pid, test_kill_process};
+        if self.host != Claimant::us().host {
+            return true;
         }
-        let second = folder.part(PartName::new(2)).unwrap();
-        let told = |part: &Part| {
-            let error = part.result::<serde_json::Value>().unwrap_err();
-            error.to_string()
-        };
-        let copy = |from: &Folder| {
-            let from = from.part(PartName::new(1)).unwrap().path().join(RESULT);
-            let _ = fs::create_dir(second.path());
-            fs::copy(from, second.path().join(RESULT)).unwrap();
-        };
-        copy(&folder);
-        assert!(told(&second).ends_with("part 2 is the result of part 1"));
-        copy(&other);
-        assert!(told(&second).ends_with("part 2 is the result of another folder"));
-    }
-
-    #[test]
-    fn a_claim_of_the_dead_is_none() {
-        let path = tempfile::tempdir().unwrap();
-        let folder = folder(path.path(), "a");
-        let part = folder.part(PartName::new(1)).unwrap();
-        let claim = part.claim().unwrap().unwrap();
-        assert_eq!(
-            part.claim().unwrap().unwrap_err().process,
-            std::process::id()
-        );
-        drop(claim);
-        let mut child = std::process::Command::new("true").spawn().unwrap();
-        child.wait().unwrap();
-        let dead = Claimant {
-            process: child.id(),
-            ..Claimant::us()
-        };
-        fs::write(part.claim_path(), serde_json::to_string(&dead).unwrap()).unwrap();
-        let draft = format!("1@{}@{}@x", dead.host, dead.process);
-        fs::create_dir(path.path().join(DRAFTS).join(&draft)).unwrap();
-        assert!(part.claimant().is_none());
-        drop(part.claim().unwrap().unwrap());
-        part.draft().unwrap();
-        assert!(!path.path().join(DRAFTS).join(draft).exists());
+        let process = i32::try_from(self.process).ok().and_then(Pid::from_raw);
+        let is_gone = |process| test_kill_process(process) == Err(rustix::io::Errno::SRCH);
+        !process.is_none_or(is_gone)
     }
 }
+
+/// A claim of this process, which ends with this value.
+#[derive(Debug)]
+pub struct Claim(PathBuf);
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.0);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -102,11 +102,8 @@ impl<'p> Paths<'p> {
         let mut edges = self.incident[vertex as usize].iter().copied();
         let branch = &mut self.branch;
         edges.find(|&lit| {
-            let is_open = branch.propagator.value(lit).is_none();
-            is_open
-                && [lit, !lit]
-                    .iter()
-                    .all(|&lit| branch.lookahead(lit).is_some())
+            let (is_open, both) = (branch.propagator.value(lit).is_none(), [lit, !lit]);
+            is_open && both.iter().all(|&lit| branch.lookahead(lit).is_some())
         })
     }
 
@@ -146,12 +143,11 @@ impl<'p> Paths<'p> {
 /// Hardness is the number of remaining ways.
 impl Choices for Paths<'_> {
     fn hardness(&mut self, cube: &Cube) -> u64 {
-        let ways: f64 = match self.branch.assume(cube) {
-            true => (0..self.problem.graph().len())
-                .map(|v| self.ways(v).ln())
-                .sum(),
-            false => 0.0,
-        };
+        if !self.branch.assume(cube) {
+            return 0;
+        }
+        let vertices = 0..self.problem.graph().len();
+        let ways: f64 = vertices.map(|vertex| self.ways(vertex).ln()).sum();
         // An integer, since floats have no total order.
         (ways * 1024.0) as u64
     }

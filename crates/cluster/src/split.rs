@@ -16,7 +16,7 @@
 
 use super::choose::{self, Chooser, Parts};
 use super::cubes::{self, Cube, Cubes, checksum, choices, described, numbers, part_of, text};
-use super::folder::{Folder, Manifest, PartName, Task};
+use super::folder::{Folder, PartName, Task};
 use super::paths::Paths;
 use super::work::{Worker, check_solver};
 use super::{PartsError, Result, write_file};
@@ -80,9 +80,7 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
     let Parts { open, closed } = parts?;
     let all = open.iter().chain(closed.iter().map(|(cube, _)| cube));
     let all: Vec<Cube> = all.cloned().collect();
-    let number = u32::try_from(all.len()).unwrap_or(u32::MAX);
-    let folder = Folder::create(path, Manifest::new(task(plan, &formula), number))?;
-    cubes::write(&folder, &all)?;
+    let folder = cubes::create(path, task(plan, &formula), &all)?;
     if !plan.is_lazy {
         write_for_others(&folder, plan.spec, &formula, &all)?;
     }
@@ -120,13 +118,12 @@ fn task(plan: &Plan, formula: &Cnf) -> Task {
 /// another worker has done so. Without a choice there is one cube.
 pub fn split_again(
     worker: &Worker,
-    folder: &Folder,
     (name, cube): (&PartName, &Cube),
     parts: usize,
     stop: &Stop,
 ) -> Result<(usize, bool)> {
-    let found = match &folder.manifest().task {
-        Task::Count { .. } => Paths::new(worker.problem(), stop)?.split(cube, parts, stop)?,
+    let found = match &worker.folder.manifest.task {
+        Task::Count { .. } => Paths::new(&worker.problem, stop)?.split(cube, parts, stop)?,
         _ => {
             let (formula, variables) = worker.choices(stop)?;
             let mut chooser = Chooser::new(&formula, variables, stop)?;
@@ -138,7 +135,7 @@ pub fn split_again(
     if more.len() < 2 {
         return Ok((1, false));
     }
-    Ok((more.len(), cubes::split_again(folder, name, &more)?))
+    Ok((more.len(), cubes::split_again(worker.folder, name, &more)?))
 }
 
 /// Returns the reason why a part has no tour, if preparation finds one.
@@ -155,7 +152,7 @@ fn write_for_others(
     formula: &Cnf,
     all: &[Cube],
 ) -> Result<()> {
-    let path = |name: &str| folder.path().join(name);
+    let path = |name: &str| folder.path.join(name);
     write_file(&path(FORMULA), |out| {
         write_formula(out, formula, &spec.comments())
     })?;
@@ -168,7 +165,7 @@ fn write_for_others(
     })?;
     let cubes = Cubes::read(folder)?;
     let tree = cubes.tree();
-    let tree = tree.map_err(|message| PartsError::wrong(folder.path(), message))?;
+    let tree = tree.map_err(|message| PartsError::wrong(&folder.path, message))?;
     write_file(&path(SUMMARY), |out| {
         let mut nodes = tree.iter();
         nodes.try_for_each(|node| writeln!(out, "{}", text(&node.clause)))

@@ -57,11 +57,14 @@ pub const PROOF: &str = "proof.lrat";
 
 /// A folder, and the common data of all its parts.
 pub struct Worker<'f> {
-    folder: &'f Folder,
-    spec: FormulaSpec,
-    problem: Problem,
+    /// The folder.
+    pub folder: &'f Folder,
+    /// The spec of the problem.
+    pub spec: FormulaSpec,
+    /// The problem.
+    pub problem: Problem,
     solver: Solver,
-    wants_proof: bool,
+    pub(super) wants_proof: bool,
     /// Cuts of finished parts, which are valid for all parts.
     cuts: RefCell<BTreeSet<Vec<u32>>>,
 }
@@ -69,7 +72,7 @@ pub struct Worker<'f> {
 impl<'f> Worker<'f> {
     /// Reads the task; `solver` replaces the one in the folder.
     pub fn new(folder: &'f Folder, solver: Option<Solver>, stop: &Stop) -> Result<Worker<'f>> {
-        let task = &folder.manifest().task;
+        let task = &folder.manifest.task;
         let (named, proof) = task.solver();
         let solver = solver.map_or_else(|| Solver::new(named, None), Ok)?;
         check_solver(matches!(task, Task::Lazy { .. }), proof, solver.name())?;
@@ -87,19 +90,9 @@ impl<'f> Worker<'f> {
             folder,
             spec,
             solver: Solver::default(),
-            wants_proof: folder.manifest().task.solver().1,
+            wants_proof: folder.manifest.task.solver().1,
             cuts: RefCell::default(),
         })
-    }
-
-    /// Returns the problem.
-    pub fn problem(&self) -> &Problem {
-        &self.problem
-    }
-
-    /// Returns its spec.
-    pub fn spec(&self) -> &FormulaSpec {
-        &self.spec
     }
 
     /// Returns the formula of the cubes: [degrees](super::cubes::degrees) if it grows with cuts.
@@ -111,15 +104,15 @@ impl<'f> Worker<'f> {
 
     /// Returns the formula, and the number of its variables for choices.
     pub(super) fn choices(&self, stop: &Stop) -> Result<(Cnf, u32)> {
-        let sum = match &self.folder.manifest().task {
+        let sum = match &self.folder.manifest.task {
             Task::Formula { clauses, .. } => Some(clauses),
             _ => None,
         };
         let (formula, variables) = choices(&self.spec, &self.problem, sum.is_none(), stop)?;
         let is_same = sum.is_none_or(|sum| *sum == checksum(&formula));
-        let program = &self.folder.manifest().program;
+        let program = &self.folder.manifest.program;
         let message = format!("the formula is another one: the folder was written by {program}");
-        ensure(is_same, self.folder.path(), message)?;
+        ensure(is_same, &self.folder.path, message)?;
         Ok((formula, variables))
     }
 
@@ -127,7 +120,7 @@ impl<'f> Worker<'f> {
     pub(super) fn problem_of(&self, cube: &Cube, stop: &Stop) -> Result<Problem> {
         let message = "a cube has a literal that is of no edge";
         let part = part_of(&self.spec, &self.problem, cube);
-        let part = part.ok_or_else(|| PartsError::wrong(self.folder.path(), message))?;
+        let part = part.ok_or_else(|| PartsError::wrong(&self.folder.path, message))?;
         Ok(part.problem_within(stop)?)
     }
 
@@ -142,7 +135,7 @@ impl<'f> Worker<'f> {
     ) -> Result<Option<Outcome>> {
         let begun = Instant::now();
         let draft = part.draft()?;
-        let is_lazy = matches!(self.folder.manifest().task, Task::Lazy { .. });
+        let is_lazy = matches!(self.folder.manifest.task, Task::Lazy { .. });
         let found = match is_lazy {
             true => self.search_lazily(cube, limits, &draft)?,
             false => self.by_formula(cube, formula, limits, &draft)?,
@@ -209,10 +202,8 @@ impl<'f> Worker<'f> {
         let model = match answer {
             Answer::Unknown => return Ok(None),
             Answer::Unsatisfiable => {
-                return Ok(Some(PartAnswer::none(
-                    self.wants_proof,
-                    Premises::default(),
-                )));
+                let rests = Premises::default();
+                return Ok(Some(PartAnswer::none(self.wants_proof, rests)));
             }
             Answer::Satisfiable(model) => model,
         };
@@ -238,7 +229,7 @@ impl<'f> Worker<'f> {
             shortcuts,
             ..lazy::Options::default()
         };
-        let refutation = match lazy::solve(&problem, options)? {
+        let refutation = match lazy::solve(&problem, options).map_err(PartsError::work)? {
             Verdict::Unknown(_) => return Ok(None),
             Verdict::Tour(tour) => {
                 let tour = Tour::verify(&self.problem, tour.steps().to_vec())?;
@@ -261,7 +252,7 @@ impl<'f> Worker<'f> {
         match self.refute(&formula, cube, limits, draft)? {
             Answer::Unsatisfiable => Ok(Some(PartAnswer::none(true, rests))),
             Answer::Unknown => Ok(None),
-            Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
+            Answer::Satisfiable(_) => Err(PartsError::work(LazyError::Unconfirmed)),
         }
     }
 
@@ -273,18 +264,15 @@ impl<'f> Worker<'f> {
             Solver::External(external) => Some(external as &dyn Program),
             _ => None,
         };
-        let answer = refute_under(formula, cube, external, draft.path(), limits, out)?;
-        Ok(answer)
+        let scratch = draft.path();
+        let answer = refute_under(formula, cube, external, scratch, limits, out);
+        answer.map_err(PartsError::work)
     }
 
     pub(super) fn tour(&self, tour: &Tour) -> PartAnswer {
-        let names = tour
-            .steps()
-            .iter()
-            .map(|&vertex| self.spec.place.name(vertex));
-        PartAnswer::Tour {
-            tour: names.collect(),
-        }
+        let name = |&vertex: &u32| self.spec.place.name(vertex);
+        let tour = tour.steps().iter().map(name).collect();
+        PartAnswer::Tour { tour }
     }
 }
 

@@ -10,13 +10,13 @@
 //! ```
 
 use super::grid::{Foreign, Job};
-use super::io_message;
 use super::journal::Keep;
 use super::machine::Machine;
 use super::method::LAZY;
 pub use super::row::RunLimits;
 use super::row::{Row, RunVerdict, VERSION};
 use super::task::{FOREIGN, FORMULA, Reply, Stage, TASK, Task, WALL};
+use super::{CompareError, io_message};
 use crate::base::stop::Stop;
 use crate::solver::process::{self, Ended};
 use signal_hook::consts::SIGKILL;
@@ -58,12 +58,12 @@ pub struct Field<'f> {
 impl Field<'_> {
     /// Makes the runs, `jobs` at a time, and passes each row to `done` at once. Runs that `stop`
     /// cuts short have no row. Ends at the first error of `done`.
-    pub fn race<E>(
+    pub fn race(
         &self,
         job_list: &[Job],
         jobs: usize,
-        mut done: impl FnMut(Row) -> Result<(), E>,
-    ) -> Result<(), E> {
+        mut done: impl FnMut(Row) -> Result<(), CompareError>,
+    ) -> Result<(), CompareError> {
         let next = AtomicUsize::new(0);
         let (send, rows) = mpsc::channel();
         let work = |send: Sender<Row>| {
@@ -84,8 +84,8 @@ impl Field<'_> {
         })
     }
 
-    /// Returns the row of a run; `None` if it was cut short.
-    fn row(&self, job: &Job) -> Option<Row> {
+    /// Makes a run, and returns its row; `None` if it was cut short.
+    pub fn row(&self, job: &Job) -> Option<Row> {
         let failed = |why| Reply::new(RunVerdict::Failed, why);
         let reply = self.run(job).unwrap_or_else(failed);
         if self.stop.load(Ordering::Relaxed) {

@@ -16,10 +16,11 @@ use crate::encoding::formula_spec::FormulaSpec;
 use crate::tour::place::Place;
 use crate::tour::spec::TourSpec;
 use itertools::{Itertools, iproduct};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// A board or graph with its name in rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Instance {
     /// RANKSxFILES, or the name of a file.
     pub name: String,
@@ -41,9 +42,10 @@ impl Instance {
 }
 
 /// A foreign formula.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Foreign {
-    /// Its file.
+    /// Its file on this machine.
+    #[serde(skip)]
     pub path: PathBuf,
     /// Its description for processes.
     pub theirs: Theirs,
@@ -52,18 +54,19 @@ pub struct Foreign {
 }
 
 /// A solver with its name on the command line.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SolverEntry {
     /// The name for [`Solver::new`](crate::solver::Solver::new).
     pub name: String,
-    /// Its version, if known.
+    /// Its version on this machine, if known.
+    #[serde(skip)]
     pub version: Option<String>,
     /// True if it runs in process, without a file.
     pub is_in_process: bool,
 }
 
-/// The runs to compare.
-#[derive(Clone, Debug)]
+/// The runs to compare. Versions and paths on this machine are not serialized.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Grid {
     /// The boards and graphs.
     pub instances: Vec<Instance>,
@@ -72,6 +75,7 @@ pub struct Grid {
     /// A foreign formula to compare, about the single board or graph.
     pub foreign: Option<Foreign>,
     /// The solvers.
+    #[serde(rename = "solvers")]
     pub solver_entries: Vec<SolverEntry>,
     /// Number of shuffles of each formula; the first one is the formula itself.
     pub shuffles: u64,

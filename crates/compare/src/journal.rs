@@ -22,14 +22,13 @@
 use super::CompareError;
 use super::method::NO_AMO;
 use super::row::{self, Row, Run, RunLimits, VERSION};
-use crate::base::atomic;
+use crate::base::atomic::{self, AtomicFile};
 use crate::base::input::{self, Input};
 use crate::base::json;
 use crate::base::stop::Stop;
 use std::collections::HashSet;
-use std::fs::{self, File, Permissions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -197,12 +196,9 @@ impl Keep {
     /// Keeps the formula in `file` atomically.
     pub fn keep(&self, run: &Run, file: &Path) -> io::Result<()> {
         let name = name(run);
-        let mut kept = tempfile::Builder::new()
-            .prefix(".knightsat-")
-            .permissions(Permissions::from_mode(0o666))
-            .tempfile_in(&self.folder)?;
-        io::copy(&mut File::open(file)?, kept.as_file_mut())?;
-        kept.persist(self.folder.join(&name))?;
+        let kept = AtomicFile::new(&self.folder.join(&name), 0o666)?;
+        io::copy(&mut File::open(file)?, &mut kept.as_file())?;
+        kept.finish()?;
         self.done().insert(name);
         Ok(())
     }

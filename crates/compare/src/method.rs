@@ -8,7 +8,7 @@
 //!     panic!("two encodings, and no choice");
 //! };
 //! assert_eq!((position.encoding.as_str(), crt.encoding.as_str()), ("position", "crt"));
-//! assert!(style(crt)?.is_some());
+//! assert!(style(&crt.encoding, &crt.amo)?.is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -31,14 +31,13 @@ pub struct Method {
     pub amo: String,
 }
 
-/// Returns the style of a method, or `None` for the lazy engine. Only this function interprets the
-/// names; everything else is as in `encode`.
-pub fn style(method: &Method) -> Result<Option<Style>, String> {
-    let Method { encoding, amo } = method;
+/// Returns the style of a [`Method`] by its names, or `None` for the lazy engine. Only this function
+/// interprets the names; everything else is as in `encode`.
+pub fn style(encoding: &str, amo: &str) -> Result<Option<Style>, String> {
     let name: Name = encoding.parse().map_err(|_| unknown(encoding))?;
     // A plus replaces the comma of `encode`, which separates methods here. The name is checked even
     // for encodings without this choice.
-    let written = match &amo[..] {
+    let written = match amo {
         NO_AMO => AUTO.to_string(),
         amo => amo.replace('+', ","),
     };
@@ -84,7 +83,8 @@ pub fn methods(encodings: &[String], amos: &[String]) -> Result<Vec<Method>, Str
 
 /// Replaces `auto` in a method by its meaning.
 fn resolved(method: Method) -> Result<Method, String> {
-    let amo = style(&method)?.map(|style| style.amo().replace(',', "+"));
+    let style = style(&method.encoding, &method.amo)?;
+    let amo = style.map(|style| style.amo().replace(',', "+"));
     let amo = amo.filter(|amo| !amo.is_empty()).unwrap_or(NO_AMO.into());
     Ok(Method { amo, ..method })
 }
@@ -129,15 +129,9 @@ mod tests {
 
     #[test]
     fn names_stand_for_styles() {
-        let found = |amo: &str| {
-            let method = Method {
-                encoding: "position".into(),
-                amo: amo.into(),
-            };
-            match style(&method).unwrap().unwrap().encoding {
-                Encoding::Position(options) => options,
-                other => panic!("{other:?}"),
-            }
+        let found = |amo: &str| match style("position", amo).unwrap().unwrap().encoding {
+            Encoding::Position(options) => options,
+            other => panic!("{other:?}"),
         };
         let position = found("ladder+pairwise");
         assert_eq!(position.amo.steps, Amo::Ladder);

@@ -4,11 +4,11 @@ use super::formula::Source;
 use super::machine::{
     Whose, cpu_time, limit_cpu, limit_memory, peak_kb, seconds, since, within_cpu,
 };
-use super::method::{Method, style};
+use super::method::style;
 use super::row::{Measured, RunVerdict};
 use super::task::{FORMULA, Part, Reply, Stage, Task, Work};
 use crate::cnf::shuffle::Renaming;
-use crate::cnf::sink::{Cnf, ModelCheck};
+use crate::cnf::sink::ModelCheck;
 use crate::cnf::{Answer, Clauses, Model};
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::encoding::{FormulaError, Style};
@@ -30,16 +30,14 @@ pub fn run(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Reply {
 
 fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Part<Reply> {
     limit_memory(task.limits.memory_mb)?;
-    let method = Method {
-        encoding: task.run.encoding.clone(),
-        amo: task.run.amo.clone(),
-    };
     // The lazy engine has no style.
     let style = match task.foreign {
         Some(_) => Some(Style::DEFAULT),
-        None => style(&method)?,
+        None => style(&task.run.encoding, &task.run.amo)?,
     };
-    let spec = spec(task, style.unwrap_or(Style::DEFAULT))?;
+    let (place, asked) = (task.place.clone(), task.run.asked.clone());
+    let spec = FormulaSpec::new(place, asked, style.unwrap_or(Style::DEFAULT));
+    let spec = spec.map_err(|error| error.to_string())?;
     let problem = spec.problem().map_err(|error| error.to_string())?;
     let work = Work {
         task,
@@ -54,12 +52,6 @@ fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Part<Reply> {
         Stage::Ask(variables) => work.ask(variables),
         Stage::Whole => work.in_process(),
     }
-}
-
-/// Returns the problem and its encoding.
-fn spec(task: &Task, style: Style) -> Result<FormulaSpec, String> {
-    let spec = FormulaSpec::new(task.place.clone(), task.run.asked.clone(), style);
-    spec.map_err(|error| error.to_string())
 }
 
 /// Returns the measures of a solver in this process, since this CPU time and this instant.
@@ -97,23 +89,31 @@ impl Work<'_> {
         let source = self.source(&self.limits().stop);
         let judge = |source| self.judge(&source, answer, &limits, &measured, (&word, false));
         let reply = source.map_or_else(|reply| *reply, judge);
-        Ok(self.in_time(Reply { measured, ..reply }))
+        Ok(self.in_time(reply, measured))
     }
 
     fn in_process(&self) -> Part<Reply> {
         let solver = self.solver()?;
+        let in_process = solver.in_process();
+        let in_process = in_process.ok_or_else(|| "a program needs a file".to_string())?;
         // The clauses are first collected in memory, to measure encoding and solving separately.
         let stop = self.limits().stop;
         let source = self.source(&stop)?;
         let cnf = self.clauses(&source, &stop)?;
         let encoded = cpu_time(Whose::RUSAGE_SELF);
         let (limits, begun) = (self.limits(), Instant::now());
-        let solve = || solve_in_process(&solver, cnf, &limits);
-        let (answer, word, checked) =
-            within_cpu(self.task.limits.timeout, encoded, self.stop, solve)?;
+        let solve = || {
+            let mut started = in_process.start(limits.clone());
+            cnf.write(&mut started);
+            // The solver has received the formula.
+            drop(cnf);
+            started.solve()
+        };
+        let answer = within_cpu(self.task.limits.timeout, encoded, self.stop, solve);
         let measured = solving(encoded, begun, source.size());
-        let reply = self.judge(&source, answer, &limits, &measured, (&word, checked));
-        Ok(self.in_time(Reply { measured, ..reply }))
+        let word = (&solver.word()[..], solver.checks_refutations());
+        let reply = self.judge(&source, answer, &limits, &measured, word);
+        Ok(self.in_time(reply, measured))
     }
 
     fn search_lazily(&self) -> Part<Reply> {
@@ -141,7 +141,7 @@ impl Work<'_> {
             Ok(_) => Reply::new(RunVerdict::Failed, "the engine does not search like this"),
             Err(error) => Reply::new(RunVerdict::Wrong, error.to_string()),
         };
-        Ok(self.in_time(Reply { measured, ..reply }))
+        Ok(self.in_time(reply, measured))
     }
 
     /// Judges the answer. A model is renamed back, checked against every clause and decoded, and
@@ -191,8 +191,8 @@ impl Work<'_> {
             Source::Ours(_) => format!("the encoding {}", run.encoding),
             Source::Theirs(..) => format!("{} or its map", run.encoding),
         };
-        tour.map(|_| ())
-            .map_err(|why| format!("{what} is wrong: {why}"))
+        let tour = tour.map_err(|why| format!("{what} is wrong: {why}"));
+        tour.map(drop)
     }
 
     /// Returns the reply to "no tour"; the answer is wrong if the known number of tours is
@@ -220,20 +220,16 @@ impl Work<'_> {
         parts.map_or(0, |(peak, limit)| 100 * peak / limit.max(1))
     }
 
-    /// Turns an answer after the limit of CPU time into a timeout, and so a solver that gives up
-    /// after it.
-    fn in_time(&self, reply: Reply) -> Reply {
-        let time = reply.measured.cpu_seconds;
-        match (
-            time.filter(|&time| time >= self.task.limits.timeout),
-            reply.verdict,
-        ) {
-            (None, _) | (_, Some(RunVerdict::Wrong | RunVerdict::Memory)) => reply,
-            (Some(time), _) => Reply {
-                measured: reply.measured,
-                ..Reply::new(RunVerdict::Timeout, format!("took {time:.1} s of CPU time"))
-            },
-        }
+    /// Adds the measures. Turns an answer after the limit of CPU time into a timeout, and so a
+    /// solver that gives up after it.
+    fn in_time(&self, reply: Reply, measured: Measured) -> Reply {
+        let time = measured.cpu_seconds.unwrap_or(0.0);
+        let is_final = matches!(reply.verdict, Some(RunVerdict::Wrong | RunVerdict::Memory));
+        let reply = match is_final || time < self.task.limits.timeout {
+            true => reply,
+            false => Reply::new(RunVerdict::Timeout, format!("took {time:.1} s of CPU time")),
+        };
+        Reply { measured, ..reply }
     }
 
     /// Returns the reply to neither a model nor a refutation. MiniSat answers so if its memory is
@@ -273,19 +269,4 @@ fn verified() -> Reply {
         checked: true,
         ..Reply::new(RunVerdict::Tour, "the tour is verified")
     }
-}
-
-/// Returns the answer, the source of a refutation, and whether it is checked. The formula is
-/// dropped once the solver has received it.
-fn solve_in_process(
-    solver: &Solver,
-    cnf: Cnf,
-    limits: &Limits,
-) -> Result<(Result<Answer, SolverError>, String, bool), String> {
-    let in_process = solver.in_process().ok_or("a program needs a file")?;
-    let mut started = in_process.start(limits.clone());
-    cnf.write(&mut started);
-    drop(cnf);
-    let answer = started.solve();
-    Ok((answer, solver.word(), solver.checks_refutations()))
 }

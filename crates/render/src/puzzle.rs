@@ -37,36 +37,28 @@ struct Data {
 /// own script and styles.
 pub fn page(board: &Board, tour: &TourSpec, givens: &[(u32, u32)], solution: &[u32]) -> String {
     let name = |vertex: u32| board.square(vertex).to_string();
+    let givens = givens.iter().map(|&(step, vertex)| (step, name(vertex)));
     let data = Data {
         board: board.to_string(),
         leaper: board.leaper(),
         closed: tour.kind == Kind::Closed,
-        givens: givens
-            .iter()
-            .map(|&(step, vertex)| (step, name(vertex)))
-            .collect(),
+        givens: givens.collect(),
         solution: solution.iter().map(|&vertex| name(vertex)).collect(),
     };
     let data = serde_json::to_string(&data).expect("texts and numbers are JSON");
     let piece = board.piece();
-    let title = format!(
-        "Puzzle: the {} {piece}'s tour of {}",
-        tour.kind,
-        board.describe()
-    );
-    let title = escape(&title);
+    let (kind, board) = (tour.kind, board.describe());
+    let title = escape(&format!("Puzzle: the {kind} {piece}'s tour of {board}"));
     let style = format!("{PLAYER}{STYLE}");
-    filled(
-        PAGE,
-        &[
-            ("[title]", &title),
-            ("[style]", &style),
-            ("[title]", &title),
-            ("[with]", &listed(&tour.with)),
-            ("[puzzle]", &data),
-            ("[script]", SCRIPT),
-        ],
-    )
+    let parts = [
+        ("[title]", &title[..]),
+        ("[style]", &style),
+        ("[title]", &title),
+        ("[with]", &listed(&tour.with)),
+        ("[puzzle]", &data),
+        ("[script]", SCRIPT),
+    ];
+    filled(PAGE, &parts)
 }
 
 /// Returns the rules as a list in HTML; nothing without rules.

@@ -143,15 +143,11 @@ fn named(place: &Place, name: &str) -> Result<u32, String> {
         Place::Board(_) => "ranks and files",
         Place::Graph(_) => "vertices",
     };
-    place
-        .vertex(name)
-        .map_err(|error| match name.split(',').any(is_zero) {
-            true => format!(
-                "'{}': {counted} are counted from 1, not from 0",
-                quote(name)
-            ),
-            false => error.to_string(),
-        })
+    let (vertex, quoted) = (place.vertex(name), quote(name));
+    vertex.map_err(|error| match name.split(',').any(is_zero) {
+        true => format!("'{quoted}': {counted} are counted from 1, not from 0"),
+        false => error.to_string(),
+    })
 }
 
 /// Reads step numbers laid out as on the board, highest rank first, with or without box drawing.

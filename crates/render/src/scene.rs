@@ -126,20 +126,13 @@ impl Scene {
             Place::Graph(_) => "vertex",
         };
         let parts = self.strokes().take(20).map(|Stroke { steps, closed }| {
-            let (what, count) = (
-                ["path", "cycle"][usize::from(closed)],
-                counted(steps.len(), thing),
-            );
-            match *steps {
-                [] => "An empty path.".into(),
-                [first, .., last] if !closed => {
-                    format!(
-                        "A {what} of {count} from {} to {}.",
-                        name(first),
-                        name(last)
-                    )
-                }
-                [first, ..] => format!("A {what} of {count} from {}.", name(first)),
+            let what = if closed { "cycle" } else { "path" };
+            let count = counted(steps.len(), thing);
+            let last = steps.last().filter(|_| !closed && steps.len() > 1);
+            let to = last.map_or(String::new(), |&last| format!(" to {}", name(last)));
+            match steps.first() {
+                None => "An empty path.".into(),
+                Some(&first) => format!("A {what} of {count} from {}{to}.", name(first)),
             }
         });
         let marks = self.marks.iter().filter(|mark| !mark.text.is_empty());
@@ -159,12 +152,8 @@ impl Scene {
 
     /// Returns the reason why this is no tour.
     fn fault(&self, asked: &TourSpec) -> Result<Option<TourError>, SpecError> {
-        let length = |found| {
-            Ok(Some(TourError::Length {
-                found,
-                expected: self.place.len(),
-            }))
-        };
+        let expected = self.place.len();
+        let length = |found| Ok(Some(TourError::Length { found, expected }));
         let strokes: Vec<Stroke> = self.strokes().collect();
         let (steps, kind) = match strokes[..] {
             [Stroke { steps, closed }] if closed => (steps, Kind::Closed),

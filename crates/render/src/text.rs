@@ -12,16 +12,18 @@ use std::io::{self, Write};
 /// Returns the board with the number of the step on every square, highest rank on top, files and
 /// ranks labelled. Holes are empty.
 pub fn board(board: &Board, tour: &Tour) -> String {
-    let cells = Cells::numbers(board, tour.steps());
-    text(|out| painted(board, &cells, &|_, text| text, out))
+    plain(board, &Cells::numbers(board, tour.steps()))
 }
 
 /// Returns the board with a text on each of its squares, in the same form.
 pub fn grid(board: &Board, cells: &[String]) -> String {
     let longest = cells.iter().map(|text| text.chars().count()).max();
     let cell = |vertex: u32| cells[vertex as usize].clone();
-    let cells = Cells::new(board, longest.unwrap_or(1), cell);
-    text(|out| painted(board, &cells, &|_, text| text, out))
+    plain(board, &Cells::new(board, longest.unwrap_or(1), cell))
+}
+
+fn plain(board: &Board, cells: &Cells) -> String {
+    text(|out| painted(board, cells, &|_, text| text, out))
 }
 
 /// Collects the output of `write` as a text.
@@ -177,12 +179,9 @@ pub fn write_terminal(
             };
         };
         // Brackets replace the blanks on either side.
-        let inner = text
-            .strip_prefix(' ')
-            .and_then(|text| text.strip_suffix(' '));
-        let text = match inner.filter(|_| is_given(vertex)) {
-            Some(inner) => format!("[{inner}]"),
-            None => text,
+        let text = match is_given(vertex) {
+            true => format!("[{}]", &text[1..text.len() - 1]),
+            false => text,
         };
         match terminal.colour {
             true if first == Some(&vertex) => format!("{START}{text}{PLAIN}"),
@@ -213,10 +212,8 @@ fn braille(board: &Board, steps: &[u32], closed: bool, columns: usize) -> Option
         return None;
     }
     let dots = |squares: u32| (f64::from(squares) * scale).ceil() as usize;
-    let mut page = Braille::new(
-        dots(board.files()).div_ceil(2),
-        dots(board.ranks()).div_ceil(4),
-    );
+    let [columns, rows] = [board.files(), board.ranks()].map(dots);
+    let mut page = Braille::new(columns.div_ceil(2), rows.div_ceil(4));
     let at = |vertex: u32| {
         let Square { rank, file } = board.square(vertex);
         let dot = |squares: u32| ((f64::from(squares) + 0.5) * scale) as i64;

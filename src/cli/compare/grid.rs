@@ -5,9 +5,8 @@ use crate::cli::shared::*;
 use crate::cli::split::NewFolder;
 use knightsat::solver::external::find;
 use knightsat::solver::installed::installed;
-use knightsat_cluster::comparison::Comparison;
+use knightsat_cluster::comparison::{Comparison, Rows};
 use knightsat_cluster::folder::{Folder, Manifest, Task};
-use knightsat_cluster::rows::{self, Rows};
 use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Foreign, Grid, Instance, Job, SolverEntry};
 use knightsat_compare::journal::Keep;
@@ -138,13 +137,16 @@ impl Args {
     /// Makes a folder in which every run is a part.
     pub(super) fn split(&self, grid: &Grid, job_list: &[Job]) -> Result<Exit> {
         let path = self.output.as_deref().context("--split needs -o DIR")?;
-        let task = Task::Compare {
-            comparison: Box::new(Comparison::new(grid, self.limits()?)),
+        let comparison = Comparison {
+            grid: grid.clone(),
+            limits: self.limits()?,
         };
         let number = u32::try_from(job_list.len()).context("too many runs")?;
         let new = NewFolder::open(path)?;
+        comparison.write_files(new.draft())?;
+        let comparison = Box::new(comparison);
+        let task = Task::Compare { comparison };
         Folder::create(new.draft(), Manifest::new(task, number))?;
-        Comparison::write(grid, new.draft())?;
         new.finish(number, ", a run each")?;
         Ok(Exit::Good)
     }
@@ -207,7 +209,7 @@ pub fn field(limits: RunLimits, stop: &Arc<AtomicBool>, keep: Option<Keep>) -> R
 }
 
 /// Returns the solvers: names separated by commas, or commands with `{cnf}`. All must be installed.
-pub fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
+fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
     let names = options.iter();
     let names = names.flat_map(|names| match names.contains("{cnf}") {
         true => vec![names.as_str()],
@@ -237,18 +239,24 @@ pub fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
     names.map(entry).collect()
 }
 
+/// Returns the runs of this folder on this machine. Fails if one of the solvers is missing.
+pub fn here(folder: &Folder, comparison: &Comparison) -> Result<Comparison> {
+    let names = comparison.grid.solver_entries.iter();
+    let names: Vec<String> = names.map(|entry| entry.name.clone()).collect();
+    Ok(comparison.on_this_machine(&folder.path, solver_entries(&names)?)?)
+}
+
 /// Writes the rows of all parts to files of the folder, with tables and plots.
 pub fn join(folder: &Folder, comparison: &Comparison, format: TableFormat) -> Result<Exit> {
-    let grid = comparison.grid(folder.path(), None)?;
-    let jobs = rows::jobs(folder, &grid)?;
-    let Rows { rows, missing } = rows::join(folder, comparison, &jobs)?;
-    let mut store = RowStore::open(Some(folder.path()), &comparison.limits)?;
+    let comparison = comparison.on_this_machine(&folder.path, Vec::new())?;
+    let Rows { rows, missing } = comparison.join(folder)?;
+    let mut store = RowStore::open(Some(&folder.path), &comparison.limits)?;
     store.rows = rows;
     store.rewrite()?;
     let exit = store.finish(format)?;
     note_machines(&store.rows);
     if !missing.is_empty() {
-        note!("{}", left(&missing, jobs.len()));
+        note!("{}", left(&missing, folder.manifest.parts));
     }
     Ok(match exit {
         Exit::Good if !missing.is_empty() => Exit::Unknown,
@@ -272,7 +280,7 @@ fn note_machines(rows: &[Row]) {
 }
 
 /// Names the unfinished parts.
-fn left(missing: &[String], all: usize) -> String {
+fn left(missing: &[String], all: u32) -> String {
     const SHOWN: usize = 8;
     let names = missing.iter().take(SHOWN).format(", ");
     let more = if missing.len() > SHOWN { ", …" } else { "" };

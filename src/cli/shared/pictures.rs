@@ -196,11 +196,10 @@ fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'stat
 }
 
 fn bytes(form: Form, scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>> {
-    let text = match (form, scenes) {
-        (Form::Png, _) => return png(&scenes[0], look.theme, size),
-        (Form::Html, _) => html::page(scenes),
-        (Form::Svg, [first, second]) => svg::side_by_side(&[first.clone(), second.clone()], look),
-        (Form::Svg, _) => svg::svg(&scenes[0], look),
+    let text = match form {
+        Form::Png => return png(&scenes[0], look.theme, size),
+        Form::Html => html::page(scenes),
+        Form::Svg => svg::side_by_side(scenes, look),
     };
     Ok(text.into_bytes())
 }

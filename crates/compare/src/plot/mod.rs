@@ -41,7 +41,11 @@ pub fn cactus(rows: &[Row]) -> String {
     Chart {
         title: format!("Runs solved within a time limit of {limit} s"),
         x: Axis::count("runs solved", most.unwrap_or(0)),
-        y: Axis::times("CPU time of a run in seconds", &series, limit),
+        y: Axis::times(
+            "CPU time of a run in seconds",
+            &values(&series, |p| p.y),
+            limit,
+        ),
         limit,
         series,
     }
@@ -73,16 +77,23 @@ pub fn scaling(rows: &[Row]) -> String {
         let ((x, y), (other_x, other_y)) = (end(a), end(b));
         other_x.total_cmp(&x).then(y.total_cmp(&other_y))
     });
-    let points = series.iter().flat_map(|series| &series.points);
-    let sizes = points.map(|point| point.x).collect_vec();
     Chart {
         title: format!("Median time over board size, time limit {limit} s"),
-        x: Axis::sizes("squares of the board", &sizes),
-        y: Axis::times("median CPU time in seconds", &series, limit),
+        x: Axis::sizes("squares of the board", &values(&series, |p| p.x)),
+        y: Axis::times(
+            "median CPU time in seconds",
+            &values(&series, |p| p.y),
+            limit,
+        ),
         limit,
         series,
     }
     .svg()
+}
+
+fn values(series: &[Series], of: fn(&Point) -> f64) -> Vec<f64> {
+    let points = series.iter().flat_map(|series| &series.points);
+    points.map(of).collect()
 }
 
 fn limit(rows: &[Row]) -> f64 {
@@ -154,23 +165,15 @@ impl Axis {
         }
     }
 
-    /// Returns an axis for the times of some lines.
-    fn times(label: &str, series: &[Series], limit: f64) -> Axis {
-        let points = series.iter().flat_map(|series| &series.points);
-        let times = points.map(|point| point.y).collect_vec();
-        Axis::log(label, &times, SHORTEST, limit)
-    }
-
-    /// Returns an axis of powers of ten, from below the least of `values` to above `limit`. Smaller
-    /// values are drawn as `floor`.
-    fn log(label: &str, values: &[f64], floor: f64, limit: f64) -> Axis {
-        let least = values.iter().copied().fold(limit, f64::min);
+    /// Returns an axis of powers of ten, from below the least of `times` to above `limit`.
+    fn times(label: &str, times: &[f64], limit: f64) -> Axis {
+        let least = times.iter().copied().fold(limit, f64::min);
         let first = (least.log10() + 1e-9).floor() as i32;
         let first = first.min((limit.log10() - 1e-9).floor() as i32);
         // Room above the limit, so that markers on it are complete.
         let (from, to) = (10_f64.powi(first), limit * 1.5);
         let powers = first..=to.log10().floor() as i32;
-        let name = |tick: f64, power| match (tick / floor - 1.0).abs() < 1e-9 {
+        let name = |tick: f64, power| match (tick / SHORTEST - 1.0).abs() < 1e-9 {
             true => format!("≤ {}", plain(power)),
             false => plain(power),
         };
@@ -277,13 +280,13 @@ mod tests {
 
     #[test]
     fn times_have_a_label_a_power_of_ten() {
-        let axis = Axis::log("", &[0.003, 20.0], 0.001, 100.0);
+        let axis = Axis::times("", &[0.003, 20.0], 100.0);
         let expected = ["≤ 0.001", "0.01", "0.1", "1", "10", "100"];
         assert_eq!(labels(&axis), expected);
         assert_eq!(axis.place(0.001), 0.0);
         assert!(axis.place(100.0) < 1.0);
-        assert_eq!(labels(&Axis::log("", &[], 0.001, 10.0)), ["1", "10"]);
-        assert_eq!(labels(&Axis::log("", &[0.01], 0.001, 0.5)), ["0.01", "0.1"]);
+        assert_eq!(labels(&Axis::times("", &[], 10.0)), ["1", "10"]);
+        assert_eq!(labels(&Axis::times("", &[0.01], 0.5)), ["0.01", "0.1"]);
     }
 
     #[test]

@@ -81,24 +81,17 @@ impl Frame {
         );
         sheet.line(format_args!("<rect class=\"light\" {ground}/>"));
         let squares = (0..board.squares()).map(|vertex| board.square(vertex));
-        let outline = |square: Square| {
+        let corner = |square: Square| {
             let (x, y) = self.centre(board, square);
             let [x, y] = [x - 0.5 * CELL, y - 0.5 * CELL].map(Number);
-            (format!("M{x} {y}"), format!("h{CELL}v{CELL}h-{CELL}z"))
+            format!("M{x} {y}")
         };
-        let dark = squares.filter(|&square| is_dark(square)).map(outline);
-        sheet.path(
-            "dark",
-            "",
-            &dark
-                .map(|(start, sides)| start + &sides)
-                .collect::<String>(),
-        );
-        let (mut holes, mut crosses) = (String::new(), String::new());
-        for (start, sides) in board.holes().map(outline) {
-            holes += &format!("{start}{sides}");
-            crosses += &format!("{start}l{CELL} {CELL}m0-{CELL}l-{CELL} {CELL}");
-        }
+        let outline = |square| corner(square) + &format!("h{CELL}v{CELL}h-{CELL}z");
+        let cross = |square| corner(square) + &format!("l{CELL} {CELL}m0-{CELL}l-{CELL} {CELL}");
+        let dark: String = squares.filter(|&s| is_dark(s)).map(outline).collect();
+        sheet.path("dark", "", &dark);
+        let holes: String = board.holes().map(outline).collect();
+        let crosses: String = board.holes().map(cross).collect();
         sheet.path("page", "", &holes);
         let thin = format!(" stroke-width=\"{}\"", Number(self.pixel));
         sheet.path("rule hole", &thin, &format!("{holes}{crosses}"));

@@ -28,6 +28,7 @@ use super::scene::{Scene, Stroke};
 use crate::base::text::{counted, escape};
 use itertools::Itertools;
 use knightsat_tour::place::Place;
+use std::slice;
 
 /// The style of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -106,15 +107,7 @@ impl Layout {
 
 /// Returns the picture of a scene.
 pub fn svg(scene: &Scene, look: &Look) -> String {
-    page(&[Drawing::new(scene, look)], look)
-}
-
-/// Returns the picture of two scenes, side by side.
-pub fn side_by_side(scenes: &[Scene; 2], look: &Look) -> String {
-    page(
-        &scenes.each_ref().map(|scene| Drawing::new(scene, look)),
-        look,
-    )
+    side_by_side(slice::from_ref(scene), look)
 }
 
 /// A drawn scene.
@@ -152,35 +145,32 @@ impl Drawing {
     /// Returns the view box, the title with the description, and the elements.
     fn parts(&self) -> [String; 3] {
         let (width, height) = (Number(self.units.0), Number(self.units.1));
-        let Drawing {
-            title,
-            description,
-            elements,
-            ..
-        } = self;
+        let (title, text, elements) = (&self.title, &self.description, &self.elements);
         [
             format!("viewBox=\"0 0 {width} {height}\""),
-            format!("<title>{title}</title>\n<desc>{description}</desc>\n"),
+            format!("<title>{title}</title>\n<desc>{text}</desc>\n"),
             format!("<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n{elements}"),
         ]
     }
 }
 
-/// Returns one part as it is, or several in a row.
-fn page(parts: &[Drawing], look: &Look) -> String {
+/// Returns the picture of scenes, side by side.
+pub fn side_by_side(scenes: &[Scene], look: &Look) -> String {
+    let parts = scenes.iter().map(|scene| Drawing::new(scene, look));
+    let parts = parts.collect_vec();
     let width = Number(parts.iter().map(|part| part.pixels.0).sum());
     let height = Number(parts.iter().map(|part| part.pixels.1).fold(0.0, f64::max));
     let has_given = parts.iter().any(|part| part.has_given);
     let style = theme::style(look.theme, look.letters, has_given);
     let style = format!("<style>\n{style}</style>\n");
-    let (view, content) = match parts {
+    let (view, content) = match &parts[..] {
         [part] => {
             let [view, head, body] = part.parts();
             (view, head + &style + &body)
         }
         _ => {
             let (mut left, mut content) = (0.0, style);
-            for part in parts {
+            for part in &parts {
                 let [x, width, height] = [left, part.pixels.0, part.pixels.1].map(Number);
                 let [view, head, body] = part.parts();
                 content += &format!(

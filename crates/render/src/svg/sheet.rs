@@ -116,10 +116,7 @@ impl Sheet {
             Anchor::End => x - width,
         };
         for (right, path) in outlines(text) {
-            let (x, y) = (
-                Number(left + right * scale),
-                Number(y - HEIGHT * size / 2.0),
-            );
+            let [x, y] = [left + right * scale, y - HEIGHT * size / 2.0].map(Number);
             self.line(format_args!(
                 "<path transform=\"translate({x} {y}) scale({scale:.4})\" d=\"{path}\"/>"
             ));

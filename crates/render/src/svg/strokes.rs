@@ -133,13 +133,15 @@ fn rings(given: &Given, layout: &Layout, radius: f64, sheet: &mut Sheet) {
         let Clue::At { vertex, .. } = *clue else {
             continue;
         };
-        let (x, y) = layout.point(vertex);
-        let r = radius + width;
-        let [left, y, r, twice] = [x - r, y, r, 2.0 * r].map(Number);
-        // Two halves make a circle.
-        rings += &format!("M{left} {y}a{r} {r} 0 1 0 {twice} 0a{r} {r} 0 1 0 -{twice} 0");
+        rings += &circle(layout.point(vertex), radius + width);
     }
     sheet.path("given", &more, &rings);
+}
+
+/// Returns a circle, as commands of a path: two halves.
+fn circle((x, y): (f64, f64), radius: f64) -> String {
+    let [left, y, r, across] = [x - radius, y, radius, 2.0 * radius].map(Number);
+    format!("M{left} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0")
 }
 
 /// Draws the marks.
@@ -156,9 +158,7 @@ pub(super) fn marks(scene: &Scene, layout: &Layout, sheet: &mut Sheet) {
     for mark in &scene.marks {
         let (x, y) = layout.point(mark.vertex);
         if mark.text.is_empty() {
-            let [left, r, across] = [x - 1.25 * radius, 1.25 * radius, 2.5 * radius].map(Number);
-            let y = Number(y);
-            rings += &format!("M{left} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0-{across} 0");
+            rings += &circle((x, y), 1.25 * radius);
         } else if mark.is_loud {
             sheet.disc("end", (x, y), 1.15 * radius);
             loud.push(((x, y), mark.text.clone()));

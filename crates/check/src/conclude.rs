@@ -1,20 +1,16 @@
-//! Soundness by local conditions, for formulas with a position at each step.
+//! Compares models and tours: every model must be a tour, and every tour needs a model.
 //!
 //! Enumeration ends with a refutation of everything that is no tour, which takes minutes on
-//! formulas without redundant clauses. Three conditions imply that every model is a tour, and unit
-//! propagation refutes most of their violations:
-//!
-//! - at every step the tour is on some vertex;
-//! - no two facts hold that exclude each other: two vertices at a step, a vertex at two steps,
-//!   consecutive steps without a move;
-//! - no fact holds that contradicts a given step.
-//!
-//! N steps on N different vertices, along moves, are a tour; this conclusion needs no solver.
+//! formulas without redundant clauses. For formulas with a position at each step, local conditions
+//! replace it. They imply that every model is a tour, and unit propagation refutes most of their
+//! violations.
 
+use super::counterexample::{Counterexample, Wrong};
 use super::decode::{decode, position};
-use super::inspect::Inspection;
+use super::inspect::{Inspection, REVERSED};
 use super::meaning::Style;
-use crate::cnf::{Lit, Model, Var};
+use crate::cnf::sink::ClauseSink;
+use crate::cnf::{Clauses, Lit, Model, Var};
 use crate::solver::incremental::{Assuming, Incremental, Limits};
 use crate::tour::Kind;
 use crate::tour::given::Clue;
@@ -29,12 +25,21 @@ const WORK: u64 = 1 << 20;
 struct Position {
     step: u32,
     vertex: u32,
-    /// A literal that implies that the tour is there, and is otherwise free; `None` if it always
-    /// is.
-    here: Option<Lit>,
-    /// A literal that implies that the tour is elsewhere, and is otherwise free; `None` if it never
-    /// is.
-    elsewhere: Option<Lit>,
+    /// A literal that implies that the tour is there, and is otherwise free.
+    here: Lit,
+    /// A literal that implies that the tour is elsewhere, and is otherwise free.
+    elsewhere: Lit,
+}
+
+/// The results of the sweep over all tours.
+#[derive(Default)]
+struct Sweep {
+    models: u64,
+    /// The first tour without a model.
+    missing: Option<usize>,
+    /// The first tour with models for both directions, although one is promised.
+    twice: Option<Counterexample>,
+    is_late: bool,
 }
 
 impl Inspection<'_> {
@@ -66,7 +71,14 @@ impl Inspection<'_> {
         Ok(true)
     }
 
-    /// Searches for a model that violates a condition; without one, every model is a tour.
+    /// Searches for a model that violates one of three conditions:
+    ///
+    /// - at every step the tour is on some vertex;
+    /// - no two facts hold that exclude each other: two vertices at a step, a vertex at two steps,
+    ///   consecutive steps without a move;
+    /// - no fact holds that contradicts a given step.
+    ///
+    /// Without such a model, every model is a tour: N steps on N different vertices, along moves.
     /// Undecided unless two assumptions hold. The conditions must characterise the tours of this
     /// problem, and the facts must determine the projection.
     fn violation(&self) -> Result<Assuming, EnumerateError> {
@@ -77,7 +89,7 @@ impl Inspection<'_> {
             work: Some(WORK),
             ..self.options.limits.clone()
         });
-        self.formula.replay(&mut solver);
+        self.formula.cnf.write(&mut solver);
         let positions = self.positions(&mut solver);
         for violation in self.violations(&positions, &mut solver) {
             match solver.solve_assuming(&violation)? {
@@ -148,19 +160,17 @@ impl Inspection<'_> {
         let mut violations = Vec::new();
         for step in 1..=self.problem.graph().len() {
             let here = positions.iter().filter(|at| at.step == step);
-            violations.extend(here.map(|at| at.elsewhere).collect::<Option<Vec<Lit>>>());
+            violations.push(here.map(|at| at.elsewhere).collect_vec());
         }
         for (index, at) in positions.iter().enumerate() {
             let rivals = positions[index + 1..].iter();
-            let mut rivals = rivals.filter(|other| self.are_rivals(at, other)).peekable();
-            let is_impossible = self.contradicts_given(at);
-            if rivals.peek().is_none() && !is_impossible {
-                continue;
-            }
-            let mut assumed: Vec<Lit> = at.here.into_iter().collect();
-            let rivals: Option<Vec<Lit>> = rivals.map(|rival| rival.here).collect();
-            // A rival that always holds leaves no choice.
-            if let (Some(mut clause), false) = (rivals, is_impossible) {
+            let rivals = rivals.filter(|other| self.are_rivals(at, other));
+            let mut clause = rivals.map(|rival| rival.here).collect_vec();
+            let mut assumed = vec![at.here];
+            if !self.contradicts_given(at) {
+                if clause.is_empty() {
+                    continue;
+                }
                 let some = solver.new_var();
                 clause.push(some.neg());
                 solver.clause(&clause);
@@ -191,22 +201,83 @@ impl Inspection<'_> {
         let is_other = |&(given, other): &(u32, u32)| given == step && other != vertex;
         given.iter().any(is_other) || problem.not_at().contains(&(step, vertex))
     }
+
+    /// Checks that every tour has a model. If every model is known to be a tour, reports the models
+    /// too.
+    pub fn tours(&mut self, cuts: &[Vec<Lit>], are_tours: bool) -> Result<(), EnumerateError> {
+        let mut solver = self.options.solver.unchecked(self.options.limits.clone());
+        self.formula.cnf.write(&mut solver);
+        cuts.iter().for_each(|cut| solver.clause(cut));
+        let swept = self.sweep(&mut solver)?;
+        if are_tours {
+            self.report.models = swept.models;
+            self.verdict(swept.is_late);
+            self.sound(swept.twice, swept.is_late);
+        }
+        if swept.is_late {
+            self.late("complete");
+            self.late("count");
+            return Ok(());
+        }
+        match swept.missing {
+            Some(tour) => {
+                let steps = &self.expected.tours[tour][0];
+                let missing = self.no_model(steps, cuts, &mut solver)?;
+                self.wrong("complete", format!("{}: {}", missing.wrong, missing.why));
+                self.report.counterexample.get_or_insert(missing);
+            }
+            None => {
+                let found = self.found(self.expected.tours.len() as u64, "tour");
+                self.good("complete", found + ", all models");
+            }
+        }
+        self.count();
+        Ok(())
+    }
+
+    /// Solves for a model of every form of every tour.
+    fn sweep(&self, solver: &mut dyn Incremental) -> Result<Sweep, EnumerateError> {
+        let mut swept = Sweep::default();
+        for (number, tour) in self.expected.tours.iter().enumerate() {
+            let before = swept.models;
+            for steps in tour {
+                let Ok(assumed) = self.assumptions(steps) else {
+                    continue;
+                };
+                match solver.solve_assuming(&assumed)? {
+                    Assuming::Satisfiable(model) => {
+                        self.whole(&model)?;
+                        swept.models += 1;
+                    }
+                    Assuming::Failed(_) => {}
+                    Assuming::Unknown => {
+                        swept.is_late = true;
+                        return Ok(swept);
+                    }
+                }
+                if swept.models > before + 1 && swept.twice.is_none() {
+                    swept.twice = Some(self.counterexample(Wrong::Twice, REVERSED.into(), steps));
+                }
+            }
+            if swept.models == before {
+                swept.missing.get_or_insert(number);
+            }
+        }
+        Ok(swept)
+    }
 }
 
 /// Returns a literal that implies all of these, and one that implies that some are false. Several
-/// literals need fresh variables.
-fn literals(lits: &[Lit], solver: &mut dyn Incremental) -> [Option<Lit>; 2] {
-    match lits {
-        [] => [None, None],
-        &[lit] => [Some(lit), Some(!lit)],
-        _ => {
-            let (all, not_all) = (solver.new_var(), solver.new_var());
-            for &lit in lits {
-                solver.clause(&[all.neg(), lit]);
-            }
-            let some = lits.iter().map(|&lit| !lit).chain([not_all.neg()]);
-            solver.clause(&some.collect_vec());
-            [Some(all.pos()), Some(not_all.pos())]
-        }
+/// literals, or none, need fresh variables.
+fn literals(lits: &[Lit], solver: &mut dyn Incremental) -> [Lit; 2] {
+    if let &[lit] = lits {
+        return [lit, !lit];
     }
+    let (all, not_all) = (solver.new_var(), solver.new_var());
+    for &lit in lits {
+        solver.clause(&[all.neg(), lit]);
+    }
+    let some = lits.iter().map(|&lit| !lit).chain([not_all.neg()]);
+    solver.clause(&some.collect_vec());
+    [all.pos(), not_all.pos()]
 }
