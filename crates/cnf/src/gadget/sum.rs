@@ -1,11 +1,15 @@
 //! Sums: numbers in bits that add up to a constant, by carry-save adders.
 //!
 //! ```
-//! use knightsat_cnf::gadget::sum::Adders;
+//! use knightsat_cnf::gadget::sum;
+//! use knightsat_cnf::gadget::term::Term;
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //!
-//! // The known bits of three numbers of two bits already exceed their sum.
-//! let adders = Adders::new(&[3, 3], None);
-//! assert_eq!(adders.clauses, [1, 0, 0, 0, 0]);
+//! // Three numbers of two bits that add up to 4.
+//! let mut formula = Cnf::default();
+//! let bits: Vec<Term> = formula.new_vars(6).iter().map(|var| var.pos().into()).collect();
+//! sum::equals(bits.chunks(2), 4, &mut formula);
+//! assert!(!formula.is_empty());
 //! ```
 //!
 //! The bits of a column, all of one weight, are added three at a time. A full adder gives their
@@ -21,8 +25,7 @@
 //! have parity r, 4 clauses, and t carries. Known bits are first subtracted from the constant.
 //!
 //! Size: a column of k ≥ 4 bits has ⌊k/2⌋ − 1 full adders before its last bits, with two fresh
-//! variables each. So n numbers of w bits, n ≥ 4, take about n·w full adders. [`Adders`] computes
-//! the size.
+//! variables each. So n numbers of w bits, n ≥ 4, take about n·w full adders.
 //!
 //! Determined: yes. Unit propagation detects a wrong sum once all bits are known, and finds the
 //! last number once the others are known. It does not detect early that numbers are too large: from
@@ -164,67 +167,6 @@ fn settle<S: ClauseSink>(bits: &[Lit], is_odd: bool, sink: &mut S) -> Option<Lit
             Some(majority([a, b, c], sink))
         }
         _ => None,
-    }
-}
-
-/// The size of a sum, by the lengths of its clauses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Adders {
-    /// Fresh variables.
-    pub variables: u64,
-    /// The number of clauses of each length from 0.
-    pub clauses: [u64; 5],
-}
-
-impl Adders {
-    /// Computes the size of the clauses of [`equals`] for columns with these numbers of unknown
-    /// bits. `rest` is the constant less the known bits, or `None` if these exceed it.
-    pub fn new(columns: &[u64], rest: Option<u64>) -> Adders {
-        let mut size = Adders::default();
-        let Some(mut rest) = rest else {
-            size.clauses[0] = 1;
-            return size;
-        };
-        let mut columns = columns.iter();
-        let mut carried = 0;
-        loop {
-            let next = columns.next();
-            if next.is_none() && carried == 0 && rest == 0 {
-                return size;
-            }
-            let bits = next.unwrap_or(&0) + carried;
-            let is_odd = rest % 2 == 1;
-            if bits == 0 && is_odd {
-                size.clauses[0] += 1;
-                return size;
-            }
-            carried = size.column(bits, is_odd);
-            rest /= 2;
-        }
-    }
-
-    /// Adds a column, and returns the number of its carries.
-    fn column(&mut self, bits: u64, is_odd: bool) -> u64 {
-        let adders = (bits / 2).saturating_sub(1);
-        self.variables += 2 * adders;
-        self.clauses[4] += 8 * adders;
-        self.clauses[3] += 12 * adders;
-        match bits {
-            0 => 0,
-            1 => {
-                self.clauses[1] += 1;
-                0
-            }
-            _ if bits.is_multiple_of(2) => {
-                self.clauses[2] += 2;
-                adders + u64::from(!is_odd)
-            }
-            _ => {
-                self.variables += 1;
-                self.clauses[3] += 10;
-                adders + 1
-            }
-        }
     }
 }
 

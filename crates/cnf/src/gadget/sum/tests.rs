@@ -129,25 +129,3 @@ fn known_bits_are_taken_from_the_sum() {
         }
     }
 }
-
-#[test]
-fn sizes_are_those_written() {
-    for count in 0..=12_u32 {
-        for width in 1..=4 {
-            for sum in 0..=u64::from(count) << width {
-                let cnf = sum_of(count, width, sum);
-                let columns = vec![u64::from(count); width as usize];
-                let adders = Adders::new(&columns, Some(sum));
-                let mut clauses = [0; 5];
-                cnf.clauses().for_each(|clause| clauses[clause.len()] += 1);
-                let fresh = u64::from(cnf.variables() - count * width);
-                let what = format!("{count} numbers of {width} bits: {sum}");
-                assert_eq!(
-                    (adders.variables, adders.clauses),
-                    (fresh, clauses),
-                    "{what}"
-                );
-            }
-        }
-    }
-}
