@@ -202,9 +202,9 @@ fn core(
         let Assuming::Failed(failed) = answer else {
             return Ok(None);
         };
-        let failed: HashSet<Lit> = failed.into_iter().collect();
-        let needed = chosen.iter().copied().filter(|lit| failed.contains(lit));
-        Ok(Some(needed.collect()))
+        let failed = HashSet::<Lit>::from_iter(failed);
+        let needed = chosen.iter().filter(|&lit| failed.contains(lit));
+        Ok(Some(needed.copied().collect()))
     };
     let all = selectors.iter().map(Var::pos).collect_vec();
     let Some(mut needed) = needed_of(&all)? else {
@@ -213,8 +213,7 @@ fn core(
     // The first selectors are known to be needed.
     let mut kept = 0;
     while kept < needed.len() && needed.len() <= MOST {
-        let mut fewer = needed.clone();
-        fewer.remove(kept);
+        let fewer = [&needed[..kept], &needed[kept + 1..]].concat();
         match needed_of(&fewer)? {
             Some(smaller) => needed = smaller,
             None => kept += 1,

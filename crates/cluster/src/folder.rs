@@ -170,7 +170,7 @@ fn id(task: &Task) -> String {
 pub struct Folder {
     /// Its path.
     pub path: PathBuf,
-    /// What is split, and how.
+    /// The task and the number of parts.
     pub manifest: Manifest,
 }
 

@@ -47,6 +47,7 @@ pub mod mallob;
 pub mod outcome;
 pub mod part;
 pub mod paths;
+pub mod rows;
 pub mod split;
 pub mod work;
 

@@ -31,8 +31,8 @@ pub struct Method {
     pub amo: String,
 }
 
-/// Returns the style of a [`Method`] by its names, or `None` for the lazy engine. Only this function
-/// interprets the names; everything else is as in `encode`.
+/// Returns the style of a [`Method`] by its names, or `None` for the lazy engine. Only this
+/// function interprets the names; everything else is as in `encode`.
 pub fn style(encoding: &str, amo: &str) -> Result<Option<Style>, String> {
     let name: Name = encoding.parse().map_err(|_| unknown(encoding))?;
     // A plus replaces the comma of `encode`, which separates methods here. The name is checked even
