@@ -49,7 +49,7 @@ pub const HELP: Help = Help {
         ERROR,
         (
             3,
-            "unknown: out of time; what is printed may have numbers too many",
+            "unknown: out of time; the printed puzzle may have unnecessary numbers",
         ),
     ],
 };

@@ -3,7 +3,7 @@
 
 use knightsat::check::{self, BOARDS, inspect};
 use knightsat::cnf::gadget::term::{Term, clause};
-use knightsat::cnf::sink::{ClauseSink, ClauseGroup};
+use knightsat::cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat::encoding::successor::{Arcs, Circuit, Connectivity, Edges, OnArcs, on_arcs};
 use knightsat::encoding::{Encoder, FormulaError, Name, Task};
 use knightsat::tour::Problem;

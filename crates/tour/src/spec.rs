@@ -78,7 +78,7 @@ pub struct TourSpec {
     pub forbid: Vec<MoveName>,
     /// Be on these squares at these steps, as in 17=d5,40=e7
     ///
-    /// A closed tour then has a first step, and is one of its numberings.
+    /// A closed tour then has a first step, and its numberings are different tours.
     #[cfg_attr(feature = "clap", arg(long, value_name = "STEP=SQUARE"))]
     #[cfg_attr(feature = "clap", arg(value_delimiter = ','))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -90,7 +90,7 @@ pub struct TourSpec {
     pub not_at: Vec<StepName>,
     /// Only tours whose step numbers add up to the same on every rank, and on every file
     ///
-    /// A closed tour is then one of its numberings.
+    /// The numberings of a closed tour are then different tours.
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "graph"))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
