@@ -3,7 +3,7 @@
 //! The strict reader is fast because its tokens do not distinguish blanks, tabs and line ends. Lint
 //! must distinguish them.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 
 /// The size of a piece; longer lines are split.
 const BUFFER: usize = 1 << 17;
@@ -42,21 +42,22 @@ impl Place {
 
 /// Cuts a stream into pieces.
 pub struct Pieces<R> {
-    input: BufReader<R>,
-    /// The last piece, and the text read beyond it.
+    input: R,
     text: Vec<u8>,
-    /// The length of that piece with its line feed.
-    used: usize,
+    /// The beginning of the unread text, and its place.
+    start: usize,
     place: Place,
+    at_end: bool,
 }
 
 impl<R: Read> Pieces<R> {
     pub fn new(input: R) -> Self {
         Pieces {
-            input: BufReader::with_capacity(BUFFER, input),
-            text: Vec::new(),
-            used: 0,
+            input,
+            text: Vec::with_capacity(BUFFER),
+            start: 0,
             place: Place { line: 1, column: 1 },
+            at_end: false,
         }
     }
 
@@ -67,19 +68,26 @@ impl<R: Read> Pieces<R> {
 
     /// Returns the next piece; `None` at the end.
     pub fn next(&mut self) -> io::Result<Option<Piece<'_>>> {
-        self.text.drain(..self.used);
-        let room = BUFFER - self.text.len();
-        let mut limited = self.input.by_ref().take(room as u64);
-        limited.read_until(b'\n', &mut self.text)?;
-        let (place, ended) = (self.place, self.text.ends_with(b"\n"));
-        let last = !ended && self.text.len() < BUFFER;
-        let length = if ended || last {
-            self.text.len() - usize::from(ended)
-        } else {
-            let blank = self.text.iter().rposition(u8::is_ascii_whitespace);
-            blank.filter(|&blank| blank > 0).unwrap_or(BUFFER)
-        };
-        self.used = length + usize::from(ended);
+        let mut end = self.line_end();
+        if end.is_none() && !self.at_end {
+            self.text.drain(..self.start);
+            self.start = 0;
+            let room = BUFFER - self.text.len();
+            let mut limited = self.input.by_ref().take(room as u64);
+            self.at_end = limited.read_to_end(&mut self.text)? < room;
+            end = self.line_end();
+        }
+        let (begin, place, ended) = (self.start, self.place, end.is_some());
+        let length = end.unwrap_or_else(|| {
+            let unread = &self.text[begin..];
+            let blank = unread.iter().rposition(u8::is_ascii_whitespace);
+            let blank = blank.filter(|&blank| blank > 0 && !self.at_end);
+            blank.unwrap_or(unread.len())
+        });
+        if length == 0 && !ended {
+            return Ok(None);
+        }
+        self.start += length + usize::from(ended);
         self.place = match ended {
             true => Place {
                 line: place.line + 1,
@@ -87,12 +95,18 @@ impl<R: Read> Pieces<R> {
             },
             false => place.right(length),
         };
-        Ok((self.used > 0).then(|| Piece {
-            text: &self.text[..length],
+        Ok(Some(Piece {
+            text: &self.text[begin..begin + length],
             place,
             ended,
-            last,
+            last: !ended && self.at_end,
         }))
+    }
+
+    /// Returns the length of the unread text before the next line feed.
+    fn line_end(&self) -> Option<usize> {
+        let mut unread = self.text[self.start..].iter();
+        unread.position(|&byte| byte == b'\n')
     }
 }
 
