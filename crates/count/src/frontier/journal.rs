@@ -71,6 +71,10 @@ struct CourseRecord {
     closed: u64,
 }
 
+/// The states after the last finished step, the number of closed cycles, and the evidence of all
+/// steps.
+type Finished<'j> = (Store, u64, &'j [StepEvidence]);
+
 impl Journal {
     /// Reads the journal of a run, or begins one.
     pub fn open(folder: &Path, problem: u64, ring: Ring) -> Result<Journal, Halt> {
@@ -112,13 +116,8 @@ impl Journal {
         written.map_err(|_| Halt::Folder)
     }
 
-    /// Returns the states after the last finished step of a course, the number of closed cycles,
-    /// and the evidence of its steps. `None` if the course has not begun.
-    pub fn states(
-        &self,
-        course: usize,
-        room: &Room,
-    ) -> Result<Option<(Store, u64, &[StepEvidence])>, Halt> {
+    /// Returns the finished part of a course; `None` if the course has not begun.
+    pub fn states(&self, course: usize, room: &Room) -> Result<Option<Finished<'_>>, Halt> {
         let Some(record) = self.record.courses.get(course) else {
             return Ok(None);
         };
