@@ -43,7 +43,13 @@ impl Report {
         };
         let findings = self.0.findings.iter();
         findings
-            .map(|found| (found.check.to_string(), status(found.status), found.detail.clone()))
+            .map(|found| {
+                (
+                    found.check.to_string(),
+                    status(found.status),
+                    found.detail.clone(),
+                )
+            })
             .collect()
     }
 

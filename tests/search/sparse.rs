@@ -6,12 +6,16 @@ use knightsat_family as family;
 
 use common::{has_tour, is_satisfiable};
 use family::Link;
+use knightsat::certificate::{Names, Verified, verify};
 use knightsat::encoding::Style;
+use knightsat::search::lazy::Options;
+use knightsat::search::prove::{Task, prove};
 use knightsat::stop::Stop;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::{Kind, Problem};
+use knightsat::tour::{Kind, Problem, Verdict};
 use knightsat_tour::reduce::Fate;
 use proptest::prelude::*;
+use tempfile::TempDir;
 
 fn has_cycle(graph: Graph) -> bool {
     has_tour(&Problem::new(graph, Kind::Closed, None, None).unwrap(), 0)
@@ -220,4 +224,36 @@ fn planted_cycles_are_found_behind_gadgets() {
     );
     assert!(has_cycle(graph));
     assert!(has_cycle(family::random_cubic(1000, 3)));
+}
+
+/// Gadgets in two rings have a two-factor, and few of them a tour.
+#[test]
+fn near_tours_are_refuted_with_certificates() {
+    let name = |vertex: u32| (vertex + 1).to_string();
+    let vertex = |name: &str| name.parse::<u32>().ok()?.checked_sub(1);
+    let names = Names {
+        of: &name,
+        vertex: &vertex,
+    };
+    let mut refuted = 0;
+    for seed in 0..8 {
+        let graph = family::gadget_rings(&[3, 4], seed);
+        let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
+        let folder = TempDir::new().unwrap();
+        let task = Task {
+            problem: &problem,
+            claim: "no tour",
+            names,
+            shortcuts: false,
+            solver: None,
+            options: Options::default(),
+        };
+        if let Verdict::None(verified) = prove(&task, folder.path(), &mut |_| ()).unwrap() {
+            assert!(matches!(verified, Verified::Refutation { .. }));
+            let again = verify(folder.path(), &problem, "no tour", names).unwrap();
+            assert_eq!(again, verified);
+            refuted += 1;
+        }
+    }
+    assert!(refuted > 3, "{refuted}");
 }

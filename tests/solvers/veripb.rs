@@ -319,8 +319,8 @@ fn tampering_is_refused() {
     );
     refused(
         PROOF,
-        &pbp.replacen("pol 1 ", "pol 2 ", 1),
-        "another bound in a sum",
+        &pbp.replace("pol 1 ", "pol 2 "),
+        "another bound in sums",
     );
     refused(PROBLEM, &opb.replacen("= 2 ;", "= 1 ;", 1), "another bound");
     refused(

@@ -19,6 +19,7 @@
 
 pub use knightsat_base as base;
 
+mod clauses;
 pub mod dimacs;
 pub mod gadget;
 pub mod limits;
@@ -28,7 +29,7 @@ mod rustsat;
 pub mod shuffle;
 pub mod sink;
 
-pub use sink::{Clauses, Extended};
+pub use clauses::{Clauses, Extended};
 
 use std::fmt;
 use std::ops::Not;

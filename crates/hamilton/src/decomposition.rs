@@ -6,21 +6,32 @@
 //! each boundary vertex the number of its edges taken (none, one or two), and the two ends of each
 //! path. Small boundaries have few rows.
 //!
-//! Sources: Arnborg and Proskurowski, Linear time algorithms for NP-hard problems restricted to
+//! The first order of elimination advances a frontier through the graph (a path decomposition;
+//! Knuth's Simpath, The Art of Computer Programming 4A, 7.1.4, keeps the same rows). Equal joins
+//! are looked up. Long strips repeat themselves, so a strip of any length needs no more rows than a
+//! short one. The second order adds few edges (min-fill), which suits hubs and trees of gadgets.
+//!
+//! Sources: Held and Karp, A dynamic programming approach to sequencing problems, Journal of SIAM
+//! 10, 1962; Arnborg and Proskurowski, Linear time algorithms for NP-hard problems restricted to
 //! partial k-trees, Discrete Applied Mathematics 23, 1989; Cook and Seymour, Tour merging via
 //! branch-decomposition, INFORMS Journal on Computing 15, 2003.
-//!
-//! Equal joins are looked up: the many copies of a gadget, or the rows of a long strip, cost one.
 //!
 //! The search finds a tour if one exists. A negative result is only a hint, since it has no proof
 //! that others could check.
 
 use crate::Known;
 use crate::base::stop::Stop;
-use crate::elimination::order;
+use crate::elimination::min_fill;
 use crate::regions::Regions;
 use crate::tables::WIDTH;
 use knightsat_tour::factor::TwoFactor;
+use knightsat_tour::graph::Incidence;
+use knightsat_tour::sets::{Begin, narrow};
+
+/// Maximum number of pairs of rows tried along a frontier.
+const SWEPT: u64 = 4_000_000;
+/// Maximum number of vertices that are eliminated by min-fill.
+const LARGEST: u32 = 20_000;
 
 /// The result of a decomposition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,36 +45,64 @@ pub enum Decided {
 }
 
 /// Decides whether the graph on `0..len` with these edges has a Hamiltonian cycle through those
-/// marked, by trying at most `work` pairs of rows.
+/// marked, by trying at most `work` pairs of rows in each order.
+///
+/// ```
+/// use knightsat_hamilton::base::stop::Stop;
+/// use knightsat_hamilton::{Decided, decide};
+///
+/// let ring = [[0, 1], [1, 2], [2, 3], [0, 3]].map(|edge| (edge, false));
+/// let decided = |edges| decide(4, edges, 1 << 20, &Stop::default());
+/// assert!(matches!(decided(&ring), Decided::Cycle(_)));
+/// assert_eq!(decided(&ring[1..]), Decided::None);
+/// ```
 pub fn decide(len: u32, edges: &[Known], work: u64, stop: &Stop) -> Decided {
-    let ends: Vec<[u32; 2]> = edges.iter().map(|(ends, _)| *ends).collect();
+    let graph = Incidence::new(len, edges.iter().map(|(ends, _)| *ends).collect());
+    let around = |vertex| graph.at(vertex).map(|(_, end)| end);
     // The width is that of a boundary and the eliminated vertex.
-    let Some(order) = order(len, &ends, WIDTH - 1, stop) else {
-        return Decided::TooWide;
+    let width = WIDTH - 1;
+    let along = narrow([len; 2], Begin::default(), around, width, stop);
+    let swept = match along {
+        Ok(Some(order)) => eliminated(&order, edges, work.min(SWEPT), stop),
+        _ => Decided::TooWide,
     };
-    let mut place = vec![0; len as usize];
-    for (nth, &vertex) in (0..).zip(&order) {
+    if swept != Decided::TooWide || len > LARGEST {
+        return swept;
+    }
+    match min_fill(len, graph.edges(), width, stop) {
+        Some(order) => eliminated(&order, edges, work, stop),
+        None => Decided::TooWide,
+    }
+}
+
+/// Decides by eliminating the vertices in this order.
+fn eliminated(order: &[u32], edges: &[Known], work: u64, stop: &Stop) -> Decided {
+    let len = order.len() as u32;
+    let mut place = vec![0; order.len()];
+    for (nth, &vertex) in (0..).zip(order) {
         place[vertex as usize] = nth;
     }
-    let placed = |ends: [u32; 2]| {
+    let placed = |&(ends, is_marked): &Known| {
         let mut ends = ends.map(|end| place[end as usize]);
         ends.sort_unstable();
-        ends
+        (ends, is_marked)
     };
+    let edges = edges.iter().map(placed);
     let mut elimination = Elimination {
-        regions: Regions::new(len, ends.into_iter().map(placed), work),
-        waiting: vec![Vec::new(); len as usize],
+        regions: Regions::new(len, edges.clone().map(|(ends, _)| ends), work),
+        waiting: vec![Vec::new(); order.len()],
         stop,
     };
-    for &(ends, is_marked) in edges {
-        let region = elimination.regions.edge(placed(ends), is_marked);
+    for (ends, is_marked) in edges {
+        let region = elimination.regions.edge(ends, is_marked);
         elimination.wait(region);
     }
+    let mut watch = stop.watch(1 << 10);
     for vertex in 0..len {
         match elimination.eliminate(vertex) {
-            None => return Decided::TooWide,
             Some(false) => return Decided::None,
-            Some(true) => {}
+            Some(true) if !watch.is_over() => {}
+            _ => return Decided::TooWide,
         }
     }
     let cycle = elimination.cycle().into_iter();

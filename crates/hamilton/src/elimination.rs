@@ -21,7 +21,12 @@ struct Fill {
 
 /// Returns all vertices of the graph on `0..len` in the order of their elimination. Returns `None`
 /// if one has more than `width` neighbours when eliminated, or if time is up.
-pub(crate) fn order(len: u32, edges: &[[u32; 2]], width: usize, stop: &Stop) -> Option<Vec<u32>> {
+pub(crate) fn min_fill(
+    len: u32,
+    edges: &[[u32; 2]],
+    width: usize,
+    stop: &Stop,
+) -> Option<Vec<u32>> {
     let mut fill = Fill::new(len, edges);
     let mut order = Vec::with_capacity(len as usize);
     let mut watch = stop.watch(1 << 8);

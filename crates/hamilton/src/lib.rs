@@ -5,9 +5,8 @@
 //! The [lazy engine](https://docs.rs/knightsat-search) looks for a two-factor by SAT and joins its
 //! cycles. If hardly any exchange of edges is possible, it calls these methods, in this order:
 //!
-//! - [`sweep()`] decides graphs whose frontier stays narrow, vertex by vertex, and strips of any
-//!   length.
-//! - [`decide`] decides graphs of small treewidth: hubs, nested pieces, trees of gadgets.
+//! - [`decide`] decides narrow graphs: strips of any length vertex by vertex, and graphs of small
+//!   treewidth such as hubs, nested pieces and trees of gadgets.
 //! - [`Pieces`] splits a graph at two vertices; a tour is put together from one of each piece.
 //! - [`Division`] finds regions with few ways through, so that one choice represents many edges.
 //! - [`short_cycles`] returns cycles to cut before a two-factor has them.
@@ -16,17 +15,16 @@
 //! output is a candidate that the caller verifies. To add a method, write a module here with one
 //! function from such edges to a cycle. Then call it in the engine's `sparse` (before the attempts)
 //! or `search` (between them).
-//! engine's `sparse` (before the attempts) or `search` (between them).
 //!
 //! ```
 //! use knightsat_hamilton::base::stop::Stop;
-//! use knightsat_hamilton::{Known, Swept, sweep};
+//! use knightsat_hamilton::{Decided, Known, decide};
 //! use knightsat_tour::board::Board;
 //!
-//! // Without a solver, in as many states as a short strip takes.
+//! // Without a solver, in as many rows as a short strip takes.
 //! let strip = Board::new(3, 5000)?.graph();
 //! let edges: Vec<Known> = strip.edges().map(|edge| (edge, false)).collect();
-//! let Swept::Cycle(cycle) = sweep(strip.len(), &edges, &Stop::default()) else {
+//! let Decided::Cycle(cycle) = decide(strip.len(), &edges, 1 << 20, &Stop::default()) else {
 //!     panic!("3x5000 has closed tours, and is narrow");
 //! };
 //! assert_eq!(cycle.len(), 15_000);
@@ -41,15 +39,12 @@ mod elimination;
 mod pieces;
 mod regions;
 mod short;
-mod states;
-mod sweep;
 mod tables;
 
 pub use decomposition::{Decided, decide};
 pub use division::{Division, Way};
 pub use pieces::{Pieces, numbered};
 pub use short::short_cycles;
-pub use sweep::{Swept, sweep};
 
 /// An edge, and true if every tour takes it.
 pub type Known = ([u32; 2], bool);

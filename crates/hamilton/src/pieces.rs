@@ -168,16 +168,16 @@ fn pair(edges: &[[u32; 2]], stop: &Stop) -> Result<Option<Behind>, Stopped> {
 mod tests {
     use super::*;
     use crate::base::random::Rng;
-    use crate::{Swept, sweep};
+    use crate::{Decided, decide};
 
-    /// Returns a tour found by sweeping, which does not use pieces.
+    /// Returns a tour found by a decomposition, which does not use pieces.
     fn tour(edges: &[[u32; 2]]) -> Option<Vec<u32>> {
         let (names, edges) = numbered(edges);
         let edges: Vec<_> = edges.into_iter().map(|ends| (ends, false)).collect();
-        match sweep(names.len() as u32, &edges, &Stop::default()) {
-            Swept::Cycle(cycle) => Some(cycle.into_iter().map(|v| names[v as usize]).collect()),
-            Swept::None => None,
-            Swept::TooWide => panic!("the graph is too wide"),
+        match decide(names.len() as u32, &edges, u64::MAX, &Stop::default()) {
+            Decided::Cycle(cycle) => Some(cycle.into_iter().map(|v| names[v as usize]).collect()),
+            Decided::None => None,
+            Decided::TooWide => panic!("the graph is too wide"),
         }
     }
 

@@ -16,17 +16,12 @@
 //! ```
 
 use crate::base::stop::Stop;
-use crate::cnf::Extended;
-use crate::cnf::limits;
 use crate::cnf::sink::ClauseSink;
-use crate::cnf::{Answer, Lit, Model};
+use crate::cnf::{Answer, Extended, Lit, Model, limits};
 use crate::tour::tour::Tour;
 use knightsat_encoding::{Formula, FormulaError};
-use knightsat_solver::InProcess;
-use knightsat_solver::Solver;
-use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Incremental, Limits};
-use knightsat_solver::portfolio;
+use knightsat_solver::{InProcess, Solver, SolverError, portfolio};
 use thiserror::Error;
 
 /// Errors of enumeration.
@@ -58,12 +53,12 @@ impl Projection {
     /// Returns the projection on the variables of a formula that determine the tour.
     pub fn of(formula: &Formula) -> Projection {
         let lits = formula.projection();
-        if formula.are_bits() {
-            return Projection::Values(lits);
+        match formula.are_bits() {
+            true => Projection::Values(lits),
+            // A model that is no tour ends the enumeration; a tour has one vertex a step and takes
+            // one move from each.
+            false => Projection::Trues(lits),
         }
-        // A model that is no tour ends the enumeration; a tour has one vertex a step and takes one
-        // move from each.
-        Projection::Trues(lits)
     }
 
     /// Returns the clause that excludes this model and all models with the same projection.

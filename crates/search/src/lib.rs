@@ -37,8 +37,7 @@ pub mod unique;
 pub mod unsat_core;
 
 use crate::base::stop::{Stop, Stopped};
-use crate::cnf::Answer;
-use crate::cnf::Extended;
+use crate::cnf::{Answer, Extended};
 use crate::heuristic::warnsdorff::Stuck;
 use crate::lazy::{LazyError, Refutation};
 use crate::prove::ProveError;
@@ -48,11 +47,8 @@ use crate::tours::ToursError;
 use knightsat_certificate::{ProofError, Verified};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError, Style};
-use knightsat_solver::InProcess;
-use knightsat_solver::Solver;
-use knightsat_solver::SolverError;
 use knightsat_solver::incremental::Limits;
-use knightsat_solver::portfolio;
+use knightsat_solver::{InProcess, Solver, SolverError, portfolio};
 use std::path::Path;
 use thiserror::Error;
 
@@ -194,10 +190,8 @@ pub fn prove(
 
 /// Verifies the certificate in `folder` that the tour of the spec does not exist.
 pub fn verify(spec: &FormulaSpec, folder: &Path, stop: &Stop) -> Result<Verified, SolveError> {
-    let (problem, claim) = (
-        spec.problem_within(stop)?,
-        format!("no {}", spec.describe()),
-    );
+    let problem = spec.problem_within(stop)?;
+    let claim = format!("no {}", spec.describe());
     Ok(prove::with_names(&spec.place, |names| {
         knightsat_certificate::verify_within(folder, &problem, &claim, names, stop)
     })?)
@@ -228,11 +222,7 @@ pub fn find_by_formula(
             Answer::Unsatisfiable => return Ok(Verdict::None(Evidence::Refutation(decision.word))),
             Answer::Unknown => return Ok(Verdict::Unknown(limits.stop.stopped().into())),
         };
-        let cuts = if formula.is_exact() {
-            Vec::new()
-        } else {
-            formula.cuts(&model)?
-        };
+        let cuts = formula.cuts(&model)?;
         if cuts.is_empty() {
             return Ok(Verdict::Tour(formula.decode(&model)?));
         }

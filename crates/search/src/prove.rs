@@ -26,8 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod comments;
-mod naming;
+mod wording;
 
 use crate::Evidence;
 use crate::base::stop::{Stop, Stopped, Writing};
@@ -37,20 +36,19 @@ use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Obstruction, Problem, Verdict};
-use comments::{about, comments};
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_certificate::{DRAT, FORMULA, LRAT, Names, ProofError, Verified};
 use knightsat_solver::Program;
 use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
-use naming::in_split;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use thiserror::Error;
+use wording::{about, comments, in_split};
 
-pub use naming::with_names;
+pub use wording::with_names;
 
 /// Temporary name of another solver's own proof.
 const THEIRS: &str = "proof.solver";

@@ -304,13 +304,9 @@ fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict,
         ..stop.into()
     };
     let vertices = problem.graph().len() as usize;
-    let starts = if problem.kind() == Kind::Open && vertices > 1 {
-        STARTS
-    } else {
-        0
-    };
+    let is_free = problem.kind() == Kind::Open && vertices > 1;
     let mut found = None;
-    for _ in 0..starts {
+    for _ in 0..STARTS * u32::from(is_free) {
         let start = Some(rng.below(vertices) as u32);
         let from = Problem::new(problem.graph().clone(), Kind::Open, start, None);
         let from = from.and_then(|from| from.with_rules(problem.rules().to_vec()));

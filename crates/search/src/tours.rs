@@ -21,9 +21,8 @@ use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Kind, Problem};
 use knightsat_count::search::{Directions, Search, has_reverse};
 use knightsat_encoding::Formula;
-use knightsat_solver::Solver;
-use knightsat_solver::SolverError;
 use knightsat_solver::incremental::Limits;
+use knightsat_solver::{Solver, SolverError};
 use std::collections::HashSet;
 use thiserror::Error;
 
@@ -188,10 +187,7 @@ impl Iterator for Tours<'_, '_> {
 /// (the first than the last but one if the end is fixed). If the numbers matter, every numbering is
 /// a tour of its own.
 pub fn standard(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
-    if problem.kind() == Kind::Open || steps.len() < 3 {
-        return steps;
-    }
-    if problem.is_numbered() {
+    if problem.kind() == Kind::Open || steps.len() < 3 || problem.is_numbered() {
         return steps;
     }
     let anchor = problem.start().or(problem.end()).unwrap_or(0);

@@ -234,9 +234,8 @@ impl<L: Write, D: Write> Elaborator<L, D> {
                 return Ok(());
             };
             conflict = found;
-            for lit in self.propagator.trail()[known..].to_vec() {
-                self.fix(lit)?;
-            }
+            let fixed = self.propagator.trail()[known..].to_vec();
+            fixed.into_iter().try_for_each(|lit| self.fix(lit))?;
         }
         if let Some(conflict) = conflict {
             let hints = self.hints(conflict, &[]);

@@ -20,7 +20,8 @@
 mod tests;
 
 use super::read::Header;
-use crate::sink::{ClauseSink, Clauses};
+use crate::Clauses;
+use crate::sink::ClauseSink;
 use crate::{Lit, Vars};
 use std::io::{self, Write};
 

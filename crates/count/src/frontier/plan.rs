@@ -6,7 +6,7 @@
 //! - the numbers of the vertices,
 //! - by ranks and by files, for boards of any width,
 //! - by distance from a vertex,
-//! - [greedy ones](knightsat_tour::order).
+//! - [greedy ones](knightsat_tour::sets::narrow).
 //!
 //! An order is swept from both of its ends if the two frontiers can meet, see [`super::halves`].
 

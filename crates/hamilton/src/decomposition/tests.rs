@@ -4,6 +4,8 @@ use super::*;
 
 use crate::base::random::Rng;
 use knightsat_family as family;
+use knightsat_tour::board::Board;
+use knightsat_tour::graph::Graph;
 
 /// Returns true if a path from 0 through the vertices of `path` extends to a cycle through all
 /// marked edges.
@@ -111,11 +113,16 @@ fn hubs_do_not_make_a_graph_wide() {
     assert_cycle(&cycle, len, &edges);
 }
 
+/// Returns the edges of a graph, none of them marked.
+fn unmarked(graph: &Graph) -> Vec<Known> {
+    graph.edges().map(|edge| (edge, false)).collect()
+}
+
 #[test]
-fn generalised_petersen_graphs_are_decided() {
+fn cubic_graphs_are_decided() {
     for (n, k) in [(5, 2), (9, 2), (11, 2), (10, 3), (41, 2), (83, 2), (300, 2)] {
         let graph = family::relabelled(&family::petersen(n, k), 3);
-        let edges: Vec<Known> = graph.edges().map(|edge| (edge, false)).collect();
+        let edges = unmarked(&graph);
         match decide(graph.len(), &edges, 1 << 26, &Stop::default()) {
             Decided::Cycle(cycle) => {
                 assert!(family::petersen_has_cycle(n, k));
@@ -127,16 +134,45 @@ fn generalised_petersen_graphs_are_decided() {
             }
         }
     }
+    let snark = family::flower_snark(51);
+    let decided = decide(snark.len(), &unmarked(&snark), 1 << 26, &Stop::default());
+    assert_eq!(decided, Decided::None);
 }
 
 #[test]
 fn wide_graphs_are_left() {
-    let graph = family::random_cubic(400, 1);
-    let edges: Vec<Known> = graph.edges().map(|edge| (edge, false)).collect();
-    assert_eq!(
-        decide(400, &edges, u64::MAX, &Stop::default()),
-        Decided::TooWide
-    );
+    let edges = unmarked(&family::random_cubic(400, 1));
+    let decided = decide(400, &edges, u64::MAX, &Stop::default());
+    assert_eq!(decided, Decided::TooWide);
     let (len, edges) = nested(20, 60);
     assert_eq!(decide(len, &edges, 100, &Stop::default()), Decided::TooWide);
+}
+
+#[test]
+fn a_long_strip_takes_no_more_rows_than_a_short_one() {
+    // Forty million pairs of rows if each of the joins were made anew.
+    let graph = Board::new(3, 100_000).unwrap().graph();
+    let Decided::Cycle(cycle) = decide(300_000, &unmarked(&graph), 100_000, &Stop::default())
+    else {
+        panic!("3x100000 has closed tours, and is narrow");
+    };
+    assert_eq!(cycle.len(), 300_000);
+    let next = cycle.iter().skip(1).chain(&cycle[..1]);
+    assert!(cycle.iter().zip(next).all(|(&a, &b)| graph.has_edge(a, b)));
+}
+
+#[test]
+fn marked_edges_are_taken() {
+    let mut edges = unmarked(&family::tetrahedron());
+    edges[0].1 = true;
+    edges[5].1 = true;
+    let Decided::Cycle(cycle) = decide(4, &edges, 1 << 20, &Stop::default()) else {
+        panic!("a tetrahedron has cycles through opposite edges");
+    };
+    let place = |v| cycle.iter().position(|&w| w == v).unwrap();
+    assert_eq!(place(0).abs_diff(place(1)) % 2, 1);
+    assert_eq!(place(2).abs_diff(place(3)) % 2, 1);
+    // All three edges at a vertex.
+    edges.iter_mut().for_each(|edge| edge.1 = edge.0[0] == 0);
+    assert_eq!(decide(4, &edges, 1 << 20, &Stop::default()), Decided::None);
 }

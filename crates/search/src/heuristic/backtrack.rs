@@ -30,7 +30,7 @@ pub struct Options {
     /// Turn back as soon as an unvisited vertex has too few ways in and out, instead of at the end
     /// of the path.
     pub dead_ends: bool,
-    /// When to give up.
+    /// The deadline and the stop flag of the search.
     pub stop: Stop,
 }
 

@@ -61,13 +61,8 @@ pub struct Stuck {
 impl Stuck {
     /// Returns the explanation: vertices are called `vertices` and written by `name`.
     pub fn explain(&self, vertices: &str, name: impl Fn(u32) -> String) -> String {
-        let Stuck {
-            step,
-            vertex,
-            start,
-            left,
-        } = *self;
-        let (here, start) = (name(vertex), name(start));
+        let (here, start) = (name(self.vertex), name(self.start));
+        let (step, left) = (self.step, self.left);
         match left {
             0 => format!(
                 "Warnsdorff's rule from {start} visits all {step} {vertices}, but ends on {here}, \
@@ -186,10 +181,11 @@ impl<'p> Walk<'p> {
         let fewest = moves().map(|next| self.onward(next)).min();
         tied.extend(moves().filter(|&next| Some(self.onward(next)) == fewest));
         let next = match self.tie {
-            _ if tied.len() < 2 => tied.first().copied(),
-            Tie::First => tied.first().copied(),
-            Tie::LookAhead => tied.iter().copied().min_by_key(|&next| self.ahead(next)),
-            Tie::Random(_) => Some(tied[self.random.below(tied.len())]),
+            Tie::LookAhead if tied.len() > 1 => {
+                tied.iter().copied().min_by_key(|&next| self.ahead(next))
+            }
+            Tie::Random(_) if tied.len() > 1 => Some(tied[self.random.below(tied.len())]),
+            _ => tied.first().copied(),
         };
         self.tied = tied;
         next

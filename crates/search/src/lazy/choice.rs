@@ -23,9 +23,9 @@ pub(super) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
     rng.shuffle(&mut order);
     order.sort_by_key(|&vertex| distance[vertex as usize]);
     let mut rank = vec![0; order.len()];
-    for (nth, &vertex) in order.iter().enumerate() {
-        rank[vertex as usize] = nth;
-    }
+    (0..)
+        .zip(&order)
+        .for_each(|(nth, &vertex)| rank[vertex as usize] = nth);
     let mut edges = Vec::new();
     for &vertex in &order {
         let is_later = |next: &&u32| rank[vertex as usize] < rank[**next as usize];

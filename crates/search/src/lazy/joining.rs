@@ -154,6 +154,21 @@ fn border(
     })
 }
 
+/// Returns these vertices and those nearest to them, `size` in all.
+pub(super) fn nearest(graph: &Graph, mut vertices: Vec<u32>, size: usize) -> Vec<u32> {
+    let mut seen: HashSet<u32> = vertices.iter().copied().collect();
+    let mut done = 0;
+    while let Some(&vertex) = vertices.get(done) {
+        done += 1;
+        for &next in graph.neighbours(vertex) {
+            if vertices.len() < size && seen.insert(next) {
+                vertices.push(next);
+            }
+        }
+    }
+    vertices
+}
+
 /// Some vertices near each other, numbered from 0 by their place in `vertices`.
 struct Neighbourhood {
     vertices: Vec<u32>,
@@ -172,19 +187,9 @@ impl Neighbourhood {
         around: u32,
         size: usize,
     ) -> Option<Neighbourhood> {
-        let mut seen = HashSet::from([around]);
-        let mut vertices = vec![around];
-        let mut done = 0;
-        while let Some(&vertex) = vertices.get(done) {
-            done += 1;
-            for &next in augmented.graph().neighbours(vertex) {
-                if seen.len() < size && seen.insert(next) {
-                    vertices.push(next);
-                }
-            }
-        }
+        let mut vertices = nearest(augmented.graph(), vec![around], size);
         if let Some(apex) = augmented.apex()
-            && factor.links(apex).iter().any(|end| seen.contains(end))
+            && factor.links(apex).iter().any(|end| vertices.contains(end))
         {
             vertices.push(apex);
         }

@@ -11,7 +11,11 @@ impl Search<'_> {
     /// may take, and whether all tours do. A contradiction in a piece is one of the graph.
     pub(super) fn in_pieces(&mut self, left: &[Known]) -> Result<Found, SolverError> {
         let len = self.augmented.len();
-        let pieces = Pieces::new(len, left, &self.options.stop);
+        // Edges that no tour takes may belong to a symmetry.
+        let mut pieces = Pieces::new(len, &self.edges(), &self.options.stop);
+        if pieces.edges.len() < 2 {
+            pieces = Pieces::new(len, left, &self.options.stop);
+        }
         if pieces.edges.len() < 2 || self.is_late() {
             return Ok(Found::Nothing);
         }
@@ -40,7 +44,12 @@ impl Search<'_> {
             ..self.options.clone()
         };
         let mut search = Search::new(&problem, augmented, options, self.report);
-        search.is_piece = true;
+        let len = self.augmented.len();
+        search.joints = (0..)
+            .zip(&names)
+            .filter(|(_, name)| **name >= len)
+            .map(|(v, _)| v)
+            .collect();
         (search.begin, search.progress) = (self.begin, self.progress);
         search.progress.piece = Some(names.len() as u32);
         let found = search.run()?;
@@ -49,7 +58,6 @@ impl Search<'_> {
             piece,
             ..search.progress
         };
-        let len = self.augmented.len();
         for cut in search.cuts {
             let cut = cut.into_iter().map(|vertex| names[vertex as usize]);
             let cut: Vec<u32> = cut.filter(|&vertex| vertex < len).collect();
@@ -72,7 +80,7 @@ mod tests {
     use super::*;
     use crate::base::stop::Stop;
     use knightsat_family as family;
-    use knightsat_hamilton::{Swept, sweep};
+    use knightsat_hamilton::{Decided, decide};
 
     /// Returns two graphs joined by two edges, each in place of one of theirs.
     fn joined(halves: [&Graph; 2]) -> Vec<Known> {
@@ -112,17 +120,17 @@ mod tests {
             let found = search.in_pieces(&left).unwrap();
             let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < 48;
             assert!(search.cuts.iter().all(is_cut));
-            let swept = sweep(48, &left, &Stop::default());
+            let decided = decide(48, &left, u64::MAX, &Stop::default());
             match found {
                 Found::Cycle(cycle) => assert_eq!(cycle.len(), 48),
-                Found::Contradiction => assert_eq!(swept, Swept::None),
+                Found::Contradiction => assert_eq!(decided, Decided::None),
                 Found::Nothing => {
                     let pieces = Pieces::new(48, &left, &Stop::default());
                     assert!(pieces.edges.len() < 2, "seed {seed}");
                 }
                 Found::Obstruction(_) => panic!("none was asked for"),
             }
-            toured += usize::from(swept != Swept::None);
+            toured += usize::from(decided != Decided::None);
         }
         assert!((2..60).contains(&toured), "{toured}");
     }

@@ -4,8 +4,7 @@
 use super::formula::{self, Edges};
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::sink::{Cnf, Until};
-use crate::tour::AugmentedGraph;
-use crate::tour::Problem;
+use crate::tour::{AugmentedGraph, Problem};
 
 /// The cuts with which the degrees contradict each other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

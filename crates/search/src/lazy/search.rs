@@ -47,8 +47,8 @@ pub(super) struct Search<'p> {
     pub(super) rng: Rng,
     /// Vertex sets of the cuts made with all edges; they outlive the solver that needed them.
     pub(super) cuts: Vec<Vec<u32>>,
-    /// True if the graph is a piece of another.
-    pub(super) is_piece: bool,
+    /// Vertices of degree two that join a piece to the rest of another graph, if it is a piece.
+    pub(super) joints: Vec<u32>,
     /// True if the graph is known to have no tour, and only a refutation is missing.
     pub(super) is_hopeless: bool,
     /// True if the contradiction found needs matchings, too.
@@ -72,7 +72,7 @@ impl<'p> Search<'p> {
             rng: Rng::new(options.seed, 0),
             cuts: std::mem::take(&mut options.cuts),
             options,
-            is_piece: false,
+            joints: Vec::new(),
             is_hopeless: false,
             with_matchings: false,
             begin: Stopwatch::start(),

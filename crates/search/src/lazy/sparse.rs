@@ -1,21 +1,20 @@
 //! Sparse graphs, in which hardly any exchange of edges is possible and two-factors with few long
-//! cycles abound: each cut excludes one of them and little else.
-//!
-//! These measures help there (measurements: docs/lazy.md):
+//! cycles abound: each cut excludes one of them and little else. Measures (docs/graphs.md):
 //!
 //! - The solver receives the edges that the rules of [`tour::reduce`](crate::tour::reduce) decide.
-//! - A narrow graph is swept ([`sweep`](hamilton::sweep)), however hard it is for the solver. If a
-//!   sweep shows that there is no tour, two-factors are cut and not joined until the solver has
-//!   refuted the rest.
+//! - A narrow graph is decided by a tree decomposition (`narrow`), however hard it is for the
+//!   solver. If that shows that there is no tour, two-factors are cut and not joined until the
+//!   solver has refuted the rest.
 //! - In every other attempt the factor must be two matchings ([`matchings`]). Such attempts become
 //!   rare if they find no two-factor.
 //! - Attempts are short, since the time of one has a heavy tail. Each gets few rounds and little
 //!   work, by the sequence of Luby, Sinclair and Zuckerman (Optimal speedup of Las Vegas
 //!   algorithms, 1993). The next one starts along another order of the edges. Cuts are kept, so
 //!   that graphs without a tour come to an end as well.
-//! - If the first attempts fail, the graph is searched piece by piece if two vertices hold it
-//!   together (`pieces`). Cycles of few open edges are cut beforehand ([`short_cycles`]).
-//! - A graph of regions with few ways through is searched way by way, too (`regions`).
+//! - If the first attempts fail, or many vertices have degree two, the graph is searched piece by
+//!   piece if two vertices hold it together (`pieces`). Cycles of few open edges are cut beforehand
+//!   ([`short_cycles`]). A graph of regions with few ways through is searched way by way, too
+//!   (`regions`).
 
 use super::formula::{Edges, encode, matchings};
 use super::narrow::{QUICK, THOROUGH};
@@ -23,7 +22,7 @@ use super::regions::{Regions, luby};
 use super::{Found, Search, choice};
 use crate::cnf::sink::ClauseSink;
 use crate::tour::reduce::{Fate, Reduction};
-use knightsat_hamilton::{self as hamilton, Known, Swept, short_cycles};
+use knightsat_hamilton::{Known, short_cycles};
 use knightsat_solver::SolverError;
 use std::collections::BTreeMap;
 
@@ -38,6 +37,10 @@ const ROUNDS: u64 = 16;
 const WORK: u64 = 1 << 20;
 /// Attempts after the first two get as much effort again for every so many edges.
 const MORE: u64 = 500;
+/// The attempt before which pieces, short cycles and regions are looked for. If one vertex of so
+/// many has degree two, that is before the first.
+const CLOSER: u64 = 2;
+const MANY: usize = 10;
 /// Matchings are disabled before this attempt, if they have failed and other attempts have not.
 const VAIN: u64 = 24;
 
@@ -53,7 +56,7 @@ impl Search<'_> {
         ends <= DEGREE * graph.len() as usize + TWO * of_two.count()
     }
 
-    /// Decides edges by reduction, then sweeps, then makes attempts.
+    /// Decides edges by reduction, then tries a decomposition, then makes attempts.
     pub(super) fn sparse(&mut self) -> Result<Found, SolverError> {
         if let Some(reason) = self.obstruction() {
             return Ok(Found::Obstruction(reason));
@@ -65,12 +68,7 @@ impl Search<'_> {
         if self.is_late() {
             return Ok(Found::Nothing);
         }
-        let swept = known
-            .as_ref()
-            .map_or(Swept::None, |known| self.sweep(known));
-        if let Swept::Cycle(cycle) = swept {
-            return Ok(Found::Cycle(cycle));
-        }
+        self.is_hopeless = known.is_none();
         if let Some(known) = &known
             && let Some(cycle) = self.decided(&self.left(known), QUICK)
         {
@@ -79,7 +77,6 @@ impl Search<'_> {
         if let Some((_, reduction)) = reduction {
             self.cuts.extend(reduction.sides(&self.options.stop));
         }
-        self.is_hopeless = swept == Swept::None;
         self.sparse_attempts(&known.unwrap_or_default())
     }
 
@@ -91,18 +88,10 @@ impl Search<'_> {
         let (mut attempts, mut factors) = ([0_u64; 2], [0; 2]);
         let mut regions = None;
         for attempt in 0_u64.. {
-            if attempt == 2 && !self.is_hopeless {
-                match self.look_closer(known)? {
-                    Found::Contradiction => self.is_hopeless = true,
-                    Found::Nothing => {}
-                    found => return Ok(found),
-                }
-                regions = Regions::new(self, &self.left(known));
-            }
-            if let Some(regions) = regions.as_mut().filter(|_| !self.is_hopeless)
-                && let Some(cycle) = regions.walks(self, attempt)?
-            {
-                return Ok(Found::Cycle(cycle));
+            match self.between(attempt, known, &mut regions)? {
+                Found::Contradiction => self.is_hopeless = true,
+                Found::Nothing => {}
+                found => return Ok(found),
             }
             if self.is_late() {
                 break;
@@ -126,6 +115,41 @@ impl Search<'_> {
         Ok(Found::Nothing)
     }
 
+    /// Tries other methods before this attempt. A contradiction means that only a refutation is
+    /// missing.
+    fn between(
+        &mut self,
+        attempt: u64,
+        known: &Fates,
+        regions: &mut Option<Regions>,
+    ) -> Result<Found, SolverError> {
+        if attempt == CLOSER
+            && !self.is_hopeless
+            && let Some(cycle) = self.decided(&self.left(known), THOROUGH)
+        {
+            return Ok(Found::Cycle(cycle));
+        }
+        let closer = if self.has_twos() { 0 } else { CLOSER };
+        if attempt == closer && !self.is_hopeless {
+            let found = self.look_closer(known)?;
+            if !matches!(found, Found::Nothing) {
+                return Ok(found);
+            }
+            *regions = Regions::new(self);
+        }
+        match regions {
+            Some(regions) if !self.is_hopeless => regions.walks(self, attempt - closer),
+            _ => Ok(Found::Nothing),
+        }
+    }
+
+    /// Returns true if many vertices have degree two, as in a directed graph in disguise.
+    fn has_twos(&self) -> bool {
+        let graph = self.augmented.graph();
+        let twos = (0..graph.len()).filter(|&vertex| graph.degree(vertex) == 2);
+        MANY * twos.count() >= graph.len() as usize
+    }
+
     /// Returns the effort of an attempt after so many others of its kind. It is long if only a
     /// refutation is missing.
     fn effort(&self, before: u64) -> u64 {
@@ -137,13 +161,10 @@ impl Search<'_> {
         }
     }
 
-    /// Looks for pieces, and cuts short cycles: these take longer than an easy graph.
+    /// Looks for pieces, and cuts short cycles.
     fn look_closer(&mut self, known: &Fates) -> Result<Found, SolverError> {
         let left = self.left(known);
-        if let Some(cycle) = self.decided(&left, THOROUGH) {
-            return Ok(Found::Cycle(cycle));
-        }
-        if !self.is_piece {
+        if self.joints.is_empty() {
             let found = self.in_pieces(&left)?;
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
@@ -177,10 +198,6 @@ impl Search<'_> {
         });
         let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
         left.map(|(e, fate)| (e, fate == Fate::Forced)).collect()
-    }
-
-    fn sweep(&self, known: &Fates) -> Swept {
-        hamilton::sweep(self.augmented.len(), &self.left(known), &self.options.stop)
     }
 
     fn sparse_attempt(
@@ -230,6 +247,7 @@ mod tests {
     use crate::tour::{Kind, Problem};
     use crate::{Evidence, Verdict};
     use knightsat_family as family;
+    use knightsat_hamilton::{Decided, decide};
     use knightsat_solver::incremental::Incremental;
     use knightsat_solver::varisat::Varisat;
 
@@ -255,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn attempts_agree_with_sweeps() {
+    fn attempts_agree_with_decompositions() {
         let mut tours = 0;
         for seed in 0..120 {
             let n = 6 + seed as u32 % 9;
@@ -265,10 +283,8 @@ mod tests {
                 let edges = choice::all(&AugmentedGraph::coloured(&problem), 0);
                 let edges: Vec<_> = edges.edges().iter().map(|&ends| (ends, false)).collect();
                 let len = AugmentedGraph::coloured(&problem).len();
-                let is_tour = matches!(
-                    hamilton::sweep(len, &edges, &Stop::default()),
-                    Swept::Cycle(_)
-                );
+                let decided = decide(len, &edges, u64::MAX, &Stop::default());
+                let is_tour = matches!(decided, Decided::Cycle(_));
                 tours += u32::from(is_tour);
                 for with_matchings in [false, true] {
                     let found = attempts_find(&problem, with_matchings);
@@ -319,11 +335,5 @@ mod tests {
         let problem = Problem::new(Graph::from_edges(9, &ring), Kind::Closed, None, None).unwrap();
         let verdict = crate::lazy::solve(&problem, Options::default()).unwrap();
         assert!(matches!(verdict, Verdict::Tour(_)));
-    }
-
-    #[test]
-    fn the_sequence_is_that_of_luby() {
-        let first: Vec<u64> = (1..=15).map(luby).collect();
-        assert_eq!(first, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

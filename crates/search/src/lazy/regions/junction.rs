@@ -104,6 +104,17 @@ fn free<S: ClauseSink>(edges: &[[u32; 2]], ends: &[u32], needs: &Needs, sink: &m
 }
 
 impl Junction {
+    /// Writes that the edge with this place is chosen.
+    pub fn require<S: ClauseSink>(&mut self, place: usize, sink: &mut S) {
+        match &mut self.choice {
+            Choice::Listed(listed) => {
+                listed.sets.retain(|set| set[0] >> place & 1 == 1);
+                listed.prime_implicates(sink);
+            }
+            Choice::Free(lits) => sink.clause(&[lits[place]]),
+        }
+    }
+
     /// Returns the sets of edges that can be chosen in this model.
     pub fn options(&self, model: &Model) -> Vec<u32> {
         match &self.choice {

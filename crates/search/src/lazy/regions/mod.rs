@@ -5,44 +5,41 @@
 //! over the variables of ways, others a variable for each edge. A model is a two-factor without a
 //! cycle inside a region.
 //!
-//! A walk leads from a first model to others: some regions keep their way, the others are chosen
-//! anew. Each model is excluded, and its cycles of few regions are cut. A cycle stays as long as
-//! its regions keep their ways, unless a junction on it can be matched otherwise. The walk only
-//! finds tours; it refutes nothing.
+//! Symmetries of the formula are imposed on every other model: that halves the choices. Each model
+//! is excluded, and its cycles of few regions are cut. A cycle stays as long as its regions keep
+//! their ways, unless a junction on it can be matched otherwise.
 
 mod junction;
+mod symmetry;
+mod walk;
 
-use super::search::Search;
-use crate::cnf::shuffle::{Renaming, shuffle_to};
+use super::Search;
 use crate::cnf::sink::{ClauseSink, Cnf};
-use crate::cnf::{Answer, Lit, Model};
+use crate::cnf::{Lit, Model};
 use crate::tour::factor::TwoFactor;
 use itertools::Itertools;
 use junction::{Choice, Junction, Needs, junctions};
-use knightsat_hamilton::{Division, Known, Way};
-use knightsat_solver::SolverError;
+use knightsat_hamilton::{Division, Known, Way, numbered};
 use std::collections::BTreeMap;
+use symmetry::involutions;
 
-/// Walks before each attempt with edges.
-const WALKS: u64 = 8;
+pub(super) use walk::luby;
+
+/// The most triples of edges that share an end between regions: each may be a clause.
+const TRIPLES: usize = 1 << 20;
+/// The most clauses for each edge: with more, attempts with edges are better.
+const CLAUSES: u64 = 2;
 /// The most regions of a cycle that is cut.
 const SHORT: usize = 40;
 /// The most junctions with several matchings for which all combinations are tried.
 const COMBINED: usize = 8;
-/// Bytes of proof for a first model with the least effort, and for a step.
-const START: u64 = 1 << 21;
-const STEP: u64 = 1 << 20;
-/// Attempts at a step, and the percentage of the regions that keep their way: the least, and the
-/// most beyond it.
-const TRIES: usize = 10;
-const FEWEST: usize = 5;
-const MORE: usize = 25;
-/// Two-factors with an even number of cycles after which a walk ends: their parity seldom changes.
-const EVEN: usize = 8;
 
 /// The regions of a graph, their formula, and the clauses learnt from its models.
 pub(super) struct Regions {
-    len: u32,
+    /// Vertices of the graph by their number here.
+    names: Vec<u32>,
+    /// The joints of a piece, each with the edge in its place: a tour must take it.
+    required: Vec<(u32, [u32; 2])>,
     division: Division,
     /// The region of each vertex that an edge between regions meets.
     of: BTreeMap<u32, usize>,
@@ -50,18 +47,26 @@ pub(super) struct Regions {
     ways: Vec<Vec<Lit>>,
     junctions: Vec<Junction>,
     formula: Cnf,
+    /// Pairs of literals that a symmetry exchanges.
+    symmetries: Vec<Vec<[Lit; 2]>>,
     /// Cuts, and models that were no tours.
     learnt: Cnf,
 }
 
 impl Regions {
-    /// Divides the graph on `0..len` with these edges. Returns `None` if the choice between ways is
-    /// not much simpler than that between edges.
-    pub(super) fn new(search: &Search, edges: &[Known]) -> Option<Regions> {
-        let len = search.augmented.len();
-        let division = Division::new(len, edges, &search.options.stop)?;
+    /// Divides the graph. Returns `None` if the choice between ways is not much simpler than that
+    /// between edges.
+    pub(super) fn new(search: &Search) -> Option<Regions> {
+        let (edges, joints) = relaxed(search).unwrap_or((search.edges(), Vec::new()));
+        let (ends, marks): (Vec<[u32; 2]>, Vec<bool>) = edges.into_iter().unzip();
+        let (names, ends) = numbered(&ends);
+        let required = joints.into_iter().zip(ends.iter().copied()).collect();
+        let edges: Vec<Known> = ends.into_iter().zip(marks).collect();
+        let division = Division::new(names.len() as u32, &edges, &search.options.stop)?;
         let count: usize = division.ways.iter().map(Vec::len).sum();
-        if 2 * count > edges.len() || division.ways.len() < 2 {
+        let degrees = division.between.iter().flatten().counts().into_values();
+        let triples: usize = degrees.map(|degree| degree.pow(3)).sum();
+        if 2 * count > edges.len() || division.ways.len() < 2 || triples > TRIPLES {
             return None;
         }
         let mut formula = Cnf::default();
@@ -76,93 +81,57 @@ impl Regions {
             ways.push(lits);
         }
         let junctions = junctions(&division.between, &needs, always, &mut formula);
-        Some(Regions {
-            len,
+        if formula.len() > CLAUSES * edges.len() as u64 {
+            return None;
+        }
+        let symmetries = involutions(&formula, &search.options.stop);
+        let mut regions = Regions {
+            names,
+            required,
             division,
             of,
             ways,
             junctions,
+            symmetries,
             formula,
             learnt: Cnf::default(),
-        })
+        };
+        regions.require();
+        Some(regions)
     }
 
-    /// Solves the formula in a random order, with the learnt clauses, if regions keep these ways.
-    fn solve(
-        &self,
-        search: &mut Search,
-        kept: Option<&[Lit]>,
-        work: u64,
-    ) -> Result<Option<Model>, SolverError> {
-        let mut formula = self.formula.clone();
-        if let Some(kept) = kept {
-            self.learnt.replay(&mut formula);
-            kept.iter().for_each(|&lit| formula.clause(&[lit]));
+    /// Writes that the required edges are taken.
+    fn require(&mut self) {
+        for &(_, [a, b]) in &self.required {
+            let is_it = |ends: &[u32; 2]| *ends == [a, b] || *ends == [b, a];
+            let place = |junction: &Junction| junction.edges.iter().position(is_it);
+            let mut places = self.junctions.iter_mut();
+            if let Some((junction, place)) = places.find_map(|j| place(j).map(|place| (j, place))) {
+                junction.require(place, &mut self.formula);
+                continue;
+            }
+            let ways = self.ways.iter().enumerate();
+            let ways = ways
+                .flat_map(|(region, lits)| lits.iter().enumerate().map(move |way| (region, way)));
+            let takes = |&(region, (way, _)): &(usize, (usize, &Lit))| {
+                self.division.inside(region, way).iter().any(is_it)
+            };
+            let ways: Vec<Lit> = ways.filter(takes).map(|(_, (_, &lit))| lit).collect();
+            self.formula.clause(&ways);
         }
-        let seed = search.rng.word();
-        let mut solver = search.solver(work);
-        shuffle_to(&formula, seed, &mut solver);
-        let renaming = Renaming::new(seed, formula.variables());
-        Ok(match solver.solve()? {
-            Answer::Satisfiable(model) => Some(renaming.undo(&model)),
-            _ => None,
-        })
     }
 
-    /// Makes several walks, as many for each attempt with edges.
-    pub(super) fn walks(
-        &mut self,
-        search: &mut Search,
-        attempt: u64,
-    ) -> Result<Option<Vec<u32>>, SolverError> {
-        for nth in WALKS * attempt..WALKS * (attempt + 1) {
-            let found = self.walk(search, luby(nth))?;
-            if found.is_some() || search.is_late() {
-                return Ok(found);
-            }
+    /// Returns the cycle of a factor with the joints of the piece.
+    fn cycle(&self, factor: &TwoFactor) -> Vec<u32> {
+        let cycle = factor.walk(0);
+        let mut whole = Vec::new();
+        for (&from, &to) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
+            whole.push(self.names[from as usize]);
+            let joints = self.required.iter();
+            let joints = joints.filter(|(_, ends)| *ends == [from, to] || *ends == [to, from]);
+            whole.extend(joints.map(|(joint, _)| joint));
         }
-        Ok(None)
-    }
-
-    /// Walks from a first model to others until one is a tour. `effort` bounds the work for the
-    /// first model.
-    fn walk(&mut self, search: &mut Search, effort: u64) -> Result<Option<Vec<u32>>, SolverError> {
-        let mut next = self.solve(search, None, START.saturating_mul(effort))?;
-        let mut even = 0;
-        while let Some(model) = next {
-            let factor = self.learn(search, &model);
-            search.progress.round += 1;
-            search.progress.cycles = factor.count() as u32;
-            search.progress.joined = search.progress.cycles;
-            search.report();
-            if factor.count() == 1 {
-                return Ok(Some(factor.walk(0)));
-            }
-            even = (even + 1) * usize::from(factor.count().is_multiple_of(2));
-            if even == EVEN {
-                break;
-            }
-            next = self.step(search, &model)?;
-        }
-        Ok(None)
-    }
-
-    /// Returns another model in which some regions keep their ways.
-    fn step(&self, search: &mut Search, model: &Model) -> Result<Option<Model>, SolverError> {
-        for _ in 0..TRIES {
-            if search.is_late() {
-                break;
-            }
-            let ways = self.taken(model);
-            let mut kept: Vec<Lit> = ways.map(|(region, way)| self.ways[region][way]).collect();
-            search.rng.shuffle(&mut kept);
-            kept.truncate(kept.len() * (FEWEST + search.rng.below(MORE)) / 100);
-            let next = self.solve(search, Some(&kept), STEP)?;
-            if next.is_some() {
-                return Ok(next);
-            }
-        }
-        Ok(None)
+        whole
     }
 
     /// Returns the way through each region.
@@ -213,7 +182,10 @@ impl Regions {
                 .iter()
                 .zip(sets)
                 .flat_map(|(junction, &set)| junction.chosen(set, model));
-            TwoFactor::of(self.len, inside.iter().copied().chain(between))
+            TwoFactor::of(
+                self.names.len() as u32,
+                inside.iter().copied().chain(between),
+            )
         };
         let mut best = factor(&sets);
         search.rng.shuffle(&mut open);
@@ -281,6 +253,25 @@ impl Regions {
     }
 }
 
+/// Returns all edges of a piece and its joints. Each joint is replaced by an edge, and these edges
+/// come first. Joints, and the edges that they decide, would break symmetries.
+fn relaxed(search: &Search) -> Option<(Vec<Known>, Vec<u32>)> {
+    let joints = &search.joints;
+    let is_joint = |end: &u32| joints.contains(end);
+    let ends = |&joint: &u32| {
+        let ends: [u32; 2] = search.augmented.graph().neighbours(joint).try_into().ok()?;
+        (!ends.iter().any(is_joint)).then_some((ends, false))
+    };
+    let mut edges: Vec<Known> = joints.iter().map(ends).collect::<Option<_>>()?;
+    let others = search.edges().into_iter();
+    edges.extend(others.filter(|(ends, _)| !ends.iter().any(is_joint)));
+    let is_new = edges
+        .iter()
+        .map(|([a, b], _)| [a.min(b), a.max(b)])
+        .all_unique();
+    (is_new && !joints.is_empty()).then(|| (edges, joints.clone()))
+}
+
 /// Writes that one way through a region is taken. Returns its variables, and the needs of its ends.
 fn choice(rows: &[Way], always: Lit, formula: &mut Cnf) -> (Vec<Lit>, Vec<(u32, [Lit; 2])>) {
     let vars = formula.new_vars(rows.len() as u32);
@@ -320,19 +311,6 @@ fn any(with: &[Lit], all: &[Lit], always: Lit, formula: &mut Cnf) -> Lit {
             }
             any
         }
-    }
-}
-
-/// Returns an entry of 1, 1, 2, 1, 1, 2, 4, …, counted from 1.
-pub(super) fn luby(nth: u64) -> u64 {
-    let mut nth = nth;
-    loop {
-        // The length of the shortest series, one less than a power of two, that has an nth entry.
-        let length = (nth + 1).next_power_of_two() - 1;
-        if nth == length {
-            return length.div_ceil(2);
-        }
-        nth -= length / 2;
     }
 }
 

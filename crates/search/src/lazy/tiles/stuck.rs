@@ -7,11 +7,12 @@
 use super::tile::{Locals, Tile};
 use crate::cnf::Answer;
 use crate::lazy::Search;
+use crate::lazy::joining::nearest;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets;
 use knightsat_solver::SolverError;
-use std::collections::{HashSet, VecDeque};
+use std::collections::HashSet;
 
 /// Vertices around a cycle.
 const AROUND: usize = 160;
@@ -58,7 +59,8 @@ impl Search<'_> {
     ) -> Result<bool, SolverError> {
         let apex = self.augmented.apex();
         let cycle: Vec<u32> = cycle.iter().copied().filter(|&v| Some(v) != apex).collect();
-        let vertices = around(self.augmented.graph(), &cycle);
+        let size = cycle.len() + AROUND;
+        let vertices = nearest(self.augmented.graph(), cycle.clone(), size);
         let tile = Tile::new(
             &self.augmented,
             &vertices,
@@ -105,22 +107,6 @@ fn short_cycle(factor: &TwoFactor, start: u32) -> Option<Vec<u32>> {
         (previous, vertex) = (vertex, next);
     }
     Some(cycle)
-}
-
-/// Returns the vertices of a cycle, and then those nearest to it.
-fn around(graph: &Graph, cycle: &[u32]) -> Vec<u32> {
-    let mut vertices = cycle.to_vec();
-    let mut seen: HashSet<u32> = cycle.iter().copied().collect();
-    let mut queue: VecDeque<u32> = cycle.iter().copied().collect();
-    while let Some(vertex) = queue.pop_front() {
-        for &next in graph.neighbours(vertex) {
-            if vertices.len() < cycle.len() + AROUND && seen.insert(next) {
-                vertices.push(next);
-                queue.push_back(next);
-            }
-        }
-    }
-    vertices
 }
 
 #[cfg(test)]
