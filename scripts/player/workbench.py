@@ -197,7 +197,7 @@ def decodes_as_the_program(page, formula, address):
         page.expect(there, f"{address}: the answer is not decoded: {page.run(FAULT)}")
         page.expect(there and page.run(PLAYED) == moves, f"{address}: another tour")
     else:
-        page.expect("not checked" in page.run(REASON), f"{address}: {page.run(REASON)}{page.run(FAULT)}")
+        page.expect("unverified" in page.run(REASON), f"{address}: {page.run(REASON)}{page.run(FAULT)}")
 
 
 def says_what_the_program_says(browser):
