@@ -13,7 +13,7 @@
 //! let home = tempfile::tempdir()?;
 //! let folder = Folder::create(home.path(), Manifest::new(task, 8))?;
 //! let part = folder.part(PartName::new(3))?;
-//! let ours = part.claim()?.expect("nobody else is there");
+//! let ours = part.claim()?.expect("no other process has claimed it");
 //! assert_eq!(part.claimant().map(|who| who.process), Some(std::process::id()));
 //! let result = BTreeMap::from([("tours".to_string(), 12)]);
 //! assert!(part.draft()?.finish(&result)?);

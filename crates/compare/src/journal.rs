@@ -8,7 +8,7 @@
 //! let limits = RunLimits { timeout: 10.0, memory_mb: None };
 //! let (journal, found) = Journal::open(&folder, &limits)?;
 //! assert!(found.rows.is_empty() && !found.was_torn);
-//! // As long as it is open, nobody else writes there.
+//! // While it is open, a second one is refused.
 //! assert!(Journal::open(&folder, &limits).is_err());
 //! drop(journal);
 //! std::fs::remove_dir_all(&folder)?;

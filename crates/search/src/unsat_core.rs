@@ -119,8 +119,8 @@ pub(crate) struct Assumable {
 }
 
 impl Assumable {
-    /// Returns a problem without its clues and ends. With `has_steps` clues may concern steps, so a
-    /// closed tour begins anywhere.
+    /// Returns a problem without its clues and ends. With `has_steps`, clues may concern steps. The
+    /// first step of a closed tour is then free.
     ///
     /// Fails with [`FormulaError::Stopped`] once `stop` is over.
     pub fn new(base: Problem, has_steps: bool, stop: &Stop) -> Result<Assumable, SolveError> {

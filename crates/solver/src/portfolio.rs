@@ -43,7 +43,7 @@ const SHOWN: usize = 12;
 /// answers wrongly, it loses, and `report` receives the error. If there is only one solver, its
 /// failure is the error.
 ///
-/// When this returns, every process that it has started has ended.
+/// On return, all processes that it has started have ended.
 ///
 /// # Panics
 /// If there is no solver.
