@@ -27,6 +27,7 @@ use crate::tables::WIDTH;
 use knightsat_tour::factor::TwoFactor;
 use knightsat_tour::graph::Incidence;
 use knightsat_tour::sets::{Begin, narrow};
+use smallvec::SmallVec;
 
 /// Maximum number of pairs of rows tried along a frontier.
 const SWEPT: u64 = 4_000_000;
@@ -90,7 +91,7 @@ fn eliminated(order: &[u32], edges: &[Known], work: u64, stop: &Stop) -> Decided
     let edges = edges.iter().map(placed);
     let mut elimination = Elimination {
         regions: Regions::new(len, edges.clone().map(|(ends, _)| ends), work),
-        waiting: vec![Vec::new(); order.len()],
+        waiting: vec![SmallVec::new(); order.len()],
         stop,
     };
     for (ends, is_marked) in edges {
@@ -113,14 +114,14 @@ fn eliminated(order: &[u32], edges: &[Known], work: u64, stop: &Stop) -> Decided
 struct Elimination<'s> {
     regions: Regions,
     /// The regions whose first boundary vertex is this one, and which are not part of another.
-    waiting: Vec<Vec<usize>>,
+    waiting: Vec<SmallVec<[u32; 4]>>,
     stop: &'s Stop,
 }
 
 impl Elimination<'_> {
     fn wait(&mut self, region: usize) {
-        if let Some(&first) = self.regions.get(region).boundary.first() {
-            self.waiting[first as usize].push(region);
+        if let Some(first) = self.regions.boundary(region).first() {
+            self.waiting[first.vertex as usize].push(region as u32);
         }
     }
 
@@ -129,17 +130,17 @@ impl Elimination<'_> {
     fn eliminate(&mut self, vertex: u32) -> Option<bool> {
         let mut parts = std::mem::take(&mut self.waiting[vertex as usize]);
         if parts.len() < 2 {
-            parts.push(self.regions.bare(None));
+            parts.push(self.regions.bare(None) as u32);
         }
-        parts.sort_by_key(|&part| {
-            let width = self.regions.get(part).boundary.len();
-            (width, self.regions.rows(part))
+        parts.sort_by_key(|part| {
+            let width = self.regions.boundary(*part as usize).len();
+            (width, self.regions.rows(*part as usize))
         });
         let last = parts.len() - 1;
-        let mut joined = parts[0];
+        let mut joined = parts[0] as usize;
         for (nth, &part) in parts.iter().enumerate().skip(1) {
             let done = (nth == last).then_some(vertex);
-            joined = self.regions.join(joined, part, done, self.stop)?;
+            joined = self.regions.join(joined, part as usize, done, self.stop)?;
             if self.regions.rows(joined) == 0 {
                 return Some(false);
             }

@@ -8,7 +8,7 @@
 
 use crate::Known;
 use crate::base::stop::Stop;
-use crate::regions::Regions;
+use crate::regions::{End, Regions};
 use knightsat_tour::sets::Sets;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -157,7 +157,7 @@ impl Merging<'_> {
 
     /// Replaces regions by their union.
     fn put(&mut self, whole: usize, parts: &[usize]) {
-        let first = |&part: &usize| self.regions.get(part).boundary.first().copied();
+        let first = |&part: &usize| Some(self.regions.boundary(part).first()?.vertex);
         let firsts: Vec<u32> = parts.iter().filter_map(first).collect();
         for &vertex in &firsts {
             let set = self.sets.unite(firsts[0], vertex);
@@ -196,7 +196,7 @@ impl Merging<'_> {
             ..
         } = self;
         let mut crossing = Vec::new();
-        for &vertex in &regions.get(part).boundary {
+        for &End { vertex, .. } in regions.boundary(part) {
             for &(end, is_marked) in &near[vertex as usize] {
                 if others.contains(&at[sets.find(end) as usize]) {
                     crossing.push(([vertex.min(end), vertex.max(end)], is_marked));
@@ -209,14 +209,13 @@ impl Merging<'_> {
     /// Removes vertices that have all their edges from the boundary.
     fn closed(&mut self, mut whole: usize) -> Option<usize> {
         loop {
-            let region = self.regions.get(whole);
-            let mut ends = region.boundary.iter().zip(&region.edges);
-            let done = ends.find(|&(&vertex, &edges)| edges == self.regions.degree(vertex));
-            let Some((&done, _)) = done else {
+            let is_done = |end: &&End| end.edges == self.regions.degree(end.vertex);
+            let Some(done) = self.regions.boundary(whole).iter().find(is_done) else {
                 return Some(whole);
             };
+            let vertex = done.vertex;
             let nothing = self.regions.bare(None);
-            whole = self.regions.join(whole, nothing, Some(done), self.stop)?;
+            whole = self.regions.join(whole, nothing, Some(vertex), self.stop)?;
         }
     }
 
@@ -226,7 +225,7 @@ impl Merging<'_> {
         let before = self.regions.len();
         let whole = self.union(&parts).filter(|_| parts.len() > 1);
         let score = whole.map(|whole| {
-            let width = self.regions.get(whole).boundary.len();
+            let width = self.regions.boundary(whole).len();
             [self.regions.rows(whole), width]
         });
         self.regions.truncate(before);
@@ -252,8 +251,8 @@ impl Merging<'_> {
             };
             let parts = self.parts(item);
             let whole = self.union(&parts)?;
-            let boundary = |&part: &usize| self.regions.get(part).boundary.clone();
-            let touched: Vec<u32> = parts.iter().flat_map(boundary).collect();
+            let boundaries = parts.iter().flat_map(|&part| self.regions.boundary(part));
+            let touched: Vec<u32> = boundaries.map(|end| end.vertex).collect();
             self.put(whole, &parts);
             let near = touched
                 .iter()

@@ -5,33 +5,45 @@
 //! long as tables stay small.
 
 use crate::base::stop::Stop;
-use crate::tables::{EMPTY, FORCED, FREE, Meeting, Tables, WIDTH};
+use crate::tables::{EMPTY, FORCED, FREE, Meeting, Places, Tables, WIDTH};
+use smallvec::SmallVec;
 
 /// A set of edges.
-pub(crate) struct Region {
-    pub table: u32,
-    /// The boundary vertices, in increasing order.
-    pub boundary: Vec<u32>,
-    /// Number of edges of the region at each boundary vertex.
-    pub edges: Vec<u32>,
+struct Region {
+    table: u32,
+    /// Where its boundary begins in that of all regions; it ends where the next one begins.
+    first: u32,
     /// Number of vertices that only edges of the region meet.
-    inner: usize,
+    inner: u32,
     origin: Origin,
 }
+
+/// A vertex of a boundary.
+#[derive(Clone, Copy)]
+pub(crate) struct End {
+    pub vertex: u32,
+    /// Number of edges of the region there.
+    pub edges: u32,
+}
+
+/// A boundary; those of strips are short.
+type Ends = SmallVec<[End; 8]>;
 
 #[derive(Clone, Copy)]
 enum Origin {
     Nothing,
     Edge([u32; 2]),
-    Join { parts: [usize; 2], join: u32 },
+    Join { parts: [u32; 2], join: u32 },
 }
 
 /// All regions of a graph that have been made.
 pub(crate) struct Regions {
-    len: usize,
+    len: u32,
     degree: Vec<u32>,
     tables: Tables,
     all: Vec<Region>,
+    /// The boundaries of all regions, each in increasing order.
+    ends: Vec<End>,
 }
 
 impl Regions {
@@ -43,15 +55,19 @@ impl Regions {
             degree[end as usize] += 1;
         }
         Regions {
-            len: len as usize,
+            len,
             degree,
             tables: Tables::new(work),
             all: Vec::new(),
+            ends: Vec::new(),
         }
     }
 
-    pub(crate) fn get(&self, region: usize) -> &Region {
-        &self.all[region]
+    /// Returns the boundary of a region, in increasing order.
+    pub(crate) fn boundary(&self, region: usize) -> &[End] {
+        let next = self.all.get(region + 1);
+        let last = next.map_or(self.ends.len(), |next| next.first as usize);
+        &self.ends[self.all[region].first as usize..last]
     }
 
     pub(crate) fn degree(&self, vertex: u32) -> u32 {
@@ -70,34 +86,34 @@ impl Regions {
 
     /// Removes all regions but the first `len`.
     pub(crate) fn truncate(&mut self, len: usize) {
-        self.all.truncate(len);
+        if let Some(region) = self.all.get(len) {
+            self.ends.truncate(region.first as usize);
+            self.all.truncate(len);
+        }
     }
 
-    fn push(&mut self, region: Region) -> usize {
-        self.all.push(region);
+    fn push(&mut self, table: u32, inner: u32, origin: Origin, ends: &[End]) -> usize {
+        self.all.push(Region {
+            table,
+            first: self.ends.len() as u32,
+            inner,
+            origin,
+        });
+        self.ends.extend_from_slice(ends);
         self.all.len() - 1
     }
 
     /// Adds the region of an edge, its smaller end first.
     pub(crate) fn edge(&mut self, ends: [u32; 2], is_marked: bool) -> usize {
-        self.push(Region {
-            table: if is_marked { FORCED } else { FREE },
-            boundary: ends.to_vec(),
-            edges: vec![1, 1],
-            inner: 0,
-            origin: Origin::Edge(ends),
-        })
+        let table = if is_marked { FORCED } else { FREE };
+        let boundary = ends.map(|vertex| End { vertex, edges: 1 });
+        self.push(table, 0, Origin::Edge(ends), &boundary)
     }
 
     /// Adds a region without edges that has this vertex, or no vertex.
     pub(crate) fn bare(&mut self, vertex: Option<u32>) -> usize {
-        self.push(Region {
-            table: EMPTY,
-            boundary: vertex.into_iter().collect(),
-            edges: vec![0; vertex.iter().len()],
-            inner: 0,
-            origin: Origin::Nothing,
-        })
+        let end = vertex.map(|vertex| End { vertex, edges: 0 });
+        self.push(EMPTY, 0, Origin::Nothing, end.as_slice())
     }
 
     /// Adds the union of two regions. The union has all edges at `done`, if given. Returns `None`
@@ -114,51 +130,43 @@ impl Regions {
         } else {
             [a, b]
         };
-        let [left, right] = parts.map(|part| &self.all[part]);
-        let mut union = [&left.boundary[..], &right.boundary].concat();
-        union.sort_unstable();
-        union.dedup();
-        if union.len() > WIDTH {
-            return None;
-        }
-        let (places, mut edges) = placed(&union, [left, right]);
-        let done = done.and_then(|vertex| union.binary_search(&vertex).ok());
-        let outside = |place: &usize| self.degree[union[*place] as usize] - edges[*place];
-        let needy = (0..union.len()).filter(|place| Some(*place) != done && outside(place) == 1);
-        let inner = left.inner + right.inner;
+        let (mut union, places) = united(parts.map(|part| self.boundary(part)))?;
+        let done = done.and_then(|done| union.iter().position(|end| end.vertex == done));
+        let needy = |(place, end): (usize, &End)| {
+            let is_needy = Some(place) != done && self.degree(end.vertex) - end.edges == 1;
+            u32::from(is_needy) << place
+        };
+        let inner = parts.map(|part| self.all[part].inner).iter().sum::<u32>();
         let meeting = Meeting {
             places,
             union: union.len(),
             done: done.map(|place| place as u8),
-            needy: needy.map(|place| 1 << place).sum(),
-            is_whole: inner + union.len() == self.len,
+            needy: union.iter().enumerate().map(needy).sum(),
+            is_whole: inner + union.len() as u32 == self.len,
         };
-        let join = self.tables.join([left.table, right.table], meeting, stop)?;
+        let tables = parts.map(|part| self.all[part].table);
+        let join = self.tables.join(tables, meeting, stop)?;
         if let Some(done) = done {
             union.remove(done);
-            edges.remove(done);
         }
-        Some(self.push(Region {
-            table: self.tables.table(join),
-            boundary: union,
-            edges,
-            inner: inner + usize::from(done.is_some()),
-            origin: Origin::Join { parts, join },
-        }))
+        let inner = inner + u32::from(done.is_some());
+        let parts = parts.map(|part| part as u32);
+        let table = self.tables.table(join);
+        Some(self.push(table, inner, Origin::Join { parts, join }, &union))
     }
 
     /// Returns the paths of a row, from end to end. A boundary vertex without an edge is a path of
     /// its own.
     pub(crate) fn paths(&self, region: usize, row: u32) -> Vec<[u32; 2]> {
-        let Region {
-            table, boundary, ..
-        } = &self.all[region];
-        let mates = self.tables.mates(*table, row, boundary.len());
+        let boundary = self.boundary(region);
+        let mates = self
+            .tables
+            .mates(self.all[region].table, row, boundary.len());
         let ends = (0..boundary.len()).zip(mates);
         let paths =
             ends.filter_map(|(place, mate)| Some((place, mate.filter(|&mate| place <= mate)?)));
         paths
-            .map(|(place, mate)| [boundary[place], boundary[mate]])
+            .map(|(place, mate)| [place, mate].map(|place| boundary[place].vertex))
             .collect()
     }
 
@@ -170,6 +178,7 @@ impl Regions {
             let Region { table, origin, .. } = &self.all[region];
             match *origin {
                 Origin::Join { parts, join } => {
+                    let parts = parts.map(|part| part as usize);
                     rows.extend(parts.into_iter().zip(self.tables.made(join, row)));
                 }
                 Origin::Edge(ends) if self.tables.is_taken(*table, row) => taken.push(ends),
@@ -180,18 +189,28 @@ impl Regions {
     }
 }
 
-/// Returns the places of the boundary vertices of two regions in their union, and the edges of both
-/// at each place.
-fn placed(union: &[u32], regions: [&Region; 2]) -> ([Vec<u8>; 2], Vec<u32>) {
-    let mut edges = vec![0; union.len()];
-    let places = regions.map(|region| {
-        let place = |(vertex, count): (&u32, &u32)| {
-            let place = union.binary_search(vertex).unwrap_or_default();
-            edges[place] += count;
-            place as u8
+/// Merges two boundaries, and returns the places of the vertices of each in their union. Returns
+/// `None` if the union is too wide.
+fn united([left, right]: [&[End]; 2]) -> Option<(Ends, [Places; 2])> {
+    let (mut union, mut places) = (Ends::new(), [Places::new(), Places::new()]);
+    let mut rest = [left, right].map(|ends| ends.iter().copied().peekable());
+    loop {
+        let next = rest
+            .each_mut()
+            .map(|ends| ends.peek().map(|end| end.vertex));
+        let Some(vertex) = next.iter().flatten().min().copied() else {
+            return Some((union, places));
         };
-        let ends = region.boundary.iter().zip(&region.edges);
-        ends.map(place).collect()
-    });
-    (places, edges)
+        if union.len() == WIDTH {
+            return None;
+        }
+        let mut end = End { vertex, edges: 0 };
+        for (ends, places) in rest.iter_mut().zip(&mut places) {
+            if let Some(taken) = ends.next_if(|end| end.vertex == vertex) {
+                end.edges += taken.edges;
+                places.push(union.len() as u8);
+            }
+        }
+        union.push(end);
+    }
 }

@@ -5,6 +5,7 @@
 
 use crate::base::stop::Stop;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 pub(crate) type Row = u128;
@@ -23,11 +24,14 @@ pub(crate) const FORCED: u32 = 2;
 /// The row of an edge that is taken: each end is the mate of the other.
 const TAKEN: Row = 1;
 
+/// Places of the boundary vertices of one region among those of a union.
+pub(crate) type Places = SmallVec<[u8; 16]>;
+
 /// The input of a join of two tables, besides their rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Meeting {
-    /// Places of the boundary vertices of both among those of their union.
-    pub places: [Vec<u8>; 2],
+    /// Where the two boundaries lie in their union.
+    pub places: [Places; 2],
     pub union: usize,
     /// A vertex of the union that now has all its edges: two of them are taken.
     pub done: Option<u8>,
