@@ -35,7 +35,7 @@ mod colours;
 pub mod derivation;
 pub mod textbook;
 
-use crate::base::stop::Writing;
+use crate::base::stop::{Stop, Writing};
 use crate::cnf::dimacs::opb::Writer;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::{Answer, Model};
@@ -70,6 +70,9 @@ pub enum ProofContent {
     },
 }
 
+/// The result of a search for a proof with this content.
+type Proved<T> = Result<Verdict<T>, ProveError>;
+
 /// Searches for a tour. If none exists, writes the problem, with these comments, and the proof to
 /// the existing folder `folder`. `report` receives the progress of the search.
 pub fn prove(
@@ -77,7 +80,7 @@ pub fn prove(
     comments: &[String],
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict<ProofContent>, ProveError> {
+) -> Proved<ProofContent> {
     look(task, report)?.and_then(|ground| derive(task, comments, &ground, folder))
 }
 
@@ -87,114 +90,109 @@ pub fn derive(
     comments: &[String],
     ground: &Ground,
     folder: &Path,
-) -> Result<Verdict<ProofContent>, ProveError> {
+) -> Proved<ProofContent> {
     if task.problem.graph().is_directed() {
         return Err(ProveError::Directed);
     }
-    task.unless_late(write_both(task, comments, ground, folder))
+    task.unless_late(Draft { task, folder }.write(comments, ground))
 }
 
-fn write_both(
-    task: &Task,
-    comments: &[String],
-    ground: &Ground,
-    folder: &Path,
-) -> Result<Verdict<ProofContent>, ProveError> {
-    let stop = &task.options.stop;
-    let len = task.problem.graph().len();
-    if len > MOST && !lazy::can_express(task.problem) {
-        return Err(ProveError::TooLarge(len));
+/// A task, and the folder for its proof.
+struct Draft<'d> {
+    task: &'d Task<'d>,
+    folder: &'d Path,
+}
+
+impl<'d> Draft<'d> {
+    fn stop(&self) -> &'d Stop {
+        &self.task.options.stop
     }
-    let flow = match Flow::new(task.problem, stop) {
-        Err(FlowError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
-        flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
-    };
-    let rests = match ground {
-        Ground::Reason(reason) => {
-            let out = Writing::new(create(folder, PROOF)?, stop);
-            let written = write_reason(&flow, task.problem, reason, stop, out);
-            if !written.map_err(failed)? {
-                return Err(LazyError::Symmetry.into());
-            }
-            Verdict::None(ProofContent::Reason(reason.clone()))
-        }
-        Ground::Steps => by_steps(task, &flow, folder)?,
-        Ground::Cuts(found) => by_cuts(task, &flow, found, folder)?,
-    };
-    rests.and_then(|rests| {
-        let file = Writing::new(create(folder, PROBLEM)?, stop);
-        let mut writer = Writer::new(file, flow.size(), comments);
-        flow.constraints(|constraint| {
-            writer.constraint(constraint);
-            !writer.is_done()
-        });
-        let written = writer.finish();
-        written.map_err(|error| ProveError::Io(PROBLEM, error))?;
-        Ok(Verdict::None(rests))
-    })
-}
 
-fn create(folder: &Path, name: &'static str) -> Result<File, ProveError> {
-    File::create(folder.join(name)).map_err(|error| ProveError::Io(name, error))
+    /// Creates a file, to be written until the deadline.
+    fn create(&self, name: &'static str) -> Result<Writing<'d, File>, ProveError> {
+        let file = File::create(self.folder.join(name));
+        let file = file.map_err(|error| ProveError::Io(name, error))?;
+        Ok(Writing::new(file, self.stop()))
+    }
+
+    /// Writes the problem, with these comments, and the proof.
+    fn write(&self, comments: &[String], ground: &Ground) -> Proved<ProofContent> {
+        let (problem, stop) = (self.task.problem, self.stop());
+        let len = problem.graph().len();
+        if len > MOST && !lazy::can_express(problem) {
+            return Err(ProveError::TooLarge(len));
+        }
+        let flow = match Flow::new(problem, stop) {
+            Err(FlowError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
+            flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
+        };
+        let out = self.create(PROOF)?;
+        let content = match ground {
+            Ground::Reason(reason) => {
+                let written = write_reason(&flow, problem, reason, stop, out);
+                if !written.map_err(failed)? {
+                    return Err(LazyError::Symmetry.into());
+                }
+                Verdict::None(ProofContent::Reason(reason.clone()))
+            }
+            Ground::Steps => {
+                let refutation = Refutation::by_steps(&flow, problem, stop, out);
+                self.refute(refutation, |model| self.tour(model))?
+            }
+            Ground::Cuts(found) => {
+                let (cuts, matchings) = (found.cuts(), found.with_matchings());
+                let refutation = Refutation::new(&flow, problem, cuts, matchings, stop, out);
+                self.refute(refutation, |_| Err(LazyError::Unconfirmed.into()))?
+            }
+        };
+        content.and_then(|content| {
+            let mut writer = Writer::new(self.create(PROBLEM)?, flow.size(), comments);
+            flow.constraints(|constraint| {
+                writer.constraint(constraint);
+                !writer.is_done()
+            });
+            let written = writer.finish();
+            written.map_err(|error| ProveError::Io(PROBLEM, error))?;
+            Ok(Verdict::None(content))
+        })
+    }
+
+    /// Returns the tour of a model of the clauses of steps, whose first variables are those of a
+    /// timetable.
+    fn tour(&self, model: &Model) -> Proved<ProofContent> {
+        let problem = self.task.problem;
+        let timetable = Timetable::new(problem);
+        let timetable = timetable.ok_or(ProveError::TooLarge(problem.graph().len()))?;
+        self.task.tour(&timetable, model)
+    }
+
+    /// Has the clauses refuted, and writes the steps of the refutation. `tour` is for their models.
+    fn refute(
+        &self,
+        refutation: io::Result<Refutation>,
+        tour: impl FnOnce(&Model) -> Proved<ProofContent>,
+    ) -> Proved<ProofContent> {
+        let mut refutation = refutation.map_err(failed)?;
+        let (cnf, clauses) = (self.folder.join(CLAUSES), refutation.clauses().clone());
+        if self.task.solver.is_some() {
+            write_formula(self.create(CLAUSES)?, &clauses, &[]).map_err(failed)?;
+        }
+        let lrat = BufWriter::new(&mut refutation);
+        let answer = self.task.refute(&clauses, &cnf, lrat, io::sink());
+        // Only another solver needs the file.
+        let _ = fs::remove_file(cnf);
+        match answer? {
+            Answer::Unknown => Ok(Verdict::Unknown(self.stop().stopped())),
+            Answer::Satisfiable(model) => tour(&model),
+            Answer::Unsatisfiable => {
+                let (clauses, cuts) = (clauses.len(), refutation.cuts());
+                refutation.finish().map_err(failed)?;
+                Ok(Verdict::None(ProofContent::Refutation { clauses, cuts }))
+            }
+        }
+    }
 }
 
 fn failed(error: io::Error) -> ProveError {
     ProveError::Io(PROOF, error)
-}
-
-/// Writes the proof of a refutation.
-fn by_cuts(
-    task: &Task,
-    flow: &Flow,
-    found: &lazy::Refutation,
-    folder: &Path,
-) -> Result<Verdict<ProofContent>, ProveError> {
-    let stop = &task.options.stop;
-    let out = Writing::new(create(folder, PROOF)?, stop);
-    let (cuts, with_matchings) = (found.cuts(), found.with_matchings());
-    let refutation = Refutation::new(flow, task.problem, cuts, with_matchings, stop, out);
-    refuted(task, refutation, folder, |_| {
-        Err(LazyError::Unconfirmed.into())
-    })
-}
-
-/// Writes the proof of a refutation by steps, unless the clauses have a model.
-fn by_steps(task: &Task, flow: &Flow, folder: &Path) -> Result<Verdict<ProofContent>, ProveError> {
-    let stop = &task.options.stop;
-    let out = Writing::new(create(folder, PROOF)?, stop);
-    let refutation = Refutation::by_steps(flow, task.problem, stop, out);
-    refuted(task, refutation, folder, |model| {
-        // The first variables are those of a timetable.
-        let timetable = Timetable::new(task.problem);
-        let timetable = timetable.ok_or(ProveError::TooLarge(flow.steps()))?;
-        task.tour(&timetable, model)
-    })
-}
-
-/// Has the clauses refuted, and writes the steps of the refutation. `tour` is for their models.
-fn refuted(
-    task: &Task,
-    refutation: io::Result<Refutation>,
-    folder: &Path,
-    tour: impl FnOnce(&Model) -> Result<Verdict<ProofContent>, ProveError>,
-) -> Result<Verdict<ProofContent>, ProveError> {
-    let stop = &task.options.stop;
-    let mut refutation = refutation.map_err(failed)?;
-    let (cnf, clauses) = (folder.join(CLAUSES), refutation.clauses().clone());
-    if task.solver.is_some() {
-        let file = Writing::new(create(folder, CLAUSES)?, stop);
-        write_formula(file, &clauses, &[]).map_err(failed)?;
-    }
-    let answer = task.refute(&clauses, &cnf, BufWriter::new(&mut refutation), io::sink());
-    // Only another solver needs the file.
-    let _ = fs::remove_file(cnf);
-    match answer? {
-        Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
-        Answer::Satisfiable(model) => tour(&model),
-        Answer::Unsatisfiable => {
-            let (clauses, cuts) = (clauses.len(), refutation.cuts());
-            refutation.finish().map_err(failed)?;
-            Ok(Verdict::None(ProofContent::Refutation { clauses, cuts }))
-        }
-    }
 }

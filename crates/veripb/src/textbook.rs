@@ -39,8 +39,7 @@
 
 use super::colours::{Colours, Why};
 use super::derivation::{Proof, Sum};
-use super::{PROOF, create};
-use crate::base::stop::Writing;
+use super::{Draft, PROOF, Proved, failed};
 use crate::cnf::dimacs::opb::Constraint;
 use crate::cnf::dimacs::write;
 use crate::cnf::sink::Cnf;
@@ -72,94 +71,79 @@ pub fn prove(
     spec: &FormulaSpec,
     folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict<TextbookProof>, ProveError> {
-    task.unless_late(decide(task, spec, folder, report))
+) -> Proved<TextbookProof> {
+    task.unless_late(Draft { task, folder }.decide(spec, report))
 }
 
-fn decide(
-    task: &Task,
-    spec: &FormulaSpec,
-    folder: &Path,
-    report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict<TextbookProof>, ProveError> {
-    let stop = &task.options.stop;
-    let Ok(colours) = Colours::of(task.problem, stop) else {
-        return Ok(Verdict::Unknown(stop.stopped()));
-    };
-    if colours.is_none() && task.problem.obstruction_within(stop).is_none() {
-        match lazy::solve_with(task.problem, task.options.clone(), report)? {
-            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
-            Verdict::Unknown(_) => return Ok(Verdict::Unknown(stop.stopped())),
-            Verdict::None(_) => {}
-        }
-    }
-    let cnf = write_formula(task, spec, folder)?;
-    match colours {
-        Some(colours) if !colours.is_parity() => count(task, colours, &cnf, folder),
-        colours => {
-            let proved = resolve(task, colours, &cnf, folder)?;
-            Ok(proved.map(TextbookProof::Resolution))
-        }
-    }
-}
-
-/// Writes the formula, and returns it.
-fn write_formula(task: &Task, spec: &FormulaSpec, folder: &Path) -> Result<Cnf, ProveError> {
-    let stop = &task.options.stop;
-    let failed = |error| ProveError::Io(FORMULA, error);
-    let formula = Formula::within(task.problem, Name::Textbook.style(), stop);
-    let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
-    let comments = spec.formula_comments(&formula);
-    let mut cnf = Cnf::default();
-    formula.encode(&mut cnf);
-    let file = Writing::new(create(folder, FORMULA)?, stop);
-    write::write_formula(file, &cnf, &comments).map_err(failed)?;
-    Ok(cnf)
-}
-
-/// Counts the squares of the colours by cutting planes, and if there are few also in resolution.
-fn count(
-    task: &Task,
-    colours: Colours,
-    cnf: &Cnf,
-    folder: &Path,
-) -> Result<Verdict<TextbookProof>, ProveError> {
-    let file = Writing::new(create(folder, PROOF)?, &task.options.stop);
-    write_count(&colours, cnf, file).map_err(|error| ProveError::Io(PROOF, error))?;
-    if !colours.is_small() {
-        return Ok(Verdict::None(TextbookProof::Counting(None)));
-    }
-    let proved = resolve(task, Some(colours), cnf, folder)?;
-    Ok(proved.map(|verified| TextbookProof::Counting(Some(verified))))
-}
-
-fn resolve(
-    task: &Task,
-    colours: Option<Colours>,
-    cnf: &Cnf,
-    folder: &Path,
-) -> Result<Verdict<Verified>, ProveError> {
-    let stop = &task.options.stop;
-    let lrat = BufWriter::new(create(folder, LRAT)?);
-    let drat = BufWriter::new(create(folder, DRAT)?);
-    let refuted = match colours {
-        Some(colours) => {
-            let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);
-            if !derived.map_err(|error| ProveError::Io(LRAT, error))? {
-                return Err(lazy::LazyError::Unconfirmed.into());
+impl Draft<'_> {
+    fn decide(
+        &self,
+        spec: &FormulaSpec,
+        report: &mut dyn FnMut(lazy::Progress),
+    ) -> Proved<TextbookProof> {
+        let (problem, stop) = (self.task.problem, self.stop());
+        let Ok(colours) = Colours::of(problem, stop) else {
+            return Ok(Verdict::Unknown(stop.stopped()));
+        };
+        if colours.is_none() && problem.obstruction_within(stop).is_none() {
+            match lazy::solve_with(problem, self.task.options.clone(), report)? {
+                Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
+                Verdict::Unknown(_) => return Ok(Verdict::Unknown(stop.stopped())),
+                Verdict::None(_) => {}
             }
-            Answer::Unsatisfiable
         }
-        None => task.refute(cnf, &folder.join(FORMULA), lrat, drat)?,
-    };
-    match refuted {
-        Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
-        Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
-        Answer::Unsatisfiable => {
-            let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
-            let clauses = cnf.clauses().map(numbers);
-            let verified = verify_formula(folder, clauses, "of the textbook", stop)?;
-            Ok(Verdict::None(verified))
+        let cnf = self.write_formula(spec)?;
+        let resolve = |colours| self.resolve(colours, &cnf);
+        match colours {
+            Some(colours) if !colours.is_parity() => {
+                let out = self.create(PROOF)?;
+                write_count(&colours, &cnf, out).map_err(failed)?;
+                match colours.is_small() {
+                    true => Ok(resolve(Some(colours))?.map(|v| TextbookProof::Counting(Some(v)))),
+                    false => Ok(Verdict::None(TextbookProof::Counting(None))),
+                }
+            }
+            colours => Ok(resolve(colours)?.map(TextbookProof::Resolution)),
+        }
+    }
+
+    /// Writes the formula, and returns it.
+    fn write_formula(&self, spec: &FormulaSpec) -> Result<Cnf, ProveError> {
+        let failed = |error| ProveError::Io(FORMULA, error);
+        let formula = Formula::within(self.task.problem, Name::Textbook.style(), self.stop());
+        let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
+        let comments = spec.formula_comments(&formula);
+        let mut cnf = Cnf::default();
+        formula.encode(&mut cnf);
+        write::write_formula(self.create(FORMULA)?, &cnf, &comments).map_err(failed)?;
+        Ok(cnf)
+    }
+
+    /// Writes a refutation in resolution, and checks it.
+    fn resolve(&self, colours: Option<Colours>, cnf: &Cnf) -> Proved<Verified> {
+        let (folder, stop) = (self.folder, self.stop());
+        // The refuter itself observes the deadline.
+        let files = [self.create(LRAT)?, self.create(DRAT)?];
+        let [lrat, drat] = files.map(|file| BufWriter::new(file.into_inner()));
+        let refuted = match colours {
+            Some(colours) => {
+                let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);
+                match derived.map_err(|error| ProveError::Io(LRAT, error))? {
+                    true => Answer::Unsatisfiable,
+                    false => return Err(lazy::LazyError::Unconfirmed.into()),
+                }
+            }
+            None => self.task.refute(cnf, &folder.join(FORMULA), lrat, drat)?,
+        };
+        match refuted {
+            Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
+            Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
+            Answer::Unsatisfiable => {
+                let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
+                let clauses = cnf.clauses().map(numbers);
+                let verified = verify_formula(folder, clauses, "of the textbook", stop)?;
+                Ok(Verdict::None(verified))
+            }
         }
     }
 }
