@@ -22,6 +22,7 @@ use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::iter::once;
 use std::ops::Range;
+use thiserror::Error;
 
 /// The most characters of a quotation.
 pub const LONGEST: usize = 80;
@@ -49,6 +50,34 @@ pub fn quote_bytes(bytes: &[u8]) -> String {
     // A character takes up to four bytes.
     let start = &bytes[..bytes.len().min(4 * (LONGEST + 1))];
     quote(&String::from_utf8_lossy(start))
+}
+
+/// A fault of a text, and its place; line and column count from 1.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{line}:{column}: {message}")]
+pub struct TextError {
+    /// The line.
+    pub line: u64,
+    /// The column, in characters.
+    pub column: usize,
+    /// The fault, and the expected text.
+    pub message: String,
+}
+
+impl TextError {
+    /// Returns a function that makes errors of the faults of a line, each with its column.
+    pub fn at(line: u64) -> impl Fn((usize, String)) -> TextError {
+        move |(column, message)| TextError {
+            line,
+            column,
+            message,
+        }
+    }
+}
+
+/// Returns true if the text has no characters but digits.
+pub fn is_digits(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns the number and the noun, `2 steps` of `step`.

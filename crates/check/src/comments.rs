@@ -2,7 +2,7 @@
 
 use super::map::{self, MapError};
 use super::meaning::{Fact, Meaning};
-use crate::base::text::quote;
+use crate::base::text::{is_digits, quote};
 use crate::cnf::Lit;
 use crate::cnf::dimacs::read::Comment;
 use crate::tour::place::Place;
@@ -80,7 +80,7 @@ pub fn from_comments(
     for entry in &ours {
         let indices = entry.indices.iter().enumerate().map(from_one).collect_vec();
         let fact = fact(entry.name, &indices, place);
-        let fact = fact.map_err(|message| map::at(entry.line)((1, message)))?;
+        let fact = fact.map_err(|message| MapError::at(entry.line)((1, message)))?;
         meaning.add(fact, &[entry.lit]);
     }
     for other in others {
@@ -106,13 +106,9 @@ fn main<'c>(all: &[Named<'c>]) -> Result<Option<&'c str>, MapError> {
                 "the comments name variables {names}: say which of them say where the tour is, \
                  `map` comments:{first}"
             );
-            Err(map::at(all[0].line)((1, message)))
+            Err(MapError::at(all[0].line)((1, message)))
         }
     }
-}
-
-fn is_number(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Returns the fact of a name with indices, which count from 1.
@@ -138,7 +134,7 @@ fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
     };
     let is_pair = is_edge || ARCS.contains(&name);
     match indices {
-        [a, b] if is_pair || !is_number(a) => Ok(pair(vertex(a)?, vertex(b)?)),
+        [a, b] if is_pair || !is_digits(a) => Ok(pair(vertex(a)?, vertex(b)?)),
         [step, v] => Ok(at(number(step)?, vertex(v)?)),
         [step, rank, file] => Ok(at(number(step)?, square(rank, file)?)),
         [a, b, c, d] => Ok(pair(square(a, b)?, square(c, d)?)),

@@ -24,41 +24,21 @@
 //! reverse is a model. The line `first b2` means that closed tours begin there. `#` starts a
 //! comment. Instead of lines, a map may be one formula, such as `100*i+10*j+k`.
 
+pub use crate::base::text::TextError as MapError;
+
 use super::expression::Expression;
 use super::meaning::{Fact, Meaning, Style};
 use crate::base::input::without_mark;
-use crate::base::text::quote;
+use crate::base::text::{is_digits, quote};
 use crate::cnf::{Lit, Var};
 use crate::tour::Problem;
 use crate::tour::place::Place;
 use crate::tour::square::Square;
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
-/// A fault of a map, with its place; line and column count from 1.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{line}:{column}: {message}")]
-pub struct MapError {
-    /// The line.
-    pub line: u64,
-    /// The column, in characters.
-    pub column: usize,
-    /// The fault, and the expected text.
-    pub message: String,
-}
 
 /// A column and the fault there.
 type Fault = (usize, String);
-
-/// Converts faults of this line to errors.
-pub(super) fn at(line: u64) -> impl Fn(Fault) -> MapError {
-    move |(column, message)| MapError {
-        line,
-        column,
-        message,
-    }
-}
 
 /// A word of a line with its column.
 type Word<'t> = (usize, &'t str);
@@ -146,7 +126,7 @@ pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, Ma
         let is_entry = whole.len() > 1 && whole[1].starts_with(|c: char| c.is_alphanumeric());
         let whole = whole.join(" ");
         if whole.contains(['i', 'v']) && !is_entry {
-            let (at, first) = (at(*line), words[0].0);
+            let (at, first) = (MapError::at(*line), words[0].0);
             let expression = Expression::parse(&whole);
             let expression =
                 expression.map_err(|(place, message)| at((first + place - 1, message)))?;
@@ -156,7 +136,7 @@ pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, Ma
     let mut reader = Reader::default();
     for (line, words) in &lines {
         let read = reader.line(words, place, problem.graph().len());
-        read.map_err(at(*line))?;
+        read.map_err(MapError::at(*line))?;
     }
     Ok(reader.finish())
 }
@@ -191,8 +171,7 @@ impl Reader {
             }
             [number, from, to] => {
                 let (lits, to) = (variables(number)?, vertex(to)?);
-                let is_number = from.1.bytes().all(|byte| byte.is_ascii_digit());
-                let fact = if is_number && !self.is_arcs {
+                let fact = if is_digits(from.1) && !self.is_arcs {
                     let (step, vertex) = (step(from)?, to);
                     Fact::At { step, vertex }
                 } else {

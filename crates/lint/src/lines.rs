@@ -7,7 +7,7 @@
 //!   clause, and `MUST MULTIPLY BY` sets a factor. After `c p` any other word is an error.
 //! - The model counting competitions define `c t`, `c p show` and `c p weight` on purpose.
 
-use crate::base::text::{counted, quote};
+use crate::base::text::{counted, is_digits, quote};
 use crate::names::Name;
 use crate::pieces::Place;
 use knightsat_cnf::Var;
@@ -118,7 +118,6 @@ impl HeaderLine {
     pub fn new(text: &[u8], place: Place) -> HeaderLine {
         let text = String::from_utf8_lossy(text);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
         let mut header = HeaderLine {
             place,
             variables: None,
@@ -127,7 +126,7 @@ impl HeaderLine {
             is_cnf: matches!(words[..], ["p", "cnf", ..]),
         };
         let (variables, clauses) = match words[..] {
-            ["p", "cnf", variables, clauses] if is_number(variables) && is_number(clauses) => {
+            ["p", "cnf", variables, clauses] if is_digits(variables) && is_digits(clauses) => {
                 (variables, clauses)
             }
             _ => {

@@ -1,15 +1,17 @@
 //! Reads tours in all their forms: a board, a list of moves, or JSON, from this program or another.
 
+/// An error: the text is in none of the three forms, or concerns another place.
+pub use crate::base::text::TextError as TourTextError;
+
 use super::json::{About, DocumentKind, DocumentResult, GraphSize, VERSION};
 use crate::base::input::without_mark;
 use crate::base::json;
-use crate::base::text::{counted, is_or_are, quote};
+use crate::base::text::{counted, is_digits, is_or_are, quote};
 use knightsat_tour::Kind;
 use knightsat_tour::board::Board;
 use knightsat_tour::place::Place;
 use knightsat_tour::square::Square;
 use serde::Deserialize;
-use thiserror::Error;
 
 /// A sequence of vertices that is claimed to be a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,26 +22,10 @@ pub struct TourText {
     pub kind: Option<Kind>,
 }
 
-/// An error: the text is in none of the three forms, or concerns another place.
-#[derive(Debug, Error, PartialEq, Eq)]
-#[error("{line}:{column}: {message}")]
-pub struct TourTextError {
-    /// Line, from 1.
-    pub line: usize,
-    /// Column in characters, from 1.
-    pub column: usize,
-    /// The fault.
-    pub message: String,
-}
-
 fn error(line: usize, column: usize, message: impl Into<String>) -> TourTextError {
     // Quoted parts can contain any character, and the message must be one harmless line.
     let message = message.into().replace(char::is_control, "\u{fffd}");
-    TourTextError {
-        line,
-        column,
-        message,
-    }
+    TourTextError::at(line as u64)((column, message))
 }
 
 /// Returns the most bytes of a text about a tour in this place: a drawing has some fifty a square.
@@ -53,12 +39,11 @@ pub fn longest(place: &Place) -> u64 {
 pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     let text = without_mark(text);
     let first = text.trim_start().chars().next();
-    let number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
     match (first, place) {
         (None, _) => Err(error(1, 1, "no tour here: the text is empty")),
         (Some('{'), _) => tour_of(place, &claim(place, text)?),
         (_, Place::Board(board)) if text.contains('│') => grid(board, text),
-        (_, Place::Board(board)) if text.split_whitespace().all(number) => grid(board, text),
+        (_, Place::Board(board)) if text.split_whitespace().all(is_digits) => grid(board, text),
         _ => moves(place, text),
     }
 }

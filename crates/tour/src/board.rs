@@ -19,7 +19,7 @@ use crate::square::Square;
 use crate::symmetry::{Symmetry, Turn};
 use itertools::{Itertools, iproduct};
 use knightsat_base::stop::{Stop, Stopped};
-use knightsat_base::text::quote;
+use knightsat_base::text::{is_digits, quote};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -300,7 +300,7 @@ impl FromStr for Board {
         let syntax = || BoardError::Syntax(text.to_string());
         let (ranks, files) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
         let side = |side: &str| -> Result<u32, BoardError> {
-            if side.is_empty() || !side.bytes().all(|byte| byte.is_ascii_digit()) {
+            if side.is_empty() || !is_digits(side) {
                 return Err(syntax());
             }
             side.parse()

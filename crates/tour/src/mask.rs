@@ -22,7 +22,7 @@ use crate::board::{Board, BoardError};
 use crate::square::Square;
 use knightsat_base::input::without_mark;
 use knightsat_base::stop::{Stop, Stopped};
-use knightsat_base::text::{counted, quote};
+use knightsat_base::text::{TextError, counted, is_digits, quote};
 use std::collections::HashMap;
 use thiserror::Error;
 
@@ -32,15 +32,8 @@ use thiserror::Error;
 pub enum MaskError {
     /// A mark that is no square, a rank of another length than the first, or a number that is no
     /// step or occurs twice.
-    #[error("{line}:{column}: {message}")]
-    Drawing {
-        /// The line, from 1.
-        line: usize,
-        /// The column in characters, from 1.
-        column: usize,
-        /// The fault there.
-        message: String,
-    },
+    #[error(transparent)]
+    Drawing(#[from] TextError),
     /// No squares, or too many.
     #[error("1:1: {0}")]
     Board(#[from] BoardError),
@@ -49,12 +42,8 @@ pub enum MaskError {
     Stopped(#[from] Stopped),
 }
 
-fn error<T>((line, column): (usize, usize), message: String) -> Result<T, MaskError> {
-    Err(MaskError::Drawing {
-        line,
-        column,
-        message,
-    })
+fn error<T>((line, column): (u64, usize), message: String) -> Result<T, MaskError> {
+    Err(TextError::at(line)((column, message)).into())
 }
 
 /// Number of squares between two checks of the clock.
@@ -120,7 +109,7 @@ enum What {
 /// The squares of a line, numbered from 1, each with its column, and the column behind them.
 #[derive(Clone, Debug)]
 struct Row {
-    line: usize,
+    line: u64,
     cells: Vec<(usize, What)>,
     end: usize,
 }
@@ -143,12 +132,12 @@ enum Between {
 fn rows(text: &str, stop: &Stop) -> Result<Vec<Row>, MaskError> {
     let lines = text.lines().map(|line| line.trim_end_matches('\r'));
     let lines = (1..).zip(lines).filter(|(_, line)| !is_frame(line));
-    let mut lines: Vec<(usize, &str)> = lines.collect();
+    let mut lines: Vec<(u64, &str)> = lines.collect();
     let between = between(&lines, stop)?;
     if between == Between::Bars {
         lines.retain(|(_, line)| line.contains(BARS) || !is_names(line));
     }
-    let row = |(line, text): (usize, &str)| {
+    let row = |(line, text): (u64, &str)| {
         stop.check()?;
         let cells = pieces(text, between).into_iter();
         let cells = cells.map(|(column, piece)| match what(piece) {
@@ -167,7 +156,7 @@ fn rows(text: &str, stop: &Stop) -> Result<Vec<Row>, MaskError> {
     lines.into_iter().map(row).collect()
 }
 
-fn between(lines: &[(usize, &str)], stop: &Stop) -> Result<Between, Stopped> {
+fn between(lines: &[(u64, &str)], stop: &Stop) -> Result<Between, Stopped> {
     let has = |mark: &[char]| lines.iter().any(|(_, line)| line.contains(mark));
     if has(&BARS) {
         return Ok(Between::Bars);
@@ -279,12 +268,10 @@ fn what(piece: &str) -> Option<What> {
         return Some(What::Free);
     };
     match first {
-        '0'..='9' if piece.bytes().all(|byte| byte.is_ascii_digit()) => {
-            match piece.trim_start_matches('0') {
-                "" => Some(What::Free),
-                number => Some(What::Step(number.to_string())),
-            }
-        }
+        '0'..='9' if is_digits(piece) => match piece.trim_start_matches('0') {
+            "" => Some(What::Free),
+            number => Some(What::Step(number.to_string())),
+        },
         '.' | '_' | '-' | '?' if marks.all(|mark| mark == first) => Some(What::Free),
         '#' if marks.all(|mark| mark == first) => Some(What::Hole),
         _ => None,

@@ -9,7 +9,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use knightsat_base::text::quote;
+use knightsat_base::text::{is_digits, quote};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -87,7 +87,7 @@ impl FromStr for Square {
 
 /// Reads a positive number written with digits only (no sign, no leading zero).
 fn number(text: &str) -> Option<u32> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+    let plain = is_digits(text) && !text.starts_with('0');
     plain.then(|| text.parse().ok()).flatten()
 }
 

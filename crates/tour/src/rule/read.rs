@@ -1,5 +1,7 @@
 //! Rules as text: a clause on each line, `#` begins a comment.
 
+pub use knightsat_base::text::TextError as RuleError;
+
 use super::{Atom, Literal, Rule};
 use crate::ProblemError;
 use crate::fact::Fact;
@@ -8,21 +10,8 @@ use crate::mask::{self, Piece as Word};
 use crate::place::{Place, PlaceError};
 use crate::square::Square;
 use knightsat_base::input::without_mark;
-use knightsat_base::text::quote;
+use knightsat_base::text::{is_digits, quote};
 use std::cell::OnceCell;
-use thiserror::Error;
-
-/// The fault of a rule, and its place; line and column count from 1.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("{line}:{column}: {message}")]
-pub struct RuleError {
-    /// The line.
-    pub line: u64,
-    /// The column, in characters.
-    pub column: usize,
-    /// The fault, and the expected text.
-    pub message: String,
-}
 
 /// A column and the fault there.
 type Fault = (usize, String);
@@ -41,12 +30,7 @@ pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
             continue;
         }
         let rule = reader.rule(&words);
-        let at = |(column, message)| RuleError {
-            line,
-            column,
-            message,
-        };
-        rules.push(rule.map_err(at)?);
+        rules.push(rule.map_err(RuleError::at(line))?);
     }
     Ok(rules)
 }
@@ -98,7 +82,7 @@ impl Reader<'_> {
         let (column, name) = names[0];
         let is_name = |name: &str| self.place.vertex(name).is_ok();
         let text = match *names {
-            [(_, step), (_, vertex)] if is_number(step) && is_name(vertex) => {
+            [(_, step), (_, vertex)] if is_digits(step) && is_name(vertex) => {
                 if self.place.board().is_none() {
                     let message = format!("write {vertex}@{step} or {step}->{vertex}");
                     return Err((column, message));
@@ -167,10 +151,6 @@ impl Reader<'_> {
     }
 }
 
-fn is_number(word: &str) -> bool {
-    word.bytes().all(|byte| byte.is_ascii_digit())
-}
-
 fn hint(meant: Option<String>) -> String {
     meant.map_or(String::new(), |meant| format!(" (did you mean {meant}?)"))
 }
@@ -190,7 +170,7 @@ fn nearest(word: &str, candidates: impl IntoIterator<Item = String>) -> Option<S
 fn meant(word: &str) -> Option<String> {
     let dashes = word.replace(['–', '—', '−', ':'], "-").replace('→', "->");
     let step = word.split_once(['=', '@']);
-    let step = step.map(|(a, b)| if is_number(a) { (b, a) } else { (a, b) });
+    let step = step.map(|(a, b)| if is_digits(a) { (b, a) } else { (a, b) });
     let function = word.split_once('(').and_then(|(name, rest)| {
         let name = nearest(name, ["after", "before"].map(String::from))?;
         Some(format!("{name}({rest}"))

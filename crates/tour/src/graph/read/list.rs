@@ -4,7 +4,7 @@
 //! number is the number of vertices. `#` and `%` begin comments.
 
 use super::{Edges, Graph, GraphError, Line, error, lines};
-use knightsat_base::text::quote;
+use knightsat_base::text::{is_digits, quote};
 
 pub(super) fn is_comment(line: &str) -> bool {
     line.starts_with(['#', '%'])
@@ -17,7 +17,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 
 /// Returns true if the line has numbers only, as edges do.
 pub(super) fn is_edge(line: &str) -> bool {
-    words(line).all(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+    words(line).all(is_digits)
 }
 
 pub(super) fn parse(text: &str, are_arcs: bool) -> Result<Graph, GraphError> {
