@@ -68,10 +68,7 @@ pub enum Kind {
 
 impl std::fmt::Display for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(match self {
-            Kind::Open => "open",
-            Kind::Closed => "closed",
-        })
+        self.serialize(f)
     }
 }
 

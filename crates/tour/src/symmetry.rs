@@ -40,10 +40,7 @@ impl Turn {
 
 impl fmt::Display for Turn {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Turn::Rot180 => "rot180",
-            Turn::Rot90 => "rot90",
-        })
+        self.serialize(f)
     }
 }
 
