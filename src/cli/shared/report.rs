@@ -68,26 +68,22 @@ struct Headed<'a, T> {
 /// The version of the documents.
 const VERSION: u32 = 1;
 
-/// Returns a document on one line.
-pub fn json_line(kind: &str, body: impl Serialize) -> Result<String> {
-    let version = VERSION;
-    let document = Headed {
-        version,
+fn headed<T>(kind: &str, body: T) -> Headed<'_, T> {
+    Headed {
+        version: VERSION,
         kind,
         body,
-    };
-    Ok(serde_json::to_string(&document)? + "\n")
+    }
+}
+
+/// Returns a document on one line.
+pub fn json_line(kind: &str, body: impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string(&headed(kind, body))? + "\n")
 }
 
 /// Returns a document over several lines, for people too.
 pub fn json_lines(kind: &str, body: impl Serialize) -> Result<String> {
-    let version = VERSION;
-    let document = Headed {
-        version,
-        kind,
-        body,
-    };
-    Ok(serde_json::to_string_pretty(&document)? + "\n")
+    Ok(serde_json::to_string_pretty(&headed(kind, body))? + "\n")
 }
 
 /// A list as a document.
