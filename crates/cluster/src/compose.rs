@@ -12,6 +12,7 @@ use super::cubes::{Below, Node, text};
 use super::folder::PartName;
 use super::{PartsError, Result};
 use crate::base::stop::Stop;
+use crate::solver::certify::LratLine;
 use knightsat_certificate::{DRAT, LINES, LRAT, SUMMARY};
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -87,7 +88,7 @@ fn add_part(
 ) -> Result<bool> {
     let bases = [both[0].last, both[1].last];
     let mut live: BTreeMap<u64, Vec<i32>> = BTreeMap::new();
-    for step in LratLine::read(&proof.path)? {
+    for step in read(&proof.path)? {
         match step? {
             LratLine::Lemma(id, lits, hints) => {
                 for (out, base) in both.iter_mut().zip(bases) {
@@ -208,48 +209,15 @@ impl Proof {
     }
 }
 
-/// A line of an LRAT proof.
-enum LratLine {
-    /// A derived clause: its number, its literals, and the numbers of its hints.
-    Lemma(u64, Vec<i32>, Vec<u64>),
-    /// Clauses that are no longer needed.
-    Delete(Vec<u64>),
-}
-
-impl LratLine {
-    /// Reads the lines of a proof.
-    fn read(path: &Path) -> Result<impl Iterator<Item = Result<LratLine>>> {
-        let file = File::open(path).map_err(PartsError::io(path))?;
-        let lines = (1..).zip(BufReader::new(file).lines());
-        Ok(lines.map(move |(at, line)| {
-            let step = LratLine::parse(&line.map_err(PartsError::io(path))?);
-            let wrong = || format!("line {at} is none of an LRAT proof");
-            step.ok_or_else(|| PartsError::wrong(path, wrong()))
-        }))
-    }
-
-    fn parse(text: &str) -> Option<LratLine> {
-        let mut words = text.split(' ').peekable();
-        let number = words.next()?.parse().ok()?;
-        if words.next_if_eq(&"d").is_some() {
-            return Some(LratLine::Delete(numbers(words)?));
-        }
-        let mut lits = Vec::new();
-        loop {
-            match words.next()?.parse().ok()? {
-                0 => break,
-                lit => lits.push(lit),
-            }
-        }
-        Some(LratLine::Lemma(number, lits, numbers(words)?))
-    }
-}
-
-/// Parses numbers of clauses up to a closing 0, which ends the line.
-fn numbers<'t>(words: impl Iterator<Item = &'t str>) -> Option<Vec<u64>> {
-    let all: Option<Vec<u64>> = words.map(|word| word.parse().ok()).collect();
-    let mut all = all?;
-    (all.pop()? == 0 && !all.contains(&0)).then_some(all)
+/// Reads the lines of a proof.
+fn read(path: &Path) -> Result<impl Iterator<Item = Result<LratLine>>> {
+    let file = File::open(path).map_err(PartsError::io(path))?;
+    let lines = (1..).zip(BufReader::new(file).lines());
+    Ok(lines.map(move |(at, line)| {
+        let step = LratLine::parse(&line.map_err(PartsError::io(path))?);
+        let wrong = || format!("line {at} is none of an LRAT proof");
+        step.ok_or_else(|| PartsError::wrong(path, wrong()))
+    }))
 }
 
 /// Returns the commands by which cake_lpr checks all lines, and that they lead from the formula to

@@ -179,6 +179,40 @@ impl Proof<'_> {
     }
 }
 
+/// A line of an LRAT proof.
+pub enum LratLine {
+    /// A derived clause: its number, its literals, and the numbers of its hints.
+    Lemma(u64, Vec<i32>, Vec<u64>),
+    /// Clauses that are no longer needed.
+    Delete(Vec<u64>),
+}
+
+impl LratLine {
+    /// Parses a line; `None` if it is none of an LRAT proof without RAT steps.
+    pub fn parse(text: &str) -> Option<LratLine> {
+        let mut words = text.split_ascii_whitespace().peekable();
+        let number = words.next()?.parse().ok()?;
+        if words.next_if_eq(&"d").is_some() {
+            return Some(LratLine::Delete(numbers(words)?));
+        }
+        let mut lits = Vec::new();
+        loop {
+            match words.next()?.parse().ok()? {
+                0 => break,
+                lit => lits.push(lit),
+            }
+        }
+        Some(LratLine::Lemma(number, lits, numbers(words)?))
+    }
+}
+
+/// Parses numbers of clauses up to a closing 0, which ends the line.
+fn numbers<'t>(words: impl Iterator<Item = &'t str>) -> Option<Vec<u64>> {
+    let all: Option<Vec<u64>> = words.map(|word| word.parse().ok()).collect();
+    let mut all = all?;
+    (all.pop()? == 0 && !all.contains(&0)).then_some(all)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

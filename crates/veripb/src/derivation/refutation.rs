@@ -6,8 +6,10 @@ use crate::cnf::Lit;
 use crate::cnf::dimacs::opb::{Constraint, Relation};
 use crate::cnf::sink::Cnf;
 use crate::encoding::flow::Flow;
+use crate::solver::certify::LratLine;
 use crate::tour::Problem;
 use std::io::{self, Write};
+use std::mem;
 use std::ops::Range;
 
 /// The most edges of a cut whose clauses require two of them.
@@ -110,7 +112,7 @@ impl<'f> Refutation<'f> {
 
     /// Returns the constraint that implies the clause or lemma with this number. Derives it now if
     /// it belongs to an underived cut.
-    fn hint(&mut self, number: i64) -> Option<u64> {
+    fn hint(&mut self, number: u64) -> Option<u64> {
         let place = self.place(number)?;
         if self.prover.hints[place] == PENDING {
             let cut = self.cuts.partition_point(|(places, _)| places.end <= place);
@@ -133,44 +135,40 @@ impl<'f> Refutation<'f> {
 
     /// Reads a line of the LRAT proof: a lemma with its hints, or a deletion.
     fn step(&mut self) -> Option<()> {
-        let line = std::mem::take(&mut self.line);
-        let text = str::from_utf8(&line).ok()?;
-        let mut words = text.split_ascii_whitespace();
-        let number: usize = words.next()?.parse().ok()?;
-        let mut words = words.peekable();
-        if words.next_if_eq(&"d").is_some() {
-            let mut gone = Vec::new();
-            for id in numbers(&mut words) {
-                let place = self.place(id?)?;
-                // Given clauses come from constraints that others need too.
-                if place as u64 >= self.prover.cnf.len() {
-                    gone.push(std::mem::replace(&mut self.prover.hints[place], PENDING));
-                }
-            }
-            if !gone.is_empty() {
-                self.prover.proof.delete(&gone);
-            }
-            return Some(());
-        }
-        let mut lits = Vec::new();
-        for lit in numbers(&mut words) {
-            lits.push(self.prover.name_of(i32::try_from(lit?).ok()?)?);
-        }
-        let mut hints = Vec::new();
-        for id in numbers(&mut words) {
-            hints.push(self.hint(id?)?);
-        }
-        let is_empty = lits.is_empty();
-        let id = self.prover.proof.rup(&Constraint::clause(lits), &hints);
+        let line = LratLine::parse(str::from_utf8(&mem::take(&mut self.line)).ok()?)?;
+        let (number, lits, hints) = match line {
+            LratLine::Lemma(number, lits, hints) => (number, lits, hints),
+            LratLine::Delete(ids) => return self.delete(&ids),
+        };
+        let named = lits.iter().map(|&lit| self.prover.name_of(lit));
+        let clause = Constraint::clause(named.collect::<Option<Vec<Lit>>>()?);
+        let hints = hints.iter().map(|&id| self.hint(id));
+        let hints: Vec<u64> = hints.collect::<Option<_>>()?;
+        let id = self.prover.proof.rup(&clause, &hints);
         self.prover.hints.push(id);
-        if is_empty {
+        if lits.is_empty() {
             self.contradiction = Some(id);
         }
-        (number == self.prover.hints.len()).then_some(())
+        (number == self.prover.hints.len() as u64).then_some(())
+    }
+
+    /// Deletes lemmas. Given clauses come from constraints that others need too.
+    fn delete(&mut self, ids: &[u64]) -> Option<()> {
+        let mut gone = Vec::new();
+        for &id in ids {
+            let place = self.place(id)?;
+            if place as u64 >= self.prover.cnf.len() {
+                gone.push(mem::replace(&mut self.prover.hints[place], PENDING));
+            }
+        }
+        if !gone.is_empty() {
+            self.prover.proof.delete(&gone);
+        }
+        Some(())
     }
 
     /// Returns the place of the clause or lemma with this number.
-    fn place(&self, number: i64) -> Option<usize> {
+    fn place(&self, number: u64) -> Option<usize> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
         (place < self.prover.hints.len()).then_some(place)
     }
@@ -294,12 +292,6 @@ fn on(prover: &Prover, step: u32, vertex: u32) -> Lit {
 /// Returns the variable of a solver at this place, from 0.
 fn literal(place: u32) -> Lit {
     Lit::from_dimacs(place as i32 + 1).expect("as many as the problem has numbers for")
-}
-
-/// Parses numbers up to the closing 0; a word that is no number ends them with `None`.
-fn numbers<'t>(words: &mut impl Iterator<Item = &'t str>) -> impl Iterator<Item = Option<i64>> {
-    let numbers = words.map(|word| word.parse::<i64>().ok());
-    numbers.take_while(|number| *number != Some(0))
 }
 
 impl Write for Refutation<'_> {
