@@ -135,11 +135,11 @@ impl Args {
     fn join(&self, folder: &Folder, stop: &Stop) -> Result<Exit> {
         let worker = Worker::unasked(folder, stop)?;
         if let Some(out) = &self.mallob {
-            let taken = mallob::take(&worker, out, stop)?;
+            let taken = mallob::take(&worker, out)?;
             note!("{} of Mallob", counted(taken, "new result"));
         }
         let is_final = |joined: &Joined| !matches!(joined, Joined::Unfinished(_));
-        let joined = self.look(stop, is_final, || join(&worker, stop))?;
+        let joined = self.look(stop, is_final, || join(&worker))?;
         report(&worker.spec, &joined, self.format, stop)
     }
 }

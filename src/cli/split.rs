@@ -120,7 +120,7 @@ impl Args {
             return Ok(());
         }
         let folder = Folder::open(draft)?;
-        let formula = Worker::unasked(&folder, stop)?.formula(stop)?;
+        let formula = Worker::unasked(&folder, stop)?.formula()?;
         let cubes = Cubes::read(&folder)?;
         let cubes: Vec<Cube> = cubes.leaves().map(|(_, cube)| cube.clone()).collect();
         mallob::write(draft, &self.output, &folder.manifest.id, &formula, &cubes)?;

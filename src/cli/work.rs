@@ -97,7 +97,7 @@ impl Args {
                     let solver = named.then(|| self.solvers.choose()).transpose()?;
                     let worker = Worker::new(folder, solver, stop)?;
                     line.set("writing the formula");
-                    let formula = worker.formula(stop)?;
+                    let formula = worker.formula()?;
                     &*crew.insert((worker, formula))
                 }
             };
@@ -117,8 +117,7 @@ impl Args {
             }
             let name = &part.name;
             line.set(format!("part {name}"));
-            let outcome = worker.work(part, cube, formula, &stop.clone().into())?;
-            let outcome = outcome.ok_or_else(|| stop.stopped())?;
+            let outcome = worker.work(part, cube, formula)?;
             let is_last = matches!(outcome.found, PartAnswer::Tour { .. });
             Ok((describe(name, &outcome), is_last))
         })
@@ -284,7 +283,7 @@ fn split_again(folder: &Folder, name: &PartName, parts: u32, stop: &Stop) -> Res
         return Ok(Exit::Good);
     };
     let worker = Worker::unasked(folder, stop)?;
-    let (count, is_ours) = match split_part(&worker, leaf, parts as usize, stop) {
+    let (count, is_ours) = match split_part(&worker, leaf, parts as usize) {
         Err(error) if error.is_stopped() => {
             let stopped = stop.stopped();
             print(&format!("unknown: part {name} was not split: {stopped}\n"))?;

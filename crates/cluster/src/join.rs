@@ -20,7 +20,6 @@ use super::folder::{PartName, Task};
 use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::{PROOF, Worker};
 use super::{PartsError, Result, draft_in, ensure, write_file};
-use crate::base::stop::Stop;
 use crate::cnf::dimacs::write::write_formula;
 use crate::tour::tour::Tour;
 use knightsat_certificate::certificate::{self, Body};
@@ -59,14 +58,14 @@ pub struct Refuted {
 }
 
 /// Joins the results of all parts.
-pub fn join(worker: &Worker, stop: &Stop) -> Result<Joined> {
+pub fn join(worker: &Worker) -> Result<Joined> {
     let folder = worker.folder;
     let cubes = Cubes::read(folder)?;
     let tree = cubes.tree();
     let tree = tree.map_err(|message| PartsError::wrong(&folder.path.join(CUBES), message))?;
     let mut results: BTreeMap<PartName, Outcome> = BTreeMap::new();
     let state = State::of(folder, &cubes, |part, _| {
-        stop.check()?;
+        worker.stop.check()?;
         let Some(outcome) = worker.result(part)? else {
             return Ok(None);
         };
@@ -82,10 +81,9 @@ pub fn join(worker: &Worker, stop: &Stop) -> Result<Joined> {
     if state.running + state.left > 0 {
         return Ok(Joined::Unfinished(state));
     }
-    let (by, rests) = check(worker, &cubes, &results, stop)?;
-    let certificate = worker
-        .wants_proof
-        .then(|| certify(worker, &tree, &rests, stop));
+    let (by, rests) = check(worker, &cubes, &results)?;
+    let certify = || certify(worker, &tree, &rests);
+    let certificate = worker.wants_proof.then(certify);
     Ok(Joined::None(Refuted {
         parts: state.done,
         by,
@@ -113,7 +111,6 @@ fn check<'r>(
     worker: &Worker,
     cubes: &Cubes,
     results: &'r BTreeMap<PartName, Outcome>,
-    stop: &Stop,
 ) -> Result<(BTreeSet<String>, AllPremises<'r>)> {
     let (mut by, mut all) = (BTreeSet::new(), BTreeMap::new());
     for ((name, outcome), (_, cube)) in results.iter().zip(cubes.leaves()) {
@@ -121,9 +118,9 @@ fn check<'r>(
         match &outcome.found {
             PartAnswer::None { reason: None, .. } => drop(by.insert(outcome.by.clone())),
             PartAnswer::None { .. } if !worker.wants_proof => {
-                let problem = worker.problem_of(cube, stop)?;
-                let is_seen = problem.obstruction_within(stop).is_some();
-                stop.check()?;
+                let problem = worker.problem_of(cube)?;
+                let is_seen = problem.obstruction_within(&worker.stop).is_some();
+                worker.stop.check()?;
                 let message = format!("the reason of part {name} does not hold");
                 ensure(is_seen, &path, message)?;
             }
@@ -143,17 +140,12 @@ fn check<'r>(
 }
 
 /// Composes the proofs, and checks the result before its folder gets its name.
-fn certify(
-    worker: &Worker,
-    tree: &[Node],
-    rests: &AllPremises,
-    stop: &Stop,
-) -> Result<(Verified, PathBuf)> {
+fn certify(worker: &Worker, tree: &[Node], rests: &AllPremises) -> Result<(Verified, PathBuf)> {
     let folder = worker.folder;
     let draft = draft_in(&folder.path, ".joined-")?;
     let verified = match folder.manifest.task {
-        Task::Formula { .. } => of_formula(worker, tree, draft.path(), stop)?,
-        _ => of_cuts(worker, tree, rests, draft.path(), stop)?,
+        Task::Formula { .. } => of_formula(worker, tree, draft.path())?,
+        _ => of_cuts(worker, tree, rests, draft.path())?,
     };
     let target = folder.path.join(JOINED);
     if target.exists() {
@@ -166,8 +158,8 @@ fn certify(
 }
 
 /// Composes the proof of a formula.
-fn of_formula(worker: &Worker, tree: &[Node], draft: &Path, stop: &Stop) -> Result<Verified> {
-    let formula = worker.formula(stop)?;
+fn of_formula(worker: &Worker, tree: &[Node], draft: &Path) -> Result<Verified> {
+    let formula = worker.formula()?;
     let comments = worker.spec.comments();
     write_file(&draft.join(FORMULA), |out| {
         write_formula(out, &formula, &comments)
@@ -177,21 +169,16 @@ fn of_formula(worker: &Worker, tree: &[Node], draft: &Path, stop: &Stop) -> Resu
         number: Box::new(|clause| clause),
         clauses: formula.len(),
     };
-    let sources = compose(draft, formula.len(), tree, &proof, stop)?;
+    let sources = compose(draft, formula.len(), tree, &proof, &worker.stop)?;
     let clauses = formula.clauses().map(numbers);
-    let verified = verify_formula(draft, clauses, "of the formula that was split", stop);
+    let what = "of the formula that was split";
+    let verified = verify_formula(draft, clauses, what, &worker.stop);
     verified.map_err(|error| located(error, &sources))
 }
 
 /// Composes the proof of the degrees and the cuts of all parts.
-fn of_cuts(
-    worker: &Worker,
-    tree: &[Node],
-    rests: &AllPremises,
-    draft: &Path,
-    stop: &Stop,
-) -> Result<Verified> {
-    let (problem, spec) = (&worker.problem, &worker.spec);
+fn of_cuts(worker: &Worker, tree: &[Node], rests: &AllPremises, draft: &Path) -> Result<Verified> {
+    let (problem, spec, stop) = (&worker.problem, &worker.spec, &worker.stop);
     let cuts = rests.values().flat_map(|rests| rests.cuts.iter().cloned());
     let matchings = rests.values().any(|rests| rests.matchings);
     let whole = Refutation::joined(cuts, matchings).formula(problem);

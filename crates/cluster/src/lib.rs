@@ -22,13 +22,13 @@
 //!
 //! let folder = Folder::open(home.path())?;
 //! let worker = Worker::new(&folder, None, &stop)?;
-//! let formula = worker.formula(&stop)?;
+//! let formula = worker.formula()?;
 //! for (name, cube) in Cubes::read(&folder)?.leaves() {
 //!     let part = folder.part(name.clone())?;
-//!     worker.work(&part, cube, &formula, &stop.clone().into())?;
+//!     worker.work(&part, cube, &formula)?;
 //! }
 //!
-//! let joined = join(&worker, &stop)?;
+//! let joined = join(&worker)?;
 //! assert!(matches!(joined, Joined::None(refuted) if refuted.certificate.is_some()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

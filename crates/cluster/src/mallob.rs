@@ -11,7 +11,6 @@ use super::folder::{Folder, PartName, Task};
 use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::Worker;
 use super::{PartsError, Result, ensure, read_json, write_file, write_json};
-use crate::base::stop::Stop;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::{Answer, Clauses, Extended, Lit, Model};
 use crate::encoding::Formula;
@@ -148,7 +147,7 @@ fn heard(path: &Path, id: &str, part: PartName) -> Result<Heard> {
 /// Stores Mallob's results from its folder `out` for parts without a result; returns their number.
 /// A model is checked against every clause, and its tour verified. A refutation is recorded as
 /// unverified.
-pub fn take(worker: &Worker, out: &Path, stop: &Stop) -> Result<usize> {
+pub fn take(worker: &Worker, out: &Path) -> Result<usize> {
     let folder = worker.folder;
     let task = &folder.manifest.task;
     let message = "has no formula, so Mallob has no results of it";
@@ -156,7 +155,7 @@ pub fn take(worker: &Worker, out: &Path, stop: &Stop) -> Result<usize> {
     let message = "was split with `proof`, and results of Mallob come without proofs";
     ensure(!task.solver().1, &folder.path, message)?;
     let cubes = Cubes::read(folder)?;
-    let formula = Formula::within(&worker.problem, worker.spec.style, stop)?;
+    let formula = Formula::within(&worker.problem, worker.spec.style, &worker.stop)?;
     let mut taken = 0;
     for heard in read(out, folder)? {
         // A part that was split again is left to its parts.

@@ -120,12 +120,12 @@ pub fn split_again(
     worker: &Worker,
     (name, cube): (&PartName, &Cube),
     parts: usize,
-    stop: &Stop,
 ) -> Result<(usize, bool)> {
+    let stop = &worker.stop;
     let found = match &worker.folder.manifest.task {
         Task::Count { .. } => Paths::new(&worker.problem, stop)?.split(cube, parts, stop)?,
         _ => {
-            let (formula, variables) = worker.choices(stop)?;
+            let (formula, variables) = worker.choices()?;
             let mut chooser = Chooser::new(&formula, variables, stop)?;
             choose::split(&mut chooser, cube, parts, &mut |_| None, stop)?.open
         }

@@ -18,8 +18,8 @@
 //! let cubes = Cubes::read(&folder)?;
 //! let (name, cube) = cubes.leaves().next().unwrap();
 //! let part = folder.part(name.clone())?;
-//! let outcome = worker.work(&part, cube, &worker.formula(&stop)?, &stop.into())?;
-//! assert!(matches!(outcome.unwrap().found, PartAnswer::Tour { .. }));
+//! let outcome = worker.work(&part, cube, &worker.formula()?)?;
+//! assert!(matches!(outcome.found, PartAnswer::Tour { .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -31,14 +31,12 @@ use super::{PartsError, Result, ensure};
 use crate::base::stop::Stop;
 use crate::cnf::sink::Cnf;
 use crate::cnf::{Answer, Extended};
+use crate::encoding::Formula;
 use crate::encoding::formula_spec::FormulaSpec;
-use crate::encoding::{Formula, FormulaError};
 use crate::solver::certify::can_certify;
 use crate::solver::cube::refute_under;
-use crate::solver::incremental::Limits;
 use crate::solver::portfolio::decide;
-use crate::solver::{IN_PROCESS, Solver};
-use crate::solver::{Program, SolverError};
+use crate::solver::{IN_PROCESS, Program, Solver, SolverError};
 use crate::tour::Problem;
 use crate::tour::tour::Tour;
 use knightsat_search::lazy::{self, LazyError};
@@ -55,7 +53,7 @@ const PREPARATION: &str = "preparation";
 /// The proof in a part's folder.
 pub const PROOF: &str = "proof.lrat";
 
-/// A folder, and the common data of all its parts.
+/// A folder, the common data of all its parts, and the time for them.
 pub struct Worker<'f> {
     /// The folder.
     pub folder: &'f Folder,
@@ -65,6 +63,7 @@ pub struct Worker<'f> {
     pub problem: Problem,
     solver: Solver,
     pub(super) wants_proof: bool,
+    pub(super) stop: Stop,
     /// Cuts of finished parts, which are valid for all parts.
     cuts: RefCell<BTreeSet<Vec<u32>>>,
 }
@@ -91,6 +90,7 @@ impl<'f> Worker<'f> {
             spec,
             solver: Solver::default(),
             wants_proof: folder.manifest.task.solver().1,
+            stop: stop.clone(),
             cuts: RefCell::default(),
         })
     }
@@ -98,17 +98,17 @@ impl<'f> Worker<'f> {
     /// Returns the formula of the cubes: [degrees](super::cubes::degrees) if it grows with cuts.
     ///
     /// Fails if it differs from the formula that was split.
-    pub fn formula(&self, stop: &Stop) -> Result<Cnf> {
-        Ok(self.choices(stop)?.0)
+    pub fn formula(&self) -> Result<Cnf> {
+        Ok(self.choices()?.0)
     }
 
     /// Returns the formula, and the number of its variables for choices.
-    pub(super) fn choices(&self, stop: &Stop) -> Result<(Cnf, u32)> {
+    pub(super) fn choices(&self) -> Result<(Cnf, u32)> {
         let sum = match &self.folder.manifest.task {
             Task::Formula { clauses, .. } => Some(clauses),
             _ => None,
         };
-        let (formula, variables) = choices(&self.spec, &self.problem, sum.is_none(), stop)?;
+        let (formula, variables) = choices(&self.spec, &self.problem, sum.is_none(), &self.stop)?;
         let is_same = sum.is_none_or(|sum| *sum == checksum(&formula));
         let program = &self.folder.manifest.program;
         let message = format!("the formula is another one: the folder was written by {program}");
@@ -117,31 +117,21 @@ impl<'f> Worker<'f> {
     }
 
     /// Returns the problem of a part.
-    pub(super) fn problem_of(&self, cube: &Cube, stop: &Stop) -> Result<Problem> {
+    pub(super) fn problem_of(&self, cube: &Cube) -> Result<Problem> {
         let message = "a cube has a literal that is of no edge";
         let part = part_of(&self.spec, &self.problem, cube);
         let part = part.ok_or_else(|| PartsError::wrong(&self.folder.path, message))?;
-        Ok(part.problem_within(stop)?)
+        Ok(part.problem_within(&self.stop)?)
     }
 
     /// Does a part, and stores the result in the folder, unless another worker has stored one.
-    /// Returns `None` if the time ran out.
-    pub fn work(
-        &self,
-        part: &Part,
-        cube: &Cube,
-        formula: &Cnf,
-        limits: &Limits,
-    ) -> Result<Option<Outcome>> {
+    pub fn work(&self, part: &Part, cube: &Cube, formula: &Cnf) -> Result<Outcome> {
         let begun = Instant::now();
         let draft = part.draft()?;
         let is_lazy = matches!(self.folder.manifest.task, Task::Lazy { .. });
         let found = match is_lazy {
-            true => self.search_lazily(cube, limits, &draft)?,
-            false => self.by_formula(cube, formula, limits, &draft)?,
-        };
-        let Some(found) = found else {
-            return Ok(None);
+            true => self.search_lazily(cube, &draft)?,
+            false => self.by_formula(cube, formula, &draft)?,
         };
         // The solver may find a reason without a search.
         let by = match &found {
@@ -154,7 +144,7 @@ impl<'f> Worker<'f> {
         let outcome = Outcome::new(cube, found, by, begun.elapsed().as_secs_f64());
         draft.finish(&outcome)?;
         self.learn(&outcome);
-        Ok(Some(outcome))
+        Ok(outcome)
     }
 
     /// Returns the result of a part, if it is done.
@@ -183,80 +173,64 @@ impl<'f> Worker<'f> {
         Ok(())
     }
 
-    fn by_formula(
-        &self,
-        cube: &Cube,
-        cnf: &Cnf,
-        limits: &Limits,
-        draft: &Draft,
-    ) -> Result<Option<PartAnswer>> {
+    fn by_formula(&self, cube: &Cube, cnf: &Cnf, draft: &Draft) -> Result<PartAnswer> {
         let answer = match self.wants_proof {
-            true => self.refute(cnf, cube, limits, draft)?,
+            true => self.refute(cnf, cube, draft)?,
             false => {
                 let mut under = Extended::new(cnf);
                 cube.iter().for_each(|&lit| under.add(&[lit]));
-                let solvers = [self.solver.clone()];
-                decide(&under, &solvers, limits, &mut |_| ())?.answer
+                let (solvers, limits) = ([self.solver.clone()], self.stop.clone().into());
+                decide(&under, &solvers, &limits, &mut |_| ())?.answer
             }
         };
-        let model = match answer {
-            Answer::Unknown => return Ok(None),
-            Answer::Unsatisfiable => {
-                let rests = Premises::default();
-                return Ok(Some(PartAnswer::none(self.wants_proof, rests)));
+        match answer {
+            Answer::Unknown => Err(self.stop.stopped().into()),
+            Answer::Unsatisfiable => Ok(PartAnswer::none(self.wants_proof, Premises::default())),
+            Answer::Satisfiable(model) => {
+                let formula = Formula::within(&self.problem, self.spec.style, &self.stop)?;
+                Ok(self.tour(&formula.decode(&model)?))
             }
-            Answer::Satisfiable(model) => model,
-        };
-        match Formula::within(&self.problem, self.spec.style, &limits.stop) {
-            Err(FormulaError::Stopped(_)) => Ok(None),
-            formula => Ok(Some(self.tour(&formula?.decode(&model)?))),
         }
     }
 
     /// Searches a part. If proofs are required, refutes its final formula again under the cube.
-    fn search_lazily(
-        &self,
-        cube: &Cube,
-        limits: &Limits,
-        draft: &Draft,
-    ) -> Result<Option<PartAnswer>> {
-        let problem = self.problem_of(cube, &limits.stop)?;
+    fn search_lazily(&self, cube: &Cube, draft: &Draft) -> Result<PartAnswer> {
+        let problem = self.problem_of(cube)?;
         let shortcuts = self.spec.style.shortcuts && !self.wants_proof;
         let options = lazy::Options {
             solver: self.solver.in_process().cloned().unwrap_or_default(),
-            stop: limits.stop.clone(),
+            stop: self.stop.clone(),
             cuts: self.cuts.borrow().iter().cloned().collect(),
             shortcuts,
             ..lazy::Options::default()
         };
         let refutation = match lazy::solve(&problem, options).map_err(PartsError::work)? {
-            Verdict::Unknown(_) => return Ok(None),
             Verdict::Tour(tour) => {
                 let tour = Tour::verify(&self.problem, tour.steps().to_vec())?;
-                return Ok(Some(self.tour(&tour)));
+                return Ok(self.tour(&tour));
             }
             Verdict::None(Evidence::Obstruction(reason)) => {
                 let reason = reason.explain(|vertex| self.spec.place.name(vertex));
-                return Ok(Some(PartAnswer::seen(reason)));
+                return Ok(PartAnswer::seen(reason));
             }
             Verdict::None(Evidence::Cuts(refutation)) => refutation,
             // The lazy engine has no other evidence.
-            Verdict::None(_) => return Ok(None),
+            Verdict::None(_) | Verdict::Unknown(_) => return Err(self.stop.stopped().into()),
         };
         let (cuts, matchings) = (refutation.cuts().to_vec(), refutation.with_matchings());
         let rests = Premises { cuts, matchings };
         if !self.wants_proof {
-            return Ok(Some(PartAnswer::none(false, rests)));
+            return Ok(PartAnswer::none(false, rests));
         }
         let formula = refutation.formula(&self.problem).formula;
-        match self.refute(&formula, cube, limits, draft)? {
-            Answer::Unsatisfiable => Ok(Some(PartAnswer::none(true, rests))),
-            Answer::Unknown => Ok(None),
+        match self.refute(&formula, cube, draft)? {
+            Answer::Unsatisfiable => Ok(PartAnswer::none(true, rests)),
+            Answer::Unknown => Err(self.stop.stopped().into()),
             Answer::Satisfiable(_) => Err(PartsError::work(LazyError::Unconfirmed)),
         }
     }
 
-    fn refute(&self, formula: &Cnf, cube: &Cube, limits: &Limits, draft: &Draft) -> Result<Answer> {
+    fn refute(&self, formula: &Cnf, cube: &Cube, draft: &Draft) -> Result<Answer> {
         let path = draft.path().join(PROOF);
         let out = BufWriter::new(File::create(&path).map_err(PartsError::io(&path))?);
         // varisat refutes, if no other solver.
@@ -264,8 +238,8 @@ impl<'f> Worker<'f> {
             Solver::External(external) => Some(external as &dyn Program),
             _ => None,
         };
-        let scratch = draft.path();
-        let answer = refute_under(formula, cube, external, scratch, limits, out);
+        let (scratch, limits) = (draft.path(), self.stop.clone().into());
+        let answer = refute_under(formula, cube, external, scratch, &limits, out);
         answer.map_err(PartsError::work)
     }
 
