@@ -39,7 +39,7 @@ use crate::base::stop::{Stop, Writing};
 use crate::cnf::dimacs::opb::Writer;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::{Answer, Model};
-use crate::derivation::{Refutation, write_reason};
+use crate::derivation::{Prover, Refutation, write_reason};
 use crate::encoding::flow::{Flow, FlowError};
 use crate::tour::{Obstruction, Verdict};
 use knightsat_certificate::steps::{MOST, Timetable};
@@ -126,22 +126,18 @@ impl<'d> Draft<'d> {
             Err(FlowError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
             flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
         };
-        let out = self.create(PROOF)?;
+        let prover = Prover::new(&flow, problem, stop, self.create(PROOF)?);
         let content = match ground {
             Ground::Reason(reason) => {
-                let written = write_reason(&flow, problem, reason, stop, out);
-                if !written.map_err(failed)? {
+                if !write_reason(prover, reason).map_err(failed)? {
                     return Err(LazyError::Symmetry.into());
                 }
                 Verdict::None(ProofContent::Reason(reason.clone()))
             }
-            Ground::Steps => {
-                let refutation = Refutation::by_steps(&flow, problem, stop, out);
-                self.refute(refutation, |model| self.tour(model))?
-            }
+            Ground::Steps => self.refute(Refutation::by_steps(prover), |model| self.tour(model))?,
             Ground::Cuts(found) => {
                 let (cuts, matchings) = (found.cuts(), found.with_matchings());
-                let refutation = Refutation::new(&flow, problem, cuts, matchings, stop, out);
+                let refutation = Refutation::new(prover, cuts, matchings);
                 self.refute(refutation, |_| Err(LazyError::Unconfirmed.into()))?
             }
         };

@@ -4,7 +4,7 @@
 //! ```
 //! use knightsat_veripb::encoding::flow::Flow;
 //! use knightsat_veripb::tour::Kind;
-//! use knightsat_veripb::derivation::write_reason;
+//! use knightsat_veripb::derivation::{Prover, write_reason};
 //! use knightsat_veripb::tour::place::Place;
 //! use knightsat_veripb::base::stop::Stop;
 //!
@@ -13,7 +13,7 @@
 //! let reason = problem.obstruction().expect("colours");
 //! let (stop, mut proof) = (Stop::default(), Vec::new());
 //! let flow = Flow::new(&problem, &stop)?;
-//! assert!(write_reason(&flow, &problem, &reason, &stop, &mut proof)?);
+//! assert!(write_reason(Prover::new(&flow, &problem, &stop, &mut proof), &reason)?);
 //! assert!(proof.starts_with(b"pseudo-Boolean proof"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -50,7 +50,7 @@ use std::io::{self, Write};
 
 /// The common state of all derivations: the problem, the proof, and the clauses that a SAT solver
 /// refutes. Each clause has the constraint from which it follows by propagation.
-struct Prover<'f> {
+pub struct Prover<'f> {
     flow: &'f Flow<'f>,
     problem: &'f Problem,
     stop: &'f Stop,
@@ -67,7 +67,8 @@ struct Prover<'f> {
 }
 
 impl<'f> Prover<'f> {
-    fn new(
+    /// Begins a proof of the problem with these constraints, which is written until `stop`.
+    pub fn new(
         flow: &'f Flow<'f>,
         problem: &'f Problem,
         stop: &'f Stop,

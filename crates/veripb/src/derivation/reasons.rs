@@ -5,23 +5,14 @@
 //! difference of the class sizes. Both together are two.
 
 use super::{Prover, Sum, clashes, magic};
-use crate::base::stop::Stop;
 use crate::cnf::Lit;
-use crate::encoding::flow::Flow;
 use crate::tour::given::{Clash, Why};
-use crate::tour::{Kind, Obstruction, Problem};
-use std::io::{self, Write};
+use crate::tour::{Kind, Obstruction};
+use std::io;
 
 /// Writes the proof of a short reason. Returns `false` if the reason does not fit this problem; the
 /// output is then no proof.
-pub fn write_reason<'f>(
-    flow: &'f Flow<'f>,
-    problem: &'f Problem,
-    reason: &Obstruction,
-    stop: &'f Stop,
-    out: impl Write + 'f,
-) -> io::Result<bool> {
-    let mut prover = Prover::new(flow, problem, stop, out);
+pub fn write_reason(mut prover: Prover, reason: &Obstruction) -> io::Result<bool> {
     let derived = derive(&mut prover, reason)?;
     prover.proof.finish()?;
     Ok(derived)

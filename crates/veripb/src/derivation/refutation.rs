@@ -1,13 +1,10 @@
 //! The derived clauses of a refutation, and the steps of the solver that refutes them.
 
 use super::{Prover, counter, matchings, reasons};
-use crate::base::stop::Stop;
 use crate::cnf::Lit;
 use crate::cnf::dimacs::opb::{Constraint, Relation};
 use crate::cnf::sink::Cnf;
-use crate::encoding::flow::Flow;
 use crate::solver::certify::LratLine;
-use crate::tour::Problem;
 use std::io::{self, Write};
 use std::mem;
 use std::ops::Range;
@@ -35,14 +32,11 @@ impl<'f> Refutation<'f> {
     /// Derives the clauses of degrees, ends, the fixed edge, and optionally matchings. Clauses of
     /// the cuts of these vertex sets are derived when needed.
     pub fn new(
-        flow: &'f Flow<'f>,
-        problem: &'f Problem,
+        mut prover: Prover<'f>,
         cuts: &[Vec<u32>],
         with_matchings: bool,
-        stop: &'f Stop,
-        out: impl Write + 'f,
     ) -> io::Result<Self> {
-        let mut prover = Prover::new(flow, problem, stop, out);
+        let flow = prover.flow;
         // The variables of edges come first, here and in the proof.
         for edge in 0..flow.tour_variables() {
             prover.variable(flow.taken(edge));
@@ -61,13 +55,7 @@ impl<'f> Refutation<'f> {
 
     /// Derives the clauses of steps, whose variables come first, for a problem that constrains
     /// steps.
-    pub fn by_steps(
-        flow: &'f Flow<'f>,
-        problem: &'f Problem,
-        stop: &'f Stop,
-        out: impl Write + 'f,
-    ) -> io::Result<Self> {
-        let mut prover = Prover::new(flow, problem, stop, out);
+    pub fn by_steps(mut prover: Prover<'f>) -> io::Result<Self> {
         steps(&mut prover)?;
         Ok(Refutation::of(prover))
     }
