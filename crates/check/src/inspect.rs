@@ -18,6 +18,10 @@ use crate::tour::{Kind, Problem};
 use knightsat_count::search::{Directions, Search};
 use knightsat_search::enumerate::{EnumerateError, Models, Projection};
 use std::collections::HashMap;
+use std::time::Duration;
+
+/// The time for the search for tours: a depth-first search cannot finish on large boards.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The reason why a tour is counted twice.
 pub(super) const REVERSED: &str = "its reverse is a model too, and one of the two is promised";
@@ -38,7 +42,7 @@ impl Expected {
     /// Searches for all tours, or for one more than the options require.
     pub fn new(problem: &Problem, meaning: &Meaning, options: &Options) -> Expected {
         let mut expected = Expected::default();
-        let stop = options.limits.stop.within(options.patience);
+        let stop = options.limits.stop.within(PATIENCE);
         let mut search = Search::new(problem, Directions::Both).with_stop(stop);
         let mut found = 0;
         for steps in search.by_ref() {

@@ -115,7 +115,6 @@ use crate::solver::incremental::Limits;
 use crate::tour::place::Place;
 use crate::tour::{Kind, Problem};
 use knightsat_search::lazy::Whole;
-use std::time::Duration;
 
 /// The limits of a check.
 #[derive(Clone, Debug)]
@@ -124,8 +123,6 @@ pub struct Options {
     pub most: usize,
     /// With more tours, this many of each are checked.
     pub sample: usize,
-    /// The time for the search for tours: a depth-first search cannot finish on large boards.
-    pub patience: Duration,
     /// The deadline and the stop flag of the solver.
     pub limits: Limits,
     /// The solver for the formula.
@@ -137,7 +134,6 @@ impl Default for Options {
         Options {
             most: 5000,
             sample: 100,
-            patience: Duration::from_secs(60),
             limits: Limits::default(),
             solver: InProcess::default(),
         }
