@@ -55,6 +55,7 @@ pub fn prove(
         with_names(&spec.place, |names| {
             let task = Task {
                 problem: &problem,
+                folder: &draft,
                 claim: &format!("no {}", spec.describe()),
                 names,
                 shortcuts,
@@ -64,9 +65,7 @@ pub fn prove(
                     ..(&watch.stop).into()
                 },
             };
-            let proved = write(&task, &draft, &mut |progress| {
-                watch.report(fields(progress))
-            });
+            let proved = write(&task, &mut |progress| watch.report(fields(progress)));
             proved.map_err(|error| match error {
                 ProveError::Io(file, why) => wrong(format!("{}: {file}: {why}", folder.display())),
                 error => wrong(error),

@@ -131,13 +131,14 @@ impl Args {
         let proved = with_names(&spec.place, |names| {
             let task = Task {
                 problem,
+                folder: folder.path(),
                 claim: &format!("no {}", spec.describe()),
                 names,
                 solver: solver.as_ref().map(|solver| solver as _),
                 shortcuts: !self.no_shortcuts,
                 options,
             };
-            self.write(&task, spec, folder.path(), line)
+            self.write(&task, spec, line)
         });
         let name = || self.output.display().to_string();
         let proved = proved.map_err(|error| match error.downcast_ref() {
@@ -168,23 +169,17 @@ impl Args {
         self.proof_format.contains(&format)
     }
 
-    /// Writes the selected proofs to the folder; returns their content in words.
-    fn write(
-        &self,
-        task: &Task,
-        spec: &FormulaSpec,
-        folder: &Path,
-        line: &Line,
-    ) -> Result<Verdict<String>> {
-        let (report, stop) = (&mut |progress| line.show(progress), &task.options.stop);
+    /// Writes the selected proofs; returns their content in words.
+    fn write(&self, task: &Task, spec: &FormulaSpec, line: &Line) -> Result<Verdict<String>> {
+        let report = &mut |progress| line.show(progress);
         if self.textbook {
-            let proved = textbook::prove(task, spec, folder, report)?;
+            let proved = textbook::prove(task, spec, report)?;
             return proved.and_then(|refutation| {
-                let why = explain_textbook(&refutation, folder, stop)?;
+                let why = explain_textbook(&refutation, task)?;
                 Ok(Verdict::None(format!("the textbook formula, {why}")))
             });
         }
-        look(task, report)?.and_then(|ground| self.on_ground(task, spec, &ground, folder))
+        look(task, report)?.and_then(|ground| self.on_ground(task, spec, &ground))
     }
 
     /// Writes the selected proofs for these grounds.
@@ -193,19 +188,18 @@ impl Args {
         task: &Task,
         spec: &FormulaSpec,
         ground: &Ground,
-        folder: &Path,
     ) -> Result<Verdict<String>> {
         let lrat = match self.writes(ProofFormat::Lrat) {
-            true => certify(task, ground, folder)?.map(|verified| verified.to_string()),
+            true => certify(task, ground)?.map(|verified| verified.to_string()),
             false => Verdict::None(String::new()),
         };
         lrat.and_then(|lrat| {
             if !self.writes(ProofFormat::Pbp) {
                 return Ok(Verdict::None(lrat));
             }
-            let proved = derive(task, &spec.problem_comments(), ground, folder)?;
+            let proved = derive(task, &spec.problem_comments(), ground)?;
             proved.and_then(|content| {
-                let word = run_veripb(folder, PROBLEM, &task.options.stop)?;
+                let word = run_veripb(task, PROBLEM)?;
                 Ok(Verdict::None(match lrat.is_empty() {
                     true => format!("{}, {word}", explain_content(&content, spec)),
                     false => format!("{lrat}; {PROOF} too, {word}"),
@@ -242,13 +236,13 @@ impl Args {
     }
 }
 
-fn explain_textbook(refutation: &TextbookProof, folder: &Path, stop: &Stop) -> Result<String> {
+fn explain_textbook(refutation: &TextbookProof, task: &Task) -> Result<String> {
     let counting = match refutation {
         TextbookProof::Resolution(verified) => return Ok(verified.to_string()),
         TextbookProof::Counting(Some(verified)) => format!("{verified}; {PROOF} too"),
         TextbookProof::Counting(None) => "refuted by counting squares".into(),
     };
-    let word = run_veripb(folder, FORMULA, stop)?;
+    let word = run_veripb(task, FORMULA)?;
     Ok(format!("{counting}, {word}"))
 }
 
@@ -263,8 +257,8 @@ fn explain_content(content: &ProofContent, spec: &FormulaSpec) -> String {
 }
 
 /// Runs VeriPB on the proof and this formula.
-fn run_veripb(folder: &Path, formula: &str, stop: &Stop) -> Result<&'static str> {
-    let limits = stop.clone().into();
+fn run_veripb(task: &Task, formula: &str) -> Result<&'static str> {
+    let (folder, limits) = (task.folder, task.options.stop.clone().into());
     let checked = check(&folder.join(formula), &folder.join(PROOF), &limits);
     match checked.context("veripb cannot be run")? {
         Checked::Accepted => Ok("as VeriPB has checked"),

@@ -3,10 +3,10 @@
 use super::required;
 use knightsat::certificate::Names;
 use knightsat::search::lazy;
-use knightsat::search::prove::Task;
+use knightsat::search::prove::{Task, look};
 use knightsat::solver::external::find;
 use knightsat::tour::{Problem, Verdict};
-use knightsat_veripb::{PROBLEM, PROOF, ProofContent, prove};
+use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -34,6 +34,7 @@ pub fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Pro
     let name = |vertex: u32| vertex.to_string();
     let vertex = |word: &str| word.parse().ok();
     let task = Task {
+        folder,
         problem,
         claim: "no tour",
         names: Names {
@@ -44,7 +45,9 @@ pub fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Pro
         solver: None,
         options: lazy::Options::default(),
     };
-    prove(&task, &["no tour".into()], folder, &mut |_| ()).unwrap()
+    let ground = look(&task, &mut |_| ()).unwrap();
+    let proved = ground.and_then(|ground| derive(&task, &["no tour".into()], &ground));
+    proved.unwrap()
 }
 
 /// The grounds of the proofs, with their numbers.

@@ -59,6 +59,7 @@ fn with_numbers<T>(call: impl FnOnce(Names) -> T) -> T {
 fn run(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Verified> {
     with_numbers(|names| {
         let task = Task {
+            folder,
             solver: None,
             problem,
             claim: "no tour",
@@ -66,7 +67,7 @@ fn run(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Verified> {
             shortcuts,
             options: Options::default(),
         };
-        prove(&task, folder, &mut |_| ()).unwrap()
+        prove(&task, &mut |_| ()).unwrap()
     })
 }
 

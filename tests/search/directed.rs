@@ -170,6 +170,7 @@ fn certificates_of_random_graphs_are_written_and_checked() {
         let shown = shown(&problem);
         let folder = TempDir::new().unwrap();
         let task = Task {
+            folder: folder.path(),
             problem: &problem,
             claim: "no tour",
             names,
@@ -177,7 +178,7 @@ fn certificates_of_random_graphs_are_written_and_checked() {
             solver: None,
             options: Options::default(),
         };
-        match prove(&task, folder.path(), &mut |_| ()).unwrap() {
+        match prove(&task, &mut |_| ()).unwrap() {
             Verdict::Tour(_) => assert!(!tours.is_empty(), "{shown}"),
             Verdict::None(verified) => {
                 assert!(tours.is_empty(), "{shown}");
@@ -219,6 +220,7 @@ fn a_certificate_of_one_graph_is_none_of_its_reverse() {
     for shortcuts in [false, true] {
         let folder = TempDir::new().unwrap();
         let task = Task {
+            folder: folder.path(),
             problem: &problems[0],
             claim: "no tour",
             names,
@@ -226,7 +228,7 @@ fn a_certificate_of_one_graph_is_none_of_its_reverse() {
             solver: None,
             options: Options::default(),
         };
-        let proved = prove(&task, folder.path(), &mut |_| ()).unwrap();
+        let proved = prove(&task, &mut |_| ()).unwrap();
         assert!(matches!(proved, Verdict::None(_)), "{proved:?}");
         assert!(verify(folder.path(), &problems[1], "no tour", names).is_err());
     }

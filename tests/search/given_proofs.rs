@@ -31,6 +31,7 @@ fn with_names<T>(call: impl FnOnce(Names) -> T) -> T {
 fn decide(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Verified> {
     with_names(|names| {
         let task = Task {
+            folder,
             problem,
             claim: CLAIM,
             names,
@@ -38,7 +39,7 @@ fn decide(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Verified
             solver: None,
             options: Options::default(),
         };
-        prove(&task, folder, &mut |_| ()).unwrap()
+        prove(&task, &mut |_| ()).unwrap()
     })
 }
 

@@ -241,6 +241,7 @@ fn near_tours_are_refuted_with_certificates() {
         let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
         let folder = TempDir::new().unwrap();
         let task = Task {
+            folder: folder.path(),
             problem: &problem,
             claim: "no tour",
             names,
@@ -248,7 +249,7 @@ fn near_tours_are_refuted_with_certificates() {
             solver: None,
             options: Options::default(),
         };
-        if let Verdict::None(verified) = prove(&task, folder.path(), &mut |_| ()).unwrap() {
+        if let Verdict::None(verified) = prove(&task, &mut |_| ()).unwrap() {
             assert!(matches!(verified, Verified::Refutation { .. }));
             let again = verify(folder.path(), &problem, "no tour", names).unwrap();
             assert_eq!(again, verified);

@@ -37,6 +37,7 @@ fn attempt(spec: &FormulaSpec, folder: &Path) -> Verdict<TextbookProof> {
     let name = |vertex: u32| vertex.to_string();
     let vertex = |word: &str| word.parse().ok();
     let task = Task {
+        folder,
         problem: &problem,
         claim: "no tour",
         names: Names {
@@ -47,7 +48,7 @@ fn attempt(spec: &FormulaSpec, folder: &Path) -> Verdict<TextbookProof> {
         solver: None,
         options: lazy::Options::default(),
     };
-    prove(&task, spec, folder, &mut |_| ()).unwrap()
+    prove(&task, spec, &mut |_| ()).unwrap()
 }
 
 /// Lemmas of a refutation by resolution, which has been verified.

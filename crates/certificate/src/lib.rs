@@ -18,13 +18,14 @@
 //! let claim = "no open knight's tour of 4x4";
 //! let task = Task {
 //!     problem: &problem,
+//!     folder: &folder,
 //!     claim,
 //!     names,
 //!     shortcuts: false,
 //!     solver: None,
 //!     options: lazy::Options::default(),
 //! };
-//! prove(&task, &folder, &mut |_| ())?;
+//! prove(&task, &mut |_| ())?;
 //! let verified = verify(&folder, &problem, claim, names)?;
 //! assert!(matches!(verified, Verified::Refutation { .. }));
 //! std::fs::remove_dir_all(&folder)?;

@@ -177,13 +177,14 @@ pub fn prove(
     let proved = prove::with_names(&spec.place, |names| {
         let task = prove::Task {
             problem: &problem,
+            folder,
             claim: &format!("no {}", spec.describe()),
             names,
             shortcuts: options.shortcuts,
             solver: None,
             options,
         };
-        prove::prove(&task, folder, &mut |_| ())
+        prove::prove(&task, &mut |_| ())
     });
     Ok(proved?)
 }

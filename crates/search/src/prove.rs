@@ -13,13 +13,14 @@
 //! let verdict = with_names(&spec.place, |names| {
 //!     let task = Task {
 //!         problem: &problem,
+//!         folder: &folder,
 //!         claim: "no closed knight's tour of 5x5",
 //!         names,
 //!         shortcuts: true,
 //!         solver: None,
 //!         options: Default::default(),
 //!     };
-//!     prove(&task, &folder, &mut |_| ())
+//!     prove(&task, &mut |_| ())
 //! })?;
 //! assert!(matches!(verdict, Verdict::None(_)));
 //! std::fs::remove_dir_all(&folder)?;
@@ -38,7 +39,8 @@ use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::steps::{MOST, Timetable};
-use knightsat_certificate::{DRAT, FORMULA, LRAT, Names, ProofError, Verified};
+use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT};
+use knightsat_certificate::{Names, ProofError, Verified, verify_within};
 use knightsat_solver::Program;
 use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
@@ -53,11 +55,13 @@ pub use wording::with_names;
 /// Temporary name of another solver's own proof.
 const THEIRS: &str = "proof.solver";
 
-/// The task of a proof, and its method.
+/// The task of a proof, its place and its method.
 #[derive(Clone)]
 pub struct Task<'t> {
     /// The problem.
     pub problem: &'t Problem,
+    /// The existing folder for the proof.
+    pub folder: &'t Path,
     /// The claim that it has no tour, in words on one line: `no closed knight's tour of 3x6`.
     pub claim: &'t str,
     /// Names of the vertices.
@@ -117,7 +121,17 @@ pub enum Ground {
     Steps,
 }
 
+/// The result of a search for a proof of this form.
+pub type Proved<T> = Result<Verdict<T>, ProveError>;
+
 impl Task<'_> {
+    /// Creates a file of the proof, to be written until the deadline.
+    pub fn create(&self, name: &'static str) -> Result<Writing<'_, File>, ProveError> {
+        let file = File::create(self.folder.join(name));
+        let file = file.map_err(|error| ProveError::Io(name, error))?;
+        Ok(Writing::new(file, &self.options.stop))
+    }
+
     /// Refutes `formula`, which another solver reads from the file `cnf`, and writes an LRAT and a
     /// DRAT proof.
     pub fn refute(
@@ -138,7 +152,7 @@ impl Task<'_> {
     }
 
     /// Returns the tour of a model of the formula of steps.
-    pub fn tour<E>(&self, timetable: &Timetable, model: &Model) -> Result<Verdict<E>, ProveError> {
+    pub fn tour<E>(&self, timetable: &Timetable, model: &Model) -> Proved<E> {
         let holds = |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
         match Tour::verify(self.problem, timetable.steps(holds)) {
             Err(TourError::Sum { .. }) => Err(ProveError::Sums),
@@ -148,10 +162,7 @@ impl Task<'_> {
     }
 
     /// Makes the verdict unknown if the deadline has ended the proof.
-    pub fn unless_late<E>(
-        &self,
-        proved: Result<Verdict<E>, ProveError>,
-    ) -> Result<Verdict<E>, ProveError> {
+    pub fn unless_late<E>(&self, proved: Proved<E>) -> Proved<E> {
         let stop = &self.options.stop;
         match proved {
             Err(ProveError::Rejected(ProofError::Stopped(stopped))) => {
@@ -164,23 +175,15 @@ impl Task<'_> {
     }
 }
 
-/// Looks for a tour, and writes a certificate to the existing folder `folder` only if there is
-/// none. It is then read again; the evidence is its verified form. `report` receives the progress
-/// of the search.
-pub fn prove(
-    task: &Task,
-    folder: &Path,
-    report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict<Verified>, ProveError> {
-    look(task, report)?.and_then(|ground| certify(task, &ground, folder))
+/// Looks for a tour, and writes a certificate only if there is none. It is then read again; the
+/// evidence is its verified form. `report` receives the progress of the search.
+pub fn prove(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Verified> {
+    look(task, report)?.and_then(|ground| certify(task, &ground))
 }
 
 /// Looks for a tour, or for the reason why there is none. That of a directed graph is one in its
 /// [split graph](crate::tour::split).
-pub fn look(
-    task: &Task,
-    report: &mut dyn FnMut(lazy::Progress),
-) -> Result<Verdict<Ground>, ProveError> {
+pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
     if let Some(split) = task.problem.split() {
         return Ok(match in_split(task, &split, |task| look(task, report))? {
             Verdict::Tour(tour) => Verdict::Tour(split.tour(tour.steps().to_vec())?),
@@ -210,41 +213,32 @@ pub fn look(
 }
 
 /// Writes a certificate for this reason, and reads it again.
-pub fn certify(
-    task: &Task,
-    ground: &Ground,
-    folder: &Path,
-) -> Result<Verdict<Verified>, ProveError> {
+pub fn certify(task: &Task, ground: &Ground) -> Proved<Verified> {
     if let Some(split) = task.problem.split() {
-        return in_split(task, &split, |task| certify(task, ground, folder));
+        return in_split(task, &split, |task| certify(task, ground));
     }
-    task.unless_late(write_certificate(task, ground, folder))
+    task.unless_late(write_certificate(task, ground))
 }
 
-fn write_certificate(
-    task: &Task,
-    ground: &Ground,
-    folder: &Path,
-) -> Result<Verdict<Verified>, ProveError> {
+fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
     let stop = &task.options.stop;
     let body = match ground {
         Ground::Reason(reason) => Verdict::None(Body::Reason(reason.clone())),
-        Ground::Steps => by_steps(task, folder)?,
-        Ground::Cuts(refutation) => by_cuts(task, refutation.clone(), folder)?,
+        Ground::Steps => by_steps(task)?,
+        Ground::Cuts(refutation) => by_cuts(task, refutation.clone())?,
     };
     body.and_then(|body| {
-        write(folder, knightsat_certificate::CERTIFICATE, stop, |out| {
-            certificate::write(out, task.claim, &body, task.names)
+        let (claim, names) = (task.claim, task.names);
+        write(task, CERTIFICATE, |out| {
+            certificate::write(out, claim, &body, names)
         })?;
-        let (problem, claim) = (task.problem, task.claim);
-        let verified =
-            knightsat_certificate::verify_within(folder, problem, claim, task.names, stop)?;
+        let verified = verify_within(task.folder, task.problem, claim, names, stop)?;
         Ok(Verdict::None(verified))
     })
 }
 
 /// Writes the formula of steps and the proofs, unless it has a model.
-fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
+fn by_steps(task: &Task) -> Proved<Body> {
     let too_large = || ProveError::TooLarge(task.problem.graph().len());
     let timetable = Timetable::new(task.problem).ok_or_else(too_large)?;
     let Ok(formula) = written_out(&timetable, &task.options.stop) else {
@@ -259,7 +253,7 @@ fn by_steps(task: &Task, folder: &Path) -> Result<Verdict<Body>, ProveError> {
         "the others belong to counters.".into(),
     ];
     let comments = comments(task.claim, lines.into());
-    match write_proof(task, &formula, &comments, folder)? {
+    match write_proof(task, &formula, &comments)? {
         Answer::Unknown => Ok(Verdict::Unknown(task.options.stop.stopped())),
         Answer::Unsatisfiable => Ok(Verdict::None(Body::Steps(formula.len()))),
         Answer::Satisfiable(model) => task.tour(&timetable, &model),
@@ -282,17 +276,13 @@ fn written_out(timetable: &Timetable, stop: &Stop) -> Result<Cnf, Stopped> {
 }
 
 /// Writes the formula of a lazy search and the proofs, unless the deadline passes.
-fn by_cuts(
-    task: &Task,
-    refutation: Refutation,
-    folder: &Path,
-) -> Result<Verdict<Body>, ProveError> {
+fn by_cuts(task: &Task, refutation: Refutation) -> Proved<Body> {
     let stop = &task.options.stop;
     let Ok(refuted) = refutation.formula_within(task.problem, stop) else {
         return Ok(Verdict::Unknown(stop.stopped()));
     };
     let comments = comments(task.claim, about(&refuted));
-    match write_proof(task, &refuted.formula, &comments, folder)? {
+    match write_proof(task, &refuted.formula, &comments)? {
         Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
         Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
         Answer::Unsatisfiable => Ok(Verdict::None(Body::Formula {
@@ -308,30 +298,21 @@ fn write_proof(
     task: &Task,
     formula: &Cnf,
     comments: &[String],
-    folder: &Path,
 ) -> Result<Answer<Model>, ProveError> {
-    let stop = &task.options.stop;
-    write(folder, FORMULA, stop, |out| {
-        write_formula(out, formula, comments)
-    })?;
-    let [lrat, drat] = [LRAT, DRAT].map(|name| {
-        let file = File::create(folder.join(name));
-        file.map_err(|error| ProveError::Io(name, error))
-    });
-    let (lrat, drat) = (BufWriter::new(lrat?), BufWriter::new(drat?));
-    Ok(task.refute(formula, &folder.join(FORMULA), lrat, drat)?)
+    write(task, FORMULA, |out| write_formula(out, formula, comments))?;
+    // The refuter itself observes the deadline.
+    let files = [task.create(LRAT)?, task.create(DRAT)?];
+    let [lrat, drat] = files.map(|file| BufWriter::new(file.into_inner()));
+    Ok(task.refute(formula, &task.folder.join(FORMULA), lrat, drat)?)
 }
 
 /// Writes a file of the certificate.
 fn write(
-    folder: &Path,
+    task: &Task,
     name: &'static str,
-    stop: &Stop,
     fill: impl FnOnce(&mut BufWriter<Writing<File>>) -> io::Result<()>,
 ) -> Result<(), ProveError> {
-    let written = File::create(folder.join(name)).and_then(|file| {
-        let mut file = BufWriter::new(Writing::new(file, stop));
-        fill(&mut file).and_then(|()| file.flush())
-    });
+    let mut file = BufWriter::new(task.create(name)?);
+    let written = fill(&mut file).and_then(|()| file.flush());
     written.map_err(|error| ProveError::Io(name, error))
 }

@@ -16,22 +16,23 @@
 //!
 //! let spec = "3x3".parse::<FormulaSpec>()?;
 //! let problem = spec.problem()?;
+//! let folder = std::env::temp_dir().join(format!("knightsat-textbook-{}", std::process::id()));
+//! std::fs::create_dir(&folder)?;
 //! let names = Names {
 //!     of: &|vertex| spec.place.name(vertex),
 //!     vertex: &|name| spec.place.vertex(name).ok(),
 //! };
 //! let task = Task {
 //!     problem: &problem,
+//!     folder: &folder,
 //!     claim: "no open knight's tour of 3x3",
 //!     names,
 //!     shortcuts: true,
 //!     solver: None,
 //!     options: Default::default(),
 //! };
-//! let folder = std::env::temp_dir().join(format!("knightsat-textbook-{}", std::process::id()));
-//! std::fs::create_dir(&folder)?;
 //! let spec = FormulaSpec { style: Style::TEXTBOOK, ..spec.clone() };
-//! let verdict = prove(&task, &spec, &folder, &mut |_| ())?;
+//! let verdict = prove(&task, &spec, &mut |_| ())?;
 //! assert!(matches!(verdict, Verdict::None(_)));
 //! std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -39,7 +40,7 @@
 
 use super::colours::{Colours, Why};
 use super::derivation::{Proof, Sum};
-use super::{Draft, PROOF, Proved, failed};
+use super::{PROOF, failed};
 use crate::cnf::dimacs::opb::Constraint;
 use crate::cnf::dimacs::write;
 use crate::cnf::sink::Cnf;
@@ -50,10 +51,9 @@ use crate::solver::elaborate::derive;
 use crate::tour::Verdict;
 use knightsat_certificate::{DRAT, FORMULA, LRAT, Verified, verify_formula};
 use knightsat_search::lazy;
-use knightsat_search::prove::{ProveError, Task};
+use knightsat_search::prove::{ProveError, Proved, Task};
 use std::collections::HashMap;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 
 /// The form of the refutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,86 +64,82 @@ pub enum TextbookProof {
     Counting(Option<Verified>),
 }
 
-/// Writes the textbook formula of the spec's problem and a proof that it has no model to the
-/// existing folder `folder`.
+/// Writes the textbook formula of the spec's problem and a proof that it has no model.
 pub fn prove(
     task: &Task,
     spec: &FormulaSpec,
-    folder: &Path,
     report: &mut dyn FnMut(lazy::Progress),
 ) -> Proved<TextbookProof> {
-    task.unless_late(Draft { task, folder }.decide(spec, report))
+    task.unless_late(decide(task, spec, report))
 }
 
-impl Draft<'_> {
-    fn decide(
-        &self,
-        spec: &FormulaSpec,
-        report: &mut dyn FnMut(lazy::Progress),
-    ) -> Proved<TextbookProof> {
-        let (problem, stop) = (self.task.problem, self.stop());
-        let Ok(colours) = Colours::of(problem, stop) else {
-            return Ok(Verdict::Unknown(stop.stopped()));
-        };
-        if colours.is_none() && problem.obstruction_within(stop).is_none() {
-            match lazy::solve_with(problem, self.task.options.clone(), report)? {
-                Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
-                Verdict::Unknown(_) => return Ok(Verdict::Unknown(stop.stopped())),
-                Verdict::None(_) => {}
-            }
-        }
-        let cnf = self.write_formula(spec)?;
-        let resolve = |colours| self.resolve(colours, &cnf);
-        match colours {
-            Some(colours) if !colours.is_parity() => {
-                let out = self.create(PROOF)?;
-                write_count(&colours, &cnf, out).map_err(failed)?;
-                match colours.is_small() {
-                    true => Ok(resolve(Some(colours))?.map(|v| TextbookProof::Counting(Some(v)))),
-                    false => Ok(Verdict::None(TextbookProof::Counting(None))),
-                }
-            }
-            colours => Ok(resolve(colours)?.map(TextbookProof::Resolution)),
+fn decide(
+    task: &Task,
+    spec: &FormulaSpec,
+    report: &mut dyn FnMut(lazy::Progress),
+) -> Proved<TextbookProof> {
+    let (problem, stop) = (task.problem, &task.options.stop);
+    let Ok(colours) = Colours::of(problem, stop) else {
+        return Ok(Verdict::Unknown(stop.stopped()));
+    };
+    if colours.is_none() && problem.obstruction_within(stop).is_none() {
+        match lazy::solve_with(problem, task.options.clone(), report)? {
+            Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
+            Verdict::Unknown(_) => return Ok(Verdict::Unknown(stop.stopped())),
+            Verdict::None(_) => {}
         }
     }
-
-    /// Writes the formula, and returns it.
-    fn write_formula(&self, spec: &FormulaSpec) -> Result<Cnf, ProveError> {
-        let failed = |error| ProveError::Io(FORMULA, error);
-        let formula = Formula::within(self.task.problem, Name::Textbook.style(), self.stop());
-        let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
-        let comments = spec.formula_comments(&formula);
-        let mut cnf = Cnf::default();
-        formula.encode(&mut cnf);
-        write::write_formula(self.create(FORMULA)?, &cnf, &comments).map_err(failed)?;
-        Ok(cnf)
+    let cnf = write_formula(task, spec)?;
+    let resolve = |colours| resolve(task, colours, &cnf);
+    match colours {
+        Some(colours) if !colours.is_parity() => {
+            let out = task.create(PROOF)?;
+            write_count(&colours, &cnf, out).map_err(failed)?;
+            match colours.is_small() {
+                true => Ok(resolve(Some(colours))?.map(|v| TextbookProof::Counting(Some(v)))),
+                false => Ok(Verdict::None(TextbookProof::Counting(None))),
+            }
+        }
+        colours => Ok(resolve(colours)?.map(TextbookProof::Resolution)),
     }
+}
 
-    /// Writes a refutation in resolution, and checks it.
-    fn resolve(&self, colours: Option<Colours>, cnf: &Cnf) -> Proved<Verified> {
-        let (folder, stop) = (self.folder, self.stop());
-        // The refuter itself observes the deadline.
-        let files = [self.create(LRAT)?, self.create(DRAT)?];
-        let [lrat, drat] = files.map(|file| BufWriter::new(file.into_inner()));
-        let refuted = match colours {
-            Some(colours) => {
-                let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);
-                match derived.map_err(|error| ProveError::Io(LRAT, error))? {
-                    true => Answer::Unsatisfiable,
-                    false => return Err(lazy::LazyError::Unconfirmed.into()),
-                }
+/// Writes the formula, and returns it.
+fn write_formula(task: &Task, spec: &FormulaSpec) -> Result<Cnf, ProveError> {
+    let failed = |error| ProveError::Io(FORMULA, error);
+    let formula = Formula::within(task.problem, Name::Textbook.style(), &task.options.stop);
+    let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
+    let comments = spec.formula_comments(&formula);
+    let mut cnf = Cnf::default();
+    formula.encode(&mut cnf);
+    write::write_formula(task.create(FORMULA)?, &cnf, &comments).map_err(failed)?;
+    Ok(cnf)
+}
+
+/// Writes a refutation in resolution, and checks it.
+fn resolve(task: &Task, colours: Option<Colours>, cnf: &Cnf) -> Proved<Verified> {
+    let (folder, stop) = (task.folder, &task.options.stop);
+    // The refuter itself observes the deadline.
+    let files = [task.create(LRAT)?, task.create(DRAT)?];
+    let [lrat, drat] = files.map(|file| BufWriter::new(file.into_inner()));
+    let refuted = match colours {
+        Some(colours) => {
+            let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);
+            match derived.map_err(|error| ProveError::Io(LRAT, error))? {
+                true => Answer::Unsatisfiable,
+                false => return Err(lazy::LazyError::Unconfirmed.into()),
             }
-            None => self.task.refute(cnf, &folder.join(FORMULA), lrat, drat)?,
-        };
-        match refuted {
-            Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
-            Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
-            Answer::Unsatisfiable => {
-                let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
-                let clauses = cnf.clauses().map(numbers);
-                let verified = verify_formula(folder, clauses, "of the textbook", stop)?;
-                Ok(Verdict::None(verified))
-            }
+        }
+        None => task.refute(cnf, &folder.join(FORMULA), lrat, drat)?,
+    };
+    match refuted {
+        Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
+        Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
+        Answer::Unsatisfiable => {
+            let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
+            let clauses = cnf.clauses().map(numbers);
+            let verified = verify_formula(folder, clauses, "of the textbook", stop)?;
+            Ok(Verdict::None(verified))
         }
     }
 }
