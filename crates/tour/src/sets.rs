@@ -47,6 +47,7 @@ impl Sets {
     }
 
     /// Returns the representative of the set of an item.
+    #[inline]
     pub fn find(&mut self, item: u32) -> u32 {
         root(&mut self.parent, item)
     }

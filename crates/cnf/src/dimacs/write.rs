@@ -54,6 +54,7 @@ struct Cell {
 }
 
 impl Cell {
+    #[inline]
     fn new(lit: Lit, end: &[u8]) -> Cell {
         let mut text = [0; CELL];
         let digits = literal(&mut text, lit);
@@ -183,6 +184,7 @@ impl<W: Write> Writer<W> {
 }
 
 /// Copies a cell to `position`, and returns the position after its text.
+#[inline]
 fn put(buffer: &mut [u8], position: usize, cell: &Cell) -> usize {
     buffer[position..position + CELL].copy_from_slice(&cell.text);
     position + usize::from(cell.len)
