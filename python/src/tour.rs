@@ -56,7 +56,7 @@ pub fn solve(
 fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveError> {
     let problem = spec.problem_within(&watch.stop);
     match problem {
-        Ok(problem) if lazy::can_express(&problem) => {
+        Ok(problem) if lazy::can_solve(&problem) => {
             let options = lazy::Options {
                 seed,
                 ..(&watch.stop).into()

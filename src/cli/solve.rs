@@ -64,7 +64,10 @@ impl Args {
         let stop = self.solvers.one.time.stop()?;
         let spec = self.tour.spec(self.place.read(&stop)?, style, &stop)?;
         let is_solved = !self.unique && !self.method.is_given();
-        let engine = is_solved.then(|| self.solvers.engine(&spec, &self.formula, self.seed));
+        let suffice = edges_suffice_to_search;
+        let engine =
+            |solvers: &PortfolioArgs| solvers.engine(&spec, &self.formula, self.seed, suffice);
+        let engine = is_solved.then(|| engine(&self.solvers));
         let engine = engine.transpose()?;
         self.solvers.keep_memory()?;
         let pictures = self.output.open(&spec.place)?;
@@ -113,8 +116,7 @@ impl Search<'_> {
         let words = "laying out the moves";
         let verdict = time::bounded(self.stop, backstop, words, unknown, |line| match engine {
             None => self.walk(line),
-            Some((_, Engine::Lazy(solver))) => self.run_lazy_engine(solver, line),
-            Some((solvers, _)) => self.find(&solvers, line),
+            Some((solvers, engine)) => self.find(&solvers, engine, line),
         })?;
         if let Some(fault) = self.fault(&verdict)? {
             return self.report_fault(&verdict, &fault, pictures);
@@ -122,8 +124,14 @@ impl Search<'_> {
         pictures.until(self.stop).verdict(self.spec, &verdict)
     }
 
-    /// Searches with solvers for a model of the formula, and shows the progress.
-    fn find(&self, solvers: &[Solver], line: &Line) -> Result<Verdict> {
+    /// Searches with solvers for a model of the formula, unless the lazy engine can search.
+    fn find(&self, solvers: &[Solver], engine: Engine, line: &Line) -> Result<Verdict> {
+        if let Engine::Lazy(solver) = engine {
+            let problem = problem::lazy_problem(self.spec, self.stop)?;
+            if lazy::can_solve(problem) {
+                return self.run_lazy_engine(problem, solver, line);
+            }
+        }
         let problem = problem::problem(self.spec, self.stop)?;
         line.set("preparing the formula");
         let formula = problem::formula(self.spec, &problem, self.stop)?;
@@ -136,8 +144,12 @@ impl Search<'_> {
     }
 
     /// Searches with the lazy engine, and shows the progress.
-    fn run_lazy_engine(&self, solver: InProcess, line: &Line) -> Result<Verdict> {
-        let problem = problem::lazy_problem(self.spec, self.stop)?;
+    fn run_lazy_engine(
+        &self,
+        problem: &Problem,
+        solver: InProcess,
+        line: &Line,
+    ) -> Result<Verdict> {
         line.set("looking for a reason why there is none");
         let options = lazy::Options {
             seed: self.args.seed.unwrap_or_default(),

@@ -106,7 +106,9 @@ impl Args {
             is_in_process || self.proof || !is_named,
             "the lazy engine asks a solver in process; with --proof another one can refute"
         );
-        let is_lazy = solvers::is_lazy(spec, &self.formula, is_in_process || self.proof, None)?;
+        let may_be = is_in_process || self.proof;
+        let may_be = may_be && edges_suffice(&spec.tour, &spec.place);
+        let is_lazy = solvers::is_lazy(spec, &self.formula, may_be, None)?;
         ensure!(
             !self.mallob || !is_lazy,
             "--mallob: Mallob solves formulas, so name one with --encoding"

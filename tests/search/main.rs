@@ -13,6 +13,7 @@ mod prepare;
 mod prove;
 mod puzzle;
 mod sparse;
+mod symmetric;
 mod tampering;
 mod two_factor;
 mod unique;

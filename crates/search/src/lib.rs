@@ -132,7 +132,7 @@ pub enum Engine {
 }
 
 /// Looks for the tour of a spec by the lazy engine, or [if that cannot express
-/// it](lazy::can_express) by the default formula. The style of the spec does not matter. The
+/// it](lazy::can_solve) by the default formula. The style of the spec does not matter. The
 /// options are a [`Stop`], a [solver](InProcess), or [all of them](lazy::Options). At the deadline
 /// the verdict is [`Unknown::Stopped`].
 pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
@@ -149,7 +149,7 @@ pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Ver
 
 /// Looks for a tour of a problem in the same way. The seed shuffles the formula.
 fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveError> {
-    if lazy::can_express(problem) {
+    if lazy::can_solve(problem) {
         return Ok(lazy::solve(problem, options)?);
     }
     let style = Style {

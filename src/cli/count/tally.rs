@@ -95,7 +95,8 @@ impl Args {
             Method::Enumerate => {}
         }
         let (solvers, engine) = if self.formula.is_named() {
-            self.solvers.engine(spec, &self.formula, None)?
+            self.solvers
+                .engine(spec, &self.formula, None, edges_suffice)?
         } else {
             (self.solvers.choose()?, Engine::Formula)
         };

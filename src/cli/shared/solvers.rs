@@ -7,6 +7,7 @@ use knightsat::encoding::FormulaError;
 use knightsat::search::Engine;
 use knightsat::solver::IN_PROCESS;
 use knightsat::solver::installed::installed;
+use knightsat::tour::rule::Rule;
 use knightsat_solver::process::{self, Keeper};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use signal_hook::low_level::emulate_default_handler;
@@ -88,15 +89,17 @@ impl PortfolioArgs {
         }
     }
 
-    /// Returns the solvers with their limits. Wrong options are reported before programs are looked
-    /// for.
+    /// Returns the solvers with their limits. `suffice` decides which tours the lazy engine takes.
+    /// Wrong options are reported before programs are looked for.
     pub fn engine(
         &self,
         spec: &FormulaSpec,
         formula: &FormulaArgs,
         seed: Option<u64>,
+        suffice: fn(&TourSpec, &Place) -> bool,
     ) -> Result<(Vec<Solver>, Engine)> {
-        let is_lazy = is_lazy(spec, formula, self.is_in_process(), seed)?;
+        let may_be_lazy = self.is_in_process() && suffice(&spec.tour, &spec.place);
+        let is_lazy = is_lazy(spec, formula, may_be_lazy, seed)?;
         let solvers = self.choose()?;
         let solver = solvers[0].in_process().filter(|_| is_lazy).cloned();
         Ok((solvers, solver.map_or(Engine::Formula, Engine::Lazy)))
@@ -190,18 +193,18 @@ fn list(is_json: bool) -> Result<String> {
     Ok(rows.iter().map(line).collect())
 }
 
-/// Returns true if the lazy engine is selected; refuses options that it does not have.
+/// Returns true if the lazy engine is selected, if it may be; refuses options that it does not
+/// have.
 pub fn is_lazy(
     spec: &FormulaSpec,
     formula: &FormulaArgs,
-    is_in_process: bool,
+    may_be: bool,
     seed: Option<u64>,
 ) -> Result<bool> {
     let name = formula.name()?;
-    let may_be_lazy = matches!(name, None | Some(Name::Lazy)) && formula.first().is_none();
-    let is_lazy = is_in_process && may_be_lazy && edges_suffice(&spec.tour, &spec.place);
+    let is_lazy = may_be && matches!(name, None | Some(Name::Lazy)) && formula.first().is_none();
     let takes_symmetry = |name| [Name::Position, Name::Textbook, Name::Binary].contains(&name);
-    if spec.tour.symmetric.is_some() && !name.is_none_or(takes_symmetry) {
+    if spec.tour.symmetric.is_some() && !is_lazy && !name.is_none_or(takes_symmetry) {
         return Err(FormulaError::Symmetry.into());
     }
     ensure!(
@@ -217,6 +220,19 @@ pub fn edges_suffice(tour: &TourSpec, place: &Place) -> bool {
     let may_go_both_ways = place.is_directed() && !tour.require.is_empty();
     let has_steps = tour.knows_steps(place.len()) || !tour.with.is_empty();
     tour.symmetric.is_none() && !has_steps && !may_go_both_ways
+}
+
+/// Returns true if the lazy engine can search for the tour: also with a symmetry, or with rules
+/// about moves.
+pub fn edges_suffice_to_search(tour: &TourSpec, place: &Place) -> bool {
+    let plain = TourSpec {
+        symmetric: None,
+        with: Vec::new(),
+        ..tour.clone()
+    };
+    let is_ruled = !tour.with.is_empty();
+    let is_plain = !is_ruled || tour.symmetric.is_none() && !place.is_directed();
+    is_plain && !tour.with.iter().any(Rule::is_directed) && edges_suffice(&plain, place)
 }
 
 /// The first argument of such a process, which is internal.

@@ -2,11 +2,13 @@
 //! cuts, and optionally two matchings.
 
 use crate::cnf::gadget::exactly::{at_least_two, exactly};
+use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model, Var};
 use crate::tour::AugmentedGraph;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Incidence;
+use crate::tour::rule::Rule;
 use knightsat_encoding::successor::degree::degrees;
 use std::ops::Deref;
 
@@ -158,6 +160,19 @@ pub(super) fn degree_clauses<S: ClauseSink>(
     for &[a, b] in augmented.forced() {
         let edge: Option<Lit> = edges.between(a, b).map(|edge| edges.literal(edge));
         sink.clause(edge.as_slice());
+    }
+}
+
+/// Writes rules about edges. None takes an edge that is missing here.
+pub(super) fn rules<S: ClauseSink>(rules: &[Rule], edges: &Edges, sink: &mut S) {
+    for rule in rules {
+        let terms = rule.0.iter().map(|literal| {
+            let ends = literal.atom.ends();
+            let edge = ends.and_then(|[&a, &b]| edges.between(a, b));
+            let term = edge.map_or(Term::FALSE, |edge| edges.literal(edge).into());
+            if literal.is_positive { term } else { !term }
+        });
+        clause(terms, sink);
     }
 }
 

@@ -60,8 +60,8 @@
 mod choice;
 mod formula;
 mod joining;
-mod narrow;
 mod pieces;
+mod quotient;
 mod refutation;
 mod regions;
 mod search;
@@ -75,6 +75,7 @@ use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use crate::{Evidence, Verdict};
 use knightsat_solver::{InProcess, SolverError};
+use quotient::Quotient;
 use search::{Found, Search};
 use std::time::Duration;
 use thiserror::Error;
@@ -187,6 +188,17 @@ pub fn can_express(problem: &Problem) -> bool {
         && problem.rules().is_empty()
 }
 
+/// Returns true if the search can solve the problem: also with rules about edges, or a symmetry.
+pub fn can_solve(problem: &Problem) -> bool {
+    let has_steps = problem.has_given_steps() || problem.is_magic();
+    match (problem.symmetry().order() == 1, problem.rules()) {
+        _ if has_steps || problem.graph().is_directed() => can_express(problem),
+        (true, _) => !problem.has_directed_rules(),
+        (false, []) => quotient::forced(problem).is_some(),
+        _ => false,
+    }
+}
+
 /// Fails unless the encoding can express the problem.
 fn expressible(problem: &Problem) -> Result<(), LazyError> {
     match can_express(problem) {
@@ -206,10 +218,12 @@ pub fn solve(problem: &Problem, options: Options) -> Result<Verdict, LazyError> 
 /// Looks for a tour as [`solve`] does, and calls `report` with the progress.
 pub fn solve_with(
     problem: &Problem,
-    options: Options,
+    mut options: Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, LazyError> {
-    expressible(problem)?;
+    if !can_solve(problem) {
+        expressible(problem)?;
+    }
     let stop = options.stop.clone();
     if options.shortcuts
         && let Some(reason) = problem.obstruction_within(&stop)
@@ -222,18 +236,27 @@ pub fn solve_with(
     if let Some(split) = problem.split() {
         return solve_split(&split, options, report);
     }
-    let thinned = problem.thinned(&stop);
-    let left = thinned.as_ref().unwrap_or(problem);
     let unknown = || Ok(Verdict::Unknown(stop.stopped().into()));
+    let mut quotient = None;
+    if let Some(forced) = quotient::forced(problem) {
+        let Ok(found) = Quotient::within(problem, forced, &stop) else {
+            return unknown();
+        };
+        options.cuts.clear();
+        quotient = Some(found);
+    }
+    let searched = quotient
+        .as_ref()
+        .map_or(problem, |quotient| &quotient.problem);
+    let thinned = searched.thinned(&stop);
+    let left = thinned.as_ref().unwrap_or(searched);
     let Ok(augmented) = AugmentedGraph::coloured_within(left, &stop) else {
         return unknown();
     };
-    let mut search = Search::new(problem, augmented, options, report);
+    let mut search = Search::new(searched, augmented, options, report);
+    (search.stated, search.quotient) = (problem, quotient.as_ref());
     match search.run()? {
-        Found::Cycle(cycle) => {
-            let steps = search.augmented.steps(cycle);
-            Ok(Verdict::Tour(Tour::verify(problem, steps)?))
-        }
+        Found::Cycle(cycle) => Ok(Verdict::Tour(Tour::verify(problem, search.steps(cycle))?)),
         Found::Contradiction => search.confirm(),
         Found::Obstruction(reason) => Ok(Verdict::None(Evidence::Obstruction(reason))),
         Found::Nothing => unknown(),

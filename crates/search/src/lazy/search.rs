@@ -3,6 +3,7 @@
 
 use super::formula::{Edges, cut, encode, matchings};
 use super::joining::patch;
+use super::quotient::Quotient;
 use super::{LazyError, Options, Progress, Refutation, choice};
 use crate::base::random::Rng;
 use crate::base::stop::Stopwatch;
@@ -39,6 +40,9 @@ pub(super) enum Found {
 /// The search, and its findings so far.
 pub(super) struct Search<'p> {
     pub(super) problem: &'p Problem,
+    /// The problem whose obstructions, rules and symmetry count: another one if this is a quotient.
+    pub(super) stated: &'p Problem,
+    pub(super) quotient: Option<&'p Quotient<'p>>,
     /// The augmented graph, perhaps without edges that no tour takes.
     pub(super) augmented: AugmentedGraph<'p>,
     pub(super) options: Options,
@@ -67,6 +71,8 @@ impl<'p> Search<'p> {
     ) -> Search<'p> {
         Search {
             problem,
+            stated: problem,
+            quotient: None,
             augmented,
             is_counted: false,
             rng: Rng::new(options.seed, 0),
@@ -82,7 +88,7 @@ impl<'p> Search<'p> {
     }
 
     pub(super) fn run(&mut self) -> Result<Found, SolverError> {
-        if self.is_sparse() {
+        if self.is_sparse() && !self.is_constrained() {
             return self.sparse();
         }
         if let Some(cycle) = self.decomposed_first() {
@@ -122,7 +128,7 @@ impl<'p> Search<'p> {
         }
         // After few edges have failed there is time for this.
         if self.options.shortcuts
-            && let Ok(Some(reason)) = self.problem.scattered(&self.options.stop)
+            && let Ok(Some(reason)) = self.stated.scattered(&self.options.stop)
         {
             return Ok(Found::Obstruction(reason));
         }
@@ -198,7 +204,7 @@ impl<'p> Search<'p> {
     /// Returns the reason why there is no two-factor, if any. It is looked for only once.
     pub(super) fn obstruction(&mut self) -> Option<Obstruction> {
         let is_asked = self.options.shortcuts && !std::mem::replace(&mut self.is_counted, true);
-        is_asked.then(|| self.problem.lacking_factor(&self.options.stop).ok()?)?
+        is_asked.then(|| self.stated.lacking_factor(&self.options.stop).ok()?)?
     }
 
     /// Solves, joins and cuts with these edges as variables, at most `rounds` times.
@@ -214,6 +220,7 @@ impl<'p> Search<'p> {
         self.report();
         let mut solver = self.solver(work);
         encode(&self.augmented, &self.cuts, edges, &mut solver);
+        self.constrain(edges, &mut solver);
         self.rounds(edges, &mut solver, u64::from(rounds), is_whole)
     }
 
@@ -236,8 +243,8 @@ impl<'p> Search<'p> {
             drop(model);
             let cycles = factor.cycle_numbers().to_vec();
             self.join(&mut factor)?;
-            if factor.count() == 1 {
-                return Ok(Found::Cycle(factor.walk(0)));
+            if let Some(cycle) = self.cycle(&factor) {
+                return Ok(Found::Cycle(cycle));
             }
             if self.is_late() {
                 return Ok(Found::Nothing);
@@ -290,6 +297,7 @@ impl<'p> Search<'p> {
         let edges = choice::all(&augmented, 0);
         let mut solver = Varisat::new(self.options.stop.clone());
         encode(&augmented, &self.cuts, &edges, &mut solver);
+        self.constrain(&edges, &mut solver);
         if self.with_matchings {
             matchings(&edges, &mut solver);
         }
@@ -304,6 +312,9 @@ impl<'p> Search<'p> {
                 return Err(LazyError::Unconfirmed);
             }
             self.cut(&edges, factor.cycle_numbers(), true, &mut solver);
+        }
+        if self.is_constrained() {
+            return Ok(Verdict::None(Evidence::Refutation(Varisat::WORD.into())));
         }
         let refutation = Refutation::new(&augmented, &self.cuts, self.with_matchings);
         Ok(Verdict::None(Evidence::Cuts(refutation)))

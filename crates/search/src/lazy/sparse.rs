@@ -2,7 +2,7 @@
 //! cycles abound: each cut excludes one of them and little else. Measures (docs/graphs.md):
 //!
 //! - The solver receives the edges that the rules of [`tour::reduce`](crate::tour::reduce) decide.
-//! - A narrow graph is decided by a tree decomposition (`narrow`), however hard it is for the
+//! - A narrow graph is decided by a tree decomposition (`pieces`), however hard it is for the
 //!   solver. If that shows that there is no tour, two-factors are cut and not joined until the
 //!   solver has refuted the rest.
 //! - In every other attempt the factor must be two matchings ([`matchings`]). Such attempts become
@@ -17,7 +17,7 @@
 //!   (`regions`).
 
 use super::formula::{Edges, encode, matchings};
-use super::narrow::{QUICK, THOROUGH};
+use super::pieces::{QUICK, THOROUGH};
 use super::regions::{Regions, luby};
 use super::{Found, Search, choice};
 use crate::cnf::sink::ClauseSink;

@@ -95,7 +95,7 @@ impl Search<'_> {
             patch(&self.augmented, &mut factor, &self.options.stop);
         }
         self.join_neighbourhoods(&mut factor)?;
-        Ok((factor.count() == 1).then(|| Found::Cycle(factor.walk(0))))
+        Ok(self.cycle(&factor).map(Found::Cycle))
     }
 
     /// Chooses the edges within a tile anew. Returns true if that succeeded.
