@@ -64,10 +64,11 @@ impl Args {
         let stop = self.solvers.one.time.stop()?;
         let spec = self.tour.spec(self.place.read(&stop)?, style, &stop)?;
         let is_solved = !self.unique && !self.method.is_given();
-        let suffice = edges_suffice_to_search;
-        let engine =
-            |solvers: &PortfolioArgs| solvers.engine(&spec, &self.formula, self.seed, suffice);
-        let engine = is_solved.then(|| engine(&self.solvers));
+        let suffice = edges_suffice(&without_constraints(spec.tour.clone()), &spec.place);
+        let engine = is_solved.then(|| {
+            self.solvers
+                .engine(&spec, &self.formula, self.seed, suffice)
+        });
         let engine = engine.transpose()?;
         self.solvers.keep_memory()?;
         let pictures = self.output.open(&spec.place)?;

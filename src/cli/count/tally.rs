@@ -95,8 +95,8 @@ impl Args {
             Method::Enumerate => {}
         }
         let (solvers, engine) = if self.formula.is_named() {
-            self.solvers
-                .engine(spec, &self.formula, None, edges_suffice)?
+            let suffice = edges_suffice(&spec.tour, &spec.place);
+            self.solvers.engine(spec, &self.formula, None, suffice)?
         } else {
             (self.solvers.choose()?, Engine::Formula)
         };

@@ -89,16 +89,16 @@ impl PortfolioArgs {
         }
     }
 
-    /// Returns the solvers with their limits. `suffice` decides which tours the lazy engine takes.
-    /// Wrong options are reported before programs are looked for.
+    /// Returns the solvers with their limits. Wrong options are reported before programs are looked
+    /// for.
     pub fn engine(
         &self,
         spec: &FormulaSpec,
         formula: &FormulaArgs,
         seed: Option<u64>,
-        suffice: fn(&TourSpec, &Place) -> bool,
+        edges_suffice: bool,
     ) -> Result<(Vec<Solver>, Engine)> {
-        let may_be_lazy = self.is_in_process() && suffice(&spec.tour, &spec.place);
+        let may_be_lazy = self.is_in_process() && edges_suffice;
         let is_lazy = is_lazy(spec, formula, may_be_lazy, seed)?;
         let solvers = self.choose()?;
         let solver = solvers[0].in_process().filter(|_| is_lazy).cloned();
@@ -222,17 +222,12 @@ pub fn edges_suffice(tour: &TourSpec, place: &Place) -> bool {
     tour.symmetric.is_none() && !has_steps && !may_go_both_ways
 }
 
-/// Returns true if the lazy engine can search for the tour: also with a symmetry, or with rules
-/// about moves.
-pub fn edges_suffice_to_search(tour: &TourSpec, place: &Place) -> bool {
-    let plain = TourSpec {
-        symmetric: None,
-        with: Vec::new(),
-        ..tour.clone()
-    };
-    let is_ruled = !tour.with.is_empty();
-    let is_plain = !is_ruled || tour.symmetric.is_none() && !place.is_directed();
-    is_plain && !tour.with.iter().any(Rule::is_directed) && edges_suffice(&plain, place)
+/// Returns the tour without the constraints that the search of the lazy engine adds to edges: a
+/// symmetry, and rules about moves in either direction.
+pub fn without_constraints(mut tour: TourSpec) -> TourSpec {
+    tour.symmetric = None;
+    tour.with.retain(Rule::is_directed);
+    tour
 }
 
 /// The first argument of such a process, which is internal.

@@ -194,14 +194,14 @@ pub fn can_solve(problem: &Problem) -> bool {
     match (problem.symmetry().order() == 1, problem.rules()) {
         _ if has_steps || problem.graph().is_directed() => can_express(problem),
         (true, _) => !problem.has_directed_rules(),
-        (false, []) => quotient::forced(problem).is_some(),
+        (false, []) => quotient::can_express(problem),
         _ => false,
     }
 }
 
-/// Fails unless the encoding can express the problem.
-fn expressible(problem: &Problem) -> Result<(), LazyError> {
-    match can_express(problem) {
+/// Fails with the obstacle unless the problem can be expressed.
+fn expressible(problem: &Problem, can: bool) -> Result<(), LazyError> {
+    match can {
         true => Ok(()),
         false if problem.symmetry().order() > 1 => Err(LazyError::Symmetry),
         false if !problem.has_given_steps() && !problem.is_magic() => Err(LazyError::Directed),
@@ -218,12 +218,10 @@ pub fn solve(problem: &Problem, options: Options) -> Result<Verdict, LazyError> 
 /// Looks for a tour as [`solve`] does, and calls `report` with the progress.
 pub fn solve_with(
     problem: &Problem,
-    mut options: Options,
+    options: Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, LazyError> {
-    if !can_solve(problem) {
-        expressible(problem)?;
-    }
+    expressible(problem, can_solve(problem))?;
     let stop = options.stop.clone();
     if options.shortcuts
         && let Some(reason) = problem.obstruction_within(&stop)
@@ -237,14 +235,9 @@ pub fn solve_with(
         return solve_split(&split, options, report);
     }
     let unknown = || Ok(Verdict::Unknown(stop.stopped().into()));
-    let mut quotient = None;
-    if let Some(forced) = quotient::forced(problem) {
-        let Ok(found) = Quotient::within(problem, forced, &stop) else {
-            return unknown();
-        };
-        options.cuts.clear();
-        quotient = Some(found);
-    }
+    let Ok(quotient) = Quotient::within(problem, &stop) else {
+        return unknown();
+    };
     let searched = quotient
         .as_ref()
         .map_or(problem, |quotient| &quotient.problem);
@@ -254,7 +247,10 @@ pub fn solve_with(
         return unknown();
     };
     let mut search = Search::new(searched, augmented, options, report);
-    (search.stated, search.quotient) = (problem, quotient.as_ref());
+    search.quotient = quotient.as_ref();
+    if search.quotient.is_some() {
+        search.cuts.clear();
+    }
     match search.run()? {
         Found::Cycle(cycle) => Ok(Verdict::Tour(Tour::verify(problem, search.steps(cycle))?)),
         Found::Contradiction => search.confirm(),

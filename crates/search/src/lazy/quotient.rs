@@ -8,7 +8,7 @@
 //! of edges with an odd one is another constraint: [`Quotient::encode`].
 
 use super::formula::{self, Edges};
-use super::search::Search;
+use super::{Problem, Search};
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::gadget::term::xor;
 use crate::cnf::sink::ClauseSink;
@@ -16,64 +16,48 @@ use crate::tour::factor::TwoFactor;
 use crate::tour::given::{Clue, Given};
 use crate::tour::graph::{Coordinates, Graph, NONE};
 use crate::tour::tour::Tour;
-use crate::tour::{AugmentedGraph, Kind, Problem};
-use std::collections::HashSet;
+use crate::tour::{AugmentedGraph, Kind};
 
 /// The quotient graph of a symmetric problem.
 pub(super) struct Quotient<'p> {
-    stated: &'p Problem,
+    pub(super) stated: &'p Problem,
     /// The problem of closed tours of the quotient graph.
     pub(super) problem: Problem,
     /// The first vertex of every orbit.
     first: Vec<u32>,
     /// The orbit of every vertex, and true if the vertex is an odd number of turns from the first.
     place: Vec<(u32, bool)>,
-    /// All images of the edges that the tour must take, sorted.
-    forced: Vec<[u32; 2]>,
 }
 
-/// Returns all images of the edges that a symmetric tour must take, sorted, or `None` if the
-/// quotient cannot express the problem. An example are two forced edges between the same orbits.
-pub(super) fn forced(problem: &Problem) -> Option<Vec<[u32; 2]>> {
+/// Returns true if a quotient graph can express the problem. Forced edges between two orbits must
+/// be the only ones there.
+pub(super) fn can_express(problem: &Problem) -> bool {
     let (graph, symmetry) = (problem.graph(), problem.symmetry());
     let has_direction = problem.start().and(problem.end()).is_some();
-    match symmetry.order() {
-        2 => {}
-        4 if !has_direction => {}
-        _ => return None,
-    }
-    let augmented = AugmentedGraph::new(problem);
-    let mut forced = Vec::new();
-    let mut orbits = HashSet::new();
-    for &[a, b] in augmented.forced() {
-        let images = symmetry.orbit(a).zip(symmetry.orbit(b));
-        forced.extend(images.map(|(a, b)| [a.min(b), a.max(b)]));
-        let mut ends = [a, b].map(|end| symmetry.orbit(end).min());
-        ends.sort_unstable();
-        orbits.insert(ends);
-    }
-    forced.sort_unstable();
-    forced.dedup();
-    let is_apart = orbits.iter().all(|[a, b]| a != b);
-    let is_single = forced.len() == orbits.len() * symmetry.order() as usize;
-    let are_edges = forced.iter().all(|&[a, b]| graph.has_edge(a, b));
-    (problem.period() > 2 && is_apart && is_single && are_edges).then_some(forced)
+    let is_known = symmetry.order() == 2 || symmetry.order() == 4 && !has_direction;
+    let is_only = |&[a, b]: &[u32; 2]| {
+        let is_inner = symmetry.orbit(a).any(|image| image == b);
+        let edges = symmetry.orbit(b).filter(|&image| graph.has_edge(a, image));
+        !is_inner && edges.eq([b])
+    };
+    let forced = || AugmentedGraph::new(problem);
+    is_known && problem.period() > 2 && forced().forced().iter().all(is_only)
 }
 
 impl<'p> Quotient<'p> {
-    /// Returns the quotient of a problem with these [forced] edges.
-    pub(super) fn within(
-        stated: &'p Problem,
-        forced: Vec<[u32; 2]>,
-        stop: &Stop,
-    ) -> Result<Quotient<'p>, Stopped> {
-        let (graph, symmetry) = (stated.graph(), stated.symmetry());
+    /// Returns the quotient of a problem, if it [can express](can_express) it.
+    pub(super) fn within(stated: &'p Problem, stop: &Stop) -> Result<Option<Self>, Stopped> {
+        if !can_express(stated) {
+            return Ok(None);
+        }
+        let graph = stated.graph();
         let mut first = Vec::new();
         let mut place = vec![(NONE, false); graph.len() as usize];
         for vertex in 0..graph.len() {
             if place[vertex as usize].0 == NONE {
-                for (turns, image) in (0..).zip(symmetry.orbit(vertex)) {
-                    place[image as usize] = (first.len() as u32, turns % 2 == 1);
+                let turns = [false, true].into_iter().cycle();
+                for (image, is_odd) in stated.symmetry().orbit(vertex).zip(turns) {
+                    place[image as usize] = (first.len() as u32, is_odd);
                 }
                 first.push(vertex);
             }
@@ -81,66 +65,54 @@ impl<'p> Quotient<'p> {
         let orbit = |vertex: u32| place[vertex as usize].0;
         let orbits = Graph::from_lists_within(first.len() as u32, stop, |number, out| {
             let begin = out.len();
-            let next = graph.neighbours(first[number as usize]).iter();
-            for next in next.map(|&next| orbit(next)) {
-                if next != number && !out[begin..].contains(&next) {
-                    out.push(next);
+            for &next in graph.neighbours(first[number as usize]) {
+                if orbit(next) != number && !out[begin..].contains(&orbit(next)) {
+                    out.push(orbit(next));
                 }
             }
         })?;
-        let moves = forced.iter().map(|edge| Clue::Move(edge.map(orbit)));
-        let moves = Given::new(moves);
+        let augmented = AugmentedGraph::new(stated);
+        let forced = augmented.forced().iter();
+        let forced = Given::new(forced.map(|edge| Clue::Move(edge.map(orbit))));
         let problem = Problem::new(orbits, Kind::Closed, None, None);
-        let problem = problem.and_then(|problem| problem.with_given(moves));
+        let problem = problem.and_then(|problem| problem.with_given(forced));
         let mut problem = problem.expect("forced edges join orbits");
         if let Some(all) = stated.coordinates() {
-            let of = first.iter().map(|&vertex| all.of(vertex));
-            problem = problem.with_coordinates(Coordinates::new(all.sides(), of.collect()));
+            let of = first.iter().map(|&vertex| all.of(vertex)).collect();
+            problem = problem.with_coordinates(Coordinates::new(all.sides(), of));
         }
-        Ok(Quotient {
+        Ok(Some(Quotient {
             stated,
             problem,
             first,
             place,
-            forced,
-        })
+        }))
     }
 
-    /// Returns the vertices of an orbit to which a tour may move.
-    fn moves(&self, from: u32, orbit: u32) -> impl Iterator<Item = u32> + Clone {
-        let next = self.stated.graph().neighbours(from).iter().copied();
-        let next = next.filter(move |&to| self.place[to as usize].0 == orbit);
-        let is_forced = move |&to: &u32| {
-            let edge = [from.min(to), from.max(to)];
-            self.forced.binary_search(&edge).is_ok()
-        };
-        let must = !self.forced.is_empty() && next.clone().any(|to| is_forced(&to));
-        next.filter(move |to| !must || is_forced(to))
+    /// Returns the first move from a vertex to an orbit with an even or an odd voltage.
+    fn next(&self, from: u32, orbit: u32, is_odd: bool) -> Option<u32> {
+        let wanted = (orbit, self.place[from as usize].1 != is_odd);
+        let mut next = self.stated.graph().neighbours(from).iter().copied();
+        next.find(|&to| self.place[to as usize] == wanted)
     }
 
-    /// Returns true for even and for odd voltages of the moves from a vertex to an orbit.
-    fn voltages(&self, from: u32, orbit: u32) -> [bool; 2] {
-        let is_odd = |vertex: u32| self.place[vertex as usize].1;
-        let has = |odd| {
-            self.moves(from, orbit)
-                .any(|to| (is_odd(to) != is_odd(from)) == odd)
-        };
-        [has(false), has(true)]
+    /// Returns true for an even and for an odd voltage, if moves between two orbits have it.
+    fn voltages(&self, [a, b]: [u32; 2]) -> [bool; 2] {
+        [false, true].map(|is_odd| self.next(self.first[a as usize], b, is_odd).is_some())
     }
 
-    /// Writes that an odd number of edges with an odd voltage is taken. A variable decides that of
-    /// an edge with both.
-    pub(super) fn encode<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
+    /// Writes that the sum of the voltages is odd. A variable decides that of an edge with both.
+    fn encode<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
         let mut sum = None;
-        for (edge, &[a, b]) in (0..).zip(edges.edges()) {
+        for (edge, &ends) in (0..).zip(edges.edges()) {
             let mut odd = edges.literal(edge);
-            match self.voltages(self.first[a as usize], b) {
+            match self.voltages(ends) {
                 [_, false] => continue,
                 [false, true] => {}
                 [true, true] => {
-                    let chosen = sink.new_var().pos();
-                    sink.clause(&[!chosen, odd]);
-                    odd = chosen;
+                    let is_odd = sink.new_var().pos();
+                    sink.clause(&[!is_odd, odd]);
+                    odd = is_odd;
                 }
             }
             sum = Some(sum.map_or(odd, |sum| {
@@ -154,47 +126,33 @@ impl<'p> Quotient<'p> {
         sink.clause(sum.as_slice());
     }
 
-    /// Follows a Hamiltonian cycle of the quotient on the board, `period` moves from a vertex to
-    /// one of its images. Returns the vertices with that image. Voltages are even if both are
-    /// possible, but not that of the move to the step `odd`.
-    fn period(&self, cycle: &[u32], odd: Option<usize>) -> Vec<u32> {
-        let mut vertex = self.first[cycle[0] as usize];
-        let mut steps = vec![vertex];
-        for (step, &orbit) in (1..).zip(cycle[1..].iter().chain(&cycle[..1])) {
-            let is_even = |to: &u32| {
-                let places = [vertex, *to].map(|vertex| self.place[vertex as usize].1);
-                (places[0] == places[1]) == (Some(step) != odd)
-            };
-            let mut moves = self.moves(vertex, orbit);
-            let any = moves.clone().next().expect("an edge of the quotient");
-            vertex = moves.find(is_even).unwrap_or(any);
-            steps.push(vertex);
-        }
-        steps
-    }
-
     /// Returns the tour of a Hamiltonian cycle of the quotient: no tour if its voltage is even.
     fn steps(&self, cycle: &[u32]) -> Vec<u32> {
-        let mut steps = self.period(cycle, None);
-        let is_even = |steps: &[u32]| steps.last().is_some_and(|&v| !self.place[v as usize].1);
-        let both = |&step: &usize| {
-            let from = self.first[cycle[step - 1] as usize];
-            self.voltages(from, cycle[step % cycle.len()]) == [true; 2]
-        };
-        if is_even(&steps)
-            && let Some(step) = (1..=cycle.len()).find(both)
-        {
-            steps = self.period(cycle, Some(step));
+        let ends = cycle.iter().zip(cycle[1..].iter().chain(&cycle[..1]));
+        let moves = ends.map(|(&a, &b)| (b, self.voltages([a, b])));
+        let odd = moves
+            .clone()
+            .filter(|(_, voltages)| *voltages == [false, true]);
+        let mut is_even = odd.count().is_multiple_of(2);
+        let mut vertex = self.first[cycle[0] as usize];
+        let mut steps = Vec::with_capacity(self.place.len());
+        for (orbit, voltages) in moves {
+            steps.push(vertex);
+            let is_odd = match voltages {
+                [true, true] => std::mem::take(&mut is_even),
+                [_, is_odd] => is_odd,
+            };
+            vertex = self
+                .next(vertex, orbit, is_odd)
+                .expect("a move of this voltage");
         }
         let symmetry = self.stated.symmetry();
-        let (period, last) = (cycle.len(), steps.pop().unwrap_or(NONE));
         let turns = symmetry
             .orbit(steps[0])
-            .take_while(|&image| image != last)
+            .take_while(|&image| image != vertex)
             .count();
-        for step in period..self.stated.graph().len() as usize {
-            let vertex = steps[step - period];
-            steps.push((0..turns).fold(vertex, |vertex, _| symmetry.image(vertex)));
+        for step in 0..self.place.len() - steps.len() {
+            steps.extend(symmetry.orbit(steps[step]).nth(turns));
         }
         if turns > 2 {
             steps.reverse();
@@ -203,18 +161,24 @@ impl<'p> Quotient<'p> {
     }
 }
 
-impl Search<'_> {
+impl<'p> Search<'p> {
+    /// Returns the problem whose tours are wanted.
+    pub(super) fn stated(&self) -> &'p Problem {
+        self.quotient
+            .map_or(self.problem, |quotient| quotient.stated)
+    }
+
     /// Writes constraints besides degrees and cuts: rules, and a symmetry.
     pub(super) fn constrain<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
-        formula::rules(self.stated.rules(), edges, sink);
+        formula::rules(self.problem.rules(), edges, sink);
         if let Some(quotient) = self.quotient {
             quotient.encode(edges, sink);
         }
     }
 
-    /// Returns true if a Hamiltonian cycle may still violate a rule or a symmetry.
+    /// Returns true if there are such constraints.
     pub(super) fn is_constrained(&self) -> bool {
-        self.quotient.is_some() || !self.stated.rules().is_empty()
+        self.quotient.is_some() || !self.problem.rules().is_empty()
     }
 
     /// Returns the steps of a tour from a cycle.
@@ -225,14 +189,14 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the cycle of a two-factor, if it is a single one that violates no rule or symmetry.
+    /// Returns true if a Hamiltonian cycle satisfies all constraints.
+    pub(super) fn accepts(&self, cycle: &[u32]) -> bool {
+        !self.is_constrained() || Tour::verify(self.stated(), self.steps(cycle.to_vec())).is_ok()
+    }
+
+    /// Returns the cycle of a two-factor, if it is a single one that satisfies all constraints.
     pub(super) fn cycle(&self, factor: &TwoFactor) -> Option<Vec<u32>> {
         let cycle = (factor.count() == 1).then(|| factor.walk(0));
         cycle.filter(|cycle| self.accepts(cycle))
-    }
-
-    /// Returns true if a Hamiltonian cycle violates no rule or symmetry.
-    pub(super) fn accepts(&self, cycle: &[u32]) -> bool {
-        !self.is_constrained() || Tour::verify(self.stated, self.steps(cycle.to_vec())).is_ok()
     }
 }

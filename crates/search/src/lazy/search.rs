@@ -40,8 +40,7 @@ pub(super) enum Found {
 /// The search, and its findings so far.
 pub(super) struct Search<'p> {
     pub(super) problem: &'p Problem,
-    /// The problem whose obstructions, rules and symmetry count: another one if this is a quotient.
-    pub(super) stated: &'p Problem,
+    /// The quotient whose problem this is, if it is one.
     pub(super) quotient: Option<&'p Quotient<'p>>,
     /// The augmented graph, perhaps without edges that no tour takes.
     pub(super) augmented: AugmentedGraph<'p>,
@@ -71,7 +70,6 @@ impl<'p> Search<'p> {
     ) -> Search<'p> {
         Search {
             problem,
-            stated: problem,
             quotient: None,
             augmented,
             is_counted: false,
@@ -128,7 +126,7 @@ impl<'p> Search<'p> {
         }
         // After few edges have failed there is time for this.
         if self.options.shortcuts
-            && let Ok(Some(reason)) = self.stated.scattered(&self.options.stop)
+            && let Ok(Some(reason)) = self.stated().scattered(&self.options.stop)
         {
             return Ok(Found::Obstruction(reason));
         }
@@ -204,7 +202,7 @@ impl<'p> Search<'p> {
     /// Returns the reason why there is no two-factor, if any. It is looked for only once.
     pub(super) fn obstruction(&mut self) -> Option<Obstruction> {
         let is_asked = self.options.shortcuts && !std::mem::replace(&mut self.is_counted, true);
-        is_asked.then(|| self.stated.lacking_factor(&self.options.stop).ok()?)?
+        is_asked.then(|| self.stated().lacking_factor(&self.options.stop).ok()?)?
     }
 
     /// Solves, joins and cuts with these edges as variables, at most `rounds` times.

@@ -2,7 +2,7 @@
 //! formula of the search.
 
 use super::formula::{Edges, cut, degree_clauses};
-use super::{LazyError, choice, expressible};
+use super::{LazyError, can_express, choice, expressible};
 use crate::base::stop::Stop;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit};
@@ -23,7 +23,7 @@ pub struct Whole<'p> {
 impl<'p> Whole<'p> {
     /// Returns the formula of a problem. Fails if its graph is directed, among others.
     pub fn new(problem: &'p Problem) -> Result<Whole<'p>, LazyError> {
-        expressible(problem)?;
+        expressible(problem, can_express(problem))?;
         if problem.graph().is_directed() {
             return Err(LazyError::Directed);
         }
