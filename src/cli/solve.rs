@@ -117,7 +117,8 @@ impl Search<'_> {
         let words = "laying out the moves";
         let verdict = time::bounded(self.stop, backstop, words, unknown, |line| match engine {
             None => self.walk(line),
-            Some((solvers, engine)) => self.find(&solvers, engine, line),
+            Some((_, Engine::Lazy(solver))) => self.run_lazy_engine(solver, line),
+            Some((solvers, _)) => self.find(&solvers, line),
         })?;
         if let Some(fault) = self.fault(&verdict)? {
             return self.report_fault(&verdict, &fault, pictures);
@@ -125,14 +126,8 @@ impl Search<'_> {
         pictures.until(self.stop).verdict(self.spec, &verdict)
     }
 
-    /// Searches with solvers for a model of the formula, unless the lazy engine can search.
-    fn find(&self, solvers: &[Solver], engine: Engine, line: &Line) -> Result<Verdict> {
-        if let Engine::Lazy(solver) = engine {
-            let problem = problem::lazy_problem(self.spec, self.stop)?;
-            if lazy::can_solve(problem) {
-                return self.run_lazy_engine(problem, solver, line);
-            }
-        }
+    /// Searches with solvers for a model of the formula, and shows the progress.
+    fn find(&self, solvers: &[Solver], line: &Line) -> Result<Verdict> {
         let problem = problem::problem(self.spec, self.stop)?;
         line.set("preparing the formula");
         let formula = problem::formula(self.spec, &problem, self.stop)?;
@@ -144,13 +139,12 @@ impl Search<'_> {
         Ok(verdict?)
     }
 
-    /// Searches with the lazy engine, and shows the progress.
-    fn run_lazy_engine(
-        &self,
-        problem: &Problem,
-        solver: InProcess,
-        line: &Line,
-    ) -> Result<Verdict> {
+    /// Searches with the lazy engine if it can solve the problem, and shows the progress.
+    fn run_lazy_engine(&self, solver: InProcess, line: &Line) -> Result<Verdict> {
+        let problem = problem::lazy_problem(self.spec, self.stop)?;
+        if !lazy::can_solve(problem) {
+            return self.find(&[solver.into()], line);
+        }
         line.set("looking for a reason why there is none");
         let options = lazy::Options {
             seed: self.args.seed.unwrap_or_default(),

@@ -231,7 +231,7 @@ fn the_engine_is_chosen_and_the_seed_decides() {
     assert_eq!(tour(1), tour(1));
     assert_ne!(tour(1), tour(2));
     assert_eq!(
-        error("solve 6x6 --closed --symmetric rot180 --encoding lazy"),
+        error("count 6x6 --closed --symmetric rot180 --encoding lazy"),
         "--symmetric is for --encoding position, textbook and binary"
     );
     assert_eq!(

@@ -170,6 +170,7 @@ pub(super) fn nearest(graph: &Graph, mut vertices: Vec<u32>, size: usize) -> Vec
 }
 
 /// Some vertices near each other, numbered from 0 by their place in `vertices`.
+#[derive(Default)]
 struct Neighbourhood {
     vertices: Vec<u32>,
     /// The cycles that meet it.
@@ -195,11 +196,7 @@ impl Neighbourhood {
         }
         vertices.sort_unstable_by_key(|&v| (factor.cycle_of(v), factor.place_of(v)));
         let same = |a: &u32, b: &u32| factor.cycle_of(*a) == factor.cycle_of(*b);
-        let mut neighbourhood = Neighbourhood {
-            vertices: Vec::new(),
-            parts: Vec::new(),
-            paths: Vec::new(),
-        };
+        let mut neighbourhood = Neighbourhood::default();
         for part in vertices.chunk_by(same).filter(|part| part.len() > 1) {
             neighbourhood.add(factor, part);
         }

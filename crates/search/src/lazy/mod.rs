@@ -180,23 +180,21 @@ pub enum LazyError {
 /// Returns true if the encoding can express the problem: edges, but no steps, symmetries or rules.
 /// Arcs are edges of the [split graph](crate::tour::split).
 pub fn can_express(problem: &Problem) -> bool {
-    let has_edges = !problem.graph().is_directed() || problem.has_split();
-    has_edges
-        && problem.symmetry().order() == 1
-        && !problem.has_given_steps()
-        && !problem.is_magic()
-        && problem.rules().is_empty()
+    problem.symmetry().order() == 1 && problem.rules().is_empty() && can_solve(problem)
 }
 
-/// Returns true if the search can solve the problem: also with rules about edges, or a symmetry.
+/// Returns true if the search can solve the problem: also with a symmetry, or with rules about
+/// edges.
 pub fn can_solve(problem: &Problem) -> bool {
-    let has_steps = problem.has_given_steps() || problem.is_magic();
-    match (problem.symmetry().order() == 1, problem.rules()) {
-        _ if has_steps || problem.graph().is_directed() => can_express(problem),
-        (true, _) => !problem.has_directed_rules(),
-        (false, []) => quotient::can_express(problem),
-        _ => false,
-    }
+    let is_numbered = problem.has_given_steps() || problem.is_magic();
+    let has_steps = is_numbered || problem.has_directed_rules();
+    let is_directed = problem.graph().is_directed();
+    !has_steps
+        && match (problem.symmetry().order() > 1, problem.rules()) {
+            (false, []) => !is_directed || problem.has_split(),
+            (false, _) => !is_directed,
+            (true, rules) => rules.is_empty() && !is_directed && quotient::can_express(problem),
+        }
 }
 
 /// Fails with the obstacle unless the problem can be expressed.

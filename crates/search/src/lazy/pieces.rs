@@ -15,29 +15,18 @@ pub(super) const QUICK: u64 = 30_000_000;
 pub(super) const THOROUGH: u64 = 200_000_000;
 
 impl Search<'_> {
-    /// Returns true if a vertex has more neighbours than any square of a board. Such a graph may be
-    /// narrow without being sparse.
-    fn has_hub(&self) -> bool {
+    /// Tries a tree decomposition before the first attempt, or after this one. A vertex with more
+    /// neighbours than any square of a board is reason for the former: such a graph may be narrow
+    /// without being sparse.
+    pub(super) fn decomposed(&mut self, after: Option<u64>) -> Option<Vec<u32>> {
         let graph = self.augmented.graph();
-        (0..graph.len()).any(|vertex| graph.degree(vertex) > HUB)
-    }
-
-    /// Tries a tree decomposition before the first attempt, if there is a hub.
-    pub(super) fn decomposed_first(&mut self) -> Option<Vec<u32>> {
-        self.has_hub().then(|| self.decomposed(QUICK))?
-    }
-
-    /// Tries a tree decomposition after a failed attempt: at once, and once more with more work.
-    pub(super) fn decomposed_after(&mut self, attempt: u64) -> Option<Vec<u32>> {
-        match attempt {
-            0 if !self.has_hub() => self.decomposed(QUICK),
-            2 => self.decomposed(THOROUGH),
-            _ => None,
-        }
-    }
-
-    /// Returns a cycle of the whole graph if a tree decomposition finds one with this much work.
-    fn decomposed(&mut self, work: u64) -> Option<Vec<u32>> {
+        let has_hub = || (0..graph.len()).any(|vertex| graph.degree(vertex) > HUB);
+        let work = match after {
+            None if has_hub() => QUICK,
+            Some(0) if !has_hub() => QUICK,
+            Some(2) => THOROUGH,
+            _ => return None,
+        };
         self.decided(&self.edges(), work)
     }
 
@@ -98,11 +87,8 @@ impl Search<'_> {
         };
         let mut search = Search::new(&problem, augmented, options, self.report);
         let len = self.augmented.len();
-        search.joints = (0..)
-            .zip(&names)
-            .filter(|(_, name)| **name >= len)
-            .map(|(v, _)| v)
-            .collect();
+        let joints = (0..).zip(&names).filter(|&(_, &name)| name >= len);
+        search.joints = joints.map(|(vertex, _)| vertex).collect();
         (search.begin, search.progress) = (self.begin, self.progress);
         search.progress.piece = Some(names.len() as u32);
         let found = search.run()?;

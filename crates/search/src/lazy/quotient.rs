@@ -14,9 +14,10 @@ use crate::cnf::gadget::term::xor;
 use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::TwoFactor;
 use crate::tour::given::{Clue, Given};
-use crate::tour::graph::{Coordinates, Graph, NONE};
+use crate::tour::graph::{Coordinates, Graph};
 use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Kind};
+use itertools::Itertools;
 
 /// The quotient graph of a symmetric problem.
 pub(super) struct Quotient<'p> {
@@ -50,26 +51,20 @@ impl<'p> Quotient<'p> {
         if !can_express(stated) {
             return Ok(None);
         }
-        let graph = stated.graph();
-        let mut first = Vec::new();
-        let mut place = vec![(NONE, false); graph.len() as usize];
-        for vertex in 0..graph.len() {
-            if place[vertex as usize].0 == NONE {
-                let turns = [false, true].into_iter().cycle();
-                for (image, is_odd) in stated.symmetry().orbit(vertex).zip(turns) {
-                    place[image as usize] = (first.len() as u32, is_odd);
-                }
-                first.push(vertex);
+        let (graph, symmetry) = (stated.graph(), stated.symmetry());
+        let first = (0..graph.len()).filter(|&vertex| symmetry.is_first(vertex));
+        let first: Vec<u32> = first.collect();
+        let mut place = vec![(0, false); graph.len() as usize];
+        for (number, &vertex) in (0..).zip(&first) {
+            for (turns, image) in symmetry.orbit(vertex).enumerate() {
+                place[image as usize] = (number, turns % 2 == 1);
             }
         }
         let orbit = |vertex: u32| place[vertex as usize].0;
         let orbits = Graph::from_lists_within(first.len() as u32, stop, |number, out| {
-            let begin = out.len();
-            for &next in graph.neighbours(first[number as usize]) {
-                if orbit(next) != number && !out[begin..].contains(&orbit(next)) {
-                    out.push(orbit(next));
-                }
-            }
+            let next = graph.neighbours(first[number as usize]).iter();
+            let next = next.map(|&next| orbit(next)).filter(|&next| next != number);
+            out.extend(next.sorted_unstable().dedup());
         })?;
         let augmented = AugmentedGraph::new(stated);
         let forced = augmented.forced().iter();

@@ -76,10 +76,8 @@ impl Refutation {
     /// matchings if they are needed, and the cuts. Edges are ordered by their smaller, then by
     /// their larger vertex, and numbered in this order; those of the apex come last.
     pub fn formula(self, problem: &Problem) -> RefutedFormula {
-        match self.formula_within(problem, &Stop::default()) {
-            Ok(refuted) => refuted,
-            Err(_) => unreachable!("the default Stop never fires"),
-        }
+        let formula = self.formula_within(problem, &Stop::default());
+        formula.expect("the default `Stop` never fires")
     }
 
     /// Returns the formula, or [`Stopped`] if `stop` is over before the end.

@@ -89,7 +89,7 @@ impl<'p> Search<'p> {
         if self.is_sparse() && !self.is_constrained() {
             return self.sparse();
         }
-        if let Some(cycle) = self.decomposed_first() {
+        if let Some(cycle) = self.decomposed(None) {
             return Ok(Found::Cycle(cycle));
         }
         let seed = self.options.seed;
@@ -119,7 +119,7 @@ impl<'p> Search<'p> {
                 if matches!(found, Found::Cycle(_)) || self.is_late() {
                     return Ok(found);
                 }
-                if let Some(cycle) = self.decomposed_after(attempt) {
+                if let Some(cycle) = self.decomposed(Some(attempt)) {
                     return Ok(Found::Cycle(cycle));
                 }
             }
@@ -156,7 +156,7 @@ impl<'p> Search<'p> {
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
-            if let Some(cycle) = self.decomposed_after(attempt) {
+            if let Some(cycle) = self.decomposed(Some(attempt)) {
                 return Ok(Found::Cycle(cycle));
             }
         }

@@ -52,8 +52,14 @@ impl Search<'_> {
     pub(super) fn is_sparse(&self) -> bool {
         let graph = self.augmented.graph();
         let ends: usize = (0..graph.len()).map(|vertex| graph.degree(vertex)).sum();
-        let of_two = (0..graph.len()).filter(|&vertex| graph.degree(vertex) == 2);
-        ends <= DEGREE * graph.len() as usize + TWO * of_two.count()
+        ends <= DEGREE * graph.len() as usize + TWO * self.twos()
+    }
+
+    /// Returns the number of vertices of degree two: many in a directed graph in disguise.
+    fn twos(&self) -> usize {
+        let graph = self.augmented.graph();
+        let twos = (0..graph.len()).filter(|&vertex| graph.degree(vertex) == 2);
+        twos.count()
     }
 
     /// Decides edges by reduction, then tries a decomposition, then makes attempts.
@@ -129,7 +135,8 @@ impl Search<'_> {
         {
             return Ok(Found::Cycle(cycle));
         }
-        let closer = if self.has_twos() { 0 } else { CLOSER };
+        let has_twos = MANY * self.twos() >= self.augmented.graph().len() as usize;
+        let closer = if has_twos { 0 } else { CLOSER };
         if attempt == closer && !self.is_hopeless {
             let found = self.look_closer(known)?;
             if !matches!(found, Found::Nothing) {
@@ -141,13 +148,6 @@ impl Search<'_> {
             Some(regions) if !self.is_hopeless => regions.walks(self, attempt - closer),
             _ => Ok(Found::Nothing),
         }
-    }
-
-    /// Returns true if many vertices have degree two, as in a directed graph in disguise.
-    fn has_twos(&self) -> bool {
-        let graph = self.augmented.graph();
-        let twos = (0..graph.len()).filter(|&vertex| graph.degree(vertex) == 2);
-        MANY * twos.count() >= graph.len() as usize
     }
 
     /// Returns the effort of an attempt after so many others of its kind. It is long if only a

@@ -29,14 +29,9 @@ impl<'p> Whole<'p> {
         }
         let augmented = AugmentedGraph::coloured(problem);
         let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;
-        let edges = if is_trivial {
-            Edges::default()
-        } else {
-            choice::all(&augmented, 0)
-        };
         Ok(Whole {
+            edges: choice::all(&augmented, 0),
             augmented,
-            edges,
             is_trivial,
         })
     }
