@@ -230,6 +230,19 @@ fn the_engine_is_chosen_and_the_seed_decides() {
     let tour = |seed| run(&format!("solve 40x40 --seed {seed} --format moves")).1;
     assert_eq!(tour(1), tour(1));
     assert_ne!(tour(1), tour(2));
+    let options = "--closed --symmetric rot180";
+    let tour = |seed| {
+        run(&format!(
+            "solve 40x40 {options} --seed {seed} --format moves"
+        ))
+        .1
+    };
+    assert_ne!(tour(1), tour(2));
+    let verified = run_with(&format!("verify 40x40 - {options}"), &tour(1));
+    assert_eq!(verified.0, 0, "{verified:?}");
+    // Two orbits are too few for the engine.
+    let ring = run_with("solve - --closed --symmetric rot90", "...\n.#.\n...\n");
+    assert_eq!(ring.0, 0, "{ring:?}");
     assert_eq!(
         error("count 6x6 --closed --symmetric rot180 --encoding lazy"),
         "--symmetric is for --encoding position, textbook and binary"

@@ -4,6 +4,7 @@
 mod common;
 
 mod baselines;
+mod constraints;
 mod directed;
 mod given_proofs;
 mod lazy;
@@ -13,7 +14,6 @@ mod prepare;
 mod prove;
 mod puzzle;
 mod sparse;
-mod symmetric;
 mod tampering;
 mod two_factor;
 mod unique;

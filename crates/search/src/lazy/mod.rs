@@ -47,6 +47,9 @@
 //! Sparse graphs, and graphs with small vertex separators, need more (`sparse`): crate
 //! `knightsat-hamilton`.
 //!
+//! Symmetric tours are searched in the quotient graph (`quotient`). Their constraint is part of
+//! every formula, as are rules about edges. Joining ignores them, so its cycles are verified.
+//!
 //! If a graph has two colours and a thousand vertices or more, the search begins with a formula for
 //! each tile (`tiles`). A two-factor is guessed and chosen anew tile by tile, and its cycles are
 //! joined.
@@ -95,7 +98,7 @@ pub struct Options {
     pub stop: Stop,
     /// Sets of vertices whose cuts are there from the beginning. Other searches in the same graph,
     /// or in one with more edges, have needed them. Each is increasing, and neither empty nor the
-    /// set of all vertices.
+    /// set of all vertices. A search with a symmetry ignores them.
     pub cuts: Vec<Vec<u32>>,
     /// True if the answer may be an obstruction. Cheap ones are looked for first. Others take some
     /// time: one if a warm start fails ([`lacking_factor`](crate::tour::Problem::lacking_factor)),
@@ -186,8 +189,7 @@ pub fn can_express(problem: &Problem) -> bool {
 /// Returns true if the search can solve the problem: also with a symmetry, or with rules about
 /// edges.
 pub fn can_solve(problem: &Problem) -> bool {
-    let is_numbered = problem.has_given_steps() || problem.is_magic();
-    let has_steps = is_numbered || problem.has_directed_rules();
+    let has_steps = problem.is_numbered() || problem.is_magic();
     let is_directed = problem.graph().is_directed();
     !has_steps
         && match (problem.symmetry().order() > 1, problem.rules()) {
@@ -246,9 +248,7 @@ pub fn solve_with(
     };
     let mut search = Search::new(searched, augmented, options, report);
     search.quotient = quotient.as_ref();
-    if search.quotient.is_some() {
-        search.cuts.clear();
-    }
+    search.cuts.retain(|_| quotient.is_none());
     match search.run()? {
         Found::Cycle(cycle) => Ok(Verdict::Tour(Tour::verify(problem, search.steps(cycle))?)),
         Found::Contradiction => search.confirm(),

@@ -4,8 +4,8 @@
 //! One period of a symmetric tour is a Hamiltonian cycle of the quotient. Conversely, such a cycle,
 //! followed on the board, leads from a vertex to one of its images. If that is an odd number of
 //! turns away, and the order is two or four, its images complete the tour. The number is the sum of
-//! the *voltages* of the edges (Gross and Tucker, Topological graph theory, 1987), so an odd number
-//! of edges with an odd one is another constraint: [`Quotient::encode`].
+//! the *voltages* of the edges (Gross and Tucker, Topological graph theory, 1987). So another
+//! constraint demands an odd number of edges with an odd voltage.
 
 use super::formula::{self, Edges};
 use super::{Problem, Search};

@@ -23,10 +23,8 @@ pub struct Whole<'p> {
 impl<'p> Whole<'p> {
     /// Returns the formula of a problem. Fails if its graph is directed, among others.
     pub fn new(problem: &'p Problem) -> Result<Whole<'p>, LazyError> {
-        expressible(problem, can_express(problem))?;
-        if problem.graph().is_directed() {
-            return Err(LazyError::Directed);
-        }
+        let is_directed = problem.graph().is_directed();
+        expressible(problem, can_express(problem) && !is_directed)?;
         let augmented = AugmentedGraph::coloured(problem);
         let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;
         Ok(Whole {

@@ -1,4 +1,5 @@
-//! Symmetric tours by the lazy engine, compared with the formula of steps.
+//! Tours with a symmetry, and with rules about moves, by the lazy engine. Verdicts are those of the
+//! formula with steps.
 
 use crate::common;
 
@@ -7,8 +8,10 @@ use common::is_satisfiable;
 use knightsat::encoding::Style;
 use knightsat::search::lazy::{LazyError, Options, can_solve, solve};
 use knightsat::stop::Stop;
+use knightsat::tour::fact::Fact;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::place::Place;
+use knightsat::tour::rule::{Atom, Literal, Rule};
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem, Verdict};
 use std::time::Duration;
@@ -133,4 +136,62 @@ fn a_deadline_ends_the_search() {
     let problem = problem([100, 100], [1, 2], Turn::Rot180, |_, _| false).unwrap();
     let options = Options::from(Stop::after(Duration::ZERO));
     assert!(matches!(solve(&problem, options), Ok(Verdict::Unknown(_))));
+}
+
+/// Returns rules about moves: each has up to three random literals, perhaps the same ones.
+fn rules(edges: &[[u32; 2]], count: usize, words: &mut impl Iterator<Item = u64>) -> Vec<Rule> {
+    let mut draw = |most: usize| (words.next().unwrap() >> 20) as usize % most;
+    let mut literal = || {
+        let [a, b] = edges[draw(edges.len())];
+        Literal {
+            atom: Atom::Fact(Fact::Edge(b, a)),
+            is_positive: draw(2) == 0,
+        }
+    };
+    let rule = |nth| {
+        let mut literals: Vec<Literal> = (0..1 + nth % 3).map(|_| literal()).collect();
+        if nth % 7 == 0 {
+            literals.push(literals[0]);
+        }
+        Rule(literals)
+    };
+    (0..count).map(rule).collect()
+}
+
+#[test]
+fn verdicts_with_rules_about_moves_are_those_of_the_formula_with_steps() {
+    let mut words = words(3);
+    let (mut tours, mut none) = (0, 0);
+    for nth in 0..150 {
+        let (board, kind) = [
+            ("3x4", Kind::Open),
+            ("5x5", Kind::Open),
+            ("5x6", Kind::Closed),
+            ("6x6", Kind::Closed),
+        ][nth % 4];
+        let place: Place = board.parse().unwrap();
+        let plain = place.problem(kind, None, None).unwrap();
+        let edges: Vec<[u32; 2]> = plain.graph().edges().collect();
+        let rules = rules(&edges, 3 + nth % 12, &mut words);
+        let problem = plain.with_rules(rules).unwrap();
+        let has_tour = match solve(&problem, Options::default()).unwrap() {
+            Verdict::Tour(_) => true,
+            Verdict::None(_) => false,
+            Verdict::Unknown(_) => panic!("there is no deadline"),
+        };
+        assert_eq!(
+            has_tour,
+            is_satisfiable(&problem, Style::DEFAULT),
+            "{problem:?}"
+        );
+        tours += usize::from(has_tour);
+        none += usize::from(!has_tour);
+    }
+    assert!(tours > 20 && none > 20, "{tours} {none}");
+    let place: Place = "40x40".parse().unwrap();
+    let plain = place.problem(Kind::Closed, None, None).unwrap();
+    let edges: Vec<[u32; 2]> = plain.graph().edges().collect();
+    let problem = plain.with_rules(rules(&edges, 100, &mut words)).unwrap();
+    let verdict = solve(&problem, Options::default()).unwrap();
+    assert!(matches!(verdict, Verdict::Tour(_)));
 }
