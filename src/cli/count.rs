@@ -1,11 +1,10 @@
 mod report;
-mod tally;
+pub mod tally;
 
 use crate::cli::shared::*;
 use crate::cli::split::NewFolder;
 use knightsat::tour::known;
 use knightsat_cluster::counts::{self, Total};
-use knightsat_cluster::folder::CountMethod;
 use report::{Tally, describe};
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
@@ -67,8 +66,9 @@ pub struct Args {
     frontier: FrontierArgs,
     /// Write a folder of this many parts for many machines
     ///
-    /// Use work for the parts, and join for their sum. Parts by --method search take about as long
-    /// together as the whole, those by frontier several times as long. See docs/clusters.md.
+    /// Use work for the parts, and join for the number. Parts by --method search take about as long
+    /// together as the whole. By --method frontier, a part is a side of the sweep for each of
+    /// --primes, whatever N is. See docs/clusters.md.
     #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Count")]
     split: Option<u32>,
     /// The folder to write; it must be empty or not exist yet
@@ -134,7 +134,8 @@ impl Args {
         }
         let spec = self.tour.spec(place, style, stop)?;
         if let (Some(parts), Some(output)) = (self.split, &self.output) {
-            return split(output, &spec, method, parts, stop);
+            let primes = self.frontier.limits(stop)?.primes;
+            return split(output, &spec, (method, &primes), parts, stop);
         }
         let report = |tally: Tally| tally.report(&spec, method, self.format);
         let late = report(Tally::nothing(Stopped::Late))?;
@@ -158,8 +159,8 @@ impl Args {
         if self.frontier.any() {
             let is_other = !matches!(self.method, None | Some(Method::Frontier));
             ensure!(
-                !is_other && !lists && !wants_formula && !wants_solver && self.split.is_none(),
-                "--primes and --scratch are for --method frontier in one piece"
+                !is_other && !lists && !wants_formula && !wants_solver,
+                "--primes and --scratch are for --method frontier"
             );
         }
         Ok(match self.method {
@@ -201,19 +202,25 @@ impl Args {
     }
 }
 
-/// Makes a folder with approximately this number of parts.
-fn split(path: &Path, spec: &FormulaSpec, method: Method, parts: u32, stop: &Stop) -> Result<Exit> {
-    let method = match method {
-        Method::Frontier => CountMethod::Frontier,
-        Method::Search => CountMethod::Search,
-        Method::Enumerate => bail!("--split counts by --method frontier or search"),
-    };
+/// Makes a folder with approximately this number of parts, or with those of a sweep.
+fn split(
+    path: &Path,
+    spec: &FormulaSpec,
+    (method, primes): (Method, &[u64]),
+    parts: u32,
+    stop: &Stop,
+) -> Result<Exit> {
     ensure!(
-        method == CountMethod::Search || edges_suffice(&spec.tour, &spec.place),
+        method != Method::Enumerate,
+        "--split counts by --method frontier or search"
+    );
+    ensure!(
+        method == Method::Search || edges_suffice(&spec.tour, &spec.place),
         "the frontier method cannot count such tours: use --method search"
     );
-    let filled = NewFolder::filled(path, spec, stop, |draft| {
-        counts::split(draft, spec, method, parts as usize, stop)
+    let filled = NewFolder::filled(path, spec, stop, |draft| match method {
+        Method::Frontier => counts::split_sweep(draft, spec, primes, stop),
+        _ => counts::split(draft, spec, parts as usize, stop),
     })?;
     let Some((new, number)) = filled else {
         return Ok(Exit::Unknown);
@@ -225,19 +232,18 @@ fn split(path: &Path, spec: &FormulaSpec, method: Method, parts: u32, stop: &Sto
 /// Prints the sum of parts as a count.
 pub fn report_total(
     spec: &FormulaSpec,
-    method: CountMethod,
+    method: Method,
     total: &Total,
     format: Format,
 ) -> Result<Exit> {
-    let method = match method {
-        CountMethod::Frontier => Method::Frontier,
-        CountMethod::Search => Method::Search,
-    };
-    let tally = Tally {
-        count: total.tours.clone(),
-        is_complete: total.is_complete(),
-        unfinished: (!total.is_complete()).then(|| "parts are left to do".into()),
-        ..Tally::default()
+    let tally = match &total.count {
+        Some(count) => Tally::from(count.clone()),
+        None => Tally {
+            count: total.tours.clone(),
+            is_complete: total.is_complete(),
+            unfinished: (!total.is_complete()).then(|| "parts are left to do".into()),
+            ..Tally::default()
+        },
     };
     let (text, exit) = tally.report(spec, method, format)?;
     print(&text)?;

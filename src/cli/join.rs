@@ -1,10 +1,11 @@
+use crate::cli::count::Method;
 use crate::cli::shared::*;
 use crate::cli::work::is_late;
 use crate::cli::{compare, count};
 use knightsat_cluster::PartsError;
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts::{self, Total};
-use knightsat_cluster::folder::{CountMethod, Folder, Task};
+use knightsat_cluster::folder::{Folder, Task};
 use knightsat_cluster::join::{Joined, Refuted, State, join};
 use knightsat_cluster::mallob;
 use knightsat_cluster::work::Worker;
@@ -78,7 +79,8 @@ impl Args {
         );
         let joined = match task {
             Task::Formula { .. } | Task::Lazy { .. } => self.join(&folder, &stop),
-            Task::Count { method, .. } => self.add(&folder, *method, &stop),
+            Task::Count { .. } => self.add(&folder, None, &stop),
+            Task::Sweep { primes, .. } => self.add(&folder, Some(primes), &stop),
             Task::Compare { comparison } => self.collect(&folder, comparison, &stop),
         };
         joined.or_else(|error| {
@@ -105,11 +107,18 @@ impl Args {
         }
     }
 
-    /// Adds up the parts of a count.
-    fn add(&self, folder: &Folder, method: CountMethod, stop: &Stop) -> Result<Exit> {
+    /// Adds up the parts of a count, or pairs the states of a sweep.
+    fn add(&self, folder: &Folder, primes: Option<&[u64]>, stop: &Stop) -> Result<Exit> {
         let spec = folder.spec()?;
-        let edges = problem::problem(&spec, stop)?.graph().edges().count();
-        let total = self.look(stop, Total::is_complete, || counts::join(folder, edges))?;
+        let problem = problem::problem(&spec, stop)?;
+        let total = self.look(stop, Total::is_complete, || match primes {
+            None => counts::join(folder, problem.graph().edges().count()),
+            Some(primes) => {
+                let line = Line::new("");
+                let mut report = |progress| line.set(count::tally::describe(&progress));
+                counts::pair(folder, &problem, primes, stop, &mut report)
+            }
+        })?;
         if !total.is_complete() {
             note!("{}", progress(&total.state));
         }
@@ -117,6 +126,7 @@ impl Args {
             TourFormat::Json => Format::Json,
             TourFormat::Board | TourFormat::Moves => Format::Text,
         };
+        let method = primes.map_or(Method::Search, |_| Method::Frontier);
         count::report_total(&spec, method, &total, format)
     }
 

@@ -1,10 +1,11 @@
 use crate::cli::compare::grid::{field, here};
+use crate::cli::count::tally;
 use crate::cli::shared::*;
 use knightsat_cluster::PartsError;
 use knightsat_cluster::comparison::Comparison;
-use knightsat_cluster::counts::PartCounter;
+use knightsat_cluster::counts::{self, PartCounter};
 use knightsat_cluster::cubes::{Cube, Cubes};
-use knightsat_cluster::folder::{CountMethod, Folder, PartName, Task};
+use knightsat_cluster::folder::{Folder, PartName, Task};
 use knightsat_cluster::outcome::{Outcome, PartAnswer};
 use knightsat_cluster::part::{Claimant, Part};
 use knightsat_cluster::split::split_again as split_part;
@@ -49,10 +50,9 @@ impl Args {
         let stop = self.solvers.time.stop()?;
         self.solvers.keep_memory()?;
         let folder = Folder::open(&self.folder)?;
-        ensure!(
-            self.split_again.is_none() || !matches!(folder.manifest.task, Task::Compare { .. }),
-            "--split-again: a run has no parts"
-        );
+        if let (Some(_), Some(whole)) = (self.split_again, whole(&folder)) {
+            bail!("--split-again: a {whole} has no parts");
+        }
         if let (Some(part), Some(parts)) = (&self.part, self.split_again) {
             return split_again(&folder, part, parts, &stop);
         }
@@ -60,9 +60,9 @@ impl Args {
         let _hold = interrupt::hold()?;
         match &folder.manifest.task {
             Task::Formula { .. } | Task::Lazy { .. } => self.parts(&folder, &stop),
-            Task::Count { method, .. } => {
+            Task::Count { .. } | Task::Sweep { .. } => {
                 self.refuse_solver("counts")?;
-                self.counts(&folder, *method, &stop)
+                self.counts(&folder, &stop)
             }
             Task::Compare { comparison } => {
                 self.refuse_solver("names its solvers")?;
@@ -124,9 +124,7 @@ impl Args {
     }
 
     /// Does parts of a count.
-    fn counts(&self, folder: &Folder, method: CountMethod, stop: &Stop) -> Result<Exit> {
-        let cubes = Cubes::read(folder)?;
-        let todo = self.leaves(folder, &cubes)?;
+    fn counts(&self, folder: &Folder, stop: &Stop) -> Result<Exit> {
         let spec = folder.spec()?;
         let problem = match problem::problem(&spec, stop) {
             Err(error) if is_late(&error) => {
@@ -135,7 +133,18 @@ impl Args {
             }
             problem => problem?,
         };
-        let mut counter = PartCounter::new(&spec, &problem, method, stop)?;
+        if let Task::Sweep { primes, .. } = &folder.manifest.task {
+            return self.run_parts(self.whole_parts(folder)?, stop, |part, (), line| {
+                let name = &part.name;
+                let so_far = |progress| format!("part {name}: {}", tally::describe(&progress));
+                let mut report = |progress| line.set(so_far(progress));
+                let seconds = counts::sweep(part, &problem, primes, stop, &mut report)?;
+                Ok((format!("part {name}: swept ({seconds:.1} s)"), false))
+            });
+        }
+        let cubes = Cubes::read(folder)?;
+        let todo = self.leaves(folder, &cubes)?;
+        let mut counter = PartCounter::new(&spec, &problem, stop)?;
         self.run_parts(todo, stop, |part, cube, _| {
             let counted = counter.work(part, cube, stop)?;
             let counted = counted.ok_or_else(|| stop.stopped())?;
@@ -149,17 +158,9 @@ impl Args {
     /// Makes runs of a comparison.
     fn runs(&self, folder: &Folder, comparison: &Comparison) -> Result<Exit> {
         let flag = interrupt::flag()?;
-        let todo: Vec<Part> = match &self.part {
-            Some(name) => {
-                let number = PartName::new(name.first());
-                ensure!(*name == number, "a run has no parts: name it {number}");
-                vec![folder.part(number)?]
-            }
-            None => folder.parts().collect(),
-        };
+        let todo = self.whole_parts(folder)?;
         let comparison = here(folder, comparison)?;
         let field = field(comparison.limits.clone(), &flag, None)?;
-        let todo = todo.into_iter().map(|part| (part, ())).collect();
         let stop = Stop::default().with_flag(flag.clone());
         self.run_parts(todo, &stop, |part, (), _| {
             let row = comparison.work(folder, part, &field)?;
@@ -167,6 +168,20 @@ impl Args {
             let report = format!("part {}: {}: {}", part.name, row.run, row.verdict);
             Ok((report, false))
         })
+    }
+
+    /// Returns the named part, or every part, of a folder whose parts have no parts.
+    fn whole_parts<'f>(&self, folder: &'f Folder) -> Result<Vec<(Part<'f>, ())>> {
+        let parts: Vec<Part> = match &self.part {
+            Some(name) => {
+                let number = PartName::new(name.first());
+                let whole = whole(folder).unwrap_or("part");
+                ensure!(*name == number, "a {whole} has no parts: name it {number}");
+                vec![folder.part(number)?]
+            }
+            None => folder.parts().collect(),
+        };
+        Ok(parts.into_iter().map(|part| (part, ())).collect())
     }
 
     /// Returns the named part with all its parts, or every part.
@@ -235,6 +250,15 @@ impl Args {
             print(&idle(others))?;
         }
         Ok(Exit::Good)
+    }
+}
+
+/// Returns the name of a part of a folder, if it has no parts itself.
+fn whole(folder: &Folder) -> Option<&'static str> {
+    match &folder.manifest.task {
+        Task::Compare { .. } => Some("run"),
+        Task::Sweep { .. } => Some("sweep"),
+        _ => None,
     }
 }
 

@@ -1,9 +1,11 @@
-//! The number of tours, counted in parts: the parts are disjoint, so the numbers add up.
+//! The number of tours, counted in parts.
+//!
+//! The search counts disjoint parts, whose numbers add up. The frontier method sweeps the sides of
+//! the graph, for each modulus; their states stay in the folder until the join pairs them.
 //!
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
 //! use knightsat_cluster::counts::PartCounter;
-//! use knightsat_cluster::folder::CountMethod;
 //! use knightsat_cluster::paths::Paths;
 //! use knightsat_cluster::base::stop::Stop;
 //!
@@ -11,40 +13,45 @@
 //! let problem = spec.problem()?;
 //! let stop = Stop::default();
 //! let cubes = Paths::new(&problem, &stop)?.split(&Vec::new(), 5, &stop)?;
-//! let mut counter = PartCounter::new(&spec, &problem, CountMethod::Search, &stop)?;
-//! let mut total = knightsat_count::frontier::BigUint::ZERO;
+//! let mut counter = PartCounter::new(&spec, &problem, &stop)?;
+//! let mut total = 0;
 //! for cube in &cubes {
 //!     total += counter.count(cube, &stop)?.expect("there is time");
 //! }
-//! assert_eq!(total, 16_u32.into());
+//! assert_eq!(total, 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::cubes::{Cube, Cubes, create, numbers, part_of};
-use super::folder::{CountMethod, Folder, Task};
+use super::folder::{Folder, Manifest, Task};
 use super::outcome::State;
-use super::part::Part;
+use super::part::{Claimant, Part};
 use super::paths::Paths;
 use super::{PartsError, Result};
 use crate::base::stop::{Stop, Stopped};
 use crate::base::text;
 use crate::encoding::formula_spec::FormulaSpec;
 use crate::tour::Problem;
-use knightsat_count::frontier::{self, BigUint, FrontierError, Limits};
+use knightsat_count::frontier::{self, BigUint, Count, FrontierError, Limits, Progress, Scratch};
 use knightsat_search::tours::Tours;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-/// The result of a part.
+/// The folder of the states of a sweep.
+pub const STATES: &str = "states";
+/// The time in the result of a part of a sweep.
+const SECONDS: &str = "seconds";
+
+/// The result of a part of a search.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counted {
     /// The literals that make the part.
     pub cube: Vec<i32>,
     /// Its number of tours, in decimal: JSON readers lose digits of large numbers.
     pub tours: String,
-    /// The method of counting.
-    pub method: CountMethod,
     /// Its wall-clock time in seconds.
     pub seconds: f64,
     /// A checksum of the part and the number, to detect damage.
@@ -60,10 +67,12 @@ impl Counted {
 }
 
 /// The sum of the parts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Total {
-    /// The number of tours in the finished parts.
+    /// The number of tours in the finished parts of a search.
     pub tours: BigUint,
+    /// The count of a sweep whose parts are all finished.
+    pub count: Option<Count>,
     /// The number of parts, and their time.
     pub state: State,
 }
@@ -75,24 +84,79 @@ impl Total {
     }
 }
 
-/// Makes a folder with approximately this number of parts; returns the number of parts.
-pub fn split(
-    path: &Path,
-    spec: &FormulaSpec,
-    method: CountMethod,
-    parts: usize,
-    stop: &Stop,
-) -> Result<u32> {
+/// Makes a folder with approximately this number of parts of a search; returns their number.
+pub fn split(path: &Path, spec: &FormulaSpec, parts: usize, stop: &Stop) -> Result<u32> {
     if spec.place.is_directed() {
         return Err(PartsError::Directed);
     }
     let problem = spec.problem_within(stop)?;
     let cubes = Paths::new(&problem, stop)?.split(&Cube::new(), parts, stop)?;
-    let task = Task::Count {
+    let comments = spec.problem_comments();
+    Ok(create(path, Task::Count { comments }, &cubes)?
+        .manifest
+        .parts)
+}
+
+/// Makes a folder with the parts of a sweep; returns their number.
+pub fn split_sweep(path: &Path, spec: &FormulaSpec, primes: &[u64], stop: &Stop) -> Result<u32> {
+    let limits = limits(path, primes, stop);
+    let parts = frontier::parts(&spec.problem_within(stop)?, &limits).map_err(failed)?;
+    let task = Task::Sweep {
         comments: spec.problem_comments(),
-        method,
+        primes: limits.primes,
     };
-    Ok(create(path, task, &cubes)?.manifest.parts)
+    let states = path.join(STATES);
+    fs::create_dir(&states).map_err(PartsError::io(&states))?;
+    let folder = Folder::create(path, Manifest::new(task, parts.max(1) as u32))?;
+    Ok(folder.manifest.parts)
+}
+
+/// Returns the limits of a sweep with its states in a folder.
+fn limits(folder: &Path, primes: &[u64], stop: &Stop) -> Limits {
+    let scratch = Scratch {
+        folder: folder.join(STATES),
+        limit: u64::MAX,
+    };
+    Limits {
+        stop: stop.clone(),
+        scratch: Some(scratch),
+        primes: primes.to_vec(),
+        ..Limits::default()
+    }
+}
+
+/// Returns the error of a sweep.
+fn failed(error: FrontierError) -> PartsError {
+    match error {
+        FrontierError::Late => Stopped::Late.into(),
+        error => PartsError::work(error),
+    }
+}
+
+/// Does a part of a sweep; returns its seconds. After an interruption, it continues from the last
+/// finished step. Fails if another worker has claimed the part: both would write the same states.
+pub fn sweep(
+    part: &Part,
+    problem: &Problem,
+    primes: &[u64],
+    stop: &Stop,
+    report: &mut dyn FnMut(Progress),
+) -> Result<f64> {
+    let begun = Instant::now();
+    let us = Claimant::us();
+    let is_other = |who: &Claimant| (&who.host, who.process) != (&us.host, us.process);
+    if let Some(Claimant { process, host, .. }) = part.claimant().filter(is_other) {
+        let advice = "wait for it, or remove its claim if it has ended";
+        return Err(part.wrong(format!(
+            "is in work by process {process} on {host}: {advice}"
+        )));
+    }
+    let (draft, number) = (part.draft()?, part.name.first() as usize - 1);
+    let limits = limits(part.home(), primes, stop);
+    frontier::sweep_part(problem, &limits, number, report).map_err(failed)?;
+    let seconds = begun.elapsed().as_secs_f64();
+    draft.finish(&BTreeMap::from([(SECONDS, seconds)]))?;
+    Ok(seconds)
 }
 
 /// A worker that counts the parts of a folder.
@@ -100,7 +164,6 @@ pub struct PartCounter<'f> {
     spec: &'f FormulaSpec,
     problem: &'f Problem,
     paths: Paths<'f>,
-    method: CountMethod,
 }
 
 impl<'f> PartCounter<'f> {
@@ -108,14 +171,12 @@ impl<'f> PartCounter<'f> {
     pub fn new(
         spec: &'f FormulaSpec,
         problem: &'f Problem,
-        method: CountMethod,
         stop: &Stop,
     ) -> Result<PartCounter<'f>, Stopped> {
         Ok(PartCounter {
             spec,
             problem,
             paths: Paths::new(problem, stop)?,
-            method,
         })
     }
 
@@ -131,7 +192,6 @@ impl<'f> PartCounter<'f> {
         let mut counted = Counted {
             cube: numbers(cube),
             tours: tours.to_string(),
-            method: self.method,
             seconds: begun.elapsed().as_secs_f64(),
             sum: String::new(),
         };
@@ -141,39 +201,46 @@ impl<'f> PartCounter<'f> {
     }
 
     /// Returns the number of tours of a part; `None` if the time ran out.
-    pub fn count(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<BigUint>> {
+    pub fn count(&mut self, cube: &Cube, stop: &Stop) -> Result<Option<u64>> {
         // A search backtracks sooner with given edges than with implied ones.
         let Some(closure) = self.paths.closure(cube) else {
-            return Ok(Some(BigUint::ZERO));
+            return Ok(Some(0));
         };
         let part = part_of(self.spec, self.problem, &closure);
         let part = part.expect("the literals are those of edges");
         let problem = part.problem_within(stop)?;
-        match self.method {
-            CountMethod::Frontier => {
-                let limits = Limits {
-                    stop: stop.clone(),
-                    ..Limits::default()
-                };
-                match frontier::count(&problem, &limits) {
-                    Err(FrontierError::Late) => Ok(None),
-                    counted => Ok(Some(counted.map_err(PartsError::work)?)),
-                }
-            }
-            CountMethod::Search => {
-                let mut tours = Tours::by_search(&problem, stop);
-                let mut count = 0_u64;
-                for tour in tours.by_ref() {
-                    tour.map_err(PartsError::work)?;
-                    count += 1;
-                }
-                Ok((!tours.is_late()).then(|| count.into()))
-            }
+        let mut tours = Tours::by_search(&problem, stop);
+        let mut count = 0;
+        for tour in tours.by_ref() {
+            tour.map_err(PartsError::work)?;
+            count += 1;
         }
+        Ok((!tours.is_late()).then_some(count))
     }
 }
 
-/// Adds up the parts. Fails unless the parts are disjoint and cover the problem, and each result
+/// Joins the parts of a sweep: once all are finished, pairs their states.
+pub fn pair(
+    folder: &Folder,
+    problem: &Problem,
+    primes: &[u64],
+    stop: &Stop,
+    report: &mut dyn FnMut(Progress),
+) -> Result<Total> {
+    let mut total = Total::default();
+    for part in folder.parts() {
+        let result: Option<BTreeMap<String, f64>> = part.result()?;
+        let seconds = result.and_then(|result| result.get(SECONDS).copied());
+        total.state.add(&part, seconds);
+    }
+    if total.is_complete() {
+        let limits = limits(&folder.path, primes, stop);
+        total.count = Some(frontier::count_with(problem, &limits, report).map_err(failed)?);
+    }
+    Ok(total)
+}
+
+/// Adds up the parts of a search. Fails unless the parts are disjoint and cover the problem, and each result
 /// belongs to its part.
 pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
     let cubes = Cubes::read(folder)?;
@@ -191,7 +258,11 @@ pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
         tours += number.ok_or_else(|| part.wrong("has a number that is none"))?;
         Ok(Some((counted.cube, counted.seconds)))
     })?;
-    Ok(Total { tours, state })
+    Ok(Total {
+        tours,
+        state,
+        count: None,
+    })
 }
 
 /// Fails at a literal without an edge, with this number of edges.

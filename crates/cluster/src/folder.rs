@@ -8,19 +8,19 @@
 //! | `foreign.cnf` | a formula of others that is compared |
 //! | `jobs.txt`, `job.sbatch`, `mallob/` | what runs the parts |
 //! | `parts/K/` | part K once it is done: `result.json`, and its proof |
+//! | `states/` | the states of a sweep, once its parts have begun |
 //! | `claims/K` | who is at part K |
 //! | `drafts/` | results that are being made |
 //! | `again/K.txt` | the parts of part K, which was split again, as in `cubes.txt` |
 //!
-//! Only the files of the last four lines change after the folder has been written, and each of them
-//! appears atomically.
+//! Only the files of the last five lines change after the folder has been written, and each but the
+//! states appears atomically.
 //!
 //! ```
-//! use knightsat_cluster::folder::{CountMethod, Folder, Manifest, PartName, Task};
+//! use knightsat_cluster::folder::{Folder, Manifest, PartName, Task};
 //!
 //! let task = Task::Count {
 //!     comments: vec!["knightsat board = '5x5'".into()],
-//!     method: CountMethod::Search,
 //! };
 //! let home = tempfile::tempdir()?;
 //! Folder::create(home.path(), Manifest::new(task, 8))?;
@@ -83,12 +83,17 @@ pub enum Task {
         /// True if refutations need proofs.
         proof: bool,
     },
-    /// The number of tours.
+    /// The number of tours, by depth-first search.
     Count {
         /// The problem.
         comments: Vec<String>,
-        /// The method of counting.
-        method: CountMethod,
+    },
+    /// The number of tours, by the frontier method: a part is a side of the sweep in one ring.
+    Sweep {
+        /// The problem.
+        comments: Vec<String>,
+        /// The moduli; without any the count is exact.
+        primes: Vec<u64>,
     },
     /// The runs of a comparison.
     Compare {
@@ -103,7 +108,8 @@ impl Task {
         match self {
             Task::Formula { comments, .. }
             | Task::Lazy { comments, .. }
-            | Task::Count { comments, .. } => comments,
+            | Task::Count { comments }
+            | Task::Sweep { comments, .. } => comments,
             Task::Compare { .. } => &[],
         }
     }
@@ -114,19 +120,9 @@ impl Task {
             Task::Formula { solver, proof, .. } | Task::Lazy { solver, proof, .. } => {
                 (solver, *proof)
             }
-            Task::Count { .. } | Task::Compare { .. } => ("varisat", false),
+            _ => ("varisat", false),
         }
     }
-}
-
-/// The method of counting the tours of a part, without an encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum CountMethod {
-    /// By dynamic programming.
-    Frontier,
-    /// By depth-first search.
-    Search,
 }
 
 /// The contents of [`MANIFEST`].

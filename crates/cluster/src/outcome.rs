@@ -139,19 +139,26 @@ impl State {
         let mut state = State::default();
         for (name, cube) in cubes.leaves() {
             let part = folder.part(name.clone())?;
-            match take(&part, cube)? {
-                Some((found, _)) if found != numbers(cube) => {
-                    return Err(part.wrong("is the result of another cube"));
-                }
-                Some((_, seconds)) => {
-                    state.done += 1;
-                    state.seconds += seconds;
-                }
-                None if part.claimant().is_some() => state.running += 1,
-                None => state.left += 1,
-            }
+            let found = take(&part, cube)?;
+            let is_right = found
+                .as_ref()
+                .is_none_or(|(found, _)| *found == numbers(cube));
+            part.ensure(is_right, "is the result of another cube")?;
+            state.add(&part, found.map(|(_, seconds)| seconds));
         }
         Ok(state)
+    }
+
+    /// Adds a part, with its time if it has a result.
+    pub(super) fn add(&mut self, part: &Part, seconds: Option<f64>) {
+        match seconds {
+            Some(seconds) => {
+                self.done += 1;
+                self.seconds += seconds;
+            }
+            None if part.claimant().is_some() => self.running += 1,
+            None => self.left += 1,
+        }
     }
 
     /// Estimates the remaining seconds, with the present number of workers; `None` without workers

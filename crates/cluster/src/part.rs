@@ -6,10 +6,10 @@
 //! atomically, and removes at its end.
 //!
 //! ```
-//! use knightsat_cluster::folder::{CountMethod, Folder, Manifest, PartName, Task};
+//! use knightsat_cluster::folder::{Folder, Manifest, PartName, Task};
 //! use std::collections::BTreeMap;
 //!
-//! let task = Task::Count { comments: Vec::new(), method: CountMethod::Search };
+//! let task = Task::Count { comments: Vec::new() };
 //! let home = tempfile::tempdir()?;
 //! let folder = Folder::create(home.path(), Manifest::new(task, 8))?;
 //! let part = folder.part(PartName::new(3))?;
@@ -83,6 +83,11 @@ impl Folder {
 }
 
 impl<'f> Part<'f> {
+    /// Returns the path of the folder of all parts.
+    pub(super) fn home(&self) -> &Path {
+        &self.folder.path
+    }
+
     /// Returns the path of its result, which need not exist yet.
     pub fn path(&self) -> PathBuf {
         self.folder.path_of(&self.name)

@@ -42,6 +42,17 @@ struct Document<'a> {
     evidence: Option<Evidence>,
 }
 
+impl From<Count> for Tally {
+    fn from(count: Count) -> Tally {
+        Tally {
+            count: count.tours.clone().unwrap_or_default(),
+            is_complete: count.tours.is_some(),
+            evidence: Some(count),
+            ..Tally::default()
+        }
+    }
+}
+
 impl Tally {
     /// Returns an empty tally.
     pub fn nothing(stopped: Stopped) -> Tally {

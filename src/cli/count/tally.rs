@@ -34,7 +34,12 @@ pub struct FrontierArgs {
     /// Keep the states in files of this folder instead of memory
     ///
     /// After an interruption, the same command continues from the last finished step.
-    #[arg(long, value_name = "DIR", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with = "split",
+        hide_short_help = true
+    )]
     scratch: Option<PathBuf>,
     /// Write at most this many MB to the folder
     #[arg(long, value_name = "MB", requires = "scratch", default_value_t = 40 << 10, hide_short_help = true)]
@@ -183,18 +188,14 @@ fn by_frontier(problem: &Problem, limits: Limits) -> Result<Tally> {
         }
     });
     match counted {
-        Ok(count) => Ok(Tally {
-            count: count.tours.clone().unwrap_or_default(),
-            is_complete: count.tours.is_some(),
-            evidence: Some(count),
-            ..Tally::default()
-        }),
+        Ok(count) => Ok(count.into()),
         Err(FrontierError::Late) => Ok(Tally::nothing(limits.stop.stopped())),
         Err(error) => Err(error.into()),
     }
 }
 
-fn describe(progress: &Progress) -> String {
+/// Describes the progress of a sweep, in words.
+pub fn describe(progress: &Progress) -> String {
     let so_far = match progress.stage {
         Stage::Sweep {
             step,

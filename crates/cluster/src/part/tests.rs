@@ -1,10 +1,9 @@
-use super::super::folder::{CountMethod, Manifest, Task};
+use super::super::folder::{Manifest, Task};
 use super::*;
 
 fn folder(path: &Path, name: &str) -> Folder {
     let task = Task::Count {
         comments: vec![name.to_string()],
-        method: CountMethod::Search,
     };
     Folder::create(path, Manifest::new(task, 2)).unwrap()
 }

@@ -9,12 +9,12 @@ use super::host::Host;
 use super::matching::matchings;
 use super::plan::Plan;
 
-/// Returns for each step of a plan the natural logarithm of the largest possible number of states
-/// after it.
-pub(super) fn bounds(host: &Host, plan: &Plan) -> Vec<f64> {
+/// Returns for each step of each course the natural logarithm of the largest possible number of
+/// states after it.
+pub(super) fn bounds(host: &Host, plan: &Plan) -> Vec<Vec<f64>> {
     let colours = host.colours();
-    let mut bounds = Vec::new();
-    for course in plan.courses() {
+    let courses = plan.courses().iter().map(|course| {
+        let mut bounds = Vec::new();
         // The degrees of the processed vertices of the second colour, less those of the first.
         let mut more = 0;
         for (place, frontier) in course.frontiers.iter().skip(1).enumerate() {
@@ -30,8 +30,9 @@ pub(super) fn bounds(host: &Host, plan: &Plan) -> Vec<f64> {
             };
             bounds.push(bound.max(2.0).ln());
         }
-    }
-    bounds
+        bounds
+    });
+    courses.collect()
 }
 
 /// Returns the number of states of so many vertices.

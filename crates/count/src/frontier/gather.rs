@@ -1,7 +1,6 @@
 //! The sum of counts: matchings of many classes lead to those of one.
 
-use super::maps::{CLOSED, Map};
-use super::matching::matchings;
+use super::matching::{CLOSED, Map, matchings};
 use super::number::{Halt, Ring};
 
 /// Matchings by number, with their counts.

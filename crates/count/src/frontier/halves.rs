@@ -4,8 +4,8 @@
 //! last vertex back. Between them lies the frontier of both, whose vertices are not processed.
 //! Every edge between two of these vertices belongs to one of the sides. In the end, states of the
 //! two sides are paired if they agree. That means two edges at every vertex of the frontier, and
-//! one cycle made of all their paths. So no sweep passes the middle. If the graph looks the same
-//! from both ends, one sweep is enough.
+//! one cycle made of all their paths. So no sweep passes the middle. If one side is the mirror image
+//! of the other, one sweep is enough.
 //!
 //! McKay counted the closed tours of 8x8 by halves of the board (Knight's tours of an 8 × 8
 //! chessboard, Technical Report TR-CS-97-03, Australian National University, 1997).
@@ -15,7 +15,6 @@ use super::host::Host;
 use super::sweep::{Course, Sweep, weight};
 use crate::base::stop::{Stop, Stopped};
 use std::cmp::Reverse;
-use std::collections::HashSet;
 
 /// The two sides.
 #[derive(Clone, Debug)]
@@ -34,7 +33,7 @@ impl Halves {
         let inner = share_out(host, split);
         let sweep = Sweep::new(host);
         let mut courses = vec![Course::new(sweep, &split.first, &inner[0], stop)?];
-        if !split.is_mirrored {
+        if split.mirror.is_none() {
             let given = host.given.into_iter().flatten().collect();
             let sweep = Sweep::beside(host, given);
             courses.push(Course::new(sweep, &split.second, &inner[1], stop)?);
@@ -43,9 +42,9 @@ impl Halves {
         let places = [0, 1].map(|side| {
             let last = courses.get(side).unwrap_or(&courses[0]).frontiers.last();
             let last = last.into_iter().flatten().copied();
-            match side == courses.len() {
-                true => last.map(|vertex| place(mirror(host, vertex))).collect(),
-                false => last.map(place).collect(),
+            match split.mirror.as_ref().filter(|_| side == 1) {
+                Some(mirror) => last.map(|v| place(mirror[v as usize])).collect(),
+                None => last.map(place).collect(),
             }
         });
         Ok(Halves {
@@ -65,8 +64,8 @@ pub(super) struct Split {
     pub second: Vec<u32>,
     /// The vertices between the sides, in order.
     pub middle: Vec<u32>,
-    /// True if the second side is the mirror image of the first.
-    pub is_mirrored: bool,
+    /// The image of every vertex, if the second side is the mirror image of the first.
+    pub mirror: Option<Vec<u32>>,
     /// The estimated cost of the sweeps.
     pub cost: f64,
 }
@@ -74,7 +73,7 @@ pub(super) struct Split {
 impl Split {
     /// Returns the best split of an order, or `None` if there is none. `profile` contains the width
     /// of the frontier after each vertex.
-    pub fn new(host: &Host, order: &[u32], profile: &[usize], has_mirror: bool) -> Option<Split> {
+    pub fn new(host: &Host, order: &[u32], profile: &[usize]) -> Option<Split> {
         let len = order.len();
         // A lower bound on the number of vertices behind the frontier.
         let behind = |&done: &usize| (len - done).saturating_sub(profile[done - 1]);
@@ -90,52 +89,75 @@ impl Split {
             sweep.pass(vertex);
         }
         let is_between = |&vertex: &u32| sweep.is_in[vertex as usize] || vertex >= host.squares;
-        let vertices = 0..host.neighbours.len() as u32;
-        let middle: Vec<u32> = vertices.filter(is_between).collect();
         let second = order[done..].iter().rev().filter(|v| !is_between(v));
-        let mut split = Split {
-            first: order[..done].to_vec(),
-            second: second.copied().collect(),
-            middle,
-            is_mirrored: false,
-            cost: 0.0,
-        };
-        split.is_mirrored = has_mirror && split.is_image(host);
-        split.cost = profile[..done].iter().copied().map(weight).sum::<f64>() + split.cost(host)?;
-        Some(split)
+        let second: Vec<u32> = second.copied().collect();
+        let sweeps: f64 = profile[..done].iter().copied().map(weight).sum();
+        let sweeps = sweeps + cost(host, &second)?;
+        Split::of(host, order[..done].to_vec(), second, None, sweeps)
     }
 
-    /// Returns true if the second side is the mirror image of the first, and no edge between
-    /// vertices of the middle is its own image.
-    fn is_image(&self, host: &Host) -> bool {
-        let image: HashSet<u32> = self.first.iter().map(|&v| mirror(host, v)).collect();
-        let is_image = self.second.len() == image.len();
-        is_image
-            && self.second.iter().all(|v| image.contains(v))
-            && inner_edges(host, &self.middle)
-                .all(|ends| sorted(ends.map(|v| mirror(host, v))) != ends)
+    /// Returns the split whose first side takes every vertex of an order that is not next to the
+    /// second side, the mirror image of the first. `None` if there is none.
+    pub fn mirrored(host: &Host, order: &[u32], mirror: &[u32]) -> Option<Split> {
+        let mut is_second = vec![false; mirror.len()];
+        let mut first = Vec::new();
+        for &vertex in order {
+            let image = mirror[vertex as usize];
+            let around = &host.neighbours[vertex as usize];
+            let is_next = |&next: &u32| next == image || is_second[next as usize];
+            if image != vertex && !is_second[vertex as usize] && !around.iter().any(is_next) {
+                is_second[image as usize] = true;
+                first.push(vertex);
+            }
+        }
+        let second = first.iter().map(|&v| mirror[v as usize]).collect();
+        let sweeps = cost(host, &first)?;
+        let split = Split::of(host, first, second, Some(mirror.to_vec()), sweeps)?;
+        let is_own = |ends: [u32; 2]| sorted(ends.map(|v| mirror[v as usize])) == ends;
+        let is_any = inner_edges(host, &split.middle).any(is_own);
+        (!split.first.is_empty() && !is_any).then_some(split)
     }
 
-    /// Returns the estimated cost of the second side and of the edges inside the middle; `None` if
-    /// the frontier becomes too wide.
-    fn cost(&self, host: &Host) -> Option<f64> {
-        if self.middle.len() > MOST_SLOTS {
+    /// Completes a split with sweeps of this cost; `None` if the middle is too wide.
+    fn of(
+        host: &Host,
+        first: Vec<u32>,
+        second: Vec<u32>,
+        mirror: Option<Vec<u32>>,
+        sweeps: f64,
+    ) -> Option<Split> {
+        let mut is_between = vec![true; host.neighbours.len()];
+        for &vertex in first.iter().chain(&second) {
+            is_between[vertex as usize] = false;
+        }
+        let middle = (0..).zip(is_between).filter(|&(_, is_between)| is_between);
+        let middle: Vec<u32> = middle.map(|(vertex, _)| vertex).collect();
+        if middle.len() > MOST_SLOTS {
             return None;
         }
-        let inner = inner_edges(host, &self.middle).count() as f64 * weight(self.middle.len());
-        if self.is_mirrored {
-            return Some(inner / 2.0);
-        }
-        let mut sweep = Sweep::beside(host, Vec::new());
-        let mut cost = inner;
-        for &vertex in &self.second {
-            if !sweep.pass(vertex) {
-                return None;
-            }
-            cost += weight(sweep.frontier.len());
-        }
-        Some(cost)
+        let inner = inner_edges(host, &middle).count() as f64 * weight(middle.len());
+        let sides = if mirror.is_some() { 2.0 } else { 1.0 };
+        Some(Split {
+            first,
+            second,
+            middle,
+            mirror,
+            cost: sweeps + inner / sides,
+        })
     }
+}
+
+/// Returns the estimated cost of the sweep of a side; `None` if its frontier becomes too wide.
+fn cost(host: &Host, side: &[u32]) -> Option<f64> {
+    let mut sweep = Sweep::beside(host, Vec::new());
+    let mut cost = 0.0;
+    for &vertex in side {
+        if !sweep.pass(vertex) {
+            return None;
+        }
+        cost += weight(sweep.frontier.len());
+    }
+    Some(cost)
 }
 
 /// Returns the edges between these vertices, which are in order.
@@ -147,22 +169,36 @@ fn inner_edges(host: &Host, middle: &[u32]) -> impl Iterator<Item = [u32; 2]> {
     })
 }
 
-/// Returns the vertex in the same place as this one when the graph is seen from its other end. A
-/// vertex of no square is its own image.
-fn mirror(host: &Host, vertex: u32) -> u32 {
-    match vertex < host.squares {
-        true => host.squares - 1 - vertex,
-        false => vertex,
+/// Returns the mirror images of the graph that are the graph itself: for every vertex its image.
+///
+/// They are those of a board: a half turn, and reflections of files and of ranks. A vertex of no
+/// square is its own image.
+pub(super) fn mirrors(host: &Host) -> Vec<Vec<u32>> {
+    if host.given.is_some() || !host.required.is_empty() {
+        return Vec::new();
     }
+    let (squares, all) = (host.squares, host.neighbours.len() as u32);
+    let mut mirrors = Vec::new();
+    let mut consider = |image: &dyn Fn(u32) -> u32| {
+        let image = |v: u32| if v < squares { image(v) } else { v };
+        let is_joined = |a: u32, b: u32| host.are_joined(image(a), image(b));
+        let looks_same = |(a, around): (u32, &Vec<u32>)| around.iter().all(|&b| is_joined(a, b));
+        // A mirror is its own inverse, so edges suffice.
+        if (0..).zip(&host.neighbours).all(looks_same) {
+            mirrors.push((0..all).map(image).collect());
+        }
+    };
+    consider(&|v| squares - 1 - v);
+    for files in widths(squares) {
+        consider(&|v| v / files * files + files - 1 - v % files);
+        consider(&|v| (squares / files - 1 - v / files) * files + v % files);
+    }
+    mirrors
 }
 
-/// Returns true if the graph looks the same from its other end.
-pub(super) fn has_mirror(host: &Host) -> bool {
-    // The mirror is its own inverse, so edges suffice.
-    let is_joined = |a: u32, b: u32| host.are_joined(mirror(host, a), mirror(host, b));
-    let looks_same = |(a, around): (u32, &Vec<u32>)| around.iter().all(|&b| is_joined(a, b));
-    let is_free = host.given.is_none() && host.required.is_empty();
-    is_free && (0..).zip(&host.neighbours).all(looks_same)
+/// Returns the numbers of files that a board of so many squares can have, with two ranks or more.
+pub(super) fn widths(squares: u32) -> impl Iterator<Item = u32> {
+    (2..squares / 2 + 1).filter(move |&files| squares.is_multiple_of(files))
 }
 
 /// Sorts the two ends of an edge.
@@ -178,8 +214,9 @@ fn share_out(host: &Host, split: &Split) -> [Vec<[u32; 2]>; 2] {
     let mut sides = [Vec::new(), Vec::new()];
     let mut degrees = [&split.first, &split.second].map(|side| degrees(host, side));
     for ends in inner_edges(host, &split.middle) {
-        let image = sorted(ends.map(|vertex| mirror(host, vertex)));
-        if split.is_mirrored && image < ends {
+        let mirror = split.mirror.as_ref();
+        let image = mirror.map(|mirror| sorted(ends.map(|vertex| mirror[vertex as usize])));
+        if image.is_some_and(|image| image < ends) {
             continue;
         }
         let key = |&side: &usize| {
@@ -195,7 +232,7 @@ fn share_out(host: &Host, split: &Split) -> [Vec<[u32; 2]>; 2] {
             sides[side].push(ends);
         };
         give(side, ends);
-        if split.is_mirrored {
+        if let Some(image) = image {
             give(1 - side, image);
         }
     }

@@ -42,33 +42,30 @@ impl StepEvidence {
     }
 }
 
+/// The fewest bytes of a step that must survive a loss of power. Smaller ones are soon made again.
+const DURABLE: u64 = 16 << 20;
+
 /// The journal of a run.
 #[derive(Debug)]
 pub(super) struct Journal {
     folder: PathBuf,
     ring: Ring,
-    record: Record,
+    courses: Vec<Record>,
 }
 
-/// The progress of a run.
-#[derive(Debug, Serialize, Deserialize)]
+/// The progress of a course. Each has its own file, since courses can be run at the same time.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Record {
     /// A checksum of the problem and the orders: a run of another problem is not resumed.
     problem: u64,
-    courses: Vec<CourseRecord>,
-    /// The number of cycles, once it is known.
-    total: Option<u128>,
-}
-
-/// The progress of a course.
-#[derive(Debug, Default, Serialize, Deserialize)]
-struct CourseRecord {
     /// The evidence of every finished step.
     steps: Vec<StepEvidence>,
     /// The bytes in each bucket after the last step.
     sizes: Vec<u64>,
     /// The number of closed cycles.
     closed: u64,
+    /// The number of cycles, once it is known; only in the first course.
+    total: Option<u128>,
 }
 
 /// The states after the last finished step, the number of closed cycles, and the evidence of all
@@ -76,30 +73,37 @@ struct CourseRecord {
 type Finished<'j> = (Store, u64, &'j [StepEvidence]);
 
 impl Journal {
-    /// Reads the journal of a run, or begins one.
-    pub fn open(folder: &Path, problem: u64, ring: Ring) -> Result<Journal, Halt> {
+    /// Reads the journal of a run of so many courses, or begins one.
+    pub fn open(folder: &Path, problem: u64, ring: Ring, courses: usize) -> Result<Journal, Halt> {
         let mut journal = Journal {
             folder: folder.to_path_buf(),
             ring,
-            record: Record {
-                problem,
-                courses: Vec::new(),
-                total: None,
-            },
+            courses: Vec::new(),
         };
-        match fs::read(journal.path()) {
-            Ok(text) => journal.record = serde_json::from_slice(&text).map_err(|_| Halt::Folder)?,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(_) => return Err(Halt::Folder),
+        for course in 0..courses {
+            let record = match fs::read(journal.path(course)) {
+                Ok(text) => serde_json::from_slice(&text).map_err(|_| Halt::Folder)?,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Record {
+                    problem,
+                    ..Record::default()
+                },
+                Err(_) => return Err(Halt::Folder),
+            };
+            journal.courses.push(record);
         }
-        match journal.record.problem == problem {
+        match journal
+            .courses
+            .iter()
+            .all(|record| record.problem == problem)
+        {
             true => Ok(journal),
             false => Err(Halt::Folder),
         }
     }
 
-    fn path(&self) -> PathBuf {
-        self.folder.join(format!("run-{}", self.ring.modulus))
+    fn path(&self, course: usize) -> PathBuf {
+        self.folder
+            .join(format!("run-{}-{course}", self.ring.modulus))
     }
 
     /// Returns the path of the states after a step of a course.
@@ -108,19 +112,21 @@ impl Journal {
         self.folder.join(name)
     }
 
-    /// Writes the whole journal.
-    fn save(&self) -> Result<(), Halt> {
-        let draft = self.path().with_extension("draft");
-        let text = serde_json::to_vec(&self.record).map_err(|_| Halt::Folder)?;
-        let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, self.path()));
+    /// Writes the journal of a course.
+    fn save(&self, course: usize) -> Result<(), Halt> {
+        let path = self.path(course);
+        let draft = path.with_extension("draft");
+        let text = serde_json::to_vec(&self.courses[course]).map_err(|_| Halt::Folder)?;
+        let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
         written.map_err(|_| Halt::Folder)
     }
 
     /// Returns the finished part of a course; `None` if the course has not begun.
     pub fn states(&self, course: usize, room: &Room) -> Result<Option<Finished<'_>>, Halt> {
-        let Some(record) = self.record.courses.get(course) else {
+        let record = &self.courses[course];
+        if record.steps.is_empty() {
             return Ok(None);
-        };
+        }
         let files = self.files(course, record.steps.len());
         let store = Store::open(room, files, &record.sizes)?;
         Ok(Some((store, record.closed, &record.steps)))
@@ -133,25 +139,24 @@ impl Journal {
         evidence: StepEvidence,
         (store, closed): (&Store, u64),
     ) -> Result<(), Halt> {
-        store.sync()?;
-        if self.record.courses.len() == course {
-            self.record.courses.push(CourseRecord::default());
+        if evidence.bytes >= DURABLE {
+            store.sync()?;
         }
-        let record = &mut self.record.courses[course];
+        let record = &mut self.courses[course];
         record.steps.push(evidence);
         (record.sizes, record.closed) = (store.sizes(), closed);
-        self.save()
+        self.save(course)
     }
 
     /// Returns the number of cycles and the evidence of all steps, if the run is complete.
     pub fn total(&self) -> Option<(u128, Vec<StepEvidence>)> {
-        let steps = self.record.courses.iter().flat_map(|course| &course.steps);
-        Some((self.record.total?, steps.copied().collect()))
+        let steps = self.courses.iter().flat_map(|course| &course.steps);
+        Some((self.courses[0].total?, steps.copied().collect()))
     }
 
     /// Records that the run is complete.
     pub fn finish(&mut self, total: u128) -> Result<(), Halt> {
-        self.record.total = Some(total);
-        self.save()
+        self.courses[0].total = Some(total);
+        self.save(0)
     }
 }

@@ -2,8 +2,7 @@
 
 use super::class::{Class, Degrees, degree, ends, ends_below, only};
 use super::halves::Halves;
-use super::maps::renumber;
-use super::matching::{matchings, rank, unrank};
+use super::matching::{matchings, rank, renumber, unrank};
 use super::number::{Halt, Ring, Total};
 use super::pairing::Pairing;
 use super::store::Store;

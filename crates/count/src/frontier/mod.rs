@@ -36,8 +36,8 @@ mod forecast;
 mod gather;
 mod halves;
 mod host;
+mod job;
 mod journal;
-mod maps;
 mod matching;
 mod meet;
 mod number;
@@ -51,17 +51,12 @@ mod ways;
 
 use crate::base::stop::{Stop, Stopped};
 use class::MOST_SLOTS;
-use host::Host;
-use journal::Journal;
-use knightsat_tour::{Kind, Problem};
-use number::{Halt, Ring};
-use plan::Plan;
-use run::sweep;
+use job::Job;
+use knightsat_tour::Problem;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow::{Break, Continue};
 use std::thread::available_parallelism;
-use store::Store;
 use thiserror::Error;
-use watch::Watch;
 
 pub use journal::{Scratch, StepEvidence};
 pub use num_bigint::BigUint;
@@ -144,6 +139,9 @@ pub enum FrontierError {
     /// The product of the primes is too small for the number.
     #[error("the primes do not cover the number")]
     Residues,
+    /// The counts of a part exceed 64 bits.
+    #[error("the counts of this part exceed 64 bits: count modulo primes")]
+    Overflow,
     /// The deadline has passed.
     #[error("time is up")]
     Late,
@@ -185,112 +183,36 @@ pub fn count_with(
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    if problem.symmetry().order() > 1 {
-        return Err(FrontierError::Symmetry);
-    }
-    if problem.has_given_steps() || problem.is_magic() {
-        return Err(FrontierError::Steps);
-    }
-    if !problem.rules().is_empty() {
-        return Err(FrontierError::Rules);
-    }
-    if let Some(split) = problem.split() {
-        return count_with(split.problem(), limits, report);
-    }
-    if problem.graph().is_directed() {
-        return Err(FrontierError::BothWays);
-    }
-    let is_single = problem.graph().len() == 1;
-    // Boards of one or two ranks would be swept for nothing.
-    let is_in_pieces = problem.graph().distances(0).contains(&u32::MAX);
-    let may_be = !is_single && !is_in_pieces;
-    let Some(host) = may_be.then(|| Host::new(problem)).flatten() else {
-        let tours = u8::from(is_single && problem.kind() == Kind::Open);
-        return Ok(Count {
+    match Job::new(problem, limits)? {
+        Continue(job) => job.count(report).map_err(|halt| halt.explained(limits)),
+        Break(tours) => Ok(Count {
             tours: Some(tours.into()),
             ..Count::default()
-        });
-    };
-    let plan = Plan::new(&host, &limits.stop)?.ok_or(FrontierError::TooWide)?;
-    count_by(&host, &plan, limits, report).map_err(|halt| match (halt, limits.scratch.clone()) {
-        (Halt::Memory, _) => FrontierError::Memory(limits.memory),
-        (Halt::Disk, Some(scratch)) => FrontierError::Disk(scratch),
-        (Halt::Folder, Some(scratch)) => FrontierError::Folder(scratch),
-        // A run modulo a prime does not overflow, and no folder fails without scratch.
-        _ => FrontierError::Late,
+        }),
+    }
+}
+
+/// Returns the number of parts of a count: the sides of its sweep, for each modulus.
+pub fn parts(problem: &Problem, limits: &Limits) -> Result<usize, FrontierError> {
+    Ok(match Job::new(problem, limits)? {
+        Continue(job) => job.parts().count(),
+        Break(_) => 0,
     })
 }
 
-/// Counts exactly, or modulo the primes of the limits. If 64 bits are too few for a state, an exact
-/// count uses as many primes as it needs.
-fn count_by(
-    host: &Host,
-    plan: &Plan,
+/// Sweeps a side in one ring, and leaves its states on disk. Parts are numbered from 0.
+///
+/// Parts are independent. Once all are swept into the same folder, [`count_with`] only pairs their
+/// states.
+pub fn sweep_part(
+    problem: &Problem,
     limits: &Limits,
+    part: usize,
     report: &mut dyn FnMut(Progress),
-) -> Result<Count, Halt> {
-    let orders = plan.courses().iter().map(|course| course.order.clone());
-    let mut count = Count {
-        orders: orders.collect(),
-        ..Count::default()
+) -> Result<(), FrontierError> {
+    let Continue(job) = Job::new(problem, limits)? else {
+        return Ok(());
     };
-    let problem = host.checksum(&count.orders);
-    let bounds = forecast::bounds(host, plan);
-    let mut run = |ring: Ring| {
-        let scratch = limits.scratch.as_ref();
-        let journal = scratch.map(|scratch| Journal::open(&scratch.folder, problem, ring));
-        let mut watch = Watch::new(&bounds, limits, journal.transpose()?, report);
-        let cycles = cycles(plan, ring, &mut watch)?;
-        count.steps.push(watch.evidence);
-        Ok(cycles)
-    };
-    let bits = number::bits(host);
-    let primes = match &limits.primes[..] {
-        [] => match run(Ring::EXACT) {
-            Err(Halt::Overflow) => number::primes(bits),
-            cycles => {
-                count.tours = Some(BigUint::from(cycles?) * host.tours);
-                return Ok(count);
-            }
-        },
-        primes => primes.to_vec(),
-    };
-    let mut modulus = BigUint::from(1_u8);
-    for prime in primes {
-        let tours = run(Ring { modulus: prime })? * u128::from(host.tours) % u128::from(prime);
-        count.residues.push((prime, tours as u64));
-        modulus *= prime;
-    }
-    if modulus.bits() > u64::from(bits) {
-        count.tours = Some(number::combine(&count.residues));
-    }
-    Ok(count)
-}
-
-/// Returns the number of Hamiltonian cycles of the host.
-fn cycles(plan: &Plan, ring: Ring, watch: &mut Watch) -> Result<u128, Halt> {
-    if let Some((total, evidence)) = watch.journal.as_ref().and_then(Journal::total) {
-        watch.evidence = evidence;
-        return Ok(total);
-    }
-    let mut sides = Vec::new();
-    let total = match plan {
-        Plan::Whole(course) => {
-            let (store, total) = sweep((0, course), ring, &|_| 0, watch)?;
-            sides.push(store);
-            total.into()
-        }
-        Plan::Halves(halves) => {
-            for (side, course) in halves.courses.iter().enumerate() {
-                let key = |degrees| halves.key(side, degrees);
-                sides.push(sweep((side, course), ring, &key, watch)?.0);
-            }
-            halves.count(ring, &sides, watch)?
-        }
-    };
-    if let Some(journal) = &mut watch.journal {
-        journal.finish(total)?;
-    }
-    sides.into_iter().for_each(Store::remove);
-    Ok(total)
+    job.sweep(part, report)
+        .map_err(|halt| halt.explained(limits))
 }

@@ -8,8 +8,7 @@
 //! a weight, the lists are arrays by number.
 
 use super::gather::{Gather, Source, Weighted};
-use super::maps::Map;
-use super::matching::{contract, make_one_cycle, matchings, rank, unrank};
+use super::matching::{Map, contract, make_one_cycle, matchings, rank, unrank};
 use super::number::{Halt, Ring, Total};
 use crate::base::stop::Stop;
 use std::iter::once;

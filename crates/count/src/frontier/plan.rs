@@ -11,7 +11,7 @@
 //! An order is swept from both of its ends if the two frontiers can meet, see [`super::halves`].
 
 use super::class::MOST_SLOTS;
-use super::halves::{Halves, Split, has_mirror};
+use super::halves::{Halves, Split, mirrors, widths};
 use super::host::Host;
 use super::sweep::{Course, STEPS_A_LOOK, Sweep, weight};
 use crate::base::stop::{Stop, Stopped};
@@ -35,13 +35,17 @@ impl Plan {
     /// them.
     pub fn new(host: &Host, stop: &Stop) -> Result<Option<Plan>, Stopped> {
         let mut best: Option<(f64, Vec<u32>, Option<Split>)> = None;
-        let has_mirror = has_mirror(host);
+        let mirrors = mirrors(host);
         each_order(host, stop, |order| {
             let Some(profile) = profile(host, &order, stop)? else {
                 return Ok(());
             };
             let whole: f64 = profile.iter().copied().map(weight).sum();
-            let split = Split::new(host, &order, &profile, has_mirror);
+            let mirrored = mirrors
+                .iter()
+                .filter_map(|mirror| Split::mirrored(host, &order, mirror));
+            let splits = mirrored.chain(Split::new(host, &order, &profile));
+            let split = splits.min_by(|a, b| a.cost.total_cmp(&b.cost));
             let split = split.filter(|split| split.cost < DEARER * whole);
             let cost = split.as_ref().map_or(DEARER * whole, |split| split.cost);
             if best.as_ref().is_none_or(|&(least, ..)| cost < least) {
@@ -93,7 +97,7 @@ fn each_order(
     let starts = STARTS.min(WORK / host.squares).max(1);
     let apart = host.squares.div_ceil(starts) as usize;
     consider((0..host.squares).collect())?;
-    for files in (2..host.squares / 2 + 1).filter(|&files| host.squares.is_multiple_of(files)) {
+    for files in widths(host.squares) {
         let mut order: Vec<u32> = (0..host.squares).collect();
         order.sort_by_key(|vertex| (vertex % files, vertex / files));
         consider(order)?;
@@ -137,6 +141,8 @@ mod tests {
         for (text, kind, courses) in [
             ("6x6", Kind::Closed, 1),
             ("6x8", Kind::Closed, 1),
+            ("6x7", Kind::Closed, 1),
+            ("8x9", Kind::Closed, 1),
             ("6x6", Kind::Open, 2),
             ("5x6", Kind::Open, 2),
         ] {

@@ -85,8 +85,10 @@ struct Pace {
 pub(super) struct Watch<'w> {
     /// The limits of the run.
     pub limits: &'w Limits,
-    /// For the states after every step, the natural logarithm of the bound on their number.
-    bounds: &'w [f64],
+    /// For every course, the bounds of [`super::forecast`] after each of its steps.
+    bounds: &'w [Vec<f64>],
+    /// The current course.
+    course: usize,
     report: &'w mut dyn FnMut(Progress),
     room: Room,
     /// The journal of a run whose states are on disk.
@@ -99,7 +101,7 @@ pub(super) struct Watch<'w> {
     pub evidence: Vec<StepEvidence>,
     /// The pace, once it can be estimated.
     pace: Option<Pace>,
-    /// The number of steps finished before this course.
+    /// The number of steps finished before the current course.
     earlier: usize,
     /// The number of states after the last step.
     pub states: u64,
@@ -110,7 +112,7 @@ pub(super) struct Watch<'w> {
 impl<'w> Watch<'w> {
     /// Begins to observe a run.
     pub fn new(
-        bounds: &'w [f64],
+        bounds: &'w [Vec<f64>],
         limits: &'w Limits,
         journal: Option<Journal>,
         report: &'w mut dyn FnMut(Progress),
@@ -122,6 +124,7 @@ impl<'w> Watch<'w> {
         Watch {
             limits,
             bounds,
+            course: 0,
             report,
             room,
             journal,
@@ -138,7 +141,7 @@ impl<'w> Watch<'w> {
     /// Begins a course. Returns the states before its remaining steps, the cycles closed so far,
     /// and the number of finished steps; `None` if no step is finished.
     pub fn resume(&mut self, course: usize) -> Result<Option<(Store, u64, usize)>, Halt> {
-        self.states = 1;
+        (self.states, self.course) = (1, course);
         self.earlier = self.evidence.len();
         let journal = self.journal.as_ref();
         let states = journal.map(|journal| journal.states(course, &self.room));
@@ -167,8 +170,9 @@ impl<'w> Watch<'w> {
         let touched = self.states + evidence.states;
         self.states = evidence.states;
         if touched > 2 * ENOUGH {
-            let exponent = (self.states as f64).ln() / self.bounds[self.evidence.len()];
-            let steps = self.evidence.len() + 1 - self.earlier;
+            let done = self.evidence.len() - self.earlier;
+            let exponent = (self.states as f64).ln() / self.bounds[self.course][done];
+            let steps = done + 1;
             self.pace = Some(Pace {
                 seconds: self.begin.elapsed().as_secs_f64() / touched as f64,
                 exponent: self.pace.map_or(FULL, |pace| pace.exponent).max(exponent),
@@ -196,7 +200,7 @@ impl<'w> Watch<'w> {
             },
             false => Stage::Sweep {
                 step: self.evidence.len() + 1,
-                steps: self.bounds.len(),
+                steps: self.bounds.iter().map(Vec::len).sum(),
                 states: so_far,
             },
         };
@@ -206,7 +210,8 @@ impl<'w> Watch<'w> {
     }
 
     fn forecast(&self, pace: Pace) -> Forecast {
-        let ahead = self.bounds[self.evidence.len()..].iter();
+        let ahead = self.bounds.iter().skip(self.course).flatten();
+        let ahead = ahead.skip(self.evidence.len() - self.earlier);
         let (mut most, mut touched, mut held) = (0.0_f64, 0.0, 0.0_f64);
         let mut before = self.states as f64;
         for bound in ahead {

@@ -4,7 +4,7 @@
 //! be stranded, and whether a cycle may close.
 
 use super::class::{Degrees, degree, ends, ends_below, only, without};
-use super::maps::Map;
+use super::matching::Map;
 use super::sweep::{Choice, Step};
 
 /// A way from a class to a next one.

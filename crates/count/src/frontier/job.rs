@@ -1,0 +1,194 @@
+//! A count from its problem to its number: the plan, the rings, and the sweeps in each ring.
+
+use super::forecast;
+use super::host::Host;
+use super::journal::Journal;
+use super::number::{self, Halt, Ring};
+use super::plan::Plan;
+use super::run::sweep;
+use super::store::Store;
+use super::watch::{Progress, Watch};
+use super::{BigUint, Count, FrontierError, Limits};
+use knightsat_tour::{Kind, Problem};
+use std::ops::ControlFlow::{self, Break, Continue};
+
+/// A count that can begin.
+pub(super) struct Job<'l> {
+    host: Host,
+    plan: Plan,
+    limits: &'l Limits,
+    /// The bounds of [`forecast`].
+    bounds: Vec<Vec<f64>>,
+}
+
+impl<'l> Job<'l> {
+    /// Prepares a count, or returns the number of tours if it is plain.
+    pub fn new(
+        problem: &Problem,
+        limits: &'l Limits,
+    ) -> Result<ControlFlow<u8, Job<'l>>, FrontierError> {
+        if problem.symmetry().order() > 1 {
+            return Err(FrontierError::Symmetry);
+        }
+        if problem.has_given_steps() || problem.is_magic() {
+            return Err(FrontierError::Steps);
+        }
+        if !problem.rules().is_empty() {
+            return Err(FrontierError::Rules);
+        }
+        if let Some(split) = problem.split() {
+            return Job::new(split.problem(), limits);
+        }
+        if problem.graph().is_directed() {
+            return Err(FrontierError::BothWays);
+        }
+        let is_single = problem.graph().len() == 1;
+        // Boards of one or two ranks would be swept for nothing.
+        let is_in_pieces = problem.graph().distances(0).contains(&u32::MAX);
+        let may_be = !is_single && !is_in_pieces;
+        let Some(host) = may_be.then(|| Host::new(problem)).flatten() else {
+            let tours = u8::from(is_single && problem.kind() == Kind::Open);
+            return Ok(Break(tours));
+        };
+        let plan = Plan::new(&host, &limits.stop)?.ok_or(FrontierError::TooWide)?;
+        let bounds = forecast::bounds(&host, &plan);
+        Ok(Continue(Job {
+            host,
+            plan,
+            limits,
+            bounds,
+        }))
+    }
+
+    /// Returns the rings and sides of the parts.
+    pub fn parts(&self) -> impl Iterator<Item = (Ring, usize)> {
+        let rings = match &self.limits.primes[..] {
+            [] => vec![Ring::EXACT],
+            primes => primes.iter().map(|&modulus| Ring { modulus }).collect(),
+        };
+        let sides = self.plan.courses().len();
+        rings
+            .into_iter()
+            .flat_map(move |ring| (0..sides).map(move |side| (ring, side)))
+    }
+
+    /// Sweeps the side of a part, and leaves its states on disk.
+    pub fn sweep(&self, part: usize, report: &mut dyn FnMut(Progress)) -> Result<(), Halt> {
+        let Some((ring, side)) = self.parts().nth(part) else {
+            return Ok(());
+        };
+        let mut watch = self.watch(ring, report)?;
+        sweep_side(&self.plan, side, ring, &mut watch).map(drop)
+    }
+
+    /// Begins to observe a run.
+    fn watch<'w>(
+        &'w self,
+        ring: Ring,
+        report: &'w mut dyn FnMut(Progress),
+    ) -> Result<Watch<'w>, Halt> {
+        let courses = self.plan.courses();
+        let orders = courses.iter().map(|course| course.order.clone());
+        let problem = self.host.checksum(&orders.collect::<Vec<_>>());
+        let scratch = self.limits.scratch.as_ref();
+        let journal =
+            scratch.map(|scratch| Journal::open(&scratch.folder, problem, ring, courses.len()));
+        Ok(Watch::new(
+            &self.bounds,
+            self.limits,
+            journal.transpose()?,
+            report,
+        ))
+    }
+
+    /// Counts exactly, or modulo the primes of the limits. If 64 bits are too few for a state, an
+    /// exact count uses as many primes as it needs.
+    pub fn count(&self, report: &mut dyn FnMut(Progress)) -> Result<Count, Halt> {
+        let orders = self
+            .plan
+            .courses()
+            .iter()
+            .map(|course| course.order.clone());
+        let mut count = Count {
+            orders: orders.collect(),
+            ..Count::default()
+        };
+        let mut run = |ring: Ring| {
+            let mut watch = self.watch(ring, report)?;
+            let cycles = cycles(&self.plan, ring, &mut watch)?;
+            count.steps.push(watch.evidence);
+            Ok(cycles)
+        };
+        let (bits, tours) = (number::bits(&self.host), self.host.tours);
+        let primes = match &self.limits.primes[..] {
+            [] => match run(Ring::EXACT) {
+                Err(Halt::Overflow) => number::primes(bits),
+                cycles => {
+                    count.tours = Some(BigUint::from(cycles?) * tours);
+                    return Ok(count);
+                }
+            },
+            primes => primes.to_vec(),
+        };
+        let mut modulus = BigUint::from(1_u8);
+        for prime in primes {
+            let tours = run(Ring { modulus: prime })? * u128::from(tours) % u128::from(prime);
+            count.residues.push((prime, tours as u64));
+            modulus *= prime;
+        }
+        if modulus.bits() > u64::from(bits) {
+            count.tours = Some(number::combine(&count.residues));
+        }
+        Ok(count)
+    }
+}
+
+impl Halt {
+    /// Returns the reason for the caller.
+    pub fn explained(self, limits: &Limits) -> FrontierError {
+        match (self, limits.scratch.clone()) {
+            (Halt::Memory, _) => FrontierError::Memory(limits.memory),
+            (Halt::Disk, Some(scratch)) => FrontierError::Disk(scratch),
+            (Halt::Folder, Some(scratch)) => FrontierError::Folder(scratch),
+            (Halt::Overflow, _) => FrontierError::Overflow,
+            // No folder fails without scratch.
+            _ => FrontierError::Late,
+        }
+    }
+}
+
+/// Returns the number of Hamiltonian cycles of the host.
+fn cycles(plan: &Plan, ring: Ring, watch: &mut Watch) -> Result<u128, Halt> {
+    if let Some((total, evidence)) = watch.journal.as_ref().and_then(Journal::total) {
+        watch.evidence = evidence;
+        return Ok(total);
+    }
+    let (mut stores, mut total) = (Vec::new(), 0);
+    for side in 0..plan.courses().len() {
+        let (store, closed) = sweep_side(plan, side, ring, watch)?;
+        stores.push(store);
+        total = closed.into();
+    }
+    if let Plan::Halves(halves) = plan {
+        total = halves.count(ring, &stores, watch)?;
+    }
+    if let Some(journal) = &mut watch.journal {
+        journal.finish(total)?;
+    }
+    stores.into_iter().for_each(Store::remove);
+    Ok(total)
+}
+
+/// Returns the last states of a side, and the number of closed cycles.
+fn sweep_side(
+    plan: &Plan,
+    side: usize,
+    ring: Ring,
+    watch: &mut Watch,
+) -> Result<(Store, u64), Halt> {
+    let key = |degrees| match plan {
+        Plan::Whole(_) => 0,
+        Plan::Halves(halves) => halves.key(side, degrees),
+    };
+    sweep((side, &plan.courses()[side]), ring, &key, watch)
+}
