@@ -4,9 +4,11 @@
 
 use super::{Found, Options, Progress, Search, choice};
 use crate::tour::graph::Graph;
+use crate::tour::reduce::Fate;
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use knightsat_hamilton::{Decided, Known, Pieces, decide, numbered};
 use knightsat_solver::SolverError;
+use std::collections::BTreeMap;
 
 /// A vertex with more neighbours is a hub.
 const HUB: usize = 16;
@@ -35,6 +37,17 @@ impl Search<'_> {
         let edges = choice::all(&self.augmented, 0);
         let known = |&[a, b]: &[u32; 2]| ([a, b], self.augmented.is_forced(a, b));
         edges.edges().iter().map(known).collect()
+    }
+
+    /// Returns the edges that a tour may take, and whether all tours do.
+    pub(super) fn left(&self, known: &BTreeMap<[u32; 2], Fate>) -> Vec<Known> {
+        let edges = choice::all(&self.augmented, 0);
+        let fates = edges.edges().iter().map(|&[a, b]| {
+            let fate = known.get(&[a.min(b), a.max(b)]).copied();
+            ([a, b], fate.unwrap_or_default())
+        });
+        let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
+        left.map(|(e, fate)| (e, fate == Fate::Forced)).collect()
     }
 
     /// Returns a cycle of these edges if a tree decomposition finds one with this much work. If it

@@ -135,24 +135,11 @@ impl<'p> Search<'p> {
 
     /// Makes attempts with all edges, until one decides.
     fn whole(&mut self) -> Result<Found, SolverError> {
-        let vertices = self.augmented.len();
         for attempt in 0_u64.. {
             if self.is_late() {
                 break;
             }
-            let mut edges = choice::all(
-                &self.augmented,
-                self.options.seed.wrapping_add(attempt << 32),
-            );
-            if !self.warm_start(&mut edges)
-                && let Some(reason) = self.obstruction()
-            {
-                return Ok(Found::Obstruction(reason));
-            }
-            let work = WORK
-                .saturating_mul(1 << attempt.min(40))
-                .max(100 * u64::from(vertices));
-            let found = self.attempt(&edges, work, u32::MAX)?;
+            let found = self.whole_attempt(attempt)?;
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
@@ -161,6 +148,20 @@ impl<'p> Search<'p> {
             }
         }
         Ok(Found::Nothing)
+    }
+
+    /// Makes an attempt with all edges, which begins with an easily found two-factor.
+    pub(super) fn whole_attempt(&mut self, attempt: u64) -> Result<Found, SolverError> {
+        let seed = self.options.seed.wrapping_add(attempt << 32);
+        let mut edges = choice::all(&self.augmented, seed);
+        if !self.warm_start(&mut edges)
+            && let Some(reason) = self.obstruction()
+        {
+            return Ok(Found::Obstruction(reason));
+        }
+        let least = 100 * u64::from(self.augmented.len());
+        let work = WORK.saturating_mul(1 << attempt.min(40)).max(least);
+        self.attempt(&edges, work, u32::MAX)
     }
 
     /// Returns a solver for one formula, which may write so many bytes of proof.

@@ -22,7 +22,7 @@ use super::regions::{Regions, luby};
 use super::{Found, Search, choice};
 use crate::cnf::sink::ClauseSink;
 use crate::tour::reduce::{Fate, Reduction};
-use knightsat_hamilton::{Known, short_cycles};
+use knightsat_hamilton::short_cycles;
 use knightsat_solver::SolverError;
 use std::collections::BTreeMap;
 
@@ -58,8 +58,8 @@ impl Search<'_> {
     /// Returns the number of vertices of degree two: many in a directed graph in disguise.
     fn twos(&self) -> usize {
         let graph = self.augmented.graph();
-        let twos = (0..graph.len()).filter(|&vertex| graph.degree(vertex) == 2);
-        twos.count()
+        let has_two = |&vertex: &u32| graph.degree(vertex) == 2;
+        (0..graph.len()).filter(has_two).count()
     }
 
     /// Decides edges by reduction, then tries a decomposition, then makes attempts.
@@ -88,11 +88,12 @@ impl Search<'_> {
 
     /// Makes attempts with and without matchings, in turn, until one decides. If those with
     /// matchings find no two-factor and the others do, matchings are disabled for a while; they may
-    /// still refute graphs that resist the others.
+    /// still refute graphs that resist the others. If neither kind finds a two-factor, further
+    /// attempts begin with one.
     fn sparse_attempts(&mut self, known: &Fates) -> Result<Found, SolverError> {
         // Numbers of attempts without matchings and with them, and of two-factors that they found.
         let (mut attempts, mut factors) = ([0_u64; 2], [0; 2]);
-        let mut regions = None;
+        let (mut regions, mut is_blind) = (None, false);
         for attempt in 0_u64.. {
             match self.between(attempt, known, &mut regions)? {
                 Found::Contradiction => self.is_hopeless = true,
@@ -103,12 +104,17 @@ impl Search<'_> {
                 break;
             }
             let is_vain = (2..VAIN).contains(&attempt) && factors[1] == 0 && factors[0] > 0;
-            let with_matchings = attempt % 2 == 1 && (self.is_hopeless || !is_vain);
+            is_blind |= attempt > self.closer() && factors == [0; 2];
+            is_blind &= !self.is_hopeless;
+            let with_matchings = attempt % 2 == 1 && !is_blind && (self.is_hopeless || !is_vain);
             let kind = usize::from(with_matchings);
             let effort = self.effort(attempts[kind]);
             let seed = self.options.seed.wrapping_add(attempt << 32);
             let rounds = self.progress.round;
-            let found = self.sparse_attempt(seed, known, effort, with_matchings)?;
+            let found = match is_blind {
+                true => self.whole_attempt(attempt - self.closer())?,
+                false => self.sparse_attempt(seed, known, effort, with_matchings)?,
+            };
             attempts[kind] += 1;
             factors[kind] += self.progress.round - rounds;
             if matches!(found, Found::Contradiction) {
@@ -135,8 +141,7 @@ impl Search<'_> {
         {
             return Ok(Found::Cycle(cycle));
         }
-        let has_twos = MANY * self.twos() >= self.augmented.graph().len() as usize;
-        let closer = if has_twos { 0 } else { CLOSER };
+        let closer = self.closer();
         if attempt == closer && !self.is_hopeless {
             let found = self.look_closer(known)?;
             if !matches!(found, Found::Nothing) {
@@ -148,6 +153,12 @@ impl Search<'_> {
             Some(regions) if !self.is_hopeless => regions.walks(self, attempt - closer),
             _ => Ok(Found::Nothing),
         }
+    }
+
+    /// Returns the attempt before which pieces, short cycles and regions are looked for.
+    fn closer(&self) -> u64 {
+        let has_many = MANY * self.twos() >= self.augmented.graph().len() as usize;
+        if has_many { 0 } else { CLOSER }
     }
 
     /// Returns the effort of an attempt after so many others of its kind. It is long if only a
@@ -187,17 +198,6 @@ impl Search<'_> {
             reduction.probe(4, stop);
         }
         Some((edges, reduction))
-    }
-
-    /// Returns the edges that a tour may take, and whether all tours do.
-    fn left(&self, known: &Fates) -> Vec<Known> {
-        let edges = choice::all(&self.augmented, 0);
-        let fates = edges.edges().iter().map(|&[a, b]| {
-            let fate = known.get(&[a.min(b), a.max(b)]).copied();
-            ([a, b], fate.unwrap_or_default())
-        });
-        let left = fates.filter(|(_, fate)| *fate != Fate::Forbidden);
-        left.map(|(e, fate)| (e, fate == Fate::Forced)).collect()
     }
 
     fn sparse_attempt(
