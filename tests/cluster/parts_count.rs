@@ -310,7 +310,7 @@ fn what_is_not_the_result_of_its_part_is_refused_by_name() {
     back();
     copy(&part(2));
     assert!(split.refused().contains("part 3 is the result of part 2"));
-    let other = Split::of("6x6 --method search --split 4");
+    let other = Split::of("5x5 --method search --split 4");
     other.work("3");
     copy(&other.file("parts/3/result.json"));
     assert!(

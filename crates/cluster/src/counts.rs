@@ -240,8 +240,8 @@ pub fn pair(
     Ok(total)
 }
 
-/// Adds up the parts of a search. Fails unless the parts are disjoint and cover the problem, and each result
-/// belongs to its part.
+/// Adds up the parts of a search. Fails unless the parts are disjoint and cover the problem, and
+/// each result belongs to its part.
 pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
     let cubes = Cubes::read(folder)?;
     let wrong = |message: &str| PartsError::wrong(&folder.path, message);

@@ -4,8 +4,8 @@
 //! last vertex back. Between them lies the frontier of both, whose vertices are not processed.
 //! Every edge between two of these vertices belongs to one of the sides. In the end, states of the
 //! two sides are paired if they agree. That means two edges at every vertex of the frontier, and
-//! one cycle made of all their paths. So no sweep passes the middle. If one side is the mirror image
-//! of the other, one sweep is enough.
+//! one cycle made of all their paths. So no sweep passes the middle. If one side is the mirror
+//! image of the other, one sweep is enough.
 //!
 //! McKay counted the closed tours of 8x8 by halves of the board (Knight's tours of an 8 × 8
 //! chessboard, Technical Report TR-CS-97-03, Australian National University, 1997).
