@@ -107,7 +107,7 @@ pub mod check {
 
 /// Faults in DIMACS and OPB files.
 pub mod lint {
-    pub use knightsat_lint::{Finding, Report, fix, lint, names};
+    pub use knightsat_lint::{Finding, LintReport, fix, lint, names};
 }
 
 /// Text, JSON, SVG, PNG and HTML.

@@ -5,7 +5,7 @@ use knightsat_check::Expression;
 use knightsat_cnf::dimacs::read::CnfReader;
 use knightsat_cnf::dimacs::{ReadError, result};
 use knightsat_cnf::{Answer, Lit};
-use knightsat_lint::Report;
+use knightsat_lint::LintReport;
 use knightsat_lint::fix::Fixer;
 use knightsat_render as render;
 use knightsat_tour::board::Board;
@@ -77,7 +77,7 @@ pub fn dimacs(data: &[u8]) {
     }
 }
 
-fn linted(input: impl Read, fixer: Option<&mut Fixer>) -> Report {
+fn linted(input: impl Read, fixer: Option<&mut Fixer>) -> LintReport {
     knightsat_lint::lint(input, "f", true, fixer).expect("a slice can be read")
 }
 

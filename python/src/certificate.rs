@@ -1,6 +1,6 @@
 //! Certificates that there is no tour: written and checked.
 
-use crate::asked::{self, Asked};
+use crate::arguments::{self, Asked};
 use crate::errors::{NotACertificate, TourExists, stopped, wrong};
 use crate::interrupt::{self, Pace};
 use crate::output::draft;
@@ -40,7 +40,7 @@ pub fn prove(
     progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let Asked { spec, names } = asked::spec(board, options, false)?;
+    let Asked { spec, names } = arguments::spec(board, options, false)?;
     let is_there = |error: std::io::Error| wrong(format!("{}: {error}", folder.display()));
     if folder.exists() && fs::read_dir(&folder).map_err(is_there)?.next().is_some() {
         return Err(wrong(format!(
@@ -103,7 +103,7 @@ pub fn verify_certificate(
     timeout: Option<f64>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let spec = asked::spec(board, options, false)?.spec;
+    let spec = arguments::spec(board, options, false)?.spec;
     let pace = Pace {
         timeout,
         progress: None,

@@ -1,6 +1,6 @@
 //! The check of the caller's own clauses against the tours.
 
-use crate::asked::{self, Asked};
+use crate::arguments::{self, Asked};
 use crate::errors::{about, wrong};
 use crate::formula::Entry;
 use crate::interrupt::{self, Pace};
@@ -8,7 +8,7 @@ use crate::place::Names;
 use knightsat_check::{Fact, Meaning, Options, Status, inspect, map};
 use knightsat_cnf::Lit;
 use knightsat_cnf::sink::ClauseSink;
-use knightsat_encoding::meaning::Style;
+use knightsat_encoding::meaning::FactStyle;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -120,7 +120,7 @@ pub fn check(
     progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Report> {
-    let Asked { spec, names } = asked::spec(board, options, false)?;
+    let Asked { spec, names } = arguments::spec(board, options, false)?;
     let problem = spec.problem().map_err(wrong)?;
     let listed = clauses
         .getattr_opt("clauses")?
@@ -187,9 +187,9 @@ fn meaning(
 ) -> PyResult<Meaning> {
     let mut meaning = match style {
         None => Meaning::new(),
-        Some("positions") => Meaning::of(Style::Positions),
-        Some("edges") => Meaning::of(Style::Edges),
-        Some("arcs") => Meaning::of(Style::Arcs),
+        Some("positions") => Meaning::of(FactStyle::Positions),
+        Some("edges") => Meaning::of(FactStyle::Edges),
+        Some("arcs") => Meaning::of(FactStyle::Arcs),
         Some(other) => {
             return Err(wrong(format!(
                 "style: '{other}' is none of 'positions', 'arcs' and 'edges'"

@@ -1,6 +1,6 @@
 //! The constraint `circuit` over the caller's literals.
 
-use crate::asked;
+use crate::arguments;
 use crate::errors::{about, stopped, wrong};
 use crate::ids::{Ids, shifted};
 use crate::interrupt::{self, Pace};
@@ -41,7 +41,7 @@ pub fn circuit(
         .parse()
         .map_err(|error| wrong(format!("encoding: {error}")))?;
     let mut style = name.style();
-    asked::style(&mut style, &asked::given(options)?)?;
+    arguments::style(&mut style, &arguments::given(options)?)?;
     let arcs = read(arcs)?;
     let used = arcs.iter().map(|arc| arc.lit.var().number()).max();
     let ids = Ids::new(top, vpool, used.unwrap_or(0))?;

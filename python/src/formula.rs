@@ -1,6 +1,6 @@
 //! Formulas as lists, files and CNF of PySAT.
 
-use crate::asked::{self, Asked};
+use crate::arguments::{self, Asked};
 use crate::errors::{NotATour, about, stopped, wrong};
 use crate::ids::{Ids, shifted, unshifted};
 use crate::interrupt::{self, Pace};
@@ -12,7 +12,7 @@ use knightsat_cnf::dimacs::result;
 use knightsat_cnf::sink::{Cnf, Size, Until};
 use knightsat_cnf::{Answer, Lit, Model};
 use knightsat_encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
-use knightsat_encoding::meaning::{Meaning, Style};
+use knightsat_encoding::meaning::{FactStyle, Meaning};
 use knightsat_encoding::{self as encoding, FormulaError};
 use knightsat_tour::Problem;
 use knightsat_tour::base::stop::{Stop, Stopped};
@@ -64,7 +64,7 @@ pub fn encode(
     progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Formula> {
-    let Asked { spec, names } = asked::spec(board, options, true)?;
+    let Asked { spec, names } = arguments::spec(board, options, true)?;
     let ids = Ids::new(top, vpool, 0)?;
     let laid_out = interrupt::work(
         py,
@@ -134,9 +134,9 @@ impl Formula {
     #[getter]
     fn style(&self, py: Python<'_>) -> PyResult<&'static str> {
         Ok(match self.meaning(py)?.style() {
-            Style::Positions => "positions",
-            Style::Arcs => "arcs",
-            Style::Edges => "edges",
+            FactStyle::Positions => "positions",
+            FactStyle::Arcs => "arcs",
+            FactStyle::Edges => "edges",
         })
     }
 

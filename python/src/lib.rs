@@ -1,7 +1,7 @@
 //! The Python module: formulas and maps as lists, computed here without a file. `python/README.md`
 //! shows how to use it; types are in `_knightsat.pyi`.
 
-mod asked;
+mod arguments;
 mod certificate;
 mod check;
 mod circuit;

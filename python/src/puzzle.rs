@@ -1,6 +1,6 @@
 //! Puzzles: numbers on a board that exactly one tour has.
 
-use crate::asked::{self, Asked};
+use crate::arguments::{self, Asked};
 use crate::errors::{stopped, wrong};
 use crate::interrupt::{self, Pace};
 use crate::tour::no_tour;
@@ -55,7 +55,7 @@ pub fn puzzle(
     progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Puzzle> {
-    let other = asked::given(options)?
+    let other = arguments::given(options)?
         .into_iter()
         .find(|(key, _)| !["closed", "leaper"].contains(&&key[..]));
     if let Some((key, _)) = other {
@@ -63,7 +63,7 @@ pub fn puzzle(
             "unexpected keyword argument '{key}'"
         )));
     }
-    let asked = asked::spec(board, options, false)?;
+    let asked = arguments::spec(board, options, false)?;
     let place = &asked.spec.place;
     let Some(squares) = place.board() else {
         return Err(wrong("puzzles are on boards"));

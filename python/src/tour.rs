@@ -1,6 +1,6 @@
 //! Tours: found, verified and counted.
 
-use crate::asked::{self, Asked};
+use crate::arguments::{self, Asked};
 use crate::errors::{NoTour, NotATour, stopped, wrong};
 use crate::interrupt::{self, Fields, Pace, Watch};
 use crate::place::Names;
@@ -40,7 +40,7 @@ pub fn solve(
     progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Vec<Py<PyAny>>> {
-    let Asked { spec, names } = asked::spec(board, options, false)?;
+    let Asked { spec, names } = arguments::spec(board, options, false)?;
     let verdict = interrupt::work(py, Pace { timeout, progress }, |watch| {
         look(&spec, seed, watch)
     })?;
@@ -111,7 +111,7 @@ pub fn verify(
     squares: Vec<Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<()> {
-    let Asked { spec, names } = asked::spec(board, options, false)?;
+    let Asked { spec, names } = arguments::spec(board, options, false)?;
     let steps = squares.iter().map(|name| names.vertex(name));
     let steps: Vec<u32> = steps.collect::<PyResult<_>>()?;
     let problem = spec.problem().map_err(wrong)?;
@@ -142,7 +142,7 @@ pub fn count<'py>(
     progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut spec = asked::spec(board, options, method == Some("enumerate"))?.spec;
+    let mut spec = arguments::spec(board, options, method == Some("enumerate"))?.spec;
     let is_beyond = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
     let method = match method {
         Some(method) => method,

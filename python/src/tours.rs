@@ -40,7 +40,7 @@ pub fn tours(
     timeout: Option<f64>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<TourIterator> {
-    let asked = asked::spec(board, options, false)?;
+    let asked = arguments::spec(board, options, false)?;
     let flag = Arc::new(AtomicBool::new(false));
     let stop = interrupt::stop(timeout, &flag)?;
     let (sender, receiver) = sync_channel(WAITING);

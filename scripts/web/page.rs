@@ -126,7 +126,7 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
     );
     let problem = spec.problem()?;
     let told = match request.task {
-        Task::Lazy => lazily(spec, &problem)?,
+        Task::Lazy => solve(spec, &problem)?,
         Task::Formula => by_formula(&spec, &problem)?,
         Task::Words => {
             let formula = formula(&spec, &problem)?;
@@ -168,7 +168,7 @@ fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> 
 }
 
 /// Solves like the command: with a formula if steps are given, since the lazy engine has no steps.
-fn lazily(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
+fn solve(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
     if spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len()) {
         spec.style = Style::DEFAULT;
         return by_formula(&spec, problem);

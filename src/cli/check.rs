@@ -59,10 +59,10 @@ pub struct Args {
         help_heading = "Your formula"
     )]
     cnf: Vec<PathBuf>,
-    /// Meaning of the variables of --cnf: a file, or a formula
+    /// Meaning of the variables of --cnf: a file or an expression
     ///
     /// A file has one line per variable, 17 or x17: "VARIABLE STEP SQUARE" (17 3 b2), "VARIABLE
-    /// FROM TO" (17 b2 c4) or "VARIABLE EDGE" (17 b2-c4). A formula, given here or in the file,
+    /// FROM TO" (17 b2 c4) or "VARIABLE EDGE" (17 b2-c4). An expression, given here or in the file,
     /// computes the variable of step i, rank j and file k, all counted from 1. Examples are
     /// 100*i+10*j+k and (i-1)*N+v, where v is the square's number; m, n and N are ranks, files and
     /// squares. The value comments[:NAME] reads comments in DIMACS such as c x[3][2][2] = 17 or c
@@ -182,7 +182,7 @@ impl Args {
         let (spec, subject, _) = problem::foreign(file, map, place, &self.tour, is_one, stop)?;
         self.held(&name, subject.size())?;
         let begin = Instant::now();
-        let _notice = time::notice(|| "checking the formula for 10 s, going on".into());
+        let _notice = time::notice(|| "checking the formula for 10 s, continuing".into());
         let report = check::inspect(&spec.place, &spec.problem()?, &subject, options)?;
         let (place, kind) = (Some(&spec.place), spec.tour.kind);
         Ok(rows::row(place, kind, [&name, ""], begin, report))
@@ -315,7 +315,7 @@ impl Args {
         let (left_out, names): (Vec<Name>, Vec<Name>) = names.into_iter().partition(lacks);
         if !left_out.is_empty() {
             let left_out = left_out.iter().join(", ");
-            note!("left out, for want of variables that the rules name: {left_out}");
+            note!("left out, because they lack variables for the rules: {left_out}");
         }
         Ok(names)
     }

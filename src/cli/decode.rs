@@ -17,7 +17,7 @@ use std::io::{self, BufRead, BufReader, Read};
 pub const HELP: Help = Help {
     examples: &[
         "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf - \
-         # as with any other solver",
+         # solve a formula and decode the answer",
     ],
     exits: &[
         (0, "tour found"),
@@ -31,11 +31,11 @@ pub const HELP: Help = Help {
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare
 /// lists of literals, and models of PySAT as Python prints them. Also reads z3's answer to a script
-/// of encode --format smt2, and a pseudo-Boolean solver's to a file of encode --format opb. Both
-/// files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself. For
-/// any other, name its problem with the options of encode, or the meaning of its variables with
-/// --map. A model is checked against every clause, and the tour on the board. UNSATISFIABLE is not
-/// checked.
+/// of encode --format smt2, and a pseudo-Boolean solver's answer to a file of encode --format opb.
+/// Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself.
+/// For any other file, name its problem with the options of encode, or the meaning of its variables
+/// with --map. Checks a model against every clause, and the tour on the board. An UNSATISFIABLE
+/// answer is not checked.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS
@@ -47,9 +47,9 @@ pub struct Args {
     board: Option<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,
-    /// Meaning of the variables, if FILE is not from encode: a file, or a formula, see check
+    /// Meaning of the variables, if FILE is not from encode: a file or an expression
     ///
-    /// With --board or --graph.
+    /// Requires --board or --graph. check --help describes maps.
     #[arg(long, value_name = "MAP", allow_hyphen_values = true)]
     map: Option<OsString>,
     #[command(flatten)]
@@ -133,7 +133,12 @@ impl Args {
                 return Err(self.no_model(&model, file.variables(), number, clause));
             }
             let tour = file.tour(&spec.place, &spec.problem()?, &model);
-            tour.map_err(|why| anyhow!("{}, or not with this map: {why}", self.misnamed(&spec)))
+            tour.map_err(|why| {
+                anyhow!(
+                    "{}, but is no tour: {why}",
+                    self.misnamed(&spec, ", or not this map")
+                )
+            })
         })
     }
 
@@ -157,7 +162,7 @@ impl Args {
             self.check_constraints(&mut opb, &model)?;
             flow.decode(&model).map_err(|error| {
                 let error = error.with_names(|v| spec.place.name(v));
-                anyhow!("{}: {error}", self.misnamed(&spec))
+                anyhow!("{}: {error}", self.misnamed(&spec, ""))
             })
         })
     }
@@ -273,7 +278,7 @@ impl Args {
                 name(&self.file),
                 spec.place.tour(spec.tour.kind)
             ),
-            None => Error::new(error).context(self.misnamed(spec)),
+            None => Error::new(error).context(self.misnamed(spec, "")),
         }
     }
 
@@ -287,9 +292,9 @@ impl Args {
     }
 
     /// Names the cause if a model is no tour.
-    fn misnamed(&self, spec: &FormulaSpec) -> String {
+    fn misnamed(&self, spec: &FormulaSpec, or: &str) -> String {
         format!(
-            "{}: the result satisfies every clause, so this is not the formula of the {}",
+            "{}: not the formula of the {}{or}: the result satisfies every clause",
             name(&self.file),
             spec.place.tour(spec.tour.kind)
         )

@@ -75,7 +75,7 @@ fn several(command: Command, default_amo: &str) -> Command {
             let help = format!("At-most-one encoding, or all [default: {default_amo}]");
             let all = Amo::ALL.iter().join(", ");
             let more = format!(
-                "{all}, auto or all; or two with a comma: of squares per step, of steps per square"
+                "{all}, auto or all. Or two separated by a comma: for squares per step, and for steps per square"
             );
             arg.help(&help).long_help(format!("{help}\n\n{more}"))
         })

@@ -17,16 +17,16 @@ pub const HELP: Help = Help {
     examples: &[
         "knightsat split 3x4 --parts 4 -o p; knightsat work p; knightsat join p \
          # split, do and join",
-        "knightsat join p --wait # wait for the answer",
+        "knightsat join p --wait # wait for other workers",
     ],
     exits: &[
-        (0, "a part has a tour; counted; compared"),
+        (0, "tour found, count complete, or comparison complete"),
         (
             1,
-            "there is no tour; not the published number; an answer is wrong",
+            "no tour; count not as published; a compared answer is wrong",
         ),
         ERROR,
-        (3, "parts are left to do, or there was no time"),
+        (3, "unfinished parts, or out of time"),
     ],
 };
 
@@ -36,7 +36,7 @@ const LOOK: Duration = Duration::from_millis(500);
 /// Join the parts of a split problem to one answer
 ///
 /// Prints the progress of the parts, or a tour as soon as a part has one. When all are refuted, it
-/// checks that the parts cover the problem and that each result is complete, right and of this
+/// checks that the parts cover the problem, and that each result is complete, correct and from this
 /// folder. If the parts have proofs, it composes one proof in DIR/joined, which verify
 /// --certificate and other checkers accept.
 #[derive(Debug, clap::Args)]

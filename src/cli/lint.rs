@@ -7,7 +7,7 @@ use knightsat::cnf::limits;
 use knightsat::cnf::sink::Size;
 use knightsat::lint::fix::Fixer;
 use knightsat::lint::names::{Name, Reaction};
-use knightsat::lint::{self, Finding, Report};
+use knightsat::lint::{self, Finding, LintReport};
 use knightsat_base::input::MARK;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
@@ -16,10 +16,10 @@ use std::io::{BufRead, BufReader, Read};
 pub const HELP: Help = Help {
     examples: &[
         "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint - # a clause is missing",
-        "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint - --fix # the file as it should be",
+        "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint - --fix # write the header anew",
     ],
     exits: &[
-        (0, "clean, or made so"),
+        (0, "clean, or fixed"),
         (1, "errors or warnings found"),
         ERROR,
     ],
@@ -28,9 +28,9 @@ pub const HELP: Help = Help {
 /// Find faults and doubtful places in DIMACS files
 ///
 /// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten with the same
-/// name, and the solvers that refuse or misread such a file. A file with errors or warnings is not
-/// clean; notes do not matter. Files may be compressed with gzip, zstd or xz. A file in OPB is only
-/// checked for validity.
+/// name. Also names the solvers that refuse or misread such a file. A file with errors or warnings
+/// is not clean; a file with notes is. Files may be compressed with gzip, zstd or xz. A file in OPB
+/// is only checked for validity.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formulas in DIMACS; - for standard input
@@ -52,7 +52,7 @@ pub struct Args {
     /// output.
     #[arg(short, long, value_name = "OUT", requires = "fix")]
     output: Option<PathBuf>,
-    /// Format of the findings; JSON is a document a file, one a line
+    /// Format of the findings; JSON is one document per file, each on a line
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -161,7 +161,7 @@ fn opb_fault(file: &str, input: impl Read) -> Result<Option<String>> {
     }
 }
 
-fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> String {
+fn text(file: &Path, report: &LintReport, fix: bool, fixed: Option<Header>) -> String {
     let file = name(file);
     let mut text = String::new();
     for found in &report.findings {
@@ -195,7 +195,7 @@ fn text(file: &Path, report: &Report, fix: bool, fixed: Option<Header>) -> Strin
 }
 
 /// Names the solvers that such a file affects.
-fn solver_notes(file: &str, report: &Report) -> String {
+fn solver_notes(file: &str, report: &LintReport) -> String {
     let mut text = String::new();
     for &name in report.counts.keys() {
         let list = |what| name.solvers(what).join(", ");
@@ -218,7 +218,7 @@ fn solver_notes(file: &str, report: &Report) -> String {
 }
 
 /// Names the known solvers that refuse a formula of this size.
-fn refusals(report: &Report) -> Vec<String> {
+fn refusals(report: &LintReport) -> Vec<String> {
     limits::refusals(Size {
         variables: report.variables.into(),
         clauses: report.clauses,
@@ -227,7 +227,7 @@ fn refusals(report: &Report) -> Vec<String> {
 }
 
 /// Returns solvers, with the names of the findings that affect them.
-fn solvers(report: &Report, what: Reaction) -> BTreeMap<&'static str, Vec<&'static str>> {
+fn solvers(report: &LintReport, what: Reaction) -> BTreeMap<&'static str, Vec<&'static str>> {
     let mut solvers: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for &name in report.counts.keys() {
         for solver in name.solvers(what) {
@@ -237,7 +237,7 @@ fn solvers(report: &Report, what: Reaction) -> BTreeMap<&'static str, Vec<&'stat
     solvers
 }
 
-fn json(file: &Path, report: &Report, fixed: Option<Header>) -> Result<String> {
+fn json(file: &Path, report: &LintReport, fixed: Option<Header>) -> Result<String> {
     #[derive(Serialize)]
     struct Document<'r> {
         file: String,

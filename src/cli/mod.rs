@@ -167,8 +167,23 @@ fn usage(error: &clap::Error) -> ExitCode {
     let message = message.replace("\n\n  tip:", ";");
     let message = message.split_whitespace().join(" ");
     let message = message.strip_prefix("error: ").unwrap_or(&message);
-    note!("{} (see --help)", explain(message));
+    let message = argument_first(message).unwrap_or_else(|| message.to_string());
+    note!("{} (see --help)", explain(&message));
     Exit::Error.into()
+}
+
+/// Begins a message about a wrong value with its argument: `--seed x: write a whole number`.
+fn argument_first(message: &str) -> Option<String> {
+    let (value, rest) = message
+        .strip_prefix("invalid value '")?
+        .split_once("' for '")?;
+    let (argument, reason) = rest.split_once('\'')?;
+    let argument = argument.split(' ').next()?;
+    let argument = argument.trim_matches(['[', ']', '<', '>', '.']);
+    Some(match reason.strip_prefix(": ") {
+        Some(reason) if reason.contains(&format!("'{value}'")) => format!("{argument}: {reason}"),
+        _ => format!("{argument} {value}{reason}"),
+    })
 }
 
 /// Replaces the reasons of number parsers by the expected input.

@@ -69,8 +69,8 @@ pub struct Args {
     proof_format: Vec<ProofFormat>,
     /// The textbook formula as published, corrected
     ///
-    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals
-    /// a clause.
+    /// It has no pruning and no redundant clauses. At-most-one constraints are pairwise, and
+    /// clauses have at most three literals.
     #[arg(long, conflicts_with = "proof_format", help_heading = "Output")]
     textbook: bool,
     /// Format of the result

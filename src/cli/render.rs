@@ -17,21 +17,21 @@ pub const HELP: Help = Help {
     exits: &[(0, "drawn"), ERROR],
 };
 
-/// Draw a tour, or paths and cycles that are not one
+/// Draw a tour, or several paths and cycles
 ///
-/// Reads the forms of verify, and also several paths and cycles. Write semicolons between the
+/// Reads the formats of verify, and also several paths and cycles. Write semicolons between the
 /// pieces, such as "a1 b3 d4 c2 a1; d1 b2 d3"; a piece that ends on its first square is a cycle.
 /// JSON has "cycles", a list of lists of squares. With --closed the last square of every piece is
 /// joined to its first.
 ///
-/// Given moves and steps are drawn too. Only the names are checked, but only a tour is called a
-/// tour. Prints the board if no file is named. With --html, two tours play side by side.
+/// Draws clues too. Checks only the names of squares; the caption contains "tour" only for a tour.
+/// Prints the board if no file is named. With --html, two tours play side by side.
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR> [TOUR2]")]
 pub struct Args {
     /// The board, then the file with the tour: - is standard input
     ///
-    /// Leave the board out if --graph is given. A second tour is optional.
+    /// With --graph, omit the board. A second tour is optional.
     #[arg(value_name = "BOARD TOUR TOUR2", num_args = 0..=3)]
     names: Vec<OsString>,
     #[command(flatten)]

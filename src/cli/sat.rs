@@ -27,15 +27,15 @@ pub const HELP: Help = Help {
 
 /// Decide any formula in DIMACS, as in the SAT competitions
 ///
-/// Runs varisat, and prints an s line and v lines. A model is checked against every clause before
-/// it is printed, and a refutation while it is found.
+/// Runs varisat, and prints an s line and v lines. Checks a model against every clause before
+/// printing it, and every step of a refutation during the search.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS, plain or compressed with gzip, zstd or xz; - for standard input
     file: PathBuf,
     /// Write a proof to this file if there is no model
     ///
-    /// The file appears whole or not at all, compressed if its name ends in .gz, .zst or .xz.
+    /// The file appears complete or not at all, compressed if its name ends in .gz, .zst or .xz.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// The proof's format
@@ -49,7 +49,7 @@ pub struct Args {
     proof_format: ProofFormat,
     /// Assume that these literals are true, such as 1,-2
     ///
-    /// If they exclude every model, a comment names the responsible ones.
+    /// If these literals exclude every model, a comment names the responsible literals.
     #[arg(
         long,
         value_name = "LITERALS",

@@ -13,7 +13,7 @@ pub const HELP: Help = Help {
 
 /// Predict the size of formulas without writing them
 ///
-/// Variables, clauses by group, literals, bytes of the file, and which solvers refuse it.
+/// Prints variables, clauses by group, literals, bytes of the file, and the solvers that refuse it.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
@@ -31,8 +31,9 @@ pub struct Args {
     /// Huge means more than a billion clauses; counting them takes minutes.
     #[arg(long, conflicts_with = "opb", help_heading = "Output")]
     exact: bool,
-    /// Sizes of the pseudo-Boolean constraints of encode --format opb: terms are counted as
-    /// literals
+    /// Sizes of the pseudo-Boolean constraints of encode --format opb
+    ///
+    /// Terms count as literals.
     #[arg(long, help_heading = "Output")]
     opb: bool,
     /// Format of the sizes; JSON and CSV contain each group of clauses too

@@ -155,7 +155,7 @@ impl Search<'_> {
         };
         let verdict = lazy::solve_with(problem, options, &mut |progress| line.show(progress))?;
         if matches!(verdict, Verdict::Unknown(Unknown::Stopped(_))) {
-            note!("{}", line.words());
+            note!("{}", line.text());
         }
         Ok(verdict)
     }

@@ -33,12 +33,12 @@ pub struct Args {
     tour: TourSpec,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Number of parts, at least
+    /// Least number of parts
     ///
-    /// Parts that preprocessing closes at once are extra.
+    /// Parts that preprocessing refutes do not count.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Parts")]
     parts: u32,
-    /// Refute parts with proofs, which join composes and checks
+    /// Refute parts with proofs, which join checks and composes
     #[arg(long, help_heading = "Parts")]
     proof: bool,
     /// Write jobs for Mallob too

@@ -176,7 +176,7 @@ fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verifie
     let formula = Formula::new(&problem, described.style)?;
     ensure!(
         formula.is_exact(),
-        "{name} is a relaxation: that it has no model would say less than that there is no tour"
+        "{name} is a relaxation, which cannot be verified: use an exact encoding"
     );
     let clauses = clauses(&formula, &Stop::default())?;
     let clauses = clauses.clauses();

@@ -20,7 +20,7 @@ pub const HELP: Help = Help {
         "knightsat work parts # do all unclaimed parts",
     ],
     exits: &[
-        (0, "done, now or before, or nothing is left to do"),
+        (0, "finished, now or before, or no work is left"),
         ERROR,
         LATE,
     ],
@@ -28,8 +28,8 @@ pub const HELP: Help = Help {
 
 /// Do parts of a split problem
 ///
-/// A finished part is not done again. A worker may be killed at any instant: its result appears
-/// atomically.
+/// A finished part is not done again. You may kill a worker at any instant: a result appears
+/// complete or not at all.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The folder written by split
@@ -38,7 +38,7 @@ pub struct Args {
     /// The part: a number, or 7.2 for a part of a part [default: every unclaimed part]
     #[arg(value_name = "PART")]
     part: Option<PartName>,
-    /// Split this part again into this many, and do none
+    /// Split this part into this many parts, without running any
     #[arg(long, value_name = "N", requires = "part", conflicts_with_all = ["solver", "solver_path"], value_parser = clap::value_parser!(u32).range(2..=100_000), help_heading = "Parts")]
     split_again: Option<u32>,
     #[command(flatten)]
@@ -61,14 +61,14 @@ impl Args {
         match &folder.manifest.task {
             Task::Formula { .. } | Task::Lazy { .. } => self.parts(&folder, &stop),
             Task::Count { .. } | Task::Sweep { .. } => {
-                self.refuse_solver("counts")?;
+                self.refuse_solver("is counted without a solver")?;
                 self.counts(&folder, &stop)
             }
             Task::Compare { comparison } => {
-                self.refuse_solver("names its solvers")?;
+                self.refuse_solver("contains the solvers")?;
                 ensure!(
                     self.solvers.time.timeout.is_none(),
-                    "--timeout: {} says how long a run may last",
+                    "--timeout: {} contains the time limit of a run: leave the option out",
                     self.folder.display()
                 );
                 self.runs(&folder, comparison)
@@ -79,7 +79,10 @@ impl Args {
     /// Refuses a solver if the folder determines the method.
     fn refuse_solver(&self, why: &str) -> Result<()> {
         let (folder, solver) = (self.folder.display(), &self.solvers.solver);
-        ensure!(solver.is_none(), "--solver: {folder} {why} by itself");
+        ensure!(
+            solver.is_none(),
+            "--solver: {folder} {why}: leave the option out"
+        );
         Ok(())
     }
 

@@ -5,9 +5,9 @@ mod common;
 
 mod compare;
 mod compare_grid;
-mod kept;
 mod liars;
 mod parts;
 mod parts_compare;
 mod parts_count;
 mod parts_jobs;
+mod supervised;

@@ -366,7 +366,7 @@ fn what_does_not_belong_is_refused_by_name() {
         });
     });
     assert!(
-        cut_of_everything.ends_with("part 2 has a cut that is no set of vertices to leave"),
+        cut_of_everything.ends_with("part 2 has a cut without edges that leave it"),
         "{cut_of_everything}"
     );
     let other_problem = refused(&|folder| {
@@ -414,7 +414,7 @@ fn what_cannot_be_split_is_told() {
     let other = home.path().display();
     for command in ["join", "work"] {
         let told = error(&format!("{command} {folder}"));
-        assert_eq!(told, format!("no such folder: {folder}"));
+        assert_eq!(told, format!("{folder}: no such folder"));
         let told = error(&format!("{command} {other}"));
         let wanted = format!("{other}: has no split.json: name a folder that split has written");
         assert_eq!(told, wanted);

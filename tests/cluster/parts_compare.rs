@@ -140,7 +140,10 @@ fn what_is_left_is_named() {
     let wrong = error(&format!("work {} 3 --split-again 2", split.folder));
     assert_eq!(wrong, "--split-again: a run has no parts");
     let wrong = error(&format!("work {} 3 --timeout 1", split.folder));
-    assert!(wrong.ends_with("says how long a run may last"), "{wrong}");
+    assert!(
+        wrong.ends_with("contains the time limit of a run: leave the option out"),
+        "{wrong}"
+    );
 }
 
 #[test]

@@ -289,7 +289,10 @@ fn a_part_that_is_not_done_in_time_leaves_nothing() {
             );
         }
         let wrong = error(&format!("work {} 1 --solver varisat", split.folder));
-        assert!(wrong.ends_with("counts by itself"), "{wrong}");
+        assert!(
+            wrong.ends_with("is counted without a solver: leave the option out"),
+            "{wrong}"
+        );
     }
 }
 
@@ -361,7 +364,7 @@ fn literals_of_no_edge_are_refused() {
     assert!(
         error
             .to_string()
-            .ends_with("part 1 has 9, which is of no edge"),
+            .ends_with("part 1 has 9, which belongs to no edge"),
         "{error}"
     );
 }
@@ -372,7 +375,7 @@ fn a_worker_refuses_literals_of_no_edge() {
     fs::write(split.file("cubes.txt"), "999 0\n-999 0\n").unwrap();
     let wrong = error(&format!("work {} 1", split.folder));
     assert!(
-        wrong.ends_with("part 1 has 999, which is of no edge"),
+        wrong.ends_with("part 1 has 999, which belongs to no edge"),
         "{wrong}"
     );
 }

@@ -21,7 +21,7 @@ pub fn run_with(args: &str, input: &str) -> (i32, String, String) {
     // Whether a line of progress appears depends on the machine.
     let errors = text(output.stderr);
     let lines = errors.split_inclusive('\n');
-    let lines = lines.filter(|line| !line.ends_with(", going on\n"));
+    let lines = lines.filter(|line| !line.ends_with(", continuing\n"));
     (
         output.status.code().unwrap(),
         text(output.stdout),

@@ -8,7 +8,7 @@ use knightsat::cnf::sink::ClauseGroup;
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::encoding::meaning::{self, Fact, Meaning};
 use knightsat::encoding::{Formula, Name, Style, position};
-use knightsat::search::lazy::Whole;
+use knightsat::search::lazy::CompleteFormula;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
@@ -34,7 +34,7 @@ fn our_encodings_are_right() {
         });
     }
     on_all_boards(|place, problem| {
-        let whole = Whole::new(problem).unwrap();
+        let whole = CompleteFormula::new(problem).unwrap();
         inspect(place, problem, &whole, &Options::default()).unwrap()
     });
 }
@@ -74,7 +74,7 @@ fn fixed_ends_directions_and_graphs_are_checked_too() {
             let found = report.models * if halved { 2 } else { 1 };
             assert_eq!(found, tours, "{report}");
         }
-        let whole = Whole::new(&problem).unwrap();
+        let whole = CompleteFormula::new(&problem).unwrap();
         let report = inspect(place, &problem, &whole, &Options::default()).unwrap();
         assert!(report.is_good(), "{report}");
     }
@@ -313,7 +313,7 @@ fn a_tour_counted_twice_is_shown() {
 fn successor(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
     let graph = problem.graph();
     let n = graph.len();
-    let mut meaning = Meaning::of(meaning::Style::Arcs);
+    let mut meaning = Meaning::of(meaning::FactStyle::Arcs);
     let mut arcs = Vec::new();
     for from in 0..n {
         for &to in graph.neighbours(from) {
@@ -416,7 +416,7 @@ fn maps_read_back() {
             let encode = |encode: &dyn Fn(&mut dyn ClauseSink) -> Meaning| {
                 same(&encode(&mut Collected::default()), &place, &problem);
             };
-            encode(&|sink| check::Subject::encode(&Whole::new(&problem).unwrap(), sink));
+            encode(&|sink| check::Subject::encode(&CompleteFormula::new(&problem).unwrap(), sink));
             encode(&|sink| successor(&problem, sink));
         }
     }

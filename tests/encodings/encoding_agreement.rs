@@ -200,7 +200,7 @@ fn on_a_path_everything_is_known() {
 }
 
 /// The arcs or edges of a model of all edges between six vertices, as a closed tour.
-fn told(problem: &Problem, style: Style, moves: &[[u32; 2]]) -> FormulaError {
+fn error_of(problem: &Problem, style: Style, moves: &[[u32; 2]]) -> FormulaError {
     let formula = Formula::new(problem, style).unwrap();
     let meaning = formula.meaning();
     let mut lits = Vec::new();
@@ -235,7 +235,7 @@ fn liars_are_caught() {
         Name::Elimination.style(),
     ];
     for style in on_arcs {
-        let told = |moves: &[[u32; 2]]| told(&problem, style, moves);
+        let told = |moves: &[[u32; 2]]| error_of(&problem, style, moves);
         assert_eq!(told(&with([2, 4])), FormulaError::TwoMoves(2));
         assert_eq!(told(&tour[1..]), FormulaError::NoMove(0));
         assert_eq!(told(&[]), FormulaError::NoMove(0));
@@ -247,7 +247,7 @@ fn liars_are_caught() {
         assert_eq!(told(&short), FormulaError::Cycles(lengths));
     }
     for style in [Name::Lazy.style(), Name::Order.style()] {
-        let told = |moves: &[[u32; 2]]| told(&problem, style, moves);
+        let told = |moves: &[[u32; 2]]| error_of(&problem, style, moves);
         assert_eq!(told(&with([2, 4])), FormulaError::TwoMoves(2));
         assert_eq!(told(&tour[1..]), FormulaError::NoMove(0));
         let lengths = vec![3, 3];

@@ -7,7 +7,7 @@ use crate::common::mutants;
 use knightsat::check;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::encoding::{Encoding, Formula, Style, position};
-use knightsat::search::lazy::Whole;
+use knightsat::search::lazy::CompleteFormula;
 use knightsat::tour::{Kind, Problem};
 use mutants::{Score, attack, tell};
 
@@ -55,7 +55,7 @@ fn every_mutant_that_changes_the_models_is_caught() {
     ] {
         let place = check::place(board);
         let problem = Problem::new(place.graph(), kind, None, None).unwrap();
-        let whole = Whole::new(&problem).unwrap();
+        let whole = CompleteFormula::new(&problem).unwrap();
         attack(&place, &problem, "lazy", &whole, &mut score);
     }
     tell("lazy", score, &mut total);

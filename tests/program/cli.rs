@@ -9,11 +9,11 @@ fn bad_arguments_are_told_in_one_line() {
     for (args, expected) in [
         (
             "solve 8",
-            "invalid value '8' for '[BOARD]': '8' is not a board: write RANKSxFILES, for example 8x8, or name a file that draws the board (see --help)",
+            "BOARD: '8' is not a board: write RANKSxFILES, for example 8x8, or name a file that draws the board (see --help)",
         ),
         (
             "solve 0x8",
-            "invalid value '0x8' for '[BOARD]': a 0x8 board has no squares (see --help)",
+            "BOARD 0x8: a 0x8 board has no squares (see --help)",
         ),
         (
             "solve",
@@ -26,7 +26,7 @@ fn bad_arguments_are_told_in_one_line() {
         ("encode 8x8 --end a9", "--end: a9 is not on the 8x8 board"),
         (
             "solve 8x8 --start a1 --end a1",
-            "start and end are the same, and the tour has 64 steps",
+            "start and end are the same, but a tour of 64 steps needs two different ones",
         ),
         (
             "solve 8x8 --start x",
@@ -50,21 +50,21 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "solve 8x8 --timeout 1,5",
-            "invalid value '1,5' for '--timeout <SECONDS>': write a number (see --help)",
+            "--timeout 1,5: write a number (see --help)",
         ),
         (
             "solve 8x8 --memory 3",
-            "invalid value '3' for '--memory <MB>': write a number from 64 to 1073741824 (see --help)",
+            "--memory 3: write a number from 64 to 1073741824 (see --help)",
         ),
         (
             "solve 8x8 --seed x",
-            "invalid value 'x' for '--seed <N>': write a whole number (see --help)",
+            "--seed x: write a whole number (see --help)",
         ),
         (
             "encode 8x8 --encoding crt --modulus x",
             "--modulus x: write a product such as 21, or exact",
         ),
-        ("verify 8x8 /nowhere/tour", "no such folder: /nowhere"),
+        ("verify 8x8 /nowhere/tour", "/nowhere: no such folder"),
         (
             "encode 8x8 --amo best",
             "--amo best: 'best' is not an at-most-one encoding: write one of pairwise, ladder, ",
@@ -95,11 +95,11 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "solve 6x6 --closed --symmetric rot45",
-            "invalid value 'rot45' for '--symmetric <rot180|rot90>': 'rot45' is not a turn: write rot180 or rot90 (see --help)",
+            "--symmetric: 'rot45' is not a turn: write rot180 or rot90 (see --help)",
         ),
         (
             "encode 8x8 --arcs maybe",
-            "invalid value 'maybe' for '--arcs <yes|no>': write yes or no (see --help)",
+            "--arcs maybe: write yes or no (see --help)",
         ),
         (
             "solve 16000x16000",

@@ -73,7 +73,7 @@ fn a_formula_too_large_is_refused_before_the_first_byte() {
         let dir = TempDir::new().unwrap();
         let nowhere = dir.path().join("no/such/folder/t.cnf");
         let message = error(&format!("encode {fits} {options} -o {}", nowhere.display()));
-        assert!(message.starts_with("no such folder: "), "{message}");
+        assert!(message.ends_with(": no such folder"), "{message}");
     }
 }
 
@@ -83,7 +83,7 @@ fn an_unwritable_or_full_target_is_an_error_and_leaves_nothing() {
     let missing = dir.path().join("missing/t.cnf");
     let message = error(&format!("encode 8x8 -o {}", missing.display()));
     let folder = missing.parent().unwrap().display();
-    assert_eq!(message, format!("no such folder: {folder}"));
+    assert_eq!(message, format!("{folder}: no such folder"));
     let message = error("encode 8x8 -o /dev/full");
     assert_eq!(message, "/dev/full: the disk is full");
     let folder = dir.path().display().to_string();

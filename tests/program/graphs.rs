@@ -136,7 +136,7 @@ fn faults_are_named_with_their_places() {
         error(&format!("solve --graph {cube} --start 9")),
         "--start: '9' is not a vertex: the graph has the vertices 1 to 8"
     );
-    assert!(error("solve --graph nowhere.col").starts_with("no such file: nowhere.col"));
+    assert!(error("solve --graph nowhere.col").starts_with("nowhere.col: no such file"));
     assert!(error("solve").contains("BOARD"));
     for both in [
         format!("8x8 --graph {cube}"),

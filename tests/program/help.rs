@@ -256,7 +256,7 @@ fn bash_completes_commands_and_options() {
         let (code, script, _) = run(&format!("--completions {shell}"));
         assert!(code == 0 && script.contains("no-shortcuts"), "{shell}");
     }
-    assert!(error("--completions csh").starts_with("invalid value 'csh'"));
+    assert!(error("--completions csh").starts_with("--completions csh"));
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn manual_pages_tell_all_that_help_tells() {
 }
 
 /// The words of an option in the help of a command.
-fn told(command: &str, option: &str) -> String {
+fn help_of(command: &str, option: &str) -> String {
     let text = help(&format!("{command} --help"));
     let lines = text
         .lines()
@@ -340,7 +340,7 @@ fn defaults_are_what_is_done_and_what_is_offered_is_taken() {
     );
     assert!(error("encode 5x5 --encoding crt --modulus x").contains("or exact"));
     for (command, default) in [("check", "all"), ("sizes", "auto")] {
-        assert!(told(command, "--amo").contains(&format!("[default: {default}]")));
+        assert!(help_of(command, "--amo").contains(&format!("[default: {default}]")));
         let rows = |args: &str| {
             let (_, out, _) = run(&format!(
                 "{command} 3x4 --encoding position{args} --format json"
@@ -349,7 +349,7 @@ fn defaults_are_what_is_done_and_what_is_offered_is_taken() {
         };
         assert_eq!(rows(""), rows(&format!(" --amo {default}")), "{command}");
     }
-    let able = told("prove", "--solver");
+    let able = help_of("prove", "--solver");
     assert!(
         able.contains("varisat, kissat, cadical, glucose."),
         "{able}"

@@ -17,26 +17,26 @@ fn what_is_not_there_is_named() {
     let dir = TempDir::new().unwrap();
     let tour = write(dir.path(), "tour", TOUR);
     for (args, message) in [
-        ("verify 3x4 /nowhere", "no such file: /nowhere"),
-        ("verify 3x4 /nowhere/a/tour", "no such folder: /nowhere"),
+        ("verify 3x4 /nowhere", "/nowhere: no such file"),
+        ("verify 3x4 /nowhere/a/tour", "/nowhere: no such folder"),
         (
             "verify --certificate /nowhere 3x4",
-            "no such folder: /nowhere",
+            "/nowhere: no such folder",
         ),
-        ("solve --graph /nowhere", "no such file: /nowhere"),
-        ("encode 3x4 -o /nowhere/t.cnf", "no such folder: /nowhere"),
+        ("solve --graph /nowhere", "/nowhere: no such file"),
+        ("encode 3x4 -o /nowhere/t.cnf", "/nowhere: no such folder"),
         (
             "encode 3x4 -o /dev/null --map /nowhere/m",
-            "no such folder: /nowhere",
+            "/nowhere: no such folder",
         ),
-        ("prove 3x3 -o /nowhere/proof", "no such folder: /nowhere"),
-        ("lint /nowhere.cnf", "no such file: /nowhere.cnf"),
-        ("check 3x4 --cnf /nowhere.cnf", "no such file: /nowhere.cnf"),
+        ("prove 3x3 -o /nowhere/proof", "/nowhere: no such folder"),
+        ("lint /nowhere.cnf", "/nowhere.cnf: no such file"),
+        ("check 3x4 --cnf /nowhere.cnf", "/nowhere.cnf: no such file"),
         (
             "compare 3x4 --cnf /nowhere.cnf --map v",
-            "no such file: /nowhere.cnf",
+            "/nowhere.cnf: no such file",
         ),
-        ("solve 3x4 --svg /nowhere/t.svg", "no such folder: /nowhere"),
+        ("solve 3x4 --svg /nowhere/t.svg", "/nowhere: no such folder"),
     ] {
         assert_eq!(error(args), message, "{args}");
     }
@@ -159,7 +159,7 @@ fn names_of_files_may_be_any_bytes() {
     check("check @ --encoding order", 0, "good");
     check("count @", 0, "16");
     check("compare @ --encoding order", 0, shown);
-    check("verify @ /nowhere", 2, "no such file: /nowhere");
+    check("verify @ /nowhere", 2, "/nowhere: no such file");
     fs::write(&path, TOUR).unwrap();
     check("verify 3x4 @", 0, "valid");
     check("render 3x4 @", 0, "12");

@@ -237,14 +237,14 @@ fn usage_errors_are_told() {
         error("lint --fix a.cnf b.cnf -o c.cnf"),
         "-o takes one FILE; without it, each is replaced by its clean version"
     );
-    assert_eq!(error("lint no-such-file"), "no such file: no-such-file");
+    assert_eq!(error("lint no-such-file"), "no-such-file: no such file");
     let dir = tempfile::TempDir::new().unwrap();
     let good = program::write(dir.path(), "good.cnf", "p cnf 1 1\n1 0\n");
     let bad = program::write(dir.path(), "bad.cnf", "p cnf 1 1\n2 0\n");
     let (code, out, err) = run(&format!("lint {good} no-such-file {bad}"));
     assert_eq!(
         (code, &err[..]),
-        (2, "knightsat: no such file: no-such-file\n")
+        (2, "knightsat: no-such-file: no such file\n")
     );
     assert!(
         out.contains("bad.cnf:2:1: error: variable-beyond-header"),

@@ -161,7 +161,7 @@ fn the_others_say_that_they_do_not_add_up() {
         ("compare 8x8 --magic --encoding adder", steps),
         (
             "count 4x4 --magic --method frontier",
-            "the frontier method knows no steps",
+            "the frontier method does not support steps",
         ),
         (
             "solve 8x8 --magic --method warnsdorff",

@@ -240,7 +240,7 @@ fn pictures_appear_whole_or_not_at_all() {
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
     assert_eq!(
         error("solve 3x4 --svg /nowhere/tour.svg"),
-        "no such folder: /nowhere"
+        "/nowhere: no such folder"
     );
     assert!(error("solve 3x4 --svg - --html -").contains("would both write to standard output"));
     let (code, out, err) = run("solve 4x4 --svg -");

@@ -111,7 +111,7 @@ fn clues_that_cannot_stand_together_are_named_and_drawn() {
         lines
             .next()
             .unwrap()
-            .starts_with("this alone leaves no tour: b1 at step 3"),
+            .starts_with("this clue alone excludes every tour: b1 at step 3"),
         "{out}"
     );
     assert!(out.contains("3!") && !out.contains("9!"), "{out}");
@@ -122,9 +122,9 @@ fn clues_that_cannot_stand_together_are_named_and_drawn() {
         .filter(|node| node.attribute("class") == Some("end"));
     assert_eq!(loud.count(), 1);
     let (_, out, _) = run("solve 6x6 --closed --at 1=a1,3=f6");
-    assert!(out.contains("these 2 cannot stand together"), "{out}");
+    assert!(out.contains("these 2 clues contradict each other"), "{out}");
     let (_, out, _) = run("solve 4x4 --at 1=a1");
-    assert!(out.contains("there is none even without clues"), "{out}");
+    assert!(out.contains("there is no tour even without clues"), "{out}");
     // Other tours are known to exist: that none fits is no contradiction.
     let (code, out, _) = run("solve 8x8 --at 10=b3,20=c2");
     assert_eq!(code, 1);
@@ -136,7 +136,7 @@ fn two_tours_are_drawn_side_by_side() {
     let (code, picture, err) = run("solve 5x5 --start a1 --unique --svg -");
     assert_eq!(code, 4);
     assert!(
-        err.starts_with("more than one open knight's tour of 5x5: these two part at step "),
+        err.starts_with("more than one open knight's tour of 5x5: these two differ at step "),
         "{err}"
     );
     let picture = roxmltree::Document::parse(&picture).unwrap();

@@ -159,7 +159,7 @@ fn check_compares_encodings_with_tours_that_keep_the_rules() {
     let (code, out, err) = run(&format!("check 3x4 --with {with}"));
     assert_eq!(code, 0, "{out}{err}");
     assert!(
-        err.contains("left out, for want of variables that the rules name: order, adder"),
+        err.contains("left out, because they lack variables for the rules: order, adder"),
         "{err}"
     );
     for encoding in ["position", "textbook", "binary", "distance"] {
@@ -208,7 +208,7 @@ fn faults_of_rules_are_told_with_file_line_and_column() {
     for (args, expected) in [
         (
             "solve 3x4 --with no-such-file",
-            "no such file: no-such-file",
+            "no-such-file: no such file",
         ),
         ("solve 3x4 --with -", "--with -: name a file"),
         (

@@ -239,10 +239,7 @@ fn what_cannot_be_shuffled_is_refused() {
     for seed in ["-1", "x", "1.5", "18446744073709551616"] {
         let (code, out, err) = run(&format!("encode 5x5 --shuffle={seed}"));
         assert_eq!((code, out.as_str()), (2, ""));
-        assert!(
-            err.contains(&format!("invalid value '{seed}' for '--shuffle <SEED>'")),
-            "{err}"
-        );
+        assert!(err.contains(&format!("--shuffle {seed}: ")), "{err}");
     }
     for (args, told) in [
         (

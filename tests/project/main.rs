@@ -9,6 +9,6 @@ mod examples;
 mod facade;
 mod features;
 mod fuzz;
+mod messages;
 mod package;
 mod player;
-mod words;

@@ -257,7 +257,7 @@ fn what_needs_edges_refuses_arcs() {
     let graph = knightsat::tour::graph::Graph::try_from_arcs(3, &arcs).unwrap();
     let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
     assert!(matches!(
-        lazy::Whole::new(&problem),
+        lazy::CompleteFormula::new(&problem),
         Err(LazyError::Directed)
     ));
     let edges = Name::Order.style();

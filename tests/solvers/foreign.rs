@@ -266,7 +266,7 @@ fn faults_of_a_map_are_told_with_their_place() {
     for (args, expected) in [
         (
             "1x2 --map nowhere",
-            "--map nowhere: there is no such file, and as a formula, column 2",
+            "--map nowhere: no such file, and no valid expression: column 2",
         ),
         ("", &format!("{cnf}: name the BOARD")),
         (

@@ -9,8 +9,17 @@ use std::fs;
 use std::path::Path;
 use std::process::Stdio;
 
-/// Pages whose shell blocks are run.
-const PAGES: [&str; 3] = ["README.md", "docs/usage.md", "docs/clusters.md"];
+/// Pages whose shell blocks are run, with the least number of commands in them.
+const PAGES: [(&str, usize); 8] = [
+    ("README.md", 8),
+    ("docs/usage.md", 8),
+    ("docs/clusters.md", 8),
+    ("docs/baselines.md", 3),
+    ("docs/encodings.md", 2),
+    ("docs/lazy.md", 3),
+    ("docs/position.md", 3),
+    ("docs/proofs.md", 1),
+];
 
 fn read(page: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap()
@@ -30,8 +39,11 @@ fn success(line: &str) -> i32 {
     if is_minisat_alone { 10 } else { 0 }
 }
 
-/// Returns true if all solvers of the line are on PATH.
+/// Returns true if all solvers of the line are on PATH. `veripb.rs` runs the checkers of proofs.
 fn has_its_solvers(line: &str) -> bool {
+    if line.starts_with("veripb") {
+        return false;
+    }
     let known = knightsat::solver::installed::installed();
     let asked = |name: &str| line.split([' ', ',', ';']).any(|word| word == name);
     let mut asked = known.iter().filter(|solver| asked(solver.name));
@@ -40,11 +52,11 @@ fn has_its_solvers(line: &str) -> bool {
 
 #[test]
 fn the_commands_of_the_readme_and_the_guide_work() {
-    for page in PAGES {
+    for (page, least) in PAGES {
         let folder = tempfile::tempdir().unwrap();
         let text = read(page);
         let blocks = blocks(&text);
-        assert!(blocks.iter().flatten().count() >= 8, "{page}");
+        assert!(blocks.iter().flatten().count() >= least, "{page}");
         // A line may read the answer of a solver above it.
         let usable = blocks
             .iter()
@@ -66,7 +78,7 @@ fn the_commands_of_the_readme_and_the_guide_work() {
 #[test]
 fn the_readme_is_short_and_its_links_lead_somewhere() {
     assert!(read("README.md").lines().count() <= 120);
-    for page in PAGES {
+    for (page, _) in PAGES {
         let text = read(page);
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
         let folder = folder.parent().unwrap();

@@ -14,7 +14,7 @@ use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::{Kind, Problem, Verdict};
-use knightsat_veripb::derivation::{Prover, Refutation};
+use knightsat_veripb::derivation::{PbRefutation, Prover};
 use knightsat_veripb::{PROBLEM, PROOF};
 use std::collections::BTreeSet;
 use std::fs;
@@ -277,7 +277,7 @@ fn matchings_are_derived() {
         let cuts = found.cuts();
         let mut proof = Vec::new();
         let prover = Prover::new(&flow, &problem, &stop, &mut proof);
-        let mut refutation = Refutation::new(prover, cuts, true).unwrap();
+        let mut refutation = PbRefutation::new(prover, cuts, true).unwrap();
         let clauses = refutation.clauses().clone();
         let answer = refute(&clauses, &stop, &mut refutation, std::io::sink()).unwrap();
         assert_eq!(answer, Answer::Unsatisfiable, "{kind} {start:?}");

@@ -39,7 +39,7 @@ pub struct AtomicFile {
 impl AtomicFile {
     /// Opens a temporary file for `target`, with these permissions, restricted by the umask.
     pub fn new(target: &Path, mode: u32) -> io::Result<AtomicFile> {
-        let file = beside(target, mode, |builder, folder| builder.tempfile_in(folder))?;
+        let file = temporary(target, mode, |builder, folder| builder.tempfile_in(folder))?;
         let target = target.to_path_buf();
         Ok(AtomicFile { file, target })
     }
@@ -77,7 +77,7 @@ pub struct AtomicFolder {
 impl AtomicFolder {
     /// Makes a temporary folder for `target`.
     pub fn new(target: &Path) -> io::Result<AtomicFolder> {
-        let folder = beside(target, 0o777, |builder, folder| builder.tempdir_in(folder))?;
+        let folder = temporary(target, 0o777, |builder, folder| builder.tempdir_in(folder))?;
         let target = target.to_path_buf();
         Ok(AtomicFolder { folder, target })
     }
@@ -115,7 +115,7 @@ pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
 }
 
 /// Makes something temporary beside `target`.
-fn beside<T: AsRef<Path>>(
+fn temporary<T: AsRef<Path>>(
     target: &Path,
     mode: u32,
     make: impl FnOnce(&Builder, &Path) -> io::Result<T>,

@@ -36,7 +36,7 @@ mod file {
                 data if data.is_file() => File::open(path).map(Input),
                 data if data.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
                 _ => Err(io::Error::other(
-                    "no regular file: this knightsat was built without --features processes, which read others",
+                    "not a regular file: to read other files, build knightsat with --features processes",
                 )),
             }
         }

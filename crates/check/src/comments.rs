@@ -103,8 +103,7 @@ fn main<'c>(all: &[Named<'c>]) -> Result<Option<&'c str>, MapError> {
         [first, ..] => {
             let names = names.join(", ");
             let message = format!(
-                "the comments name variables {names}: say which of them say where the tour is, \
-                 `map` comments:{first}"
+                "the comments name variables {names}: select those of the tour, such as `map` comments:{first}"
             );
             Err(MapError::at(all[0].line)((1, message)))
         }
@@ -138,6 +137,6 @@ fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
         [step, v] => Ok(at(number(step)?, vertex(v)?)),
         [step, rank, file] => Ok(at(number(step)?, square(rank, file)?)),
         [a, b, c, d] => Ok(pair(square(a, b)?, square(c, d)?)),
-        _ => Err("one index does not say where the tour is".into()),
+        _ => Err("one index does not name a square at a step".into()),
     }
 }

@@ -8,7 +8,7 @@
 use super::counterexample::{Counterexample, Wrong};
 use super::decode::{decode, position};
 use super::inspect::{Inspection, REVERSED};
-use super::meaning::Style;
+use super::meaning::FactStyle;
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Clauses, Lit, Model, Var};
 use crate::solver::incremental::{Assuming, Incremental, Limits};
@@ -57,7 +57,7 @@ impl Inspection<'_> {
 
     /// Reports a model that is no tour; false if it is one, or if the subject has clauses to add.
     fn violates(&mut self, model: &Model) -> Result<bool, EnumerateError> {
-        let model = self.whole(model)?;
+        let model = self.completed(model)?;
         let held = self.meaning.held(&model);
         let decoded = decode(self.problem, self.place, &self.meaning, &held);
         let fault = decoded.err();
@@ -107,7 +107,7 @@ impl Inspection<'_> {
             || problem.is_magic()
             || !problem.rules().is_empty()
             || clues.iter().any(|clue| matches!(clue, Clue::Move(_)));
-        let is_positional = self.meaning.style() == Style::Positions && self.is_determined();
+        let is_positional = self.meaning.style() == FactStyle::Positions && self.is_determined();
         is_positional && self.is_whole() && problem.graph().len() > 2 && !has_other_rules
     }
 
@@ -246,7 +246,7 @@ impl Inspection<'_> {
                 };
                 match solver.solve_assuming(&assumed)? {
                     Assuming::Satisfiable(model) => {
-                        self.whole(&model)?;
+                        self.completed(&model)?;
                         swept.models += 1;
                     }
                     Assuming::Failed(_) => {}

@@ -1,6 +1,6 @@
 //! Decodes the facts of a model to a tour, or to the reason why they are not one.
 
-use super::meaning::{Fact, Meaning, Style};
+use super::meaning::{Fact, FactStyle, Meaning};
 use crate::base::text::counted;
 use crate::tour::place::Place;
 use crate::tour::tour::Tour;
@@ -16,9 +16,9 @@ pub fn decode(
     held: &[Fact],
 ) -> Result<Tour, String> {
     let steps = match meaning.style() {
-        Style::Positions => positions(problem, place, meaning, held)?,
-        Style::Arcs => arcs(problem, place, held)?,
-        Style::Edges => edges(problem, place, held)?,
+        FactStyle::Positions => positions(problem, place, meaning, held)?,
+        FactStyle::Arcs => arcs(problem, place, held)?,
+        FactStyle::Edges => edges(problem, place, held)?,
     };
     let named = |v| place.name(v);
     Tour::verify(problem, steps).map_err(|error| error.with_names(named).to_string())
@@ -169,7 +169,8 @@ fn beginning(place: &Place, next: &[Option<u32>]) -> Result<u32, String> {
 fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
     if problem.graph().is_directed() {
         return Err(
-            "edges do not say which way the tour goes: in a directed graph name arcs".into(),
+            "edges do not determine the direction of the tour: in a directed graph name arcs"
+                .into(),
         );
     }
     let beside = neighbours(problem, place, held)?;

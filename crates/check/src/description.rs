@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Collected, Fact, Meaning, Style, Subject};
+use super::{Collected, Fact, FactStyle, Meaning, Subject};
 use crate::base::text::counted;
 use crate::cnf::Lit;
 use crate::cnf::sink::{ClauseGroup, Size};
@@ -74,18 +74,18 @@ impl Symbols {
 fn variables(meaning: &Meaning) -> &'static str {
     let bits = |(_, lits): &(Fact, Vec<Lit>)| lits.len() > 1;
     match meaning.style() {
-        Style::Positions if meaning.facts().iter().any(bits) => {
+        FactStyle::Positions if meaning.facts().iter().any(bits) => {
             "x[i,b]: bit b of the square of step i, of the rank, then of the file, from the lowest. m[i,k]:\n\
              the move after it is leap k."
         }
-        Style::Positions => {
+        FactStyle::Positions => {
             "x[i][v]: at step i the tour is on square v. a[v,w]: it goes from v to w."
         }
-        Style::Arcs => {
+        FactStyle::Arcs => {
             "a[v,w]: the tour goes from v to w; what every tour does has no variable. ◦: before the\n\
              first square of an open tour and after its last."
         }
-        Style::Edges => {
+        FactStyle::Edges => {
             "e[v,w]: the tour goes from v to w or back; what every tour does has no variable. ◦: before\n\
              the first square of an open tour and after its last."
         }

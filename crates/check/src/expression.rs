@@ -31,7 +31,7 @@ impl Expression {
     pub fn parse(text: &str) -> Result<Expression, (usize, String)> {
         let chars: Vec<char> = text.chars().take(LONGEST + 1).collect();
         if chars.len() > LONGEST {
-            let message = format!("a formula of more than {LONGEST} characters");
+            let message = format!("an expression of more than {LONGEST} characters");
             return Err((LONGEST + 1, message));
         }
         let mut reader = Reader::default();

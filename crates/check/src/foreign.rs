@@ -278,7 +278,7 @@ fn meaning(
         Some(Map::Comments(wanted)) => (wanted.as_deref(), "no such comments in it"),
         _ => (
             None,
-            "its comments name no variables: give their meaning with `map` FILE, or a formula such \
+            "its comments name no variables: give their meaning with `map` FILE, or an expression such \
              as `map` '100*i+10*j+k'",
         ),
     };

@@ -200,7 +200,7 @@ impl Inspection<'_> {
             let Some(model) = models.next_model()? else {
                 break;
             };
-            let model = self.whole(&model)?;
+            let model = self.completed(&model)?;
             let held = self.meaning.held(&model);
             let decoded = decode(self.problem, self.place, &self.meaning, &held);
             if decoded.is_err() {
@@ -226,7 +226,7 @@ impl Inspection<'_> {
 
     /// Returns the model with a value for every variable, checked against every clause. The solver
     /// omits variables that occur in no clause.
-    pub fn whole(&self, model: &Model) -> Result<Model, EnumerateError> {
+    pub fn completed(&self, model: &Model) -> Result<Model, EnumerateError> {
         let vars = Vars::new(1, self.formula.cnf.variables().max(self.formula.largest));
         let value = |var: Var| match model.value(var) {
             Some(true) => var.pos(),

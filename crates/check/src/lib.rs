@@ -103,7 +103,7 @@ pub use description::Symbols;
 pub use expression::Expression;
 pub use foreign::File;
 pub use inspect::inspect;
-pub use meaning::{Fact, Meaning, Style};
+pub use meaning::{Fact, FactStyle, Meaning};
 pub use table::{CheckResult, Report, Status};
 
 use crate::cnf::dimacs::read::Header;
@@ -114,7 +114,7 @@ use crate::solver::InProcess;
 use crate::solver::incremental::Limits;
 use crate::tour::place::Place;
 use crate::tour::{Kind, Problem};
-use knightsat_search::lazy::Whole;
+use knightsat_search::lazy::CompleteFormula;
 
 /// The limits of a check.
 #[derive(Clone, Debug)]
@@ -206,10 +206,10 @@ impl Subject for Box<dyn Encoder + '_> {
     }
 }
 
-impl Subject for Whole<'_> {
+impl Subject for CompleteFormula<'_> {
     fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {
-        Whole::encode(self, &mut sink);
-        let mut meaning = Meaning::of(Style::Edges);
+        CompleteFormula::encode(self, &mut sink);
+        let mut meaning = Meaning::of(FactStyle::Edges);
         for ([a, b], lit) in self.edges() {
             meaning.add(Fact::edge(a, b), &[lit]);
         }

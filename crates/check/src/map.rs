@@ -27,7 +27,7 @@
 pub use crate::base::text::TextError as MapError;
 
 use super::expression::Expression;
-use super::meaning::{Fact, Meaning, Style};
+use super::meaning::{Fact, FactStyle, Meaning};
 use crate::base::input::without_mark;
 use crate::base::text::{is_digits, quote};
 use crate::cnf::{Lit, Var};
@@ -44,7 +44,7 @@ type Fault = (usize, String);
 type Word<'t> = (usize, &'t str);
 
 /// Returns the words of a line before a comment, with their columns.
-fn words(line: &str) -> Vec<Word<'_>> {
+fn tokens(line: &str) -> Vec<Word<'_>> {
     let line = line.split('#').next().unwrap_or(line);
     let words = line.split_whitespace();
     let start = line.as_ptr() as usize;
@@ -107,7 +107,7 @@ impl Map {
                 let at = |message| format!("`map` {}: {message}", quote(text));
                 let expression = Expression::parse(text).map_err(|(column, message)| {
                     at(format!(
-                        "there is no such file, and as a formula, column {column}: {message}"
+                        "no such file, and no valid expression: column {column}: {message}"
                     ))
                 })?;
                 formula(&expression, place, problem).map(Some).map_err(at)
@@ -118,7 +118,7 @@ impl Map {
 
 /// Reads a map for a problem, either lines or a formula.
 pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, MapError> {
-    let lines = (1..).zip(without_mark(text).lines().map(words));
+    let lines = (1..).zip(without_mark(text).lines().map(tokens));
     let lines: Vec<(u64, Vec<Word>)> = lines.filter(|(_, words)| !words.is_empty()).collect();
     if let [(line, words)] = &lines[..] {
         let whole = words.iter().map(|(_, word)| *word).collect_vec();
@@ -231,7 +231,7 @@ fn named((column, name): Word, place: &Place, last: u32) -> Result<Fact, Fault> 
 fn expected((column, found): Word) -> Fault {
     let message = format!(
         "found '{}': write VARIABLE STEP SQUARE (17 3 b2), VARIABLE FROM TO (17 b2 c4), \
-         VARIABLE EDGE (17 b2-c4), or one formula (100*i+10*j+k) for all",
+         VARIABLE EDGE (17 b2-c4), or one expression (100*i+10*j+k) for all",
         quote(found)
     );
     (column, message)
@@ -277,9 +277,9 @@ pub fn formula(
 /// are omitted.
 pub fn write(meaning: &Meaning, place: &Place) -> String {
     let head = match meaning.style() {
-        Style::Positions => "# variable step square",
-        Style::Arcs => "# variable from to\narcs",
-        Style::Edges => "# variable edge",
+        FactStyle::Positions => "# variable step square",
+        FactStyle::Arcs => "# variable from to\narcs",
+        FactStyle::Edges => "# variable edge",
     };
     let mut lines = vec![head.to_string()];
     if meaning.is_one_direction {

@@ -215,7 +215,7 @@ fn read(path: &Path) -> Result<impl Iterator<Item = Result<LratLine>>> {
     let lines = (1..).zip(BufReader::new(file).lines());
     Ok(lines.map(move |(at, line)| {
         let step = LratLine::parse(&line.map_err(PartsError::io(path))?);
-        let wrong = || format!("line {at} is none of an LRAT proof");
+        let wrong = || format!("line {at} is not a line of an LRAT proof");
         step.ok_or_else(|| PartsError::wrong(path, wrong()))
     }))
 }

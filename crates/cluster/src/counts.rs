@@ -255,7 +255,7 @@ pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
         let is_unchanged = counted.checked() == counted.sum;
         part.ensure(is_unchanged, "has been changed since it was written")?;
         let number: Option<BigUint> = counted.tours.parse().ok();
-        tours += number.ok_or_else(|| part.wrong("has a number that is none"))?;
+        tours += number.ok_or_else(|| part.wrong("has an invalid number"))?;
         Ok(Some((counted.cube, counted.seconds)))
     })?;
     Ok(Total {
@@ -270,6 +270,6 @@ fn are_edges(part: &Part, cube: &Cube, edges: usize) -> Result<()> {
     let is_none = |lit: &i32| lit.unsigned_abs() as usize > edges;
     match numbers(cube).into_iter().find(is_none) {
         None => Ok(()),
-        Some(lit) => Err(part.wrong(format!("has {lit}, which is of no edge"))),
+        Some(lit) => Err(part.wrong(format!("has {lit}, which belongs to no edge"))),
     }
 }

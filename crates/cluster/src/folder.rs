@@ -186,7 +186,7 @@ impl Folder {
     pub fn open(path: &Path) -> Result<Folder> {
         let file = path.join(MANIFEST);
         if !path.exists() {
-            let message = format!("no such folder: {}", path.display());
+            let message = format!("{}: no such folder", path.display());
             return Err(PartsError::Wrong(message));
         }
         let message = format!("has no {MANIFEST}: name a folder that split has written");

@@ -97,7 +97,7 @@ fn tour_of(worker: &Worker, name: &PartName, tour: &[String]) -> Result<Tour> {
     let steps: Option<Vec<u32>> = tour.iter().map(vertex).collect();
     let tour = Tour::verify(&worker.problem, steps.unwrap_or_default());
     tour.map_err(|error| {
-        let message = format!("the tour of part {name} is none: {error}");
+        let message = format!("the tour of part {name} is invalid: {error}");
         PartsError::wrong(&worker.folder.path_of(name), message)
     })
 }

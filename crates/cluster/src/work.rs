@@ -118,7 +118,7 @@ impl<'f> Worker<'f> {
 
     /// Returns the problem of a part.
     pub(super) fn problem_of(&self, cube: &Cube) -> Result<Problem> {
-        let message = "a cube has a literal that is of no edge";
+        let message = "a cube has a literal that belongs to no edge";
         let part = part_of(&self.spec, &self.problem, cube);
         let part = part.ok_or_else(|| PartsError::wrong(&self.folder.path, message))?;
         Ok(part.problem_within(&self.stop)?)
@@ -153,7 +153,7 @@ impl<'f> Worker<'f> {
         if let Some(outcome) = &outcome
             && let PartAnswer::None { rests, .. } = &outcome.found
         {
-            let message = "has a cut that is no set of vertices to leave";
+            let message = "has a cut without edges that leave it";
             part.ensure(rests.fits(&self.problem), message)?;
         }
         Ok(outcome)

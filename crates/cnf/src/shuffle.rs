@@ -35,7 +35,7 @@ pub struct Renaming {
 impl Renaming {
     /// Returns the numbering of [`shuffle`] for a formula of this many variables.
     pub fn new(seed: u64, variables: u32) -> Renaming {
-        Renaming::draw(&mut words(seed), variables)
+        Renaming::draw(&mut generator(seed), variables)
     }
 
     fn draw(random: &mut ChaCha8Rng, variables: u32) -> Renaming {
@@ -85,7 +85,7 @@ pub fn shuffle(cnf: &Cnf, seed: u64) -> Cnf {
 /// Writes the shuffled formula clause by clause. Besides the formula, only its new order is in
 /// memory.
 pub fn shuffle_to<S: ClauseSink>(cnf: &Cnf, seed: u64, sink: &mut S) {
-    let mut random = words(seed);
+    let mut random = generator(seed);
     let renaming = Renaming::draw(&mut random, cnf.variables());
     let mut clauses: Vec<&[Lit]> = cnf.clauses().collect();
     random::shuffle(&mut clauses, || random.next_u64());
@@ -103,7 +103,7 @@ pub fn shuffle_to<S: ClauseSink>(cnf: &Cnf, seed: u64, sink: &mut S) {
 }
 
 /// The key is the seed, least byte first, and zeros.
-fn words(seed: u64) -> ChaCha8Rng {
+fn generator(seed: u64) -> ChaCha8Rng {
     let mut key = [0; 32];
     key[..8].copy_from_slice(&seed.to_le_bytes());
     ChaCha8Rng::from_seed(key)

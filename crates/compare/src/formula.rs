@@ -3,7 +3,7 @@
 use super::io_message;
 use super::machine::{Whose, cpu_time, since};
 use super::row::{Measured, RunVerdict};
-use super::task::{FOREIGN, FORMULA, Part, Reply, Work};
+use super::task::{FOREIGN, FORMULA, Reply, StageResult, Work};
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::Clauses;
 #[cfg(feature = "compression")]
@@ -50,7 +50,7 @@ impl Source<'_> {
         }
     }
 
-    fn write_within(&self, sink: &mut impl ClauseSink, stop: &Stop) -> Part<()> {
+    fn write_within(&self, sink: &mut impl ClauseSink, stop: &Stop) -> StageResult<()> {
         let mut until = Until::new(sink, stop);
         self.write(&mut until);
         until.finish().map_err(late)
@@ -59,7 +59,7 @@ impl Source<'_> {
 
 impl Work<'_> {
     /// Makes or reads the formula of the run.
-    pub fn source(&self, stop: &Stop) -> Part<Source<'_>> {
+    pub fn source(&self, stop: &Stop) -> StageResult<Source<'_>> {
         let Some(theirs) = &self.task.foreign else {
             let formula = Formula::within(self.problem, self.spec.style, stop);
             return match formula {
@@ -80,7 +80,7 @@ impl Work<'_> {
     }
 
     /// Returns the clauses in memory, shuffled if the run requires it.
-    pub fn clauses(&self, source: &Source, stop: &Stop) -> Part<Cnf> {
+    pub fn clauses(&self, source: &Source, stop: &Stop) -> StageResult<Cnf> {
         let mut cnf = Cnf::default();
         source.write_within(&mut cnf, stop)?;
         Ok(match self.task.run.shuffle {
@@ -90,7 +90,7 @@ impl Work<'_> {
     }
 
     /// Writes the formula to a file.
-    pub fn write(&self) -> Part<Reply> {
+    pub fn write(&self) -> StageResult<Reply> {
         let begun = cpu_time(Whose::RUSAGE_SELF);
         let stop = self.limits().stop;
         let source = self.source(&stop)?;

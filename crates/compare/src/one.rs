@@ -6,7 +6,7 @@ use super::machine::{
 };
 use super::method::style;
 use super::row::{Measured, RunVerdict};
-use super::task::{FORMULA, Part, Reply, Stage, Task, Work};
+use super::task::{FORMULA, Reply, Stage, StageResult, Task, Work};
 use crate::cnf::shuffle::Renaming;
 use crate::cnf::sink::ModelCheck;
 use crate::cnf::{Answer, Clauses, Model};
@@ -27,7 +27,7 @@ pub fn run(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Reply {
     one(task, folder, stop).unwrap_or_else(|reply| *reply)
 }
 
-fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Part<Reply> {
+fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> StageResult<Reply> {
     limit_memory(task.limits.memory_mb)?;
     // The lazy engine has no style.
     let style = match task.foreign {
@@ -69,7 +69,7 @@ impl Work<'_> {
         Solver::new(&self.task.run.solver, None).map_err(|error| error.to_string())
     }
 
-    fn ask(&self, variables: u32) -> Part<Reply> {
+    fn ask(&self, variables: u32) -> StageResult<Reply> {
         let Solver::External(external) = self.solver()? else {
             return Err("a solver in process needs no file".to_string().into());
         };
@@ -91,7 +91,7 @@ impl Work<'_> {
         Ok(self.in_time(reply, measured))
     }
 
-    fn in_process(&self) -> Part<Reply> {
+    fn in_process(&self) -> StageResult<Reply> {
         let solver = self.solver()?;
         let in_process = solver.in_process();
         let in_process = in_process.ok_or_else(|| "a program needs a file".to_string())?;
@@ -115,7 +115,7 @@ impl Work<'_> {
         Ok(self.in_time(reply, measured))
     }
 
-    fn search_lazily(&self) -> Part<Reply> {
+    fn search_lazily(&self) -> StageResult<Reply> {
         let solver = self.solver()?.in_process().cloned();
         let solver = solver.ok_or_else(|| "lazy needs a solver in process".to_string())?;
         let encoded = cpu_time(Whose::RUSAGE_SELF);
@@ -202,7 +202,7 @@ impl Work<'_> {
         match record.filter(|record| record.count > known::BigUint::ZERO) {
             Some(record) => {
                 let (count, source) = (record.count, record.source);
-                let why = format!("says none, but {count} are known, {source}");
+                let why = format!("reports no tour, but {count} are known, {source}");
                 Reply::new(RunVerdict::Wrong, why)
             }
             None => Reply {

@@ -192,7 +192,7 @@ pub fn contradict(rows: &mut [Row]) -> bool {
         let finder = tours.get(&problem(row));
         if let (RunVerdict::None, Some(finder)) = (row.verdict, finder) {
             row.verdict = RunVerdict::Wrong;
-            row.word = format!("says none, but {finder} has a verified tour");
+            row.word = format!("reports no tour, but {finder} has a verified tour");
             row.checked = false;
             any = true;
         }

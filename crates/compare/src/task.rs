@@ -123,7 +123,7 @@ impl Reply {
 }
 
 /// The result of a stage; a reply if it ended early.
-pub(super) type Part<T> = Result<T, Box<Reply>>;
+pub(super) type StageResult<T> = Result<T, Box<Reply>>;
 
 /// A failed run, with its reason.
 impl From<String> for Box<Reply> {

@@ -39,7 +39,7 @@ use thiserror::Error;
 
 const LINKS: ClauseGroup = ClauseGroup::new(
     "given arcs",
-    "what the given literals say of the arcs, and of the nodes that are skipped",
+    "the given literals determine the arcs and the skipped nodes",
     "a[v,w] = ⋁ of the literals from v to w, at most one of them true",
 );
 
@@ -131,7 +131,7 @@ fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
     let complete: Vec<[u32; 2]> = (0..6).array_combinations().collect();
     let problem = closed(Graph::from_edges(6, &complete));
     let formula = Formula::new(&problem, plain)?;
-    let is_on_arcs = formula.meaning().style() == meaning::Style::Arcs;
+    let is_on_arcs = formula.meaning().style() == meaning::FactStyle::Arcs;
     match is_on_arcs && formula.is_exact() {
         true => Ok(style),
         false => Err(CircuitError::NotOnArcs(style.name())),

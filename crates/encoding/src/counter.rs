@@ -54,7 +54,7 @@ use serde_json::Value;
 
 const STATES: ClauseGroup = ClauseGroup::new(
     "states",
-    "what the register of a square never says",
+    "no register has a number beyond the states",
     "s[v] ≠ c for every v, c no state",
 );
 const COUNTING: ClauseGroup = ClauseGroup::new(
@@ -77,8 +77,10 @@ pub struct Options {
     #[cfg_attr(feature = "clap", command(flatten))]
     #[serde(flatten)]
     pub arcs: OnArcs,
-    /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt; if it is too
-    /// small to be exact, models of several cycles are cut as they turn up [default: exact]
+    /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt [default: exact]
+    ///
+    /// If the product is too small to be exact, some models have several cycles; solve adds a cut
+    /// for each such model.
     #[cfg_attr(
         feature = "clap",
         arg(long, value_name = "PRODUCT", hide_short_help = true)

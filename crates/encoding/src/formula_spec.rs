@@ -171,9 +171,21 @@ impl FormulaSpec {
         &self,
         formula: &Formula,
         more: &[String],
-        output: W,
+        mut output: W,
         stop: &Stop,
     ) -> io::Result<W> {
+        self.write_to(formula, more, &mut output, stop)?;
+        Ok(output)
+    }
+
+    /// Writes the formula to an output of any type, so that the code of the writer exists once.
+    fn write_to(
+        &self,
+        formula: &Formula,
+        more: &[String],
+        output: &mut dyn Write,
+        stop: &Stop,
+    ) -> io::Result<()> {
         let comments = [&self.formula_comments(formula)[..], more].concat();
         let output = Writing::new(output, stop);
         let mut writer = Writer::new(output, formula.header(), &comments);
@@ -185,7 +197,7 @@ impl FormulaSpec {
             formula.encode(&mut until);
             until.finish().map_err(io::Error::other)?;
         }
-        Ok(writer.finish()?.0.into_inner())
+        writer.finish().map(drop)
     }
 
     /// Writes the clauses to `sink`, such as a solver.

@@ -25,7 +25,7 @@ use knightsat_tour::{Kind, Problem};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::slice::from_ref;
 
-pub use knightsat_tour::fact::{Fact, Style};
+pub use knightsat_tour::fact::{Fact, FactStyle};
 
 /// A map between literals of a formula and facts of a tour, with the tours that it promises as
 /// models.
@@ -34,7 +34,7 @@ pub use knightsat_tour::fact::{Fact, Style};
 /// tour has. It may also omit the step of a prescribed start or end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meaning {
-    style: Option<Style>,
+    style: Option<FactStyle>,
     facts: Vec<(Fact, Vec<Lit>)>,
     /// The names of variables without a meaning for the tour, for messages.
     pub names: BTreeMap<u32, String>,
@@ -53,7 +53,7 @@ impl Meaning {
     }
 
     /// Returns an empty meaning of this style, for formulas that may have no facts.
-    pub fn of(style: Style) -> Meaning {
+    pub fn of(style: FactStyle) -> Meaning {
         Meaning {
             style: Some(style),
             ..Meaning::default()
@@ -99,9 +99,9 @@ impl Meaning {
     }
 
     /// Returns the style of the facts; positions if there are none.
-    pub fn style(&self) -> Style {
+    pub fn style(&self) -> FactStyle {
         let first = self.facts.first().map(|(fact, _)| fact.style());
-        self.style.or(first).unwrap_or(Style::Positions)
+        self.style.or(first).unwrap_or(FactStyle::Positions)
     }
 
     /// Returns the reason why this is no meaning of a formula of the problem, if there is one.
@@ -163,13 +163,13 @@ impl Meaning {
             Kind::Closed => steps.len(),
         });
         let mut facts: Vec<Fact> = match self.style() {
-            Style::Positions => (1..=problem.period())
+            FactStyle::Positions => (1..=problem.period())
                 .zip(steps)
                 .filter(|&(step, &vertex)| self.implied(problem, step) != Some(vertex))
                 .map(|(step, &vertex)| Fact::At { step, vertex })
                 .collect(),
-            Style::Arcs => moves.map(|(from, to)| Fact::Arc { from, to }).collect(),
-            Style::Edges => moves.map(|(a, b)| Fact::edge(a, b)).collect(),
+            FactStyle::Arcs => moves.map(|(from, to)| Fact::Arc { from, to }).collect(),
+            FactStyle::Edges => moves.map(|(a, b)| Fact::edge(a, b)).collect(),
         };
         facts.sort_unstable();
         facts
@@ -230,7 +230,8 @@ impl Meaning {
     pub fn rotations(&self, problem: &Problem, steps: &[u32]) -> Vec<Vec<u32>> {
         let has_ends = problem.start().is_some() || problem.end().is_some();
         let is_fixed = has_ends || problem.is_numbered();
-        let is_one = problem.kind() == Kind::Open || is_fixed || self.style() != Style::Positions;
+        let is_one =
+            problem.kind() == Kind::Open || is_fixed || self.style() != FactStyle::Positions;
         if is_one {
             return vec![steps.to_vec()];
         }

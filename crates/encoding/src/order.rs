@@ -47,7 +47,7 @@ use knightsat_tour::rule::Atom;
 
 const ORDER: ClauseGroup = ClauseGroup::new(
     "order",
-    "what is before one of two neighbours on the tour is before the other",
+    "a vertex before one of two neighbours on the tour is before the other",
     "a[v,w] → b[v,w]; a[v,w] ∧ b[u,v] → b[u,w]; on edges e[v,w] → (b[u,v] ↔ b[u,w])",
 );
 

@@ -231,15 +231,15 @@ impl Writer<'_> {
         let defined = Term::Open(self.sink.new_var().pos());
         match atom {
             Atom::After(later, earlier) => self.after(defined, later, earlier),
-            Atom::Fact(Fact::Arc { from, to }) => self.beside(defined, from, to, false),
-            Atom::Fact(Fact::Edge(a, b)) => self.beside(defined, a, b, true),
+            Atom::Fact(Fact::Arc { from, to }) => self.adjacent(defined, from, to, false),
+            Atom::Fact(Fact::Edge(a, b)) => self.adjacent(defined, a, b, true),
             Atom::Fact(Fact::At { .. }) => unreachable!("asked for, or refused"),
         }
         defined
     }
 
     /// Defines that `to` comes a step after `from`, or with `both_ways` a step after or before it.
-    fn beside(&mut self, defined: Term, from: u32, to: u32, both_ways: bool) {
+    fn adjacent(&mut self, defined: Term, from: u32, to: u32, both_ways: bool) {
         let last = self.problem.graph().len();
         let is_closed = self.problem.kind() == Kind::Closed;
         for step in 1..=last {

@@ -56,14 +56,14 @@ pub struct Row {
     /// The length of the DIMACS file; `None` if it cannot be written or was not measured.
     pub bytes: Option<u64>,
     /// The groups of clauses in their order; none if they have not been counted.
-    pub groups: Vec<Group>,
+    pub groups: Vec<GroupSize>,
     /// The solvers that reject the formula, with reasons.
     pub warnings: Vec<String>,
 }
 
 /// A group of clauses.
 #[derive(Clone, Debug, Serialize)]
-pub struct Group {
+pub struct GroupSize {
     /// Its name, as encoders announce it.
     pub name: &'static str,
     /// Its size; variables are those taken while its clauses are written.
@@ -72,7 +72,7 @@ pub struct Group {
 }
 
 impl Row {
-    fn new(spec: &FormulaSpec, groups: Vec<Group>, bytes: Option<u64>) -> Row {
+    fn new(spec: &FormulaSpec, groups: Vec<GroupSize>, bytes: Option<u64>) -> Row {
         let mut total = Size::default();
         groups.iter().for_each(|group| total += group.size);
         Row {
@@ -134,7 +134,9 @@ pub fn predict(
         Err(error) => return Err(error),
     };
     let groups = groups.into_iter();
-    let groups = groups.map(|(name, size)| Group { name, size }).collect();
+    let groups = groups
+        .map(|(name, size)| GroupSize { name, size })
+        .collect();
     let row = Row::new(spec, groups, bytes);
     warnings.extend(refusals(row.total));
     Ok(Row { warnings, ..row })
@@ -150,7 +152,7 @@ pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result
     let mut groups = constraint_groups(&flow, &mut writer, stop)?;
     let name = ClauseGroup::VARIABLES.name;
     let size = Size::of_variables(size.variables.into());
-    groups.insert(0, Group { name, size });
+    groups.insert(0, GroupSize { name, size });
     Ok(Row {
         encoding: "opb".into(),
         amo: String::new(),
@@ -165,12 +167,12 @@ fn constraint_groups(
     flow: &Flow,
     writer: &mut Writer<Counted>,
     stop: &Stop,
-) -> Result<Vec<Group>, Stopped> {
+) -> Result<Vec<GroupSize>, Stopped> {
     let counts = flow.groups();
     let places = (0_usize..).zip(&counts);
     let mut places = places.flat_map(|(place, &(_, count))| (0..count).map(move |_| place));
     let size = Size::default();
-    let groups = counts.iter().map(|&(name, _)| Group { name, size });
+    let groups = counts.iter().map(|&(name, _)| GroupSize { name, size });
     let mut groups = groups.collect_vec();
     let mut watch = stop.watch(1 << 12);
     let mut on_time = Ok(());

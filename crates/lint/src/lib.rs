@@ -61,7 +61,7 @@ fn as_str<S: serde::Serializer>(name: &Name, serializer: S) -> Result<S::Ok, S::
 /// The result of checking a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Report {
+pub struct LintReport {
     /// The first findings of each name, in the order of the file.
     pub findings: Vec<Finding>,
     /// Number of findings of each name, with those that the list omits.
@@ -77,7 +77,7 @@ pub struct Report {
     pub unclear: Option<(u64, u64, String)>,
 }
 
-impl Report {
+impl LintReport {
     /// Returns true if no finding is worse than a note.
     pub fn is_clean(&self) -> bool {
         let mut names = self.counts.keys();
@@ -131,7 +131,7 @@ pub fn lint<R: Read>(
     file: &str,
     repeats: bool,
     fixer: Option<&mut Fixer>,
-) -> Result<Report, ReadError> {
+) -> Result<LintReport, ReadError> {
     let mut pieces = Pieces::new(input);
     let mut linter = Linter::new(repeats, fixer);
     let error = |error: io::Error| ReadError::io(file, error);

@@ -17,7 +17,7 @@ pub fn classify(text: &[u8], in_body: bool) -> Option<(Name, String)> {
     let text = String::from_utf8_lossy(text);
     let comment = &text[1..];
     if comment.contains("p cnf") {
-        let message = "a reader that looks for 'p cnf' anywhere takes this comment for the header";
+        let message = "a reader that searches for 'p cnf' mistakes this comment for the header";
         return Some((Name::CommentHeader, message.into()));
     }
     if let Some(option) = option(comment).filter(|_| !in_body) {
@@ -65,11 +65,11 @@ fn instruction(words: &[&str]) -> Option<(Name, String)> {
             projection("'c t' is the kind of counting")
         }
         ["p", "show" | "weight" | "optshow", ..] | ["ind", ..] => bad(format!(
-            "'c {}' is a projection set or weight to counters and cryptominisat5, and not in form",
+            "counters and cryptominisat5 read 'c {}' as a projection set or weight, and its form is wrong",
             words[0]
         )),
         ["p", other, ..] => bad(format!(
-            "cryptominisat5 takes 'c p {}' for an instruction that it does not know",
+            "cryptominisat5 reads 'c p {}' as an unknown instruction",
             quote(other)
         )),
         ["red", ..] => bad("cryptominisat5 adds the literals after 'c red' as a clause".into()),

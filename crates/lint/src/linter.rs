@@ -9,7 +9,7 @@ use crate::lines::{HeaderLine, classify};
 use crate::names::Name;
 use crate::pieces::{Piece, Place};
 use crate::variables::{Use, Variables};
-use crate::{Finding, Report};
+use crate::{Finding, LintReport};
 
 /// The kind of the rest of the current line.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ enum Line {
 
 #[derive(Default)]
 pub struct Linter<'f> {
-    pub(super) report: Report,
+    pub(super) report: LintReport,
     pub(super) fixer: Option<&'f mut Fixer>,
     header: Option<HeaderLine>,
     pub(super) variables: Variables,
@@ -67,7 +67,7 @@ impl<'f> Linter<'f> {
         let first = !std::mem::replace(&mut self.begun, true);
         self.abrupt = piece.last;
         if let Some(rest) = text.strip_prefix(&MARK).filter(|_| first) {
-            let message = "a byte order mark, which solvers take for a word";
+            let message = "a byte order mark, which solvers read as a word";
             self.tell(Name::ByteOrderMark, place, message);
             (text, place) = (rest, place.right(3));
         }
@@ -130,7 +130,7 @@ impl<'f> Linter<'f> {
         if self.clause.is_empty() {
             self.tell(Name::PercentTrailer, place, message)
         } else {
-            let message = format!("{message}, and it stands inside a clause");
+            let message = format!("{message}, and it is inside a clause");
             self.report
                 .add_unclear(Name::PercentTrailer, place, message)
         }
@@ -210,7 +210,7 @@ impl<'f> Linter<'f> {
     }
 
     /// Checks the file as a whole; `end` is the place of its end.
-    pub fn finish(mut self, end: Place) -> Report {
+    pub fn finish(mut self, end: Place) -> LintReport {
         self.unfinished_clause(end);
         self.count(end);
         self.cut_off(end);

@@ -90,11 +90,11 @@ pub enum ProveError {
     TooLarge(u32),
     /// Without the sums there is a tour, and certificates contain no sums.
     #[error(
-        "no short reason is known why no tour is magic, and a proof by steps leaves the sums out"
+        "no short reason excludes magic tours here, and a proof by steps cannot express the sums"
     )]
     Sums,
     /// Without the rules there is a tour.
-    #[error("a proof by steps leaves the rules out, and without them there is a tour")]
+    #[error("a proof by steps cannot express rules, and without the rules there is a tour")]
     Rules,
     /// A proof of this kind is for undirected graphs.
     #[error("a proof for VeriPB is for undirected graphs: write a certificate with LRAT")]

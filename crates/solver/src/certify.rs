@@ -13,7 +13,7 @@ use super::elaborate::Elaborator;
 use super::incremental::Limits;
 use super::portfolio::check_model;
 use super::refute::RefuteError;
-use super::table::{Known, TABLE, known};
+use super::table::{KnownSolver, TABLE, known};
 use super::{Program, SolverError};
 use crate::base::input::{self, Input};
 use crate::base::system;
@@ -40,7 +40,7 @@ pub fn certifiers() -> impl Iterator<Item = &'static str> {
 pub fn can_certify(solver: &str) -> Result<(), SolverError> {
     let what = match known(solver) {
         _ if certifiers().any(|name| name == solver) => return Ok(()),
-        Some(Known { frat: Some(_), .. }) => "writes no proof in DRAT, but in FRAT",
+        Some(KnownSolver { frat: Some(_), .. }) => "writes no proof in DRAT, but in FRAT",
         _ => "writes no proof",
     };
     let what = format!("{what}: ask {}", certifiers().format(", "));

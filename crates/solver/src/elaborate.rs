@@ -8,7 +8,7 @@
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
-//! use knightsat_solver::elaborate::{Step, derive};
+//! use knightsat_solver::elaborate::{ProofStep, derive};
 //! use knightsat_solver::base::stop::Stop;
 //!
 //! // Every clause over two variables, so that first 1 follows, then nothing is left.
@@ -18,7 +18,7 @@
 //!     formula.clause(&clause);
 //! }
 //! let (mut lrat, mut drat) = (Vec::new(), Vec::new());
-//! let steps = [Step::Lemma(vec![1])];
+//! let steps = [ProofStep::Lemma(vec![1])];
 //! assert!(derive(&formula, steps, &Stop::default(), &mut lrat, &mut drat)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -290,7 +290,7 @@ impl<L: Write, D: Write> Elaborator<L, D> {
 }
 
 /// A step of a proof known beforehand.
-pub enum Step {
+pub enum ProofStep {
     /// A clause that follows by unit propagation.
     Lemma(Vec<i32>),
     /// Clauses that define a fresh variable, whose literal is first in each. The clauses with the
@@ -307,7 +307,7 @@ fn literals(numbers: &[i32]) -> Vec<Lit> {
 /// `false` if they do not lead to the empty clause.
 pub fn derive(
     formula: &Cnf,
-    steps: impl IntoIterator<Item = Step>,
+    steps: impl IntoIterator<Item = ProofStep>,
     stop: &Stop,
     lrat: impl Write,
     drat: impl Write,
@@ -316,9 +316,9 @@ pub fn derive(
     for step in steps {
         stop.check().map_err(io::Error::other)?;
         match step {
-            Step::Lemma(lits) if !elaborator.lemma(&literals(&lits))? => return Ok(false),
-            Step::Lemma(_) => {}
-            Step::Definition(clauses) => {
+            ProofStep::Lemma(lits) if !elaborator.lemma(&literals(&lits))? => return Ok(false),
+            ProofStep::Lemma(_) => {}
+            ProofStep::Definition(clauses) => {
                 let clauses: Vec<_> = clauses.iter().map(|lits| literals(lits)).collect();
                 elaborator.define(&clauses)?;
             }

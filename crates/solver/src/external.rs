@@ -10,7 +10,7 @@
 use super::file::named;
 use super::incremental::Limits;
 use super::process;
-use super::table::{self, Exits, Known, TABLE};
+use super::table::{self, Exits, KnownSolver, TABLE};
 use super::{Program, SolverError};
 use crate::base::input::Input;
 use crate::base::system;
@@ -39,7 +39,7 @@ pub struct External {
     program: PathBuf,
     /// The arguments with placeholders.
     arguments: Vec<String>,
-    known: Option<&'static Known>,
+    known: Option<&'static KnownSolver>,
 }
 
 impl External {
@@ -60,7 +60,7 @@ impl External {
         }
     }
 
-    fn known(known: &'static Known, path: Option<&Path>) -> Result<External, SolverError> {
+    fn known(known: &'static KnownSolver, path: Option<&Path>) -> Result<External, SolverError> {
         let name = known.program;
         let (program, missing) = match path {
             Some(path) => (
@@ -77,7 +77,7 @@ impl External {
         Ok(External {
             name: known.name.to_string(),
             program: program.ok_or(SolverError::Choice(missing))?,
-            arguments: words(known.arguments),
+            arguments: split_line(known.arguments),
             known: Some(known),
         })
     }
@@ -137,11 +137,13 @@ impl External {
                 let left = deadline.saturating_duration_since(Instant::now());
                 let seconds = left.as_secs().saturating_add(2).min(1 << 30);
                 let limit = known.time_limit.replace("{seconds}", &seconds.to_string());
-                arguments.splice(0..0, words(&limit));
+                arguments.splice(0..0, split_line(&limit));
             }
             let is_proof = |&(name, path): &(&str, Option<_>)| name == "{proof}" && path.is_some();
             if places.iter().any(is_proof) {
-                arguments.extend(words(self.proof().expect("a solver that writes proofs")));
+                arguments.extend(split_line(
+                    self.proof().expect("a solver that writes proofs"),
+                ));
             }
         }
         let mut command = Command::new(&self.program);
@@ -270,7 +272,7 @@ fn judge(
         Some(code) if !fitting.contains(&code) => {
             let fitting = fitting.iter().format(" or ");
             Err(format!(
-                "says {said} and exits with {code}, which should be {fitting}"
+                "prints {said} but exits with {code} instead of {fitting}"
             ))
         }
         _ => Ok(answer),
@@ -284,7 +286,7 @@ fn complaint(errors: &str) -> Option<String> {
 }
 
 /// Returns the words of a line of the table.
-fn words(line: &str) -> Vec<String> {
+fn split_line(line: &str) -> Vec<String> {
     line.split_ascii_whitespace().map(str::to_string).collect()
 }
 

@@ -13,7 +13,7 @@
 
 use super::external::find;
 use super::process;
-use super::table::{Known, TABLE};
+use super::table::{KnownSolver, TABLE};
 use crate::base::stop::Stop;
 use crate::base::text::quote;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ pub struct Installed {
 
 /// Returns all solvers of the table, in its order.
 pub fn installed() -> Vec<Installed> {
-    let look = |known: &'static Known| {
+    let look = |known: &'static KnownSolver| {
         let path = find(known.program);
         let version = path.as_deref().zip(known.version);
         Installed {

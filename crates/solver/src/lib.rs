@@ -217,7 +217,7 @@ pub enum SolverError {
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// Each of several solvers has failed or is unsuitable.
-    #[error("every solver was at fault, so there is no answer: ask another one")]
+    #[error("every solver was at fault, so there is no answer: use another solver")]
     NoneLeft,
     /// The file for a solver cannot be written.
     #[error("cannot write a temporary file: {}: set TMPDIR to a folder with room", system::message(.0))]

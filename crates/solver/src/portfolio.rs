@@ -174,7 +174,7 @@ pub(super) fn audit<F: Clauses>(
         }
         Assuming::Failed(failed) => {
             let foreign = failed.iter().find(|lit| !assumptions.contains(lit));
-            foreign.map(|lit| format!("says that {lit:?} failed, which was not assumed"))
+            foreign.map(|lit| format!("names {lit:?} as failed, which was not assumed"))
         }
         Assuming::Unknown => None,
     }
@@ -257,7 +257,7 @@ impl<'s> Race<'s, '_> {
                     self.refuters.push(second);
                     return None;
                 };
-                let word = format!("{first} and {} say so, unchecked", second.name());
+                let word = format!("by {first} and {}, unchecked", second.name());
                 Some(Decision { word, ..decision })
             }
         }

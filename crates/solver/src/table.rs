@@ -13,7 +13,7 @@
 /// A known solver. The rows are tested with the versions of Debian 12 and with kissat 4.0.4. The
 /// row of glucose follows the source of its version 4.2.1 and is not tested.
 #[derive(Debug)]
-pub struct Known {
+pub struct KnownSolver {
     /// The name on the command line.
     pub name: &'static str,
     /// The name of its program.
@@ -56,7 +56,7 @@ impl Exits {
 }
 
 /// A solver without proofs that follows the rules of the SAT competitions.
-const USUAL: Known = Known {
+const USUAL: KnownSolver = KnownSolver {
     name: "",
     program: "",
     arguments: "{cnf}",
@@ -69,8 +69,8 @@ const USUAL: Known = Known {
 };
 
 /// All known programs. varisat runs in process and is not in the table.
-pub static TABLE: [Known; 8] = [
-    Known {
+pub static TABLE: [KnownSolver; 8] = [
+    KnownSolver {
         name: "minisat",
         program: "minisat",
         arguments: "-verb=0 {cnf} {result}",
@@ -78,7 +78,7 @@ pub static TABLE: [Known; 8] = [
         version: None,
         ..USUAL
     },
-    Known {
+    KnownSolver {
         name: "kissat",
         program: "kissat",
         arguments: "-q {cnf}",
@@ -88,7 +88,7 @@ pub static TABLE: [Known; 8] = [
         drat: Some("--no-binary --no-factor {proof}"),
         ..USUAL
     },
-    Known {
+    KnownSolver {
         name: "cadical",
         program: "cadical",
         arguments: "-q {cnf}",
@@ -96,7 +96,7 @@ pub static TABLE: [Known; 8] = [
         drat: Some("--no-binary {proof}"),
         ..USUAL
     },
-    Known {
+    KnownSolver {
         name: "cryptominisat",
         program: "cryptominisat5",
         arguments: "--verb 0 {cnf}",
@@ -108,7 +108,7 @@ pub static TABLE: [Known; 8] = [
         },
         ..USUAL
     },
-    Known {
+    KnownSolver {
         name: "picosat",
         program: "picosat",
         arguments: "{cnf}",
@@ -116,7 +116,7 @@ pub static TABLE: [Known; 8] = [
         // Debian compiles it without proofs.
         ..USUAL
     },
-    Known {
+    KnownSolver {
         name: "glucose",
         program: "glucose",
         arguments: "-verb=0 -model {cnf}",
@@ -125,7 +125,7 @@ pub static TABLE: [Known; 8] = [
         version: None,
         ..USUAL
     },
-    Known {
+    KnownSolver {
         name: "z3",
         program: "z3",
         arguments: "-dimacs {cnf}",
@@ -139,7 +139,7 @@ pub static TABLE: [Known; 8] = [
         closes_values: false,
         ..USUAL
     },
-    Known {
+    KnownSolver {
         name: "clasp",
         program: "clasp",
         arguments: "--verbose=0 --outf=1 {cnf}",
@@ -155,6 +155,6 @@ pub static TABLE: [Known; 8] = [
 ];
 
 /// Returns the solver of this name.
-pub fn known(name: &str) -> Option<&'static Known> {
+pub fn known(name: &str) -> Option<&'static KnownSolver> {
     TABLE.iter().find(|known| known.name == name)
 }

@@ -39,7 +39,7 @@ pub enum Fact<V = u32> {
 
 /// The kind of facts that the variables of a formula represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum FactStyle {
     /// [`Fact::At`].
     Positions,
     /// [`Fact::Arc`].
@@ -55,11 +55,11 @@ pub struct NotAFact(String);
 
 impl<V> Fact<V> {
     /// Returns the style of formulas whose variables represent such facts.
-    pub fn style(&self) -> Style {
+    pub fn style(&self) -> FactStyle {
         match self {
-            Fact::At { .. } => Style::Positions,
-            Fact::Arc { .. } => Style::Arcs,
-            Fact::Edge(..) => Style::Edges,
+            Fact::At { .. } => FactStyle::Positions,
+            Fact::Arc { .. } => FactStyle::Arcs,
+            Fact::Edge(..) => FactStyle::Edges,
         }
     }
 

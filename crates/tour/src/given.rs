@@ -31,7 +31,7 @@ pub use clash::{Clash, Why};
 /// One clue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Clue {
-    /// The tour moves from one of these vertices to the other, whichever way.
+    /// The tour moves from one of these vertices to the other, in either direction.
     Move([u32; 2]),
     /// The tour does not move between these vertices.
     NoMove([u32; 2]),

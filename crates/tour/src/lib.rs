@@ -77,7 +77,7 @@ impl std::fmt::Display for Kind {
 #[non_exhaustive]
 pub enum ProblemError {
     /// A path of several vertices cannot end where it starts.
-    #[error("start and end are the same, and the tour has {}", counted(*.0, "step"))]
+    #[error("start and end are the same, but a tour of {} needs two different ones", counted(*.0, "step"))]
     StartIsEnd(u32),
     /// A symmetry of an open tour: only a cycle can be shifted along itself.
     #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]

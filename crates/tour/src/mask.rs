@@ -207,7 +207,7 @@ fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
     match between {
         Between::Nothing => marks(line),
         Between::Commas => split(line, |mark| mark == ','),
-        Between::Blanks => words(line, |mark| matches!(mark, ' ' | '\t')),
+        Between::Blanks => tokens(line, |mark| matches!(mark, ' ' | '\t')),
         Between::Bars => {
             let mut pieces = split(line, |mark| BARS.contains(&mark));
             let is_closed = line.trim_end().ends_with(BARS);
@@ -224,7 +224,7 @@ fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
 }
 
 /// Returns the words of a line between blanks, each with its column in characters.
-pub(crate) fn words(line: &str, is_blank: impl FnMut(char) -> bool) -> Vec<Piece<'_>> {
+pub(crate) fn tokens(line: &str, is_blank: impl FnMut(char) -> bool) -> Vec<Piece<'_>> {
     let mut words = split(line, is_blank);
     words.retain(|(_, word)| !word.is_empty());
     words

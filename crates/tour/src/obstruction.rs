@@ -1,6 +1,6 @@
 //! Cheap reasons why no tour exists. Anyone can check each of them by inspection.
 
-mod words;
+mod explain;
 
 use super::given::Clash;
 use super::magic::Unmagic;

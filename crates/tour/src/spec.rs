@@ -59,38 +59,38 @@ pub struct TourSpec {
     /// End on this square, or this vertex of a graph
     #[cfg_attr(feature = "clap", arg(long, value_name = "SQUARE"))]
     pub end: Option<String>,
-    /// Only tours that this turn maps to themselves
+    /// Only tours that this rotation maps to themselves
     ///
-    /// Closed tours only. The turn must keep the direction too.
+    /// For closed tours. The rotation must also keep the direction of the tour.
     #[cfg_attr(feature = "clap", arg(long, value_name = "rot180|rot90"))]
     #[cfg_attr(feature = "clap", arg(requires = "closed", conflicts_with = "graph"))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     pub symmetric: Option<Turn>,
-    /// Take these moves, whichever way, as in a1-c2,c2-e1
+    /// Require these moves, either way, as in a1-c2,c2-e1
     #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES"))]
     #[cfg_attr(feature = "clap", arg(value_delimiter = ','))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub require: Vec<MoveName>,
-    /// Do not take these moves
+    /// Forbid these moves, in either direction
     #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES"))]
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', hide_short_help = true))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub forbid: Vec<MoveName>,
-    /// Be on these squares at these steps, as in 17=d5,40=e7
+    /// Visit these squares at these steps, as in 17=d5,40=e7
     ///
-    /// A closed tour then has a first step, and its numberings are different tours.
+    /// A closed tour then has a first step, and each of its numberings counts separately.
     #[cfg_attr(feature = "clap", arg(long, value_name = "STEP=SQUARE"))]
     #[cfg_attr(feature = "clap", arg(value_delimiter = ','))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub at: Vec<StepName>,
-    /// Be elsewhere at these steps
+    /// Do not visit these squares at these steps
     #[cfg_attr(feature = "clap", arg(long, value_name = "STEP=SQUARE"))]
     #[cfg_attr(feature = "clap", arg(value_delimiter = ',', hide_short_help = true))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_at: Vec<StepName>,
-    /// Only tours whose step numbers add up to the same on every rank, and on every file
+    /// Only tours whose step numbers have the same sum on every rank, and on every file
     ///
-    /// The numberings of a closed tour are then different tours.
+    /// Each numbering of a closed tour then counts separately.
     #[cfg_attr(feature = "clap", arg(long, conflicts_with = "graph"))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]

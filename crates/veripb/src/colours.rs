@@ -20,7 +20,7 @@
 //! principle using extended resolution, 1976; Haken, The intractability of resolution, 1985).
 
 use crate::base::stop::{Stop, Stopped};
-use crate::solver::elaborate::Step;
+use crate::solver::elaborate::ProofStep;
 use crate::tour::{Kind, Problem};
 
 /// The most squares of a board for counting in resolution: half a million lemmas.
@@ -80,15 +80,15 @@ impl Colours {
 
     /// Returns all steps of a proof from the formula with this number of variables, the empty
     /// clause last.
-    pub fn proof(&self, variables: u32) -> Vec<Step> {
+    pub fn proof(&self, variables: u32) -> Vec<ProofStep> {
         let mut variables = variables as i32;
         let mut proof = Vec::new();
         for start in [false, true] {
             let due = (1..=self.steps()).map(|step| self.due(start, step));
-            proof.extend(due.map(Step::Lemma));
+            proof.extend(due.map(ProofStep::Lemma));
             let elsewhere = self.starts_elsewhere(start);
             let Why::Count { odd } = self.why[usize::from(start)] else {
-                proof.push(Step::Lemma(elsewhere));
+                proof.push(ProofStep::Lemma(elsewhere));
                 continue;
             };
             let squares: Vec<u32> = self.squares(start == odd).collect();
@@ -99,7 +99,7 @@ impl Colours {
             });
             count(on.collect(), &elsewhere, &mut variables, &mut proof);
         }
-        proof.extend(self.last_lemmas().map(Step::Lemma));
+        proof.extend(self.last_lemmas().map(ProofStep::Lemma));
         proof
     }
 
@@ -148,11 +148,11 @@ impl Colours {
 /// Adds the steps of a proof that one of the literals `unless` holds. Otherwise each of these steps
 /// would be on a square, with one square fewer and no two steps on one square. Takes fresh
 /// variables after `variables`.
-fn count(mut on: Vec<Vec<i32>>, unless: &[i32], variables: &mut i32, proof: &mut Vec<Step>) {
+fn count(mut on: Vec<Vec<i32>>, unless: &[i32], variables: &mut i32, proof: &mut Vec<ProofStep>) {
     while on.len() > 1 {
         on = fewer(&on, unless, variables, proof);
     }
-    proof.push(Step::Lemma(unless.to_vec()));
+    proof.push(ProofStep::Lemma(unless.to_vec()));
 }
 
 /// Returns the variables for one step and one square fewer, with their definitions and
@@ -161,7 +161,7 @@ fn fewer(
     on: &[Vec<i32>],
     unless: &[i32],
     variables: &mut i32,
-    proof: &mut Vec<Step>,
+    proof: &mut Vec<ProofStep>,
 ) -> Vec<Vec<i32>> {
     let last = on.len() - 1;
     let squares = last - 1;
@@ -172,7 +172,7 @@ fn fewer(
             *variables += 1;
             let new = *variables;
             let [here, aside, there] = [here[square], here[squares], on[last][square]];
-            proof.push(Step::Definition(vec![
+            proof.push(ProofStep::Definition(vec![
                 vec![new, -here],
                 vec![new, -aside, -there],
                 vec![-new, here, aside],
@@ -182,15 +182,19 @@ fn fewer(
         }
         fewer.push(row);
     }
-    proof.extend(fewer.iter().map(|row| Step::Lemma([row, unless].concat())));
+    proof.extend(
+        fewer
+            .iter()
+            .map(|row| ProofStep::Lemma([row, unless].concat())),
+    );
     for square in 0..squares {
         for (step, row) in fewer.iter().enumerate() {
             for other in &fewer[..step] {
                 let both = [-row[square], -other[square]];
                 // Both cannot result from the last square.
                 let one = [both[0], both[1], on[step][square]];
-                proof.push(Step::Lemma(one.to_vec()));
-                proof.push(Step::Lemma(both.to_vec()));
+                proof.push(ProofStep::Lemma(one.to_vec()));
+                proof.push(ProofStep::Lemma(both.to_vec()));
             }
         }
     }

@@ -40,7 +40,7 @@ pub mod textbook;
 use crate::cnf::dimacs::opb::Writer;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::{Answer, Model};
-use crate::derivation::{Prover, Refutation, write_reason};
+use crate::derivation::{PbRefutation, Prover, write_reason};
 use crate::encoding::flow::{Flow, FlowError};
 use crate::tour::{Obstruction, Verdict};
 use knightsat_certificate::steps::{MOST, Timetable};
@@ -98,12 +98,12 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
             }
             Verdict::None(ProofContent::Reason(reason.clone()))
         }
-        Ground::Steps => refute(task, Refutation::by_steps(prover), |model| {
+        Ground::Steps => refute(task, PbRefutation::by_steps(prover), |model| {
             tour(task, model)
         })?,
         Ground::Cuts(found) => {
             let (cuts, matchings) = (found.cuts(), found.with_matchings());
-            let refutation = Refutation::new(prover, cuts, matchings);
+            let refutation = PbRefutation::new(prover, cuts, matchings);
             refute(task, refutation, |_| Err(LazyError::Unconfirmed.into()))?
         }
     };
@@ -131,7 +131,7 @@ fn tour(task: &Task, model: &Model) -> Proved<ProofContent> {
 /// Has the clauses refuted, and writes the steps of the refutation. `tour` is for their models.
 fn refute(
     task: &Task,
-    refutation: io::Result<Refutation>,
+    refutation: io::Result<PbRefutation>,
     tour: impl FnOnce(&Model) -> Proved<ProofContent>,
 ) -> Proved<ProofContent> {
     let mut refutation = refutation.map_err(failed)?;

@@ -196,7 +196,7 @@ fn parse_row(ended: &Ended<String>) -> Option<Row> {
 /// Returns why a process has ended without a row: out of memory, or a crash.
 fn cause(ended: &Ended<String>) -> String {
     let mut lines = ended.errors.lines();
-    let error = lines.rfind(|line| !line.ends_with("going on"));
+    let error = lines.rfind(|line| !line.ends_with(", continuing"));
     let error = error.and_then(|line| line.strip_prefix("knightsat: "));
     let status = ended.status.map(|status| status.to_string());
     error.map(String::from).or(status).unwrap_or_default()

@@ -34,7 +34,7 @@ pub fn make(
     let shown = bar.clone();
     let words = move || {
         let done = shown.position();
-        format!("{done} of {all} formulas checked after 10 s, going on")
+        format!("{done} of {all} formulas checked after 10 s, continuing")
     };
     // On a terminal the bar shows the progress.
     let notice = (!io::stderr().is_terminal()).then(|| time::notice(words));

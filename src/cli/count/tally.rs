@@ -182,8 +182,8 @@ fn by_frontier(problem: &Problem, limits: Limits) -> Result<Tally> {
             is_warned = true;
             let [takes, most] = [takes, most as f64].map(|bytes| bytes / 1e9);
             line.note(format!(
-                "this will probably not fit: by the growth so far the states will take about {takes:.0} GB of {place}, \
-                 and {most:.1} GB are there; --method search --timeout SECONDS gives a lower bound"
+                "the states will probably not fit: they will take about {takes:.0} GB of {place} by the growth \
+                 so far, and {most:.1} GB are available; --method search --timeout SECONDS gives a lower bound"
             ));
         }
     });

@@ -22,8 +22,8 @@ struct Common {
     encoding: Vec<EncodingChoice>,
     /// The textbook formula as published, corrected
     ///
-    /// Nothing pruned, nothing redundant, pairwise at-most-one constraints, at most three literals
-    /// a clause.
+    /// It has no pruning and no redundant clauses. At-most-one constraints are pairwise, and
+    /// clauses have at most three literals.
     #[arg(long)]
     textbook: bool,
     /// Split clauses to three literals (Tseytin)
@@ -33,7 +33,8 @@ struct Common {
     three_cnf: Option<bool>,
     /// Write the formula even if preprocessing decides it
     ///
-    /// Otherwise, if preprocessing shows that there is no tour, it is a single empty clause.
+    /// By default, the formula is a single empty clause if preprocessing shows that there is no
+    /// tour.
     #[arg(long, hide_short_help = true)]
     no_shortcuts: bool,
 }
@@ -287,8 +288,8 @@ pub fn is_for(option: &str, names: &[Name]) -> String {
 pub struct ShuffleArgs {
     /// Rename the variables, and reorder clauses and literals, by this seed
     ///
-    /// The seeds are those of compare --shuffles, and have the same effect on every machine; 0
-    /// changes nothing. The formula is in memory then, so that large ones are refused.
+    /// compare --shuffles uses the same seeds. A seed has the same effect on every machine; 0
+    /// changes nothing. The formula is kept in memory, so large formulas are refused.
     #[arg(
         long,
         value_name = "SEED",

@@ -33,10 +33,10 @@ const RESERVE: Layout = match Layout::from_size_align(1 << 18, 16) {
 /// Limit of memory.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct MemoryArgs {
-    /// Take no more than this many MB of memory
+    /// Use at most this many MB of memory
     ///
     /// An MB is 1024² bytes; at least 64 are needed. If the memory does not suffice, the exit code
-    /// is 2. External solvers share the rest at their start.
+    /// is 2. External solvers share the memory that remains when they start.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1 << 30), help_heading = "Solver", hide_short_help = true)]
     memory: Option<u64>,
 }
@@ -247,7 +247,7 @@ fn write_error(line: &mut &mut [u8], size: u64) -> io::Result<()> {
 fn write_request(line: &mut &mut [u8], who: &str, size: u64, limit: Option<u64>) -> io::Result<()> {
     write!(line, "{who} asks for {} KB more", size.div_ceil(1024))?;
     match limit {
-        Some(limit) => write!(line, " than the {} MB that there are", limit / MB),
+        Some(limit) => write!(line, " than the {} MB available", limit / MB),
         None => Ok(()),
     }
 }
@@ -258,7 +258,7 @@ fn too_large(line: &mut &mut [u8], subject: &Subject, each: u64, limit: u64) -> 
     let (name, there) = (&subject.name, limit / MB);
     write!(
         line,
-        "{name} takes about {takes} MB, and there are {there}: "
+        "{name} takes about {takes} MB, and {there} are available: "
     )?;
     let most = limit.saturating_sub(BASE) / each;
     match subject.is_board {

@@ -108,7 +108,7 @@ pub fn folder(path: &Path) -> Result<AtomicFolder> {
         let mut entries = fs::read_dir(&target).with_context(|| name.to_string())?;
         ensure!(
             entries.next().is_none(),
-            "{name}: the folder is not empty: name one that is not there yet"
+            "{name}: the folder is not empty: name a new one"
         );
     }
     interrupt::watch()?;
@@ -181,8 +181,8 @@ pub fn path_error(what: &str, path: &Path, error: io::Error) -> anyhow::Error {
         return anyhow::Error::new(error).context(name(path));
     }
     anyhow::Error::msg(match missing_folder(path) {
-        Some(folder) => format!("no such folder: {}", folder.display()),
-        None => format!("no such {what}: {}", name(path)),
+        Some(folder) => format!("{}: no such folder", folder.display()),
+        None => format!("{}: no such {what}", name(path)),
     })
 }
 

@@ -24,7 +24,7 @@ const LARGEST: u32 = 1 << 20;
 pub struct PictureArgs {
     /// Draw the tour as SVG in this file; - for standard output
     ///
-    /// A tour that is drawn on standard output is not printed as well.
+    /// The drawing then replaces the printed tour.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write a page that plays the tour

@@ -28,7 +28,7 @@ pub struct PlaceArgs {
 pub struct GraphArgs {
     #[arg(long, value_name = "FILE", help = GRAPH, long_help = GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
-    /// The format of the graph file, if its content does not tell
+    /// The format of the graph file, if its content is ambiguous
     #[arg(
         long,
         value_enum,
@@ -168,11 +168,11 @@ impl FromStr for EncodingChoice {
 /// The help of BOARD in every command.
 pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws it; - is stdin";
 /// The long help of BOARD.
-pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, a file that draws the board, or - for standard input. A file has one rank a line, the top rank first: . is a square, # a hole, a number the step of its square";
+pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, a file that draws the board, or - for standard input. A file has one line per rank, the top rank first: . is a square, # a hole, a number the step of its square";
 /// The help of --graph in every command.
-pub const GRAPH: &str = "A Hamiltonian path or cycle of this graph instead";
+pub const GRAPH: &str = "Use the graph in this file instead of a board";
 /// The long help of --graph.
-pub const GRAPH_IN_FULL: &str = "A Hamiltonian path or cycle of the graph in this file, instead of a tour of a board. The file is in DIMACS (p edge V E, e U V; p sp V A, a U V for arcs), TSPLIB's .hcp or .atsp, a list of edges (U V on each line), graph6, sparse6 or digraph6; vertices are numbered from 1";
+pub const GRAPH_IN_FULL: &str = "Use the graph in this file instead of a board. A tour is then a Hamiltonian path or cycle. The file is in DIMACS (p edge V E, e U V; p sp V A, a U V for arcs), TSPLIB's .hcp or .atsp, a list of edges (U V on each line), graph6, sparse6 or digraph6; vertices are numbered from 1";
 
 /// Parses the argument BOARD, which may be a path of any bytes.
 pub fn board_parser() -> impl TypedValueParser<Value = BoardChoice> {

@@ -59,7 +59,7 @@ pub fn bounded<T>(
     let line = Line::new(words);
     let found = work(&line);
     drop(backstop);
-    let words = line.words();
+    let words = line.text();
     drop(line);
     let found = found.or_else(|error| {
         let stopped = stopped(&error).ok_or(error)?;
@@ -128,7 +128,7 @@ impl Line {
     }
 
     /// Returns its text.
-    pub fn words(&self) -> String {
+    pub fn text(&self) -> String {
         lock(&self.words).clone()
     }
 }

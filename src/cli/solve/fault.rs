@@ -25,13 +25,13 @@ impl ClueFault {
         let names = self.at_fault.iter();
         let names = names.map(|clue| clue.explain(|v| place.name(v))).join(", ");
         match (self.at_fault.len(), self.is_irreducible) {
-            (0, _) => "there is none even without clues".into(),
-            (1, true) => format!("this alone leaves no tour: {names}"),
+            (0, _) => "there is no tour even without clues".into(),
+            (1, true) => format!("this clue alone excludes every tour: {names}"),
             (count, true) => format!(
-                "these {count} cannot stand together, though without any one of them there is a tour: {names}"
+                "these {count} clues contradict each other; without any one of them there is a tour: {names}"
             ),
             (count, false) => format!(
-                "these {count} cannot stand together, though not all of them may be needed: {names}"
+                "these {count} clues contradict each other; perhaps not all of them are needed: {names}"
             ),
         }
     }

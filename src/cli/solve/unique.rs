@@ -147,7 +147,7 @@ fn plain(spec: &FormulaSpec, found: &Uniqueness, view: View, stopped: Stopped) -
                 .map(|tour| place.name(tour.steps()[step as usize - 1]));
             let both = two(place, both, view, step);
             format!(
-                "more than one {subject}: these two part at step {step}, {first} or {second}\n{both}"
+                "more than one {subject}: these two differ at step {step}, {first} or {second}\n{both}"
             )
         }
     }

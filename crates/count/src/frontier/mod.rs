@@ -108,7 +108,7 @@ pub enum FrontierError {
     #[error("the frontier method cannot count symmetric tours: use `method` search or enumerate")]
     Symmetry,
     /// Numbered steps, as in magic tours: states contain the ends of a path, but not its length.
-    #[error("the frontier method knows no steps: use `method` search or enumerate")]
+    #[error("the frontier method does not support steps: use `method` search or enumerate")]
     Steps,
     /// Rules: states do not contain enough of the path to test them.
     #[error("the frontier method cannot count tours under rules: use `method` search or enumerate")]

@@ -54,7 +54,7 @@ mod rules;
 pub mod smt;
 
 use super::groups::CONTRADICTION;
-use super::meaning::{Fact, Meaning, Style};
+use super::meaning::{Fact, FactStyle, Meaning};
 use super::{Encoder, FormulaError, Task, groups as shared};
 use bits::with_each;
 use domain::{Domain, Layout, StepBits};
@@ -204,7 +204,7 @@ impl Encoder for Binary<'_> {
     }
 
     fn meaning(&self, _three_cnf: bool) -> Meaning {
-        let mut meaning = Meaning::of(Style::Positions);
+        let mut meaning = Meaning::of(FactStyle::Positions);
         meaning.first = (self.first()).filter(|_| self.problem.kind() == Kind::Closed);
         if self.domain.is_contradiction() {
             return meaning;

@@ -30,7 +30,7 @@ impl Binary<'_> {
     }
 
     /// Returns the step after (or before) this one; steps count from 0.
-    pub(super) fn beside(&self, step: usize, on: bool) -> Option<usize> {
+    pub(super) fn adjacent(&self, step: usize, on: bool) -> Option<usize> {
         let last = self.domain.len() as usize - 1;
         let is_open = self.problem.kind() == Kind::Open;
         match (on, step) {
@@ -52,7 +52,7 @@ impl Binary<'_> {
                 for (on, way) in [(true, after.pos()), (false, after.neg())] {
                     let mut clause = self.layout.is_not(place, v);
                     clause.push(!way);
-                    match self.beside(step, on) {
+                    match self.adjacent(step, on) {
                         Some(beside) => {
                             let there = self.layout.is(&places[beside], w);
                             with_each(&mut clause, there, sink);

@@ -2,7 +2,7 @@
 //! bound first.
 
 use super::Flow;
-use crate::meaning::{Fact, Meaning, Style};
+use crate::meaning::{Fact, FactStyle, Meaning};
 use itertools::iproduct;
 use knightsat_cnf::Model;
 use knightsat_tour::Kind;
@@ -134,7 +134,7 @@ impl Flow<'_> {
     pub fn meaning(&self) -> Meaning {
         let problem = self.problem;
         if self.steps() == 0 {
-            let mut meaning = Meaning::of(Style::Edges);
+            let mut meaning = Meaning::of(FactStyle::Edges);
             for (edge, &[a, b]) in (0..).zip(self.edges()) {
                 if Some(b) != self.apex() {
                     meaning.add(Fact::edge(a, b), &[self.taken(edge)]);
@@ -142,7 +142,7 @@ impl Flow<'_> {
             }
             return meaning;
         }
-        let mut meaning = Meaning::of(Style::Positions);
+        let mut meaning = Meaning::of(FactStyle::Positions);
         for (step, vertex) in iproduct!(1..=self.steps(), 0..self.steps()) {
             let lit = self.on(step, vertex);
             match step <= problem.period() {

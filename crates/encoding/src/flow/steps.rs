@@ -136,7 +136,7 @@ impl Flow<'_> {
                 ]));
             }
             iproduct!([(a, b), (b, a)], 1..=len).all(|((here, there), step)| {
-                let beside = self.beside(step).map(|other| self.on(other, there));
+                let beside = self.adjacent(step).map(|other| self.on(other, there));
                 let first = [!taken, !self.on(step, here)].into_iter();
                 take(&Constraint::clause(first.chain(beside)))
             })
@@ -144,7 +144,7 @@ impl Flow<'_> {
     }
 
     /// Returns the step before and the step after, if they exist.
-    pub fn beside(&self, step: u32) -> impl Iterator<Item = u32> + use<> {
+    pub fn adjacent(&self, step: u32) -> impl Iterator<Item = u32> + use<> {
         let (len, moves) = (self.steps(), self.moves());
         let before = match step {
             1 => Some(len).filter(|_| moves == len),

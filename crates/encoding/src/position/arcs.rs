@@ -171,7 +171,7 @@ impl Position<'_> {
         let symmetry = self.problem.symmetry();
         for (vertex, w) in symmetry.orbit(edge.0).zip(symmetry.orbit(edge.1)) {
             for step in 1..=self.domain.steps {
-                let Some(next) = self.beside(step, w, Reading::Forwards) else {
+                let Some(next) = self.adjacent(step, w, Reading::Forwards) else {
                     continue;
                 };
                 match (x.get(step, vertex), x.get(next.0, next.1)) {

@@ -7,7 +7,7 @@ use super::options::{
 };
 use super::{Literals, Position};
 use crate::groups::{CONTRADICTION, SizeCounter};
-use crate::meaning::{Fact, Meaning, Style};
+use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::{Encoder, FormulaError};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Size};
@@ -79,7 +79,7 @@ impl Encoder for Position<'_> {
     }
 
     fn meaning(&self, three_cnf: bool) -> Meaning {
-        let mut meaning = Meaning::of(Style::Positions);
+        let mut meaning = Meaning::of(FactStyle::Positions);
         for (step, vertex) in iproduct!(1..=self.domain.steps, 0..self.problem.graph().len()) {
             if let Some(lit) = self.literal(step, vertex) {
                 meaning.at(step, vertex, lit);
@@ -205,7 +205,7 @@ impl Position<'_> {
         let steps = self.domain.steps;
         for (vertex, w) in symmetry.orbit(edge.0).zip(symmetry.orbit(edge.1)) {
             let (here, there) = (self.domain.window(vertex), self.domain.window(w));
-            let (before, after) = (here.without(steps), there.without(1));
+            let (before, after) = (here.excluding(steps), there.excluding(1));
             let met = before.zip(after);
             let met = met.and_then(|(here, there)| there.meet(here.from + 1, here.to + 1));
             let both = met.map_or(0, |(from, to)| (to - from) / here.stride + 1);
@@ -213,7 +213,7 @@ impl Position<'_> {
             let single = count(before) + count(after) - 2 * both;
             sizes.add(3, 3 * u64::from(both));
             sizes.add(2, u64::from(single));
-            if let Some((step, w)) = self.beside(steps, w, Reading::Forwards) {
+            if let Some((step, w)) = self.adjacent(steps, w, Reading::Forwards) {
                 match (here.contains(steps), self.domain.window(w).contains(step)) {
                     (true, true) => sizes.add(3, 3),
                     (false, false) => {}
@@ -242,11 +242,11 @@ impl Position<'_> {
             };
             if window.contains(last) && self.has_beside(last, reading) {
                 let there = neighbours.iter();
-                let there = there.filter_map(|&w| self.beside(last, w, reading));
+                let there = there.filter_map(|&w| self.adjacent(last, w, reading));
                 let there = there.filter(|&(step, w)| x.get(step, w).is_some());
                 count(last..last + 1, there.count());
             }
-            let Some(here) = window.without(last) else {
+            let Some(here) = window.excluding(last) else {
                 continue;
             };
             // The steps of this vertex at which the number of possible neighbours changes.

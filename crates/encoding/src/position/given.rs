@@ -44,7 +44,7 @@ impl Position<'_> {
             let Some(here) = x.get(step, v) else {
                 continue;
             };
-            let beside = READINGS.map(|reading| self.beside(step, w, reading));
+            let beside = READINGS.map(|reading| self.adjacent(step, w, reading));
             let beside = beside.into_iter().flatten().dedup();
             let beside = beside.filter(|&(step, w)| x.get(step, w).is_some());
             let beside = beside.collect_vec();
@@ -61,7 +61,7 @@ impl Position<'_> {
         let written = 1 + usize::from(self.options.predecessors);
         READINGS[..written].iter().any(|&reading| {
             let neighbours = reading.after(self.graph(), vertex).iter();
-            let places = neighbours.filter_map(|&w| self.beside(step, w, reading));
+            let places = neighbours.filter_map(|&w| self.adjacent(step, w, reading));
             let places = places.filter(|&(step, w)| x.get(step, w).is_some());
             beside.len() == 1 && places.eq(beside.iter().copied())
         })

@@ -58,7 +58,7 @@ impl Position<'_> {
                 clause.clear();
                 clause.push(!here);
                 for &w in reading.after(graph, vertex) {
-                    match self.beside(step, w, reading) {
+                    match self.adjacent(step, w, reading) {
                         Some((step, w)) => clause.extend(x.get(step, w)),
                         None => break,
                     }
@@ -78,7 +78,7 @@ impl Position<'_> {
 
     /// Returns the step and the vertex of the variable for `vertex` one step after (or before)
     /// `step`. Returns `None` past the ends of an open tour.
-    pub(super) fn beside(&self, step: u32, vertex: u32, reading: Reading) -> Option<(u32, u32)> {
+    pub(super) fn adjacent(&self, step: u32, vertex: u32, reading: Reading) -> Option<(u32, u32)> {
         let steps = self.domain.steps;
         let symmetry = self.problem.symmetry();
         if step != reading.last(steps) {

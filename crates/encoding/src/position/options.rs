@@ -15,7 +15,7 @@ use crate::options::yes_no;
 pub struct Options {
     /// At-most-one encoding [default: auto]
     ///
-    /// With position also two with a comma, for squares per step and for steps per square.
+    /// Position accepts two, separated by a comma: for squares per step, and for steps per square.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", default_value_t))]
     pub amo: Amos,
     /// Add variables for the moves of the tour, linked to the positions [default: yes]
@@ -27,9 +27,9 @@ pub struct Options {
         arg(long, value_enum, default_value_t, hide_short_help = true)
     )]
     pub directions: Directions,
-    /// Make a variable false where the tour is on the square, for solvers that try false first
+    /// Negate the variables, for solvers that try false first
     ///
-    /// The tours are the same.
+    /// A variable is then false if the tour is on its square. The tours are the same.
     #[cfg_attr(feature = "clap", arg(long, hide_short_help = true))]
     pub negate: bool,
     /// Redundant clauses: every square but the first is reached from somewhere.
@@ -91,8 +91,8 @@ pub const ONE_SQUARE: ClauseGroup = ClauseGroup::new(
 );
 pub const MOVES: ClauseGroup = ClauseGroup::new(
     "moves",
-    "from the square of every step a move leads to that of the next",
-    "x[i][v] → ⋁ {x[i+1][w] : w a move from v} for every i and v; closed, step 1 follows the last",
+    "the squares of consecutive steps are a move apart",
+    "x[i][v] → ⋁ {x[i+1][w] : w a move from v} for every i and v; in a closed tour step 1 follows the last",
 );
 pub const SQUARE_ONCE: ClauseGroup = ClauseGroup::new(
     "each square once",
@@ -106,7 +106,7 @@ pub const SOME_SQUARE: ClauseGroup = ClauseGroup::new(
 );
 pub const PREDECESSORS: ClauseGroup = ClauseGroup::new(
     "predecessors",
-    "to the square of every step a move leads from that of the step before",
+    "every square but the first is a move away from the square of the preceding step",
     "x[i+1][v] → ⋁ {x[i][w] : w a move from v} for every i and v",
 );
 pub const SOME_STEP: ClauseGroup = ClauseGroup::new(

@@ -4,7 +4,7 @@
 use super::arcs::holds;
 use super::{Arc, Arcs, Choice, Successor, degree, lits, steps};
 use crate::groups::CONTRADICTION;
-use crate::meaning::{Fact, Meaning, Style};
+use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::{Encoder, FormulaError};
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
@@ -57,7 +57,11 @@ impl Encoder for Successor<'_> {
 
     fn meaning(&self, _three_cnf: bool) -> Meaning {
         let on_arcs = matches!(self.choice, Choice::Arcs(..));
-        let mut meaning = Meaning::of(if on_arcs { Style::Arcs } else { Style::Edges });
+        let mut meaning = Meaning::of(if on_arcs {
+            FactStyle::Arcs
+        } else {
+            FactStyle::Edges
+        });
         for ([from, to], term) in self.moves() {
             let fact = match on_arcs {
                 true => Fact::Arc { from, to },

@@ -61,6 +61,7 @@
 //! which the solver cannot do.
 
 mod choice;
+mod complete;
 mod formula;
 mod joining;
 mod pieces;
@@ -70,7 +71,6 @@ mod regions;
 mod search;
 mod sparse;
 mod tiles;
-mod whole;
 
 use crate::base::stop::Stop;
 use crate::tour::split::Split;
@@ -83,8 +83,8 @@ use search::{Found, Search};
 use std::time::Duration;
 use thiserror::Error;
 
+pub use complete::{CompleteFormula, Tours};
 pub use refutation::{Refutation, RefutedFormula};
-pub use whole::{Tours, Whole};
 
 /// Options of the search.
 #[derive(Clone, Debug, Default)]

@@ -88,22 +88,22 @@ fn an_exit_code_must_fit_the_answer() {
         (
             model(),
             20,
-            "says SATISFIABLE and exits with 20, which should be 10",
+            "prints SATISFIABLE but exits with 20 instead of 10",
         ),
         (
             model(),
             0,
-            "says SATISFIABLE and exits with 0, which should be 10",
+            "prints SATISFIABLE but exits with 0 instead of 10",
         ),
         (
             Answer::Unsatisfiable,
             10,
-            "says UNSATISFIABLE and exits with 10, which should be 20",
+            "prints UNSATISFIABLE but exits with 10 instead of 20",
         ),
         (
             Answer::Unknown,
             1,
-            "says UNKNOWN and exits with 1, which should be 0",
+            "prints UNKNOWN but exits with 1 instead of 0",
         ),
     ] {
         assert_eq!(say(Ok(answer), code << 8), Err(error.into()));

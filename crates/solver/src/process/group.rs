@@ -27,19 +27,19 @@ pub(super) fn is_follower() -> bool {
 
 /// A child that leads a process group. Its group, and the descendants that have left the group, end
 /// with this value.
-pub struct Group {
+pub struct ProcessGroup {
     pub child: Child,
     is_reaped: bool,
 }
 
-impl Group {
+impl ProcessGroup {
     /// Starts the command with an empty input and with pipes as its outputs.
-    pub fn start(mut command: Command) -> io::Result<Group> {
+    pub fn start(mut command: Command) -> io::Result<ProcessGroup> {
         command.stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = command.process_group(0).spawn()?;
         let is_reaped = false;
-        Ok(Group { child, is_reaped })
+        Ok(ProcessGroup { child, is_reaped })
     }
 
     fn leader(&self) -> Pid {
@@ -91,7 +91,7 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for ProcessGroup {
     fn drop(&mut self) {
         if !self.is_reaped {
             let left = descendants(self.leader());

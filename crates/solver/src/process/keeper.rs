@@ -46,7 +46,7 @@ pub(super) fn is_wanted() -> bool {
 }
 
 /// Returns the command that starts this one through a keeper.
-pub(super) fn kept(command: &Command) -> Command {
+pub(super) fn supervised(command: &Command) -> Command {
     let keeper = KEEPER.get().expect("asked before");
     let memory = (keeper.memory)().unwrap_or(0);
     let mut outer = Command::new(&keeper.program);

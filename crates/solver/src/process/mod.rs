@@ -30,7 +30,7 @@ mod keeper;
 pub use keeper::{Keeper, follow, keep, start_through};
 
 use super::incremental::Limits;
-use group::Group;
+use group::ProcessGroup;
 use std::io::{self, Read};
 use std::process::{ChildStdout, Command, ExitStatus};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -74,7 +74,7 @@ pub fn run<T: Send + 'static>(
     if !keeper::is_wanted() {
         return run_with_grace(command, limits, GRACE, read, is_enough);
     }
-    let (command, grace) = (keeper::kept(&command), GRACE + KEEPER_GRACE);
+    let (command, grace) = (keeper::supervised(&command), GRACE + KEEPER_GRACE);
     let ended = run_with_grace(command, limits, grace, read, is_enough)?;
     keeper::started(ended)
 }
@@ -88,7 +88,7 @@ pub fn run_with_grace<T: Send + 'static>(
     read: impl FnOnce(ChildStdout) -> T + Send + 'static,
     is_enough: impl Fn(&T) -> bool,
 ) -> io::Result<Ended<T>> {
-    let mut group = Group::start(command)?;
+    let mut group = ProcessGroup::start(command)?;
     let output = group.child.stdout.take().map(|pipe| spawn(pipe, read));
     let errors = group.child.stderr.take().map(|pipe| spawn(pipe, tail));
     let mut read = None;

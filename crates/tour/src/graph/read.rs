@@ -53,11 +53,11 @@ pub enum GraphFormat {
     Dimacs,
     /// TYPE : HCP, then edges; or TYPE : ATSP, then a matrix
     Tsplib,
-    /// An edge a line: U V
+    /// One edge per line: U V
     Edges,
-    /// An arc a line: U V is from U to V
+    /// One arc per line: U V is from U to V
     Arcs,
-    /// A graph a line in graph6, sparse6 or digraph6
+    /// One graph per line in graph6, sparse6 or digraph6
     Graph6,
 }
 

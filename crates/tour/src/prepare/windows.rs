@@ -50,7 +50,7 @@ impl Window {
     }
 
     /// Returns the window without `step`, which is not strictly inside; `None` if no step remains.
-    pub fn without(mut self, step: u32) -> Option<Window> {
+    pub fn excluding(mut self, step: u32) -> Option<Window> {
         if self.from == step {
             self.from += self.stride;
         } else if self.to == step {
@@ -197,7 +197,7 @@ fn keep_between(
     for &(step, vertex) in problem.not_at() {
         let window = &mut windows[vertex as usize];
         if window.from == step || window.to == step {
-            *window = window.without(step).unwrap_or(Window::NONE);
+            *window = window.excluding(step).unwrap_or(Window::NONE);
         }
     }
     for &(step, vertex) in at {

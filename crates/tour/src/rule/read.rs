@@ -25,7 +25,7 @@ pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
     };
     let mut rules = Vec::new();
     for (line, text) in (1..).zip(without_mark(text).lines()) {
-        let words = words(text);
+        let words = tokens(text);
         if words.is_empty() {
             continue;
         }
@@ -36,10 +36,10 @@ pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
 }
 
 /// Returns the words of a line in front of a comment. Text in parentheses is one word.
-fn words(line: &str) -> Vec<Word<'_>> {
+fn tokens(line: &str) -> Vec<Word<'_>> {
     let line = line.split('#').next().unwrap_or(line);
     let mut depth = 0_u32;
-    mask::words(line, |letter| {
+    mask::tokens(line, |letter| {
         match letter {
             '(' => depth += 1,
             ')' => depth = depth.saturating_sub(1),

@@ -22,7 +22,7 @@
 //! derives its clauses. Degrees are in the formula; the cut of a set is a sum of balances and
 //! capacities; counters and matchings have fresh variables with definitions. If the problem
 //! constrains steps, it contains the clauses of steps. Every step of the solver is then a line with
-//! the hints of the LRAT proof ([`Refutation`]).
+//! the hints of the LRAT proof ([`PbRefutation`]).
 //!
 //! See Gocht and Nordström, Certifying parity reasoning efficiently using pseudo-Boolean proofs,
 //! AAAI 2021, and the documentation of VeriPB for the format, version 3.
@@ -37,7 +37,7 @@ mod refutation;
 
 pub(super) use lines::{Proof, Sum};
 pub use reasons::write_reason;
-pub use refutation::Refutation;
+pub use refutation::PbRefutation;
 
 use crate::base::stop::Stop;
 use crate::cnf::dimacs::opb::Constraint;

@@ -17,7 +17,7 @@ const FEW: usize = 64;
 const PENDING: u64 = 0;
 
 /// A proof whose steps follow: an LRAT proof of its clauses is written to it.
-pub struct Refutation<'f> {
+pub struct PbRefutation<'f> {
     prover: Prover<'f>,
     /// The sets of the cuts, each with the places of its clauses. A cut is derived when a step
     /// first needs it.
@@ -28,7 +28,7 @@ pub struct Refutation<'f> {
     contradiction: Option<u64>,
 }
 
-impl<'f> Refutation<'f> {
+impl<'f> PbRefutation<'f> {
     /// Derives the clauses of degrees, ends, the fixed edge, and optionally matchings. Clauses of
     /// the cuts of these vertex sets are derived when needed.
     pub fn new(
@@ -45,7 +45,7 @@ impl<'f> Refutation<'f> {
             matchings::derive(&mut prover)?;
         }
         degrees(&mut prover)?;
-        let mut refutation = Refutation::of(prover);
+        let mut refutation = PbRefutation::of(prover);
         for set in cuts {
             refutation.prover.check()?;
             refutation.announce_cut(set);
@@ -57,11 +57,11 @@ impl<'f> Refutation<'f> {
     /// steps.
     pub fn by_steps(mut prover: Prover<'f>) -> io::Result<Self> {
         steps(&mut prover)?;
-        Ok(Refutation::of(prover))
+        Ok(PbRefutation::of(prover))
     }
 
     fn of(prover: Prover<'f>) -> Self {
-        Refutation {
+        PbRefutation {
             prover,
             cuts: Vec::new(),
             line: Vec::new(),
@@ -262,7 +262,7 @@ fn required(prover: &mut Prover) {
         }
         for (from_larger, here, there) in [(false, a, b), (true, b, a)] {
             for step in 1..=flow.steps() {
-                let beside = flow.beside(step).map(|other| on(prover, other, there));
+                let beside = flow.adjacent(step).map(|other| on(prover, other, there));
                 let clause = [!on(prover, step, here)].into_iter().chain(beside);
                 let clause: Vec<Lit> = clause.collect();
                 let hints = [forced, flow.edge_id(edge, from_larger, step)];
@@ -282,7 +282,7 @@ fn literal(place: u32) -> Lit {
     Lit::from_dimacs(place as i32 + 1).expect("as many as the problem has numbers for")
 }
 
-impl Write for Refutation<'_> {
+impl Write for PbRefutation<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for part in bytes.split_inclusive(|&byte| byte == b'\n') {
             self.line.extend_from_slice(part);

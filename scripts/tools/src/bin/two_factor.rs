@@ -8,7 +8,7 @@
 use anyhow::{Context, Result, bail};
 use knightsat::cnf::Answer;
 use knightsat::render::{DocumentResult, document};
-use knightsat::search::lazy::Whole;
+use knightsat::search::lazy::CompleteFormula;
 use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
 use knightsat::tour::board::Board;
@@ -21,7 +21,7 @@ fn main() -> Result<()> {
     let board: Board = board.context("name a board, such as 8x8")?.parse()?;
     let place = Place::from(board);
     let problem = Problem::new(place.graph(), Kind::Closed, None, None)?;
-    let formula = Whole::new(&problem)?;
+    let formula = CompleteFormula::new(&problem)?;
     let mut solver = Varisat::new(None);
     formula.encode(&mut solver);
     let Answer::Satisfiable(model) = solver.solve()? else {

@@ -192,7 +192,7 @@ impl<W: Write> Script<'_, '_, W> {
         for &[v, w] in binary.problem.required() {
             for step in 0..self.last() {
                 let ways = [true, false].into_iter();
-                let beside = ways.filter_map(|on| binary.beside(step as usize, on));
+                let beside = ways.filter_map(|on| binary.adjacent(step as usize, on));
                 let there = one_of(beside.map(|beside| self.on(beside as u32 + 1, w)));
                 self.assert(&format!("(=> {} {there})", self.on(step + 1, v)))?;
             }

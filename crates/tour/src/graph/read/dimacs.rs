@@ -28,7 +28,7 @@ pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
         }
     }
     match header {
-        Some((edges, promised)) => kept(edges, promised, last),
+        Some((edges, promised)) => complete(edges, promised, last),
         None => error(last, "the line 'p edge VERTICES EDGES' is missing"),
     }
 }
@@ -61,7 +61,7 @@ fn add(edges: &mut Edges, (line, text): Line, words: &[&str]) -> Result<(), Grap
 }
 
 /// Returns the graph, if it has as many edges as its file declares.
-fn kept(edges: Edges, promised: usize, last: usize) -> Result<Graph, GraphError> {
+fn complete(edges: Edges, promised: usize, last: usize) -> Result<Graph, GraphError> {
     let (found, noun) = (edges.edges.len(), edges.noun());
     let message = match found.cmp(&promised) {
         Ordering::Equal => return Ok(edges.graph()),

@@ -10,14 +10,14 @@ pub(super) fn is_comment(line: &str) -> bool {
     line.starts_with(['#', '%'])
 }
 
-fn words(line: &str) -> impl Iterator<Item = &str> {
+fn fields(line: &str) -> impl Iterator<Item = &str> {
     let words = line.split([' ', '\t', ',']);
     words.filter(|word| !word.is_empty())
 }
 
 /// Returns true if the line has numbers only, as edges do.
 pub(super) fn is_edge(line: &str) -> bool {
-    words(line).all(is_digits)
+    fields(line).all(is_digits)
 }
 
 pub(super) fn parse(text: &str, are_arcs: bool) -> Result<Graph, GraphError> {
@@ -44,7 +44,7 @@ pub(super) fn parse(text: &str, are_arcs: bool) -> Result<Graph, GraphError> {
 
 /// Reads the ends of an edge, from 1.
 fn pair((line, text): Line) -> Result<(usize, [u32; 2]), GraphError> {
-    let words: Vec<&str> = words(text).collect();
+    let words: Vec<&str> = fields(text).collect();
     let [a, b] = words[..] else {
         let message = format!("expected an edge 'U V', found '{}'", quote(text));
         return error(line, message);

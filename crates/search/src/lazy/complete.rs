@@ -13,21 +13,21 @@ use knightsat_solver::incremental::Incremental;
 use knightsat_solver::varisat::Varisat;
 
 /// The formula of two edges at every vertex, and the cuts of its two-factors.
-pub struct Whole<'p> {
+pub struct CompleteFormula<'p> {
     augmented: AugmentedGraph<'p>,
     edges: Edges,
     /// True if the graph is a single vertex, which is an open tour without any edge.
     is_trivial: bool,
 }
 
-impl<'p> Whole<'p> {
+impl<'p> CompleteFormula<'p> {
     /// Returns the formula of a problem. Fails if its graph is directed, among others.
-    pub fn new(problem: &'p Problem) -> Result<Whole<'p>, LazyError> {
+    pub fn new(problem: &'p Problem) -> Result<CompleteFormula<'p>, LazyError> {
         let is_directed = problem.graph().is_directed();
         expressible(problem, can_express(problem) && !is_directed)?;
         let augmented = AugmentedGraph::coloured(problem);
         let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;
-        Ok(Whole {
+        Ok(CompleteFormula {
             edges: choice::all(&augmented, 0),
             augmented,
             is_trivial,
@@ -77,7 +77,7 @@ impl<'p> Whole<'p> {
 /// start occur once, unless the problem fixes those.
 pub struct Tours<'p> {
     problem: &'p Problem,
-    whole: Whole<'p>,
+    whole: CompleteFormula<'p>,
     solver: Varisat,
     is_over: bool,
     is_late: bool,
@@ -86,7 +86,7 @@ pub struct Tours<'p> {
 impl<'p> Tours<'p> {
     /// Returns the tours of `problem`, until `stop` is over.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Self, LazyError> {
-        let whole = Whole::new(problem)?;
+        let whole = CompleteFormula::new(problem)?;
         let mut solver = Varisat::new(stop.clone());
         whole.encode(&mut solver);
         Ok(Tours {
