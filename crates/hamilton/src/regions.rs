@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 /// A set of edges.
 struct Region {
     table: u32,
-    /// Where its boundary begins in that of all regions; it ends where the next one begins.
+    /// The place of its boundary among those of all regions. It ends where the next one begins.
     first: u32,
     /// Number of vertices that only edges of the region meet.
     inner: u32,

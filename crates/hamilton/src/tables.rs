@@ -30,7 +30,7 @@ pub(crate) type Places = SmallVec<[u8; 16]>;
 /// The input of a join of two tables, besides their rows.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Meeting {
-    /// Where the two boundaries lie in their union.
+    /// The places of the two boundaries in their union.
     pub places: [Places; 2],
     pub union: usize,
     /// A vertex of the union that now has all its edges: two of them are taken.

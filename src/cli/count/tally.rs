@@ -13,8 +13,6 @@ use std::io::Write;
 
 /// Tours between two updates of the display.
 const TOURS_A_LOOK: u64 = 1 << 8;
-/// A warning needs a forecast this many times beyond the limit, since forecasts are rough.
-const SURELY: f64 = 2.0;
 
 /// Options of the frontier method.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -167,23 +165,22 @@ impl Args {
     }
 }
 
-/// Counts by the frontier method; warns if memory or disk will probably not suffice.
+/// Counts by the frontier method; warns if memory or disk may not suffice.
 fn by_frontier(problem: &Problem, limits: Limits) -> Result<Tally> {
     let line = Line::new("looking for a narrow order of the squares");
     let mut is_warned = false;
     let counted = frontier::count_with(problem, &limits, &mut |progress| {
         line.set(describe(&progress));
         let takes = progress.forecast.map_or(0.0, |forecast| forecast.bytes);
-        let (most, place) = match &limits.scratch {
-            None => (limits.memory, "memory"),
-            Some(scratch) => (scratch.limit, "disk"),
+        let (most, place, advice) = match &limits.scratch {
+            None => (limits.memory, "memory", "--scratch DIR keeps them on disk"),
+            Some(scratch) => (scratch.limit, "disk", "see --scratch-limit"),
         };
-        if !is_warned && takes > SURELY * most as f64 {
+        if !is_warned && takes > most as f64 {
             is_warned = true;
-            let [takes, most] = [takes, most as f64].map(|bytes| bytes / 1e9);
+            let [takes, most] = [takes as u64, most].map(|bytes| bytes / memory::MB);
             line.note(format!(
-                "the states will probably not fit: they will take about {takes:.0} GB of {place} by the growth \
-                 so far, and {most:.1} GB are available; --method search --timeout SECONDS gives a lower bound"
+                "the states may not fit: they will take about {takes} MB of {place}, of which {most} MB are available; {advice}"
             ));
         }
     });

@@ -11,6 +11,7 @@ use super::watch::{Progress, Watch};
 use super::{BigUint, Count, FrontierError, Limits};
 use knightsat_tour::{Kind, Problem};
 use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::Range;
 
 /// A count that can begin.
 pub(super) struct Job<'l> {
@@ -77,14 +78,15 @@ impl<'l> Job<'l> {
         let Some((ring, side)) = self.parts().nth(part) else {
             return Ok(());
         };
-        let mut watch = self.watch(ring, report)?;
+        let mut watch = self.watch(ring, side..side + 1, report)?;
         sweep_side(&self.plan, side, ring, &mut watch).map(drop)
     }
 
-    /// Begins to observe a run.
+    /// Begins to observe a run of these sides.
     fn watch<'w>(
         &'w self,
         ring: Ring,
+        sides: Range<usize>,
         report: &'w mut dyn FnMut(Progress),
     ) -> Result<Watch<'w>, Halt> {
         let courses = self.plan.courses();
@@ -93,8 +95,9 @@ impl<'l> Job<'l> {
         let scratch = self.limits.scratch.as_ref();
         let journal =
             scratch.map(|scratch| Journal::open(&scratch.folder, problem, ring, courses.len()));
+        let bounds = (sides.start, &self.bounds[sides]);
         Ok(Watch::new(
-            &self.bounds,
+            bounds,
             self.limits,
             journal.transpose()?,
             report,
@@ -114,7 +117,7 @@ impl<'l> Job<'l> {
             ..Count::default()
         };
         let mut run = |ring: Ring| {
-            let mut watch = self.watch(ring, report)?;
+            let mut watch = self.watch(ring, 0..self.bounds.len(), report)?;
             let cycles = cycles(&self.plan, ring, &mut watch)?;
             count.steps.push(watch.evidence);
             Ok(cycles)

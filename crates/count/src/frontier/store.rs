@@ -15,8 +15,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 /// The number of buckets.
 pub(super) const BUCKETS: usize = 256;
-/// The bytes collected for a bucket before it is locked.
-const BLOCK: usize = 1 << 15;
+/// The most bytes collected for a bucket before it is locked.
+const BLOCK: u64 = 1 << 15;
+/// The blocks of a thread take at most this part of the limit.
+const SHARE: u64 = 256;
 
 /// The bytes of all stores together, and their limit.
 #[derive(Clone, Debug)]
@@ -195,6 +197,8 @@ impl Drop for Held<'_> {
 /// A buffer for classes of one thread on the way to their buckets.
 pub(super) struct Writer<'s> {
     store: &'s Store,
+    /// The bytes of a full block.
+    full: usize,
     blocks: Vec<Vec<u8>>,
 }
 
@@ -203,6 +207,7 @@ impl<'s> Writer<'s> {
     pub fn new(store: &'s Store) -> Self {
         Writer {
             store,
+            full: BLOCK.min(store.room.limit / (BUCKETS as u64 * SHARE)) as usize,
             blocks: vec![Vec::new(); BUCKETS],
         }
     }
@@ -211,7 +216,7 @@ impl<'s> Writer<'s> {
     pub fn block(&mut self, key: Degrees) -> Result<&mut Vec<u8>, Halt> {
         let number = (mix(key) >> 50) as usize % BUCKETS;
         let block = &mut self.blocks[number];
-        if block.len() >= BLOCK {
+        if block.len() > self.full {
             self.store.append(number, block)?;
         }
         Ok(block)

@@ -1,12 +1,9 @@
 //! The progress of a sweep, and a forecast of its remaining steps.
 //!
-//! Of the M states that a frontier can have ([`super::forecast`]) about M^a occur. The exponent
-//! rises while the first frontiers fill up; on closed boards of eight ranks it ends between 0.92
-//! and 0.99. The forecast uses the exponent observed so far, but at least [`FULL`]. It assumes that
-//! no step multiplies the states by a larger factor than earlier steps. Time is proportional to the
-//! states before and after a step, at the rate of the last large one.
+//! The time of a step is that of the last large steps, scaled by the work of [`super::forecast`].
 
 use super::Limits;
+use super::forecast::{self, Pace, Point, Rest};
 use super::journal::{Journal, StepEvidence};
 use super::number::Halt;
 use super::store::{BUCKETS, Room, Store};
@@ -47,7 +44,7 @@ pub enum Stage {
     },
 }
 
-/// A forecast by the growth so far.
+/// A forecast by the finished steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Forecast {
     /// The most states that a step will have.
@@ -58,28 +55,11 @@ pub struct Forecast {
     pub left: Duration,
 }
 
-/// The least exponent of frontiers that have filled up.
-const FULL: f64 = 0.955;
 /// The fewest states of a step that is used for a forecast: smaller steps may remain small for a
 /// reason of their own.
 const ENOUGH: u64 = 100_000;
-/// The most bytes of a state in large classes, and of a residue.
-const STATE: f64 = 4.0;
-const RESIDUE: f64 = 6.0;
-/// The time of the pairing, relative to a step with as many states.
-const PAIRING: f64 = 2.0;
 /// The time between two reports.
 const PAUSE: Duration = Duration::from_millis(100);
-
-/// The pace of a run.
-#[derive(Clone, Copy)]
-struct Pace {
-    /// The seconds for each state before or after a step.
-    seconds: f64,
-    exponent: f64,
-    /// The factor by which a step multiplies the states.
-    growth: f64,
-}
 
 /// The observer of a run: its limits, its progress and its reports.
 pub(super) struct Watch<'w> {
@@ -87,8 +67,9 @@ pub(super) struct Watch<'w> {
     pub limits: &'w Limits,
     /// For every course, the bounds of [`super::forecast`] after each of its steps.
     bounds: &'w [Vec<f64>],
-    /// The current course.
+    /// The current course, and the first of the run.
     course: usize,
+    first: usize,
     report: &'w mut dyn FnMut(Progress),
     room: Room,
     /// The journal of a run whose states are on disk.
@@ -99,10 +80,13 @@ pub(super) struct Watch<'w> {
     last: Stopwatch,
     /// The evidence of the finished steps.
     pub evidence: Vec<StepEvidence>,
-    /// The pace, once it can be estimated.
-    pace: Option<Pace>,
-    /// The number of steps finished before the current course.
+    /// The pace of the last large steps.
+    pace: Pace,
+    /// The forecast of the unfinished steps, once there is one, and the time for them.
+    rest: Option<(Rest, f64)>,
+    /// The number of steps finished before the current course, and the bytes kept from them.
     earlier: usize,
+    kept: f64,
     /// The number of states after the last step.
     pub states: u64,
     /// True once the sweeps are finished.
@@ -110,9 +94,10 @@ pub(super) struct Watch<'w> {
 }
 
 impl<'w> Watch<'w> {
-    /// Begins to observe a run.
+    /// Begins to observe a run that begins with the course `first`. `bounds` are those of its
+    /// courses.
     pub fn new(
-        bounds: &'w [Vec<f64>],
+        (first, bounds): (usize, &'w [Vec<f64>]),
         limits: &'w Limits,
         journal: Option<Journal>,
         report: &'w mut dyn FnMut(Progress),
@@ -125,14 +110,17 @@ impl<'w> Watch<'w> {
             limits,
             bounds,
             course: 0,
+            first,
             report,
             room,
             journal,
             begin: Stopwatch::start(),
             last: Stopwatch::start(),
             evidence: Vec::new(),
-            pace: None,
+            pace: Pace::default(),
+            rest: None,
             earlier: 0,
+            kept: 0.0,
             states: 1,
             is_pairing: false,
         }
@@ -141,7 +129,8 @@ impl<'w> Watch<'w> {
     /// Begins a course. Returns the states before its remaining steps, the cycles closed so far,
     /// and the number of finished steps; `None` if no step is finished.
     pub fn resume(&mut self, course: usize) -> Result<Option<(Store, u64, usize)>, Halt> {
-        (self.states, self.course) = (1, course);
+        (self.states, self.course) = (1, course - self.first);
+        self.kept += self.evidence.last().map_or(0.0, |step| step.bytes as f64);
         self.earlier = self.evidence.len();
         let journal = self.journal.as_ref();
         let states = journal.map(|journal| journal.states(course, &self.room));
@@ -167,20 +156,16 @@ impl<'w> Watch<'w> {
         evidence: StepEvidence,
         states: (&Store, u64),
     ) -> Result<(), Halt> {
-        let touched = self.states + evidence.states;
-        self.states = evidence.states;
-        if touched > 2 * ENOUGH {
-            let done = self.evidence.len() - self.earlier;
-            let exponent = (self.states as f64).ln() / self.bounds[self.course][done];
-            let steps = done + 1;
-            self.pace = Some(Pace {
-                seconds: self.begin.elapsed().as_secs_f64() / touched as f64,
-                exponent: self.pace.map_or(FULL, |pace| pace.exponent).max(exponent),
-                growth: (self.states as f64).powf(1.0 / steps as f64),
-            });
+        let before = std::mem::replace(&mut self.states, evidence.states);
+        self.evidence.push(evidence);
+        let (steps, bounds) = (&self.evidence[self.earlier..], &self.bounds[self.course..]);
+        if before + evidence.states > 2 * ENOUGH {
+            let work = Point::of(&evidence, bounds[0][steps.len() - 1]).work(before as f64);
+            self.pace.add(self.begin.elapsed().as_secs_f64(), work);
+            let rest = forecast::rest(steps, bounds, self.kept);
+            self.rest = Some((rest, self.pace.seconds(rest.work)));
         }
         self.begin = Stopwatch::start();
-        self.evidence.push(evidence);
         match &mut self.journal {
             Some(journal) => journal.done(course, evidence, states),
             None => Ok(()),
@@ -204,31 +189,22 @@ impl<'w> Watch<'w> {
                 states: so_far,
             },
         };
-        let pace = self.pace.filter(|_| !self.is_pairing);
-        let forecast = pace.map(|pace| self.forecast(pace));
+        let forecast = self.forecast().filter(|_| !self.is_pairing);
         (self.report)(Progress { stage, forecast });
     }
 
-    fn forecast(&self, pace: Pace) -> Forecast {
-        let ahead = self.bounds.iter().skip(self.course).flatten();
-        let ahead = ahead.skip(self.evidence.len() - self.earlier);
-        let (mut most, mut touched, mut held) = (0.0_f64, 0.0, 0.0_f64);
-        let mut before = self.states as f64;
-        for bound in ahead {
-            let states = (bound * pace.exponent).exp().min(before * pace.growth);
-            most = most.max(states);
-            touched += before + states;
-            held = held.max(states + before * f64::from(self.journal.is_some()));
-            before = states;
-        }
-        touched += PAIRING * before;
-        let bytes = self.evidence.last().map_or(0, |step| step.bytes) as f64 / self.states as f64;
-        let residue = RESIDUE * f64::from(!self.limits.primes.is_empty());
-        Forecast {
-            states: most,
-            bytes: bytes.min(STATE + residue) * held,
-            left: Duration::try_from_secs_f64(pace.seconds * touched).unwrap_or(Duration::MAX),
-        }
+    /// Returns the forecast, once there is one.
+    pub fn forecast(&self) -> Option<Forecast> {
+        let (rest, left) = self.rest?;
+        Some(Forecast {
+            states: rest.states.max(self.states as f64),
+            bytes: if self.journal.is_some() {
+                rest.both
+            } else {
+                rest.bytes
+            },
+            left: Duration::try_from_secs_f64(left).unwrap_or(Duration::MAX),
+        })
     }
 }
 
