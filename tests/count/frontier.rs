@@ -272,8 +272,9 @@ fn a_count_on_disk_is_that_in_memory_and_goes_on_where_it_was_killed() {
         (&found.tours, &found.steps),
         (&expected.tours, &expected.steps)
     );
-    // Only the journals of both sides are left, and they have the answer.
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+    // Only the journal of each side is left, and they have the answer.
+    let left = std::fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(left, found.orders.len());
     let again = frontier::count_with(&problem, &limits(0), &mut |_| {}).unwrap();
     assert_eq!(again, found);
     // Neither another problem nor a damaged journal is gone on with.

@@ -1,10 +1,10 @@
 //! Forecasts of a sweep from its finished steps.
 //!
 //! The number of states of a frontier has an upper bound. A state gives each vertex of the frontier
-//! no edge, one or both, and pairs the vertices with one.
-//! In a two-coloured graph every edge joins the colours, so the degrees of both colours have the
-//! same sum. Processed vertices have two edges, so the difference of the two sums over the frontier
-//! is known. That leaves a fourth or a fifth of the states.
+//! no edge, one or both, and pairs the vertices with one. In a two-coloured graph every edge joins
+//! the colours, so the degrees of both colours have the same sum. Processed vertices have two
+//! edges, so the difference of the two sums over the frontier is known. That leaves a fourth or a
+//! fifth of the states.
 //!
 //! The gap is the logarithm of the bound over the states. On boards it shrinks with every step by
 //! the same factor, and changes with the bound. Classes grow as the square root of the states, and
