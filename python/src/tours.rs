@@ -1,6 +1,6 @@
 //! Tours one by one.
 
-use crate::asked;
+use crate::arguments;
 use crate::errors::{stopped, wrong};
 use crate::interrupt::{self, PATIENCE};
 use crate::place::Names;

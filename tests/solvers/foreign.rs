@@ -279,7 +279,7 @@ fn faults_of_a_map_are_told_with_their_place() {
         ),
         (
             "1x2",
-            &format!("{cnf}:1:1: the comments name variables y, z: say which"),
+            &format!("{cnf}:1:1: the comments name variables y, z: select those"),
         ),
     ] {
         let found = error(&format!("check --cnf {cnf} {args}"));

@@ -87,8 +87,8 @@ pub enum FormulaError {
     TwoMoves(u32),
     /// The model is several cycles of these lengths, or a path and cycles.
     #[error(
-        "the model is not a tour but {}, of {} squares: the formula is a relaxation, whose \
-         models are cut as they come by solve",
+        "the model is not a tour but {}, of {} squares: the formula is a relaxation, and \
+         solve adds a cut for each such model",
         counted(.0.len(), "cycle"),
         shortened(.0)
     )]
