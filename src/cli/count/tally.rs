@@ -180,7 +180,7 @@ fn by_frontier(problem: &Problem, limits: Limits) -> Result<Tally> {
             is_warned = true;
             let [takes, most] = [takes as u64, most].map(|bytes| bytes / memory::MB);
             line.note(format!(
-                "the states may not fit: they will take about {takes} MB of {place}, of which {most} MB are available; {advice}"
+                "the states may not fit: they will take about {takes} MB of {place}, and {most} MB are available; {advice}"
             ));
         }
     });
