@@ -46,11 +46,10 @@ def is_over(process, limit):
     return False
 
 
-def run(*command, codes=None, limit=None, out=None, input=None, beside=None, **options):
+def run(*command, codes=None, limit=None, out=None, input=None, **options):
     """Runs a command. An exit code that is not among `codes` ends the script.
 
-    `limit` is in processor seconds, `out` a file for the output, `input` a text. `beside` is a function from the number
-    of the process to a command that runs beside it.
+    `limit` is in processor seconds, `out` a file for the output, `input` a text.
     """
     command = [str(word) for word in command]
     with tempfile.TemporaryFile("w+") as stdin, tempfile.TemporaryFile("w+") as stderr, \
@@ -59,15 +58,12 @@ def run(*command, codes=None, limit=None, out=None, input=None, beside=None, **o
         stdin.seek(0)
         begin = time.monotonic()
         child = subprocess.Popen(command, stdin=stdin, stdout=stdout, stderr=stderr, **options)
-        other = subprocess.Popen(beside(child.pid)) if beside else None
         is_late = limit is not None and is_over(child.pid, limit)
         if is_late:
             child.kill()
         _, status, used = os.wait4(child.pid, 0)
         clock = time.monotonic() - begin
         child.returncode = os.waitstatus_to_exitcode(status)
-        if other:
-            other.wait()
         stdout.seek(0)
         stderr.seek(0)
         code = None if is_late else child.returncode
