@@ -115,6 +115,20 @@ impl Junction {
         }
     }
 
+    /// Returns the literals of each choice of needs that several sets of edges fulfil.
+    pub fn forks(&self) -> Vec<Vec<Lit>> {
+        let Choice::Listed(Listed { lits, sets }) = &self.choice else {
+            return Vec::new();
+        };
+        let several = sets.iter().map(|set| set[1]).duplicates();
+        let literal = |values: u32, nth: usize| {
+            let lit = lits[nth].0;
+            if values >> nth & 1 == 1 { lit } else { !lit }
+        };
+        let choice = |values| (0..lits.len()).map(|nth| literal(values, nth)).collect();
+        several.map(choice).collect()
+    }
+
     /// Returns the sets of edges that can be chosen in this model.
     pub fn options(&self, model: &Model) -> Vec<u32> {
         match &self.choice {

@@ -5,9 +5,10 @@
 //! over the variables of ways, others a variable for each edge. A model is a two-factor without a
 //! cycle inside a region.
 //!
-//! Symmetries of the formula are imposed on every other model: that halves the choices. Each model
-//! is excluded, and its cycles of few regions are cut. A cycle stays as long as its regions keep
-//! their ways, unless a junction on it can be matched otherwise.
+//! Symmetries of the formula are imposed on some models: that halves the choices. Some must have a
+//! junction with several matchings. Each model is excluded, and its cycles of few regions are cut.
+//! A cycle stays as long as its regions keep their ways, unless a junction on it can be matched
+//! otherwise.
 
 mod junction;
 mod symmetry;
@@ -21,7 +22,7 @@ use itertools::Itertools;
 use junction::{Choice, Junction, Needs, junctions};
 use knightsat_hamilton::{Division, Known, Way, numbered};
 use std::collections::BTreeMap;
-use symmetry::involutions;
+use walk::{Kind, kinds};
 
 pub(super) use walk::luby;
 
@@ -47,8 +48,8 @@ pub(super) struct Regions {
     ways: Vec<Vec<Lit>>,
     junctions: Vec<Junction>,
     formula: Cnf,
-    /// Pairs of literals that a symmetry exchanges.
-    symmetries: Vec<Vec<[Lit; 2]>>,
+    /// All models first, then a kind for each symmetry.
+    kinds: Vec<Kind>,
     /// Cuts, and models that were no tours.
     learnt: Cnf,
 }
@@ -84,7 +85,7 @@ impl Regions {
         if formula.len() > CLAUSES * edges.len() as u64 {
             return None;
         }
-        let symmetries = involutions(&formula, &search.options.stop);
+        let kinds = kinds(&formula, &ways, &junctions, &search.options.stop);
         let mut regions = Regions {
             names,
             required,
@@ -92,7 +93,7 @@ impl Regions {
             of,
             ways,
             junctions,
-            symmetries,
+            kinds,
             formula,
             learnt: Cnf::default(),
         };
@@ -158,6 +159,10 @@ impl Regions {
             .map(|(region, way)| !self.ways[region][way])
             .collect_vec();
         self.learnt.clause(&all);
+        search.progress.round += 1;
+        search.progress.cycles = best.count() as u32;
+        search.progress.joined = search.progress.cycles;
+        search.report();
         best
     }
 

@@ -2,15 +2,20 @@
 //! others are chosen anew. A walk only finds tours; it proves nothing.
 
 use super::Regions;
+use super::junction::Junction;
+use super::symmetry::{involutions, is_free};
+use crate::base::stop::Stop;
 use crate::cnf::shuffle::{Renaming, shuffle_to};
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{Found, Search};
+use itertools::Itertools;
 use knightsat_solver::SolverError;
+use knightsat_solver::incremental::Incremental;
 
 /// Walks before each attempt with edges.
 const WALKS: u64 = 64;
-/// Bytes of proof for a first model with the least effort, and for a step.
+/// Bytes of proof for a first model with the least effort, and the least for a step.
 const START: u64 = 1 << 19;
 const STEP: u64 = 1 << 20;
 /// The effort from which a first model must be a new one. Excluding all others slows the solver.
@@ -23,19 +28,63 @@ const MORE: usize = 25;
 /// Two-factors with an even number of cycles after which a walk ends: their parity seldom changes.
 const EVEN: usize = 8;
 
-impl Regions {
-    /// Solves a formula in a random order.
-    fn solve(search: &mut Search, formula: &Cnf, work: u64) -> Result<Answer<Model>, SolverError> {
+/// A kind of models: all, or those that a symmetry maps to themselves.
+pub(super) struct Kind {
+    /// Clauses of this kind besides the formula.
+    pub clauses: Vec<Vec<Lit>>,
+    /// Literals by which a junction can be matched in several ways. That a model has any is rare,
+    /// but most choices are refuted at once, and the others leave less to search.
+    pub forks: Vec<Vec<Lit>>,
+}
+
+/// Returns the kind of all models, and one for each symmetry that is worth a try.
+pub(super) fn kinds(
+    formula: &Cnf,
+    ways: &[Vec<Lit>],
+    junctions: &[Junction],
+    stop: &Stop,
+) -> Vec<Kind> {
+    let forks = junctions.iter().flat_map(Junction::forks).collect_vec();
+    let symmetries = involutions(formula, stop).into_iter();
+    let free = symmetries.filter(|pairs| is_free(pairs, ways));
+    let all = std::iter::once(Vec::new()).chain(free);
+    let equal = |&[a, b]: &[Lit; 2]| [vec![!a, b], vec![a, !b]];
+    let kind = |pairs: Vec<[Lit; 2]>| Kind {
+        clauses: pairs.iter().flat_map(equal).collect(),
+        forks: forks.clone(),
+    };
+    all.map(kind).collect()
+}
+
+/// A solver with a formula in random order.
+struct Shuffled {
+    solver: Box<dyn Incremental>,
+    renaming: Renaming,
+}
+
+impl Shuffled {
+    fn new(search: &mut Search, formula: &Cnf, work: u64) -> Shuffled {
         let seed = search.rng.word();
         let mut solver = search.solver(work);
         shuffle_to(formula, seed, &mut solver);
         let renaming = Renaming::new(seed, formula.variables());
-        Ok(match solver.solve()? {
-            Answer::Satisfiable(model) => Answer::Satisfiable(renaming.undo(&model)),
+        Shuffled { solver, renaming }
+    }
+
+    fn clause(&mut self, clause: &[Lit]) {
+        let renamed = clause.iter().map(|&lit| self.renaming.lit(lit));
+        self.solver.clause(&renamed.collect_vec());
+    }
+
+    fn solve(&mut self) -> Result<Answer<Model>, SolverError> {
+        Ok(match self.solver.solve()? {
+            Answer::Satisfiable(model) => Answer::Satisfiable(self.renaming.undo(&model)),
             answer => answer,
         })
     }
+}
 
+impl Regions {
     /// Makes several walks, as many for each attempt with edges.
     pub(in crate::lazy) fn walks(
         &mut self,
@@ -52,32 +101,28 @@ impl Regions {
     }
 
     /// Walks from a first model to others until one is a tour. `nth` bounds the work for the first
-    /// model, and chooses the symmetry that all models have, if any. If no model remains, the
-    /// result is a contradiction.
+    /// model, and chooses the kind of models. If no model remains, the result is a contradiction.
     pub(super) fn walk(&mut self, search: &mut Search, nth: u64) -> Result<Found, SolverError> {
-        let mut formula = self.formula.clone();
-        let kinds = 1 + self.symmetries.len() as u64;
-        let imposed = self.symmetries.get(((nth - 1) % kinds) as usize);
-        for &[a, b] in imposed.into_iter().flatten() {
-            formula.clause(&[!a, b]);
-            formula.clause(&[a, !b]);
-        }
+        let kinds = self.kinds.len() as u64;
         let effort = luby(nth.div_ceil(kinds));
-        let mut first = formula.clone();
-        if effort >= THOROUGH {
-            self.learnt.replay(&mut first);
+        let kind = (nth % kinds) as usize;
+        let forks = self.kinds[kind].forks.len();
+        let is_forked = forks > 0 && search.rng.below(2) == 0;
+        let fork = is_forked.then(|| search.rng.below(forks));
+        let mut formula = self.formula(kind, fork);
+        if kind > 0 || effort >= THOROUGH {
+            self.learnt.replay(&mut formula);
         }
-        let mut next = Self::solve(search, &first, START.saturating_mul(effort))?;
-        if matches!(next, Answer::Unsatisfiable) && imposed.is_none() {
-            return Ok(Found::Contradiction);
-        }
+        let work = START.saturating_mul(effort);
+        let mut solver = Shuffled::new(search, &formula, work);
         let mut even = 0;
+        let mut next = solver.solve()?;
+        if matches!(next, Answer::Unsatisfiable) {
+            return Ok(self.refuted(kind, fork));
+        }
         while let Answer::Satisfiable(model) = next {
+            let before = self.learnt.len() as usize;
             let factor = self.learn(search, &model);
-            search.progress.round += 1;
-            search.progress.cycles = factor.count() as u32;
-            search.progress.joined = search.progress.cycles;
-            search.report();
             if factor.count() == 1 {
                 return Ok(Found::Cycle(self.cycle(&factor)));
             }
@@ -85,27 +130,64 @@ impl Regions {
             if even == EVEN {
                 break;
             }
-            next = self.step(search, &formula, &model)?;
+            next = match kind {
+                0 => self.step(search, &model, work)?,
+                _ => {
+                    let learnt = self.learnt.clauses().skip(before);
+                    learnt.for_each(|clause| solver.clause(clause));
+                    solver.solve()?
+                }
+            };
         }
         Ok(Found::Nothing)
+    }
+
+    /// Returns the formula of one kind of models, in which this junction can be matched in several
+    /// ways.
+    fn formula(&self, kind: usize, fork: Option<usize>) -> Cnf {
+        let mut formula = self.formula.clone();
+        let Kind { clauses, forks } = &self.kinds[kind];
+        clauses.iter().for_each(|clause| formula.clause(clause));
+        let fork = fork.map(|fork| &forks[fork]);
+        fork.into_iter()
+            .flatten()
+            .for_each(|&lit| formula.clause(&[lit]));
+        formula
+    }
+
+    /// Excludes a choice that no model of this kind makes, or the kind if it has no model.
+    fn refuted(&mut self, kind: usize, fork: Option<usize>) -> Found {
+        match (kind, fork) {
+            (0, None) => return Found::Contradiction,
+            (_, None) => _ = self.kinds.remove(kind),
+            (_, Some(fork)) => {
+                let fork = self.kinds[kind].forks.swap_remove(fork);
+                let clause = fork.into_iter().map(|lit| !lit).collect_vec();
+                match kind {
+                    0 => self.formula.clause(&clause),
+                    _ => self.kinds[kind].clauses.push(clause),
+                }
+            }
+        }
+        Found::Nothing
     }
 
     /// Returns another model in which some regions keep their ways.
     fn step(
         &self,
         search: &mut Search,
-        formula: &Cnf,
         model: &Model,
+        work: u64,
     ) -> Result<Answer<Model>, SolverError> {
         for _ in 0..TRIES {
             let ways = self.taken(model);
             let mut kept: Vec<Lit> = ways.map(|(region, way)| self.ways[region][way]).collect();
             search.rng.shuffle(&mut kept);
             kept.truncate(kept.len() * (FEWEST + search.rng.below(MORE)) / 100);
-            let mut formula = formula.clone();
+            let mut formula = self.formula.clone();
             self.learnt.replay(&mut formula);
             kept.iter().for_each(|&lit| formula.clause(&[lit]));
-            let next = Self::solve(search, &formula, STEP)?;
+            let next = Shuffled::new(search, &formula, STEP.max(work)).solve()?;
             if matches!(next, Answer::Satisfiable(_)) || search.is_late() {
                 return Ok(next);
             }
