@@ -335,7 +335,7 @@ class Asked(unittest.TestCase):
         names = ", ".join(f"'{name}'" for name in ENCODINGS)
         for message, call in [
             (f"encoding: 'foo' is not one of {names}", {"encoding": "foo"}),
-            ("`start`: e9 is not on the 8x8 board", {"start": "e9"}),
+            ("start: e9 is not on the 8x8 board", {"start": "e9"}),
             ("require: 'a1c2' is not a move: write its two squares, such as a1-c2", {"require": ["a1c2"]}),
             ("timeout: expected seconds from 0 on", {"timeout": -1}),
             ("the graph has no vertices", {"board": []}),
@@ -346,7 +346,7 @@ class Asked(unittest.TestCase):
             self.assertEqual(str(caught.exception), message)
         with self.assertRaisesRegex(ValueError, "is not a board"):
             knightsat.solve("8 by 8")
-        with self.assertRaisesRegex(ValueError, "^`symmetric` is for `encoding` position"):
+        with self.assertRaisesRegex(ValueError, "^symmetric is for encoding position"):
             knightsat.encode("6x6", closed=True, symmetric="rot180", encoding="crt")
         for function in (knightsat.encode, knightsat.solve, knightsat.count, knightsat.puzzle):
             with self.assertRaisesRegex(TypeError, "^unexpected keyword argument 'hue'$"):
