@@ -88,7 +88,7 @@ impl Search<'_> {
 
     /// Makes attempts with and without matchings, in turn, until one decides. If those with
     /// matchings find no two-factor and the others do, matchings are disabled for a while; they may
-    /// still refute graphs that resist the others. If neither kind finds a two-factor, further
+    /// still refute graphs that resist the others. If nothing finds a two-factor, further
     /// attempts begin with one.
     fn sparse_attempts(&mut self, known: &Fates) -> Result<Found, SolverError> {
         // Numbers of attempts without matchings and with them, and of two-factors that they found.
@@ -104,7 +104,7 @@ impl Search<'_> {
                 break;
             }
             let is_vain = (2..VAIN).contains(&attempt) && factors[1] == 0 && factors[0] > 0;
-            is_blind |= attempt > self.closer() && factors == [0; 2];
+            is_blind |= attempt > self.closer() && self.progress.round == 0;
             is_blind &= !self.is_hopeless;
             let with_matchings = attempt % 2 == 1 && !is_blind && (self.is_hopeless || !is_vain);
             let kind = usize::from(with_matchings);
