@@ -260,7 +260,7 @@ fn every_folder_says_what_runs_it() {
     for (args, name) in [
         ("split 6x6 --encoding lazy --parts 4", "lazy"),
         ("split 5x5 --encoding order --parts 4", "formula"),
-        ("count 6x6 --closed --split 4", "count"),
+        ("count 5x5 --split 4 --method search", "count"),
         ("compare 5x5 --shuffles 4 --split", "runs"),
     ] {
         let folder = home.path().join(name).display().to_string();
