@@ -166,7 +166,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
             "--symmetric",
         ),
         (
-            "solve 6x6 --closed --symmetric rot90 --encoding lazy",
+            "encode 6x6 --closed --symmetric rot90 --encoding lazy",
             "--symmetric",
         ),
         (
