@@ -34,6 +34,11 @@
 
 #![warn(missing_docs)]
 
+#[cfg(feature = "cli")]
+extern crate self as knightsat;
+
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod prelude;
 
 pub use knightsat_base::stop;

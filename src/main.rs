@@ -1,12 +1,14 @@
 //! The `knightsat` command: parse, dispatch, exit code.
 
-mod cli;
-
+use knightsat::cli;
+use std::env;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 #[global_allocator]
 static ALLOCATOR: cli::Watched = cli::Watched;
 
 fn main() -> ExitCode {
-    cli::run()
+    let program = env::current_exe().into_iter().map(OsString::from);
+    cli::run(program.collect(), env::args_os().collect()).into()
 }

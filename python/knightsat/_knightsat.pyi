@@ -8,6 +8,7 @@ from typing import (
     Iterator,
     Literal,
     Mapping,
+    NoReturn,
     Protocol,
     Sequence,
     TypedDict,
@@ -40,6 +41,7 @@ __all__ = [
     "verify_certificate",
     "puzzle",
     "check",
+    "run_command",
 ]
 __version__: str
 
@@ -300,3 +302,4 @@ def check(
     progress: _Progress | None = None,
     **options: Unpack[_Tour],
 ) -> Report: ...
+def run_command(start: Sequence[str], arguments: Sequence[str]) -> NoReturn: ...

@@ -1,5 +1,5 @@
-//! The Python module: formulas and maps as lists, computed here without a file. `python/README.md`
-//! shows how to use it; types are in `_knightsat.pyi`.
+//! The Python module: formulas and maps as lists, computed here without a file, and the command.
+//! `python/README.md` shows how to use it; types are in `_knightsat.pyi`.
 
 mod arguments;
 mod certificate;
@@ -15,7 +15,23 @@ mod puzzle;
 mod tour;
 mod tours;
 
+use knightsat::cli;
 use pyo3::prelude::*;
+use std::ffi::OsString;
+use std::panic::catch_unwind;
+use std::process::exit;
+
+#[global_allocator]
+static ALLOCATOR: cli::Watched = cli::Watched;
+
+/// Runs the command, see [`cli::run`], and ends the process without a return to Python.
+#[pyfunction]
+fn run_command(py: Python<'_>, start: Vec<OsString>, arguments: Vec<OsString>) {
+    /// The exit code of a Rust program after a panic, which has printed its message.
+    const PANIC: i32 = 101;
+    let run = || catch_unwind(|| cli::run(start, arguments));
+    exit(py.detach(run).map_or(PANIC, i32::from))
+}
 
 #[pymodule]
 fn _knightsat(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -40,5 +56,6 @@ fn _knightsat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(certificate::verify_certificate, module)?)?;
     module.add_function(wrap_pyfunction!(puzzle::puzzle, module)?)?;
     module.add_function(wrap_pyfunction!(check::check, module)?)?;
+    module.add_function(wrap_pyfunction!(run_command, module)?)?;
     Ok(())
 }

@@ -24,9 +24,22 @@ ENCODINGS = "position textbook binary order distance adder lfsr crt elimination 
 DOCTEST = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
 
 
+PROGRAM = Path(sysconfig.get_path("scripts")) / "knightsat"
+# A solver as a program of its own.
+SOLVER = """
+import sys
+from pysat.formula import CNF
+from pysat.solvers import Cadical153
+solver = Cadical153(bootstrap_with=CNF(from_file=sys.argv[1]))
+print("s SATISFIABLE" if solver.solve() else "s UNSATISFIABLE")
+for literal in solver.get_model() or []:
+    print("v", literal)
+print("v 0")
+"""
+
+
 def program(*arguments, **options):
-    path = Path(sysconfig.get_path("scripts")) / "knightsat"
-    return subprocess.run([path, *arguments], capture_output=True, text=True, **options)
+    return subprocess.run([PROGRAM, *arguments], capture_output=True, text=True, **options)
 
 
 class Documentation(unittest.TestCase):
@@ -444,6 +457,61 @@ class Program(unittest.TestCase):
         solved = program("solve", "8x8")
         self.assertEqual(solved.returncode, 0)
         self.assertIn("64", solved.stdout)
+
+    def test_the_module_is_the_same_program(self):
+        for arguments in ["solve", "8x8"], ["sat", "--help"], ["solve", "0x8"], ["solve", "4x4"], []:
+            module = [sys.executable, "-m", "knightsat", *arguments]
+            module = subprocess.run(module, capture_output=True, text=True)
+            expected = program(*arguments)
+            self.assertEqual(module.stdout, expected.stdout)
+            self.assertEqual(module.stderr, expected.stderr)
+            self.assertEqual(module.returncode, expected.returncode)
+        self.assertIn("Usage: knightsat", expected.stderr)
+        self.assertEqual(expected.returncode, 2)
+
+    def test_it_starts_itself_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = [f"{folder}/{name}.cnf" for name in "ab"]
+            for file, board in zip(files, ["5x5", "4x5"]):
+                self.assertEqual(program("encode", board, "-o", file).returncode, 0)
+            solver = Path(folder, "solver.py")
+            solver.write_text(SOLVER)
+            # As supervisor of a solver, for a run of a comparison, and for one of several files.
+            # What a folder contains must not be imported.
+            Path(folder, "os.py").write_text("raise ImportError")
+            solved = program("solve", "5x5", "--solver", f"{sys.executable} {solver} {{cnf}}")
+            compared = program("compare", "5x5", "--encoding", "crt", "--solver", "varisat", "--format", "csv", cwd=folder)
+            checked = program("check", "--cnf", *files, "--format", "csv", cwd=folder)
+            for done in solved, compared, checked:
+                self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+            self.assertIn("25", solved.stdout)
+            self.assertIn(",sat,", compared.stdout)
+            self.assertEqual(len(checked.stdout.splitlines()), 3)
+
+    def test_a_signal_ends_it_with_its_solver(self):
+        with tempfile.TemporaryDirectory() as folder:
+            solver = Path(folder, "solver.py")
+            solver.write_text("import os, time; print(os.getpid(), flush=True); open('pid', 'w').write(str(os.getpid())); time.sleep(60)")
+            for number in signal.SIGINT, signal.SIGTERM:
+                begun = time.monotonic()
+                command = [PROGRAM, "solve", "5x5", "--solver", f"{sys.executable} {solver} {{cnf}}"]
+                child = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
+                pid = Path(folder, "pid")
+                while not pid.exists() or not pid.read_text():
+                    time.sleep(0.01)
+                child.send_signal(number)
+                _, errors = child.communicate(timeout=10)
+                print(number, child.returncode, errors)
+                self.assertNotIn("Traceback", errors)
+                self.assertLess(time.monotonic() - begun, 5)
+                with self.assertRaises(ProcessLookupError):
+                    os.kill(int(pid.read_text()), 0)
+                pid.unlink()
+
+    def test_closed_pipes_end_it_quietly(self):
+        for close in "| head -1", ">&-", "<&-":
+            done = subprocess.run(["sh", "-c", f"{PROGRAM} encode 20x20 {close}"], capture_output=True, text=True)
+            print(close, done.returncode, done.stderr, len(done.stdout))
 
 
 if __name__ == "__main__":

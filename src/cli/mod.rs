@@ -25,8 +25,8 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use knightsat_base::system;
 use shared::*;
+use std::ffi::OsString;
 use std::io::{self, Write};
-use std::process::ExitCode;
 
 pub use shared::memory::Watched;
 
@@ -98,8 +98,14 @@ impl Cli {
     }
 }
 
-/// Runs the command in the arguments.
-pub fn run() -> ExitCode {
+/// Runs a command, and returns its exit code. The command starts processes of its own by `start`:
+/// this program, and its first arguments. `arguments` are the name of the program, as the user
+/// called it, and the arguments of the user.
+///
+/// The command may end this process itself, by a signal that it has received or after a deadline.
+/// Call this function once, from a program with [`Watched`] as its allocator.
+pub fn run(start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+    let invocation = Invocation::set(start, arguments);
     if solvers::keep_is_asked() {
         return solvers::keep_run().unwrap_or_else(|error| {
             note!("{}", reason(&error));
@@ -110,7 +116,7 @@ pub fn run() -> ExitCode {
     solvers::keep_start();
     interrupt::survive_file_limit();
     let parser = help::add(Cli::command());
-    let matches = parser.clone().try_get_matches();
+    let matches = parser.clone().try_get_matches_from(&invocation.arguments);
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
@@ -138,7 +144,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Prints help and version to stdout, and every mistake in one line.
-fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error) -> u8 {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let text = error.render().to_string();

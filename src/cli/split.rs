@@ -9,7 +9,7 @@ use knightsat_cluster::mallob;
 use knightsat_cluster::split::{Plan, split};
 use knightsat_cluster::work::Worker;
 use knightsat_solver::table;
-use std::env;
+use std::ffi::OsString;
 
 /// Examples and exit codes.
 pub const HELP: Help = Help {
@@ -140,10 +140,11 @@ pub struct NewFolder<'p> {
 impl<'p> NewFolder<'p> {
     /// Opens a folder for `path`, where at most an empty folder may exist.
     pub fn open(path: &'p Path) -> Result<NewFolder<'p>> {
-        let called = env::args_os().next().unwrap_or("knightsat".into());
+        let called = Invocation::get().arguments.first();
+        let called = called.map_or("knightsat".as_ref(), OsString::as_os_str);
         Ok(NewFolder {
             draft: output::folder(path)?,
-            command: jobs::command(&called, path)?,
+            command: jobs::command(called, path)?,
             path,
         })
     }

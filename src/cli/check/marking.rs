@@ -9,7 +9,6 @@ use knightsat::cnf::dimacs::compress;
 use knightsat::cnf::sink::Size;
 use knightsat_check::table::Row;
 use knightsat_solver::process::{self, Ended, follow};
-use std::env;
 use std::ffi::OsStr;
 use std::io::{Read, read_to_string};
 use std::os::unix::process::parent_id;
@@ -154,10 +153,12 @@ impl Args {
 
     /// Runs this program with the same arguments for one file, until its time is up.
     fn start(&self, file: &Path, stop: &Stop) -> Result<Ended<String>> {
-        let program = env::current_exe().context("this program cannot be found")?;
-        let mut arguments = env::args_os().skip(1);
+        let invocation = Invocation::get();
+        let (program, first) = invocation.again(&[])?;
+        let mut arguments = invocation.arguments.iter().skip(1);
         let mut command = Command::new(program);
         command
+            .args(first)
             .args(arguments.next())
             .arg("--submission")
             .arg(file)

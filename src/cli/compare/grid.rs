@@ -199,10 +199,9 @@ pub(super) fn missing<'g>(job_list: &[Job<'g>], rows: &[Row]) -> Vec<Job<'g>> {
 
 /// Returns the field of the runs, with their limits: this program makes each of them.
 pub fn field(limits: RunLimits, stop: &Arc<AtomicBool>, keep: Option<Keep>) -> Result<Field<'_>> {
-    let program = std::env::current_exe().context("this program cannot be found")?;
     Ok(Field {
         limits,
-        program: (program, ["compare", "--run-one"].map(Into::into).to_vec()),
+        program: Invocation::get().again(&["compare", "--run-one"])?,
         stop,
         machine: Machine::here(),
         keep,

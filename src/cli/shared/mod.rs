@@ -32,6 +32,6 @@ pub(crate) use report::note;
 pub use report::{ERROR, Exit, Format, Help, LATE, Rows, TableFormat, TourFormat, View};
 pub use report::{json_line, json_lines, print, print_or_eprint, reason, text_output, value_name};
 pub use serde::Serialize;
-pub use solvers::{PortfolioArgs, SolverArgs, edges_suffice, without_constraints};
+pub use solvers::{Invocation, PortfolioArgs, SolverArgs, edges_suffice, without_constraints};
 pub use std::path::{Path, PathBuf};
 pub use time::{Line, TimeArgs};

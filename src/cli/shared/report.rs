@@ -7,7 +7,6 @@ use knightsat::search::explain;
 use knightsat_base::system;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
-use std::process::ExitCode;
 
 /// Format of a result without a table or a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -171,9 +170,9 @@ pub enum Exit {
     Unsatisfiable = 20,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit as u8)
+impl From<Exit> for u8 {
+    fn from(exit: Exit) -> u8 {
+        exit as u8
     }
 }
 

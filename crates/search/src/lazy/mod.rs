@@ -210,7 +210,8 @@ fn expressible(problem: &Problem, can: bool) -> Result<(), LazyError> {
 }
 
 /// Looks for a tour, or for evidence that none exists: an obstruction if shortcuts are enabled, or
-/// cuts.
+/// cuts. [`find`](crate::find) does this too, and uses a formula for problems that this engine
+/// cannot express.
 pub fn solve(problem: &Problem, options: Options) -> Result<Verdict, LazyError> {
     solve_with(problem, options, &mut |_| ())
 }
