@@ -24,6 +24,13 @@ use std::process::exit;
 #[global_allocator]
 static ALLOCATOR: cli::Watched = cli::Watched;
 
+// The older versions of these functions, so that the wheel needs glibc 2.34 and not 2.35.
+#[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]
+std::arch::global_asm!(
+    ".symver hypot, hypot@GLIBC_2.2.5",
+    ".symver hypotf, hypotf@GLIBC_2.2.5"
+);
+
 /// Runs the command, see [`cli::run`], and ends the process without a return to Python.
 #[pyfunction]
 fn run_command(py: Python<'_>, start: Vec<OsString>, arguments: Vec<OsString>) {
