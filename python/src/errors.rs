@@ -1,4 +1,4 @@
-//! Errors for Python: one line, with keywords in place of options.
+//! Errors for Python, of one line.
 
 use knightsat_tour::base::stop::Stopped;
 use pyo3::create_exception;
@@ -30,9 +30,9 @@ create_exception!(
     "Nothing to prove: there is a tour, which is the attribute `tour`."
 );
 
-/// Returns the error for a wrong argument.
+/// Returns the error for a wrong argument. The library writes keywords in backquotes.
 pub fn wrong(error: impl std::fmt::Display) -> PyErr {
-    PyValueError::new_err(plain(&error.to_string()))
+    PyValueError::new_err(error.to_string().replace('`', ""))
 }
 
 /// Returns the error for work that a deadline or signal ended.
@@ -46,17 +46,4 @@ pub fn stopped(why: Stopped) -> PyErr {
 /// Returns the error with this keyword before its message.
 pub fn about(key: &str, error: PyErr, py: Python<'_>) -> PyErr {
     PyErr::from_type(error.get_type(py), format!("{key}: {}", error.value(py)))
-}
-
-/// Replaces options of the command line by keywords: `--not-at` by `not_at`.
-fn plain(message: &str) -> String {
-    let mut parts = message.split("--");
-    let mut text = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        let end = part.find(|letter: char| !letter.is_ascii_lowercase() && letter != '-');
-        let (option, rest) = part.split_at(end.unwrap_or(part.len()));
-        text += &option.replace('-', "_");
-        text += rest;
-    }
-    text
 }

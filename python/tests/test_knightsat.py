@@ -31,10 +31,10 @@ import sys
 from pysat.formula import CNF
 from pysat.solvers import Cadical153
 solver = Cadical153(bootstrap_with=CNF(from_file=sys.argv[1]))
-print("s SATISFIABLE" if solver.solve() else "s UNSATISFIABLE")
-for literal in solver.get_model() or []:
-    print("v", literal)
-print("v 0")
+assert solver.solve()
+print("s SATISFIABLE")
+print("v", *solver.get_model(), 0)
+sys.exit(10)
 """
 
 
@@ -480,39 +480,37 @@ class Program(unittest.TestCase):
             # What a folder contains must not be imported.
             Path(folder, "os.py").write_text("raise ImportError")
             solved = program("solve", "5x5", "--solver", f"{sys.executable} {solver} {{cnf}}")
-            compared = program("compare", "5x5", "--encoding", "crt", "--solver", "varisat", "--format", "csv", cwd=folder)
-            checked = program("check", "--cnf", *files, "--format", "csv", cwd=folder)
+            compared = program("compare", "5x5", "--encoding", "crt", "--format", "csv", cwd=folder)
+            checked = program("check", "--cnf", *files, cwd=folder)
             for done in solved, compared, checked:
-                self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+                self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("25", solved.stdout)
             self.assertIn(",sat,", compared.stdout)
-            self.assertEqual(len(checked.stdout.splitlines()), 3)
+            self.assertIn("2 right", checked.stderr)
 
     def test_a_signal_ends_it_with_its_solver(self):
         with tempfile.TemporaryDirectory() as folder:
             solver = Path(folder, "solver.py")
-            solver.write_text("import os, time; print(os.getpid(), flush=True); open('pid', 'w').write(str(os.getpid())); time.sleep(60)")
+            solver.write_text("import os, time; open('pid', 'w').write(str(os.getpid())); time.sleep(60)")
+            solve = [PROGRAM, "solve", "5x5", "--solver", f"{sys.executable} {solver} {{cnf}}"]
+            pid = Path(folder, "pid")
             for number in signal.SIGINT, signal.SIGTERM:
-                begun = time.monotonic()
-                command = [PROGRAM, "solve", "5x5", "--solver", f"{sys.executable} {solver} {{cnf}}"]
-                child = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True)
-                pid = Path(folder, "pid")
+                child = subprocess.Popen(solve, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                 while not pid.exists() or not pid.read_text():
                     time.sleep(0.01)
                 child.send_signal(number)
                 _, errors = child.communicate(timeout=10)
-                print(number, child.returncode, errors)
-                self.assertNotIn("Traceback", errors)
-                self.assertLess(time.monotonic() - begun, 5)
+                self.assertEqual((child.returncode, errors), (3, "knightsat: stopped by a signal\n"))
                 with self.assertRaises(ProcessLookupError):
                     os.kill(int(pid.read_text()), 0)
                 pid.unlink()
 
     def test_closed_pipes_end_it_quietly(self):
-        for close in "| head -1", ">&-", "<&-":
-            done = subprocess.run(["sh", "-c", f"{PROGRAM} encode 20x20 {close}"], capture_output=True, text=True)
-            print(close, done.returncode, done.stderr, len(done.stdout))
+        first = "c A tour as a formula."
+        for close, begin in ("| head -1", first), (">&-", ""), ("<&-", first):
+            piped = subprocess.run(["sh", "-c", f"{PROGRAM} encode 20x20 {close}"], capture_output=True, text=True)
+            self.assertEqual((piped.returncode, piped.stderr, piped.stdout[: len(first)]), (0, "", begin))
 
 
 if __name__ == "__main__":
-    unittest.main(argv=[sys.argv[0], "-v"])
+    unittest.main(argv=[sys.argv[0], "-v", *sys.argv[1:]])

@@ -167,7 +167,7 @@ pub enum LazyError {
     #[error("the lazy encoding cannot express steps: use `encoding` position")]
     Steps,
     /// Directed edges are unsupported.
-    #[error("the lazy encoding cannot express this in a directed graph: use --encoding position")]
+    #[error("the lazy encoding cannot express this in a directed graph: use `encoding` position")]
     Directed,
     /// The solver failed.
     #[error(transparent)]
