@@ -51,7 +51,12 @@ impl Cadical {
 
     /// Returns a solver within limits that tries true first.
     pub fn new(limits: Limits) -> Cadical {
-        let mut solver = Solver::new();
+        let config = if limits.expects_model {
+            "sat"
+        } else {
+            "default"
+        };
+        let mut solver = Solver::with_config(config).expect("CaDiCaL has this configuration");
         solver.set_callbacks(Some(Stopper(limits.clone())));
         Cadical {
             solver,

@@ -32,6 +32,8 @@ pub struct Limits {
     /// The most work in one call of [`Incremental::solve_assuming`], in bytes of varisat's proof.
     /// This measure does not depend on the machine, and searches limited by it are reproducible.
     pub work: Option<u64>,
+    /// True if a model is more likely than a refutation. A solver may then choose other heuristics.
+    pub expects_model: bool,
 }
 
 impl Limits {
@@ -43,7 +45,10 @@ impl Limits {
 
 impl From<Stop> for Limits {
     fn from(stop: Stop) -> Limits {
-        Limits { stop, work: None }
+        Limits {
+            stop,
+            ..Limits::default()
+        }
     }
 }
 

@@ -75,7 +75,7 @@ pub fn decide<F: Clauses + Sync>(
     let called_off = Arc::new(AtomicBool::new(false));
     let inner = Limits {
         stop: limits.stop.clone().with_flag(called_off.clone()),
-        work: limits.work,
+        ..limits.clone()
     };
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();

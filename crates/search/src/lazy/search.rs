@@ -166,10 +166,15 @@ impl<'p> Search<'p> {
 
     /// Returns a solver for one formula, which may write so many bytes of proof.
     pub(super) fn solver(&self, work: u64) -> Box<dyn Incremental> {
-        self.options.solver.unchecked(Limits {
+        self.options.solver.unchecked(self.limits(work))
+    }
+
+    pub(super) fn limits(&self, work: u64) -> Limits {
+        Limits {
             stop: self.options.stop.clone(),
             work: Some(work),
-        })
+            ..Limits::default()
+        }
     }
 
     pub(super) fn is_late(&self) -> bool {

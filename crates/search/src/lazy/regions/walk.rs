@@ -11,12 +11,15 @@ use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{Found, Search};
 use itertools::Itertools;
 use knightsat_solver::SolverError;
-use knightsat_solver::incremental::Incremental;
+use knightsat_solver::incremental::{Incremental, Limits};
 
 /// Walks before each attempt with edges.
 const WALKS: u64 = 64;
 /// Bytes of proof for a first model with the least effort, and the least for a step.
 const START: u64 = 1 << 19;
+/// Walks of one kind after which the least effort doubles, and the most doublings.
+const DOUBLED: u64 = 32;
+const DOUBLINGS: u64 = 20;
 const STEP: u64 = 1 << 20;
 /// The effort from which a first model must be a new one. Excluding all others slows the solver.
 const THOROUGH: u64 = 16;
@@ -63,9 +66,9 @@ struct Shuffled {
 }
 
 impl Shuffled {
-    fn new(search: &mut Search, formula: &Cnf, work: u64) -> Shuffled {
+    fn new(search: &mut Search, formula: &Cnf, limits: Limits) -> Shuffled {
         let seed = search.rng.word();
-        let mut solver = search.solver(work);
+        let mut solver = search.options.solver.unchecked(limits);
         shuffle_to(formula, seed, &mut solver);
         let renaming = Renaming::new(seed, formula.variables());
         Shuffled { solver, renaming }
@@ -104,8 +107,9 @@ impl Regions {
     /// model, and chooses the kind of models. If no model remains, the result is a contradiction.
     pub(super) fn walk(&mut self, search: &mut Search, nth: u64) -> Result<Found, SolverError> {
         let kinds = self.kinds.len() as u64;
-        let effort = luby(nth.div_ceil(kinds));
         let kind = (nth % kinds) as usize;
+        let nth = nth.div_ceil(kinds);
+        let effort = luby(nth) << (nth / DOUBLED).min(DOUBLINGS);
         let forks = self.kinds[kind].forks.len();
         let is_forked = forks > 0 && search.rng.below(2) == 0;
         let fork = is_forked.then(|| search.rng.below(forks));
@@ -114,7 +118,12 @@ impl Regions {
             self.learnt.replay(&mut formula);
         }
         let work = START.saturating_mul(effort);
-        let mut solver = Shuffled::new(search, &formula, work);
+        // Most formulas of symmetric models have none.
+        let limits = Limits {
+            expects_model: kind == 0,
+            ..search.limits(work)
+        };
+        let mut solver = Shuffled::new(search, &formula, limits);
         let mut even = 0;
         let mut next = solver.solve()?;
         if matches!(next, Answer::Unsatisfiable) {
@@ -127,10 +136,8 @@ impl Regions {
                 return Ok(Found::Cycle(self.cycle(&factor)));
             }
             even = (even + 1) * usize::from(factor.count().is_multiple_of(2));
-            if even == EVEN {
-                break;
-            }
             next = match kind {
+                0 if even == EVEN => break,
                 0 => self.step(search, &model, work)?,
                 _ => {
                     let learnt = self.learnt.clauses().skip(before);
@@ -138,6 +145,9 @@ impl Regions {
                     solver.solve()?
                 }
             };
+            if kind > 0 && matches!(next, Answer::Unsatisfiable) {
+                return Ok(self.refuted(kind, fork));
+            }
         }
         Ok(Found::Nothing)
     }
@@ -155,7 +165,8 @@ impl Regions {
         formula
     }
 
-    /// Excludes a choice that no model of this kind makes, or the kind if it has no model.
+    /// Excludes a choice that no model of this kind makes but those learnt, or the kind if it has
+    /// no other model.
     fn refuted(&mut self, kind: usize, fork: Option<usize>) -> Found {
         match (kind, fork) {
             (0, None) => return Found::Contradiction,
@@ -187,7 +198,11 @@ impl Regions {
             let mut formula = self.formula.clone();
             self.learnt.replay(&mut formula);
             kept.iter().for_each(|&lit| formula.clause(&[lit]));
-            let next = Shuffled::new(search, &formula, STEP.max(work)).solve()?;
+            let limits = Limits {
+                expects_model: true,
+                ..search.limits(STEP.max(work))
+            };
+            let next = Shuffled::new(search, &formula, limits).solve()?;
             if matches!(next, Answer::Satisfiable(_)) || search.is_late() {
                 return Ok(next);
             }
