@@ -13,23 +13,6 @@ use std::ffi::OsString;
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat check 3x4 # all encodings on one board",
-        "mkdir c; printf 'p cnf 1 1\\n1 0' >c/a.cnf; knightsat check 1x1 --cnf c --map i \
-         # every formula in a folder, a row each",
-        "printf 'p cnf 1 1\\n1 0\\n' | knightsat check 1x1 --cnf - --map i \
-         # anyone's formula, with what its variables mean",
-    ],
-    exits: &[
-        (0, "right"),
-        (1, "wrong"),
-        ERROR,
-        (3, "unknown: out of time, or too large"),
-    ],
-};
-
 /// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
 ///
 /// Decodes and verifies every model of the formula, and looks for a model of every tour that an
@@ -42,6 +25,22 @@ pub const HELP: Help = Help {
 ///
 /// With several files, or a folder of them, each is a row, checked by a process of its own.
 /// The limits hold for each file: --timeout (60 s without it) and --memory (1024 MB without it).
+///
+/// $ knightsat check 3x4 # all encodings on one board
+///
+/// $ mkdir c; printf 'p cnf 1 1\n1 0' >c/a.cnf; knightsat check 1x1 --cnf c --map i
+/// # every formula in a folder, a row each
+///
+/// $ printf 'p cnf 1 1\n1 0\n' | knightsat check 1x1 --cnf - --map i
+/// # anyone's formula, with what its variables mean
+///
+/// 0: right
+///
+/// 1: wrong
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: unknown: out of time, or too large
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(conflicts_with_all = ["graph", "graph_format"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]

@@ -17,24 +17,21 @@ use std::fs;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat compare 5x5 6x6 --encoding position,order --timeout 10 # which is faster",
-    ],
-    exits: &[
-        (0, "compared"),
-        (1, "an answer is wrong"),
-        ERROR,
-        (3, "stopped"),
-    ],
-};
-
 /// Compare encodings and solvers: run each on each board, and measure the time
 ///
 /// Every run is a separate process with limits; every tour is verified. With -o, rows are written
 /// at once, and the same command resumes an interrupted comparison. Formulas are compared without
 /// short cuts, as with --no-shortcuts. See docs/compare.md.
+///
+/// $ knightsat compare 5x5 6x6 --encoding position,order --timeout 10 # which is faster
+///
+/// 0: compared
+///
+/// 1: an answer is wrong
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: stopped
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]

@@ -10,26 +10,24 @@ use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use tally::FrontierArgs;
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat count 6x6 --closed # all of them",
-        "knightsat count 3x4 --start a1 --enumerate # list them, one a line",
-    ],
-    exits: &[
-        (0, "counted, or up to --limit"),
-        (1, "differs from the published number"),
-        ERROR,
-        LATE,
-    ],
-};
-
 /// Count tours exactly, and compare with the published number
 ///
 /// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected:
 /// direction and start are ignored. In a directed graph, closed tours are directed too. If squares
 /// are given at steps, the numberings of closed tours are counted. For a file of several graphs, it
 /// prints a line for each.
+///
+/// $ knightsat count 6x6 --closed # all of them
+///
+/// $ knightsat count 3x4 --start a1 --enumerate # list them, one a line
+///
+/// 0: counted, or up to --limit
+///
+/// 1: differs from the published number
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: unknown: out of time
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"], conflicts_with_all = ["graph", "graph_format"])]

@@ -13,20 +13,6 @@ use knightsat_base::input::{self, Unmarked};
 use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf - \
-         # solve a formula and decode the answer",
-    ],
-    exits: &[
-        (0, "tour found"),
-        (1, "there is no tour"),
-        ERROR,
-        (3, "unknown: the solver has not decided"),
-    ],
-};
-
 /// Turn a solver's answer into a tour, and check it
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare
@@ -36,6 +22,17 @@ pub const HELP: Help = Help {
 /// For any other file, name its problem with the options of encode, or the meaning of its variables
 /// with --map. Checks a model against every clause, and the tour on the board. An UNSATISFIABLE
 /// answer is not checked.
+///
+/// $ knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -
+/// # solve a formula and decode the answer
+///
+/// 0: tour found
+///
+/// 1: there is no tour
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: unknown: the solver has not decided
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS

@@ -9,28 +9,23 @@ use knightsat::search;
 use knightsat::stop::Writing;
 use std::io::BufWriter;
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat encode 8x8 -o t.cnf.gz # compressed by its name",
-        "knightsat encode 3x4 --format words # the clauses in words",
-    ],
-    exits: &[
-        (0, "written; with --solve: tour found"),
-        (1, "with --solve: there is no tour"),
-        ERROR,
-        (
-            3,
-            "stopped by a signal; with --solve also unknown: out of time",
-        ),
-    ],
-};
-
 const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";
 
 /// Write the formula of a tour in DIMACS
 ///
 /// Comments in the file describe it, so that decode needs no options.
+///
+/// $ knightsat encode 8x8 -o t.cnf.gz # compressed by its name
+///
+/// $ knightsat encode 3x4 --format words # the clauses in words
+///
+/// 0: written; with --solve: tour found
+///
+/// 1: with --solve: there is no tour
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: stopped by a signal; with --solve also unknown: out of time
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("timeout", |timeout| timeout.requires("solve").help(TIMEOUT)))]
 pub struct Args {

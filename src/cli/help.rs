@@ -1,31 +1,17 @@
 //! The parts of help besides options: commands grouped by purpose, examples, exit codes.
 
-use crate::cli::COMMANDS;
 use crate::cli::shared::*;
-use clap::{Arg, Command};
+use crate::cli::{COMMANDS, Cli};
+use clap::builder::Resettable;
+use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use knightsat::cnf::gadget::amo::Amo;
+use knightsat_base::text::is_digits;
 use knightsat_solver::certify::certifiers;
 use std::fs;
 use std::io;
-
-/// Examples of the main help.
-const EXAMPLES: &[&str] = &[
-    "knightsat solve 8x8 --closed # a tour that returns to its start",
-    "knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf - \
-     # the same in three steps; any solver can do the second",
-    "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour \
-     # there is no tour, and here is why",
-];
-
-/// Returns the help of the command of this name.
-fn find(command: &str) -> Option<&'static Help> {
-    let mut commands = COMMANDS.iter().flat_map(|(_, commands)| *commands);
-    let found = commands.find(|(name, _)| *name == command);
-    found.map(|(_, help)| help)
-}
 
 /// Adds the help to the command.
 pub fn add(mut command: Command) -> Command {
@@ -33,7 +19,7 @@ pub fn add(mut command: Command) -> Command {
         "{{about}}\n\nUsage: knightsat COMMAND [ARGUMENTS]\n\n{}\nOptions:\n{{options}}\n\n{}\n\
          Options, examples and exit codes of a command: knightsat COMMAND --help",
         groups(&command),
-        examples(EXAMPLES, "")
+        list(&paragraphs(&command), "")
     );
     for (name, amo) in SEVERAL {
         command = command.mut_subcommand(name, |command| several(command, amo));
@@ -43,17 +29,45 @@ pub fn add(mut command: Command) -> Command {
     command = command.mut_subcommand("split", |split| {
         split.mut_arg("solver_path", |arg| arg.hide(true))
     });
-    for (name, help) in COMMANDS.iter().flat_map(|(_, commands)| *commands) {
-        let exits = help.exits.iter();
-        let exits = exits.map(|(code, what)| format!("  {code:>2}  {what}"));
-        let text = format!(
-            "{}\nExit codes:\n{}",
-            examples(help.examples, "      "),
-            exits.format("\n")
-        );
-        command = command.mut_subcommand(name, |one| one.after_long_help(text));
+    for name in COMMANDS.iter().flat_map(|(_, names)| *names) {
+        command = command.mut_subcommand(name, with_sections);
     }
-    command.help_template(template)
+    with_sections(command).help_template(template)
+}
+
+/// The documentation of a command, whose last paragraphs are examples, such as `$ knightsat sizes
+/// 8x8 # their purpose`, and exit codes, such as `0: printed`.
+fn paragraphs(command: &Command) -> Vec<String> {
+    let text = command.get_long_about().map(ToString::to_string);
+    let text = text.unwrap_or_default();
+    text.split("\n\n").map(String::from).collect()
+}
+
+/// Returns command lines and their purposes.
+fn examples(paragraphs: &[String]) -> impl Iterator<Item = (&str, &str)> {
+    let lines = paragraphs.iter();
+    lines.filter_map(|line| line.strip_prefix("$ ")?.split_once(" # "))
+}
+
+/// Returns exit codes and their meanings.
+fn exits(paragraphs: &[String]) -> impl Iterator<Item = (&str, &str)> {
+    let pairs = paragraphs.iter().filter_map(|line| line.split_once(": "));
+    pairs.filter(|(code, _)| is_digits(code))
+}
+
+/// Moves examples and exit codes to the end of the help.
+fn with_sections(command: Command) -> Command {
+    let all = paragraphs(&command);
+    let mut codes = exits(&all).map(|(code, what)| format!("  {code:>2}  {what}"));
+    let (examples, codes) = (list(&all, "      "), codes.join("\n"));
+    let is_section = |line: &String| line.starts_with(|c: char| c == '$' || c.is_ascii_digit());
+    let about = all.iter().filter(|line| !is_section(line)).collect_vec();
+    let long = (about.len() > 1).then(|| about.iter().join("\n\n").into());
+    let command = command.long_about(Resettable::from(long));
+    match codes.is_empty() {
+        true => command,
+        false => command.after_long_help(format!("{examples}\nExit codes:\n{codes}")),
+    }
 }
 
 /// Commands that compare several formulas, and the at-most-one encodings that they take by default.
@@ -92,9 +106,9 @@ fn certifying(command: Command) -> Command {
 }
 
 /// Lists examples, and with an indent also their purposes.
-fn examples(examples: &[&str], indent: &str) -> String {
+fn list(paragraphs: &[String], indent: &str) -> String {
     let mut text = "Examples:\n".to_string();
-    for (example, what) in split(examples) {
+    for (example, what) in examples(paragraphs) {
         text += &format!("  {example}\n");
         if !indent.is_empty() {
             text += &format!("{indent}{what}\n");
@@ -103,19 +117,13 @@ fn examples(examples: &[&str], indent: &str) -> String {
     text
 }
 
-/// Splits examples into command lines and purposes.
-fn split<'a>(examples: &'a [&str]) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let examples = examples.iter();
-    examples.filter_map(|example| example.split_once(" # "))
-}
-
 /// Lists the commands, each with its description up to a colon.
 fn groups(command: &Command) -> String {
     let mut text = String::new();
     for (title, commands) in COMMANDS {
         text += &format!("{title}:\n");
         let commands = commands.iter();
-        for one in commands.filter_map(|(name, _)| command.find_subcommand(name)) {
+        for one in commands.filter_map(|name| command.find_subcommand(name)) {
             let about = one.get_about().map(ToString::to_string).unwrap_or_default();
             let about = about.split(':').next().unwrap_or_default();
             text += &format!("  {:8} {about}\n", one.get_name());
@@ -139,11 +147,14 @@ pub fn manual(command: Command, folder: &Path) -> Result<Exit> {
     let command = command.disable_help_subcommand(true);
     let mut command = command.mut_subcommands(|one| one.mut_args(in_full));
     command.build();
-    let commands = command.get_subcommands().filter(|one| !one.is_hide_set());
-    let pages = commands.chain([&command]).map(|one| {
+    let documented = Cli::command();
+    let shown = command.get_subcommands().filter(|one| !one.is_hide_set());
+    let pages = shown.chain([&command]).map(|one| {
         let name = one.get_display_name().unwrap_or(one.get_name());
         let path = folder.join(format!("{name}.1"));
-        Ok((path, page(one, find(one.get_name()))?))
+        let found = documented.find_subcommand(one.get_name());
+        let help = paragraphs(found.unwrap_or(&documented));
+        Ok((path, page(one, &help)?))
     });
     let pages: Vec<_> = pages.collect::<Result<_>>()?;
     for (path, page) in pages {
@@ -161,7 +172,7 @@ fn in_full(option: Arg) -> Arg {
 }
 
 /// Writes the page of one command. It is independent of the date.
-fn page(command: &Command, help: Option<&Help>) -> io::Result<Vec<u8>> {
+fn page(command: &Command, help: &[String]) -> io::Result<Vec<u8>> {
     let source = concat!("knightsat ", env!("CARGO_PKG_VERSION"));
     let man = Man::new(command.clone()).source(source).manual("knightsat");
     let mut page = Vec::new();
@@ -175,18 +186,15 @@ fn page(command: &Command, help: Option<&Help>) -> io::Result<Vec<u8>> {
     }
     let mut roff = Roff::new();
     roff.control("SH", ["EXAMPLES"]);
-    for (example, what) in split(help.map_or(EXAMPLES, |help| help.examples)) {
+    let entry = |roff: &mut Roff, head: &str, text: &str| {
         roff.control("TP", []);
-        roff.text([bold(example)]);
-        roff.text([roman(what)]);
-    }
-    if let Some(help) = help {
+        roff.text([bold(head)]);
+        roff.text([roman(text)]);
+    };
+    examples(help).for_each(|(example, what)| entry(&mut roff, example, what));
+    if exits(help).next().is_some() {
         roff.control("SH", ["EXIT STATUS"]);
-        for (code, meaning) in help.exits {
-            roff.control("TP", []);
-            roff.text([bold(code.to_string())]);
-            roff.text([roman(*meaning)]);
-        }
+        exits(help).for_each(|(code, meaning)| entry(&mut roff, code, meaning));
     }
     roff.to_writer(&mut page)?;
     Ok(page)
@@ -198,9 +206,10 @@ mod tests {
 
     #[test]
     fn every_command_has_examples_and_exit_codes() {
-        for (name, help) in COMMANDS.iter().flat_map(|(_, commands)| *commands) {
-            assert!(!help.examples.is_empty(), "{name}");
-            assert!(!help.exits.is_empty(), "{name}");
+        for command in Cli::command().get_subcommands() {
+            let (name, help) = (command.get_name(), paragraphs(command));
+            assert!(examples(&help).next().is_some(), "{name}");
+            assert!(exits(&help).any(|(code, _)| code == "2"), "{name}");
         }
     }
 }

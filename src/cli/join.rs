@@ -12,24 +12,6 @@ use knightsat_cluster::work::Worker;
 use std::time::Duration;
 use std::{io, thread};
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat split 3x4 --parts 4 -o p; knightsat work p; knightsat join p \
-         # split, do and join",
-        "knightsat join p --wait # wait for other workers",
-    ],
-    exits: &[
-        (0, "tour found, count complete, or comparison complete"),
-        (
-            1,
-            "no tour; count not as published; a compared answer is wrong",
-        ),
-        ERROR,
-        (3, "unfinished parts, or out of time"),
-    ],
-};
-
 /// The pause between two reads of the folder.
 const LOOK: Duration = Duration::from_millis(500);
 
@@ -39,6 +21,18 @@ const LOOK: Duration = Duration::from_millis(500);
 /// checks that the parts cover the problem, and that each result is complete, correct and from this
 /// folder. If the parts have proofs, it composes one proof in DIR/joined, which verify
 /// --certificate and other checkers accept.
+///
+/// $ knightsat split 3x4 --parts 4 -o p; knightsat work p; knightsat join p # split, do and join
+///
+/// $ knightsat join p --wait # wait for other workers
+///
+/// 0: tour found, count complete, or comparison complete
+///
+/// 1: no tour; count not as published; a compared answer is wrong
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: unfinished parts, or out of time
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("timeout", |timeout| timeout.requires("wait")))]
 pub struct Args {

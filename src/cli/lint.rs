@@ -12,25 +12,22 @@ use knightsat_base::input::MARK;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint - # a clause is missing",
-        "printf 'p cnf 2 2\\n1 2 0\\n' | knightsat lint - --fix # write the header anew",
-    ],
-    exits: &[
-        (0, "clean, or fixed"),
-        (1, "errors or warnings found"),
-        ERROR,
-    ],
-};
-
 /// Find faults and doubtful places in DIMACS files
 ///
 /// Prints FILE:LINE:COLUMN: SEVERITY: NAME: MESSAGE for each finding, at most ten with the same
 /// name. Also names the solvers that refuse or misread such a file. A file with errors or warnings
 /// is not clean; a file with notes is. Files may be compressed with gzip, zstd or xz. A file in OPB
 /// is only checked for validity.
+///
+/// $ printf 'p cnf 2 2\n1 2 0\n' | knightsat lint - # a clause is missing
+///
+/// $ printf 'p cnf 2 2\n1 2 0\n' | knightsat lint - --fix # write the header anew
+///
+/// 0: clean, or fixed
+///
+/// 1: errors or warnings found
+///
+/// 2: usage, input or output, or a solver at fault
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The formulas in DIMACS; - for standard input

@@ -31,6 +31,14 @@ use std::io::{self, Write};
 pub use shared::memory::Watched;
 
 /// The SAT workbench for knight's tours: encode, solve, prove, check and count
+///
+/// $ knightsat solve 8x8 --closed # a tour that returns to its start
+///
+/// $ knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -
+/// # the same in three steps; any solver can do the second
+///
+/// $ knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour
+/// # there is no tour, and here is why
 #[derive(Debug, Parser)]
 #[command(
     name = "knightsat",
@@ -43,20 +51,15 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     /// Print completions for bash, zsh, fish, …
-    #[arg(
-        long,
-        value_name = "SHELL",
-        hide_possible_values = true,
-        exclusive = true
-    )]
-    completions: Option<Shell>,
+    #[arg(long = "completions", hide_possible_values = true, exclusive = true)]
+    shell: Option<Shell>,
     /// Write manual pages to this folder
     #[arg(long, value_name = "DIR", exclusive = true)]
     man: Option<PathBuf>,
 }
 
 /// Makes the parser, the dispatch and the help from a table. Commands are grouped by purpose, each
-/// with its variant and the module of its `Args` and its `HELP`.
+/// with its variant and the module of its `Args`.
 macro_rules! commands {
     ($($group:literal: $($variant:ident $module:ident),*;)*) => {
         #[derive(Debug, Subcommand)]
@@ -72,9 +75,8 @@ macro_rules! commands {
             }
         }
 
-        /// The names of commands with their help, grouped.
-        const COMMANDS: &[(&str, &[(&str, Help)])] =
-            &[$(($group, &[$((stringify!($module), $module::HELP)),*])),*];
+        /// The names of commands, grouped.
+        const COMMANDS: &[(&str, &[&str])] = &[$(($group, &[$(stringify!($module)),*])),*];
     };
 }
 
@@ -88,7 +90,7 @@ commands! {
 
 impl Cli {
     fn run(self, parser: clap::Command) -> Result<Exit> {
-        if let Some(shell) = self.completions {
+        if let Some(shell) = self.shell {
             return help::completions(parser, shell);
         }
         if let Some(folder) = &self.man {

@@ -11,20 +11,6 @@ use knightsat_solver::veripb::{Checked, check};
 use knightsat_veripb::textbook::{self, TextbookProof};
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour \
-         # prove it, then check the proof",
-    ],
-    exits: &[
-        (0, "proved: there is no tour, and the folder is written"),
-        (1, "there is a tour, so nothing is written"),
-        ERROR,
-        LATE,
-    ],
-};
-
 /// Prove that there is no tour, so that others can check it
 ///
 /// Writes a folder for verify --certificate and other checkers. It contains certificate.txt with a
@@ -35,6 +21,17 @@ pub const HELP: Help = Help {
 /// With --proof-format pbp it contains problem.opb, the problem in pseudo-Boolean constraints, and
 /// proof.pbp, VeriPB's proof that they cannot be satisfied. With --textbook the textbook formula is
 /// refuted unchanged, by LRAT and DRAT. Counting squares needs VeriPB: docs/proofs.md.
+///
+/// $ knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour
+/// # prove it, then check the proof
+///
+/// 0: proved: there is no tour, and the folder is written
+///
+/// 1: there is a tour, so nothing is written
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: unknown: out of time
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -35,30 +35,24 @@ struct Other {
     moves: Vec<String>,
 }
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat puzzle 6x6 --closed --html puzzle.html \
-         # print it, and write a page to solve it in",
-        "knightsat puzzle 5x5 --seed 7 > p.txt; knightsat solve p.txt --unique \
-         # the puzzle is a board file; its only solution",
-    ],
-    exits: &[
-        (0, "made: exactly one tour has these numbers"),
-        (1, "there is no tour"),
-        ERROR,
-        (
-            3,
-            "unknown: out of time; the printed puzzle may have unnecessary numbers",
-        ),
-    ],
-};
-
 /// Make a puzzle: numbers on a board that determine exactly one tour
 ///
 /// Prints a board file: numbers, . for an empty square, # for a hole. Every number is needed:
 /// without it there is a second tour. The steps of a closed tour begin on any square, and have one
 /// direction.
+///
+/// $ knightsat puzzle 6x6 --closed --html puzzle.html # print it, and write a page to solve it in
+///
+/// $ knightsat puzzle 5x5 --seed 7 > p.txt; knightsat solve p.txt --unique
+/// # the puzzle is a board file; its only solution
+///
+/// 0: made: exactly one tour has these numbers
+///
+/// 1: there is no tour
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: unknown: out of time; the printed puzzle may have unnecessary numbers
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]

@@ -6,17 +6,6 @@ use std::ffi::OsString;
 /// The most squares, 4096x4096, of a drawing in letters.
 const LARGEST: u32 = 1 << 24;
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "echo 'a1 b3 d4 c2 a1; d1 b2 d3' | knightsat render 4x4 - --svg two.svg \
-         # a cycle and a path",
-        "knightsat solve 6x6 | knightsat render 6x6 - --html tour.html \
-         # a page that plays the tour",
-    ],
-    exits: &[(0, "drawn"), ERROR],
-};
-
 /// Draw a tour, or several paths and cycles
 ///
 /// Reads the formats of verify, and also several paths and cycles. Write semicolons between the
@@ -26,6 +15,14 @@ pub const HELP: Help = Help {
 ///
 /// Draws clues too. Checks only the names of squares; the caption contains "tour" only for a tour.
 /// Prints the board if no file is named. With --html, two tours play side by side.
+///
+/// $ echo 'a1 b3 d4 c2 a1; d1 b2 d3' | knightsat render 4x4 - --svg two.svg # a cycle and a path
+///
+/// $ knightsat solve 6x6 | knightsat render 6x6 - --html tour.html # a page that plays the tour
+///
+/// 0: drawn
+///
+/// 2: usage, input or output, or a solver at fault
 #[derive(Debug, clap::Args)]
 #[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR> [TOUR2]")]
 pub struct Args {

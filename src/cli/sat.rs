@@ -11,24 +11,21 @@ use std::io::{self, Write};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat encode 4x4 -o t.cnf; knightsat sat t.cnf --proof t.drat \
-         # a refutation, and its proof",
-    ],
-    exits: &[
-        (10, "satisfiable"),
-        (20, "unsatisfiable"),
-        (0, "unknown: out of time"),
-        ERROR,
-    ],
-};
-
 /// Decide any formula in DIMACS, as in the SAT competitions
 ///
 /// Runs varisat, and prints an s line and v lines. Checks a model against every clause before
 /// printing it, and every step of a refutation during the search.
+///
+/// $ knightsat encode 4x4 -o t.cnf; knightsat sat t.cnf --proof t.drat
+/// # a refutation, and its proof
+///
+/// 10: satisfiable
+///
+/// 20: unsatisfiable
+///
+/// 0: unknown: out of time
+///
+/// 2: usage, input or output, or a solver at fault
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// The formula in DIMACS, plain or compressed with gzip, zstd or xz; - for standard input

@@ -1,19 +1,17 @@
 use crate::cli::shared::*;
 use knightsat::encoding::sizes::{self, Row};
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &["knightsat sizes 8x8 20x20 --encoding position,textbook # one line per formula"],
-    exits: &[
-        (0, "printed"),
-        ERROR,
-        (3, "stopped by a signal: the rows so far are printed"),
-    ],
-};
-
 /// Predict the size of formulas without writing them
 ///
 /// Prints variables, clauses by group, literals, bytes of the file, and the solvers that refuse it.
+///
+/// $ knightsat sizes 8x8 20x20 --encoding position,textbook # one line per formula
+///
+/// 0: printed
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: stopped by a signal: the rows so far are printed
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]

@@ -6,27 +6,28 @@ use knightsat::search::heuristic::leaps::Leaps;
 use knightsat::search::heuristic::{backtrack, warnsdorff};
 use knightsat::search::{self, Engine, lazy};
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat solve 8x8 --closed --svg tour.svg # print it and draw it",
-        "knightsat solve 5x5 --start a1 --format moves # its squares in order",
-        "knightsat solve --solver list # which solvers are there",
-        "knightsat solve 3x4 --at 1=a1,5=d2 --unique # is there exactly one?",
-    ],
-    exits: &[
-        (0, "tour found; with --unique, exactly one"),
-        (1, "there is no tour"),
-        ERROR,
-        (3, "unknown: out of time, or --method warnsdorff is stuck"),
-        (4, "with --unique: there is more than one tour"),
-    ],
-};
-
 /// Find a tour, and print or draw it
 ///
 /// Uses varisat, which is built in, unless another solver is named. Every tour is verified before
 /// it is shown; if there is none, the reason is given.
+///
+/// $ knightsat solve 8x8 --closed --svg tour.svg # print it and draw it
+///
+/// $ knightsat solve 5x5 --start a1 --format moves # its squares in order
+///
+/// $ knightsat solve --solver list # which solvers are there
+///
+/// $ knightsat solve 3x4 --at 1=a1,5=d2 --unique # is there exactly one?
+///
+/// 0: tour found; with --unique, exactly one
+///
+/// 1: there is no tour
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: unknown: out of time, or --method warnsdorff is stuck
+///
+/// 4: with --unique: there is more than one tour
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

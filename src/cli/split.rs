@@ -11,20 +11,20 @@ use knightsat_cluster::work::Worker;
 use knightsat_solver::table;
 use std::ffi::OsString;
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat split 8x8 --closed --encoding position --parts 64 -o parts \
-         # 64 parts for many workers",
-    ],
-    exits: &[(0, "split"), ERROR, LATE],
-};
-
 /// Split a problem into parts for many machines
 ///
 /// Writes a folder of parts that cover the problem, each with given moves or literals, and files to
 /// run them. These are jobs.txt for GNU parallel and xargs, job.sbatch for Slurm, and with --mallob
 /// jobs for Mallob. Use work to do a part, and join to combine the answers. See docs/clusters.md.
+///
+/// $ knightsat split 8x8 --closed --encoding position --parts 64 -o parts
+/// # 64 parts for many workers
+///
+/// 0: split
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: unknown: out of time
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

@@ -10,23 +10,19 @@ use knightsat_veripb::{PROBLEM, PROOF};
 use std::ffi::OsString;
 use std::fs::{self, File};
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "echo a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 | knightsat verify 3x4 - # a tour by hand",
-    ],
-    exits: &[
-        (0, "the tour or certificate is valid"),
-        (1, "it is not"),
-        ERROR,
-    ],
-};
-
 /// Check a tour, or a certificate that there is none
 ///
 /// Shares no code with the encodings and searches. Reads a board with step numbers, a list of
 /// squares such as "a1 b3 c5", or JSON; or a folder written by prove or join. For a refuted formula
 /// in a folder without certificate.txt, it derives the formula again with its encoder.
+///
+/// $ echo a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 | knightsat verify 3x4 - # a tour by hand
+///
+/// 0: the tour or certificate is valid
+///
+/// 1: it is not
+///
+/// 2: usage, input or output, or a solver at fault
 #[derive(Debug, clap::Args)]
 #[command(override_usage = USAGE)]
 pub struct Args {

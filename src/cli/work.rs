@@ -12,24 +12,22 @@ use knightsat_cluster::split::split_again as split_part;
 use knightsat_cluster::work::Worker;
 use std::collections::HashSet;
 
-/// Examples and exit codes.
-pub const HELP: Help = Help {
-    examples: &[
-        "knightsat split 6x6 --parts 8 -o parts && knightsat work parts 7 # do one part",
-        "knightsat work parts 8 --split-again 4 # it is too hard: split it again",
-        "knightsat work parts # do all unclaimed parts",
-    ],
-    exits: &[
-        (0, "finished, now or before, or no work is left"),
-        ERROR,
-        LATE,
-    ],
-};
-
 /// Do parts of a split problem
 ///
 /// A finished part is not done again. You may kill a worker at any instant: a result appears
 /// complete or not at all.
+///
+/// $ knightsat split 6x6 --parts 8 -o parts && knightsat work parts 7 # do one part
+///
+/// $ knightsat work parts 8 --split-again 4 # it is too hard: split it again
+///
+/// $ knightsat work parts # do all unclaimed parts
+///
+/// 0: finished, now or before, or no work is left
+///
+/// 2: usage, input or output, or a solver at fault
+///
+/// 3: unknown: out of time
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The folder written by split

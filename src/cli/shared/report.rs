@@ -186,19 +186,6 @@ impl From<&Verdict> for Exit {
     }
 }
 
-/// The last sections of a command's help.
-pub struct Help {
-    /// Command lines, each with its purpose after `#`.
-    pub examples: &'static [&'static str],
-    /// Exit codes with their meanings.
-    pub exits: &'static [(u8, &'static str)],
-}
-
-/// The error exit of every command.
-pub const ERROR: (u8, &str) = (2, "usage, input or output, or a solver at fault");
-/// The exit at a deadline.
-pub const LATE: (u8, &str) = (3, "unknown: out of time");
-
 /// Writes a line of these words.
 macro_rules! note {
     ($($words:tt)*) => {
