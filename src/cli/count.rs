@@ -67,7 +67,7 @@ pub struct Args {
     /// Use work for the parts, and join for the number. Parts by --method search take about as long
     /// together as the whole. By --method frontier, a part is a side of the sweep for each of
     /// --primes, whatever N is. See docs/clusters.md.
-    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Count")]
+    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known", "scratch"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Count")]
     split: Option<u32>,
     /// The folder to write; it must be empty or not exist yet
     #[arg(
@@ -103,7 +103,7 @@ impl Args {
         }
         self.solvers.keep_memory()?;
         if self.split.is_some() {
-            let place = place::either(self.board.as_ref(), &self.graph, &stop)?;
+            let place = self.graph.or(self.board.as_ref(), &stop)?;
             return self.count(place.context("which board?")?, &stop);
         }
         let mut exit = Exit::Good;

@@ -114,7 +114,7 @@ impl Args {
             "--map gives the meaning of the variables: leave out the options of our formulas"
         );
         let stop = &Stop::default();
-        let place = place::either(self.board.as_ref(), &self.graph, stop)?;
+        let place = self.graph.or(self.board.as_ref(), stop)?;
         ensure!(
             place.is_some(),
             "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
@@ -205,7 +205,7 @@ impl Args {
             comment @ FormulaSpecError::Comment { .. } => anyhow!("{file}:{comment}"),
             other => Error::new(other).context(file.clone()),
         })?;
-        let place = place::either(self.board.as_ref(), &self.graph, &Stop::default())?;
+        let place = self.graph.or(self.board.as_ref(), &Stop::default())?;
         let flags = self.tour.is_given() || self.formula.any() || self.shuffle.any();
         match (described, place) {
             (Some(_), place) if flags || place.is_some() => {

@@ -172,7 +172,7 @@ impl Args {
             format: self.tour_format()?,
             ..View::default()
         };
-        report::verdict(&spec, &verdict, view, &mut out)
+        view.verdict(&spec, &verdict, &mut out)
     }
 
     /// Writes the map, if an option requires it.

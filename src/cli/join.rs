@@ -168,7 +168,7 @@ fn report(spec: &FormulaSpec, joined: &Joined, format: TourFormat, stop: &Stop) 
         format,
         ..View::default()
     };
-    report::verdict(spec, &verdict, view, &mut io::stdout())
+    view.verdict(spec, &verdict, &mut io::stdout())
 }
 
 fn explain(refuted: &Refuted) -> String {

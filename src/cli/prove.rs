@@ -44,20 +44,14 @@ pub struct Args {
     /// Run the solver even if preprocessing shows that there is no tour
     ///
     /// This may take forever on boards with unequal colours.
-    #[arg(long, conflicts_with = "textbook", help_heading = "Solver")]
+    #[arg(long, help_heading = "Solver")]
     no_shortcuts: bool,
     /// Seed of the search's random choices [default: 0]
-    #[arg(
-        long,
-        value_name = "N",
-        conflicts_with = "textbook",
-        help_heading = "Solver"
-    )]
+    #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
     /// Proofs to write, after one search: lrat, pbp or lrat,pbp
     #[arg(
         long,
-        value_enum,
         value_name = "FORMAT",
         value_delimiter = ',',
         default_value = "lrat",
@@ -68,7 +62,7 @@ pub struct Args {
     ///
     /// It has no pruning and no redundant clauses. At-most-one constraints are pairwise, and
     /// clauses have at most three literals.
-    #[arg(long, conflicts_with = "proof_format", help_heading = "Output")]
+    #[arg(long, conflicts_with_all = ["no_shortcuts", "seed", "proof_format"], help_heading = "Output")]
     textbook: bool,
     /// Format of the result
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]

@@ -43,7 +43,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let (place, files) = place::and_files(&self.names, &self.graph, 2)?;
+        let (place, files) = self.graph.and_files(&self.names, 2)?;
         ensure!(!files.is_empty(), "name a TOUR");
         let inputs = files.iter().filter(|file| is_stream(file)).count();
         ensure!(inputs < 2, "the tours cannot both come from standard input");

@@ -111,7 +111,7 @@ impl Search<'_> {
     fn run(&self, engine: Option<(Vec<Solver>, Engine)>, pictures: Pictures) -> Result<Exit> {
         let late = Verdict::Unknown(Stopped::Late.into());
         let mut text = Vec::new();
-        let exit = report::verdict(self.spec, &late, pictures.view, &mut text)?;
+        let exit = pictures.view.verdict(self.spec, &late, &mut text)?;
         let report = (String::from_utf8(text)?, exit);
         let backstop = printing_backstop(self.stop, report, pictures.take_stdout())?;
         let unknown = |stopped: Stopped| Verdict::Unknown(stopped.into());

@@ -50,7 +50,7 @@ const USAGE: &str = "knightsat verify [OPTIONS] <BOARD|--graph FILE> <TOUR>
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let (place, files) = place::and_files(&self.names, &self.graph, 1)?;
+        let (place, files) = self.graph.and_files(&self.names, 1)?;
         let spec = self.tour.spec(place, Style::DEFAULT, &Stop::default())?;
         match (&self.certificate, files.first()) {
             (Some(folder), None) => self.certificate(folder, &spec),

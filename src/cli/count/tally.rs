@@ -32,12 +32,7 @@ pub struct FrontierArgs {
     /// Keep the states in files of this folder instead of memory
     ///
     /// After an interruption, the same command continues from the last finished step.
-    #[arg(
-        long,
-        value_name = "DIR",
-        conflicts_with = "split",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
     scratch: Option<PathBuf>,
     /// Write at most this many MB to the folder
     #[arg(long, value_name = "MB", requires = "scratch", default_value_t = 40 << 10, hide_short_help = true)]

@@ -290,25 +290,19 @@ pub struct ShuffleArgs {
     ///
     /// compare --shuffles uses the same seeds. A seed has the same effect on every machine; 0
     /// changes nothing. The formula is kept in memory, so large formulas are refused.
-    #[arg(
-        long,
-        value_name = "SEED",
-        default_value_t = 0,
-        hide_default_value = true,
-        hide_short_help = true
-    )]
-    shuffle: u64,
+    #[arg(long, value_name = "SEED", hide_short_help = true)]
+    shuffle: Option<u64>,
 }
 
 impl ShuffleArgs {
     /// Adds this shuffle to the style.
     pub fn apply(self, style: Style) -> Style {
-        let shuffle = self.shuffle;
+        let shuffle = self.shuffle.unwrap_or_default();
         Style { shuffle, ..style }
     }
 
     /// Returns true if the formula is shuffled.
     pub fn any(self) -> bool {
-        self.shuffle != 0
+        self.shuffle.is_some_and(|seed| seed != 0)
     }
 }

@@ -174,7 +174,7 @@ impl Pictures {
                 return Ok(Exit::Good);
             }
         }
-        let exit = report::verdict(spec, verdict, view, &mut out)?;
+        let exit = view.verdict(spec, verdict, &mut out)?;
         Ok(if is_drawn { exit } else { Exit::Unknown })
     }
 }
@@ -197,21 +197,14 @@ fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'stat
 
 fn bytes(form: Form, scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>> {
     let text = match form {
-        Form::Png => return png(&scenes[0], look.theme, size),
+        #[cfg(feature = "png")]
+        Form::Png => return Ok(knightsat::render::png::png(&scenes[0], look.theme, size)?),
+        #[cfg(not(feature = "png"))]
+        Form::Png => unreachable!("refused before, {size:?} pixels too"),
         Form::Html => html::page(scenes),
         Form::Svg => svg::side_by_side(scenes, look),
     };
     Ok(text.into_bytes())
-}
-
-#[cfg(feature = "png")]
-fn png(scene: &Scene, theme: Theme, size: Option<u32>) -> Result<Vec<u8>> {
-    Ok(knightsat::render::png::png(scene, theme, size)?)
-}
-
-#[cfg(not(feature = "png"))]
-fn png(_: &Scene, _: Theme, _: Option<u32>) -> Result<Vec<u8>> {
-    unreachable!("refused before")
 }
 
 /// Files opened for pictures.
@@ -251,13 +244,7 @@ impl TourOutputArgs {
 #[command(next_help_heading = "Pictures")]
 pub struct ColorArgs {
     /// Print the board in colour; auto does on a terminal, unless NO_COLOR is set
-    #[arg(
-        long,
-        value_enum,
-        value_name = "WHEN",
-        default_value_t,
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "WHEN", default_value_t, hide_short_help = true)]
     color: ColorChoice,
 }
 

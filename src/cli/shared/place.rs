@@ -29,13 +29,7 @@ pub struct GraphArgs {
     #[arg(long, value_name = "FILE", help = GRAPH, long_help = GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
     /// The format of the graph file, if its content is ambiguous
-    #[arg(
-        long,
-        value_enum,
-        value_name = "NAME",
-        requires = "graph",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "NAME", requires = "graph", hide_short_help = true)]
     graph_format: Option<GraphFormat>,
 }
 
@@ -74,6 +68,34 @@ impl GraphArgs {
         Ok(true)
     }
 
+    /// Returns the place and the files of a command: a board, unless there is a graph, then at most
+    /// `most` files.
+    pub fn and_files(&self, names: &[OsString], most: usize) -> Result<(Place, Vec<PathBuf>)> {
+        let (mut names, stop) = (names.iter(), Stop::default());
+        let place = match self.one(&stop)? {
+            Some(graph) => graph,
+            None => {
+                let text = names.next();
+                let text = text.context("name a BOARD, or a graph with --graph")?;
+                let choice = board_choice(text).map_err(anyhow::Error::msg)?;
+                choice.read(&stop)?.into()
+            }
+        };
+        let files = names.by_ref().take(most).map(PathBuf::from).collect();
+        if let Some(more) = names.next() {
+            bail!("'{}' is one file too many", more.display());
+        }
+        Ok((place, files))
+    }
+
+    /// Returns the board, or the graph in the file, if either is given.
+    pub fn or(&self, board: Option<&BoardChoice>, stop: &Stop) -> Result<Option<Place>> {
+        match board {
+            Some(board) => Ok(Some(board.read(stop)?.into())),
+            None => self.one(stop),
+        }
+    }
+
     /// The name of the file, and its text.
     fn text(&self, stop: &Stop) -> Result<Option<(String, String)>> {
         let Some(path) = self.path() else {
@@ -90,44 +112,8 @@ impl GraphArgs {
 impl PlaceArgs {
     /// Returns the place; reads the file of the board or graph, until `stop` is over.
     pub fn read(&self, stop: &Stop) -> Result<Place> {
-        either(self.board.as_ref(), &self.graph, stop)
-            .map(|place| place.expect("clap requires one"))
-    }
-}
-
-/// Returns the place and the files of a command: a board, unless there is a graph, then at most
-/// `most` files.
-pub fn and_files(
-    names: &[OsString],
-    graph: &GraphArgs,
-    most: usize,
-) -> Result<(Place, Vec<PathBuf>)> {
-    let (mut names, stop) = (names.iter(), Stop::default());
-    let place = match graph.one(&stop)? {
-        Some(graph) => graph,
-        None => {
-            let text = names.next();
-            let text = text.context("name a BOARD, or a graph with --graph")?;
-            let choice = board_choice(text).map_err(anyhow::Error::msg)?;
-            choice.read(&stop)?.into()
-        }
-    };
-    let files = names.by_ref().take(most).map(PathBuf::from).collect();
-    if let Some(more) = names.next() {
-        bail!("'{}' is one file too many", more.display());
-    }
-    Ok((place, files))
-}
-
-/// Returns the board, or the graph in the file, if either is given.
-pub fn either(
-    board: Option<&BoardChoice>,
-    graph: &GraphArgs,
-    stop: &Stop,
-) -> Result<Option<Place>> {
-    match board {
-        Some(board) => Ok(Some(board.read(stop)?.into())),
-        None => graph.one(stop),
+        let place = self.graph.or(self.board.as_ref(), stop)?;
+        Ok(place.expect("clap requires one"))
     }
 }
 

@@ -11,18 +11,14 @@ use std::time::Duration;
 
 /// The rules of a tour, in a file.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Problem")]
 pub struct WithArgs {
     /// Only tours that keep the rules in this file
     ///
     /// A rule is a line with facts, joined by or; not negates a fact. The fact a1-c2 is a move, in
     /// either direction. The fact a1->c2 is the same move from a1. The fact d4@17 is a square at a
     /// step. The fact after(b3, e5) puts b3 later on the tour than e5. See docs/usage.md.
-    #[arg(
-        long,
-        value_name = "FILE",
-        help_heading = "Problem",
-        hide_short_help = true
-    )]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     with: Option<PathBuf>,
 }
 

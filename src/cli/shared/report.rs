@@ -91,53 +91,55 @@ pub struct Rows<'a, T> {
     pub rows: &'a [T],
 }
 
-/// Writes the verdict to `out`, with a board in its width, and returns its exit code. A refutation
-/// of a known tour is an error, which names the source of the refutation.
-pub fn verdict(
-    spec: &FormulaSpec,
-    verdict: &Verdict,
-    view: View,
-    out: &mut dyn Write,
-) -> Result<Exit> {
-    if let Some(why) = explain::contradiction(spec, verdict) {
-        bail!(why);
-    }
-    let mut write = || {
-        match verdict {
-            _ if view.format == TourFormat::Json => {
-                let mut out = BufWriter::with_capacity(1 << 16, &mut *out);
-                serde_json::to_writer(&mut out, &document(spec, verdict))?;
-                writeln!(out)?;
-                out.flush()?;
-            }
-            Verdict::Tour(tour) => write_tour(spec, tour, view, out)?,
-            _ => writeln!(
-                out,
-                "{}",
-                explain::sentence(spec, verdict).unwrap_or_default()
-            )?,
+impl View {
+    /// Writes the verdict to `out`, with a board in its width, and returns its exit code. A refutation
+    /// of a known tour is an error, which names the source of the refutation.
+    pub fn verdict(
+        self,
+        spec: &FormulaSpec,
+        verdict: &Verdict,
+        out: &mut dyn Write,
+    ) -> Result<Exit> {
+        if let Some(why) = explain::contradiction(spec, verdict) {
+            bail!(why);
         }
-        out.flush()
-    };
-    write().context(STDOUT)?;
-    Ok(verdict.into())
-}
-
-/// Writes a tour as a board, or as moves.
-pub fn write_tour(
-    spec: &FormulaSpec,
-    tour: &Tour,
-    view: View,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let place = &spec.place;
-    if let (Place::Board(board), TourFormat::Board) = (place, view.format) {
-        let closed = tour.kind() == Kind::Closed;
-        let given = spec.tour.given(place).unwrap_or_default();
-        return render::write_terminal(board, tour.steps(), closed, &given, view.terminal, out);
+        let mut write = || {
+            match verdict {
+                _ if self.format == TourFormat::Json => {
+                    let mut out = BufWriter::with_capacity(1 << 16, &mut *out);
+                    serde_json::to_writer(&mut out, &document(spec, verdict))?;
+                    writeln!(out)?;
+                    out.flush()?;
+                }
+                Verdict::Tour(tour) => self.write_tour(spec, tour, out)?,
+                _ => writeln!(
+                    out,
+                    "{}",
+                    explain::sentence(spec, verdict).unwrap_or_default()
+                )?,
+            }
+            out.flush()
+        };
+        write().context(STDOUT)?;
+        Ok(verdict.into())
     }
-    render::write_path(place, tour.steps(), out)?;
-    writeln!(out)
+
+    /// Writes a tour as a board, or as moves.
+    pub fn write_tour(
+        self,
+        spec: &FormulaSpec,
+        tour: &Tour,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let place = &spec.place;
+        if let (Place::Board(board), TourFormat::Board) = (place, self.format) {
+            let closed = tour.kind() == Kind::Closed;
+            let given = spec.tour.given(place).unwrap_or_default();
+            return render::write_terminal(board, tour.steps(), closed, &given, self.terminal, out);
+        }
+        render::write_path(place, tour.steps(), out)?;
+        writeln!(out)
+    }
 }
 
 /// Returns the document of a verdict.

@@ -114,7 +114,7 @@ impl Search<'_> {
             document.core = Some(fault.core(place));
             writeln!(out, "{}", serde_json::to_string(&document)?).context(STDOUT)?;
         } else {
-            report::verdict(spec, verdict, view, &mut out)?;
+            view.verdict(spec, verdict, &mut out)?;
             writeln!(out, "{}", fault.explain(place)).context(STDOUT)?;
         }
         let marks = fault.marks(place);

@@ -1,6 +1,5 @@
 //! Checks that a tour is the only one.
 
-use crate::cli::shared::report::write_tour;
 use crate::cli::shared::*;
 use crate::cli::solve::{Args, Search};
 use knightsat::render::scene::{Mark, Scene};
@@ -127,7 +126,7 @@ fn plain(spec: &FormulaSpec, found: &Uniqueness, view: View, stopped: Stopped) -
     let shown = |tour: &Tour| {
         let mut text = Vec::new();
         // Memory accepts every write.
-        let _ = write_tour(spec, tour, view, &mut text);
+        let _ = view.write_tour(spec, tour, &mut text);
         String::from_utf8_lossy(&text).into_owned()
     };
     match found {
