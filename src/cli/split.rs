@@ -125,8 +125,7 @@ impl Args {
         let formula = Worker::unasked(&folder, stop)?.formula()?;
         let cubes = Cubes::read(&folder)?;
         let cubes: Vec<Cube> = cubes.leaves().map(|(_, cube)| cube.clone()).collect();
-        mallob::write(draft, &self.output, &folder.manifest.id, &formula, &cubes)?;
-        Ok(())
+        Ok(mallob::write(&folder, &self.output, &formula, &cubes)?)
     }
 }
 

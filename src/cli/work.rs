@@ -43,6 +43,9 @@ pub struct Args {
     solvers: SolverArgs,
 }
 
+/// Parts, each with its work.
+type Todo<'f, W> = Vec<(Part<'f>, W)>;
+
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = self.solvers.time.stop()?;
@@ -172,7 +175,7 @@ impl Args {
     }
 
     /// Returns the named part, or every part, of a folder whose parts have no parts.
-    fn whole_parts<'f>(&self, folder: &'f Folder) -> Result<Vec<(Part<'f>, ())>> {
+    fn whole_parts<'f>(&self, folder: &'f Folder) -> Result<Todo<'f, ()>> {
         let parts: Vec<Part> = match &self.part {
             Some(name) => {
                 let number = PartName::new(name.first());
@@ -186,11 +189,7 @@ impl Args {
     }
 
     /// Returns the named part with all its parts, or every part.
-    fn leaves<'f>(
-        &'f self,
-        folder: &'f Folder,
-        cubes: &'f Cubes,
-    ) -> Result<Vec<(Part<'f>, &'f Cube)>> {
+    fn leaves<'f>(&'f self, folder: &'f Folder, cubes: &'f Cubes) -> Result<Todo<'f, &'f Cube>> {
         let leaves: Vec<(&PartName, &Cube)> = match &self.part {
             Some(name) => {
                 folder.part(name.clone())?;
@@ -209,7 +208,7 @@ impl Args {
     /// the report of a part, and true if it is the last one; an early stop is an error.
     fn run_parts<'f, W>(
         &self,
-        todo: Vec<(Part<'f>, W)>,
+        todo: Todo<'f, W>,
         stop: &Stop,
         mut work: impl FnMut(&Part<'f>, W, &Line) -> Result<(String, bool)>,
     ) -> Result<Exit> {

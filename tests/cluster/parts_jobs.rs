@@ -50,7 +50,7 @@ impl Parts {
         let lit = |number| Lit::from_dimacs(number).unwrap();
         let cubes = [[1, 2], [1, -2], [-1, 2], [-1, -2]];
         let cubes = cubes.map(|cube| cube.map(lit).to_vec());
-        mallob::write(&path, &path, &folder.manifest.id, &formula, &cubes).unwrap();
+        mallob::write(&folder, &path, &formula, &cubes).unwrap();
         folder
     }
 

@@ -37,7 +37,7 @@
 
 use super::text::{Lines, ProofError, Result, Words, count, vertex};
 use super::{Names, clash, reason};
-use crate::base::text::quote;
+use crate::base::text::{counted, is_or_are, quote};
 use knightsat_tour::magic::Unmagic;
 use knightsat_tour::{Obstruction, Problem};
 use std::io::{self, Write};
@@ -164,11 +164,11 @@ impl<'n> Reader<'n> {
         claim: &str,
         names: Names<'n>,
     ) -> Result<(Self, Subject)> {
-        if !lines.advance()? || lines.text() != FIRST {
+        if !lines.advance()? || lines.text != FIRST {
             return Err(lines.wrong(format!("expected '{FIRST}'")));
         }
         let claim = format!("claim {claim}");
-        if !lines.advance()? || lines.text() != claim {
+        if !lines.advance()? || lines.text != claim {
             return Err(lines.wrong(format!(
                 "expected '{claim}': the certificate concerns another problem"
             )));
@@ -180,19 +180,19 @@ impl<'n> Reader<'n> {
             names,
         };
         let lines = &mut reader.lines;
-        if let Some(words) = lines.text().strip_prefix("reason ") {
+        if let Some(words) = lines.text.strip_prefix("reason ") {
             let mut words = Words::new(words, problem, names);
             let why = parse_reason(&mut words).filter(|_| words.word().is_none());
             let why = why.ok_or_else(|| lines.wrong("no reason"))?;
             reason::check(problem, &why).map_err(|message| lines.wrong(message))?;
             let words = why.explain(names.of);
-            if !lines.advance()? || lines.text() != format!("words {words}") {
+            if !lines.advance()? || lines.text != format!("words {words}") {
                 return Err(lines.wrong(format!("expected 'words {words}'")));
             }
             reader.end()?;
             return Ok((reader, Subject::Reason(words)));
         }
-        let subject = match lines.text().split(' ').next() {
+        let subject = match lines.text.split(' ').next() {
             Some("degrees") => Subject::Formula(reader.last_clause("degrees", 1)?),
             Some("steps") => Subject::Steps(reader.last_clause("steps", 1)?),
             _ => return Err(lines.wrong("expected 'degrees', 'steps' or 'reason'")),
@@ -202,9 +202,18 @@ impl<'n> Reader<'n> {
 
     /// Returns the last clause of the line of this word; `first` is the first one.
     fn last_clause(&self, word: &str, first: u64) -> Result<u64> {
-        let number = self.lines.text().strip_prefix(&format!("{word} {first} "));
+        let number = self.lines.text.strip_prefix(&format!("{word} {first} "));
         let expected = || self.wrong(format!("expected '{word} {first} NUMBER'"));
         number.and_then(count).ok_or_else(expected)
+    }
+
+    /// Fails unless the formula has had exactly the promised number of clauses.
+    pub fn check_count(&self, found: u64, promised: u64, what: &str) -> Result<()> {
+        if found == promised {
+            return Ok(());
+        }
+        let (are, clauses) = (is_or_are(found), counted(found, "clause"));
+        Err(self.wrong(format!("there {are} {clauses} {what}")))
     }
 
     /// Fails unless the file ends here.
@@ -218,7 +227,7 @@ impl<'n> Reader<'n> {
     /// Returns the last clause of the matchings, if there are matchings. `clause` is their first.
     pub fn matchings(&mut self, clause: u64) -> Result<Option<u64>> {
         let is_ahead = self.lines.advance()?;
-        if self.lines.text().starts_with("matchings ") {
+        if self.lines.text.starts_with("matchings ") {
             return self.last_clause("matchings", clause).map(Some);
         }
         self.is_ahead = is_ahead;
@@ -233,7 +242,7 @@ impl<'n> Reader<'n> {
             return Ok(None);
         }
         let expected = format!("cut {clause} ");
-        let Some(words) = lines.text().strip_prefix(&expected) else {
+        let Some(words) = lines.text.strip_prefix(&expected) else {
             return Err(lines.wrong(format!("expected '{expected}' and a set")));
         };
         let mut set = Vec::new();

@@ -17,7 +17,7 @@ pub fn verify_formula(
 ) -> Result<Verified> {
     let mut found = FormulaReader::open(folder, stop)?;
     for clause in formula {
-        found.expect(&clause, what)?;
+        found.expect(&clause, what, false)?;
     }
     found.check_refutation(folder, 0, stop)
 }
@@ -40,10 +40,10 @@ impl FormulaReader {
     pub fn open(folder: &Path, stop: &Stop) -> Result<FormulaReader> {
         let mut lines = Lines::open(&folder.join(FORMULA), stop)?;
         let mut more = lines.advance()?;
-        while more && (lines.text() == "c" || lines.text().starts_with("c ")) {
+        while more && (lines.text == "c" || lines.text.starts_with("c ")) {
             more = lines.advance()?;
         }
-        let words = lines.text().strip_prefix("p cnf ").unwrap_or_default();
+        let words = lines.text.strip_prefix("p cnf ").unwrap_or_default();
         let size = words.split_once(' ').and_then(|(variables, clauses)| {
             Some((i32::try_from(count(variables)?).ok()?, count(clauses)?))
         });
@@ -51,7 +51,7 @@ impl FormulaReader {
         let wrong = || lines.wrong("expected the header 'p cnf VARIABLES CLAUSES'");
         let (variables, clauses) = size.ok_or_else(wrong)?;
         Ok(FormulaReader {
-            header: lines.line(),
+            header: lines.line,
             lines,
             variables,
             clauses,
@@ -61,18 +61,9 @@ impl FormulaReader {
         })
     }
 
-    /// Reads the next clause, which must equal this one, literal by literal.
-    pub fn expect(&mut self, clause: &[i32], what: &str) -> Result<()> {
-        self.take(clause, what, false)
-    }
-
-    /// Reads the next clause, which must have these literals. They increase here, and have any
-    /// order in the file.
-    pub fn expect_set(&mut self, clause: &[i32], what: &str) -> Result<()> {
-        self.take(clause, what, true)
-    }
-
-    fn take(&mut self, clause: &[i32], what: &str, is_set: bool) -> Result<()> {
+    /// Reads the next clause, which must equal this one, literal by literal. The literals of a set
+    /// increase here, and have any order in the file.
+    pub fn expect(&mut self, clause: &[i32], what: &str, is_set: bool) -> Result<()> {
         self.lines.expect(clause.len(), 0);
         let is_there = self.lines.advance()?;
         if is_there {

@@ -129,7 +129,7 @@ pub use formula::verify_formula;
 pub use text::ProofError;
 
 use crate::base::stop::Stop;
-use crate::base::text::{counted, is_or_are};
+use crate::base::text::counted;
 use certificate::Reader;
 use degrees::Augmented;
 use formula::FormulaReader;
@@ -269,23 +269,9 @@ fn check_steps(
     certificate.end()?;
     let timetable = Timetable::new(problem);
     let timetable = timetable.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
-    let variables = timetable.clauses(&mut |clause| formula.expect(clause, "of steps"))?;
+    let variables = timetable.clauses(&mut |clause| formula.expect(clause, "of steps", false))?;
     formula.expect_variables(variables)?;
-    check_count(formula, certificate, clauses, "of steps")
-}
-
-/// Fails unless the formula has had exactly this number of clauses.
-fn check_count(
-    formula: &FormulaReader,
-    certificate: &Reader,
-    clauses: u64,
-    what: &str,
-) -> Result<()> {
-    if formula.read == clauses {
-        return Ok(());
-    }
-    let (are, clauses) = (is_or_are(formula.read), counted(formula.read, "clause"));
-    Err(certificate.wrong(format!("there {are} {clauses} {what}")))
+    certificate.check_count(formula.read, clauses, "of steps")
 }
 
 /// Checks the clauses of the degrees and of the matchings, which come first. Returns the number of
@@ -297,10 +283,10 @@ fn check_two_factors(
     degrees: u64,
 ) -> Result<()> {
     let mut variables =
-        augmented.clauses(&mut |clause| formula.expect(clause, "of the degrees"))?;
-    check_count(formula, certificate, degrees, "of the degrees")?;
+        augmented.clauses(&mut |clause| formula.expect(clause, "of the degrees", false))?;
+    certificate.check_count(formula.read, degrees, "of the degrees")?;
     if let Some(last) = certificate.matchings(degrees + 1)? {
-        let expect = &mut |clause: &[i32]| formula.expect(clause, "of the matchings");
+        let expect = &mut |clause: &[i32]| formula.expect(clause, "of the matchings", false);
         augmented.matchings(&mut variables, expect)?;
         if formula.read != last {
             let message = format!("the clauses of the matchings end with {}", formula.read);
@@ -312,12 +298,12 @@ fn check_two_factors(
 
 /// Checks the clauses of a cut: one of its edges is taken, and two in a narrow cut.
 fn check_cut(leaving: &[i32], formula: &mut FormulaReader) -> Result<()> {
-    formula.expect_set(leaving, "of this cut")?;
+    formula.expect(leaving, "of this cut", true)?;
     if leaving.len() > NARROW {
         return Ok(());
     }
     leaving.iter().try_for_each(|&left_out| {
         let others: Vec<i32> = leaving.iter().copied().filter(|&e| e != left_out).collect();
-        formula.expect_set(&others, "of this cut")
+        formula.expect(&others, "of this cut", true)
     })
 }

@@ -98,7 +98,7 @@ impl Checker {
     /// adds the empty clause.
     fn step(&mut self, lrat: &Lines, mut drat: Option<&mut Lines>) -> Result<bool> {
         const WHAT: &str = "the number of a clause";
-        let mut words = lrat.text().split(' ').peekable();
+        let mut words = lrat.text.split(' ').peekable();
         let id = words.next().and_then(number).filter(|&id| id > 0);
         let id = id.ok_or_else(|| lrat.wrong(format!("expected {WHAT}")))? as u64;
         let mut is_refuted = false;
@@ -157,7 +157,7 @@ impl Checker {
                 return Err(summary.wrong("the summary continues after the empty clause"));
             }
             summary.clause(self.variables, &mut line)?;
-            self.derive(&line, open(summary.line())?)?;
+            self.derive(&line, open(summary.line)?)?;
         }
         match self.last > given && line.is_empty() {
             true => Ok(()),
@@ -290,7 +290,7 @@ fn same_step(
     };
     let mut found = Vec::new();
     if drat.advance()? {
-        let mut words = drat.text().split(' ').peekable();
+        let mut words = drat.text.split(' ').peekable();
         let is_deletion = words.next_if_eq(&"d").is_some();
         drat.literals(&mut words, i32::MAX, &mut found)?;
         let is_first = !is_rat || found.first() == clause.first();
@@ -302,7 +302,7 @@ fn same_step(
         }
     }
     let verb = if deletes { "deletes" } else { "adds" };
-    let (line, clause) = (lrat.line(), shortened(clause));
+    let (line, clause) = (lrat.line, shortened(clause));
     Err(drat.wrong(format!(
         "line {line} of the LRAT proof {verb} {clause} here"
     )))

@@ -58,8 +58,10 @@ const LOOK: u64 = 1 << 8;
 pub(super) struct Lines {
     file: String,
     input: BufReader<Input>,
-    line: u64,
-    text: String,
+    /// The number of the line that was read last, from 1.
+    pub line: u64,
+    /// This line, without its end.
+    pub text: String,
     stop: Stop,
     /// The most bytes of a line.
     longest: usize,
@@ -119,16 +121,6 @@ impl Lines {
             .saturating_mul(12)
             .saturating_add(others.saturating_mul(24));
         self.longest = LONGEST.saturating_add(needed);
-    }
-
-    /// Returns the line, without its end.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Returns its number, from 1; at the end of the file, the number after the last line.
-    pub fn line(&self) -> u64 {
-        self.line
     }
 
     /// Returns an error on this line.

@@ -1,6 +1,5 @@
 //! Counterexamples with the responsible clauses: a minimal set that excludes a tour.
 
-use super::Options;
 use super::collect::Collected;
 use super::counterexample::{Counterexample, Violated, Wrong, draw};
 use super::decode::position;
@@ -105,7 +104,7 @@ impl Inspection<'_> {
             whole.group(&CUTS);
             cuts.iter().for_each(|cut| whole.clause(cut));
         }
-        let core = core(&whole, &assumed, self.options)?;
+        let core = self.core(&whole, &assumed)?;
         let clauses = self.violated(&whole, &core);
         let mut why = match &clauses[..] {
             [] => "the formula excludes it".to_string(),
@@ -170,55 +169,51 @@ impl Inspection<'_> {
         }
         Ok(String::new())
     }
-}
 
-/// Returns indices of clauses from 0, in order, that contradict these literals together. The set is
-/// minimal if minimization is fast enough; it is empty once the limits are reached.
-fn core(
-    formula: &Collected,
-    assumed: &[Lit],
-    options: &Options,
-) -> Result<Vec<usize>, SolverError> {
-    if let Ok(model) = Model::from_lits(assumed) {
-        let is_false = |clause: &[Lit]| clause.iter().all(|&lit| model.satisfies(!lit));
-        if let Some(index) = formula.cnf.clauses().position(is_false) {
-            return Ok(vec![index]);
+    /// Returns indices of clauses from 0, in order, that contradict these literals together. The set is
+    /// minimal if minimization is fast enough; it is empty once the limits are reached.
+    fn core(&self, formula: &Collected, assumed: &[Lit]) -> Result<Vec<usize>, SolverError> {
+        if let Ok(model) = Model::from_lits(assumed) {
+            let is_false = |clause: &[Lit]| clause.iter().all(|&lit| model.satisfies(!lit));
+            if let Some(index) = formula.cnf.clauses().position(is_false) {
+                return Ok(vec![index]);
+            }
         }
-    }
-    let mut solver = options.solver.unchecked(options.limits.clone());
-    let last = formula.cnf.variables().max(formula.largest);
-    solver.new_vars(last);
-    // A true selector enables its clause.
-    let selectors = solver.new_vars(formula.cnf.len() as u32);
-    for (selector, clause) in selectors.iter().zip(formula.cnf.clauses()) {
-        if solver.is_done() {
-            return Ok(Vec::new());
+        let mut solver = self.options.solver.unchecked(self.options.limits.clone());
+        let last = formula.cnf.variables().max(formula.largest);
+        solver.new_vars(last);
+        // A true selector enables its clause.
+        let selectors = solver.new_vars(formula.cnf.len() as u32);
+        for (selector, clause) in selectors.iter().zip(formula.cnf.clauses()) {
+            if solver.is_done() {
+                return Ok(Vec::new());
+            }
+            solver.clause(&[&[selector.neg()], clause].concat());
         }
-        solver.clause(&[&[selector.neg()], clause].concat());
-    }
-    // Returns those of the chosen selectors whose clauses contradict the literals.
-    let mut needed_of = |chosen: &[Lit]| -> Result<Option<Vec<Lit>>, SolverError> {
-        let answer = solver.solve_assuming(&[assumed, chosen].concat())?;
-        let Assuming::Failed(failed) = answer else {
-            return Ok(None);
+        // Returns those of the chosen selectors whose clauses contradict the literals.
+        let mut needed_of = |chosen: &[Lit]| -> Result<Option<Vec<Lit>>, SolverError> {
+            let answer = solver.solve_assuming(&[assumed, chosen].concat())?;
+            let Assuming::Failed(failed) = answer else {
+                return Ok(None);
+            };
+            let failed = HashSet::<Lit>::from_iter(failed);
+            let needed = chosen.iter().filter(|&lit| failed.contains(lit));
+            Ok(Some(needed.copied().collect()))
         };
-        let failed = HashSet::<Lit>::from_iter(failed);
-        let needed = chosen.iter().filter(|&lit| failed.contains(lit));
-        Ok(Some(needed.copied().collect()))
-    };
-    let all = selectors.iter().map(Var::pos).collect_vec();
-    let Some(mut needed) = needed_of(&all)? else {
-        return Ok(Vec::new());
-    };
-    // The first selectors are known to be needed.
-    let mut kept = 0;
-    while kept < needed.len() && needed.len() <= MOST {
-        let fewer = [&needed[..kept], &needed[kept + 1..]].concat();
-        match needed_of(&fewer)? {
-            Some(smaller) => needed = smaller,
-            None => kept += 1,
+        let all = selectors.iter().map(Var::pos).collect_vec();
+        let Some(mut needed) = needed_of(&all)? else {
+            return Ok(Vec::new());
+        };
+        // The first selectors are known to be needed.
+        let mut kept = 0;
+        while kept < needed.len() && needed.len() <= MOST {
+            let fewer = [&needed[..kept], &needed[kept + 1..]].concat();
+            match needed_of(&fewer)? {
+                Some(smaller) => needed = smaller,
+                None => kept += 1,
+            }
         }
+        let index = |lit: &Lit| (lit.var().number() - last) as usize - 1;
+        Ok(needed.iter().map(index).collect())
     }
-    let index = |lit: &Lit| (lit.var().number() - last) as usize - 1;
-    Ok(needed.iter().map(index).collect())
 }

@@ -168,11 +168,7 @@ pub struct PartCounter<'f> {
 
 impl<'f> PartCounter<'f> {
     /// Counts parts of this problem.
-    pub fn new(
-        spec: &'f FormulaSpec,
-        problem: &'f Problem,
-        stop: &Stop,
-    ) -> Result<PartCounter<'f>, Stopped> {
+    pub fn new(spec: &'f FormulaSpec, problem: &'f Problem, stop: &Stop) -> Result<Self, Stopped> {
         Ok(PartCounter {
             spec,
             problem,

@@ -193,7 +193,7 @@ fn of_cuts(worker: &Worker, tree: &[Node], rests: &AllPremises, draft: &Path) ->
         PartProof {
             path: worker.folder.path_of(name).join(PROOF),
             clauses: part.formula.len(),
-            number: Box::new(renumbering(&part, &first)),
+            number: renumbering(&part, &first),
         }
     };
     let sources = compose(draft, whole.formula.len(), tree, &proof, stop)?;
@@ -214,19 +214,16 @@ fn of_cuts(worker: &Worker, tree: &[Node], rests: &AllPremises, draft: &Path) ->
 
 /// Returns the number in the whole formula for each clause of a part's formula, whose cuts begin
 /// there. Only a part of the formula is cuts.
-fn renumbering(
-    part: &RefutedFormula,
-    first: &BTreeMap<&Vec<u32>, u64>,
-) -> impl Fn(u64) -> u64 + use<> {
+fn renumbering(part: &RefutedFormula, first: &BTreeMap<&Vec<u32>, u64>) -> Box<dyn Fn(u64) -> u64> {
     let cuts = part.cuts.iter();
     let moved: Vec<(u64, u64)> = cuts.map(|(here, cut)| (*here, first[cut])).collect();
-    move |clause| {
+    Box::new(move |clause| {
         let at = moved.partition_point(|(here, _)| *here <= clause);
         match moved[..at].last() {
             Some((here, there)) => there + (clause - here),
             None => clause,
         }
-    }
+    })
 }
 
 /// Attributes an error in the one proof to the part whose proof contains it.

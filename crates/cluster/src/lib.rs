@@ -151,12 +151,8 @@ fn read_text(path: &Path, largest: u64, any: &str) -> Result<String> {
 }
 
 /// Reads the value in a JSON file of at most `largest` bytes; `what` completes "is not" in errors.
-fn read_json<T: DeserializeOwned>(
-    path: &Path,
-    (largest, any): (u64, &str),
-    what: &str,
-) -> Result<T> {
-    let text = read_text(path, largest, any)?;
+fn read_json<T: DeserializeOwned>(path: &Path, limit: (u64, &str), what: &str) -> Result<T> {
+    let text = read_text(path, limit.0, limit.1)?;
     serde_json::from_str(&text).map_err(|error| {
         let fault = json::located(&error);
         PartsError::wrong(path, format!("is not {what}: {fault}"))

@@ -67,14 +67,8 @@ fn job_name(id: &str, part: &PartName) -> String {
 
 /// Writes a formula and a job for every part into `draft`, the temporary path of the folder;
 /// `target` is its final path. A cube is a list of literals of the formula.
-pub fn write(
-    draft: &Path,
-    target: &Path,
-    id: &str,
-    formula: &impl Clauses,
-    cubes: &[Cube],
-) -> Result<()> {
-    let folder = draft.join(MALLOB);
+pub fn write(parts: &Folder, target: &Path, formula: &impl Clauses, cubes: &[Cube]) -> Result<()> {
+    let folder = parts.path.join(MALLOB);
     fs::create_dir(&folder).map_err(PartsError::io(&folder))?;
     let target = std::path::absolute(target).map_err(PartsError::io(target))?;
     let message = "is not UTF-8, and jobs of Mallob are written in JSON";
@@ -88,7 +82,7 @@ pub fn write(
         let job = json!({
             "application": "SAT",
             "user": USER,
-            "name": job_name(id, &PartName::new(number)),
+            "name": job_name(&parts.manifest.id, &PartName::new(number)),
             "files": [format!("{target}/{MALLOB}/{file}")],
             "priority": 0.5,
         });

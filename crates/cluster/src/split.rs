@@ -82,7 +82,7 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
     let all: Vec<Cube> = all.cloned().collect();
     let folder = cubes::create(path, task(plan, &formula), &all)?;
     if !plan.is_lazy {
-        write_for_others(&folder, plan.spec, &formula, &all)?;
+        write_for_others(&folder, &formula, &all)?;
     }
     let worker = Worker::unasked(&folder, stop)?;
     let first = open.len();
@@ -146,16 +146,10 @@ fn reason(spec: &FormulaSpec, problem: &Problem, cube: &Cube, stop: &Stop) -> Op
 }
 
 /// Writes the formula and the cubes in the format of other programs.
-fn write_for_others(
-    folder: &Folder,
-    spec: &FormulaSpec,
-    formula: &Cnf,
-    all: &[Cube],
-) -> Result<()> {
+fn write_for_others(folder: &Folder, formula: &Cnf, all: &[Cube]) -> Result<()> {
     let path = |name: &str| folder.path.join(name);
-    write_file(&path(FORMULA), |out| {
-        write_formula(out, formula, &spec.comments())
-    })?;
+    let comments = folder.manifest.task.comments();
+    write_file(&path(FORMULA), |out| write_formula(out, formula, comments))?;
     write_file(&path(ICNF), |out| {
         writeln!(out, "p inccnf")?;
         let mut clauses = formula.clauses();

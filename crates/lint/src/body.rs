@@ -83,8 +83,7 @@ impl Linter<'_> {
         } else if value > u64::from(Var::MAX) {
             self.damaged = true;
             let message = "a number beyond 2147483647, the largest that solvers take";
-            self.report
-                .add_unclear(Name::NumberTooLarge, place, message.into());
+            self.unclear(Name::NumberTooLarge, place, message);
         } else {
             let number = value as i32;
             self.literal(if negative { -number } else { number }, place);
@@ -103,8 +102,7 @@ impl Linter<'_> {
         let shown = quote_bytes(&rest[..length.min(SHOWN)]);
         self.damaged = true;
         let message = format!("expected a literal, found '{shown}'");
-        self.report
-            .add_unclear(Name::NotANumber, place.right(at), message);
+        self.unclear(Name::NotANumber, place.right(at), message);
         at + length
     }
 
@@ -112,9 +110,8 @@ impl Linter<'_> {
         let words = self.trailer.get_or_insert(0);
         *words += 1;
         if *words > 1 || !zero {
-            let message = "numbers after the '%' trailer and its 0".into();
-            self.report
-                .add_unclear(Name::PercentTrailer, place, message);
+            let message = "numbers after the '%' trailer and its 0";
+            self.unclear(Name::PercentTrailer, place, message);
         }
     }
 

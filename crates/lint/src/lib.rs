@@ -111,12 +111,6 @@ impl LintReport {
         }
     }
 
-    /// Adds a finding that no fix can mend, because its intended meaning is unclear.
-    fn add_unclear(&mut self, name: Name, place: Place, message: String) {
-        self.doubt(place, &message);
-        self.add(name, place, || message);
-    }
-
     /// Records a place that no fix can mend, if a finding already describes it.
     fn doubt(&mut self, place: Place, why: &str) {
         self.unclear

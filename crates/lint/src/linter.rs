@@ -61,6 +61,13 @@ impl<'f> Linter<'f> {
         self.report.add(name, place, || message.into());
     }
 
+    /// Adds a finding that no fix can mend, because its intended meaning is unclear.
+    pub(super) fn unclear(&mut self, name: Name, place: Place, message: impl Into<String>) {
+        let message = message.into();
+        self.report.doubt(place, &message);
+        self.report.add(name, place, || message);
+    }
+
     /// Reads the next line or part of a line.
     pub fn piece(&mut self, piece: Piece<'_>) {
         let (mut text, mut place) = (piece.text, piece.place);
@@ -131,8 +138,7 @@ impl<'f> Linter<'f> {
             self.tell(Name::PercentTrailer, place, message)
         } else {
             let message = format!("{message}, and it is inside a clause");
-            self.report
-                .add_unclear(Name::PercentTrailer, place, message)
+            self.unclear(Name::PercentTrailer, place, message)
         }
     }
 
@@ -144,7 +150,7 @@ impl<'f> Linter<'f> {
             match name {
                 Name::HeaderSpacing => self.tell(name, place, &message),
                 Name::HeaderMalformed if line.is_cnf && !inside => self.tell(name, place, &message),
-                _ => self.report.add_unclear(name, place, message),
+                _ => self.unclear(name, place, message),
             }
         }
         let Some(header) = &self.header else {
@@ -162,8 +168,7 @@ impl<'f> Linter<'f> {
         } else {
             let message =
                 format!("a second header, not the one of line {earlier}: are these two files?");
-            self.report
-                .add_unclear(Name::HeaderRepeated, place, message);
+            self.unclear(Name::HeaderRepeated, place, message);
         }
     }
 
@@ -181,9 +186,8 @@ impl<'f> Linter<'f> {
         }
         if let Some(at) = text.iter().position(|&byte| byte == b'\r') {
             let message =
-                "a carriage return that ends no line: what follows is part of the comment".into();
-            self.report
-                .add_unclear(Name::CarriageReturn, place.right(at), message);
+                "a carriage return that ends no line: what follows is part of the comment";
+            self.unclear(Name::CarriageReturn, place.right(at), message);
         }
         self.comment(text);
     }
@@ -237,8 +241,7 @@ impl<'f> Linter<'f> {
             false => "or the file is cut off",
         };
         let message = format!("the file ends inside a clause: its closing 0 is missing, {cut}");
-        self.report
-            .add_unclear(Name::ClauseUnterminated, end, message);
+        self.unclear(Name::ClauseUnterminated, end, message);
         self.report.clauses += 1;
         self.judge(end);
     }

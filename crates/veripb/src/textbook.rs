@@ -64,20 +64,15 @@ pub enum TextbookProof {
     Counting(Option<Verified>),
 }
 
+/// Receives the progress of the lazy search.
+pub type Report<'r> = &'r mut dyn FnMut(lazy::Progress);
+
 /// Writes the textbook formula of the spec's problem and a proof that it has no model.
-pub fn prove(
-    task: &Task,
-    spec: &FormulaSpec,
-    report: &mut dyn FnMut(lazy::Progress),
-) -> Proved<TextbookProof> {
+pub fn prove(task: &Task, spec: &FormulaSpec, report: Report) -> Proved<TextbookProof> {
     task.unless_late(decide(task, spec, report))
 }
 
-fn decide(
-    task: &Task,
-    spec: &FormulaSpec,
-    report: &mut dyn FnMut(lazy::Progress),
-) -> Proved<TextbookProof> {
+fn decide(task: &Task, spec: &FormulaSpec, report: Report) -> Proved<TextbookProof> {
     let (problem, stop) = (task.problem, &task.options.stop);
     let Ok(colours) = Colours::of(problem, stop) else {
         return Ok(Verdict::Unknown(stop.stopped()));

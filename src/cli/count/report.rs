@@ -77,7 +77,7 @@ impl Tally {
             _ => Exit::Good,
         };
         if format == Format::Text {
-            return Ok((self.text(spec, method, known, agrees), exit));
+            return Ok((self.text(spec, method, known), exit));
         }
         let claims = |record| self.claims(record);
         let evidence = self.evidence.as_ref();
@@ -134,13 +134,7 @@ impl Tally {
     }
 
     /// Returns the report as text.
-    fn text(
-        &self,
-        spec: &FormulaSpec,
-        method: Method,
-        known: Option<Record>,
-        agrees: Option<bool>,
-    ) -> String {
+    fn text(&self, spec: &FormulaSpec, method: Method, known: Option<Record>) -> String {
         let what = describe(spec);
         let place = match &spec.place {
             Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
@@ -162,7 +156,8 @@ impl Tally {
         }
         if let Some(record) = known {
             let (count, source) = (&record.count, &record.source);
-            text += &format!("known: {count}, {source}: {}\n", verdict(agrees));
+            let agrees = verdict(self.agrees(count));
+            text += &format!("known: {count}, {source}: {agrees}\n");
             for claim in self.claims(&record) {
                 let (count, source, verdict) = (claim.count, claim.source, verdict(claim.agrees));
                 text += &format!("also published: {count}, {source}: {verdict}\n");

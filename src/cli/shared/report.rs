@@ -92,45 +92,32 @@ pub struct Rows<'a, T> {
 }
 
 impl View {
-    /// Writes the verdict to `out`, with a board in its width, and returns its exit code. A refutation
-    /// of a known tour is an error, which names the source of the refutation.
-    pub fn verdict(
-        self,
-        spec: &FormulaSpec,
-        verdict: &Verdict,
-        out: &mut dyn Write,
-    ) -> Result<Exit> {
-        if let Some(why) = explain::contradiction(spec, verdict) {
+    /// Writes the verdict to `out`, with a board in its width, and returns its exit code. A
+    /// refutation of a known tour is an error, which names the source of the refutation.
+    pub fn verdict(self, spec: &FormulaSpec, found: &Verdict, out: &mut dyn Write) -> Result<Exit> {
+        if let Some(why) = explain::contradiction(spec, found) {
             bail!(why);
         }
-        let mut write = || {
-            match verdict {
+        let sentence = explain::sentence(spec, found);
+        let write = || {
+            match found {
                 _ if self.format == TourFormat::Json => {
                     let mut out = BufWriter::with_capacity(1 << 16, &mut *out);
-                    serde_json::to_writer(&mut out, &document(spec, verdict))?;
+                    serde_json::to_writer(&mut out, &document(spec, found))?;
                     writeln!(out)?;
                     out.flush()?;
                 }
-                Verdict::Tour(tour) => self.write_tour(spec, tour, out)?,
-                _ => writeln!(
-                    out,
-                    "{}",
-                    explain::sentence(spec, verdict).unwrap_or_default()
-                )?,
+                Verdict::Tour(tour) => self.tour(spec, tour, out)?,
+                _ => writeln!(out, "{}", sentence.unwrap_or_default())?,
             }
             out.flush()
         };
         write().context(STDOUT)?;
-        Ok(verdict.into())
+        Ok(found.into())
     }
 
     /// Writes a tour as a board, or as moves.
-    pub fn write_tour(
-        self,
-        spec: &FormulaSpec,
-        tour: &Tour,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+    pub fn tour(self, spec: &FormulaSpec, tour: &Tour, out: &mut dyn Write) -> io::Result<()> {
         let place = &spec.place;
         if let (Place::Board(board), TourFormat::Board) = (place, self.format) {
             let closed = tour.kind() == Kind::Closed;

@@ -126,7 +126,7 @@ fn plain(spec: &FormulaSpec, found: &Uniqueness, view: View, stopped: Stopped) -
     let shown = |tour: &Tour| {
         let mut text = Vec::new();
         // Memory accepts every write.
-        let _ = view.write_tour(spec, tour, &mut text);
+        let _ = view.tour(spec, tour, &mut text);
         String::from_utf8_lossy(&text).into_owned()
     };
     match found {

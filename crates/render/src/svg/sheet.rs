@@ -36,6 +36,9 @@ pub enum Anchor {
     End,
 }
 
+/// A text and its place.
+pub type Label = ((f64, f64), String);
+
 /// The elements written so far.
 #[derive(Debug)]
 pub struct Sheet {
@@ -84,13 +87,7 @@ impl Sheet {
     }
 
     /// Writes texts of one class and size, each vertically centred at its point.
-    pub fn texts(
-        &mut self,
-        class: &str,
-        size: f64,
-        anchor: Anchor,
-        texts: &[((f64, f64), String)],
-    ) {
+    pub fn texts(&mut self, class: &str, size: f64, anchor: Anchor, texts: &[Label]) {
         if texts.is_empty() {
             return;
         }
@@ -123,7 +120,7 @@ impl Sheet {
         }
     }
 
-    fn written(&mut self, class: &str, size: f64, anchor: Anchor, texts: &[((f64, f64), String)]) {
+    fn written(&mut self, class: &str, size: f64, anchor: Anchor, texts: &[Label]) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",

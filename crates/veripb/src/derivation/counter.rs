@@ -21,32 +21,29 @@ use std::io;
 /// The most literals for which clauses without fresh variables are fewer.
 const FEW: usize = 8;
 
-/// Adds clauses for exactly `count` of these literals, at most two, given by two constraints: at
-/// least, and at most.
-pub(super) fn exactly(
-    prover: &mut Prover,
-    count: usize,
-    lits: &[Lit],
-    ids: [u64; 2],
-) -> io::Result<()> {
-    if count == 0 || lits.len() <= FEW {
-        prover.at_least(count, lits, ids[0]);
-        prover.at_most(count, lits, ids[1]);
-        return Ok(());
+impl Prover<'_> {
+    /// Adds clauses for exactly `count` of these literals, at most two, given by two constraints: at
+    /// least, and at most.
+    pub(super) fn exactly(&mut self, count: usize, lits: &[Lit], ids: [u64; 2]) -> io::Result<()> {
+        if count == 0 || lits.len() <= FEW {
+            self.at_least(count, lits, ids[0]);
+            self.at_most(count, lits, ids[1]);
+            return Ok(());
+        }
+        let mut counter = Counter {
+            prover: self,
+            at_least: [Some(lits[0]), None],
+            ordered: None,
+            prefix: [Sum::default(), Sum::default()],
+            count,
+            ids,
+        };
+        for &lit in &lits[1..] {
+            counter.step(lit)?;
+        }
+        counter.end();
+        Ok(())
     }
-    let mut counter = Counter {
-        prover,
-        at_least: [Some(lits[0]), None],
-        ordered: None,
-        prefix: [Sum::default(), Sum::default()],
-        count,
-        ids,
-    };
-    for &lit in &lits[1..] {
-        counter.step(lit)?;
-    }
-    counter.end();
-    Ok(())
 }
 
 struct Counter<'c, 'f> {

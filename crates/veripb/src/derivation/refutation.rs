@@ -1,6 +1,6 @@
 //! The derived clauses of a refutation, and the steps of the solver that refutes them.
 
-use super::{Prover, counter, matchings, reasons};
+use super::{Prover, matchings, reasons};
 use crate::cnf::Lit;
 use crate::cnf::dimacs::opb::{Constraint, Relation};
 use crate::cnf::sink::Cnf;
@@ -31,17 +31,13 @@ pub struct PbRefutation<'f> {
 impl<'f> PbRefutation<'f> {
     /// Derives the clauses of degrees, ends, the fixed edge, and optionally matchings. Clauses of
     /// the cuts of these vertex sets are derived when needed.
-    pub fn new(
-        mut prover: Prover<'f>,
-        cuts: &[Vec<u32>],
-        with_matchings: bool,
-    ) -> io::Result<Self> {
+    pub fn new(mut prover: Prover<'f>, cuts: &[Vec<u32>], matchings: bool) -> io::Result<Self> {
         let flow = prover.flow;
         // The variables of edges come first, here and in the proof.
         for edge in 0..flow.tour_variables() {
             prover.variable(flow.taken(edge));
         }
-        if with_matchings {
+        if matchings {
             matchings::derive(&mut prover)?;
         }
         degrees(&mut prover)?;
@@ -168,7 +164,7 @@ fn degrees(prover: &mut Prover) -> io::Result<()> {
     let (flow, problem) = (prover.flow, prover.problem);
     for vertex in (0..flow.vertices()).filter(|&v| Some(v) != flow.apex()) {
         let edges: Vec<Lit> = flow.at(vertex).map(|(edge, _)| flow.taken(edge)).collect();
-        counter::exactly(prover, 2, &edges, flow.degree_ids(vertex))?;
+        prover.exactly(2, &edges, flow.degree_ids(vertex))?;
     }
     let is_pair = problem.start().is_some() && problem.end().is_some();
     let colour = match is_pair || flow.apex().is_none() {
@@ -177,7 +173,7 @@ fn degrees(prover: &mut Prover) -> io::Result<()> {
     };
     for group in reasons::ends(prover, colour.as_deref())? {
         match usize::try_from(group.count) {
-            Ok(count @ 0..=2) => counter::exactly(prover, count, &group.edges, group.ids)?,
+            Ok(count @ 0..=2) => prover.exactly(count, &group.edges, group.ids)?,
             Ok(_) => {}
             Err(_) => prover.clause(&[], group.ids[1]),
         }
@@ -241,7 +237,7 @@ fn clauses(prover: &mut Prover) -> io::Result<()> {
 fn exactly_one(prover: &mut Prover, lits: &[Lit], ids: [u64; 2]) -> io::Result<()> {
     prover.check()?;
     if lits.len() > FEW {
-        return counter::exactly(prover, 1, lits, ids);
+        return prover.exactly(1, lits, ids);
     }
     prover.at_least(1, lits, ids[0]);
     prover.at_most(1, lits, ids[1]);
