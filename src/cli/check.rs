@@ -9,7 +9,6 @@ use knightsat::cnf::sink::Size;
 use knightsat::encoding::FormulaError;
 use knightsat::tour::spec::SpecError;
 use knightsat_check::table::Row;
-use std::ffi::OsString;
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 
@@ -280,10 +279,9 @@ impl Args {
         });
         let (places, faults): (Vec<_>, Vec<_>) = all.partition_result();
         if let Some(fault) = faults.first() {
-            ensure!(
-                !places.is_empty(),
-                "{fault}: no default board fits the options, so name a BOARD"
-            );
+            if places.is_empty() {
+                bail!("{fault}: no default board fits the options, so name a BOARD");
+            }
             let (left_out, all) = (faults.len(), faults.len() + places.len());
             let fit = ["do not fit", "does not fit"][usize::from(left_out == 1)];
             note!(

@@ -156,10 +156,9 @@ impl Args {
         let lists = self.enumerate || self.limit.is_some();
         if self.frontier.any() {
             let is_other = !matches!(self.method, None | Some(Method::Frontier));
-            ensure!(
-                !is_other && !lists && !wants_formula && !wants_solver,
-                "--primes and --scratch are for --method frontier"
-            );
+            if is_other || lists || wants_formula || wants_solver {
+                bail!("--primes and --scratch are for --method frontier");
+            }
         }
         Ok(match self.method {
             Some(Method::Frontier) if lists => bail!(
@@ -208,14 +207,12 @@ fn split(
     parts: u32,
     stop: &Stop,
 ) -> Result<Exit> {
-    ensure!(
-        method != Method::Enumerate,
-        "--split counts by --method frontier or search"
-    );
-    ensure!(
-        method == Method::Search || edges_suffice(&spec.tour, &spec.place),
-        "the frontier method cannot count such tours: use --method search"
-    );
+    if method == Method::Enumerate {
+        bail!("--split counts by --method frontier or search");
+    }
+    if method != Method::Search && !edges_suffice(&spec.tour, &spec.place) {
+        bail!("the frontier method cannot count such tours: use --method search");
+    }
     let filled = NewFolder::filled(path, spec, stop, |draft| match method {
         Method::Frontier => counts::split_sweep(draft, spec, primes, stop),
         _ => counts::split(draft, spec, parts as usize, stop),

@@ -10,7 +10,6 @@ use knightsat::encoding::flow::Flow;
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
 use knightsat::encoding::{FormulaError, literals};
 use knightsat_base::input::{self, Unmarked};
-use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Turn a solver's answer into a tour, and check it
@@ -61,10 +60,9 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        ensure!(
-            !is_stream(&self.file) || !is_stream(&self.result),
-            "the formula and the result cannot both come from standard input"
-        );
+        if is_stream(&self.file) && is_stream(&self.result) {
+            bail!("the formula and the result cannot both come from standard input");
+        }
         if let Some(map) = &self.map {
             return self.foreign(map);
         }
@@ -115,10 +113,9 @@ impl Args {
         );
         let stop = &Stop::default();
         let place = self.graph.or(self.board.as_ref(), stop)?;
-        ensure!(
-            place.is_some(),
-            "--map: name the board of the formula too, with --board 8x8 or --graph FILE"
-        );
+        if place.is_none() {
+            bail!("--map: name the board of the formula too, with --board 8x8 or --graph FILE");
+        }
         let (spec, file, _) =
             problem::foreign(&self.file, Some(map), place, &self.tour, false, stop)?;
         let pictures = self.output.open(&spec.place)?;

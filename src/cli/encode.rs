@@ -191,10 +191,9 @@ impl Args {
             !self.shuffle.any(),
             "--format words describes the groups of clauses, which --shuffle mixes: leave one of them out"
         );
-        ensure!(
-            !self.count_projected,
-            "--count-projected is for DIMACS, not for --format words"
-        );
+        if self.count_projected {
+            bail!("--count-projected is for DIMACS, not for --format words");
+        }
         let text = description::describe(formula, &spec.place, &spec.title());
         Output::open(self.target())?.finish_with(text.as_bytes(), self.target())?;
         Ok(Exit::Good)
@@ -207,10 +206,9 @@ impl Args {
             let name = style.name();
             bail!("--format smt2 is for --encoding binary, not for {name}");
         };
-        ensure!(
-            !style.three_cnf,
-            "--three-cnf is for DIMACS, not for --format smt2"
-        );
+        if style.three_cnf {
+            bail!("--three-cnf is for DIMACS, not for --format smt2");
+        }
         self.refuse_options_of_dimacs("smt2")?;
         let (spec, problem) = self.spec(style, stop)?;
         output::write_file(self.target(), |output| {
@@ -223,10 +221,9 @@ impl Args {
 
     /// Writes the problem for pseudo-Boolean solvers.
     fn opb(&self, stop: &Stop) -> Result<Exit> {
-        ensure!(
-            !self.formula.any(),
-            "--format opb is one formula, a flow: leave --encoding and its options out"
-        );
+        if self.formula.any() {
+            bail!("--format opb is one formula, a flow: leave --encoding and its options out");
+        }
         self.refuse_options_of_dimacs("opb")?;
         let (spec, problem) = self.spec(Style::DEFAULT, stop)?;
         let flow = match Flow::new(&problem, stop) {

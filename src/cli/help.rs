@@ -10,8 +10,6 @@ use clap_mangen::roff::{Roff, bold, roman};
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat_base::text::is_digits;
 use knightsat_solver::certify::certifiers;
-use std::fs;
-use std::io;
 
 /// Adds the help to the command.
 pub fn add(mut command: Command) -> Command {

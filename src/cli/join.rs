@@ -9,7 +9,6 @@ use knightsat_cluster::folder::{Folder, Task};
 use knightsat_cluster::join::{Joined, Refuted, State, join};
 use knightsat_cluster::mallob;
 use knightsat_cluster::work::Worker;
-use std::time::Duration;
 use std::{io, thread};
 
 /// The pause between two reads of the folder.
@@ -60,11 +59,9 @@ impl Args {
         let folder = Folder::open(&self.folder)?;
         let _hold = interrupt::hold()?;
         let task = &folder.manifest.task;
-        ensure!(
-            self.mallob.is_none() || matches!(task, Task::Formula { .. }),
-            "--mallob: {} has no formula",
-            self.folder.display()
-        );
+        if self.mallob.is_some() && !matches!(task, Task::Formula { .. }) {
+            bail!("--mallob: {} has no formula", self.folder.display());
+        }
         ensure!(
             self.format != TourFormat::Moves
                 || matches!(task, Task::Formula { .. } | Task::Lazy { .. }),

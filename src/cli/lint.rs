@@ -56,10 +56,9 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        ensure!(
-            self.output.is_none() || self.files.len() == 1,
-            "-o takes one FILE; without it, each is replaced by its clean version"
-        );
+        if self.output.is_some() && self.files.len() != 1 {
+            bail!("-o takes one FILE; without it, each is replaced by its clean version");
+        }
         let mut exit = Exit::Good;
         for file in &self.files {
             match self.file(file) {
@@ -90,10 +89,9 @@ impl Args {
         if begin.strip_prefix(&MARK).unwrap_or(begin).starts_with(b"*") {
             let is_plain = !self.fix && !self.deep && self.format == Format::Text;
             let name = name(file);
-            ensure!(
-                is_plain,
-                "{name}: --deep, --fix and --format json are for DIMACS, not for OPB"
-            );
+            if !is_plain {
+                bail!("{name}: --deep, --fix and --format json are for DIMACS, not for OPB");
+            }
             return Ok(match opb_fault(&name, input)? {
                 None => (true, String::new()),
                 Some(fault) => (false, fault),

@@ -25,8 +25,6 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use knightsat_base::system;
 use shared::*;
-use std::ffi::OsString;
-use std::io::{self, Write};
 
 pub use shared::memory::Watched;
 

@@ -8,7 +8,6 @@ use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
 use knightsat::search::unique::is_only;
 use knightsat::tour::rule::Rule;
 use knightsat::tour::spec::Leap;
-use std::time::Duration;
 
 /// The body of the JSON document.
 #[derive(Serialize)]
@@ -130,15 +129,13 @@ impl Args {
     fn spec(&self, stop: &Stop) -> Result<FormulaSpec> {
         let kind = [Kind::Open, Kind::Closed][usize::from(self.closed)];
         let (board, numbers) = self.board.read(stop)?.split_numbers();
-        ensure!(
-            numbers.is_empty(),
-            "the board has numbers already, and a puzzle gets its own: leave them out"
-        );
+        if !numbers.is_empty() {
+            bail!("the board has numbers already, and a puzzle gets its own: leave them out");
+        }
         let place = Place::Board(board);
-        ensure!(
-            place.len() <= LARGEST,
-            "{place} is too large for a puzzle: the limit is {LARGEST} squares"
-        );
+        if place.len() > LARGEST {
+            bail!("{place} is too large for a puzzle: the limit is {LARGEST} squares");
+        }
         let squares = place.len();
         let givens = self.givens.unwrap_or(squares);
         ensure!(
@@ -256,10 +253,9 @@ fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
         flag: stop.flag.clone(),
     };
     let is_only = is_only(problem, &puzzle.givens, &puzzle.solution, &late)?;
-    ensure!(
-        is_only != Some(false),
-        "the puzzle has more than one solution: please report this"
-    );
+    if is_only == Some(false) {
+        bail!("the puzzle has more than one solution: please report this");
+    }
     Ok(is_only.is_some())
 }
 

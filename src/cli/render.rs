@@ -1,7 +1,6 @@
 use crate::cli::shared::*;
 use knightsat::render::scene::{Scene, Stroke};
 use knightsat::render::{self, Terminal};
-use std::ffi::OsString;
 
 /// The most squares, 4096x4096, of a drawing in letters.
 const LARGEST: u32 = 1 << 24;
@@ -48,10 +47,9 @@ impl Args {
         let inputs = files.iter().filter(|file| is_stream(file)).count();
         ensure!(inputs < 2, "the tours cannot both come from standard input");
         let (place, tour) = self.tour.settled(place)?;
-        ensure!(
-            place.len() <= LARGEST,
-            "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
-        );
+        if place.len() > LARGEST {
+            bail!("{place} is too large to draw: the limit is {LARGEST} squares or vertices");
+        }
         self.pictures.check(&place)?;
         let prints_board = self.pictures.is_empty() && place.board().is_some();
         let view = View {

@@ -6,8 +6,6 @@ use knightsat::solver::incremental::{Assuming, Incremental};
 use knightsat::solver::portfolio::check_model;
 use knightsat::solver::refute::refute;
 use std::cell::RefCell;
-use std::fs;
-use std::io::{self, Write};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
@@ -161,20 +159,18 @@ impl Args {
         if let Answer::Satisfiable(model) = &answer {
             let checked = check_model(formula, model);
             checked.map_err(|what| anyhow!("varisat {what}"))?;
-            ensure!(
-                assumptions.iter().all(|&lit| model.satisfies(lit)),
-                "varisat returned a model that violates an assumption"
-            );
+            if !assumptions.iter().all(|&lit| model.satisfies(lit)) {
+                bail!("varisat returned a model that violates an assumption");
+            }
         }
         Ok((answer, failed))
     }
 
     /// Solves, and writes the proof if there is no model.
     fn prove(&self, formula: &Cnf, path: &Path, limits: Limits) -> Result<Answer> {
-        ensure!(
-            !is_stream(path),
-            "--proof -: the answer goes to standard output, so name a file for the proof"
-        );
+        if is_stream(path) {
+            bail!("--proof -: the answer goes to standard output, so name a file for the proof");
+        }
         let name = || path.display().to_string();
         let real = |path: &Path| fs::canonicalize(path).ok();
         if real(path).is_some_and(|path| real(&self.file) == Some(path)) {

@@ -70,10 +70,9 @@ impl Args {
     /// Returns every selected combination.
     fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
         let places = place::all(&self.boards, &self.graph, stop)?;
-        ensure!(
-            !self.opb || !(self.formula.any() || self.shuffle.any()),
-            "--opb is one formula, a flow: leave --encoding and its options out"
-        );
+        if self.opb && (self.formula.any() || self.shuffle.any()) {
+            bail!("--opb is one formula, a flow: leave --encoding and its options out");
+        }
         let styles = self.formula.styles(&[Name::Position], false)?.into_iter();
         let styles = styles.map(|style| self.shuffle.apply(style)).collect_vec();
         let pairs = places.into_iter().cartesian_product(styles);

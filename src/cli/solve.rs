@@ -170,10 +170,9 @@ impl Search<'_> {
             is_free || is_backtrack,
             "Warnsdorff's rule does not support required moves, squares at steps or sums: use --method backtrack"
         );
-        ensure!(
-            tour.with.is_empty() || is_backtrack,
-            "Warnsdorff's rule keeps no other rules: use --method backtrack"
-        );
+        if !tour.with.is_empty() && !is_backtrack {
+            bail!("Warnsdorff's rule keeps no other rules: use --method backtrack");
+        }
         let problem = self.ordered_problem()?;
         line.set("searching");
         if is_backtrack {
@@ -294,10 +293,9 @@ impl MethodArgs {
             }
         }
         let is_random = self.method == Sat || self.tie == Some(Tie::Random);
-        ensure!(
-            seed.is_none() || is_random,
-            "--seed is for --method sat and --tie random: nothing else is chosen at random"
-        );
+        if seed.is_some() && !is_random {
+            bail!("--seed is for --method sat and --tie random: nothing else is chosen at random");
+        }
         Ok(())
     }
 }

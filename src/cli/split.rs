@@ -86,10 +86,9 @@ impl Args {
     /// Returns the solver of the parts. It may be missing on this machine, but it must be a known
     /// solver.
     fn solver(&self) -> Result<String> {
-        ensure!(
-            self.solvers.solver_path.is_none(),
-            "--solver-path is for work, on the machine that has it"
-        );
+        if self.solvers.solver_path.is_some() {
+            bail!("--solver-path is for work, on the machine that has it");
+        }
         let name = self.solvers.solver.as_deref().unwrap_or("varisat");
         if table::known(name).is_none() && !IN_PROCESS.contains(&name) {
             Solver::new(name, None)?;
@@ -102,17 +101,15 @@ impl Args {
     fn is_lazy(&self, spec: &FormulaSpec) -> Result<bool> {
         let is_named = self.formula.name()? == Some(Name::Lazy);
         let is_in_process = self.solvers.is_in_process();
-        ensure!(
-            is_in_process || self.proof || !is_named,
-            "the lazy engine asks a solver in process; with --proof another one can refute"
-        );
+        if is_named && !is_in_process && !self.proof {
+            bail!("the lazy engine asks a solver in process; with --proof another one can refute");
+        }
         let may_be = is_in_process || self.proof;
         let may_be = may_be && edges_suffice(&spec.tour, &spec.place);
         let is_lazy = solvers::is_lazy(spec, &self.formula, may_be, None)?;
-        ensure!(
-            !self.mallob || !is_lazy,
-            "--mallob: Mallob solves formulas, so name one with --encoding"
-        );
+        if self.mallob && is_lazy {
+            bail!("--mallob: Mallob solves formulas, so name one with --encoding");
+        }
         Ok(is_lazy)
     }
 

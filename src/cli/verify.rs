@@ -7,7 +7,6 @@ use knightsat::render::{self, About};
 use knightsat::search::prove::with_names;
 use knightsat_cluster::cubes::{self, clauses};
 use knightsat_veripb::{PROBLEM, PROOF};
-use std::ffi::OsString;
 use std::fs::{self, File};
 
 /// Check a tour, or a certificate that there is none
@@ -170,10 +169,9 @@ fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verifie
     );
     let problem = described.problem()?;
     let formula = Formula::new(&problem, described.style)?;
-    ensure!(
-        formula.is_exact(),
-        "{name} is a relaxation, which cannot be verified: use an exact encoding"
-    );
+    if !formula.is_exact() {
+        bail!("{name} is a relaxation, which cannot be verified: use an exact encoding");
+    }
     let clauses = clauses(&formula, &Stop::default())?;
     let clauses = clauses.clauses();
     let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());

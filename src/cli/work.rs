@@ -80,10 +80,9 @@ impl Args {
     /// Refuses a solver if the folder determines the method.
     fn refuse_solver(&self, why: &str) -> Result<()> {
         let (folder, solver) = (self.folder.display(), &self.solvers.solver);
-        ensure!(
-            solver.is_none(),
-            "--solver: {folder} {why}: leave the option out"
-        );
+        if solver.is_some() {
+            bail!("--solver: {folder} {why}: leave the option out");
+        }
         Ok(())
     }
 
@@ -315,10 +314,9 @@ fn split_again(folder: &Folder, name: &PartName, parts: u32, stop: &Stop) -> Res
         }
         split => split?,
     };
-    ensure!(
-        count > 1,
-        "part {name} cannot be split: everything there is decided by propagation"
-    );
+    if count <= 1 {
+        bail!("part {name} cannot be split: everything there is decided by propagation");
+    }
     let (first, last) = (name.child(1), name.child(count as u32));
     print(&match is_ours {
         true => format!("part {name} is {first} to {last} now\n"),

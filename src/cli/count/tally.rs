@@ -8,8 +8,6 @@ use knightsat::count::frontier::{
 };
 use knightsat::render;
 use knightsat::search::Engine;
-use std::fs;
-use std::io::Write;
 
 /// Tours between two updates of the display.
 const TOURS_A_LOOK: u64 = 1 << 8;
@@ -48,14 +46,12 @@ impl FrontierArgs {
     /// Returns the limits of a count: memory is that of --memory or of the machine.
     pub fn limits(&self, stop: &Stop) -> Result<Limits> {
         for (place, prime) in self.primes.iter().enumerate() {
-            ensure!(
-                is_modulus(*prime),
-                "--primes: {prime} is not a prime below 2^63"
-            );
-            ensure!(
-                !self.primes[..place].contains(prime),
-                "--primes: {prime} is there twice"
-            );
+            if !is_modulus(*prime) {
+                bail!("--primes: {prime} is not a prime below 2^63");
+            }
+            if self.primes[..place].contains(prime) {
+                bail!("--primes: {prime} is there twice");
+            }
         }
         let machine = Limits::default();
         if let Some(folder) = &self.scratch {

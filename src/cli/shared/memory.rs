@@ -14,7 +14,6 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
-use std::time::Duration;
 use std::{ptr, thread};
 
 /// Bytes of an MB.

@@ -7,7 +7,6 @@ use knightsat_base::atomic::{AtomicFile, AtomicFolder};
 use knightsat_base::input::{self, Input};
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};
-use std::io::{self, Write};
 use std::os::fd::AsFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -98,18 +97,16 @@ pub fn write_file(
 /// Opens a folder for `path`, where at most an empty folder may exist.
 pub fn folder(path: &Path) -> Result<AtomicFolder> {
     let name = path.display();
-    ensure!(
-        !is_stream(path),
-        "-: a folder is written, and standard output is none: name a folder, or write ./-"
-    );
+    if is_stream(path) {
+        bail!("-: a folder is written, and standard output is none: name a folder, or write ./-");
+    }
     let failed = |error| path_error("file", path, error);
     let target = folder_target(path).map_err(failed)?;
     if target.exists() {
         let mut entries = fs::read_dir(&target).with_context(|| name.to_string())?;
-        ensure!(
-            entries.next().is_none(),
-            "{name}: the folder is not empty: name a new one"
-        );
+        if entries.next().is_some() {
+            bail!("{name}: the folder is not empty: name a new one");
+        }
     }
     interrupt::watch()?;
     AtomicFolder::new(&target).map_err(failed)

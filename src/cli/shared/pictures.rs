@@ -9,7 +9,6 @@ use knightsat::render::{Terminal, html};
 use rustix::termios::tcgetwinsize;
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
 use std::{env, thread};
 
 /// The most squares of a picture; more would take gigabytes.
@@ -62,10 +61,9 @@ enum Form {
 impl PictureArgs {
     /// Refuses pictures that would take minutes or gigabytes, before any other work.
     pub fn check(&self, place: &Place) -> Result<()> {
-        ensure!(
-            self.is_empty() || place.len() <= LARGEST,
-            "{place} is too large to draw: the limit is {LARGEST} squares or vertices"
-        );
+        if !self.is_empty() && place.len() > LARGEST {
+            bail!("{place} is too large to draw: the limit is {LARGEST} squares or vertices");
+        }
         #[cfg(feature = "png")]
         if self.png.is_some() {
             knightsat::render::png::fits(place.len(), self.size)?;
@@ -138,10 +136,9 @@ impl Pictures {
     ///
     /// Fails with [`Stopped`] at the deadline; no part of the picture is left then.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
-        ensure!(
-            scenes.len() == 1 || self.files.iter().all(|(form, ..)| *form != Form::Png),
-            "PNG shows one tour: name one, or use --svg or --html"
-        );
+        if scenes.len() != 1 && self.files.iter().any(|(form, ..)| *form == Form::Png) {
+            bail!("PNG shows one tour: name one, or use --svg or --html");
+        }
         memory::about_picture();
         for (form, path, output) in self.files {
             let (own, look, size) = (scenes.to_vec(), self.look, self.size);
@@ -251,10 +248,9 @@ pub struct ColorArgs {
 impl ColorArgs {
     /// Returns the properties of standard output. Refuses colours unless a board is printed.
     pub fn terminal(&self, prints_board: bool) -> Result<Terminal> {
-        ensure!(
-            prints_board || self.color == ColorChoice::Auto,
-            "--color is for a printed board, and none is printed: leave it out"
-        );
+        if !prints_board && self.color != ColorChoice::Auto {
+            bail!("--color is for a printed board, and none is printed: leave it out");
+        }
         let is_terminal = io::stdout().is_terminal();
         let given = |name: &str| env::var(name).ok().filter(|value| !value.is_empty());
         let dumb = given("TERM").is_some_and(|term| term == "dumb");

@@ -7,7 +7,6 @@ use knightsat::tour::board::BoardError;
 use knightsat::tour::graph::read::{self, GraphFormat};
 use knightsat::tour::mask::{self, MaskError};
 use knightsat_base::input;
-use std::ffi::{OsStr, OsString};
 use std::ops::ControlFlow;
 use std::str::FromStr;
 

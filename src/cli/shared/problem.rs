@@ -5,9 +5,7 @@ use knightsat::check::foreign::{self, File, Map};
 use knightsat::cnf::dimacs::compress;
 use knightsat::encoding::FormulaError;
 use knightsat::tour::rule::{self, Rule};
-use std::ffi::OsStr;
 use std::ops::Deref;
-use std::time::Duration;
 
 /// The rules of a tour, in a file.
 #[derive(Clone, Debug, Default, clap::Args)]

@@ -6,7 +6,6 @@ use knightsat::search::lazy::Progress;
 use knightsat::tour::ProblemError;
 use knightsat::tour::spec::SpecError;
 use std::fmt::Write;
-use std::io;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 

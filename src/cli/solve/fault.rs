@@ -6,8 +6,6 @@ use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::{self, DocumentCore};
 use knightsat::search::unsat_core::{self, Fault};
 use knightsat::tour::given::Clue;
-use std::io::Write;
-use std::time::Duration;
 
 /// All clues, and the contradictory ones; the latter are empty if the place itself has no tour.
 pub(super) struct ClueFault {
