@@ -80,6 +80,9 @@ enum ProofFormat {
     Pbp,
 }
 
+/// The outcome, with the evidence in words.
+type Proved = Verdict<String>;
+
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let style = match self.textbook {
@@ -105,7 +108,7 @@ impl Args {
     }
 
     /// The folder appears if no tour exists.
-    fn prove(&self, spec: &FormulaSpec, stop: &Stop, line: &Line) -> Result<Verdict<String>> {
+    fn prove(&self, spec: &FormulaSpec, stop: &Stop, line: &Line) -> Result<Proved> {
         let solver = self.refuter()?;
         self.solvers.keep_memory()?;
         let problem = problem::lazy_problem(spec, stop)?;
@@ -161,7 +164,7 @@ impl Args {
     }
 
     /// Writes the selected proofs; returns their content in words.
-    fn write(&self, task: &Task, spec: &FormulaSpec, line: &Line) -> Result<Verdict<String>> {
+    fn write(&self, task: &Task, spec: &FormulaSpec, line: &Line) -> Result<Proved> {
         let report = &mut |progress| line.show(progress);
         if self.textbook {
             let proved = textbook::prove(task, spec, report)?;
@@ -174,12 +177,7 @@ impl Args {
     }
 
     /// Writes the selected proofs for these grounds.
-    fn on_ground(
-        &self,
-        task: &Task,
-        spec: &FormulaSpec,
-        ground: &Ground,
-    ) -> Result<Verdict<String>> {
+    fn on_ground(&self, task: &Task, spec: &FormulaSpec, ground: &Ground) -> Result<Proved> {
         let lrat = match self.writes(ProofFormat::Lrat) {
             true => certify(task, ground)?.map(|verified| verified.to_string()),
             false => Verdict::None(String::new()),
@@ -201,7 +199,7 @@ impl Args {
 
     /// Returns the result in the selected format: the document of a tour, as in solve, with the
     /// path of the certificate.
-    fn report(&self, spec: &FormulaSpec, proved: &Verdict<String>) -> Result<(String, Exit)> {
+    fn report(&self, spec: &FormulaSpec, proved: &Proved) -> Result<Printed> {
         let subject = spec.describe();
         let folder = self.output.display().to_string();
         let (exit, reason) = match proved {

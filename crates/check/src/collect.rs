@@ -1,11 +1,10 @@
 //! A formula in memory with its groups, for all checks.
 
-use crate::base::stop::{Stop, Stopped};
-use crate::base::text::{counted, is_or_are};
+use crate::base::text::is_or_are;
 use crate::cnf::dimacs::read::CnfReader;
 use crate::cnf::dimacs::write::Writer;
-use crate::cnf::sink::{ClauseGroup, ClauseSink, Cnf, Size, SizeTally, Until};
-use crate::cnf::{Clauses, Lit, Vars};
+use crate::cnf::sink::SizeTally;
+use crate::prelude::*;
 use std::error::Error;
 
 /// A formula and the positions of its groups.

@@ -3,11 +3,8 @@
 use super::map::{self, MapError};
 use super::meaning::{Fact, Meaning};
 use crate::base::text::{is_digits, quote};
-use crate::cnf::Lit;
 use crate::cnf::dimacs::read::Comment;
-use crate::tour::place::Place;
-use crate::tour::square::Square;
-use itertools::Itertools;
+use crate::prelude::*;
 
 /// A comment that assigns a name with indices to a variable.
 struct Named<'c> {

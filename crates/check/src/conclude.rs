@@ -9,12 +9,9 @@ use super::counterexample::{Counterexample, Wrong};
 use super::decode::{decode, position};
 use super::inspect::{Inspection, REVERSED};
 use super::meaning::FactStyle;
-use crate::cnf::sink::ClauseSink;
-use crate::cnf::{Clauses, Lit, Model, Var};
+use crate::prelude::*;
 use crate::solver::incremental::{Assuming, Incremental, Limits};
-use crate::tour::Kind;
 use crate::tour::given::Clue;
-use itertools::Itertools;
 use knightsat_search::enumerate::EnumerateError;
 use std::collections::BTreeSet;
 

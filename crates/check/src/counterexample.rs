@@ -2,8 +2,7 @@
 
 use super::collect::Collected;
 use super::meaning::Fact;
-use crate::tour::place::Place;
-use itertools::Itertools;
+use crate::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;

@@ -1,11 +1,7 @@
 //! Decodes the facts of a model to a tour, or to the reason why they are not one.
 
 use super::meaning::{Fact, FactStyle, Meaning};
-use crate::base::text::counted;
-use crate::tour::place::Place;
-use crate::tour::tour::Tour;
-use crate::tour::{Kind, Problem};
-use itertools::Itertools;
+use crate::prelude::*;
 use std::iter;
 
 /// Returns the tour that the facts describe; the error is the reason in words.

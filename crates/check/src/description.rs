@@ -15,11 +15,7 @@
 //! ```
 
 use super::{Collected, Fact, FactStyle, Meaning, Subject};
-use crate::base::text::counted;
-use crate::cnf::Lit;
-use crate::cnf::sink::{ClauseGroup, Size};
-use crate::tour::place::Place;
-use itertools::Itertools;
+use crate::prelude::*;
 use std::collections::HashMap;
 
 /// The number of clauses of each group that are written out.

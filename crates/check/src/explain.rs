@@ -5,13 +5,9 @@ use super::counterexample::{Counterexample, Violated, Wrong, draw};
 use super::decode::position;
 use super::inspect::Inspection;
 use super::meaning::Fact;
-use crate::cnf::sink::{ClauseGroup, ClauseSink};
-use crate::cnf::{Lit, Model, Var};
+use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::solver::incremental::{Assuming, Incremental};
-use crate::tour::Kind;
-use crate::tour::tour::Tour;
-use itertools::Itertools;
 use knightsat_search::enumerate::EnumerateError;
 use std::collections::{BTreeSet, HashSet};
 
@@ -170,8 +166,8 @@ impl Inspection<'_> {
         Ok(String::new())
     }
 
-    /// Returns indices of clauses from 0, in order, that contradict these literals together. The set is
-    /// minimal if minimization is fast enough; it is empty once the limits are reached.
+    /// Returns indices of clauses from 0, in order, that contradict these literals together. The
+    /// set is minimal if minimization is fast enough; it is empty once the limits are reached.
     fn core(&self, formula: &Collected, assumed: &[Lit]) -> Result<Vec<usize>, SolverError> {
         if let Ok(model) = Model::from_lits(assumed) {
             let is_false = |clause: &[Lit]| clause.iter().all(|&lit| model.satisfies(!lit));

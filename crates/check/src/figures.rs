@@ -1,13 +1,9 @@
 //! The checks of numbers: sizes, header and counts.
 
 use super::inspect::Inspection;
-use crate::base::text::counted;
 use crate::cnf::dimacs::read::Header;
-use crate::cnf::sink::{ClauseSink, Size};
-use crate::cnf::{Clauses, Lit};
-use crate::tour::Kind;
+use crate::prelude::*;
 use crate::tour::known;
-use itertools::Itertools;
 use std::collections::BTreeSet;
 
 impl Inspection<'_> {

@@ -14,19 +14,13 @@
 pub use super::map::Map;
 use super::{Meaning, Subject, decode, from_comments};
 use crate::base::input::Unmarked;
-use crate::base::stop::Stop;
-use crate::base::text::counted;
 use crate::cnf::dimacs::ReadError;
 use crate::cnf::dimacs::opb::{self, Constraint, OpbReader};
 use crate::cnf::dimacs::read::{CnfReader, Comment, Header};
-use crate::cnf::sink::{ClauseSink, Cnf, Size};
-use crate::cnf::{Lit, Model, Vars};
 use crate::encoding::Formula;
 use crate::encoding::flow::Flow;
 use crate::encoding::formula_spec::{self, FormulaSpec};
-use crate::tour::Problem;
-use crate::tour::place::Place;
-use crate::tour::tour::Tour;
+use crate::prelude::*;
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read};
 

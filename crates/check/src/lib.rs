@@ -107,14 +107,24 @@ pub use meaning::{Fact, FactStyle, Meaning};
 pub use table::{CheckResult, Report, Status};
 
 use crate::cnf::dimacs::read::Header;
-use crate::cnf::sink::{ClauseSink, Size};
-use crate::cnf::{Lit, Model};
 use crate::encoding::{Encoder, Formula, meaning};
+use crate::prelude::*;
 use crate::solver::InProcess;
 use crate::solver::incremental::Limits;
-use crate::tour::place::Place;
-use crate::tour::{Kind, Problem};
 use knightsat_search::lazy::CompleteFormula;
+
+/// The types of formulas and tours that most files of this crate use.
+mod prelude {
+    pub use crate::base::stop::{Stop, Stopped};
+    pub use crate::base::text::counted;
+    pub use crate::cnf::sink::{ClauseGroup, ClauseSink, Cnf, ModelCheck, Size, Until};
+    pub use crate::cnf::{Clauses, Lit, Model, Var, Vars};
+    pub use crate::tour::place::Place;
+    pub use crate::tour::square::Square;
+    pub use crate::tour::tour::Tour;
+    pub use crate::tour::{Kind, Problem};
+    pub use itertools::Itertools;
+}
 
 /// The limits of a check.
 #[derive(Clone, Debug)]

@@ -30,11 +30,7 @@ use super::expression::Expression;
 use super::meaning::{Fact, FactStyle, Meaning};
 use crate::base::input::without_mark;
 use crate::base::text::{is_digits, quote};
-use crate::cnf::{Lit, Var};
-use crate::tour::Problem;
-use crate::tour::place::Place;
-use crate::tour::square::Square;
-use itertools::Itertools;
+use crate::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A column and the fault there.

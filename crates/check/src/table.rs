@@ -7,12 +7,9 @@
 //! ```
 
 use super::counterexample::Counterexample;
-use crate::base::stop::Stopped;
 use crate::base::text;
 use crate::base::text::escape;
-use crate::cnf::sink::Size;
-use crate::tour::Kind;
-use itertools::Itertools;
+use crate::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::fmt;

@@ -152,7 +152,7 @@ pub fn sweep(
         )));
     }
     let (draft, number) = (part.draft()?, part.name.first() as usize - 1);
-    let limits = limits(part.home(), primes, stop);
+    let limits = limits(&part.folder.path, primes, stop);
     frontier::sweep_part(problem, &limits, number, report).map_err(failed)?;
     let seconds = begun.elapsed().as_secs_f64();
     draft.finish(&BTreeMap::from([(SECONDS, seconds)]))?;
@@ -180,7 +180,7 @@ impl<'f> PartCounter<'f> {
     /// Returns `None` if the time ran out.
     pub fn work(&mut self, part: &Part, cube: &Cube, stop: &Stop) -> Result<Option<Counted>> {
         let begun = Instant::now();
-        are_edges(part, cube, self.paths.edges())?;
+        are_edges(part, cube, self.paths.edges.len())?;
         let draft = part.draft()?;
         let Some(tours) = self.count(cube, stop)? else {
             return Ok(None);

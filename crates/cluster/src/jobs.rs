@@ -24,6 +24,8 @@ use std::path::Path;
 pub const JOBS: &str = "jobs.txt";
 /// The array for Slurm.
 pub const SBATCH: &str = "job.sbatch";
+/// The batch script of Slurm, with marks for its numbers and the command.
+const SCRIPT: &str = include_str!("job.sbatch");
 /// The most tasks of an array: Slurm's default `MaxArraySize` is 1001, and an index is below it.
 pub const LARGEST_ARRAY: u32 = 1000;
 
@@ -72,22 +74,15 @@ fn job_list(command: &[u8], parts: u32) -> Vec<u8> {
 fn sbatch(command: &[u8], parts: u32) -> Vec<u8> {
     let tasks = parts.min(LARGEST_ARRAY);
     let share = parts.div_ceil(tasks.max(1));
-    let head = format!(
-        "#!/bin/bash
-# All {parts} parts, {share} a task at most: sbatch {SBATCH}
-# What a cluster wants to know beside this, such as -A, -p and -t, goes behind sbatch.
-#SBATCH --job-name=knightsat
-#SBATCH --array=1-{tasks}
-#SBATCH --ntasks=1
-#SBATCH --cpus-per-task=1
-status=0
-for ((part = SLURM_ARRAY_TASK_ID; part <= {parts}; part += {tasks})); do
-  "
-    );
-    let tail = "\"$part\" || status=$?
-done
-exit $status
-";
+    let numbers = [("[parts]", parts), ("[tasks]", tasks), ("[share]", share)];
+    let script = numbers
+        .iter()
+        .fold(SCRIPT.to_string(), |script, (mark, number)| {
+            script.replace(mark, &number.to_string())
+        });
+    let (head, tail) = script
+        .split_once("[command]")
+        .expect("the script has the mark");
     [head.as_bytes(), command, tail.as_bytes()].concat()
 }
 

@@ -39,7 +39,6 @@ struct Returned {
 #[derive(Deserialize)]
 struct Solution {
     resultcode: i64,
-    #[serde(default)]
     solution: Option<Vec<i32>>,
 }
 

@@ -43,7 +43,7 @@ const LARGEST_CLAIM: u64 = 1 << 16;
 /// A part of a folder.
 #[derive(Clone, Debug)]
 pub struct Part<'f> {
-    folder: &'f Folder,
+    pub(super) folder: &'f Folder,
     /// Its name.
     pub name: PartName,
 }
@@ -83,11 +83,6 @@ impl Folder {
 }
 
 impl<'f> Part<'f> {
-    /// Returns the path of the folder of all parts.
-    pub(super) fn home(&self) -> &Path {
-        &self.folder.path
-    }
-
     /// Returns the path of its result, which need not exist yet.
     pub fn path(&self) -> PathBuf {
         self.folder.path_of(&self.name)

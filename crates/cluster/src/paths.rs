@@ -31,7 +31,7 @@ pub struct Paths<'p> {
     problem: &'p Problem,
     branch: Branch,
     /// The edges, in the order of their numbers.
-    edges: Vec<[u32; 2]>,
+    pub edges: Vec<[u32; 2]>,
     /// The edges of each vertex, as literals that mean that the tour takes them.
     incident: Vec<Vec<Lit>>,
 }
@@ -54,11 +54,6 @@ impl<'p> Paths<'p> {
             edges,
             incident,
         })
-    }
-
-    /// Returns the number of edges.
-    pub fn edges(&self) -> usize {
-        self.edges.len()
     }
 
     /// Splits a part into this number of parts, or into as many as there are choices, the largest

@@ -29,10 +29,8 @@ const PAUSE: Duration = Duration::from_millis(20);
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Machine {
     /// Its name in the network.
-    #[serde(default)]
     pub host: Option<String>,
     /// The model of its processor, or the architecture if the system does not provide the model.
-    #[serde(default)]
     pub cpu: Option<String>,
 }
 

@@ -73,7 +73,6 @@ pub struct Run {
     /// Its at-most-one encoding, two with a plus, or `-`.
     pub amo: String,
     /// For a formula from a file, a checksum of it and of its map.
-    #[serde(default)]
     pub formula: Option<String>,
     /// Name of the solver, or its command.
     pub solver: String,

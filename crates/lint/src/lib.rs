@@ -132,5 +132,5 @@ pub fn lint<R: Read>(
     while let Some(piece) = pieces.next().map_err(error)? {
         linter.piece(piece);
     }
-    Ok(linter.finish(pieces.place()))
+    Ok(linter.finish(pieces.place))
 }

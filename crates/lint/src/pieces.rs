@@ -46,7 +46,8 @@ pub struct Pieces<R> {
     text: Vec<u8>,
     /// The beginning of the unread text, and its place.
     start: usize,
-    place: Place,
+    /// The place of the next piece.
+    pub place: Place,
     at_end: bool,
 }
 
@@ -59,11 +60,6 @@ impl<R: Read> Pieces<R> {
             place: Place { line: 1, column: 1 },
             at_end: false,
         }
-    }
-
-    /// Returns the place of the next piece, or of the end of the file.
-    pub fn place(&self) -> Place {
-        self.place
     }
 
     /// Returns the next piece; `None` at the end.
@@ -132,6 +128,6 @@ mod tests {
             assert_eq!(piece.last, again.len() == text.len());
         }
         assert_eq!(again, text.as_bytes());
-        assert_eq!(pieces.place(), Place { line: 5, column: 4 });
+        assert_eq!(pieces.place, Place { line: 5, column: 4 });
     }
 }

@@ -63,12 +63,7 @@ impl Tally {
     }
 
     /// Returns the number in the chosen format, with the published one, and the exit code.
-    pub fn report(
-        &self,
-        spec: &FormulaSpec,
-        method: Method,
-        format: Format,
-    ) -> Result<(String, Exit)> {
+    pub fn report(&self, spec: &FormulaSpec, method: Method, format: Format) -> Result<Printed> {
         let known = published(spec);
         let agrees = known.as_ref().and_then(|record| self.agrees(&record.count));
         let exit = match agrees {

@@ -176,12 +176,9 @@ pub fn backstop(
 }
 
 /// Returns a [`backstop`] that prints a report, on standard error if standard output is taken.
-pub fn printing_backstop(
-    stop: &Stop,
-    (text, exit): (String, Exit),
-    is_taken: bool,
-) -> Result<Option<Timer>> {
+pub fn printing_backstop(stop: &Stop, late: Printed, is_taken: bool) -> Result<Option<Timer>> {
     backstop(stop, move || {
+        let (text, exit) = late;
         let _ = print_or_eprint(&text, is_taken);
         exit
     })

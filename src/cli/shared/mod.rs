@@ -29,7 +29,7 @@ pub use pictures::{ColorArgs, PictureArgs, Pictures, TourOutputArgs};
 pub use place::{BoardChoice, EncodingChoice, GraphArgs, PlaceArgs};
 pub use problem::{TooLarge, TourArgs, WithArgs};
 pub(crate) use report::note;
-pub use report::{Exit, Format, Rows, TableFormat, TourFormat, View};
+pub use report::{Exit, Format, Printed, Rows, TableFormat, TourFormat, View};
 pub use report::{json_line, json_lines, print, print_or_eprint, reason, text_output, value_name};
 pub use serde::Serialize;
 pub use solvers::{Invocation, PortfolioArgs, SolverArgs, edges_suffice, without_constraints};

@@ -140,6 +140,9 @@ pub fn document(spec: &FormulaSpec, verdict: &Verdict) -> Document {
     document
 }
 
+/// A text for standard output, and the exit code that belongs to it.
+pub type Printed = (String, Exit);
+
 /// The exit code of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {

@@ -84,7 +84,7 @@ impl Search<'_> {
         core: Option<DocumentCore>,
         view: View,
         stopped: Stopped,
-    ) -> Result<(String, Exit)> {
+    ) -> Result<Printed> {
         let spec = self.spec;
         let (exit, result, reason) = match found {
             Uniqueness::None(evidence) => (Exit::No, "none", Some(explain::reason(spec, evidence))),

@@ -71,8 +71,6 @@ const COLOURS: [(&str, &str); 9] = [
     ("#7a5cff", "#8f7bff"),
     ("#7d8500", "#8a8f3a"),
 ];
-/// The colour of a dark page.
-const DARK: &str = "#181818";
 /// On and off, in pixels.
 const DASHES: [&str; 6] = ["", "7 3", "2 3", "9 3 2 3", "14 4", "9 3 2 3 2 3"];
 /// Markers around the origin.
@@ -90,23 +88,8 @@ const MARKERS: [&str; 6] = [
 fn style() -> String {
     let dark = COLOURS.iter().enumerate();
     let dark = dark.map(|(number, (_, dark))| format!("    .c{number} {{ color: {dark} }}"));
-    format!(
-        "\
-<style>
-  svg {{ color: #000; background: #fff }}
-  text {{ font-family: Helvetica, Arial, 'Liberation Sans', sans-serif; fill: currentColor }}
-  .grid {{ stroke: #8884; fill: none }}
-  .fine {{ stroke: #8882; fill: none }}
-  .frame {{ stroke: currentColor; fill: none }}
-  .open {{ fill: #fff }}
-  @media (prefers-color-scheme: dark) {{
-    svg {{ color: #eee; background: {DARK} }}
-    .paper, .open {{ fill: {DARK} }}
-{}
-  }}
-</style>",
-        { dark }.join("\n")
-    )
+    let rules = include_str!("plot.css").replace("[dark]", &{ dark }.join("\n"));
+    format!("<style>\n{rules}</style>")
 }
 
 impl Chart {
@@ -279,7 +262,7 @@ mod tests {
         );
         for (on_white, on_dark) in COLOURS {
             assert!(contrast(on_white, "#ffffff") >= 3.1, "{on_white}");
-            assert!(contrast(on_dark, DARK) >= 3.1, "{on_dark}");
+            assert!(contrast(on_dark, "#181818") >= 3.1, "{on_dark}");
         }
     }
 }

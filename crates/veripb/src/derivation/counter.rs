@@ -22,8 +22,8 @@ use std::io;
 const FEW: usize = 8;
 
 impl Prover<'_> {
-    /// Adds clauses for exactly `count` of these literals, at most two, given by two constraints: at
-    /// least, and at most.
+    /// Adds clauses for exactly `count` of these literals, at most two, given by two constraints:
+    /// at least, and at most.
     pub(super) fn exactly(&mut self, count: usize, lits: &[Lit], ids: [u64; 2]) -> io::Result<()> {
         if count == 0 || lits.len() <= FEW {
             self.at_least(count, lits, ids[0]);
