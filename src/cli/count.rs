@@ -1,10 +1,10 @@
-mod report;
+pub mod report;
 pub mod tally;
 
 use crate::cli::shared::*;
 use crate::cli::split::NewFolder;
 use knightsat::tour::known;
-use knightsat_cluster::counts::{self, Total};
+use knightsat_cluster::counts;
 use report::{Tally, describe};
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
@@ -222,25 +222,4 @@ fn split(
     };
     new.finish(number, &format!(" ({})", describe(spec)))?;
     Ok(Exit::Good)
-}
-
-/// Prints the sum of parts as a count.
-pub fn report_total(
-    spec: &FormulaSpec,
-    method: Method,
-    total: &Total,
-    format: Format,
-) -> Result<Exit> {
-    let tally = match &total.count {
-        Some(count) => Tally::from(count.clone()),
-        None => Tally {
-            count: total.tours.clone(),
-            is_complete: total.is_complete(),
-            unfinished: (!total.is_complete()).then(|| "parts are left to do".into()),
-            ..Tally::default()
-        },
-    };
-    let (text, exit) = tally.report(spec, method, format)?;
-    print(&text)?;
-    Ok(exit)
 }

@@ -1,4 +1,5 @@
 use crate::cli::count::Method;
+use crate::cli::count::report::Tally;
 use crate::cli::shared::*;
 use crate::cli::work::is_late;
 use crate::cli::{compare, count};
@@ -118,7 +119,9 @@ impl Args {
             TourFormat::Board | TourFormat::Moves => Format::Text,
         };
         let method = primes.map_or(Method::Search, |_| Method::Frontier);
-        count::report_total(&spec, method, &total, format)
+        let (text, exit) = Tally::from(&total).report(&spec, method, format)?;
+        print(&text)?;
+        Ok(exit)
     }
 
     /// Collects the rows of a comparison.

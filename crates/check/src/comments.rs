@@ -1,7 +1,6 @@
 //! Maps in the comments of a formula: `c x[1][2][3] = 17`, `c varname 17 x[1][2][3]`.
 
 use super::map::{self, MapError};
-use super::meaning::{Fact, Meaning};
 use crate::base::text::{is_digits, quote};
 use crate::cnf::dimacs::read::Comment;
 use crate::prelude::*;

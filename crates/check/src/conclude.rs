@@ -8,7 +8,6 @@
 use super::counterexample::{Counterexample, Wrong};
 use super::decode::{decode, position};
 use super::inspect::{Inspection, REVERSED};
-use super::meaning::FactStyle;
 use crate::prelude::*;
 use crate::solver::incremental::{Assuming, Incremental, Limits};
 use crate::tour::given::Clue;

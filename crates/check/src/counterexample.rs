@@ -1,7 +1,6 @@
 //! Counterexamples: evidence that a formula is wrong.
 
 use super::collect::Collected;
-use super::meaning::Fact;
 use crate::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;

@@ -1,6 +1,5 @@
 //! Decodes the facts of a model to a tour, or to the reason why they are not one.
 
-use super::meaning::{Fact, FactStyle, Meaning};
 use crate::prelude::*;
 use std::iter;
 

@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Collected, Fact, FactStyle, Meaning, Subject};
+use super::{Collected, Subject};
 use crate::prelude::*;
 use std::collections::HashMap;
 

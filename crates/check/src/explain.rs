@@ -4,7 +4,6 @@ use super::collect::Collected;
 use super::counterexample::{Counterexample, Violated, Wrong, draw};
 use super::decode::position;
 use super::inspect::Inspection;
-use super::meaning::Fact;
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::solver::incremental::{Assuming, Incremental};

@@ -12,7 +12,7 @@
 //! ```
 
 pub use super::map::Map;
-use super::{Meaning, Subject, decode, from_comments};
+use super::{Subject, decode, from_comments};
 use crate::base::input::Unmarked;
 use crate::cnf::dimacs::ReadError;
 use crate::cnf::dimacs::opb::{self, Constraint, OpbReader};

@@ -5,7 +5,6 @@ use super::collect::Collected;
 use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
 use super::description::Symbols;
-use super::meaning::{Fact, Meaning};
 use super::table::{CheckResult, Report, Status};
 use super::{Options, Subject};
 use crate::encoding::FormulaError;

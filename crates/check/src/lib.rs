@@ -119,6 +119,7 @@ mod prelude {
     pub use crate::base::text::counted;
     pub use crate::cnf::sink::{ClauseGroup, ClauseSink, Cnf, ModelCheck, Size, Until};
     pub use crate::cnf::{Clauses, Lit, Model, Var, Vars};
+    pub use crate::encoding::meaning::{Fact, FactStyle, Meaning};
     pub use crate::tour::place::Place;
     pub use crate::tour::square::Square;
     pub use crate::tour::tour::Tour;

@@ -27,7 +27,6 @@
 pub use crate::base::text::TextError as MapError;
 
 use super::expression::Expression;
-use super::meaning::{Fact, FactStyle, Meaning};
 use crate::base::input::without_mark;
 use crate::base::text::{is_digits, quote};
 use crate::prelude::*;

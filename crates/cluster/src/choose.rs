@@ -7,10 +7,8 @@
 //! is not a choice, since solvers find the contradiction at once.
 
 use super::cubes::Cube;
-use crate::base::stop::{Stop, Stopped};
 use crate::cnf::propagate::Propagator;
-use crate::cnf::sink::Cnf;
-use crate::cnf::{Lit, Var};
+use crate::prelude::*;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 

@@ -1,12 +1,10 @@
 //! The runs of a comparison in a folder of parts, described independently of their source files.
 
 use super::{PartsError, Result, ensure};
+use crate::prelude::*;
 use knightsat_compare::field::RunLimits;
 use knightsat_compare::grid::{Grid, SolverEntry};
 use knightsat_compare::task::FOREIGN;
-use serde::{Deserialize, Serialize};
-use std::fs;
-use std::path::Path;
 
 /// A grid of runs, with their limits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

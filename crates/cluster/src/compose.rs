@@ -11,14 +11,13 @@
 use super::cubes::{Below, Node, text};
 use super::folder::PartName;
 use super::{PartsError, Result};
-use crate::base::stop::Stop;
+use crate::prelude::*;
 use crate::solver::certify::LratLine;
 use knightsat_certificate::{DRAT, LINES, LRAT, SUMMARY};
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
 
 /// The proof of a part, and the numbering of its clauses.
 pub struct PartProof {

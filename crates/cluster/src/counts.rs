@@ -28,16 +28,11 @@ use super::outcome::State;
 use super::part::{Claimant, Part};
 use super::paths::Paths;
 use super::{PartsError, Result};
-use crate::base::stop::{Stop, Stopped};
 use crate::base::text;
-use crate::encoding::formula_spec::FormulaSpec;
-use crate::tour::Problem;
+use crate::prelude::*;
 use knightsat_count::frontier::{self, BigUint, Count, FrontierError, Limits, Progress, Scratch};
 use knightsat_search::tours::Tours;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::time::Instant;
 
 /// The folder of the states of a sweep.

@@ -17,21 +17,16 @@
 use super::folder::{AGAIN, Folder, MANIFEST, Manifest, PartName, Task};
 use super::{PartsError, Result, ensure, read_text};
 use crate::base::atomic::write_new;
-use crate::base::stop::{Stop, Stopped};
 use crate::base::text::{Checksum, counted};
-use crate::cnf::Lit;
 use crate::cnf::dimacs::read::Comment;
-use crate::cnf::sink::{Cnf, Until};
-use crate::encoding::Formula;
-use crate::encoding::formula_spec::{FormulaSpec, FormulaSpecError};
-use crate::tour::Problem;
+use crate::cnf::sink::Until;
+use crate::encoding::formula_spec::FormulaSpecError;
+use crate::prelude::*;
 use crate::tour::spec::MoveName;
 use itertools::Itertools;
 use knightsat_search::lazy::Refutation;
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 /// The cubes of the parts, a line each.
 pub const CUBES: &str = "cubes.txt";

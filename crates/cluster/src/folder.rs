@@ -36,10 +36,8 @@
 use super::comparison::Comparison;
 use super::{PartsError, Result, ensure, read_json, write_json};
 use crate::base::text::Checksum;
-use serde::{Deserialize, Serialize};
+use crate::prelude::*;
 use std::fmt;
-use std::fs;
-use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// The name of the manifest: the task, and the number of parts.

@@ -15,10 +15,9 @@
 //! ```
 
 use super::{PartsError, Result, ensure};
+use crate::prelude::*;
 use std::ffi::OsStr;
-use std::fs;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
 
 /// A command a line.
 pub const JOBS: &str = "jobs.txt";

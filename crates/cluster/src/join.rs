@@ -21,15 +21,13 @@ use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::{PROOF, Worker};
 use super::{PartsError, Result, draft_in, ensure, write_file};
 use crate::cnf::dimacs::write::write_formula;
-use crate::tour::tour::Tour;
+use crate::prelude::*;
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT};
 use knightsat_certificate::{ProofError, Verified, verify_formula, verify_within};
 use knightsat_search::lazy::{Refutation, RefutedFormula};
 use knightsat_search::prove::with_names;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
 
 /// The folder of the one proof.
 const JOINED: &str = "joined";

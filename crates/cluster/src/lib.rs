@@ -70,6 +70,20 @@ use std::path::Path;
 use tempfile::TempDir;
 use thiserror::Error;
 
+/// The types that most files of this crate use.
+mod prelude {
+    pub use crate::base::stop::{Stop, Stopped};
+    pub use crate::cnf::sink::Cnf;
+    pub use crate::cnf::{Answer, Extended, Lit, Var};
+    pub use crate::encoding::Formula;
+    pub use crate::encoding::formula_spec::FormulaSpec;
+    pub use crate::tour::tour::Tour;
+    pub use crate::tour::{Kind, Problem};
+    pub use serde::{Deserialize, Serialize};
+    pub use std::fs;
+    pub use std::path::{Path, PathBuf};
+}
+
 /// A folder of parts cannot be made, worked on or joined.
 #[derive(Debug, Error)]
 pub enum PartsError {

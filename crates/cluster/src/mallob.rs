@@ -12,12 +12,9 @@ use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::Worker;
 use super::{PartsError, Result, ensure, read_json, write_file, write_json};
 use crate::cnf::dimacs::write::write_formula;
-use crate::cnf::{Answer, Clauses, Extended, Lit, Model};
-use crate::encoding::Formula;
-use serde::Deserialize;
+use crate::cnf::{Clauses, Model};
+use crate::prelude::*;
 use serde_json::json;
-use std::fs;
-use std::path::Path;
 
 /// The folder with formulas and jobs.
 pub const MALLOB: &str = "mallob";

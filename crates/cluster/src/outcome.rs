@@ -20,8 +20,7 @@ use super::Result;
 use super::cubes::{Cube, Cubes, numbers};
 use super::folder::Folder;
 use super::part::Part;
-use crate::tour::{Kind, Problem};
-use serde::{Deserialize, Serialize};
+use crate::prelude::*;
 
 /// The result of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

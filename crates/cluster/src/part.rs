@@ -24,12 +24,11 @@
 
 use super::folder::{CLAIMS, DRAFTS, Folder, PARTS, PartName};
 use super::{PartsError, Result, draft_in, ensure, read_json, write_file};
+use crate::prelude::*;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 

@@ -22,9 +22,7 @@
 
 use super::choose::{Branch, Choices, split};
 use super::cubes::{Cube, degrees};
-use crate::base::stop::{Stop, Stopped};
-use crate::cnf::{Lit, Var};
-use crate::tour::{Kind, Problem};
+use crate::prelude::*;
 
 /// The edges of a problem, some taken, some excluded.
 pub struct Paths<'p> {

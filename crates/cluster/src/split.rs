@@ -20,14 +20,10 @@ use super::folder::{Folder, PartName, Task};
 use super::paths::Paths;
 use super::work::{Worker, check_solver};
 use super::{PartsError, Result, write_file};
-use crate::base::stop::Stop;
 use crate::cnf::dimacs::write::write_formula;
-use crate::cnf::sink::Cnf;
-use crate::encoding::formula_spec::FormulaSpec;
-use crate::tour::Problem;
+use crate::prelude::*;
 use knightsat_certificate::{FORMULA, SUMMARY};
 use std::io::Write;
-use std::path::Path;
 
 /// The formula with its cubes, for solvers of that format.
 pub const ICNF: &str = "cubes.icnf";
