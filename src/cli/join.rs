@@ -114,10 +114,7 @@ impl Args {
         if !total.is_complete() {
             note!("{}", progress(&total.state));
         }
-        let format = match self.format {
-            TourFormat::Json => Format::Json,
-            TourFormat::Board | TourFormat::Moves => Format::Text,
-        };
+        let format = [Format::Text, Format::Json][usize::from(self.format == TourFormat::Json)];
         let method = primes.map_or(Method::Search, |_| Method::Frontier);
         let (text, exit) = Tally::from(&total).report(&spec, method, format)?;
         print(&text)?;
@@ -128,11 +125,8 @@ impl Args {
     fn collect(&self, folder: &Folder, comparison: &Comparison, stop: &Stop) -> Result<Exit> {
         let is_done = |(): &()| folder.parts().all(|part| part.is_done());
         self.look(stop, is_done, || Ok(()))?;
-        let format = match self.format {
-            TourFormat::Json => TableFormat::Json,
-            TourFormat::Board | TourFormat::Moves => TableFormat::Table,
-        };
-        compare::grid::join(folder, comparison, format)
+        let format = (self.format == TourFormat::Json).then_some(TableFormat::Json);
+        compare::grid::join(folder, comparison, format.unwrap_or_default())
     }
 
     /// Joins the answers of the parts.

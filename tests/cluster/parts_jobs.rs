@@ -7,7 +7,7 @@ use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::tour::Kind;
 use knightsat::tour::board::Board;
-use knightsat_cluster::folder::{Folder, Manifest, Task};
+use knightsat_cluster::folder::{Folder, Manifest, Refuting, Task};
 use knightsat_cluster::mallob::{self, Heard};
 use program::{error, run};
 use serde_json::{Value, json};
@@ -36,12 +36,13 @@ impl Parts {
 
     /// The folder, with its jobs for Mallob.
     fn folder(&self) -> Folder {
-        let task = Task::Formula {
+        let search = Refuting {
             comments: self.spec.comments(),
             solver: "varisat".into(),
             proof: false,
-            clauses: String::new(),
         };
+        let clauses = String::new();
+        let task = Task::Formula { search, clauses };
         let path = self.dir.path().join("split");
         fs::create_dir(&path).unwrap();
         let folder = Folder::create(&path, Manifest::new(task, 4)).unwrap();

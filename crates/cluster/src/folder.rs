@@ -56,31 +56,31 @@ const VERSION: u32 = 1;
 /// The most bytes of a manifest, which may contain graphs.
 const LARGEST: u64 = 1 << 28;
 
+/// The search for a tour, or the refutation, in each part.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Refuting {
+    /// The problem and the style, see [`FormulaSpec::comments`].
+    pub comments: Vec<String>,
+    /// The solver; with the lazy engine, that for refutations with proofs.
+    pub solver: String,
+    /// True if refutations need proofs.
+    pub proof: bool,
+}
+
 /// The task of a folder, and the way in which each part is done.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Task {
     /// One formula, whose models are tours.
     Formula {
-        /// The problem and the style, see
-        /// [`FormulaSpec::comments`](crate::encoding::formula_spec::FormulaSpec::comments).
-        comments: Vec<String>,
-        /// The solver.
-        solver: String,
-        /// True if refutations need proofs.
-        proof: bool,
+        /// The problem, the style and the solver.
+        #[serde(flatten)]
+        search: Refuting,
         /// Checksum of the clauses.
         clauses: String,
     },
     /// The lazy engine, whose formula grows with its cuts.
-    Lazy {
-        /// The problem.
-        comments: Vec<String>,
-        /// The solver for refutations with proofs.
-        solver: String,
-        /// True if refutations need proofs.
-        proof: bool,
-    },
+    Lazy(Refuting),
     /// The number of tours, by depth-first search.
     Count {
         /// The problem.
@@ -104,10 +104,8 @@ impl Task {
     /// Returns the problem, and the style of a formula; empty for a comparison.
     pub(super) fn comments(&self) -> &[String] {
         match self {
-            Task::Formula { comments, .. }
-            | Task::Lazy { comments, .. }
-            | Task::Count { comments }
-            | Task::Sweep { comments, .. } => comments,
+            Task::Formula { search, .. } | Task::Lazy(search) => &search.comments,
+            Task::Count { comments } | Task::Sweep { comments, .. } => comments,
             Task::Compare { .. } => &[],
         }
     }
@@ -115,9 +113,7 @@ impl Task {
     /// Returns the solver by name, and whether its refutations need proofs.
     pub(super) fn solver(&self) -> (&str, bool) {
         match self {
-            Task::Formula { solver, proof, .. } | Task::Lazy { solver, proof, .. } => {
-                (solver, *proof)
-            }
+            Task::Formula { search, .. } | Task::Lazy(search) => (&search.solver, search.proof),
             _ => ("varisat", false),
         }
     }

@@ -16,7 +16,7 @@
 
 use super::choose::{self, Chooser, Parts};
 use super::cubes::{self, Cube, Cubes, checksum, choices, described, numbers, part_of, text};
-use super::folder::{Folder, PartName, Task};
+use super::folder::{Folder, PartName, Refuting, Task};
 use super::paths::Paths;
 use super::work::{Worker, check_solver};
 use super::{PartsError, Result, write_file};
@@ -93,18 +93,15 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
 
 /// Returns the description of the task for the manifest.
 fn task(plan: &Plan, formula: &Cnf) -> Task {
-    let (comments, solver) = (plan.spec.comments(), plan.solver.to_string());
-    let proof = plan.proof;
+    let search = Refuting {
+        comments: plan.spec.comments(),
+        solver: plan.solver.to_string(),
+        proof: plan.proof,
+    };
     match plan.is_lazy {
-        true => Task::Lazy {
-            comments,
-            solver,
-            proof,
-        },
+        true => Task::Lazy(search),
         false => Task::Formula {
-            comments,
-            solver,
-            proof,
+            search,
             clauses: checksum(formula),
         },
     }

@@ -65,11 +65,8 @@ impl Linter<'_> {
             value = value.saturating_mul(10).saturating_add(u64::from(digit));
             end += 1;
         }
-        if end == start
-            || text
-                .get(end)
-                .is_some_and(|byte| !byte.is_ascii_whitespace())
-        {
+        let after = text.get(end);
+        if end == start || after.is_some_and(|byte| !byte.is_ascii_whitespace()) {
             return self.word(text, at, place);
         }
         let place = place.right(at);

@@ -55,10 +55,9 @@ pub fn check(clause: &[Literal], order: &mut Vec<u32>) -> Check {
             continue;
         }
         if literal.number == -first.number {
-            let later = if first.place > literal.place {
-                first
-            } else {
-                literal
+            let later = match first.place > literal.place {
+                true => first,
+                false => literal,
             };
             let earliest = check.tautology.get_or_insert(later);
             if later.place < earliest.place {

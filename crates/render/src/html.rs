@@ -15,9 +15,7 @@
 
 use super::json::About;
 use super::scene::Scene;
-use crate::base::text::escape;
-use itertools::Itertools;
-use knightsat_tour::place::Place;
+use crate::prelude::*;
 use serde::Serialize;
 
 /// The template. Bracketed marks in it are replaced by the parts of the page.

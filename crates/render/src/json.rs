@@ -1,11 +1,8 @@
 //! The JSON document of a tour or of its absence.
 
-use knightsat_tour::board::Board;
-use knightsat_tour::given::Clue;
-use knightsat_tour::place::Place;
-use knightsat_tour::spec::{MoveName, StepName, TourSpec};
-use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Verdict};
+use crate::prelude::*;
+use knightsat_tour::Verdict;
+use knightsat_tour::spec::{MoveName, StepName};
 use serde::{Deserialize, Serialize};
 
 /// The version of the document.

@@ -31,9 +31,21 @@ pub use json::{About, Document, DocumentCore, DocumentKind, DocumentResult, Grap
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
 pub use text::{Terminal, board, grid, side_by_side, terminal, write_terminal};
 
-use knightsat_tour::place::Place;
-use knightsat_tour::tour::Tour;
+use prelude::*;
 use std::io::{self, Write};
+
+/// The types that most files of this crate use.
+mod prelude {
+    pub use crate::base::text::{counted, escape};
+    pub use itertools::Itertools;
+    pub use knightsat_tour::Kind;
+    pub use knightsat_tour::board::Board;
+    pub use knightsat_tour::given::{Clue, Given};
+    pub use knightsat_tour::place::Place;
+    pub use knightsat_tour::spec::TourSpec;
+    pub use knightsat_tour::square::Square;
+    pub use knightsat_tour::tour::Tour;
+}
 
 /// Returns the names of the vertices of a tour in order, on one line.
 pub fn moves(place: &Place, tour: &Tour) -> String {

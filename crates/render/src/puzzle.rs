@@ -10,11 +10,8 @@
 //! ```
 
 use super::html::{STYLE as PLAYER, filled};
-use crate::base::text::escape;
-use knightsat_tour::Kind;
-use knightsat_tour::board::Board;
+use crate::prelude::*;
 use knightsat_tour::rule::Rule;
-use knightsat_tour::spec::TourSpec;
 use serde::Serialize;
 
 const PAGE: &str = include_str!("puzzle/puzzle.html");

@@ -6,11 +6,8 @@ pub use crate::base::text::TextError as TourTextError;
 use super::json::{About, DocumentKind, DocumentResult, GraphSize, VERSION};
 use crate::base::input::without_mark;
 use crate::base::json;
-use crate::base::text::{counted, is_digits, is_or_are, quote};
-use knightsat_tour::Kind;
-use knightsat_tour::board::Board;
-use knightsat_tour::place::Place;
-use knightsat_tour::square::Square;
+use crate::base::text::{is_digits, is_or_are, quote};
+use crate::prelude::*;
 use serde::Deserialize;
 
 /// A sequence of vertices that is claimed to be a tour.

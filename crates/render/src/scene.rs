@@ -13,13 +13,9 @@
 //! ```
 
 use crate::base::stop::Stop;
-use crate::base::text::counted;
-use itertools::Itertools;
-use knightsat_tour::Kind;
-use knightsat_tour::given::Given;
-use knightsat_tour::place::Place;
-use knightsat_tour::spec::{SpecError, TourSpec};
-use knightsat_tour::tour::{Tour, TourError};
+use crate::prelude::*;
+use knightsat_tour::spec::SpecError;
+use knightsat_tour::tour::TourError;
 
 /// A board or a graph with paths and cycles on it.
 #[derive(Clone, Debug, PartialEq, Eq)]

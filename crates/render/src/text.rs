@@ -1,12 +1,7 @@
 //! A tour as text: a board with its step numbers in box-drawing characters. On a terminal it has
 //! colours and fits the width.
 
-use crate::base::text::counted;
-use itertools::Itertools;
-use knightsat_tour::board::Board;
-use knightsat_tour::given::{Clue, Given};
-use knightsat_tour::square::Square;
-use knightsat_tour::tour::Tour;
+use crate::prelude::*;
 use std::io::{self, Write};
 
 /// Returns the board with the number of the step on every square, highest rank on top, files and

@@ -58,11 +58,7 @@ impl ClueFault {
                 Clue::At { step, vertex } => add(vertex, step.to_string(), is_loud),
                 Clue::NotAt { step, vertex } if is_loud => add(vertex, format!("≠{step}"), true),
                 Clue::Move([a, b]) | Clue::NoMove([a, b]) if is_loud => {
-                    let sign = if matches!(clue, Clue::Move(_)) {
-                        '-'
-                    } else {
-                        'x'
-                    };
+                    let sign = ['x', '-'][usize::from(matches!(clue, Clue::Move(_)))];
                     add(a, format!("{sign}{}", place.name(b)), true);
                     add(b, format!("{sign}{}", place.name(a)), true);
                 }

@@ -1,13 +1,9 @@
 //! The ground under a tour: a board with its squares, holes, and names of ranks and files, or the
 //! vertices of a graph on a circle.
 
-use super::sheet::{Anchor, Number, Sheet};
-use super::{CELL, LARGE, Layout};
-use crate::scene::Scene;
-use itertools::Itertools;
-use knightsat_tour::board::Board;
+use super::*;
+use crate::prelude::*;
 use knightsat_tour::graph::Graph;
-use knightsat_tour::square::Square;
 use std::f64::consts::TAU;
 
 /// The size of labels of a board, and of a graph, in pixels.

@@ -25,9 +25,7 @@ pub use sheet::{Anchor, Label, Number, Sheet};
 pub use theme::Theme;
 
 use super::scene::{Scene, Stroke};
-use crate::base::text::{counted, escape};
-use itertools::Itertools;
-use knightsat_tour::place::Place;
+use crate::prelude::*;
 use std::slice;
 
 /// The style of a picture.

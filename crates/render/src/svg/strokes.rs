@@ -2,11 +2,8 @@
 //! is a broad band, a forbidden one a broken line with a cross. A square with a given step has a
 //! ring.
 
-use super::sheet::{Anchor, Number, Sheet};
 use super::theme::COLOURS;
-use super::{Layout, line};
-use crate::scene::{Scene, Stroke};
-use itertools::Itertools;
+use super::*;
 use knightsat_tour::given::{Clue, Given};
 
 /// Dashes and gaps, in widths of the line.

@@ -4,12 +4,9 @@
 //! reach. Each of these lemmas follows from its predecessor and the moves from its vertices, by
 //! propagation.
 
-use super::Prover;
-use crate::cnf::Lit;
-use crate::cnf::dimacs::opb::Constraint;
+use super::*;
 use crate::tour::Kind;
 use crate::tour::given::{Clash, Clue, Why};
-use std::io;
 
 /// The possible vertices of a step, unless a literal holds.
 pub(super) struct Walk {

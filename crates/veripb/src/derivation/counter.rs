@@ -13,10 +13,7 @@
 //! s\[i\]\[2\] ≥ S follows from the other definitions in the same way. Its sum shows that at least
 //! two are reached at the end.
 
-use super::{Prover, Sum};
-use crate::cnf::Lit;
-use crate::cnf::dimacs::opb::Constraint;
-use std::io;
+use super::*;
 
 /// The most literals for which clauses without fresh variables are fewer.
 const FEW: usize = 8;

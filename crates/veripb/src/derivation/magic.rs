@@ -8,11 +8,8 @@
 //! multiple of e ≥ 1.
 
 use super::clashes::Class;
-use super::{Prover, Sum};
-use crate::cnf::Lit;
-use crate::cnf::dimacs::opb::Constraint;
+use super::*;
 use crate::tour::magic::Unmagic;
-use std::io;
 
 /// Derives a contradiction from the reason.
 pub(super) fn derive(prover: &mut Prover, reason: Unmagic) -> io::Result<()> {

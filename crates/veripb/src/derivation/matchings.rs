@@ -11,10 +11,7 @@
 //! with p\[e\] = x\[e\] − q\[e\], this gives Σ q\[e\] ≥ 1, since the degrees make the factors of x
 //! even. A tour takes two edges, so it takes one of each matching.
 
-use super::{Prover, Sum};
-use crate::cnf::Lit;
-use crate::cnf::dimacs::opb::Constraint;
-use std::io;
+use super::*;
 
 /// The most edges of a vertex for which clauses exclude two in one matching, as an implied
 /// constraint.

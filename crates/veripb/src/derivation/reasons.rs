@@ -4,11 +4,9 @@
 //! those of the apex. The apex's edges to one colour, less those to the other, are twice the
 //! difference of the class sizes. Both together are two.
 
-use super::{Prover, Sum, clashes, magic};
-use crate::cnf::Lit;
+use super::*;
 use crate::tour::given::{Clash, Why};
 use crate::tour::{Kind, Obstruction};
-use std::io;
 
 /// Writes the proof of a short reason. Returns `false` if the reason does not fit this problem; the
 /// output is then no proof.

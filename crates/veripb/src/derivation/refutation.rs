@@ -1,11 +1,8 @@
 //! The derived clauses of a refutation, and the steps of the solver that refutes them.
 
-use super::{Prover, matchings, reasons};
-use crate::cnf::Lit;
-use crate::cnf::dimacs::opb::{Constraint, Relation};
-use crate::cnf::sink::Cnf;
+use super::*;
+use crate::cnf::dimacs::opb::Relation;
 use crate::solver::certify::LratLine;
-use std::io::{self, Write};
 use std::mem;
 use std::ops::Range;
 
@@ -214,11 +211,7 @@ fn clauses(prover: &mut Prover) -> io::Result<()> {
     let mut id = 0;
     flow.constraints(|constraint| {
         // An equation has two numbers.
-        id += if constraint.relation == Relation::Equal {
-            2
-        } else {
-            1
-        };
+        id += 1 + u64::from(constraint.relation == Relation::Equal);
         let lits = constraint.terms.iter().map(|&(factor, lit)| {
             let name = literal(lit.var().number().checked_sub(first)?);
             (factor == 1).then_some(if lit.is_positive() { name } else { !name })
