@@ -21,7 +21,7 @@ mod sheet;
 mod strokes;
 mod theme;
 
-pub use sheet::{Anchor, Label, Number, Sheet};
+pub use sheet::{Anchor, Number, Sheet};
 pub use theme::Theme;
 
 use super::scene::{Scene, Stroke};
