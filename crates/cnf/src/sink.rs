@@ -19,10 +19,10 @@
 
 mod adapters;
 
-use crate::{Lit, Var, Vars};
+use crate::{Lit, Model, Var, Vars};
 use std::ops::DerefMut;
 
-pub use adapters::{ModelCheck, Once, SizeTally, ThreeCnf, Until};
+pub use adapters::{Once, SizeTally, ThreeCnf, Until};
 
 /// A group of clauses with a common meaning.
 #[derive(Debug, PartialEq, Eq)]
@@ -52,6 +52,16 @@ impl ClauseGroup {
     pub const fn named(name: &'static str) -> ClauseGroup {
         ClauseGroup::new(name, "", "")
     }
+}
+
+/// Declares constants for groups of clauses. Each line has the constant, and the name of the group,
+/// its meaning in words and in symbols.
+#[macro_export]
+macro_rules! clause_groups {
+    ($($visibility:vis $constant:ident: $name:literal, $says:literal, $formula:literal;)*) => {
+        $($visibility const $constant: $crate::sink::ClauseGroup =
+            $crate::sink::ClauseGroup::new($name, $says, $formula);)*
+    };
 }
 
 /// A receiver of variables and clauses.
@@ -150,6 +160,15 @@ impl std::ops::AddAssign for Size {
     }
 }
 
+impl std::iter::Sum for Size {
+    fn sum<I: Iterator<Item = Size>>(sizes: I) -> Size {
+        sizes.fold(Size::default(), |mut total, size| {
+            total += size;
+            total
+        })
+    }
+}
+
 /// A formula in memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cnf {
@@ -210,5 +229,49 @@ impl ClauseSink for Cnf {
     fn clause(&mut self, lits: &[Lit]) {
         self.lits.extend_from_slice(lits);
         self.ends.push(self.lits.len());
+    }
+}
+
+/// Checks a model against every clause and keeps the first unsatisfied one.
+#[derive(Debug)]
+pub struct ModelCheck<'m> {
+    model: &'m Model,
+    variables: u32,
+    clauses: u64,
+    violated: Option<(u64, Vec<Lit>)>,
+}
+
+impl<'m> ModelCheck<'m> {
+    /// Checks `model`.
+    pub fn new(model: &'m Model) -> Self {
+        ModelCheck {
+            model,
+            variables: 0,
+            clauses: 0,
+            violated: None,
+        }
+    }
+
+    /// Returns the first clause without a true literal, with its number from 1.
+    pub fn violated(&self) -> Option<(u64, &[Lit])> {
+        let (number, lits) = self.violated.as_ref()?;
+        Some((*number, lits))
+    }
+}
+
+impl ClauseSink for ModelCheck<'_> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        Vars::take(&mut self.variables, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses += 1;
+        if self.violated.is_none() && !lits.iter().any(|&lit| self.model.satisfies(lit)) {
+            self.violated = Some((self.clauses, lits.to_vec()));
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        self.violated.is_some()
     }
 }

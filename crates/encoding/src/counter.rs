@@ -47,26 +47,22 @@ use itertools::Itertools;
 use knightsat_cnf::Var;
 use knightsat_cnf::gadget::register::{Register, Steps};
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink, SizeTally};
+use knightsat_cnf::sink::{ClauseSink, SizeTally};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-const STATES: ClauseGroup = ClauseGroup::new(
-    "states",
-    "no register has a number beyond the states",
-    "s[v] ≠ c for every v, c no state",
-);
-const COUNTING: ClauseGroup = ClauseGroup::new(
-    "counting",
-    "an arc leads from one state of the register to the next",
-    "a[v,w] → s[w] = s[v] + 1, modulo the number of states",
-);
-const LAST_STATE: ClauseGroup = ClauseGroup::new(
-    "last state",
-    "the tour ends at the last position",
-    "a[w,f] → s[w] = the last state, f the first vertex",
-);
+knightsat_cnf::clause_groups! {
+    STATES: "states",
+        "no register has a number beyond the states",
+        "s[v] ≠ c for every v, c no state";
+    COUNTING: "counting",
+        "an arc leads from one state of the register to the next",
+        "a[v,w] → s[w] = s[v] + 1, modulo the number of states";
+    LAST_STATE: "last state",
+        "the tour ends at the last position",
+        "a[w,f] → s[w] = the last state, f the first vertex";
+}
 
 /// The options of crt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -35,21 +35,19 @@ use super::{Encoder, FormulaError, Task};
 use knightsat_cnf::Vars;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
+use knightsat_cnf::sink::ClauseSink;
 use knightsat_tour::fact::Fact;
 use knightsat_tour::prepare::Window;
 use knightsat_tour::rule::Atom;
 
-const ONE_POSITION: ClauseGroup = ClauseGroup::new(
-    "one position",
-    "every square has one position on the tour",
-    "Σ_p u[v,p] = 1 for every v",
-);
-const NEXT_POSITION: ClauseGroup = ClauseGroup::new(
-    "next position",
-    "an arc leads from one position to the next",
-    "a[v,w] ∧ u[v,p] → u[w,p+1]; a[v,w] ∧ u[w,p+1] → u[v,p]",
-);
+knightsat_cnf::clause_groups! {
+    ONE_POSITION: "one position",
+        "every square has one position on the tour",
+        "Σ_p u[v,p] = 1 for every v";
+    NEXT_POSITION: "next position",
+        "an arc leads from one position to the next",
+        "a[v,w] ∧ u[v,p] → u[w,p+1]; a[v,w] ∧ u[w,p+1] → u[v,p]";
+}
 
 /// Lays the encoding out. The default at-most-one encoding of positions is product.
 pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {

@@ -13,39 +13,23 @@ use knightsat_cnf::{Lit, Var, Vars};
 use knightsat_tour::Problem;
 use std::collections::{HashMap, HashSet};
 
-pub const CONTRADICTION: ClauseGroup =
-    ClauseGroup::new("contradiction", "a cheap reason rules every tour out", "⊥");
-pub const TOO_SMALL: ClauseGroup = ClauseGroup::new(
-    "a cycle has three squares",
-    "to and fro over one move is no closed tour",
-    "⊥",
-);
-pub const GIVEN_STEPS: ClauseGroup = ClauseGroup::new(
-    "given steps",
-    "given squares are at their steps, and excluded squares are not",
-    "x[i][v], ¬x[i][v]; on arcs p[i][v] ∧ a[v,w] → p[i+1][w] from each given square to the next",
-);
-pub const GIVEN_MOVES: ClauseGroup = ClauseGroup::new(
-    "given moves",
-    "the required moves are taken, one way or the other",
-    "a[v,w] ∨ a[w,v], or x[i][v] → x[i+1][w] ∨ x[i-1][w]",
-);
-pub const NO_WAY_BACK: ClauseGroup = ClauseGroup::new(
-    "no way back",
-    "no move is taken both ways",
-    "¬a[v,w] ∨ ¬a[w,v] for all moves v–w",
-);
-
-pub const NUMBERS: ClauseGroup = ClauseGroup::new(
-    "numbers",
-    "the step of every square less one, in bits",
-    "x[i][v] → y[v] = i - 1",
-);
-pub const SUMS: ClauseGroup = ClauseGroup::new(
-    "sums",
-    "every rank has the same sum of steps, and every file",
-    "Σ_v y[v] = l·(N + 1)/2 - l for every line of l squares",
-);
+knightsat_cnf::clause_groups! {
+    pub CONTRADICTION: "contradiction", "a cheap reason rules every tour out", "⊥";
+    pub TOO_SMALL: "a cycle has three squares", "to and fro over one move is no closed tour", "⊥";
+    pub GIVEN_STEPS: "given steps",
+        "given squares are at their steps, and excluded squares are not",
+        "x[i][v], ¬x[i][v]; on arcs p[i][v] ∧ a[v,w] → p[i+1][w] from each given square to the next";
+    pub GIVEN_MOVES: "given moves",
+        "the required moves are taken, one way or the other",
+        "a[v,w] ∨ a[w,v], or x[i][v] → x[i+1][w] ∨ x[i-1][w]";
+    pub NO_WAY_BACK: "no way back",
+        "no move is taken both ways",
+        "¬a[v,w] ∨ ¬a[w,v] for all moves v–w";
+    pub NUMBERS: "numbers", "the step of every square less one, in bits", "x[i][v] → y[v] = i - 1";
+    pub SUMS: "sums",
+        "every rank has the same sum of steps, and every file",
+        "Σ_v y[v] = l·(N + 1)/2 - l for every line of l squares";
+}
 
 /// Returns the bits of the step of a vertex less one, lowest first. A bit is known if all of these
 /// steps agree on it; without steps all are 0.
@@ -107,8 +91,7 @@ pub fn clause_of(terms: &[Term], sink: &mut dyn ClauseSink) {
 #[derive(Clone, Debug)]
 pub struct SizeCounter {
     split: bool,
-    /// The size of every group.
-    pub groups: Vec<(&'static str, Size)>,
+    tally: SizeTally,
     /// The unit clauses, and `None` for the empty one: each counts once.
     once: HashSet<Option<Lit>>,
 }
@@ -118,18 +101,23 @@ impl SizeCounter {
     pub fn new(split: bool) -> SizeCounter {
         SizeCounter {
             split,
-            groups: Vec::new(),
+            tally: SizeTally::default(),
             once: HashSet::new(),
         }
     }
 
+    /// Returns the size of every group.
+    pub fn groups(&self) -> Vec<(&'static str, Size)> {
+        self.tally.groups().to_vec()
+    }
+
     /// Adds this many parts of one size to the group.
     pub fn add_size(&mut self, size: Size, times: u64) {
-        if let Some((_, total)) = self.groups.last_mut() {
-            total.variables += size.variables * times;
-            total.clauses += size.clauses * times;
-            total.literals += size.literals * times;
-        }
+        *self.tally.current() += Size {
+            variables: size.variables * times,
+            clauses: size.clauses * times,
+            literals: size.literals * times,
+        };
     }
 
     /// Adds `times` different clauses of `length` literals. Split, L > 3 literals become L−2
@@ -162,12 +150,8 @@ impl SizeCounter {
     /// Adds an at-most-one constraint of each of these lengths.
     pub fn add_amo(&mut self, amo: Amo, lengths: &HashMap<u64, usize>) {
         for (&length, &times) in lengths {
-            let size = if self.split {
-                let lits: Vec<Lit> = Vars::new(1, length as u32).iter().map(Var::pos).collect();
-                self.of_clauses(|sink| amo.at_most_one(&lits, sink))
-            } else {
-                amo.size(length)
-            };
+            let lits: Vec<Lit> = Vars::new(1, length as u32).iter().map(Var::pos).collect();
+            let size = self.of_clauses(|sink| amo.at_most_one(&lits, sink));
             self.add_size(size, times as u64);
         }
     }
@@ -186,94 +170,16 @@ impl SizeCounter {
 /// Counts written clauses, for groups that take little time to write.
 impl ClauseSink for SizeCounter {
     fn group(&mut self, group: &'static ClauseGroup) {
-        self.groups.push((group.name, Size::default()));
+        self.tally.group(group);
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {
-        let taken: u64 = self.groups.iter().map(|(_, size)| size.variables).sum();
-        self.add_size(Size::of_variables(count.into()), 1);
-        // If there are too many variables, their numbers are irrelevant.
-        let taken = taken.min(u64::from(Var::MAX.saturating_sub(count)));
-        Vars::new(taken as u32 + 1, count)
+        self.tally.new_vars(count)
     }
 
     fn clause(&mut self, lits: &[Lit]) {
         if lits.len() > 1 || self.once.insert(lits.first().copied()) {
             self.add(lits.len() as u64, 1);
         }
-    }
-}
-
-/// A sink that passes on its input, and is done after some number of clauses, or more variables
-/// than can be numbered.
-#[derive(Debug)]
-pub struct Capped<'s, S> {
-    inner: &'s mut S,
-    left: u64,
-    variables: u64,
-    /// True if all pairs of a list count as one clause.
-    by_list: bool,
-}
-
-impl<'s, S: ClauseSink> Capped<'s, S> {
-    /// Returns a sink that passes on to `inner`, and is done after `most` clauses. With `by_list`
-    /// all pairs of a list count as one, for an inner sink that takes no longer for them.
-    pub fn new(inner: &'s mut S, most: u64, by_list: bool) -> Self {
-        Capped {
-            inner,
-            left: most,
-            variables: 0,
-            by_list,
-        }
-    }
-
-    /// Returns true if the limit of clauses is reached.
-    pub fn is_full(&self) -> bool {
-        self.left == 0
-    }
-}
-
-impl<S: ClauseSink> ClauseSink for Capped<'_, S> {
-    fn group(&mut self, group: &'static ClauseGroup) {
-        self.inner.group(group);
-    }
-
-    fn new_vars(&mut self, count: u32) -> Vars {
-        self.variables += u64::from(count);
-        self.inner.new_vars(count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.left = self.left.saturating_sub(1);
-        self.inner.clause(lits);
-    }
-
-    fn pairwise(&mut self, lits: &[Lit]) {
-        let n = lits.len() as u64;
-        let pairs = n * n.saturating_sub(1) / 2;
-        self.left = (self.left).saturating_sub(if self.by_list { 1 } else { pairs });
-        self.inner.pairwise(lits);
-    }
-
-    fn is_done(&self) -> bool {
-        self.is_full() || self.variables > u64::from(Var::MAX) || self.inner.is_done()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn it_is_done_after_so_many_clauses_and_pairs() {
-        let mut counter = SizeTally::default();
-        let mut capped = Capped::new(&mut counter, 5, false);
-        let lits: Vec<Lit> = capped.new_vars(3).iter().map(|var| var.pos()).collect();
-        capped.clause(&lits);
-        capped.pairwise(&lits);
-        assert!(!capped.is_done());
-        capped.clause(&[]);
-        assert!(capped.is_done());
-        assert_eq!(counter.total().clauses, 5);
     }
 }

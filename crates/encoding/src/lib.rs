@@ -41,7 +41,6 @@ mod style;
 pub mod successor;
 
 use crate::base::stop::Stop;
-use groups::Capped;
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::sink::{ClauseSink, ModelCheck, Once, Size, SizeTally, ThreeCnf, Until};
 use knightsat_cnf::{Lit, Model, Var};
@@ -174,15 +173,12 @@ impl<'p> Formula<'p> {
         if let Some(sizes) = sizes.filter(|_| self.problem.rules().is_empty() && !self.is_tiny()) {
             return Ok(sizes);
         }
-        let mut counter = SizeTally::default();
-        let mut until = Until::new(&mut counter, stop);
         let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
-        let mut capped = Capped::new(&mut until, most, false);
-        self.encode_plain(&mut capped);
-        let is_full = capped.is_full();
+        let mut counter = SizeTally::at_most(most);
+        let mut until = Until::new(&mut counter, stop);
+        self.encode_plain(&mut until);
         until.finish()?;
-        let found = counter.total().variables;
-        if found <= u64::from(Var::MAX) && is_full {
+        if counter.is_full() && counter.total().variables <= u64::from(Var::MAX) {
             return Err(FormulaError::TooManyClauses(most));
         }
         Ok(counter.groups().to_vec())
@@ -195,11 +191,7 @@ impl<'p> Formula<'p> {
 
     /// Returns the size of all groups together.
     pub fn total(&self) -> Size {
-        let mut total = Size::default();
-        for &(_, size) in &self.groups {
-            total += size;
-        }
-        total
+        self.groups.iter().map(|&(_, size)| size).sum()
     }
 
     /// Returns the header of the DIMACS file, from the computed size. The writer compares it with

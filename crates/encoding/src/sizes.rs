@@ -16,7 +16,6 @@ use crate::base::stop::{Stop, Stopped};
 use crate::base::text;
 use crate::flow::{Flow, FlowError};
 use crate::formula_spec::FormulaSpec;
-use crate::groups::Capped;
 use crate::{Formula, FormulaError};
 use itertools::Itertools;
 use knightsat_cnf::Var;
@@ -73,8 +72,6 @@ pub struct GroupSize {
 
 impl Row {
     fn new(spec: &FormulaSpec, groups: Vec<GroupSize>, bytes: Option<u64>) -> Row {
-        let mut total = Size::default();
-        groups.iter().for_each(|group| total += group.size);
         Row {
             board: spec.place.to_string(),
             tour: spec.tour.kind,
@@ -82,7 +79,7 @@ impl Row {
             amo: spec.style.amo(),
             options: spec.style.options(),
             three_cnf: spec.style.three_cnf,
-            total,
+            total: groups.iter().map(|group| group.size).sum(),
             bytes,
             groups,
             warnings: Vec::new(),
@@ -98,13 +95,11 @@ fn bytes(
     most: u64,
     stop: &Stop,
 ) -> Result<Option<u64>, Stopped> {
-    let mut measure = Measure::new(formula.header(), comments);
-    let mut capped = Capped::new(&mut measure, most, true);
-    let mut until = Until::new(&mut capped, stop);
+    let mut measure = Measure::new(formula.header(), comments, most);
+    let mut until = Until::new(&mut measure, stop);
     formula.encode(&mut until);
     until.finish()?;
-    let is_whole = !capped.is_full();
-    Ok(is_whole.then(|| measure.bytes()))
+    Ok(measure.bytes())
 }
 
 /// Returns the size of a spec's formula. If a file has more than a thousand million clauses,

@@ -249,11 +249,13 @@ impl<W: Write> ClauseSink for Writer<W> {
 pub struct Measure {
     variables: u32,
     bytes: u64,
+    /// The clauses and lists of pairs that may follow.
+    left: u64,
 }
 
 impl Measure {
-    /// Starts with the comments and the header.
-    pub fn new(header: Header, comments: &[String]) -> Measure {
+    /// Starts with the comments and the header. Measures at most so many clauses and lists of pairs.
+    pub fn new(header: Header, comments: &[String], most: u64) -> Measure {
         let comments: usize = comments
             .iter()
             .map(|comment| "c \n".len() + comment.len())
@@ -262,12 +264,13 @@ impl Measure {
         Measure {
             variables: 0,
             bytes: (comments + header.len()) as u64,
+            left: most,
         }
     }
 
-    /// Returns the bytes so far.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
+    /// Returns the bytes so far, `None` if some may be missing.
+    pub fn bytes(&self) -> Option<u64> {
+        (!self.is_done()).then_some(self.bytes)
     }
 }
 
@@ -283,13 +286,19 @@ impl ClauseSink for Measure {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
+        self.left = self.left.saturating_sub(1);
         self.bytes += lits.iter().map(|&lit| width(lit)).sum::<u64>() + 2;
     }
 
     fn pairwise(&mut self, lits: &[Lit]) {
+        self.left = self.left.saturating_sub(1);
         // Each literal forms a pair with each of the others.
         let others = lits.len().saturating_sub(1) as u64;
         let widths: u64 = lits.iter().map(|&lit| width(!lit)).sum();
         self.bytes += others * widths + lits.len() as u64 * others;
+    }
+
+    fn is_done(&self) -> bool {
+        self.left == 0
     }
 }

@@ -1,7 +1,7 @@
 //! Sinks that count clauses, check them, or pass them on to other sinks.
 
 use super::{ClauseGroup, ClauseSink, Size, pair_by_pair};
-use crate::{Lit, Model, Var, Vars};
+use crate::{Lit, Var, Vars};
 use knightsat_base::stop::{Stop, Stopped};
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -200,16 +200,26 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
 #[derive(Clone, Debug, Default)]
 pub struct SizeTally {
     groups: Vec<(&'static str, Size)>,
+    most: Option<u64>,
 }
 
 impl SizeTally {
+    /// Counts at most so many clauses, and variables that can be numbered.
+    pub fn at_most(clauses: u64) -> SizeTally {
+        SizeTally {
+            most: Some(clauses),
+            ..SizeTally::default()
+        }
+    }
+
     /// Returns the total size.
     pub fn total(&self) -> Size {
-        let mut total = Size::default();
-        for &(_, size) in &self.groups {
-            total += size;
-        }
-        total
+        self.groups.iter().map(|&(_, size)| size).sum()
+    }
+
+    /// Returns true if there are as many clauses as are counted.
+    pub fn is_full(&self) -> bool {
+        self.most.is_some_and(|most| self.total().clauses >= most)
     }
 
     /// Returns the size of each group, in the order of announcement. [`ClauseGroup::VARIABLES`]
@@ -218,7 +228,8 @@ impl SizeTally {
         &self.groups
     }
 
-    fn current(&mut self) -> &mut Size {
+    /// Returns the size of the last group.
+    pub fn current(&mut self) -> &mut Size {
         if self.groups.is_empty() {
             self.group(&ClauseGroup::VARIABLES);
         }
@@ -252,49 +263,9 @@ impl ClauseSink for SizeTally {
         size.clauses += pairs;
         size.literals += 2 * pairs;
     }
-}
-
-/// Checks a model against every clause and keeps the first unsatisfied one.
-#[derive(Debug)]
-pub struct ModelCheck<'m> {
-    model: &'m Model,
-    variables: u32,
-    clauses: u64,
-    violated: Option<(u64, Vec<Lit>)>,
-}
-
-impl<'m> ModelCheck<'m> {
-    /// Checks `model`.
-    pub fn new(model: &'m Model) -> Self {
-        ModelCheck {
-            model,
-            variables: 0,
-            clauses: 0,
-            violated: None,
-        }
-    }
-
-    /// Returns the first clause without a true literal, with its number from 1.
-    pub fn violated(&self) -> Option<(u64, &[Lit])> {
-        let (number, lits) = self.violated.as_ref()?;
-        Some((*number, lits))
-    }
-}
-
-impl ClauseSink for ModelCheck<'_> {
-    fn new_vars(&mut self, count: u32) -> Vars {
-        Vars::take(&mut self.variables, count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        self.clauses += 1;
-        if self.violated.is_none() && !lits.iter().any(|&lit| self.model.satisfies(lit)) {
-            self.violated = Some((self.clauses, lits.to_vec()));
-        }
-    }
 
     fn is_done(&self) -> bool {
-        self.violated.is_some()
+        self.is_full() || self.most.is_some() && self.total().variables > u64::from(Var::MAX)
     }
 }
 
@@ -303,6 +274,18 @@ mod tests {
     use super::*;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
+
+    #[test]
+    fn a_tally_is_done_after_so_many_clauses_and_pairs() {
+        let mut tally = SizeTally::at_most(5);
+        let lits: Vec<Lit> = tally.new_vars(3).iter().map(Var::pos).collect();
+        tally.clause(&lits);
+        tally.pairwise(&lits);
+        assert!(!tally.is_done());
+        tally.clause(&[]);
+        assert!(tally.is_done());
+        assert_eq!(tally.total().clauses, 5);
+    }
 
     #[test]
     fn all_passes_while_there_is_time_and_nothing_afterwards() {

@@ -29,48 +29,32 @@ pub(super) enum Group {
     TooSmall,
 }
 
-pub(super) const BOUNDS: ClauseGroup = ClauseGroup::new(
-    "bounds",
-    "rank and file of every step are on the board",
-    "rank of x[i] < ranks and file of x[i] < files for every i",
-);
-const HOLES: ClauseGroup = ClauseGroup::new(
-    "holes",
-    "no step is on a hole",
-    "x[i] ≠ h for every i and every hole h",
-);
-const COLOURS: ClauseGroup = ClauseGroup::new(
-    "colours",
-    "steps change the colour of the square",
-    "rank + file of x[i] is odd, or even, by their lowest bits",
-);
-const WINDOWS: ClauseGroup = ClauseGroup::new(
-    "windows",
-    "no step is on a square that is too far from the ends",
-    "x[i] ≠ v where no tour is on v at step i",
-);
-const SUMS: ClauseGroup = ClauseGroup::new(
-    "sums",
-    "rank and file plus what a leap adds, bit by bit with a carry",
-    "s[i,a] = x[i] + a for every i and every part a of a leap",
-);
-const MOVES: ClauseGroup = ClauseGroup::new(
-    "moves",
-    "a leap leads from every step to the next, and not off the board",
-    "⋁_k m[i,k]; m[i,k] → x[i+1] = x[i] + leap k, or neighbour k",
-);
-const ALL_DIFFERENT: ClauseGroup = ClauseGroup::new(
-    "all different",
-    "no square is visited twice",
-    "x[i] ≠ x[j] in some bit for all i < j, or x[i] = v for some i for every v",
-);
-const START: ClauseGroup = ClauseGroup::new("start", "the tour starts here", "x[1] = v");
-const END: ClauseGroup = ClauseGroup::new("end", "the tour ends here", "x[N] = v");
-const SYMMETRY: ClauseGroup = ClauseGroup::new(
-    "symmetry",
-    "after a part of the tour its image follows",
-    "x[i] = v → x[i+L] = image of v",
-);
+knightsat_cnf::clause_groups! {
+    pub(super) BOUNDS: "bounds",
+        "rank and file of every step are on the board",
+        "rank of x[i] < ranks and file of x[i] < files for every i";
+    HOLES: "holes", "no step is on a hole", "x[i] ≠ h for every i and every hole h";
+    COLOURS: "colours",
+        "steps change the colour of the square",
+        "rank + file of x[i] is odd, or even, by their lowest bits";
+    WINDOWS: "windows",
+        "no step is on a square that is too far from the ends",
+        "x[i] ≠ v where no tour is on v at step i";
+    SUMS: "sums",
+        "rank and file plus what a leap adds, bit by bit with a carry",
+        "s[i,a] = x[i] + a for every i and every part a of a leap";
+    MOVES: "moves",
+        "a leap leads from every step to the next, and not off the board",
+        "⋁_k m[i,k]; m[i,k] → x[i+1] = x[i] + leap k, or neighbour k";
+    ALL_DIFFERENT: "all different",
+        "no square is visited twice",
+        "x[i] ≠ x[j] in some bit for all i < j, or x[i] = v for some i for every v";
+    START: "start", "the tour starts here", "x[1] = v";
+    END: "end", "the tour ends here", "x[N] = v";
+    SYMMETRY: "symmetry",
+        "after a part of the tour its image follows",
+        "x[i] = v → x[i+L] = image of v";
+}
 
 impl Binary<'_> {
     /// Returns the groups that have clauses and those that always exist, each as sinks receive it.

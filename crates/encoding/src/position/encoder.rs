@@ -98,7 +98,7 @@ impl Encoder for Position<'_> {
         if self.domain.is_contradiction() {
             sizes.group(&CONTRADICTION);
             sizes.clause(&[]);
-            return Some(sizes.groups);
+            return Some(sizes.groups());
         }
         let options = self.options;
         let steps = self.domain.vertices_per_step().into_iter().counts();
@@ -129,7 +129,7 @@ impl Encoder for Position<'_> {
         self.ends(&x, &mut sizes);
         self.given(&x, &mut sizes);
         self.count_magic(&x, &mut sizes);
-        Some(sizes.groups)
+        Some(sizes.groups())
     }
 
     fn first(&self) -> Option<u32> {

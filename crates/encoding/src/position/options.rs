@@ -2,7 +2,6 @@
 
 use crate::options::Directions;
 use knightsat_cnf::gadget::amo::{Amo, Amos};
-use knightsat_cnf::sink::ClauseGroup;
 use serde::{Deserialize, Serialize};
 
 #[cfg(feature = "clap")]
@@ -84,55 +83,37 @@ impl Default for Options {
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 pub struct Textbook {}
 
-pub const ONE_SQUARE: ClauseGroup = ClauseGroup::new(
-    "one square per step",
-    "at every step i the tour is on at most one square",
-    "Σ_v x[i][v] ≤ 1 for every i",
-);
-pub const MOVES: ClauseGroup = ClauseGroup::new(
-    "moves",
-    "the squares of consecutive steps are a move apart",
-    "x[i][v] → ⋁ {x[i+1][w] : w a move from v} for every i and v; in a closed tour step 1 follows the last",
-);
-pub const SQUARE_ONCE: ClauseGroup = ClauseGroup::new(
-    "each square once",
-    "every square is visited at most once",
-    "Σ_i x[i][v] ≤ 1 for every v",
-);
-pub const SOME_SQUARE: ClauseGroup = ClauseGroup::new(
-    "at least one square per step",
-    "at every step the tour is somewhere",
-    "⋁_v x[i][v] for every i",
-);
-pub const PREDECESSORS: ClauseGroup = ClauseGroup::new(
-    "predecessors",
-    "every square but the first is a move away from the square of the preceding step",
-    "x[i+1][v] → ⋁ {x[i][w] : w a move from v} for every i and v",
-);
-pub const SOME_STEP: ClauseGroup = ClauseGroup::new(
-    "at least one step per square",
-    "every square is visited",
-    "⋁_i x[i][v] for every v",
-);
-pub const ARC_OUT: ClauseGroup = ClauseGroup::new(
-    "one arc out",
-    "exactly one move leaves every square, but the last of an open tour",
-    "Σ_w a[v,w] = 1 for every v; open, with x[N][v] in the sum",
-);
-pub const ARC_IN: ClauseGroup = ClauseGroup::new(
-    "one arc in",
-    "exactly one move comes to every square, but the first of an open tour",
-    "Σ_w a[w,v] = 1 for every v; open, with x[1][v] in the sum",
-);
-pub const ARCS_AND_STEPS: ClauseGroup = ClauseGroup::new(
-    "arcs and steps",
-    "the moves taken are those between the squares of successive steps",
-    "x[i][v] ∧ x[i+1][w] → a[v,w]; x[i][v] ∧ a[v,w] → x[i+1][w]; x[i+1][w] ∧ a[v,w] → x[i][v]",
-);
-pub const ONE_DIRECTION: ClauseGroup = ClauseGroup::new(
-    "one direction",
-    "of a tour and its reverse one is a model",
-    "x[1][v] → ⋁ {x[N][w] : w > v}; closed, x[2] instead of x[1], for the moves from the start",
-);
-pub const START: ClauseGroup = ClauseGroup::new("start", "the tour starts here", "x[1][v]");
-pub const END: ClauseGroup = ClauseGroup::new("end", "the tour ends here", "x[N][v]");
+knightsat_cnf::clause_groups! {
+    pub ONE_SQUARE: "one square per step",
+        "at every step i the tour is on at most one square",
+        "Σ_v x[i][v] ≤ 1 for every i";
+    pub MOVES: "moves",
+        "the squares of consecutive steps are a move apart",
+        "x[i][v] → ⋁ {x[i+1][w] : w a move from v} for every i and v; in a closed tour step 1 follows the last";
+    pub SQUARE_ONCE: "each square once",
+        "every square is visited at most once",
+        "Σ_i x[i][v] ≤ 1 for every v";
+    pub SOME_SQUARE: "at least one square per step",
+        "at every step the tour is somewhere",
+        "⋁_v x[i][v] for every i";
+    pub PREDECESSORS: "predecessors",
+        "every square but the first is a move away from the square of the preceding step",
+        "x[i+1][v] → ⋁ {x[i][w] : w a move from v} for every i and v";
+    pub SOME_STEP: "at least one step per square",
+        "every square is visited",
+        "⋁_i x[i][v] for every v";
+    pub ARC_OUT: "one arc out",
+        "exactly one move leaves every square, but the last of an open tour",
+        "Σ_w a[v,w] = 1 for every v; open, with x[N][v] in the sum";
+    pub ARC_IN: "one arc in",
+        "exactly one move comes to every square, but the first of an open tour",
+        "Σ_w a[w,v] = 1 for every v; open, with x[1][v] in the sum";
+    pub ARCS_AND_STEPS: "arcs and steps",
+        "the moves taken are those between the squares of successive steps",
+        "x[i][v] ∧ x[i+1][w] → a[v,w]; x[i][v] ∧ a[v,w] → x[i+1][w]; x[i+1][w] ∧ a[v,w] → x[i][v]";
+    pub ONE_DIRECTION: "one direction",
+        "of a tour and its reverse one is a model",
+        "x[1][v] → ⋁ {x[N][w] : w > v}; closed, x[2] instead of x[1], for the moves from the start";
+    pub START: "start", "the tour starts here", "x[1][v]";
+    pub END: "end", "the tour ends here", "x[N][v]";
+}

@@ -35,33 +35,25 @@ use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::exactly::exactly;
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
+use knightsat_cnf::sink::ClauseSink;
 
-const ARC_OUT: ClauseGroup = ClauseGroup::new(
-    "one arc out",
-    "exactly one arc leaves every square, and ◦ of an open tour",
-    "Σ_w a[v,w] = 1 for every v",
-);
-const ARC_IN: ClauseGroup = ClauseGroup::new(
-    "one arc in",
-    "exactly one arc comes to every square, and to ◦ of an open tour",
-    "Σ_w a[w,v] = 1 for every v",
-);
-const FORCED_EDGES: ClauseGroup = ClauseGroup::new(
-    "forced edges",
-    "moves that every tour takes, one way or the other",
-    "a[v,w] ∨ a[w,v]",
-);
-const ONE_DIRECTION: ClauseGroup = ClauseGroup::new(
-    "one direction",
-    "of a tour and its reverse one is a model",
-    "a[w,f] → ⋁ {a[f,u] : u < w}, f the first vertex",
-);
-const TWO_EDGES: ClauseGroup = ClauseGroup::new(
-    "two edges",
-    "the tour takes two edges at every square, and at ◦ if it is open",
-    "Σ_w e[v,w] = 2 for every v",
-);
+knightsat_cnf::clause_groups! {
+    ARC_OUT: "one arc out",
+        "exactly one arc leaves every square, and ◦ of an open tour",
+        "Σ_w a[v,w] = 1 for every v";
+    ARC_IN: "one arc in",
+        "exactly one arc comes to every square, and to ◦ of an open tour",
+        "Σ_w a[w,v] = 1 for every v";
+    FORCED_EDGES: "forced edges",
+        "moves that every tour takes, one way or the other",
+        "a[v,w] ∨ a[w,v]";
+    ONE_DIRECTION: "one direction",
+        "of a tour and its reverse one is a model",
+        "a[w,f] → ⋁ {a[f,u] : u < w}, f the first vertex";
+    TWO_EDGES: "two edges",
+        "the tour takes two edges at every square, and at ◦ if it is open",
+        "Σ_w e[v,w] = 2 for every v";
+}
 
 /// Lays out the degrees alone: a relaxation, whose models are cut as they occur.
 pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {

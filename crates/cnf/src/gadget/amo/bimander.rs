@@ -17,10 +17,9 @@
 //! at-most-one constraint into SAT, SoICT 2015.
 
 use super::bitwise::write;
-use super::{binary, pairwise};
 use crate::Lit;
 use crate::gadget::width;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
 
 /// Requires at most one of `lits`, by the number of its group of `group` literals, by default
 /// [`GROUP`](super::GROUP).
@@ -36,11 +35,4 @@ pub fn bimander<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S, group: usize
             write(lit, number, bits, sink);
         }
     }
-}
-
-pub(super) fn size(n: u64, group: u64) -> Size {
-    let bits = u64::from(width(n.div_ceil(group)));
-    let mut total = pairwise::size_within(n, group);
-    total += binary(bits, n * bits);
-    total
 }

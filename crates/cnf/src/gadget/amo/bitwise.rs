@@ -13,9 +13,8 @@
 //! Journal of Automated Reasoning 35, 2005; Steven D. Prestwich, Finding large cliques using SAT
 //! local search, Trends in Constraint Programming, 2007.
 
-use super::binary;
 use crate::gadget::width;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
 use crate::{Lit, Vars};
 
 /// Requires at most one of `lits`, by its number in binary.
@@ -32,9 +31,4 @@ pub(super) fn write<S: ClauseSink + ?Sized>(lit: Lit, number: usize, bits: Vars,
         let is_one = number >> index & 1 == 1;
         sink.clause(&[!lit, if is_one { bit.pos() } else { bit.neg() }]);
     }
-}
-
-pub(super) fn size(n: u64) -> Size {
-    let bits = u64::from(width(n));
-    binary(bits, n * bits)
 }

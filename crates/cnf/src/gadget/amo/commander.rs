@@ -18,9 +18,9 @@
 //!
 //! Will Klieber and Gihwon Kwon, Efficient CNF encoding for selecting 1 from N objects, CFV 2007.
 
-use super::{SMALL, fresh, pairwise};
+use super::{SMALL, fresh};
 use crate::Lit;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
 
 /// Requires at most one of `lits`, by commanders of groups of `group` literals, by default
 /// [`GROUP`](super::GROUP).
@@ -45,19 +45,4 @@ pub fn commander<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S, group: usiz
         sink.clause(&only_then);
     }
     commander(&commanders, sink, group);
-}
-
-pub(super) fn size(n: u64, group: u64) -> Size {
-    if n <= group.max(SMALL as u64) {
-        return pairwise::size(n);
-    }
-    let groups = n.div_ceil(group);
-    let mut total = pairwise::size_within(n, group);
-    total += Size {
-        variables: groups,
-        clauses: n + groups,
-        literals: 3 * n + groups,
-    };
-    total += size(groups, group);
-    total
 }

@@ -15,7 +15,7 @@
 //! encoding is of exactly one; without the single clause yₙ₋₁ ∨ xₙ it is of at most one.
 
 use crate::Lit;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
 
 /// Requires at most one of `lits`, by the ladder.
 pub fn ladder<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
@@ -34,15 +34,4 @@ pub fn ladder<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
         step = next;
     }
     sink.clause(&[!*last, !step]);
-}
-
-pub(super) fn size(n: u64) -> Size {
-    if n < 2 {
-        return Size::default();
-    }
-    Size {
-        variables: n - 1,
-        clauses: 4 * n - 5,
-        literals: 9 * n - 12,
-    }
 }

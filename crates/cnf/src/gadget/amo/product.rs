@@ -16,18 +16,18 @@
 //!
 //! Jingchao Chen, A new SAT encoding of the at-most-one constraint, ModRef 2010.
 
-use super::{SMALL, binary, fresh, pairwise};
+use super::{SMALL, fresh};
 use crate::Lit;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
 
 /// Requires at most one of `lits`, by rows and columns.
 pub fn product<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
     if lits.len() <= SMALL {
         return sink.pairwise(lits);
     }
-    let (p, q) = grid(lits.len() as u64);
-    let rows = fresh(p as usize, sink);
-    let columns = fresh(q as usize, sink);
+    let count = (lits.len() - 1).isqrt() + 1;
+    let rows = fresh(count, sink);
+    let columns = fresh(lits.len().div_ceil(count), sink);
     for (line, &row) in lits.chunks(columns.len()).zip(&rows) {
         for (&lit, &column) in line.iter().zip(&columns) {
             sink.clause(&[!lit, row]);
@@ -36,21 +36,4 @@ pub fn product<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
     }
     product(&rows, sink);
     product(&columns, sink);
-}
-
-/// Returns the rows and columns for `n` > 0 literals.
-fn grid(n: u64) -> (u64, u64) {
-    let p = (n - 1).isqrt() + 1;
-    (p, n.div_ceil(p))
-}
-
-pub(super) fn size(n: u64) -> Size {
-    if n <= SMALL as u64 {
-        return pairwise::size(n);
-    }
-    let (p, q) = grid(n);
-    let mut total = binary(p + q, 2 * n);
-    total += size(p);
-    total += size(q);
-    total
 }

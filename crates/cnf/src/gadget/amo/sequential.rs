@@ -13,9 +13,8 @@
 //! Carsten Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005
 //! (LT_SEQ for k = 1). Some authors call this one the ladder.
 
-use super::binary;
 use crate::Lit;
-use crate::sink::{ClauseSink, Size};
+use crate::sink::ClauseSink;
 
 /// Requires at most one of `lits`, by the sequential counter.
 pub fn sequential<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
@@ -32,11 +31,4 @@ pub fn sequential<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
         seen = next;
     }
     sink.clause(&[!*last, !seen]);
-}
-
-pub(super) fn size(n: u64) -> Size {
-    match n {
-        0 | 1 => Size::default(),
-        _ => binary(n - 1, 3 * n - 4),
-    }
 }
