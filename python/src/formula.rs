@@ -211,10 +211,9 @@ impl Formula {
         interrupt::work(py, Pace { timeout, progress }, |watch| {
             let formula = self.laid_out(&watch.stop).map_err(wrong_or_late)?;
             target.write(|output| {
-                let output = output::Counting::new(output, watch);
+                let mut output = output::Counting::new(output, watch);
                 self.spec
-                    .write_within(&formula, &[], output, &watch.stop)
-                    .map(drop)
+                    .write_within(&formula, &[], &mut output, &watch.stop)
             })
         })?
     }

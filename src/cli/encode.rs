@@ -213,8 +213,7 @@ impl Args {
         let (spec, problem) = self.spec(style, stop)?;
         output::write_file(self.target(), |output| {
             let mut output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
-            smt::write(&problem, options, &spec.comments(), &mut output)?;
-            Ok(output.into_inner()?.into_inner())
+            smt::write(&problem, options, &spec.comments(), &mut output)
         })?;
         Ok(Exit::Good)
     }
@@ -237,7 +236,7 @@ impl Args {
                 writer.constraint(constraint);
                 !writer.is_done()
             });
-            Ok(writer.finish()?.into_inner())
+            writer.finish().map(drop)
         })?;
         Ok(Exit::Good)
     }

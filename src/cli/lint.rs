@@ -128,9 +128,9 @@ fn folder(target: &Path) -> PathBuf {
 
 fn write(fixer: Fixer, variables: u32, target: &Path) -> Result<Header> {
     let mut header = None;
-    output::write_file(target, |mut output| {
-        header = Some(fixer.finish(variables, &mut output)?);
-        Ok(output)
+    output::write_file(target, |output| {
+        header = Some(fixer.finish(variables, output)?);
+        Ok(())
     })?;
     header.context("nothing was written")
 }

@@ -24,38 +24,106 @@ pub mod circuit;
 pub mod counter;
 mod distance;
 mod elimination;
-mod encoder;
 mod error;
-
 pub mod flow;
+mod formula;
 pub mod formula_spec;
 mod groups;
 pub mod meaning;
+mod models;
 pub mod options;
 mod order;
 pub mod position;
 mod rules;
-mod shuffled;
 pub mod sizes;
-mod style;
 pub mod successor;
 
-use crate::base::stop::Stop;
-use knightsat_cnf::dimacs::read::Header;
-use knightsat_cnf::sink::{ClauseSink, ModelCheck, Once, Size, SizeTally, ThreeCnf, Until};
-use knightsat_cnf::{Lit, Model, Var};
-use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Problem};
-use meaning::Meaning;
-use rules::Rules;
-use std::sync::Arc;
+use crate::base::json;
+use itertools::Itertools;
+use options::{SetError, map};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
-pub use encoder::{Encoder, Task, UnknownName};
 pub use error::{FormulaError, literals};
-pub use style::Style;
+pub use formula::{Encoder, Formula, Task};
+
+/// Makes [`Name`] and `Encoding` from a table. Each line contains a summary, a variant and name,
+/// the options, and the function that lays the encoding out with them.
+macro_rules! encodings {
+    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ty, $lay_out:path;)*) => {
+        /// The name of an encoding.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "lowercase")]
+        #[non_exhaustive]
+        pub enum Name {
+            $($(#[doc = $doc])* $variant,)*
+        }
+
+        /// An encoding with its options.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(tag = "encoding", rename_all = "lowercase")]
+        #[non_exhaustive]
+        pub enum Encoding {
+            $($(#[doc = $doc])* $variant($options),)*
+        }
+
+        impl Name {
+            /// All encodings.
+            pub const ALL: [Name; [$($name),*].len()] = [$(Name::$variant,)*];
+
+            /// Returns the name in text.
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Name::$variant => $name,)*
+                }
+            }
+
+            /// Returns a summary in one line.
+            pub fn summary(self) -> &'static str {
+                match self {
+                    $(Name::$variant => concat!($($doc),*).trim_start(),)*
+                }
+            }
+
+            /// Returns the encoding of this name with its default options.
+            pub fn encoding(self) -> Encoding {
+                match self {
+                    $(Name::$variant => Encoding::$variant(Default::default()),)*
+                }
+            }
+
+            /// Adds the options that the encoding has on the command line.
+            #[cfg(feature = "clap")]
+            pub fn augment_args(self, command: clap::Command) -> clap::Command {
+                match self {
+                    $(Name::$variant => <$options as clap::Args>::augment_args(command),)*
+                }
+            }
+        }
+
+        impl Encoding {
+            /// Returns its name.
+            pub const fn name(&self) -> Name {
+                match self {
+                    $(Encoding::$variant(_) => Name::$variant,)*
+                }
+            }
+
+            /// Lays out the variables for a problem.
+            pub fn lay_out<'p>(&self, task: Task<'p>) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+                match self {
+                    $(Encoding::$variant(options) => $lay_out(*options, task),)*
+                }
+            }
+        }
+    };
+}
 
 // The table: each line has a variant and name, the options, and the function that lays it out.
-encoder::encodings! {
+encodings! {
     /// The square at each step, pruned and with redundant clauses
     Position "position" position::Options, position::lay_out;
     /// The textbook form of position, corrected
@@ -78,243 +146,175 @@ encoder::encodings! {
     Lazy "lazy" successor::OnEither, successor::degree::lay_out;
 }
 
-/// A problem in clauses. It can be written to any sink, any number of times, always alike.
-#[derive(Clone, Debug)]
-pub struct Formula<'p> {
-    problem: &'p Problem,
-    encoder: Arc<dyn Encoder + 'p>,
-    rules: Rules,
-    style: Style,
-    groups: Vec<(&'static str, Size)>,
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
 }
 
-/// The most clauses counted if no closed formula gives their number.
-const MOST_CLAUSES: u64 = 4_000_000_000;
+/// The text is not the name of an encoding.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("'{0}' is not an encoding: write one of {all}", all = Name::ALL.iter().join(", "))]
+pub struct UnknownName(String);
 
-/// The most clauses and literals that are shuffled: about 3 GB of memory if clauses have two
-/// literals.
-const MOST_SHUFFLED: u64 = 1 << 28;
+impl FromStr for Name {
+    type Err = UnknownName;
 
-impl<'p> Formula<'p> {
-    /// Returns the formula of `problem` in this style.
-    ///
-    /// Fails if the variables, fresh ones included, cannot be numbered, or there are too many
-    /// clauses to count them.
-    pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
-        Formula::within(problem, style, &Stop::default())
+    fn from_str(name: &str) -> Result<Name, UnknownName> {
+        let named = Name::ALL.into_iter().find(|known| known.as_str() == name);
+        named.ok_or_else(|| UnknownName(name.to_string()))
     }
+}
 
-    /// Returns the formula, or [`FormulaError::Stopped`] at the deadline. If no closed formula
-    /// gives the size, all clauses are counted.
-    pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
-        stop.check()?;
-        let mut formula = Formula::laid_out(problem, style)?;
-        stop.check()?;
-        formula.groups = formula.sizes(stop)?;
-        let total = formula.total();
-        if total.variables > u64::from(Var::MAX) {
-            return Err(FormulaError::TooManyVariables(total.variables));
-        }
-        let found = total.clauses + total.literals;
-        if style.shuffle != 0 && found > MOST_SHUFFLED {
-            let most = MOST_SHUFFLED;
-            return Err(FormulaError::TooLargeToShuffle { found, most });
-        }
-        Ok(formula)
-    }
+/// The style of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", from = "Given")]
+pub struct Style {
+    /// The encoding, with its options.
+    #[serde(flatten)]
+    pub encoding: Encoding,
+    /// Split clauses of more than three literals.
+    pub three_cnf: bool,
+    /// Write a single empty clause if preprocessing shows that no tour exists. Without it the
+    /// formula is written as if without preprocessing.
+    #[serde(skip_serializing_if = "Clone::clone")]
+    pub shortcuts: bool,
+    /// The seed of the [shuffle](knightsat_cnf::shuffle) of variables, clauses and literals. With 0
+    /// the formula is not shuffled.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub shuffle: u64,
+}
 
-    /// Returns the formula before its size is known.
-    fn laid_out(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
-        let shortcuts = style.shortcuts;
-        let encoder = style.encoding.lay_out(Task { problem, shortcuts })?;
-        let rules = Rules::new(problem, &*encoder, style)?;
-        Ok(Formula {
-            problem,
-            rules,
-            encoder: encoder.into(),
-            style,
-            groups: Vec::new(),
-        })
-    }
+/// A style in a file: missing fields are those of the encoding.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Given {
+    #[serde(flatten)]
+    encoding: Encoding,
+    three_cnf: Option<bool>,
+    shortcuts: Option<bool>,
+    #[serde(default)]
+    shuffle: u64,
+}
 
-    /// Writes all clauses to `sink`. If they are [shuffled](Style::shuffle), all are in memory
-    /// before the first one is written.
-    pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
-        match self.style.shuffle {
-            0 => self.encode_plain(sink),
-            _ => self.encode_shuffled(sink),
+impl From<Given> for Style {
+    fn from(given: Given) -> Style {
+        let plain = given.encoding.name().style();
+        Style {
+            encoding: given.encoding,
+            three_cnf: given.three_cnf.unwrap_or(plain.three_cnf),
+            shortcuts: given.shortcuts.unwrap_or(plain.shortcuts),
+            shuffle: given.shuffle,
         }
     }
+}
 
-    /// Writes all clauses in the order of the encoder, each once.
-    fn encode_plain<S: ClauseSink>(&self, sink: &mut S) {
-        let longest = if self.is_tiny() { usize::MAX } else { 1 };
-        let mut sink = Once::new(sink, longest);
-        if self.style.three_cnf {
-            let mut split = ThreeCnf::new(&mut sink);
-            self.encoder.encode(&mut split);
-            self.rules.encode(self.problem, &mut split);
-        } else {
-            self.encoder.encode(&mut sink);
-            self.rules.encode(self.problem, &mut sink);
-        }
-    }
+fn is_zero(seed: &u64) -> bool {
+    *seed == 0
+}
 
-    /// Returns true if steps or neighbours may be so few that groups share long clauses. Otherwise
-    /// they share at most unit and empty clauses.
-    fn is_tiny(&self) -> bool {
-        const TINY: u32 = 8;
-        self.problem.graph().len() <= TINY
-    }
+impl Style {
+    /// The textbook formula, split to three literals a clause.
+    pub const TEXTBOOK: Style = Style {
+        three_cnf: true,
+        ..Style::of(Encoding::Textbook(position::Textbook {}))
+    };
 
-    /// Returns the size of every group: by formula if there is one, otherwise by counting.
-    fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
-        let sizes = self.encoder.size(self.style.three_cnf);
-        if let Some(sizes) = sizes.filter(|_| self.problem.rules().is_empty() && !self.is_tiny()) {
-            return Ok(sizes);
-        }
-        let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
-        let mut counter = SizeTally::at_most(most);
-        let mut until = Until::new(&mut counter, stop);
-        self.encode_plain(&mut until);
-        until.finish()?;
-        if counter.is_full() && counter.total().variables <= u64::from(Var::MAX) {
-            return Err(FormulaError::TooManyClauses(most));
-        }
-        Ok(counter.groups().to_vec())
-    }
+    /// The default style.
+    pub const DEFAULT: Style = Style::of(Encoding::Position(position::Options::DEFAULT));
 
-    /// Returns the size of every group.
-    pub fn size(&self) -> Vec<(&'static str, Size)> {
-        self.groups.clone()
-    }
-
-    /// Returns the size of all groups together.
-    pub fn total(&self) -> Size {
-        self.groups.iter().map(|&(_, size)| size).sum()
-    }
-
-    /// Returns the header of the DIMACS file, from the computed size. The writer compares it with
-    /// the written clauses at the end.
-    pub fn header(&self) -> Header {
-        let total = self.total();
-        Header {
-            // In range: checked on construction.
-            variables: total.variables as u32,
-            clauses: total.clauses,
+    /// Returns the style of an encoding without split clauses.
+    pub const fn of(encoding: Encoding) -> Style {
+        Style {
+            encoding,
+            three_cnf: false,
+            shortcuts: true,
+            shuffle: 0,
         }
     }
 
-    /// Returns the number of variables that represent the tour. They are the first ones, or
-    /// [`Formula::tour_vars`] if they are shuffled.
-    pub fn tour_variables(&self) -> u32 {
-        self.encoder.variables()
+    /// Returns the position encoding with these options, without split clauses.
+    pub const fn position(options: position::Options) -> Style {
+        Style::of(Encoding::Position(options))
     }
 
-    /// Returns the literals that are true where the tour is; for bits all literals of those
-    /// variables.
-    pub fn projection(&self) -> Vec<Lit> {
-        let lits = self.encoder.projection().into_iter();
-        lits.map(self.rename()).collect()
+    /// Returns the name of the encoding.
+    pub fn name(&self) -> Name {
+        self.encoding.name()
     }
 
-    /// Returns the meaning of the variables.
-    pub fn meaning(&self) -> Meaning {
-        let meaning = self.encoder.meaning(self.style.three_cnf);
-        meaning.renamed(self.rename())
-    }
-
-    /// Returns the style of the encoding.
-    pub fn style(&self) -> Style {
-        self.style
-    }
-
-    /// Returns the problem encoded.
-    pub fn problem(&self) -> &'p Problem {
-        self.problem
-    }
-
-    /// Returns true if several literals together represent a place of the tour, and not each by
-    /// itself.
-    pub fn are_bits(&self) -> bool {
-        self.encoder.are_bits()
-    }
-
-    /// Returns true if every model is a tour. If not, [`Formula::cuts`] excludes the others.
-    pub fn is_exact(&self) -> bool {
-        self.encoder.is_exact()
-    }
-
-    /// Returns clauses that every tour satisfies and that exclude this model; none if it is a tour.
-    pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
-        let mut cuts = self.encoder.cuts(&self.plain(model))?;
-        let rename = self.rename();
-        let lits = cuts.iter_mut().flatten();
-        lits.for_each(|lit| *lit = rename(*lit));
-        Ok(cuts)
-    }
-
-    /// Returns true if only one of a tour and its reverse is a model, though both are tours.
-    pub fn is_one_direction(&self) -> bool {
-        self.encoder.is_one_direction()
-    }
-
-    /// Returns numbers m and t: m models, projected on [`Formula::projection`], represent t tours.
-    /// Open tours are directed here, closed ones undirected or numbered, and in directed graphs
-    /// directed.
-    pub fn models_of_tours(&self) -> [u32; 2] {
-        let one_way = self.is_one_direction();
-        if self.problem.kind() == Kind::Open {
-            return if one_way { [1, 2] } else { [1, 1] };
+    /// Returns its at-most-one encodings: one, two with a comma, or empty if there is no choice.
+    pub fn amo(&self) -> String {
+        match self.encoding.options().get("amo") {
+            Some(Value::String(amo)) if self.encoding.has("amo") => amo.clone(),
+            _ => String::new(),
         }
-        if self.problem.is_numbered() {
-            return [1, 1];
-        }
-        let ends = [self.problem.start(), self.problem.end()];
-        // A quarter turn permits one direction only.
-        let is_decided = ends.iter().all(Option::is_some)
-            || self.problem.symmetry().order() > 2
-            || self.problem.graph().is_directed();
-        let directions = if one_way || is_decided { 1 } else { 2 };
-        let first = self.encoder.first();
-        let starts = match first.or(self.problem.end()) {
-            Some(_) => 1,
-            None => self.problem.graph().len(),
+    }
+
+    /// Returns the other options that differ from the default, in a word or two.
+    pub fn options(&self) -> String {
+        let plain = self.name().style().pairs();
+        let pairs = self.pairs().into_iter();
+        let pairs = pairs.filter(|pair| pair.0 != "amo" && !plain.contains(pair));
+        let words = pairs.filter_map(|(key, value)| match value {
+            Value::Null => None,
+            Value::Bool(true) => Some(key),
+            Value::Bool(false) => Some(format!("no {key}")),
+            Value::String(word) => Some(format!("{key} {word}")),
+            value => Some(format!("{key} {value}")),
+        });
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns keys and values, those of the encoding first.
+    fn pairs(&self) -> Vec<(String, Value)> {
+        let own = [
+            ("three-cnf", self.three_cnf.into()),
+            ("shortcuts", self.shortcuts.into()),
+            ("shuffle", self.shuffle.into()),
+        ];
+        let own = own.map(|(key, value)| (key.to_string(), value));
+        self.encoding.options().into_iter().chain(own).collect()
+    }
+
+    /// Sets a field or an option of the encoding; a new encoding comes with its own options.
+    pub fn set(&mut self, key: &str, value: impl Into<Value>) -> Result<(), SetError> {
+        let mut fields = match key {
+            "encoding" => Default::default(),
+            _ if self.pairs().iter().any(|(known, _)| known == key) => map(self),
+            _ => return Err(SetError::Unknown(key.into())),
         };
-        [starts * directions, 1]
+        fields.insert(key.into(), value.into());
+        let read = serde_json::from_value(fields.into());
+        *self = read.map_err(|error| SetError::Value(json::message(&error)))?;
+        Ok(())
     }
+}
 
-    /// Returns true if a tour determines every variable. Plain model counting then gives the number
-    /// of models projected on [`Formula::projection`].
-    ///
-    /// Every model has exactly one square a step and one step a square, or one arc out and in. That
-    /// determines the fresh variables of all at-most-one encodings, even if at most one would not.
-    /// The links between the parts of a split clause are free if two of its literals are true.
-    pub fn is_parsimonious(&self) -> bool {
-        self.encoder.is_parsimonious() && self.is_exact() && !self.style.three_cnf
-    }
-
-    /// Counts variables, clauses and literals by encoding into a counter.
-    pub fn count(&self) -> SizeTally {
-        let mut counter = SizeTally::default();
-        self.encode_plain(&mut counter);
-        counter
-    }
-
-    /// Checks a model against every clause, decodes it and verifies the tour.
-    pub fn tour(&self, model: &Model) -> Result<Tour, FormulaError> {
-        let mut check = ModelCheck::new(model);
-        self.encode(&mut check);
-        if let Some((number, lits)) = check.violated() {
-            let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
-            return Err(FormulaError::Violated { number, clause });
+impl Name {
+    /// Returns the style of this name with its default options.
+    pub fn style(self) -> Style {
+        match self {
+            Name::Textbook => Style::TEXTBOOK,
+            name => Style::of(name.encoding()),
         }
-        self.decode(model)
     }
+}
 
-    /// Decodes a model and verifies the tour, without checking the clauses.
-    pub fn decode(&self, model: &Model) -> Result<Tour, FormulaError> {
-        let steps = self.encoder.decode(&self.plain(model))?;
-        Tour::verify(self.problem, steps).map_err(FormulaError::NoTour)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_encoding_decides_whether_clauses_are_split_unless_the_style_does() {
+        for name in Name::ALL {
+            let read = |style| serde_json::from_value::<Style>(style).unwrap();
+            assert_eq!(read(json!({"encoding": name})), name.style());
+            for is_split in [true, false] {
+                let style = read(json!({"encoding": name, "three-cnf": is_split}));
+                assert_eq!(style.three_cnf, is_split, "{name}");
+            }
+        }
     }
 }

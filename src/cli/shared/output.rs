@@ -80,13 +80,13 @@ impl Write for Output {
 /// Writes a file, compressed if its name requires it. A stop is a separate error.
 pub fn write_file(
     path: &Path,
-    write: impl FnOnce(Compressor<Output>) -> io::Result<Compressor<Output>>,
+    write: impl FnOnce(&mut Compressor<Output>) -> io::Result<()>,
 ) -> Result<()> {
     let output = Output::open(path)?;
     let write = || {
-        write(Compressor::for_name(path, output)?)?
-            .finish()?
-            .finish()
+        let mut output = Compressor::for_name(path, output)?;
+        write(&mut output)?;
+        output.finish()?.finish()
     };
     write().map_err(|error| match Stopped::of(&error) {
         Some(stopped) => stopped.into(),

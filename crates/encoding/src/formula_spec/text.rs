@@ -1,20 +1,153 @@
-//! The fields of a spec as TOML in comments.
+//! The formula of a spec in a file: its comments, with the fields as TOML, and its clauses.
 
-use super::{FormulaSpec, PREFIX};
+use super::{FormulaSpec, FormulaSpecError, PREFIX};
 use crate::base::json;
-use crate::{Style, options};
+use crate::base::stop::{Stop, Writing};
+use crate::base::text::counted;
+use crate::{Formula, Style, options};
 use itertools::Itertools;
+use knightsat_cnf::dimacs::read::Comment;
+use knightsat_cnf::dimacs::write::Writer;
+use knightsat_cnf::sink::Until;
+use knightsat_tour::Kind;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
+use std::io::{self, Write};
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
+/// The variables on a comment line: numbers of at most ten digits.
+const NUMBERS_A_LINE: usize = 6;
+
+impl FormulaSpec {
+    /// Writes the formula in DIMACS, with [comments](FormulaSpec::formula_comments) that describe
+    /// it, and returns the output.
+    pub fn write<W: Write>(&self, mut output: W) -> Result<W, FormulaSpecError> {
+        let problem = self.problem()?;
+        let formula = Formula::new(&problem, self.style)?;
+        self.write_within(&formula, &[], &mut output, &Stop::default())?;
+        Ok(output)
+    }
+
+    /// Writes this formula with more comments. At the deadline it gives up with
+    /// [`Stopped`](crate::base::stop::Stopped) in the error.
+    pub fn write_within(
+        &self,
+        formula: &Formula,
+        more: &[String],
+        output: &mut dyn Write,
+        stop: &Stop,
+    ) -> io::Result<()> {
+        let comments = [&self.formula_comments(formula)[..], more].concat();
+        let output = Writing::new(output, stop);
+        let mut writer = Writer::new(output, formula.header(), &comments);
+        if formula.style().shuffle == 0 {
+            formula.encode(&mut writer);
+        } else {
+            // All clauses are collected before the first one is written.
+            let mut until = Until::new(&mut writer, stop);
+            formula.encode(&mut until);
+            until.finish().map_err(io::Error::other)?;
+        }
+        writer.finish().map(drop)
+    }
+
+    /// Returns the comments that describe a file, for
+    /// [`Writer::new`](knightsat_cnf::dimacs::write::Writer::new).
+    pub fn comments(&self) -> Vec<String> {
+        let style = lines(&self.style);
+        self.problem_comments().into_iter().chain(style).collect()
+    }
+
+    /// Returns the comments of a file for which the style has no effect.
+    pub fn problem_comments(&self) -> Vec<String> {
+        let header = [
+            "A tour as a formula. To decode a solver's result:",
+            "knightsat decode FORMULA RESULT",
+        ];
+        let header = header.map(String::from).into_iter();
+        let header = header.chain(lines(&self.place));
+        header.chain(lines(&self.tour)).collect()
+    }
+
+    /// Returns the comments of a file with this formula: its description, and a note if its models
+    /// need not be tours.
+    pub fn formula_comments(&self, formula: &Formula) -> Vec<String> {
+        let mut comments = self.comments();
+        if !formula.is_exact() {
+            comments.push("A relaxation: a model may be several cycles.".into());
+        }
+        comments
+    }
+
+    /// Returns the comments for a model counter, in the format of the Model Counting Competition.
+    /// They contain the meaning of the number, the kind of the problem (projected model counting),
+    /// and the variables to project on.
+    pub fn projection_comments(&self, formula: &Formula) -> Vec<String> {
+        let [models, tours] = formula.models_of_tours();
+        let (models, tours) = (counted(models, "model"), counted(tours, "tour"));
+        let kind = match self.tour.kind {
+            Kind::Open => "open, directed",
+            Kind::Closed if formula.problem().is_numbered() => "closed, numbered",
+            Kind::Closed if self.place.is_directed() => "closed, directed",
+            Kind::Closed => "closed, undirected",
+        };
+        let mut comments = vec![format!("Projected: {models} for {tours} ({kind}).")];
+        if formula.is_parsimonious() {
+            comments.push("Not projected, the number of models is the same.".into());
+        }
+        comments.push("t pmc".into());
+        let shown = formula.tour_vars();
+        for some in shown.chunks(NUMBERS_A_LINE) {
+            let numbers = some.iter().map(|var| var.number());
+            comments.push(format!("p show {} 0", numbers.format(" ")));
+        }
+        if shown.is_empty() {
+            comments.push("p show 0".into());
+        }
+        comments
+    }
+
+    /// Returns the comments at the top of a script for SMT solvers, like those of a formula.
+    pub fn comments_of_smt(script: &str) -> Vec<Comment> {
+        let comment = |(line, text): (u64, &str)| {
+            let text = text.strip_prefix(';')?.to_string();
+            Some(Comment { line, text })
+        };
+        (1..).zip(script.lines()).map_while(comment).collect()
+    }
+
+    /// Returns the spec in the comments of a file, `None` if there is none.
+    pub fn from_comments(comments: &[Comment]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
+        let ours = comments.iter().filter_map(|comment| {
+            let text = comment.text.trim().strip_prefix(PREFIX)?;
+            Some((comment.line, text))
+        });
+        // Comments before a place are prose that happens to begin with the prefix.
+        let ours = ours.skip_while(|(_, text)| !FIRST.iter().any(|key| is_set(key, text)));
+        let (lines, mut texts): (Vec<u64>, Vec<&str>) = ours.unzip();
+        if texts.is_empty() {
+            return Ok(None);
+        }
+        if !texts.iter().any(|text| is_set("encoding", text)) {
+            texts.push("encoding = \"textbook\"");
+        }
+        let text = texts.join("\n");
+        let spec = read(&text).map_err(|(at, message)| {
+            let index = text[..at].matches('\n').count();
+            let line = lines[index.min(lines.len() - 1)];
+            FormulaSpecError::Comment { line, message }
+        });
+        spec.map(Some)
+    }
+}
+
 /// The keys that may begin a description.
-pub const FIRST: [&str; 2] = ["board", "graph"];
+const FIRST: [&str; 2] = ["board", "graph"];
 
 /// Returns true if a line of TOML sets this key.
-pub fn is_set(key: &str, line: &str) -> bool {
+fn is_set(key: &str, line: &str) -> bool {
     let rest = line.trim_start().strip_prefix(key);
     rest.is_some_and(|rest| rest.trim_start().starts_with('='))
 }
@@ -23,7 +156,7 @@ pub fn is_set(key: &str, line: &str) -> bool {
 const LINE: usize = 66;
 
 /// Returns the fields of a struct in TOML; a list takes as many comments as it needs.
-pub fn lines(fields: &impl Serialize) -> Vec<String> {
+fn lines(fields: &impl Serialize) -> Vec<String> {
     let text = toml::to_string(fields).expect("a struct of text, numbers and lists");
     // Texts contain no comma before a blank.
     let items = text.replace(", [", ",\n[").replace(", \"", ",\n\"");
@@ -39,7 +172,7 @@ pub fn lines(fields: &impl Serialize) -> Vec<String> {
 }
 
 /// Reads a spec in TOML. An error comes with its place in the text.
-pub fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
+fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
     let table = DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or_default();
         (span.start, error.message().to_string())

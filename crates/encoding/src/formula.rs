@@ -1,0 +1,290 @@
+//! A formula: a problem in the clauses of an [`Encoder`]. The encoder is the owner of the variables,
+//! and the formula adds the [style](Style): shuffled, or split to three literals a clause.
+
+use crate::base::stop::Stop;
+use crate::meaning::Meaning;
+use crate::rules::Rules;
+use crate::{FormulaError, Style};
+use knightsat_cnf::dimacs::read::Header;
+use knightsat_cnf::gadget::term::Term;
+use knightsat_cnf::shuffle::shuffle_to;
+use knightsat_cnf::sink::{ClauseSink, Cnf, Once, Size, SizeTally, ThreeCnf, Until};
+use knightsat_cnf::{Clauses, Lit, Model, Var, Vars};
+use knightsat_tour::Problem;
+use knightsat_tour::rule::Atom;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// The input of an encoding.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'p> {
+    /// The problem.
+    pub problem: &'p Problem,
+    /// True if a single empty clause suffices when preprocessing finds that there is no tour.
+    pub shortcuts: bool,
+}
+
+/// The variables of a problem, laid out: the only owner of their numbers.
+pub trait Encoder: Debug + Send + Sync {
+    /// Returns the number of variables that represent the tour; they come first.
+    fn variables(&self) -> u32;
+
+    /// Writes all clauses, always the same ones.
+    fn encode(&self, sink: &mut dyn ClauseSink);
+
+    /// Returns the vertex of every step in a model. The caller verifies the tour.
+    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError>;
+
+    /// Returns the meaning of the variables, with clauses split to three literals or not.
+    fn meaning(&self, three_cnf: bool) -> Meaning;
+
+    /// Returns the size of every group by formula, with clauses split to three literals or not.
+    /// Returns `None` if counting the clauses costs little.
+    fn size(&self, _three_cnf: bool) -> Option<Vec<(&'static str, Size)>> {
+        None
+    }
+
+    /// Returns the most clauses that are counted, if they are few.
+    fn most_clauses(&self) -> Option<u64> {
+        None
+    }
+
+    /// Returns, for each of these atoms of [rules](knightsat_tour::rule), the terms whose
+    /// conjunction it is; `None` if the encoding has no variables for it. The default uses the
+    /// meaning.
+    fn terms(&self, problem: &Problem, atoms: &[Atom], three_cnf: bool) -> Vec<Option<Vec<Term>>> {
+        self.meaning(three_cnf).terms(problem, atoms)
+    }
+
+    /// Returns the literals that are true where the tour is, for bits all of them.
+    fn projection(&self) -> Vec<Lit> {
+        let meaning = self.meaning(false);
+        let lits = meaning.facts().iter().flat_map(|(_, lits)| lits);
+        let mut lits: Vec<Lit> = lits.copied().collect();
+        lits.sort_unstable();
+        lits.dedup();
+        lits
+    }
+
+    /// Returns true if several literals together represent the place of the tour, and not each by
+    /// itself.
+    fn are_bits(&self) -> bool {
+        false
+    }
+
+    /// Returns the vertex of the first step, if it is given or chosen. It is needed even if the
+    /// models do not fix the start of a closed tour.
+    fn first(&self) -> Option<u32>;
+
+    /// Returns true if every model is a tour.
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    /// Returns clauses that every tour satisfies and that exclude this model; none if it is a tour.
+    fn cuts(&self, _model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+        Ok(Vec::new())
+    }
+
+    /// Returns true if only one of a tour and its reverse is a model, though both are tours.
+    fn is_one_direction(&self) -> bool {
+        false
+    }
+
+    /// Returns true if a tour determines every variable.
+    fn is_parsimonious(&self) -> bool {
+        true
+    }
+}
+
+/// A problem in clauses. It can be written to any sink, any number of times, always alike.
+#[derive(Clone, Debug)]
+pub struct Formula<'p> {
+    problem: &'p Problem,
+    pub(super) encoder: Arc<dyn Encoder + 'p>,
+    rules: Rules,
+    style: Style,
+    groups: Vec<(&'static str, Size)>,
+}
+
+/// The most clauses counted if no closed formula gives their number.
+const MOST_CLAUSES: u64 = 4_000_000_000;
+
+/// The most clauses and literals that are shuffled: about 3 GB of memory if clauses have two
+/// literals.
+const MOST_SHUFFLED: u64 = 1 << 28;
+
+impl<'p> Formula<'p> {
+    /// Returns the formula of `problem` in this style.
+    ///
+    /// Fails if the variables, fresh ones included, cannot be numbered, or there are too many
+    /// clauses to count them.
+    pub fn new(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
+        Formula::within(problem, style, &Stop::default())
+    }
+
+    /// Returns the formula, or [`FormulaError::Stopped`] at the deadline. If no closed formula
+    /// gives the size, all clauses are counted.
+    pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
+        stop.check()?;
+        let mut formula = Formula::laid_out(problem, style)?;
+        stop.check()?;
+        formula.groups = formula.sizes(stop)?;
+        let total = formula.total();
+        if total.variables > u64::from(Var::MAX) {
+            return Err(FormulaError::TooManyVariables(total.variables));
+        }
+        let found = total.clauses + total.literals;
+        if style.shuffle != 0 && found > MOST_SHUFFLED {
+            let most = MOST_SHUFFLED;
+            return Err(FormulaError::TooLargeToShuffle { found, most });
+        }
+        Ok(formula)
+    }
+
+    /// Returns the formula before its size is known.
+    pub(super) fn laid_out(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
+        let shortcuts = style.shortcuts;
+        let encoder = style.encoding.lay_out(Task { problem, shortcuts })?;
+        let rules = Rules::new(problem, &*encoder, style)?;
+        Ok(Formula {
+            problem,
+            rules,
+            encoder: encoder.into(),
+            style,
+            groups: Vec::new(),
+        })
+    }
+
+    /// Writes all clauses to `sink`. If they are [shuffled](Style::shuffle), all are in memory
+    /// before the first one is written.
+    pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
+        match self.style.shuffle {
+            0 => self.encode_plain(sink),
+            _ => self.encode_shuffled(sink),
+        }
+    }
+
+    /// Writes all clauses in the order of the encoder, each once.
+    fn encode_plain<S: ClauseSink>(&self, sink: &mut S) {
+        let longest = if self.is_tiny() { usize::MAX } else { 1 };
+        let mut sink = Once::new(sink, longest);
+        if self.style.three_cnf {
+            let mut split = ThreeCnf::new(&mut sink);
+            self.encoder.encode(&mut split);
+            self.rules.encode(self.problem, &mut split);
+        } else {
+            self.encoder.encode(&mut sink);
+            self.rules.encode(self.problem, &mut sink);
+        }
+    }
+
+    /// Collects the clauses and writes them to `sink` in the order of the shuffle.
+    fn encode_shuffled(&self, sink: &mut dyn ClauseSink) {
+        let mut collected = Collected {
+            cnf: Cnf::default(),
+            sink,
+        };
+        self.encode_plain(&mut collected);
+        let Collected { cnf, mut sink } = collected;
+        if !sink.is_done() {
+            shuffle_to(&cnf, self.style.shuffle, &mut sink);
+        }
+    }
+
+    /// Returns true if steps or neighbours may be so few that groups share long clauses. Otherwise
+    /// they share at most unit and empty clauses.
+    fn is_tiny(&self) -> bool {
+        const TINY: u32 = 8;
+        self.problem.graph().len() <= TINY
+    }
+
+    /// Returns the size of every group: by formula if there is one, otherwise by counting.
+    fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
+        let sizes = self.encoder.size(self.style.three_cnf);
+        if let Some(sizes) = sizes.filter(|_| self.problem.rules().is_empty() && !self.is_tiny()) {
+            return Ok(sizes);
+        }
+        let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
+        let mut counter = SizeTally::at_most(most);
+        let mut until = Until::new(&mut counter, stop);
+        self.encode_plain(&mut until);
+        until.finish()?;
+        if counter.is_full() && counter.total().variables <= u64::from(Var::MAX) {
+            return Err(FormulaError::TooManyClauses(most));
+        }
+        Ok(counter.groups().to_vec())
+    }
+
+    /// Returns the size of every group.
+    pub fn size(&self) -> Vec<(&'static str, Size)> {
+        self.groups.clone()
+    }
+
+    /// Returns the size of all groups together.
+    pub fn total(&self) -> Size {
+        self.groups.iter().map(|&(_, size)| size).sum()
+    }
+
+    /// Returns the header of the DIMACS file, from the computed size. The writer compares it with
+    /// the written clauses at the end.
+    pub fn header(&self) -> Header {
+        let total = self.total();
+        Header {
+            // In range: checked on construction.
+            variables: total.variables as u32,
+            clauses: total.clauses,
+        }
+    }
+
+    /// Returns the style of the encoding.
+    pub fn style(&self) -> Style {
+        self.style
+    }
+
+    /// Returns the problem encoded.
+    pub fn problem(&self) -> &'p Problem {
+        self.problem
+    }
+
+    /// Counts variables, clauses and literals by encoding into a counter.
+    pub fn count(&self) -> SizeTally {
+        let mut counter = SizeTally::default();
+        self.encode_plain(&mut counter);
+        counter
+    }
+}
+
+/// A sink that collects clauses until another sink is done.
+struct Collected<'s> {
+    cnf: Cnf,
+    sink: &'s mut dyn ClauseSink,
+}
+
+impl ClauseSink for Collected<'_> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.cnf.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.cnf.clause(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.sink.is_done()
+    }
+}
+
+impl Clauses for Formula<'_> {
+    fn header(&self) -> Header {
+        Formula::header(self)
+    }
+
+    fn total(&self) -> Size {
+        Formula::total(self)
+    }
+
+    fn write<S: ClauseSink>(&self, sink: &mut S) {
+        self.encode(sink);
+    }
+}
