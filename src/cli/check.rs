@@ -42,7 +42,7 @@ use std::time::Instant;
 /// 3: unknown: out of time, or too large
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(conflicts_with_all = ["graph", "graph_format"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    #[arg(conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,
@@ -149,7 +149,7 @@ impl Args {
             && self.cnf.len() > 1
             && let Some(last) = self.cnf.pop_if(|path| !marking::is_formula(path))
         {
-            match place::board_choice(last.as_os_str()) {
+            match problem::board_choice(last.as_os_str()) {
                 Ok(board) => self.boards.insert(0, board),
                 Err(_) => return self.cnf.push(last),
             }
@@ -158,7 +158,7 @@ impl Args {
 
     /// Returns the board or graph of foreign formulas, if the command line names it.
     fn place(&self, stop: &Stop) -> Result<Option<Place>> {
-        let mut places = place::all(&self.boards, &self.graph, stop)?;
+        let mut places = problem::all(&self.boards, &self.graph, stop)?;
         ensure!(
             places.len() < 2,
             "{}: a formula is about one board: name just one",
@@ -177,7 +177,7 @@ impl Args {
         let directions = self.formula.value("directions");
         let is_one = directions.is_some_and(|value| value == "one");
         let map = self.map.as_deref();
-        let (spec, subject, _) = problem::foreign(file, map, place, &self.tour, is_one, stop)?;
+        let (spec, subject, _) = foreign::foreign(file, map, place, &self.tour, is_one, stop)?;
         self.held(&name, subject.size())?;
         let begin = Instant::now();
         let _notice = time::notice(|| "checking the formula for 10 s, continuing".into());
@@ -248,7 +248,7 @@ impl Args {
     /// Returns every selected combination.
     fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
         let mut places = Vec::new();
-        for place in place::all(&self.boards, &self.graph, stop)? {
+        for place in problem::all(&self.boards, &self.graph, stop)? {
             let tour = self.tour.read(&place, stop)?;
             places.push((place, tour));
         }

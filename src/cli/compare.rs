@@ -34,7 +34,7 @@ use std::time::Duration;
 /// 3: stopped
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,

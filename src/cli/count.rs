@@ -30,7 +30,7 @@ use tally::FrontierArgs;
 /// 3: unknown: out of time
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"], conflicts_with_all = ["graph", "graph_format"])]
+    #[arg(value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL, required_unless_present_any = ["known", "graph"], conflicts_with_all = ["graph", "graph_format"])]
     board: Option<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,

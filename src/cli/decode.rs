@@ -39,7 +39,7 @@ pub struct Args {
     /// The solver's answer; - for standard input
     result: PathBuf,
     /// The board, if FILE does not describe itself
-    #[arg(long, value_name = "BOARD", conflicts_with_all = ["graph", "graph_format"], value_parser = place::board_parser())]
+    #[arg(long, value_name = "BOARD", conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser())]
     board: Option<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,
@@ -117,7 +117,7 @@ impl Args {
             bail!("--map: name the board of the formula too, with --board 8x8 or --graph FILE");
         }
         let (spec, file, _) =
-            problem::foreign(&self.file, Some(map), place, &self.tour, false, stop)?;
+            foreign::foreign(&self.file, Some(map), place, &self.tour, false, stop)?;
         let pictures = self.output.open(&spec.place)?;
         let answer = result::read(open(&self.result)?, &name(&self.result), file.variables())?;
         self.report(&spec, pictures, answer, |model| {

@@ -111,7 +111,7 @@ impl Args {
     fn prove(&self, spec: &FormulaSpec, stop: &Stop, line: &Line) -> Result<Proved> {
         let solver = self.refuter()?;
         self.solvers.keep_memory()?;
-        let problem = problem::lazy_problem(spec, stop)?;
+        let problem = solvers::lazy_problem(spec, stop)?;
         line.set("looking for a reason why there is none");
         // A signal must leave time to stop a program.
         let is_program = solver.is_some() || self.textbook || self.writes(ProofFormat::Pbp);

@@ -54,7 +54,7 @@ struct Other {
 /// 3: unknown: out of time; the printed puzzle may have unnecessary numbers
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    #[arg(value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     board: BoardChoice,
     /// A closed tour: one that returns to its first square
     #[arg(long, help_heading = "Problem")]

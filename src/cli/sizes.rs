@@ -14,7 +14,7 @@ use knightsat::encoding::sizes::{self, Row};
 /// 3: stopped by a signal: the rows so far are printed
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"], value_parser = place::board_parser(), help = place::BOARD, long_help = place::BOARD_IN_FULL)]
+    #[arg(required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,
@@ -69,7 +69,7 @@ impl Args {
 
     /// Returns every selected combination.
     fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
-        let places = place::all(&self.boards, &self.graph, stop)?;
+        let places = problem::all(&self.boards, &self.graph, stop)?;
         if self.opb && (self.formula.any() || self.shuffle.any()) {
             bail!("--opb is one formula, a flow: leave --encoding and its options out");
         }

@@ -142,7 +142,7 @@ impl Search<'_> {
 
     /// Searches with the lazy engine if it can solve the problem, and shows the progress.
     fn run_lazy_engine(&self, solver: InProcess, line: &Line) -> Result<Verdict> {
-        let problem = problem::lazy_problem(self.spec, self.stop)?;
+        let problem = solvers::lazy_problem(self.spec, self.stop)?;
         if !lazy::can_solve(problem) {
             return self.find(&[solver.into()], line);
         }

@@ -94,7 +94,7 @@ impl Args {
     fn certificate(&self, folder: &Path, spec: &FormulaSpec) -> Result<Exit> {
         fs::read_dir(folder).map_err(|error| output::path_error("folder", folder, error))?;
         check_files(folder)?;
-        let problem = problem::lazy_problem(spec, &Stop::default())?;
+        let problem = solvers::lazy_problem(spec, &Stop::default())?;
         let subject = spec.describe();
         let verified = match of_formula(folder, spec)? {
             Some(verified) => verified,

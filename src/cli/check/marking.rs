@@ -144,7 +144,7 @@ impl Args {
             let spec = self.tour.spec(place.clone(), Style::DEFAULT, stop)?;
             let problem = problem::problem(&spec, stop)?;
             if let Some(map) = &self.map {
-                let map = problem::foreign_map(map, Some(place.len()), stop)?;
+                let map = foreign::foreign_map(map, Some(place.len()), stop)?;
                 map.meaning(place, &problem).map_err(anyhow::Error::msg)?;
             }
         }

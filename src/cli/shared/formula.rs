@@ -4,8 +4,10 @@ use crate::cli::shared::*;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use knightsat::cnf::gadget::amo::Amo;
+use knightsat::encoding::UnknownName;
 use knightsat::encoding::options::yes_no;
 use serde_json::Value;
+use std::str::FromStr;
 
 /// The options of all encodings.
 #[derive(Clone, Debug, Default, Args)]
@@ -280,6 +282,29 @@ pub fn is_for(option: &str, names: &[Name]) -> String {
     };
     let names = names.iter().format(", ");
     format!("--{option} is for --encoding {others}, not for {names}")
+}
+
+/// The choice of an encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EncodingChoice {
+    /// The best for the other options: lazy if possible, else position.
+    Auto,
+    /// This one.
+    One(Name),
+    /// Each in turn, for commands that compare several.
+    All,
+}
+
+impl FromStr for EncodingChoice {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<EncodingChoice, UnknownName> {
+        match text {
+            "auto" => Ok(EncodingChoice::Auto),
+            "all" => Ok(EncodingChoice::All),
+            name => name.parse().map(EncodingChoice::One),
+        }
+    }
 }
 
 /// The shuffle of a formula.

@@ -3,12 +3,12 @@
 //! It is the prelude of commands, which import all its names. They include the prelude of the
 //! library.
 
+pub mod foreign;
 mod formula;
 pub mod interrupt;
 pub mod memory;
 pub mod output;
 mod pictures;
-pub mod place;
 pub mod problem;
 pub mod report;
 pub mod solvers;
@@ -26,8 +26,7 @@ pub use knightsat_base::text::{counted, is_or_are};
 pub use memory::MemoryArgs;
 pub use output::{Output, STDOUT, distinct, is_stream, name, output_name};
 pub use pictures::{ColorArgs, PictureArgs, Pictures, TourOutputArgs};
-pub use place::{BoardChoice, EncodingChoice, GraphArgs, PlaceArgs};
-pub use problem::{TooLarge, TourArgs, WithArgs};
+pub use problem::{BoardChoice, GraphArgs, PlaceArgs, TooLarge, TourArgs, WithArgs};
 pub(crate) use report::note;
 pub use report::{Exit, Format, Printed, Rows, TableFormat, TourFormat, View};
 pub use report::{json_line, json_lines, print, print_or_eprint, reason, text_output, value_name};

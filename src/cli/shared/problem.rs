@@ -1,11 +1,193 @@
-//! The problem of a spec and its formula, or the error that they are too large.
+//! The problem, a tour of a board or graph: its options, and its formula if that is not too large.
 
 use crate::cli::shared::*;
-use knightsat::check::foreign::{self, File, Map};
-use knightsat::cnf::dimacs::compress;
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use knightsat::encoding::FormulaError;
+use knightsat::tour::board::BoardError;
+use knightsat::tour::graph::read::{self, GraphFormat};
+use knightsat::tour::mask::{self, MaskError};
 use knightsat::tour::rule::{self, Rule};
-use std::ops::Deref;
+use knightsat_base::input;
+use std::ops::{ControlFlow, Deref};
+
+/// Bytes of a graph: some ten million edges.
+const LARGEST: u64 = 1 << 28;
+
+/// A board or a graph, one of them required.
+#[derive(Debug, clap::Args)]
+pub struct PlaceArgs {
+    #[arg(value_parser = board_parser(), help = BOARD, long_help = BOARD_IN_FULL, required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"])]
+    board: Option<BoardChoice>,
+    #[command(flatten)]
+    graph: GraphArgs,
+}
+
+/// The file of a graph, or of several.
+#[derive(Debug, clap::Args)]
+pub struct GraphArgs {
+    #[arg(long, value_name = "FILE", help = GRAPH, long_help = GRAPH_IN_FULL)]
+    graph: Option<PathBuf>,
+    /// The format of the graph file, if its content is ambiguous
+    #[arg(long, value_name = "NAME", requires = "graph", hide_short_help = true)]
+    graph_format: Option<GraphFormat>,
+}
+
+impl GraphArgs {
+    /// The file.
+    pub fn path(&self) -> Option<&Path> {
+        self.graph.as_deref()
+    }
+
+    /// Returns the graph of the file, if one is named.
+    pub fn one(&self, stop: &Stop) -> Result<Option<Place>> {
+        let Some((name, text)) = self.text(stop)? else {
+            return Ok(None);
+        };
+        let graph = read::one(&text, self.graph_format);
+        let graph = graph.map_err(|error| anyhow!("{name}:{error}"))?;
+        Ok(Some(Place::Graph(graph)))
+    }
+
+    /// Does something with the graphs of the file one after the other, each read when its turn
+    /// comes; returns false if no file is named.
+    pub fn for_each(
+        &self,
+        stop: &Stop,
+        mut use_one: impl FnMut(Place) -> Result<ControlFlow<()>>,
+    ) -> Result<bool> {
+        let Some((name, text)) = self.text(stop)? else {
+            return Ok(false);
+        };
+        let at = |error| anyhow!("{name}:{error}");
+        for graph in read::graphs(&text, self.graph_format).map_err(at)? {
+            if use_one(Place::Graph(graph.map_err(at)?))?.is_break() {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Returns the place and the files of a command: a board, unless there is a graph, then at most
+    /// `most` files.
+    pub fn and_files(&self, names: &[OsString], most: usize) -> Result<(Place, Vec<PathBuf>)> {
+        let (mut names, stop) = (names.iter(), Stop::default());
+        let place = match self.one(&stop)? {
+            Some(graph) => graph,
+            None => {
+                let text = names.next();
+                let text = text.context("name a BOARD, or a graph with --graph")?;
+                let choice = board_choice(text).map_err(anyhow::Error::msg)?;
+                choice.read(&stop)?.into()
+            }
+        };
+        let files = names.by_ref().take(most).map(PathBuf::from).collect();
+        if let Some(more) = names.next() {
+            bail!("'{}' is one file too many", more.display());
+        }
+        Ok((place, files))
+    }
+
+    /// Returns the board, or the graph in the file, if either is given.
+    pub fn or(&self, board: Option<&BoardChoice>, stop: &Stop) -> Result<Option<Place>> {
+        match board {
+            Some(board) => Ok(Some(board.read(stop)?.into())),
+            None => self.one(stop),
+        }
+    }
+
+    /// The name of the file, and its text.
+    fn text(&self, stop: &Stop) -> Result<Option<(String, String)>> {
+        let Some(path) = self.path() else {
+            return Ok(None);
+        };
+        let name = output::name(path);
+        let file = output::decompressed(path, stop)?;
+        let text = input::text(file, LARGEST, "any graph that is read here");
+        let text = text.with_context(|| name.clone())?;
+        Ok(Some((name, text)))
+    }
+}
+
+impl PlaceArgs {
+    /// Returns the place; reads the file of the board or graph, until `stop` is over.
+    pub fn read(&self, stop: &Stop) -> Result<Place> {
+        let place = self.graph.or(self.board.as_ref(), stop)?;
+        Ok(place.expect("clap requires one"))
+    }
+}
+
+/// Returns the boards and the graphs.
+pub fn all(boards: &[BoardChoice], graphs: &GraphArgs, stop: &Stop) -> Result<Vec<Place>> {
+    let boards = boards.iter().map(|board| Ok(board.read(stop)?.into()));
+    let mut all: Vec<Place> = boards.collect::<Result<_>>()?;
+    graphs.for_each(stop, |graph| {
+        all.push(graph);
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(all)
+}
+
+/// The help of BOARD in every command.
+pub const BOARD: &str = "RANKSxFILES such as 8x8, or a file that draws it; - is stdin";
+/// The long help of BOARD.
+pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, a file that draws the board, or - for standard input. A file has one line per rank, the top rank first: . is a square, # a hole, a number the step of its square";
+/// The help of --graph in every command.
+pub const GRAPH: &str = "Use the graph in this file instead of a board";
+/// The long help of --graph.
+pub const GRAPH_IN_FULL: &str = "Use the graph in this file instead of a board. A tour is then a Hamiltonian path or cycle. The file is in DIMACS (p edge V E, e U V; p sp V A, a U V for arcs), TSPLIB's .hcp or .atsp, a list of edges (U V on each line), graph6, sparse6 or digraph6; vertices are numbered from 1";
+
+/// Parses the argument BOARD, which may be a path of any bytes.
+pub fn board_parser() -> impl TypedValueParser<Value = BoardChoice> {
+    OsStringValueParser::new().try_map(|text| board_choice(&text))
+}
+
+/// A board as an argument.
+#[derive(Clone, Debug)]
+pub enum BoardChoice {
+    /// RANKSxFILES.
+    Size(Board),
+    /// A file that draws the board; - for standard input.
+    File(PathBuf),
+}
+
+impl BoardChoice {
+    /// Returns the text of the argument.
+    pub fn name(&self) -> String {
+        match self {
+            BoardChoice::Size(board) => board.to_string(),
+            BoardChoice::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// Returns the board; reads its file, until `stop` is over.
+    pub fn read(&self, stop: &Stop) -> Result<Board> {
+        // A board of 8192x8192, twice as wide as any with a tour.
+        const LARGEST: u64 = 1 << 26;
+        let path = match self {
+            BoardChoice::Size(board) => return Ok(board.clone()),
+            BoardChoice::File(path) => path,
+        };
+        let text = output::text(path, LARGEST, "any board that is drawn in a file", stop)?;
+        let name = output::name(path);
+        mask::parse_within(&text, stop).map_err(|error| match error {
+            MaskError::Stopped(stopped) => anyhow::Error::new(stopped).context(name),
+            error => anyhow!("{name}:{error}"),
+        })
+    }
+}
+
+/// Parses RANKSxFILES, or the name of an existing file.
+pub fn board_choice(text: &OsStr) -> Result<BoardChoice, String> {
+    let path = Path::new(text);
+    match text.to_string_lossy().parse::<Board>() {
+        Ok(board) => Ok(BoardChoice::Size(board)),
+        Err(_) if is_stream(path) || path.exists() => Ok(BoardChoice::File(path.to_path_buf())),
+        Err(error @ BoardError::Syntax(_)) => {
+            Err(format!("{error}, or name a file that draws the board"))
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
 
 /// The rules of a tour, in a file.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -106,29 +288,6 @@ pub fn problem(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
     Ok(spec.problem_within(stop)?)
 }
 
-/// Returns the problem of a spec for the lazy engine, unless its search would exceed the memory: it
-/// takes less than 100 bytes a square (docs/lazy.md). Returns `Stopped` if the deadline passes
-/// first.
-///
-/// It is never freed: the end of the program frees all memory at once, and faster.
-pub fn lazy_problem(spec: &FormulaSpec, stop: &Stop) -> Result<&'static Problem> {
-    const LARGEST: u32 = 1 << 26;
-    let squares = spec.place.len();
-    ensure!(
-        squares <= LARGEST,
-        "{} would take about {} GB of memory: the limit is {LARGEST} squares (8192x8192) or \
-         vertices",
-        spec.place,
-        squares / 10_000_000
-    );
-    let each = match spec.place.board() {
-        Some(_) => memory::BOARD,
-        None => memory::GRAPH,
-    };
-    memory::about(&spec.place, Some(each));
-    Ok(Box::leak(Box::new(spec.problem_within(stop)?)))
-}
-
 /// Returns the formula of a spec; the error for a large one names the largest square board that
 /// would fit. Returns `Stopped` if the deadline passes first.
 pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem, stop: &Stop) -> Result<Formula<'p>> {
@@ -158,63 +317,4 @@ fn too_large(spec: &FormulaSpec, why: anyhow::Error) -> anyhow::Error {
         Some(side) => format!("{too_large}, {side}x{side} would fit"),
         None => too_large,
     }))
-}
-
-/// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables.
-/// The meaning is in `map`, else in the map beside the file, else in its comments. A formula of
-/// ours describes itself, and needs no place.
-pub fn foreign(
-    path: &Path,
-    map: Option<&OsStr>,
-    place: Option<Place>,
-    tour: &TourArgs,
-    is_one_direction: bool,
-    stop: &Stop,
-) -> Result<(FormulaSpec, File, Option<Map>)> {
-    let squares = place.as_ref().map(Place::len);
-    let map = match (map, map_beside(path).filter(|_| place.is_some())) {
-        (Some(map), _) => Some(foreign_map(map, squares, stop)?),
-        (None, Some(path)) => Some(map_in(&path, squares, stop)?),
-        (None, None) => None,
-    };
-    let (input, name) = (output::decompressed(path, stop)?, name(path));
-    let is_described = place.is_none();
-    let spec = place.map(|place| tour.spec(place, Style::DEFAULT, stop));
-    let spec = spec.transpose()?;
-    let (spec, file) = foreign::read(input, &name, map.as_ref(), spec, is_one_direction)?;
-    ensure!(
-        !is_described || !tour.is_given(),
-        "{name} describes itself: leave the options about the tour out, or name the BOARD too"
-    );
-    Ok((spec, file, map))
-}
-
-/// Reads the argument of --map: comments, the text of a file, or a formula if there is no such
-/// file.
-pub fn foreign_map(argument: &OsStr, squares: Option<u32>, stop: &Stop) -> Result<Map> {
-    let path = Path::new(argument);
-    let text = argument.to_string_lossy();
-    if let Some(wanted) = text.strip_prefix("comments") {
-        return Ok(Map::Comments(wanted.strip_prefix(':').map(String::from)));
-    }
-    if !is_stream(path) && !path.exists() {
-        return Ok(Map::Expression(text.into_owned()));
-    }
-    map_in(path, squares, stop)
-}
-
-/// The file `yours.map` beside `yours.cnf`, if there is one.
-fn map_beside(path: &Path) -> Option<PathBuf> {
-    let map = compress::name_unpacked(path).with_extension("map");
-    (!is_stream(path) && map != path && map.is_file()).then_some(map)
-}
-
-/// The map in a file, which is no longer than one that is about so many squares.
-fn map_in(path: &Path, squares: Option<u32>, stop: &Stop) -> Result<Map> {
-    // A line for every step and square, or for every move, of four million variables at most.
-    let lines = squares.map_or(u64::MAX, |squares| u64::from(squares).pow(2));
-    let longest = (1 << 20) + 64 * lines.min(1 << 22);
-    let text = output::text(path, longest, "a map of this formula", stop)?;
-    let name = name(path);
-    Ok(Map::Text { name, text })
 }

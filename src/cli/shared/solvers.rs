@@ -314,3 +314,26 @@ pub fn keep_run() -> Result<u8> {
     let code = status.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.unwrap_or(Exit::Error.into()))
 }
+
+/// Returns the problem of a spec for the lazy engine, unless its search would exceed the memory: it
+/// takes less than 100 bytes a square (docs/lazy.md). Returns `Stopped` if the deadline passes
+/// first.
+///
+/// It is never freed: the end of the program frees all memory at once, and faster.
+pub fn lazy_problem(spec: &FormulaSpec, stop: &Stop) -> Result<&'static Problem> {
+    const LARGEST: u32 = 1 << 26;
+    let squares = spec.place.len();
+    ensure!(
+        squares <= LARGEST,
+        "{} would take about {} GB of memory: the limit is {LARGEST} squares (8192x8192) or \
+         vertices",
+        spec.place,
+        squares / 10_000_000
+    );
+    let each = match spec.place.board() {
+        Some(_) => memory::BOARD,
+        None => memory::GRAPH,
+    };
+    memory::about(&spec.place, Some(each));
+    Ok(Box::leak(Box::new(spec.problem_within(stop)?)))
+}

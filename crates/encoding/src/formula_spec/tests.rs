@@ -3,6 +3,7 @@ use crate::counter;
 use crate::options::Directions;
 use crate::successor::OnArcs;
 use crate::{Encoding, Name, position};
+use itertools::Itertools;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_cnf::gadget::amo::{Amo, Amos, OneAmo};
 use knightsat_tour::board::Board;

@@ -1,5 +1,5 @@
-//! Degrees: one arc out of every vertex and one into it, or two edges at it. The result is one
-//! cycle or several.
+//! Arcs and edges, with a variable for each that is not known to be on the tour, and the degrees: one
+//! arc out of every vertex and one into it, or two edges at it. The result is one cycle or several.
 //!
 //! ```
 //! use knightsat_encoding::{Formula, Name};
@@ -26,16 +26,17 @@
 //!
 //! Constraints that are known to hold are omitted.
 
-use super::arcs::{Arcs, Edges};
 use super::circuit::Circuit;
-use super::{Connectivity, OnEither, on_either};
+use super::{Arc, Connectivity, OnEither, on_either};
 use crate::groups::NO_WAY_BACK;
 use crate::{Encoder, FormulaError, Task};
-use knightsat_cnf::Lit;
+use itertools::Itertools;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::exactly::exactly;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Lit, Model, Var};
+use knightsat_tour::graph::Incidence;
 
 knightsat_cnf::clause_groups! {
     ARC_OUT: "one arc out",
@@ -53,6 +54,113 @@ knightsat_cnf::clause_groups! {
     TWO_EDGES: "two edges",
         "the tour takes two edges at every square, and at ◦ if it is open",
         "Σ_w e[v,w] = 2 for every v";
+}
+
+/// The terms of the arcs of a circuit.
+#[derive(Clone, Debug)]
+pub struct Arcs {
+    terms: Vec<Term>,
+    /// The number of variables.
+    pub variables: u32,
+}
+
+/// Returns the terms of moves, with variables from 1 on for those that not every tour takes, and
+/// the number of variables.
+fn number(is_taken: impl Iterator<Item = bool>) -> (Vec<Term>, u32) {
+    let mut variables = 0;
+    let term = |is_taken| {
+        if is_taken {
+            return Term::TRUE;
+        }
+        variables += 1;
+        // There are fewer arcs than variable numbers: their lists are indexed by u32.
+        Term::Open(
+            Var::new(variables)
+                .expect("fewer arcs than variables")
+                .pos(),
+        )
+    };
+    let terms = is_taken.map(term).collect();
+    (terms, variables)
+}
+
+impl Arcs {
+    /// Numbers the arcs in their order, from variable 1 on.
+    pub fn new(circuit: &Circuit) -> Arcs {
+        let arcs = 0..circuit.arcs.len() as u32;
+        let (terms, variables) = number(arcs.map(|arc| circuit.is_taken(arc)));
+        Arcs { terms, variables }
+    }
+
+    /// Returns the term of an arc, given by its number.
+    pub fn term(&self, arc: u32) -> Term {
+        self.terms[arc as usize]
+    }
+
+    /// Returns all arcs with their terms.
+    pub fn all(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+        let arcs = circuit.arcs.iter().copied();
+        arcs.zip(self.terms.iter().copied())
+    }
+
+    /// Returns the arcs that neither leave nor enter the first vertex, with their terms.
+    pub fn inner(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+        let all = self.all(circuit);
+        all.filter(|(arc, _)| !arc.contains(&circuit.first))
+    }
+}
+
+/// Returns true if a term is true in a model.
+pub fn holds(term: Term, model: &Model) -> bool {
+    match term {
+        Term::Known(value) => value,
+        Term::Open(lit) => model.satisfies(lit),
+    }
+}
+
+/// The edges of a circuit with their terms.
+#[derive(Clone, Debug)]
+pub struct Edges {
+    edges: Incidence,
+    terms: Vec<Term>,
+    /// The number of variables.
+    pub variables: u32,
+}
+
+impl Edges {
+    /// Numbers the edges of possible arcs, smaller end first, in their order from variable 1 on.
+    pub fn new(circuit: &Circuit) -> Edges {
+        let edges = circuit.arcs.iter().map(|&[a, b]| [a.min(b), a.max(b)]);
+        let edges: Vec<Arc> = edges.sorted_unstable().dedup().collect();
+        let is_forced = |edge: &Arc| {
+            let ways = [*edge, [edge[1], edge[0]]].map(|arc| circuit.number(arc));
+            let is_taken = ways.iter().flatten().any(|&arc| circuit.is_taken(arc));
+            is_taken || circuit.forced.binary_search(edge).is_ok()
+        };
+        let (terms, variables) = number(edges.iter().map(is_forced));
+        Edges {
+            edges: Incidence::new(circuit.vertices, edges),
+            terms,
+            variables,
+        }
+    }
+
+    /// Returns all edges with their terms.
+    pub fn all(&self) -> impl Iterator<Item = (Arc, Term)> {
+        let edges = self.edges.edges().iter();
+        edges.copied().zip(self.terms.iter().copied())
+    }
+
+    /// Returns the edges at a vertex: the other end, and the term.
+    pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, Term)> + Clone {
+        let edges = self.edges.at(vertex);
+        edges.map(|(edge, end)| (end, self.terms[edge as usize]))
+    }
+}
+
+/// Returns the literals of unknown terms.
+pub fn lits(terms: impl Iterator<Item = Term>) -> Vec<Lit> {
+    terms.filter_map(Term::lit).collect()
 }
 
 /// Lays out the degrees alone: a relaxation, whose models are cut as they occur.
@@ -84,9 +192,10 @@ pub fn arcs(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut dyn Cla
         lits.clear();
         lits.extend(numbers.iter().filter_map(|&arc| arcs.term(arc).lit()));
         sink.clause(&lits);
-        let is_few = lits.len() <= FEW;
-        let default = if is_few { Amo::Pairwise } else { Amo::Product };
-        amo.unwrap_or(default).at_most_one(&lits, sink);
+        match amo {
+            None if lits.len() <= FEW => sink.pairwise(&lits),
+            amo => amo.unwrap_or(Amo::Product).at_most_one(&lits, sink),
+        }
     };
     sink.group(&ARC_OUT);
     (0..circuit.vertices).for_each(|vertex| one_of(circuit.out(vertex), sink));

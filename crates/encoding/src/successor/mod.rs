@@ -17,7 +17,7 @@
 //!
 //! Variables: a\[vw\], the tour goes from v to w, for every possible arc that is not known to be
 //! taken (`circuit.rs`). On edges e\[vw\] instead, the tour goes along the edge, one way or the
-//! other (`arcs.rs`). The variables of the connectivity follow.
+//! other (`degree.rs`). The variables of the connectivity follow.
 //!
 //! Clauses: one arc out of every vertex and one into it, no way back; or two edges at each
 //! (`degree.rs`). These alone permit several cycles. One of the following excludes them, each in a
@@ -41,23 +41,65 @@
 //! 2n + Σ d(v)(d(v)−1) + A/2 clauses; 336 and 1968 on 8x8. Arc variables with these constraints:
 //! Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007.
 
-mod arcs;
 mod circuit;
 pub mod degree;
-mod encoder;
+mod model;
 mod options;
 mod steps;
 
-pub use arcs::Connectivity;
-pub(super) use arcs::lits;
-pub use arcs::{Arcs, Edges};
 pub use circuit::{Arc, Circuit};
+pub(super) use degree::lits;
+pub use degree::{Arcs, Edges};
 pub use options::{OnArcs, OnEither, Variables};
 
 use super::{Encoder, FormulaError, Task};
+use crate::groups::CONTRADICTION;
+use crate::meaning::{Fact, FactStyle, Meaning};
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
-use knightsat_tour::Problem;
+use knightsat_cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
+use knightsat_cnf::{Lit, Model, Vars};
+use knightsat_tour::rule::Atom;
+use knightsat_tour::{AugmentedGraph, Kind, Problem};
+use model::by_position;
+use std::fmt::Debug;
+
+/// A constraint that there is one cycle. The default has no clauses.
+pub trait Connectivity: Debug + Send + Sync {
+    /// Writes the clauses on arcs. Called only if there can be a cycle that misses the first
+    /// vertex.
+    fn on_arcs(&self, _circuit: &Circuit, _arcs: &Arcs, _sink: &mut dyn ClauseSink) {}
+
+    /// Writes the clauses on edges. Called only if there can be a cycle that misses the first
+    /// vertex.
+    fn on_edges(&self, _circuit: &Circuit, _edges: &Edges, _sink: &mut dyn ClauseSink) {}
+
+    /// Returns the terms of atoms of rules in the clauses on arcs; `sink` allocates their
+    /// variables. A step is a position here. Returns `None` for atoms without variables.
+    fn terms(
+        &self,
+        _circuit: &Circuit,
+        atoms: &[Atom],
+        _sink: &mut dyn ClauseSink,
+    ) -> Vec<Option<Term>> {
+        vec![None; atoms.len()]
+    }
+
+    /// Returns true if every model has a single cycle.
+    fn is_exact(&self, _circuit: &Circuit) -> bool {
+        true
+    }
+
+    /// Returns true if the arcs, or these edges, determine all its variables.
+    fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {
+        true
+    }
+
+    /// Returns the most clauses that are counted, if they are few.
+    fn most_clauses(&self) -> Option<u64> {
+        None
+    }
+}
 
 /// A successor encoding of a problem.
 #[derive(Debug)]
@@ -147,5 +189,148 @@ impl Successor<'_> {
     /// Returns true for vertices of the graph, and false for an apex.
     fn is_real(&self, vertex: u32) -> bool {
         vertex < self.problem.graph().len()
+    }
+}
+
+impl Encoder for Successor<'_> {
+    fn variables(&self) -> u32 {
+        match &self.choice {
+            _ if self.circuit.is_contradictory => 0,
+            Choice::Arcs(arcs, _) => arcs.variables,
+            Choice::Edges(edges) => edges.variables,
+        }
+    }
+
+    fn encode(&self, sink: &mut dyn ClauseSink) {
+        let vars = sink.new_vars(self.variables());
+        debug_assert_eq!(vars, Vars::new(1, self.variables()), "they come first");
+        let circuit = &self.circuit;
+        if circuit.is_contradictory {
+            sink.group(&CONTRADICTION);
+            return sink.clause(&[]);
+        }
+        match &self.choice {
+            Choice::Edges(edges) => degree::edges(circuit, edges, sink),
+            Choice::Arcs(arcs, amo) => degree::arcs(circuit, arcs, *amo, sink),
+        }
+        match &self.choice {
+            _ if !self.may_have_subtours() && !self.needs_positions() => {}
+            Choice::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
+            Choice::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
+        }
+        let has_steps = !circuit.given.is_empty() || !circuit.excluded.is_empty();
+        match &self.choice {
+            Choice::Arcs(arcs, _) if has_steps => steps::walk(circuit, arcs, sink),
+            _ => {}
+        }
+    }
+
+    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
+        let mut cycles = self.cycles(model)?;
+        if cycles.len() == 1 {
+            return Ok(AugmentedGraph::new(self.problem).steps(cycles.remove(0)));
+        }
+        let squares = |cycle: &Vec<u32>| cycle.iter().filter(|&&v| self.is_real(v)).count() as u32;
+        let lengths = cycles.iter().map(squares).collect();
+        Err(FormulaError::Cycles(lengths))
+    }
+
+    fn meaning(&self, _three_cnf: bool) -> Meaning {
+        let on_arcs = matches!(self.choice, Choice::Arcs(..));
+        let mut meaning = Meaning::of(if on_arcs {
+            FactStyle::Arcs
+        } else {
+            FactStyle::Edges
+        });
+        for ([from, to], term) in self.moves() {
+            let fact = match on_arcs {
+                true => Fact::Arc { from, to },
+                false => Fact::edge(from, to),
+            };
+            if self.is_real(from) && self.is_real(to) {
+                // A move of every tour needs no literal.
+                meaning.add(fact, term.lit().as_slice());
+            } else {
+                meaning.also.extend(term.lit().map(|lit| (fact, lit)));
+            }
+        }
+        meaning.is_one_direction = on_arcs && self.is_one_direction();
+        meaning
+    }
+
+    fn terms(&self, problem: &Problem, atoms: &[Atom], three_cnf: bool) -> Vec<Option<Vec<Term>>> {
+        if self.circuit.is_contradictory {
+            return vec![Some(vec![Term::FALSE]); atoms.len()];
+        }
+        let mut terms = self.meaning(three_cnf).terms(problem, atoms);
+        let Choice::Arcs(arcs, amo) = &self.choice else {
+            return terms;
+        };
+        let numbered = |(index, &atom)| Some((index, by_position(problem, atom)?));
+        let asked = atoms.iter().enumerate().filter_map(numbered);
+        let (indices, asked): (Vec<usize>, Vec<Atom>) = asked.unzip();
+        if asked.is_empty() {
+            return terms;
+        }
+        let mut counter = SizeTally::default();
+        let said = match three_cnf {
+            true => self.connected(arcs, *amo, &asked, &mut ThreeCnf::new(&mut counter)),
+            false => self.connected(arcs, *amo, &asked, &mut counter),
+        };
+        for (index, term) in indices.into_iter().zip(said) {
+            terms[index] = term.map(|term| vec![term]);
+        }
+        terms
+    }
+
+    /// Arcs and edges do not determine the start of a cycle.
+    fn first(&self) -> Option<u32> {
+        Some(0)
+    }
+
+    fn is_exact(&self) -> bool {
+        !self.may_have_subtours() || self.connectivity.is_exact(&self.circuit)
+    }
+
+    /// Returns none if the model is one cycle. A tour leaves each of several cycles.
+    fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+        let cycles = self.cycles(model)?;
+        let mut inside = vec![false; self.circuit.vertices as usize];
+        let moves = self.moves();
+        let on_arcs = matches!(self.choice, Choice::Arcs(..));
+        let mut cuts = Vec::new();
+        for cycle in cycles.iter().filter(|_| cycles.len() > 1) {
+            cycle.iter().for_each(|&v| inside[v as usize] = true);
+            let leaves = |from: u32, to: u32| inside[from as usize] && !inside[to as usize];
+            let leaving = moves.iter().copied();
+            let leaving = leaving.filter(|&([a, b], _)| leaves(a, b) || !on_arcs && leaves(b, a));
+            cuts.push(lits(leaving.map(|(_, term)| term)));
+            cycle.iter().for_each(|&v| inside[v as usize] = false);
+        }
+        Ok(cuts)
+    }
+
+    /// With edges a tour and its reverse are the same model.
+    fn is_one_direction(&self) -> bool {
+        let is_free = self.problem.start().is_none() && self.problem.end().is_none();
+        match (&self.choice, self.problem.kind()) {
+            (Choice::Arcs(..), _) => self.circuit.is_one_direction,
+            // A path of one vertex is its own reverse.
+            (_, Kind::Open) => is_free && self.problem.graph().len() > 1,
+            (_, Kind::Closed) => true,
+        }
+    }
+
+    fn is_parsimonious(&self) -> bool {
+        let edges = match &self.choice {
+            Choice::Arcs(..) => None,
+            Choice::Edges(edges) => Some(edges),
+        };
+        let is_determined = || self.connectivity.is_parsimonious(&self.circuit, edges);
+        !self.problem.has_given_steps() && (!self.may_have_subtours() || is_determined())
+    }
+
+    fn most_clauses(&self) -> Option<u64> {
+        self.connectivity.most_clauses()
     }
 }

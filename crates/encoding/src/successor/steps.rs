@@ -15,8 +15,7 @@
 //! Size: a gap of g moves has at most g − 1 variables for each vertex, and 2·g clauses for each
 //! arc.
 
-use super::arcs::Arcs;
-use super::circuit::Circuit;
+use super::{Arcs, Circuit};
 use crate::groups::GIVEN_STEPS;
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
@@ -42,7 +41,7 @@ impl Gap {
 /// Writes the clauses of given steps.
 pub fn walk(circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
     let excluded = &circuit.excluded;
-    if circuit.given.is_empty() && excluded.is_empty() || circuit.vertices < 2 {
+    if circuit.vertices < 2 {
         return;
     }
     sink.group(&GIVEN_STEPS);

@@ -1,0 +1,116 @@
+//! The models of successor encodings: their cycles, and atoms of rules in terms of arcs.
+
+use super::degree::{self, Arcs, holds};
+use super::{Arc, Choice, Successor};
+use crate::meaning::Fact;
+use crate::{Encoder, FormulaError};
+use knightsat_cnf::Model;
+use knightsat_cnf::gadget::amo::Amo;
+use knightsat_cnf::gadget::term::Term;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_tour::graph::Incidence;
+use knightsat_tour::rule::{Atom, Rule};
+use knightsat_tour::{Kind, Problem, sets};
+
+impl Successor<'_> {
+    /// Returns the cycles of a model, that of the first vertex first, from that vertex on.
+    pub(super) fn cycles(&self, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
+        let len = self.circuit.vertices;
+        let moves = self.moves().into_iter();
+        let taken = moves.filter(|&(_, term)| holds(term, model));
+        let taken: Vec<Arc> = taken.map(|(ends, _)| ends).collect();
+        let links = match self.choice {
+            Choice::Arcs(..) => along_arcs(len, &taken)?,
+            Choice::Edges(_) => along_edges(len, taken)?,
+        };
+        let mut is_seen = vec![false; links.len()];
+        let mut cycles: Vec<Vec<u32>> = Vec::new();
+        for start in 0..len {
+            if !is_seen[start as usize] {
+                let cycle = sets::walk(&links, start);
+                cycle.iter().for_each(|&v| is_seen[v as usize] = true);
+                cycles.push(cycle);
+            }
+        }
+        let first = |cycle: &Vec<u32>| cycle.iter().position(|&v| v == self.circuit.first);
+        if let Some(number) = cycles.iter().position(|cycle| first(cycle).is_some()) {
+            cycles[..=number].rotate_right(1);
+            let place = first(&cycles[0]).unwrap_or(0);
+            cycles[0].rotate_left(place);
+        }
+        Ok(cycles)
+    }
+
+    /// Returns true if rules contain steps or an order, which the connectivity defines.
+    pub(super) fn needs_positions(&self) -> bool {
+        let mut atoms = self.problem.rules().iter().flat_map(Rule::atoms);
+        !self.circuit.is_contradictory && atoms.any(|atom| atom.ends().is_none())
+    }
+
+    /// Returns the terms of the connectivity, whose variables follow those of the degrees.
+    pub(super) fn connected(
+        &self,
+        arcs: &Arcs,
+        amo: Option<Amo>,
+        atoms: &[Atom],
+        sink: &mut dyn ClauseSink,
+    ) -> Vec<Option<Term>> {
+        sink.new_vars(self.variables());
+        degree::arcs(&self.circuit, arcs, amo, sink);
+        self.connectivity.terms(&self.circuit, atoms, sink)
+    }
+}
+
+/// Returns the vertices after and before every vertex, if it has one of each.
+fn along_arcs(len: u32, taken: &[Arc]) -> Result<Vec<[u32; 2]>, FormulaError> {
+    let mut links = vec![[None; 2]; len as usize];
+    for &[from, to] in taken {
+        for (side, [vertex, other]) in [[from, to], [to, from]].into_iter().enumerate() {
+            if links[vertex as usize][side].replace(other).is_some() {
+                return Err(FormulaError::TwoMoves(vertex));
+            }
+        }
+    }
+    // If every vertex has one after it, each is after another.
+    let link = |(vertex, [after, before]): (u32, [Option<u32>; 2])| {
+        let after = after.ok_or(FormulaError::NoMove(vertex))?;
+        Ok([after, before.unwrap_or(after)])
+    };
+    (0..).zip(links).map(link).collect()
+}
+
+/// Returns the two neighbours of every vertex, if it has two.
+fn along_edges(len: u32, taken: Vec<Arc>) -> Result<Vec<[u32; 2]>, FormulaError> {
+    if len == 2 && !taken.is_empty() {
+        // To the apex and back.
+        return Ok(vec![[1; 2], [0; 2]]);
+    }
+    let beside = Incidence::new(len, taken);
+    let link = |vertex| match beside.numbers(vertex) {
+        &[one, two] => Ok([one, two].map(|edge| beside.other_end(edge, vertex))),
+        [] | [_] => Err(FormulaError::NoMove(vertex)),
+        _ => Err(FormulaError::TwoMoves(vertex)),
+    };
+    (0..len).map(link).collect()
+}
+
+/// Returns the atom with the position of its step, counted from the first vertex of the circuit.
+/// Returns `None` for moves, and for an order that does not begin at that vertex.
+pub(super) fn by_position(problem: &Problem, atom: Atom) -> Option<Atom> {
+    let len = problem.graph().len();
+    let first = match problem.kind() {
+        Kind::Open => 0,
+        Kind::Closed => problem.at().first()?.0,
+    };
+    match atom {
+        Atom::Fact(Fact::At { step, vertex }) => {
+            let step = match problem.kind() {
+                Kind::Open => step,
+                Kind::Closed => (step + len - first) % len,
+            };
+            Some(Atom::Fact(Fact::At { step, vertex }))
+        }
+        Atom::After(..) => (first < 2).then_some(atom),
+        Atom::Fact(_) => None,
+    }
+}
