@@ -21,6 +21,7 @@ pub fn below(bound: usize, word: u64) -> usize {
 }
 
 /// The mixing function of SplitMix64.
+#[inline]
 pub fn mix(word: u64) -> u64 {
     let mut z = word;
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

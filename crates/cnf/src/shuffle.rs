@@ -19,7 +19,7 @@
 //! the seed, and their use is defined here. The numbering is drawn first, so that the seed and the
 //! number of variables suffice to undo it.
 
-use crate::sink::{ClauseSink, Cnf};
+use crate::sink::{ClauseSink, Cnf, each};
 use crate::{Lit, Model, Var};
 use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -91,15 +91,12 @@ pub fn shuffle_to<S: ClauseSink>(cnf: &Cnf, seed: u64, sink: &mut S) {
     random::shuffle(&mut clauses, || random.next_u64());
     sink.new_vars(cnf.variables());
     let mut renamed = Vec::new();
-    for clause in clauses {
-        if sink.is_done() {
-            return;
-        }
+    each(clauses, sink, |clause, sink| {
         renamed.clear();
         renamed.extend(clause.iter().map(|&lit| renaming.lit(lit)));
         random::shuffle(&mut renamed, || random.next_u64());
         sink.clause(&renamed);
-    }
+    });
 }
 
 /// The key is the seed, least byte first, and zeros.

@@ -97,13 +97,24 @@ pub trait ClauseSink {
 
 /// Sends ¬a ∨ ¬b for every pair of the literals, one by one.
 fn pair_by_pair<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
-    for (place, &first) in lits.iter().enumerate() {
-        if sink.is_done() {
-            return;
-        }
+    each(lits.iter().enumerate(), sink, |(place, &first), sink| {
         for &second in &lits[place + 1..] {
             sink.clause(&[!first, !second]);
         }
+    });
+}
+
+/// Writes the clauses of each item until the sink is done.
+pub fn each<T, S: ClauseSink + ?Sized>(
+    items: impl IntoIterator<Item = T>,
+    sink: &mut S,
+    mut write: impl FnMut(T, &mut S),
+) {
+    for item in items {
+        if sink.is_done() {
+            return;
+        }
+        write(item, sink);
     }
 }
 
@@ -204,12 +215,7 @@ impl Cnf {
 
     /// Sends the clauses to a sink that has the variables already.
     pub fn replay<S: ClauseSink>(&self, sink: &mut S) {
-        for clause in self.clauses() {
-            if sink.is_done() {
-                return;
-            }
-            sink.clause(clause);
-        }
+        each(self.clauses(), sink, |clause, sink| sink.clause(clause));
     }
 
     /// Returns the clauses in order.

@@ -77,10 +77,8 @@ pub struct Options {
     ///
     /// If the product is too small to be exact, some models have several cycles; solve adds a cut
     /// for each such model.
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_name = "PRODUCT", hide_short_help = true)
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PRODUCT"))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[serde(deserialize_with = "modulus")]
     pub modulus: Option<u64>,
 }

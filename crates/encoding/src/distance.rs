@@ -35,7 +35,7 @@ use super::{Encoder, FormulaError, Task};
 use knightsat_cnf::Vars;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_tour::fact::Fact;
 use knightsat_tour::prepare::Window;
 use knightsat_tour::rule::Atom;
@@ -61,29 +61,31 @@ impl Connectivity for Distance {
     fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
         sink.group(&ONE_POSITION);
         let lines = lines(circuit, sink);
-        for line in lines.iter().filter(|line| line.window.len() > 1) {
-            if sink.is_done() {
-                return;
-            }
-            let lits = lits(line.positions().map(|position| line.term(position)));
-            sink.clause(&lits);
-            let amo = self.0.unwrap_or(Amo::Product);
-            amo.at_most_one(&lits, sink);
-        }
+        each(
+            lines.iter().filter(|line| line.window.len() > 1),
+            sink,
+            |line, sink| {
+                let lits = lits(line.positions().map(|position| line.term(position)));
+                sink.clause(&lits);
+                let amo = self.0.unwrap_or(Amo::Product);
+                amo.at_most_one(&lits, sink);
+            },
+        );
         sink.group(&NEXT_POSITION);
         let last = circuit.vertices - 1;
-        for (number, &[from, to]) in (0..).zip(&circuit.arcs) {
-            if sink.is_done() {
-                return;
-            }
-            let taken = arcs.term(number);
-            let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
-            if to == circuit.first {
-                clause([!taken, here.term(last)], sink);
-            } else {
-                next_position(taken, here, there, sink);
-            }
-        }
+        each(
+            (0..).zip(&circuit.arcs),
+            sink,
+            |(number, &[from, to]), sink| {
+                let taken = arcs.term(number);
+                let [here, there] = [from, to].map(|vertex| &lines[vertex as usize]);
+                if to == circuit.first {
+                    clause([!taken, here.term(last)], sink);
+                } else {
+                    next_position(taken, here, there, sink);
+                }
+            },
+        );
     }
 
     fn terms(

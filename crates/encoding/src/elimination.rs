@@ -33,7 +33,7 @@ use super::successor::{Arcs, Circuit, Connectivity, Edges, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Task};
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most clauses; longer formulas are rejected. The number of clauses grows with the square of
@@ -152,12 +152,9 @@ impl Reach {
 }
 
 fn eliminate(reach: &mut Reach, vertex: u32, neighbours: &[u32], sink: &mut dyn ClauseSink) {
-    for &from in neighbours {
-        if sink.is_done() {
-            return;
-        }
+    each(neighbours, sink, |&from, sink| {
         let Some(first) = reach.step(from, vertex) else {
-            continue;
+            return;
         };
         for &to in neighbours {
             let Some(second) = reach.step(vertex, to) else {
@@ -171,6 +168,6 @@ fn eliminate(reach: &mut Reach, vertex: u32, neighbours: &[u32], sink: &mut dyn 
                 clause([!first.term, !second.term], sink);
             }
         }
-    }
+    });
     reach.remove(vertex);
 }

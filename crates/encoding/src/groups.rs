@@ -8,7 +8,7 @@
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::gadget::{sum, width};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Size, SizeTally, ThreeCnf};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Size, SizeTally, ThreeCnf, each};
 use knightsat_cnf::{Lit, Var, Vars};
 use knightsat_tour::Problem;
 use std::collections::{HashMap, HashSet};
@@ -54,19 +54,16 @@ pub fn number(bits: &[Option<bool>], sink: &mut dyn ClauseSink) -> Vec<Term> {
 }
 
 /// Writes the sums of all lines; the numbers are those of all vertices.
-pub fn sums(problem: &Problem, numbers: &[Vec<Term>], mut sink: &mut dyn ClauseSink) {
+pub fn sums(problem: &Problem, numbers: &[Vec<Term>], sink: &mut dyn ClauseSink) {
     sink.group(&SUMS);
-    for line in problem.magic_lines() {
-        if sink.is_done() {
-            return;
-        }
+    each(problem.magic_lines(), sink, |line, mut sink| {
         let numbers = line.vertices.iter().map(|&v| &numbers[v as usize][..]);
         match problem.magic_sum(line) {
             // The numbers are steps less one.
             Some(sum) => sum::equals(numbers, sum - line.vertices.len() as u64, &mut sink),
             None => sink.clause(&[]),
         }
-    }
+    });
 }
 
 /// Writes a clause of terms, which may include equal or opposite literals.

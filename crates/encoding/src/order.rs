@@ -41,7 +41,7 @@
 use super::successor::{Arcs, Circuit, Connectivity, Edges, OnEither, on_either};
 use super::{Encoder, FormulaError, Task};
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
 use knightsat_cnf::{Var, Vars};
 use knightsat_tour::rule::Atom;
 
@@ -63,33 +63,27 @@ impl Connectivity for ByOrder {
     fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
         sink.group(&ORDER);
         let order = Order::new(circuit, ends_of_arcs(circuit), sink);
-        for ([v, w], taken) in arcs.inner(circuit) {
-            if sink.is_done() {
-                return;
-            }
+        each(arcs.inner(circuit), sink, |([v, w], taken), sink| {
             clause([!taken, order.before(v, w)], sink);
             for u in circuit.others([v, w]) {
                 clause([!taken, !order.before(u, v), order.before(u, w)], sink);
             }
-        }
+        });
     }
 
     fn on_edges(&self, circuit: &Circuit, edges: &Edges, sink: &mut dyn ClauseSink) {
         sink.group(&ORDER);
         let order = Order::new(circuit, ends_of_edges(circuit, edges), sink);
-        for ([v, w], taken) in edges.all() {
-            if sink.is_done() {
-                return;
-            }
+        each(edges.all(), sink, |([v, w], taken), sink| {
             if [v, w].contains(&circuit.first) {
-                continue;
+                return;
             }
             for u in circuit.others([v, w]) {
                 let [a, b] = [v, w].map(|vertex| order.before(u, vertex));
                 clause([!taken, !a, b], sink);
                 clause([!taken, a, !b], sink);
             }
-        }
+        });
     }
 
     fn terms(

@@ -268,33 +268,12 @@ pub fn inflated(graph: &Graph, vertices: &[u32], by: &Graph) -> Graph {
 /// Returns Tutte's fragment with one more vertex, 0, at its three outer edges: every Hamiltonian
 /// cycle takes the edge between 0 and 1.
 pub fn tutte_fragment() -> Graph {
-    const EDGES: [[u32; 2]; 24] = [
-        [0, 1],
-        [0, 4],
-        [0, 5],
-        [1, 2],
-        [1, 8],
-        [2, 3],
-        [2, 15],
-        [3, 4],
-        [3, 11],
-        [4, 9],
-        [5, 6],
-        [5, 9],
-        [6, 7],
-        [6, 14],
-        [7, 8],
-        [7, 13],
-        [8, 15],
-        [9, 10],
-        [10, 11],
-        [10, 14],
-        [11, 12],
-        [12, 13],
-        [12, 15],
-        [13, 14],
+    /// The ends of one edge after the other.
+    const ENDS: [u32; 48] = [
+        0, 1, 0, 4, 0, 5, 1, 2, 1, 8, 2, 3, 2, 15, 3, 4, 3, 11, 4, 9, 5, 6, 5, 9, 6, 7, 6, 14, 7,
+        8, 7, 13, 8, 15, 9, 10, 10, 11, 10, 14, 11, 12, 12, 13, 12, 15, 13, 14,
     ];
-    Graph::from_edges(16, &EDGES)
+    Graph::from_edges(16, ENDS.as_chunks().0)
 }
 
 /// Returns Tutte's graph of 46 vertices: cubic, planar, three-connected, without a Hamiltonian

@@ -48,109 +48,84 @@ pub struct Exits {
 
 impl Exits {
     /// The codes of the SAT competitions.
-    pub const COMPETITION: Exits = Exits {
-        satisfiable: &[10],
-        unsatisfiable: &[20],
-        unknown: &[0],
-    };
+    pub const COMPETITION: Exits = Exits::new(&[10], &[20], &[0]);
+
+    const fn new(
+        satisfiable: &'static [i32],
+        unsatisfiable: &'static [i32],
+        unknown: &'static [i32],
+    ) -> Exits {
+        Exits {
+            satisfiable,
+            unsatisfiable,
+            unknown,
+        }
+    }
 }
 
-/// A solver without proofs that follows the rules of the SAT competitions.
-const USUAL: KnownSolver = KnownSolver {
-    name: "",
-    program: "",
-    arguments: "{cnf}",
-    time_limit: "",
-    drat: None,
-    frat: None,
-    exits: Exits::COMPETITION,
-    closes_values: true,
-    version: Some("--version"),
-};
+/// Returns a solver without proofs that follows the rules of the SAT competitions. Its program has
+/// its name.
+const fn usual(
+    name: &'static str,
+    arguments: &'static str,
+    time_limit: &'static str,
+) -> KnownSolver {
+    KnownSolver {
+        name,
+        program: name,
+        arguments,
+        time_limit,
+        drat: None,
+        frat: None,
+        exits: Exits::COMPETITION,
+        closes_values: true,
+        version: Some("--version"),
+    }
+}
 
 /// All known programs. varisat runs in process and is not in the table.
 pub static TABLE: [KnownSolver; 8] = [
     KnownSolver {
-        name: "minisat",
-        program: "minisat",
-        arguments: "-verb=0 {cnf} {result}",
-        time_limit: "-cpu-lim={seconds}",
         version: None,
-        ..USUAL
+        ..usual("minisat", "-verb=0 {cnf} {result}", "-cpu-lim={seconds}")
     },
     KnownSolver {
-        name: "kissat",
-        program: "kissat",
-        arguments: "-q {cnf}",
-        time_limit: "--time={seconds}",
         // The options exclude fresh variables, whose steps do not follow by unit propagation (RAT).
         // Tested with 4.0.4. If a kissat rejects the option, the error quotes its message.
         drat: Some("--no-binary --no-factor {proof}"),
-        ..USUAL
+        ..usual("kissat", "-q {cnf}", "--time={seconds}")
     },
     KnownSolver {
-        name: "cadical",
-        program: "cadical",
-        arguments: "-q {cnf}",
-        time_limit: "-t {seconds}",
         drat: Some("--no-binary {proof}"),
-        ..USUAL
+        ..usual("cadical", "-q {cnf}", "-t {seconds}")
     },
     KnownSolver {
-        name: "cryptominisat",
         program: "cryptominisat5",
-        arguments: "--verb 0 {cnf}",
-        time_limit: "--maxtime {seconds}",
         frat: Some("{proof}"),
-        exits: Exits {
-            unknown: &[0, 15],
-            ..Exits::COMPETITION
-        },
-        ..USUAL
+        exits: Exits::new(&[10], &[20], &[0, 15]),
+        ..usual("cryptominisat", "--verb 0 {cnf}", "--maxtime {seconds}")
     },
+    // Debian compiles it without proofs.
+    usual("picosat", "{cnf}", "-L {seconds}"),
     KnownSolver {
-        name: "picosat",
-        program: "picosat",
-        arguments: "{cnf}",
-        time_limit: "-L {seconds}",
-        // Debian compiles it without proofs.
-        ..USUAL
-    },
-    KnownSolver {
-        name: "glucose",
-        program: "glucose",
-        arguments: "-verb=0 -model {cnf}",
-        time_limit: "-cpu-lim={seconds}",
         drat: Some("-certified -certified-output={proof}"),
         version: None,
-        ..USUAL
+        ..usual("glucose", "-verb=0 -model {cnf}", "-cpu-lim={seconds}")
     },
     KnownSolver {
-        name: "z3",
-        program: "z3",
-        arguments: "-dimacs {cnf}",
-        time_limit: "-T:{seconds}",
         // Its proofs contain steps outside DRAT.
-        exits: Exits {
-            satisfiable: &[0],
-            unsatisfiable: &[0],
-            unknown: &[0],
-        },
+        exits: Exits::new(&[0], &[0], &[0]),
         closes_values: false,
-        ..USUAL
+        ..usual("z3", "-dimacs {cnf}", "-T:{seconds}")
     },
     KnownSolver {
-        name: "clasp",
-        program: "clasp",
-        arguments: "--verbose=0 --outf=1 {cnf}",
-        time_limit: "--time-limit={seconds}",
-        exits: Exits {
-            // 30: the model is the only one, or all requested models were found.
-            satisfiable: &[10, 30],
-            unsatisfiable: &[20],
-            unknown: &[0, 1],
-        },
-        ..USUAL
+        // 30: the model is the only one, or all requested models were found.
+        exits: Exits::new(&[10, 30], &[20], &[0, 1]),
+        ..usual(
+            "clasp",
+            "--verbose=0 --outf=1 {cnf}",
+            "--time-limit={seconds}",
+        )
     },
 ];
 

@@ -15,13 +15,12 @@
 
 mod description;
 
+use crate::Kind;
 use crate::board::{Board, BoardError};
 use crate::graph::Graph;
 use crate::mask::{self, MaskError};
 use crate::square::SquareError;
-use crate::{Kind, Problem, ProblemError};
 use description::Description;
-use knightsat_base::stop::Stop;
 use knightsat_base::text::{counted, quote};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -81,38 +80,6 @@ impl Place {
             Place::Board(board) => board.graph(),
             Place::Graph(graph) => graph.clone(),
         }
-    }
-
-    /// Returns the problem of a tour in it, with the coordinates of squares.
-    pub fn problem(
-        &self,
-        kind: Kind,
-        start: Option<u32>,
-        end: Option<u32>,
-    ) -> Result<Problem, ProblemError> {
-        self.problem_within(kind, start, end, &Stop::default())
-    }
-
-    /// Returns the problem, or an error if time is up before the graph is laid out. The problem
-    /// must be [prepared](Problem::with_stop) in the same time.
-    pub fn problem_within(
-        &self,
-        kind: Kind,
-        start: Option<u32>,
-        end: Option<u32>,
-        stop: &Stop,
-    ) -> Result<Problem, ProblemError> {
-        let problem = match self {
-            Place::Graph(graph) => Problem::new(graph.clone(), kind, start, end)?,
-            Place::Board(board) => {
-                let graph = board.graph_within(stop)?;
-                let problem = Problem::new(graph, kind, start, end)?;
-                stop.check()?;
-                problem.with_coordinates(board.coordinates())
-            }
-        };
-        stop.check()?;
-        Ok(problem.with_stop(stop.clone()))
     }
 
     /// Returns the number of vertices.

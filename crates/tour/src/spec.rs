@@ -27,7 +27,7 @@ use crate::graph::Graph;
 use crate::place::Place;
 use crate::rule::{Atom, Rule};
 use crate::symmetry::Turn;
-use crate::{Kind, Problem};
+use crate::{Kind, Problem, ProblemError};
 use knightsat_base::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -239,6 +239,40 @@ impl TourSpec {
         let rules = self.with.iter();
         let rules = rules.map(|rule| rule.try_map(|name| vertex(place, "with", name)));
         Ok(problem.with_rules(rules.collect::<Result<_, _>>()?)?)
+    }
+}
+
+impl Place {
+    /// Returns the problem of a tour in it, with the coordinates of squares.
+    pub fn problem(
+        &self,
+        kind: Kind,
+        start: Option<u32>,
+        end: Option<u32>,
+    ) -> Result<Problem, ProblemError> {
+        self.problem_within(kind, start, end, &Stop::default())
+    }
+
+    /// Returns the problem, or an error if time is up before the graph is laid out. The problem
+    /// must be [prepared](Problem::with_stop) in the same time.
+    pub fn problem_within(
+        &self,
+        kind: Kind,
+        start: Option<u32>,
+        end: Option<u32>,
+        stop: &Stop,
+    ) -> Result<Problem, ProblemError> {
+        let problem = match self {
+            Place::Graph(graph) => Problem::new(graph.clone(), kind, start, end)?,
+            Place::Board(board) => {
+                let graph = board.graph_within(stop)?;
+                let problem = Problem::new(graph, kind, start, end)?;
+                stop.check()?;
+                problem.with_coordinates(board.coordinates())
+            }
+        };
+        stop.check()?;
+        Ok(problem.with_stop(stop.clone()))
     }
 }
 

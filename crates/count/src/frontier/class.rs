@@ -9,6 +9,8 @@
 //! matching is the gap between its number and the one before, and its count, in seven bits a byte.
 //! Boards take four or five bytes a state.
 
+use crate::base::random;
+
 /// The most slots of a frontier: the matchings of so many are still numbered in 64 bits.
 pub(super) const MOST_SLOTS: usize = 35;
 
@@ -55,10 +57,7 @@ pub(super) fn mix(degrees: Degrees) -> u64 {
     // The finalizer of SplitMix64 (Steele, Lea and Flood, Fast splittable pseudorandom number
     // generators, 2014).
     let folded = degrees as u64 ^ ((degrees >> 64) as u64).rotate_left(31);
-    let mut mixed = folded.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    mixed ^ mixed >> 31
+    random::mix(folded.wrapping_add(random::STEP))
 }
 
 /// Bytes before the matchings.

@@ -5,7 +5,7 @@ use super::bits::below;
 use super::domain::{StepBits, not};
 use super::moves::Choices;
 use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, SUMS as LINE_SUMS, TOO_SMALL};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
 use knightsat_tour::Kind;
 use serde::{Deserialize, Serialize};
 
@@ -106,11 +106,10 @@ impl Binary<'_> {
     /// Writes the clauses of a group about each single step that is not fixed.
     pub(super) fn stay(&self, group: Group, places: &[StepBits], sink: &mut dyn ClauseSink) {
         let steps = (1..).zip(places);
-        for (step, place) in steps.filter(|(step, _)| !self.domain.is_fixed(*step)) {
-            if sink.is_done() {
-                return;
-            }
-            match group {
+        each(
+            steps.filter(|(step, _)| !self.domain.is_fixed(*step)),
+            sink,
+            |(step, place), sink| match group {
                 Group::Holes => {
                     let holes = self.holes.iter();
                     holes.for_each(|&hole| sink.clause(&not(place.equals(hole))));
@@ -133,8 +132,8 @@ impl Binary<'_> {
                         below(bits, side, sink);
                     }
                 }
-            }
-        }
+            },
+        );
     }
 }
 
@@ -144,10 +143,8 @@ impl Binary<'_> {
 #[serde(rename_all = "kebab-case", default)]
 pub struct Options {
     /// Clauses of binary that keep squares from being visited twice [default: pairwise]
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_enum, default_value_t, hide_short_help = true)
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     pub different: Different,
     /// Forbid vertices at impossible steps: too far from a fixed end, or of the wrong colour. A
     /// closed tour without a fixed end then starts on the first vertex of least degree. If a cheap

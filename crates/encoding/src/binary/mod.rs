@@ -59,7 +59,7 @@ use super::{Encoder, FormulaError, Task, groups as shared};
 use bits::with_each;
 use domain::{Domain, Layout, StepBits};
 use groups::Group;
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_cnf::{Lit, Model, Var, Vars};
 use knightsat_tour::{Kind, Problem};
 use moves::{Choices, Summed};
@@ -111,26 +111,24 @@ impl<'p> Binary<'p> {
     /// Requires every step to be on the image of the vertex one period before.
     fn repeat(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         let period = self.problem.period() as usize;
-        for (here, later) in places.iter().zip(&places[period..]) {
-            if sink.is_done() {
-                return;
-            }
-            for vertex in 0..self.domain.len() {
-                let image = self.problem.symmetry().image(vertex);
-                let there = self.layout.is(later, image);
-                with_each(&mut self.layout.is_not(here, vertex), there, sink);
-            }
-        }
+        each(
+            places.iter().zip(&places[period..]),
+            sink,
+            |(here, later), sink| {
+                for vertex in 0..self.domain.len() {
+                    let image = self.problem.symmetry().image(vertex);
+                    let there = self.layout.is(later, image);
+                    with_each(&mut self.layout.is_not(here, vertex), there, sink);
+                }
+            },
+        );
     }
 
     /// Writes the moves from step to step.
     fn moves(&self, summed: &[Summed], sink: &mut dyn ClauseSink) {
-        for pair in summed.windows(2) {
-            if sink.is_done() {
-                return;
-            }
+        each(summed.windows(2), sink, |pair, sink| {
             self.one_move(&pair[0], &pair[1], sink);
-        }
+        });
         if let (Kind::Closed, [first, .., last] | [first @ last]) = (self.problem.kind(), summed) {
             self.one_move(last, first, sink);
         }
@@ -160,10 +158,7 @@ impl Encoder for Binary<'_> {
         let places = (1..=self.domain.len()).map(|step| self.layout.at(vars, step));
         let places: Vec<StepBits> = places.collect();
         let (mut summed, mut numbers) = (Vec::new(), Vec::new());
-        for (group, announced) in self.groups() {
-            if sink.is_done() {
-                return;
-            }
+        each(self.groups(), sink, |(group, announced), sink| {
             sink.group(announced);
             match group {
                 Group::Sums => summed = self.sums(&places, sink),
@@ -185,7 +180,7 @@ impl Encoder for Binary<'_> {
                 Group::TooSmall => sink.clause(&[]),
                 _ => self.stay(group, &places, sink),
             }
-        }
+        });
     }
 
     /// Decodes the bits of every step, which must be those of a vertex.

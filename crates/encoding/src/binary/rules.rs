@@ -12,7 +12,7 @@ use crate::groups::{known_bits, number};
 use itertools::Itertools;
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::{Term, implies_xor};
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_tour::Kind;
 
 impl Binary<'_> {
@@ -45,10 +45,7 @@ impl Binary<'_> {
     pub(super) fn given_moves(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         for &[v, w] in self.problem.required() {
             let after = sink.new_var();
-            for (step, place) in places.iter().enumerate() {
-                if sink.is_done() {
-                    return;
-                }
+            each(places.iter().enumerate(), sink, |(step, place), sink| {
                 for (on, way) in [(true, after.pos()), (false, after.neg())] {
                     let mut clause = self.layout.is_not(place, v);
                     clause.push(!way);
@@ -60,7 +57,7 @@ impl Binary<'_> {
                         None => sink.clause(&clause),
                     }
                 }
-            }
+            });
         }
     }
 
@@ -119,10 +116,7 @@ impl Binary<'_> {
     pub(super) fn pairwise(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         let bits: Vec<Vec<Lit>> = places.iter().map(|place| self.telling(place)).collect();
         let mut clause = Vec::new();
-        for pair in self.pairs() {
-            if sink.is_done() {
-                return;
-            }
+        each(self.pairs(), sink, |pair, sink| {
             let [a, b] = pair.map(|step| &bits[step as usize - 1]);
             let differ = sink.new_vars(a.len() as u32);
             clause.clear();
@@ -133,7 +127,7 @@ impl Binary<'_> {
                 clause.push(differ.pos());
             }
             sink.clause(&clause);
-        }
+        });
     }
 
     /// Returns the vertices that clauses must require: all but those of fixed steps.
@@ -146,10 +140,7 @@ impl Binary<'_> {
     /// Writes that every vertex selects a step: s\[i\]\[v\] → the bits of step i are v, and one of
     /// s\[·\]\[v\].
     pub(super) fn select(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
-        for vertex in self.sought() {
-            if sink.is_done() {
-                return;
-            }
+        each(self.sought(), sink, |vertex, sink| {
             let steps = self.steps_of(vertex);
             let selects = sink.new_vars(steps.len() as u32);
             for (select, &step) in selects.iter().zip(&steps) {
@@ -163,6 +154,6 @@ impl Binary<'_> {
             }
             let clause: Vec<Lit> = selects.iter().map(|var| var.pos()).collect();
             sink.clause(&clause);
-        }
+        });
     }
 }

@@ -20,7 +20,7 @@ use super::options::{ARC_IN, ARC_OUT, ARCS_AND_STEPS};
 use super::{Literals, Position};
 use crate::groups::{GIVEN_MOVES, NO_WAY_BACK};
 use knightsat_cnf::gadget::amo;
-use knightsat_cnf::sink::{ClauseSink, Once};
+use knightsat_cnf::sink::{ClauseSink, Once, each};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::Kind;
 
@@ -74,12 +74,9 @@ impl Position<'_> {
 
     pub(super) fn arcs(&self, x: &Literals, sink: &mut dyn ClauseSink) {
         let arcs = self.arcs_alone(x, sink);
-        for (v, w) in self.arcs_in_order() {
-            if sink.is_done() {
-                return;
-            }
+        each(self.arcs_in_order(), sink, |(v, w), sink| {
             self.channel(x, self.arc(&arcs, v, w), (v, w), sink);
-        }
+        });
     }
 
     /// Writes the groups about arcs alone, and announces that of arcs and steps.

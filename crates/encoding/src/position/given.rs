@@ -6,7 +6,7 @@ use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, SizeCounter, known_bits, 
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::Term;
-use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::sink::{ClauseSink, Cnf, each};
 use std::collections::HashMap;
 
 /// A step and a vertex.
@@ -79,12 +79,13 @@ impl Position<'_> {
         for places in &places {
             numbers.push(number(&known_bits(self.problem, steps(places)), sink));
         }
-        for (places, number) in places.iter().zip(&numbers) {
-            if sink.is_done() {
-                return;
-            }
-            link(places, number, sink);
-        }
+        each(
+            places.iter().zip(&numbers),
+            sink,
+            |(places, number), sink| {
+                link(places, number, sink);
+            },
+        );
         sums(self.problem, &numbers, sink);
     }
 

@@ -65,7 +65,7 @@ mod options;
 use super::groups::TOO_SMALL;
 use super::{Encoder, FormulaError, Task};
 use domain::Domain;
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::{Kind, Prepared, Problem, prepare};
@@ -139,14 +139,11 @@ impl<'p> Position<'p> {
         constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
         let mut lits = Vec::new();
-        for step in 1..=self.domain.steps {
-            if sink.is_done() {
-                return;
-            }
+        each(1..=self.domain.steps, sink, |step, sink| {
             lits.clear();
             lits.extend((0..self.graph().len()).filter_map(|vertex| x.get(step, vertex)));
             constrain(&lits, sink);
-        }
+        });
     }
 
     /// Writes a constraint on the steps of every vertex, with a symmetry of every orbit.
@@ -157,16 +154,13 @@ impl<'p> Position<'p> {
         constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
         let mut lits = Vec::new();
-        for vertex in self.firsts() {
-            if sink.is_done() {
-                return;
-            }
+        each(self.firsts(), sink, |vertex, sink| {
             lits.clear();
             for member in self.problem.symmetry().orbit(vertex) {
                 lits.extend(x.of_vertex(member).map(|(_, lit)| lit));
             }
             constrain(&lits, sink);
-        }
+        });
     }
 
     /// Excludes closed tours of two squares: with the moves alone a tour could go to and fro over a

@@ -5,7 +5,7 @@ use crate::groups::SizeCounter;
 use itertools::Itertools;
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::amo::Amo;
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_tour::Kind;
 use knightsat_tour::graph::Graph;
 
@@ -97,10 +97,7 @@ impl Position<'_> {
         if !self.has_images(amo) {
             return self.each_square(x, sink, |lits, sink| amo.at_most_one(lits, sink));
         }
-        for vertex in self.firsts() {
-            if sink.is_done() {
-                return;
-            }
+        each(self.firsts(), sink, |vertex, sink| {
             let members = self.problem.symmetry().orbit(vertex);
             let places: Vec<(u32, Lit)> = members.flat_map(|v| x.of_vertex(v)).collect();
             for (place, &(step, first)) in places.iter().enumerate() {
@@ -108,7 +105,7 @@ impl Position<'_> {
                 let others = others.filter(|&&(other, _)| other != step);
                 others.for_each(|&(_, second)| sink.clause(&[!first, !second]));
             }
-        }
+        });
     }
 
     /// Counts the size of the output of [`Position::squares_once`].

@@ -21,10 +21,8 @@ pub struct Options {
     #[cfg_attr(feature = "clap", arg(long, value_name = "yes|no", value_parser = yes_no, action = clap::ArgAction::Set, default_value = "yes", hide_short_help = true))]
     pub arcs: bool,
     /// Models of a tour and its reverse: one or both [default: auto]
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_enum, default_value_t, hide_short_help = true)
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     pub directions: Directions,
     /// Negate the variables, for solvers that try false first
     ///

@@ -111,7 +111,7 @@ impl Arcs {
 }
 
 /// Returns true if a term is true in a model.
-pub fn holds(term: Term, model: &Model) -> bool {
+pub(super) fn holds(term: Term, model: &Model) -> bool {
     match term {
         Term::Known(value) => value,
         Term::Open(lit) => model.satisfies(lit),
@@ -159,7 +159,7 @@ impl Edges {
 }
 
 /// Returns the literals of unknown terms.
-pub fn lits(terms: impl Iterator<Item = Term>) -> Vec<Lit> {
+pub(crate) fn lits(terms: impl Iterator<Item = Term>) -> Vec<Lit> {
     terms.filter_map(Term::lit).collect()
 }
 

@@ -26,10 +26,8 @@ pub struct OnArcs {
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", default_value_t))]
     pub amo: OneAmo,
     /// Models of a tour and its reverse: one or both
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_enum, default_value_t, hide_short_help = true)
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     pub directions: Directions,
 }
 
@@ -43,10 +41,8 @@ pub struct OnEither {
     #[serde(flatten)]
     pub arcs: OnArcs,
     /// Variables of order and lazy: one for every arc or for every edge [default: edges]
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_enum, default_value_t, hide_short_help = true)
-    )]
+    #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     pub variables: Variables,
 }
 

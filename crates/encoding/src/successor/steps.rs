@@ -19,7 +19,7 @@ use super::{Arcs, Circuit};
 use crate::groups::GIVEN_STEPS;
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::sink::{ClauseSink, each};
 
 /// The moves from a vertex at a position to another at a later one.
 #[derive(Clone, Copy)]
@@ -114,10 +114,7 @@ impl Layers {
 
     fn write(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
         let mut here = self.layer(circuit, 0, sink);
-        for moves in 1..=self.gap.moves() {
-            if sink.is_done() {
-                return;
-            }
+        each(1..=self.gap.moves(), sink, |moves, sink| {
             let there = self.layer(circuit, moves, sink);
             for ([v, w], taken) in arcs.all(circuit) {
                 let [from, to] = [here[v as usize], there[w as usize]];
@@ -129,7 +126,7 @@ impl Layers {
                 }
             }
             here = there;
-        }
+        });
     }
 
     /// Returns the terms that the tour is on each vertex after this many moves.
