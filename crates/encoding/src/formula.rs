@@ -1,5 +1,5 @@
-//! A formula: a problem in the clauses of an [`Encoder`]. The encoder is the owner of the variables,
-//! and the formula adds the [style](Style): shuffled, or split to three literals a clause.
+//! A formula: a problem in the clauses of an [`Encoder`], which owns the variables. The formula
+//! adds the [style](Style): shuffled, or split to three literals a clause.
 
 use crate::base::stop::Stop;
 use crate::meaning::Meaning;

@@ -1,5 +1,5 @@
-//! The models of a formula: the variables of the tour and their meaning, decoding, and the number of
-//! models. The variables of a shuffled formula have new numbers.
+//! The models of a formula: the variables of the tour with their meaning, decoding, and the number
+//! of models. The variables of a shuffled formula have new numbers.
 
 use crate::meaning::Meaning;
 use crate::{Formula, FormulaError};

@@ -254,7 +254,8 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Starts with the comments and the header. Measures at most so many clauses and lists of pairs.
+    /// Starts with the comments and the header. Measures at most so many clauses and lists of
+    /// pairs.
     pub fn new(header: Header, comments: &[String], most: u64) -> Measure {
         let comments: usize = comments
             .iter()

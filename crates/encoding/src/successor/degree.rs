@@ -1,5 +1,5 @@
-//! Arcs and edges, with a variable for each that is not known to be on the tour, and the degrees: one
-//! arc out of every vertex and one into it, or two edges at it. The result is one cycle or several.
+//! Arcs and edges, with a variable for each that is not known to be on the tour. The degrees: one
+//! arc out of every vertex and one into it, or two edges at it. They permit one cycle or several.
 //!
 //! ```
 //! use knightsat_encoding::{Formula, Name};
