@@ -195,7 +195,7 @@ fn a_set_that_was_killed_goes_on_and_is_whole() {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    for _ in 0..600 {
+    for _ in 0..2400 {
         sleep(Duration::from_millis(50));
         let is_done = child.try_wait().unwrap().is_some();
         if is_done || fs::read_to_string(&log).is_ok_and(|text| text.lines().count() >= 1) {
