@@ -52,10 +52,14 @@ fn plain(path: &Path) -> PathBuf {
 
 /// The crates of the workspace, with their folders: the root and the members that are published.
 fn crates() -> Vec<(String, PathBuf)> {
-    let members = fs::read_dir(root().join("crates")).unwrap();
+    let folders = ["crates", "lab"].map(|folder| fs::read_dir(root().join(folder)).unwrap());
+    let members = folders.into_iter().flatten();
     let members = members.map(|entry| entry.unwrap().path());
-    let name = |folder: &Path| folder.file_name().unwrap().to_str().unwrap().to_string();
-    let members = members.map(|folder| (format!("knightsat-{}", name(&folder)), folder));
+    let name = |folder: &Path| {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
+        value(&manifest, "[package]", "name").to_string()
+    };
+    let members = members.map(|folder| (name(&folder), folder));
     let published = members.filter(|(name, _)| name != "knightsat-family");
     let root = ("knightsat".to_string(), root().to_path_buf());
     published.chain([root]).collect()
@@ -148,32 +152,34 @@ fn the_packager_and_the_project_name_one_version_of_maturin() {
 /// Modules without an example, with the reason.
 const NO_EXAMPLE: [(&str, &str); 5] = [
     (
-        "solver/src/cadical.rs",
+        "crates/solver/src/cadical.rs",
         "examples are run without its feature; tests/cadical/cadical.rs runs it",
     ),
     (
-        "compare/src/one.rs",
+        "lab/compare/src/one.rs",
         "it sets limits of the whole process; tests/cluster/compare.rs runs it",
     ),
     (
-        "cluster/src/comparison.rs",
+        "lab/cluster/src/comparison.rs",
         "its runs are processes; tests/cluster/parts_compare.rs runs it",
     ),
     (
-        "cluster/src/rows.rs",
+        "lab/cluster/src/rows.rs",
         "its runs are processes; tests/cluster/parts_compare.rs runs it",
     ),
     (
-        "cluster/src/mallob.rs",
+        "lab/cluster/src/mallob.rs",
         "it wants a folder of Mallob; tests/cluster/parts_jobs.rs runs it",
     ),
 ];
 
 #[test]
 fn every_public_module_opens_with_an_example() {
-    let source = root().join("crates");
     let mut modules = 0;
-    for file in files(&source) {
+    for file in ["crates", "lab"]
+        .iter()
+        .flat_map(|folder| files(&root().join(folder)))
+    {
         let text = fs::read_to_string(&file).unwrap_or_default();
         let folder = match file.file_name().unwrap().to_str().unwrap() {
             "mod.rs" | "lib.rs" => file.parent().unwrap().to_path_buf(),
@@ -190,7 +196,7 @@ fn every_public_module_opens_with_an_example() {
             };
             let text = fs::read_to_string(&path).unwrap();
             let mut opening = text.lines().take_while(|line| line.starts_with("//!"));
-            let path = path.strip_prefix(&source).unwrap();
+            let path = path.strip_prefix(root()).unwrap();
             let is_excepted = NO_EXAMPLE.iter().any(|(file, _)| Path::new(file) == path);
             assert_ne!(
                 opening.any(|line| line == "//! ```"),
