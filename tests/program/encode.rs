@@ -59,21 +59,6 @@ fn a_formula_too_large_is_refused_before_the_first_byte() {
             message.contains(limit) || message.contains(squared),
             "{message}"
         );
-        // Looked for as long as it is soon found: not on a machine that is busy.
-        let Some((before, _)) = message.split_once(" would fit") else {
-            continue;
-        };
-        let fits = before.rsplit(' ').next().unwrap().to_string();
-        // What is said to fit does: the largest such board gives no error about its size, and the
-        // next one does.
-        let side: u32 = fits.split('x').next().unwrap().parse().unwrap();
-        let options = args.split_once(' ').map_or("", |(_, options)| options);
-        let larger = side + if options.contains("closed") { 2 } else { 1 };
-        assert!(error(&format!("encode {larger}x{larger} {options}")).contains("too large"));
-        let dir = TempDir::new().unwrap();
-        let nowhere = dir.path().join("no/such/folder/t.cnf");
-        let message = error(&format!("encode {fits} {options} -o {}", nowhere.display()));
-        assert!(message.ends_with(": no such folder"), "{message}");
     }
 }
 
@@ -232,11 +217,11 @@ fn sizes_are_those_of_the_files() {
 
 #[test]
 fn sizes_warn_of_solvers_that_refuse_and_count_what_cannot_be_written() {
-    let (code, out, err) = run("sizes 200x200 300x300 --closed");
+    let (code, out, err) = run("sizes 130x130 300x300 --closed");
     assert_eq!(code, 0);
     assert_eq!(out.lines().count(), 3);
     assert!(
-        err.contains("200x200 position product: varisat takes at most 268435456 variables"),
+        err.contains("130x130 position product: varisat takes at most 268435456 variables"),
         "{err}"
     );
     assert!(

@@ -241,7 +241,7 @@ fn sizes_by_formula_are_those_that_are_counted() {
             for style in styles(name, nth) {
                 let formula = Formula::new(&problem, style).unwrap();
                 assert_eq!(
-                    formula.count().total(),
+                    common::collect(&formula).size(),
                     formula.total(),
                     "{style:?} {}",
                     shown(&problem)

@@ -20,7 +20,7 @@
 //! variables. A variable can mean that the tour is on a square at a step, or that it takes a move.
 //! The kit checks everything else, on small boards, without trusting the formula:
 //!
-//! - *sizes*: the size of every group agrees with its closed formula, if there is one;
+//! - *sizes*: every group has the size that the header was counted from, if it was counted;
 //! - *header*: numbers are contiguous from 1, the file reads back, and a second writing gives the
 //!   same clauses;
 //! - *verdict*: satisfiable if and only if tours exist;
@@ -156,7 +156,7 @@ pub trait Subject {
     /// Writes the formula, deterministically, and returns the meaning of its variables.
     fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning;
 
-    /// Returns the size of every group by its closed formula, if there is one.
+    /// Returns the size of every group by the pass that counts for the header, if there was one.
     fn sizes(&self) -> Option<Vec<(&'static str, Size)>> {
         None
     }
@@ -210,10 +210,6 @@ impl Subject for Box<dyn Encoder + '_> {
     fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
         (**self).encode(sink);
         self.meaning(false)
-    }
-
-    fn sizes(&self) -> Option<Vec<(&'static str, Size)>> {
-        (**self).size(false)
     }
 }
 

@@ -38,12 +38,6 @@ pub trait Encoder: Debug + Send + Sync {
     /// Returns the meaning of the variables, with clauses split to three literals or not.
     fn meaning(&self, three_cnf: bool) -> Meaning;
 
-    /// Returns the size of every group by formula, with clauses split to three literals or not.
-    /// Returns `None` if counting the clauses costs little.
-    fn size(&self, _three_cnf: bool) -> Option<Vec<(&'static str, Size)>> {
-        None
-    }
-
     /// Returns the most clauses that are counted, if they are few.
     fn most_clauses(&self) -> Option<u64> {
         None
@@ -107,7 +101,7 @@ pub struct Formula<'p> {
     groups: Vec<(&'static str, Size)>,
 }
 
-/// The most clauses counted if no closed formula gives their number.
+/// The most clauses that are counted one by one.
 const MOST_CLAUSES: u64 = 4_000_000_000;
 
 /// The most clauses and literals that are shuffled: about 3 GB of memory if clauses have two
@@ -123,8 +117,8 @@ impl<'p> Formula<'p> {
         Formula::within(problem, style, &Stop::default())
     }
 
-    /// Returns the formula, or [`FormulaError::Stopped`] at the deadline. If no closed formula
-    /// gives the size, all clauses are counted.
+    /// Returns the formula, or [`FormulaError::Stopped`] at the deadline. A pass over the
+    /// clauses counts them; those of a pairwise constraint cost one step.
     pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
         stop.check()?;
         let mut formula = Formula::laid_out(problem, style)?;
@@ -199,12 +193,8 @@ impl<'p> Formula<'p> {
         self.problem.graph().len() <= TINY
     }
 
-    /// Returns the size of every group: by formula if there is one, otherwise by counting.
+    /// Returns the size of every group, by a pass over the clauses.
     fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
-        let sizes = self.encoder.size(self.style.three_cnf);
-        if let Some(sizes) = sizes.filter(|_| self.problem.rules().is_empty() && !self.is_tiny()) {
-            return Ok(sizes);
-        }
         let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
         let mut counter = SizeTally::at_most(most);
         let mut until = Until::new(&mut counter, stop);

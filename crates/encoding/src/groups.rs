@@ -1,17 +1,14 @@
-//! Parts that several encodings share: groups of clauses, the sums of magic tours, and counters of
-//! sizes.
+//! Parts that several encodings share: groups of clauses, and the sums of magic tours.
 //!
 //! A magic tour has variables y\[v\]\[b\]: bit b of the step of v less one. If all steps of v agree
 //! on a bit, the bit is known and has no variable. Each encoding links the variables to its steps.
 //! The sums are adders ([`sum`]), and a tour determines all variables.
 
-use knightsat_cnf::gadget::amo::Amo;
+use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::gadget::{sum, width};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Size, SizeTally, ThreeCnf, each};
-use knightsat_cnf::{Lit, Var, Vars};
+use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_tour::Problem;
-use std::collections::{HashMap, HashSet};
 
 knightsat_cnf::clause_groups! {
     pub CONTRADICTION: "contradiction", "a cheap reason rules every tour out", "⊥";
@@ -82,101 +79,4 @@ pub fn clause_of(terms: &[Term], sink: &mut dyn ClauseSink) {
     // The order matters to solvers.
     let is_kept = sorted.len() == lits.len();
     sink.clause(if is_kept { &lits } else { &sorted });
-}
-
-/// A counter of clauses of known lengths by group, split to three literals or not.
-#[derive(Clone, Debug)]
-pub struct SizeCounter {
-    split: bool,
-    tally: SizeTally,
-    /// The unit clauses, and `None` for the empty one: each counts once.
-    once: HashSet<Option<Lit>>,
-}
-
-impl SizeCounter {
-    /// Returns an empty counter; clauses are split to three literals or not.
-    pub fn new(split: bool) -> SizeCounter {
-        SizeCounter {
-            split,
-            tally: SizeTally::default(),
-            once: HashSet::new(),
-        }
-    }
-
-    /// Returns the size of every group.
-    pub fn groups(&self) -> Vec<(&'static str, Size)> {
-        self.tally.groups().to_vec()
-    }
-
-    /// Adds this many parts of one size to the group.
-    pub fn add_size(&mut self, size: Size, times: u64) {
-        *self.tally.current() += Size {
-            variables: size.variables * times,
-            clauses: size.clauses * times,
-            literals: size.literals * times,
-        };
-    }
-
-    /// Adds `times` different clauses of `length` literals. Split, L > 3 literals become L−2
-    /// clauses with 3L−6 literals and L−3 fresh variables.
-    pub fn add(&mut self, length: u64, times: u64) {
-        let (clauses, literals, variables) = match length {
-            4.. if self.split => (length - 2, 3 * length - 6, length - 3),
-            _ => (1, length, 0),
-        };
-        let size = Size {
-            variables,
-            clauses,
-            literals,
-        };
-        self.add_size(size, times);
-    }
-
-    /// Adds a clause of each of these lengths except 1, and these unit clauses.
-    pub fn add_each(&mut self, lengths: &HashMap<u64, usize>, units: impl Iterator<Item = Lit>) {
-        for (&length, &times) in lengths {
-            match length {
-                0 => self.clause(&[]),
-                1 => {}
-                _ => self.add(length, times as u64),
-            }
-        }
-        units.for_each(|lit| self.clause(&[lit]));
-    }
-
-    /// Adds an at-most-one constraint of each of these lengths.
-    pub fn add_amo(&mut self, amo: Amo, lengths: &HashMap<u64, usize>) {
-        for (&length, &times) in lengths {
-            let lits: Vec<Lit> = Vars::new(1, length as u32).iter().map(Var::pos).collect();
-            let size = self.of_clauses(|sink| amo.at_most_one(&lits, sink));
-            self.add_size(size, times as u64);
-        }
-    }
-
-    /// Returns the size of some clauses, split like those counted here.
-    pub fn of_clauses(&self, write: impl FnOnce(&mut dyn ClauseSink)) -> Size {
-        let mut counter = SizeTally::default();
-        match self.split {
-            true => write(&mut ThreeCnf::new(&mut counter)),
-            false => write(&mut counter),
-        }
-        counter.total()
-    }
-}
-
-/// Counts written clauses, for groups that take little time to write.
-impl ClauseSink for SizeCounter {
-    fn group(&mut self, group: &'static ClauseGroup) {
-        self.tally.group(group);
-    }
-
-    fn new_vars(&mut self, count: u32) -> Vars {
-        self.tally.new_vars(count)
-    }
-
-    fn clause(&mut self, lits: &[Lit]) {
-        if lits.len() > 1 || self.once.insert(lits.first().copied()) {
-            self.add(lits.len() as u64, 1);
-        }
-    }
 }

@@ -1,5 +1,4 @@
-//! Sizes of formulas and of their files, predicted without writing them, and the largest boards
-//! that have formulas.
+//! Sizes of formulas and of their files, counted without writing them.
 //!
 //! ```
 //! use knightsat_encoding::formula_spec::FormulaSpec;
@@ -18,13 +17,10 @@ use crate::flow::{Flow, FlowError};
 use crate::formula_spec::FormulaSpec;
 use crate::{Formula, FormulaError};
 use itertools::Itertools;
-use knightsat_cnf::Var;
 use knightsat_cnf::dimacs::opb::Writer;
 use knightsat_cnf::dimacs::write::Measure;
 use knightsat_cnf::limits::refusals;
 use knightsat_cnf::sink::{ClauseGroup, Size, Until};
-use knightsat_tour::board::Board;
-use knightsat_tour::spec::TourSpec;
 use knightsat_tour::{Kind, Problem};
 use serde::Serialize;
 use std::io;
@@ -182,44 +178,6 @@ fn constraint_groups(
         on_time.is_ok()
     });
     on_time.map(|()| groups)
-}
-
-impl FormulaSpec {
-    /// Returns the side of the largest square board whose formula has numbers for its variables.
-    /// Returns `None` if that can only be counted, or if the time is over first.
-    ///
-    /// ```
-    /// use knightsat_encoding::base::stop::Stop;
-    /// use knightsat_encoding::formula_spec::FormulaSpec;
-    ///
-    /// let side = "8x8".parse::<FormulaSpec>()?.largest_square(&Stop::default()).unwrap();
-    /// assert!((100..1000).contains(&side));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn largest_square(&self, stop: &Stop) -> Option<u32> {
-        let variables = |side: u32| {
-            let board = Board::new(side, side).ok()?;
-            let tour = TourSpec {
-                start: None,
-                end: None,
-                ..self.tour.clone()
-            };
-            let problem = tour.problem_within(&board.into(), stop).ok()?;
-            let formula = Formula::laid_out(&problem, self.style).ok()?;
-            let sizes = formula.encoder.size(self.style.three_cnf)?;
-            Some(sizes.iter().map(|(_, size)| size.variables).sum::<u64>())
-        };
-        // If the smallest board has no closed formula for its size, no board has one.
-        variables(4)?;
-        // A formula that is too large has no numbers, or is not even laid out.
-        let fits = |&side: &u32| variables(side).is_some_and(|found| found <= u64::from(Var::MAX));
-        // The count grows with the side, and 512 squares a side never fit. A closed tour needs an
-        // even side; for an odd one the formula is a single empty clause.
-        let step = if self.tour.kind == Kind::Closed { 2 } else { 1 };
-        let sides: Vec<u32> = (step..512).step_by(step as usize).collect();
-        let found = sides[sides.partition_point(fits).saturating_sub(1)];
-        (!stop.is_over()).then_some(found)
-    }
 }
 
 /// Counts bytes.

@@ -288,8 +288,7 @@ pub fn problem(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
     Ok(spec.problem_within(stop)?)
 }
 
-/// Returns the formula of a spec; the error for a large one names the largest square board that
-/// would fit. Returns `Stopped` if the deadline passes first.
+/// Returns the formula of a spec. Returns `Stopped` if the deadline passes first.
 pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem, stop: &Stop) -> Result<Formula<'p>> {
     match Formula::within(problem, spec.style, stop) {
         Err(FormulaError::Stopped(stopped)) => Err(stopped.into()),
@@ -306,15 +305,8 @@ pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem, stop: &Stop) -> Res
 #[error("{0}")]
 pub struct TooLarge(pub String);
 
-/// Returns the error with a size that would fit, if it is found quickly.
+/// Returns the error of a board or graph whose formula is too large.
 fn too_large(spec: &FormulaSpec, why: anyhow::Error) -> anyhow::Error {
-    const SOON: Duration = Duration::from_secs(3);
     let place = &spec.place;
-    let stop = Stop::after(SOON);
-    let side = place.board().and_then(|_| spec.largest_square(&stop));
-    let too_large = format!("{place} is too large for this formula");
-    why.context(TooLarge(match side {
-        Some(side) => format!("{too_large}, {side}x{side} would fit"),
-        None => too_large,
-    }))
+    why.context(TooLarge(format!("{place} is too large for this formula")))
 }

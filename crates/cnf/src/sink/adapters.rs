@@ -201,10 +201,13 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
 pub struct SizeTally {
     groups: Vec<(&'static str, Size)>,
     most: Option<u64>,
+    /// The calls that have brought clauses.
+    calls: u64,
 }
 
 impl SizeTally {
-    /// Counts at most so many clauses, and variables that can be numbered.
+    /// Counts at most so many clauses, and variables that can be numbered. The clauses of a pairwise
+    /// constraint are counted at once, and are one here.
     pub fn at_most(clauses: u64) -> SizeTally {
         SizeTally {
             most: Some(clauses),
@@ -219,7 +222,7 @@ impl SizeTally {
 
     /// Returns true if there are as many clauses as are counted.
     pub fn is_full(&self) -> bool {
-        self.most.is_some_and(|most| self.total().clauses >= most)
+        self.most.is_some_and(|most| self.calls >= most)
     }
 
     /// Returns the size of each group, in the order of announcement. [`ClauseGroup::VARIABLES`]
@@ -251,6 +254,7 @@ impl ClauseSink for SizeTally {
     }
 
     fn clause(&mut self, lits: &[Lit]) {
+        self.calls += 1;
         let size = self.current();
         size.clauses += 1;
         size.literals += lits.len() as u64;
@@ -259,6 +263,7 @@ impl ClauseSink for SizeTally {
     fn pairwise(&mut self, lits: &[Lit]) {
         let n = lits.len() as u64;
         let pairs = n * n.saturating_sub(1) / 2;
+        self.calls += 1;
         let size = self.current();
         size.clauses += pairs;
         size.literals += 2 * pairs;
@@ -276,8 +281,8 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     #[test]
-    fn a_tally_is_done_after_so_many_clauses_and_pairs() {
-        let mut tally = SizeTally::at_most(5);
+    fn a_tally_is_done_after_so_many_clauses_and_lists_of_pairs() {
+        let mut tally = SizeTally::at_most(3);
         let lits: Vec<Lit> = tally.new_vars(3).iter().map(Var::pos).collect();
         tally.clause(&lits);
         tally.pairwise(&lits);

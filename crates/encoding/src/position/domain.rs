@@ -79,21 +79,4 @@ impl Domain {
     pub fn window(&self, vertex: u32) -> Window {
         self.lines[vertex as usize].steps
     }
-
-    /// Returns, for every step, the number of possible vertices.
-    pub fn vertices_per_step(&self) -> Vec<u64> {
-        let steps = self.steps as usize;
-        let mut change = vec![0_i64; steps + 3];
-        let mut stride = 1;
-        for line in self.lines.iter().filter(|line| !line.steps.is_empty()) {
-            stride = line.steps.stride as usize;
-            change[line.steps.from as usize] += 1;
-            change[line.steps.to as usize + stride] -= 1;
-        }
-        for step in stride..change.len() {
-            change[step] += change[step - stride];
-        }
-        let sums = change[1..=steps].iter();
-        sums.map(|&sum| sum as u64).collect()
-    }
 }

@@ -1,13 +1,12 @@
-//! Clues other than the ends, and magic tours: clauses, and their sizes.
+//! The clauses of clues other than the ends, and of magic tours.
 
 use super::moves::Reading;
 use super::{Literals, Position};
-use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, SizeCounter, known_bits, number, sums};
+use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, known_bits, number, sums};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::Term;
-use knightsat_cnf::sink::{ClauseSink, Cnf, each};
-use std::collections::HashMap;
+use knightsat_cnf::sink::{ClauseSink, each};
 
 /// A step and a vertex.
 type Place = (u32, u32);
@@ -87,31 +86,6 @@ impl Position<'_> {
             },
         );
         sums(self.problem, &numbers, sink);
-    }
-
-    /// Counts the size of the output of [`Position::magic`]. Most vertices resemble others, whose
-    /// clauses it does not write again.
-    pub(super) fn count_magic(&self, x: &Literals, sizes: &mut SizeCounter) {
-        if !self.problem.is_magic() {
-            return;
-        }
-        sizes.group(&NUMBERS);
-        let mut seen = HashMap::new();
-        let mut numbers = Vec::new();
-        for vertex in 0..self.problem.graph().len() {
-            let windows = self.turned_back(vertex).map(|v| self.domain.window(v));
-            let (known, links) = seen.entry(windows.collect::<Vec<_>>()).or_insert_with(|| {
-                let places = self.places_of(vertex, x);
-                let known = known_bits(self.problem, steps(&places));
-                let links = sizes.of_clauses(|sink| {
-                    link(&places, &number(&known, &mut Cnf::default()), sink);
-                });
-                (known, links)
-            });
-            sizes.add_size(*links, 1);
-            numbers.push(number(known, sizes));
-        }
-        sums(self.problem, &numbers, sizes);
     }
 
     /// Returns all steps of a vertex, also those after the first period, each with its literal.

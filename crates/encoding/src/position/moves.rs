@@ -1,8 +1,6 @@
 //! Moves from step to step, read forwards and backwards.
 
 use super::{Literals, Position};
-use crate::groups::SizeCounter;
-use itertools::Itertools;
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::sink::{ClauseSink, each};
@@ -106,26 +104,6 @@ impl Position<'_> {
                 others.for_each(|&(_, second)| sink.clause(&[!first, !second]));
             }
         });
-    }
-
-    /// Counts the size of the output of [`Position::squares_once`].
-    pub(super) fn count_squares_once(&self, sizes: &mut SizeCounter) {
-        let amo = self.options.amo.squares;
-        let squares = self.firsts().map(|v| self.steps_of_orbit(v));
-        if !self.has_images(amo) {
-            return sizes.add_amo(amo, &squares.counts());
-        }
-        for (vertex, steps) in self.firsts().zip(squares) {
-            let members = self.problem.symmetry().orbit(vertex);
-            let windows = members.map(|v| self.domain.window(v));
-            let windows = windows.filter(|window| !window.is_empty()).collect_vec();
-            let shared = windows.iter().array_combinations().map(|[here, there]| {
-                let shared = here.meet(there.from, there.to);
-                shared.map_or(0, |(from, to)| u64::from((to - from) / here.stride + 1))
-            });
-            let shared: u64 = shared.sum();
-            sizes.add(2, steps * steps.saturating_sub(1) / 2 - shared);
-        }
     }
 
     /// Returns true if squares have images, and all pairs are written.
