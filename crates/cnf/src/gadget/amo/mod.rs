@@ -12,8 +12,8 @@
 //! }
 //! ```
 //!
-//! Every encoding is a function over a slice and a sink, in its own file with its size formula and
-//! its paper; [`Amo`] selects one by name. In all of them unit propagation makes the other literals
+//! Every encoding is a function over a slice and a sink, with its size formula and its paper;
+//! [`Amo`] selects one by name. In all of them unit propagation makes the other literals
 //! false once one is true, and finds the conflict once two are true.
 //!
 //! | encoding | clauses | fresh variables | determined |
@@ -31,13 +31,7 @@
 //! projected on them. If exactly one of the literals is true, as always in the position encoding,
 //! it determines the fresh variables of all encodings.
 
-mod bimander;
-mod bitwise;
-mod commander;
-mod ladder;
-mod pairwise;
-mod product;
-mod sequential;
+mod encodings;
 
 use crate::sink::ClauseSink;
 use crate::{Lit, Var};
@@ -46,22 +40,16 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-pub use self::bimander::bimander;
-pub use self::bitwise::bitwise;
-pub use self::commander::commander;
-pub use self::ladder::ladder;
-pub use self::pairwise::pairwise;
-pub use self::product::product;
-pub use self::sequential::sequential;
+pub use encodings::{bimander, bitwise, commander, ladder, pairwise, product, sequential};
 
 /// The default group size of [`commander()`] and [`bimander()`].
 pub const GROUP: usize = 4;
 
 /// Makes [`Amo`] from a table. Each line has a description, the variant and its name, and the
-/// function in the module of that name (with the group size, if any). The last entry is true if the
+/// function (with the group size, if any). The last entry is true if the
 /// fresh variables are determined.
 macro_rules! family {
-    ($($(#[$doc:meta])* $variant:ident $name:literal $module:ident $(($group:expr))? $determined:literal)*) => {
+    ($($(#[$doc:meta])* $variant:ident $name:literal $function:ident $(($group:expr))? $determined:literal)*) => {
         /// An at-most-one encoding, by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -83,7 +71,7 @@ macro_rules! family {
             /// Requires that at most one of `lits` is true.
             pub fn at_most_one<S: ClauseSink + ?Sized>(self, lits: &[Lit], sink: &mut S) {
                 match self {
-                    $(Amo::$variant => $module(lits, sink $(, $group)?),)*
+                    $(Amo::$variant => $function(lits, sink $(, $group)?),)*
                 }
             }
 
