@@ -7,82 +7,165 @@
 //! assert!(matches!(find(&spec, &Stop::default())?, Verdict::Tour(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Problems
+//!
+//! A problem is a tour of a place:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//!
+//! let board = Board::new(3, 4)?;
+//! let problem = Problem::new(board.graph(), Kind::Open, None, None)?;
+//! let tour = Tour::verify(&problem, vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])?;
+//! assert_eq!(Place::from(board).name(tour.steps()[1]), "c2");
+//!
+//! let graph = Graph::try_from_edges(3, &[[0, 1], [1, 2], [2, 0]])?;
+//! let closed = TourSpec { kind: Kind::Closed, ..TourSpec::default() };
+//! let spec = FormulaSpec::new(Place::Graph(graph), closed, Style::DEFAULT)?;
+//! assert!(find(&spec, &Stop::default())?.tour().is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Clauses
+//!
+//! Clauses go to any sink, such as a formula in memory:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//!
+//! let mut cnf = Cnf::default();
+//! let vars: Vars = cnf.new_vars(2);
+//! let (a, b): (Var, Lit) = (vars.get(0), vars.get(1).pos());
+//! ClauseSink::clause(&mut cnf, &[a.neg(), b]);
+//! assert_eq!(cnf.clauses().next(), Some(&[a.neg(), b][..]));
+//!
+//! let model = Model::from_lits(&[a.pos(), b]).unwrap();
+//! let answer: Answer = Answer::Satisfiable(model.clone());
+//! assert!(model.satisfies(b) && answer != Answer::Unknown);
+//! ```
+//!
+//! # Formulas
+//!
+//! A formula is a problem in a style; a spec makes it, writes it and decodes its models:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//!
+//! let spec = "3x4".parse::<FormulaSpec>()?;
+//! let problem = spec.problem()?;
+//! let formula = Formula::new(&problem, Style::TEXTBOOK)?;
+//! let meaning: Meaning = formula.meaning();
+//! assert_eq!(meaning.facts().len(), 144);
+//! assert_eq!(spec.cnf()?.clauses().count() as u64, spec.cnf()?.len());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Solvers
+//!
+//! A solver of one's own implements `Incremental`, gets `Limits`, and goes wherever varisat goes:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//!
+//! let mine = InProcess::new("mine", |limits: Limits| Varisat::unchecked(limits));
+//! assert_solver_right(&mine);
+//! let mut solver = mine.start(Limits::default());
+//! let a = solver.new_vars(1).get(0);
+//! solver.clause(&[a.pos()]);
+//! let answer: Result<Assuming, SolverError> = Incremental::solve_assuming(&mut solver, &[a.neg()]);
+//! assert_eq!(answer?, Assuming::Failed(vec![a.neg()]));
+//!
+//! assert!(find(&"5x5".parse()?, mine.clone())?.tour().is_some());
+//! assert_eq!(Solver::from(mine).name(), "mine");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Searches
+//!
+//! A search ends with a verdict: a tour, evidence that there is none, or the reason why it is
+//! unknown. Evidence that anyone can check is a certificate:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//!
+//! fn search(board: &str) -> Result<&'static str, SolveError> {
+//!     let spec: FormulaSpec = board.parse().expect("a board");
+//!     Ok(match find(&spec, &Stop::default())? {
+//!         Verdict::Tour(_) => "a tour",
+//!         Verdict::None(Evidence::Obstruction(_)) => "none, for a short reason",
+//!         Verdict::None(_) => "none",
+//!         Verdict::Unknown(Unknown::Stopped(_)) => "no time",
+//!         Verdict::Unknown(_) => "unknown",
+//!     })
+//! }
+//! assert_eq!(search("3x3")?, "none, for a short reason");
+//!
+//! let spec = "5x5".parse::<FormulaSpec>()?.closed();
+//! let folder = std::env::temp_dir().join(format!("knightsat-prelude-{}", std::process::id()));
+//! std::fs::create_dir(&folder)?;
+//! prove(&spec, &folder, &Stop::default())?;
+//! assert!(matches!(verify(&spec, &folder, &Stop::default())?, Verified::Reason(_)));
+//! # std::fs::remove_dir_all(&folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Counts
+//!
+//! Tours are counted, or taken one by one:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//!
+//! let problem = "3x4".parse::<FormulaSpec>()?.problem()?;
+//! assert_eq!(count(&problem, &Default::default())?, 16_u32.into());
+//! assert_eq!(Tours::by_cuts(&problem, &Stop::default())?.count(), 16);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Encodings
+//!
+//! An encoding of one's own is held against the tours of small boards:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//!
+//! assert_right(|problem: &Problem, mut sink: &mut dyn ClauseSink| {
+//!     let formula = Formula::new(problem, Style::DEFAULT).unwrap();
+//!     formula.encode(&mut sink);
+//!     formula.meaning()
+//! });
+//! ```
+//!
+//! # Limits
+//!
+//! Everything that may last takes a `Stop`:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//! use std::time::Duration;
+//!
+//! let late = Stop::after(Duration::ZERO);
+//! assert_eq!(late.check(), Err(Stopped::Late));
+//! let verdict = find(&"50x50".parse()?, &late)?;
+//! assert_eq!(verdict, Verdict::Unknown(Unknown::Stopped(Stopped::Late)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-/// A problem is a tour of a place:
-///
-/// ```
-/// use knightsat::prelude::*;
-///
-/// let board = Board::new(3, 4)?;
-/// let problem = Problem::new(board.graph(), Kind::Open, None, None)?;
-/// let tour = Tour::verify(&problem, vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])?;
-/// assert_eq!(Place::from(board).name(tour.steps()[1]), "c2");
-///
-/// let graph = Graph::try_from_edges(3, &[[0, 1], [1, 2], [2, 0]])?;
-/// let closed = TourSpec { kind: Kind::Closed, ..TourSpec::default() };
-/// let spec = FormulaSpec::new(Place::Graph(graph), closed, Style::DEFAULT)?;
-/// assert!(find(&spec, &Stop::default())?.tour().is_some());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[doc(inline)]
 pub use crate::tour::{
     Kind, Problem, board::Board, graph::Graph, place::Place, spec::TourSpec, tour::Tour,
 };
 
-/// Clauses go to any sink, such as a formula in memory:
-///
-/// ```
-/// use knightsat::prelude::*;
-///
-/// let mut cnf = Cnf::default();
-/// let vars: Vars = cnf.new_vars(2);
-/// let (a, b): (Var, Lit) = (vars.get(0), vars.get(1).pos());
-/// ClauseSink::clause(&mut cnf, &[a.neg(), b]);
-/// assert_eq!(cnf.clauses().next(), Some(&[a.neg(), b][..]));
-///
-/// let model = Model::from_lits(&[a.pos(), b]).unwrap();
-/// let answer: Answer = Answer::Satisfiable(model.clone());
-/// assert!(model.satisfies(b) && answer != Answer::Unknown);
-/// ```
 #[doc(inline)]
 pub use crate::cnf::{
     Answer, Lit, Model, Var, Vars,
     sink::{ClauseSink, Cnf},
 };
 
-/// A formula is a problem in a style; a spec makes it, writes it and decodes its models:
-///
-/// ```
-/// use knightsat::prelude::*;
-///
-/// let spec = "3x4".parse::<FormulaSpec>()?;
-/// let problem = spec.problem()?;
-/// let formula = Formula::new(&problem, Style::TEXTBOOK)?;
-/// let meaning: Meaning = formula.meaning();
-/// assert_eq!(meaning.facts().len(), 144);
-/// assert_eq!(spec.cnf()?.clauses().count() as u64, spec.cnf()?.len());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[doc(inline)]
 pub use crate::encoding::{Formula, Style, formula_spec::FormulaSpec, meaning::Meaning};
 
-/// A solver of one's own implements `Incremental`, gets `Limits`, and goes wherever varisat goes:
-///
-/// ```
-/// use knightsat::prelude::*;
-///
-/// let mine = InProcess::new("mine", |limits: Limits| Varisat::unchecked(limits));
-/// assert_solver_right(&mine);
-/// let mut solver = mine.start(Limits::default());
-/// let a = solver.new_vars(1).get(0);
-/// solver.clause(&[a.pos()]);
-/// let answer: Result<Assuming, SolverError> = Incremental::solve_assuming(&mut solver, &[a.neg()]);
-/// assert_eq!(answer?, Assuming::Failed(vec![a.neg()]));
-///
-/// assert!(find(&"5x5".parse()?, mine.clone())?.tour().is_some());
-/// assert_eq!(Solver::from(mine).name(), "mine");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[doc(inline)]
 pub use crate::solver::{
     InProcess, Solver, SolverError,
@@ -91,32 +174,6 @@ pub use crate::solver::{
     varisat::Varisat,
 };
 
-/// A search ends with a verdict: a tour, evidence that there is none, or the reason why it is
-/// unknown. Evidence that anyone can check is a certificate:
-///
-/// ```
-/// use knightsat::prelude::*;
-///
-/// fn search(board: &str) -> Result<&'static str, SolveError> {
-///     let spec: FormulaSpec = board.parse().expect("a board");
-///     Ok(match find(&spec, &Stop::default())? {
-///         Verdict::Tour(_) => "a tour",
-///         Verdict::None(Evidence::Obstruction(_)) => "none, for a short reason",
-///         Verdict::None(_) => "none",
-///         Verdict::Unknown(Unknown::Stopped(_)) => "no time",
-///         Verdict::Unknown(_) => "unknown",
-///     })
-/// }
-/// assert_eq!(search("3x3")?, "none, for a short reason");
-///
-/// let spec = "5x5".parse::<FormulaSpec>()?.closed();
-/// let folder = std::env::temp_dir().join(format!("knightsat-prelude-{}", std::process::id()));
-/// std::fs::create_dir(&folder)?;
-/// prove(&spec, &folder, &Stop::default())?;
-/// assert!(matches!(verify(&spec, &folder, &Stop::default())?, Verified::Reason(_)));
-/// # std::fs::remove_dir_all(&folder)?;
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[doc(inline)]
 pub use crate::{
     certificate::Verified,
@@ -124,44 +181,11 @@ pub use crate::{
     tour::Verdict,
 };
 
-/// Tours are counted, or taken one by one:
-///
-/// ```
-/// use knightsat::prelude::*;
-///
-/// let problem = "3x4".parse::<FormulaSpec>()?.problem()?;
-/// assert_eq!(count(&problem, &Default::default())?, 16_u32.into());
-/// assert_eq!(Tours::by_cuts(&problem, &Stop::default())?.count(), 16);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[doc(inline)]
 pub use crate::{count::frontier::count, search::tours::Tours};
 
-/// An encoding of one's own is held against the tours of small boards:
-///
-/// ```
-/// use knightsat::prelude::*;
-///
-/// assert_right(|problem: &Problem, mut sink: &mut dyn ClauseSink| {
-///     let formula = Formula::new(problem, Style::DEFAULT).unwrap();
-///     formula.encode(&mut sink);
-///     formula.meaning()
-/// });
-/// ```
 #[doc(inline)]
 pub use crate::check::assert_right;
 
-/// Everything that may last takes a `Stop`:
-///
-/// ```
-/// use knightsat::prelude::*;
-/// use std::time::Duration;
-///
-/// let late = Stop::after(Duration::ZERO);
-/// assert_eq!(late.check(), Err(Stopped::Late));
-/// let verdict = find(&"50x50".parse()?, &late)?;
-/// assert_eq!(verdict, Verdict::Unknown(Unknown::Stopped(Stopped::Late)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[doc(inline)]
 pub use crate::stop::{Stop, Stopped};
