@@ -7,6 +7,7 @@ mod agree;
 mod benchmarks;
 mod book;
 mod certify;
+mod counters;
 mod encoding_program;
 mod external;
 mod faults;

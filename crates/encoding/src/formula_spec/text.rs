@@ -7,7 +7,7 @@ use crate::base::text::counted;
 use crate::{Formula, Style, options};
 use itertools::Itertools;
 use knightsat_cnf::dimacs::read::Comment;
-use knightsat_cnf::dimacs::write::Writer;
+use knightsat_cnf::dimacs::write::{SHOW, Writer};
 use knightsat_cnf::sink::Until;
 use knightsat_tour::Kind;
 use serde::Serialize;
@@ -16,9 +16,6 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
-
-/// The variables on a comment line: numbers of at most ten digits.
-const NUMBERS_A_LINE: usize = 6;
 
 impl FormulaSpec {
     /// Writes the formula in DIMACS, with [comments](FormulaSpec::formula_comments) that describe
@@ -83,7 +80,8 @@ impl FormulaSpec {
 
     /// Returns the comments for a model counter, in the format of the Model Counting Competition.
     /// They contain the meaning of the number, the kind of the problem (projected model counting),
-    /// and the variables to project on.
+    /// and the variables to project on. These are in one line: ganak and approxmc refuse a second
+    /// one, and their earlier versions ignore all but the last.
     pub fn projection_comments(&self, formula: &Formula) -> Vec<String> {
         let [models, tours] = formula.models_of_tours();
         let (models, tours) = (counted(models, "model"), counted(tours, "tour"));
@@ -99,13 +97,8 @@ impl FormulaSpec {
         }
         comments.push("t pmc".into());
         let shown = formula.tour_vars();
-        for some in shown.chunks(NUMBERS_A_LINE) {
-            let numbers = some.iter().map(|var| var.number());
-            comments.push(format!("p show {} 0", numbers.format(" ")));
-        }
-        if shown.is_empty() {
-            comments.push("p show 0".into());
-        }
+        let numbers = shown.iter().map(|var| format!("{} ", var.number()));
+        comments.push(format!("{SHOW}{}0", numbers.format("")));
         comments
     }
 
@@ -175,7 +168,9 @@ fn lines(fields: &impl Serialize) -> Vec<String> {
 fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
     let table = DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or_default();
-        (span.start, error.message().to_string())
+        // Its own messages are about the grammar of TOML.
+        let fault = "expected a name, '=' and a value, such as board = \"8x8\"";
+        (span.start, fault.to_string())
     })?;
     let table = table.get_ref();
     // Each key after the keys that its value depends on.
