@@ -112,10 +112,10 @@ impl Args {
             ..Checked::default()
         }));
         let so_far = checked.clone();
-        let backstop = backstop(&stop, move || {
+        let backstop = backstop(&stop, move |stopped| {
             let checked = lock(&so_far);
             let _ = checked.text().and_then(|text| print(&text));
-            checked.note_rest(Stopped::Late);
+            checked.note_rest(stopped);
             checked.exit()
         })?;
         let options = self.options(&stop);

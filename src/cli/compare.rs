@@ -1,7 +1,7 @@
 pub mod grid;
 
 use crate::cli::shared::*;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use knightsat_base::json;
 use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Job, SolverEntry};
@@ -13,6 +13,7 @@ use knightsat_compare::task::Task;
 use knightsat_compare::{CompareError, one, plot};
 use knightsat_solver::process::follow;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -29,7 +30,7 @@ use std::time::Duration;
 ///
 /// 1: an answer is wrong
 ///
-/// 2: usage, input or output, or a solver at fault
+/// 2: usage, input or output, or a solver at fault: a run has failed
 ///
 /// 3: stopped
 #[derive(Debug, clap::Args)]
@@ -183,8 +184,14 @@ impl Args {
 
     /// Makes the runs, and shows the progress.
     fn race(&self, field: &Field, todo: &[Job], store: &mut RowStore) -> Result<()> {
-        let template = "{elapsed_precise} {bar:30} {pos}/{len}, {eta} left: {msg}";
-        let style = ProgressStyle::with_template(template)?;
+        let template = "{elapsed_precise} {bar:20} {pos}/{len}{left}: {wide_msg}";
+        let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // Nothing can be predicted before the first run has ended.
+            if state.pos() > 0 {
+                let _ = write!(out, ", {} left", HumanDuration(state.eta()));
+            }
+        };
+        let style = ProgressStyle::with_template(template)?.with_key("left", left);
         let bar = ProgressBar::new(todo.len() as u64).with_style(style);
         bar.enable_steady_tick(Duration::from_millis(300));
         let raced = field.race(todo, self.jobs.into(), |row| {
@@ -329,7 +336,11 @@ impl RowStore {
         for line in table::complaints(rows) {
             note!("{line}");
         }
-        let has_wrong = rows.iter().any(|row| row.verdict == RunVerdict::Wrong);
-        Ok(if has_wrong { Exit::No } else { Exit::Good })
+        let has = |verdict| rows.iter().any(|row| row.verdict == verdict);
+        Ok(match has(RunVerdict::Wrong) {
+            true => Exit::No,
+            false if has(RunVerdict::Failed) => Exit::Error,
+            false => Exit::Good,
+        })
     }
 }

@@ -136,9 +136,9 @@ impl Args {
             return split(output, &spec, (method, &primes), parts, stop);
         }
         let report = |tally: Tally| tally.report(&spec, method, self.format);
-        let late = report(Tally::nothing(Stopped::Late))?;
-        let backstop = printing_backstop(stop, late, self.enumerate)?;
-        let mut output = BufWriter::new(Output::open(Path::new("-"))?);
+        let nothing = |stopped| report(Tally::nothing(stopped));
+        let backstop = printing_backstop(stop, self.enumerate, nothing)?;
+        let mut output = BufWriter::new(Output::open(Path::new("-"), stop)?);
         let tally = self.tally(&spec, method, stop, &mut output);
         let nothing = |error| time::stopped(&error).map(Tally::nothing).ok_or(error);
         let tally = tally.or_else(nothing)?;

@@ -79,7 +79,7 @@ impl Args {
     fn dimacs(&self, file: impl Read) -> Result<Exit> {
         let mut cnf = CnfReader::new(file, &name(&self.file), PREFIX)?;
         let spec = self.spec(cnf.comments())?;
-        let pictures = self.output.open(&spec.place)?;
+        let pictures = self.output.open(&spec.place, &Stop::default())?;
         let problem = problem::problem(&spec, &Stop::default())?;
         let formula = problem::formula(&spec, &problem, &Stop::default())?;
         let (found, needed) = (cnf.header().variables, formula.tour_variables());
@@ -118,7 +118,7 @@ impl Args {
         }
         let (spec, file, _) =
             foreign::foreign(&self.file, Some(map), place, &self.tour, false, stop)?;
-        let pictures = self.output.open(&spec.place)?;
+        let pictures = self.output.open(&spec.place, &Stop::default())?;
         let answer = result::read(open(&self.result)?, &name(&self.result), file.variables())?;
         self.report(&spec, pictures, answer, |model| {
             let mut check = ModelCheck::new(&model);
@@ -140,7 +140,7 @@ impl Args {
     fn opb(&self, file: impl Read) -> Result<Exit> {
         let mut opb = OpbReader::new(file, &name(&self.file))?;
         let spec = self.spec(opb.comments())?;
-        let pictures = self.output.open(&spec.place)?;
+        let pictures = self.output.open(&spec.place, &Stop::default())?;
         let problem = problem::problem(&spec, &Stop::default())?;
         let flow = Flow::new(&problem, &Stop::default())?;
         let (found, needed) = (opb.size().variables, flow.size().variables);
@@ -180,7 +180,7 @@ impl Args {
     fn smt(&self, script: impl BufRead) -> Result<Exit> {
         let comments = first_comments(script).with_context(|| name(&self.file))?;
         let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
-        let pictures = self.output.open(&spec.place)?;
+        let pictures = self.output.open(&spec.place, &Stop::default())?;
         let problem = problem::problem(&spec, &Stop::default())?;
         let result = name(&self.result);
         let longest = (1 << 20) + 256 * u64::from(spec.place.len());
@@ -244,7 +244,7 @@ impl Args {
         let is_open = clause.iter().any(|lit| model.value(lit.var()).is_none());
         let why = match model.missing(variables).filter(|_| is_open) {
             Some(missing) => {
-                format!("{missing}, and without them clause {number} is not satisfied")
+                format!("{missing}, so clause {number} is undecided")
             }
             None => format!("it violates clause {number}"),
         };

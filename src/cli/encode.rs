@@ -44,7 +44,7 @@ pub struct Args {
     output: Option<PathBuf>,
     /// Mark the variables for model counters to project on
     ///
-    /// Writes "c p show" lines, which ganak, d4 and approxmc read.
+    /// Writes a "c p show" line, which ganak, d4 and approxmc read.
     #[arg(long, help_heading = "Output")]
     count_projected: bool,
     /// Solve the formula too, with varisat, and print the tour
@@ -88,7 +88,11 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         self.tour_format()?;
         let stop = self.time.stop()?;
-        let _backstop = backstop(&stop, || Exit::Unknown)?;
+        let unfinished = |stopped| {
+            note!("{stopped}: the formula is incomplete");
+            Exit::Unknown
+        };
+        let _backstop = backstop(&stop, unfinished)?;
         let result = match self.format {
             Some(EncodeFormat::Smt2) => self.smt(&stop),
             Some(EncodeFormat::Opb) => self.opb(&stop),
@@ -96,8 +100,7 @@ impl Args {
         };
         result.or_else(|error| {
             let stopped = time::stopped(&error).ok_or(error)?;
-            note!("{stopped}: the formula is incomplete");
-            Ok(Exit::Unknown)
+            Ok(unfinished(stopped))
         })
     }
 
@@ -141,9 +144,9 @@ impl Args {
         if self.solve {
             limits::accepts("varisat", formula.total())?;
         }
-        self.write_map(&spec, &formula)?;
+        self.write_map(&spec, &formula, stop)?;
         if self.format == Some(EncodeFormat::Words) {
-            return self.describe(&spec, &formula);
+            return self.describe(&spec, &formula, stop);
         }
         ensure!(
             formula.is_exact() || !self.count_projected,
@@ -156,7 +159,7 @@ impl Args {
         if self.solve {
             warn(&spec);
         }
-        output::write_file(self.target(), |output| {
+        output::write_file(self.target(), stop, |output| {
             spec.write_within(&formula, &projection, output, stop)
         })?;
         if !self.solve {
@@ -176,17 +179,17 @@ impl Args {
     }
 
     /// Writes the map, if an option requires it.
-    fn write_map(&self, spec: &FormulaSpec, formula: &Formula) -> Result<()> {
+    fn write_map(&self, spec: &FormulaSpec, formula: &Formula, stop: &Stop) -> Result<()> {
         let Some(map) = self.map.as_deref() else {
             return Ok(());
         };
         distinct([("-o", self.target()), ("--map", map)])?;
         let text = check::map::write(&formula.meaning(), &spec.place);
-        Output::open(map)?.finish_with(text.as_bytes(), map)
+        Output::open(map, stop)?.finish_with(text.as_bytes(), map)
     }
 
     /// Describes the formula in words.
-    fn describe(&self, spec: &FormulaSpec, formula: &Formula) -> Result<Exit> {
+    fn describe(&self, spec: &FormulaSpec, formula: &Formula, stop: &Stop) -> Result<Exit> {
         ensure!(
             !self.shuffle.any(),
             "--format words describes the groups of clauses, which --shuffle mixes: leave one of them out"
@@ -195,7 +198,7 @@ impl Args {
             bail!("--count-projected is for DIMACS, not for --format words");
         }
         let text = description::describe(formula, &spec.place, &spec.title());
-        Output::open(self.target())?.finish_with(text.as_bytes(), self.target())?;
+        Output::open(self.target(), stop)?.finish_with(text.as_bytes(), self.target())?;
         Ok(Exit::Good)
     }
 
@@ -211,7 +214,7 @@ impl Args {
         }
         self.refuse_options_of_dimacs("smt2")?;
         let (spec, problem) = self.spec(style, stop)?;
-        output::write_file(self.target(), |output| {
+        output::write_file(self.target(), stop, |output| {
             let mut output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
             smt::write(&problem, options, &spec.comments(), &mut output)
         })?;
@@ -229,7 +232,7 @@ impl Args {
             Err(FlowError::Stopped(stopped)) => return Err(stopped.into()),
             flow => flow?,
         };
-        output::write_file(self.target(), |output| {
+        output::write_file(self.target(), stop, |output| {
             let output = Writing::new(output, stop);
             let mut writer = opb::Writer::new(output, flow.size(), &spec.problem_comments());
             flow.constraints(|constraint| {

@@ -28,7 +28,14 @@ pub fn add(mut command: Command) -> Command {
         split.mut_arg("solver_path", |arg| arg.hide(true))
     });
     for name in COMMANDS.iter().flat_map(|(_, names)| *names) {
-        command = command.mut_subcommand(name, with_sections);
+        command = command.mut_subcommand(name, |command| {
+            // A negative number is a wrong value, and no unknown option.
+            let number = |arg: Arg| match arg.get_action().takes_values() {
+                true => arg.allow_negative_numbers(true),
+                false => arg,
+            };
+            with_sections(command.mut_args(number))
+        });
     }
     with_sections(command).help_template(template)
 }
@@ -156,7 +163,7 @@ pub fn manual(command: Command, folder: &Path) -> Result<Exit> {
     });
     let pages: Vec<_> = pages.collect::<Result<_>>()?;
     for (path, page) in pages {
-        Output::open(&path)?.finish_with(&page, &path)?;
+        Output::open(&path, &Stop::default())?.finish_with(&page, &path)?;
     }
     Ok(Exit::Good)
 }

@@ -10,7 +10,7 @@ use knightsat_cluster::folder::{Folder, Task};
 use knightsat_cluster::join::{Joined, Refuted, State, join};
 use knightsat_cluster::mallob;
 use knightsat_cluster::work::Worker;
-use std::{io, thread};
+use std::thread;
 
 /// The pause between two reads of the folder.
 const LOOK: Duration = Duration::from_millis(500);
@@ -162,7 +162,7 @@ fn report(spec: &FormulaSpec, joined: &Joined, format: TourFormat, stop: &Stop) 
         format,
         ..View::default()
     };
-    view.verdict(spec, &verdict, &mut io::stdout())
+    view.verdict(spec, &verdict, &mut Stdout)
 }
 
 fn explain(refuted: &Refuted) -> String {

@@ -83,7 +83,7 @@ impl Args {
 
     /// Returns true if the file is clean at the end, and the findings.
     fn file(&self, file: &Path) -> Result<(bool, String)> {
-        let input = output::decompressed(file, &Stop::default())?;
+        let input = output::shown(file, &Stop::default())?;
         let mut input = BufReader::new(input);
         let begin = input.fill_buf().with_context(|| name(file))?;
         if begin.strip_prefix(&MARK).unwrap_or(begin).starts_with(b"*") {
@@ -128,7 +128,7 @@ fn folder(target: &Path) -> PathBuf {
 
 fn write(fixer: Fixer, variables: u32, target: &Path) -> Result<Header> {
     let mut header = None;
-    output::write_file(target, |output| {
+    output::write_file(target, &Stop::default(), |output| {
         header = Some(fixer.finish(variables, output)?);
         Ok(())
     })?;
@@ -249,7 +249,7 @@ fn json(file: &Path, report: &LintReport, fixed: Option<Header>) -> Result<Strin
     }
     let names = report.counts.iter();
     let document = Document {
-        file: name(file),
+        file: document_name(file),
         clean: report.is_clean(),
         variables: report.variables,
         clauses: report.clauses,

@@ -23,10 +23,9 @@ mod split;
 mod verify;
 mod work;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
-use knightsat_base::system;
 use shared::*;
 
 pub use shared::memory::Watched;
@@ -52,7 +51,7 @@ struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     /// Print completions for bash, zsh, fish, …
-    #[arg(long = "completions", hide_possible_values = true, exclusive = true)]
+    #[arg(long = "completions", value_parser = shell, exclusive = true)]
     shell: Option<Shell>,
     /// Write manual pages to this folder
     #[arg(long, value_name = "DIR", exclusive = true)]
@@ -122,11 +121,11 @@ pub fn run(start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     let matches = parser.clone().try_get_matches_from(&invocation.arguments);
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => return usage(&error),
+        Err(error) => return usage(&error, &parser),
     };
     match cli.run(parser) {
         Ok(exit) => exit.into(),
-        Err(error) if is_broken_pipe(&error) => Exit::Good.into(),
+        Err(error) if is_broken_pipe(&error) => interrupt::end_by_pipe(),
         Err(error) if time::stopped(&error).is_some() => {
             note!("unknown: {error:#}");
             Exit::Unknown.into()
@@ -138,7 +137,7 @@ pub fn run(start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     }
 }
 
-/// Returns true if the reader of an output is gone.
+/// Returns true if the reader of an output has closed it before the verdict.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let cause = cause.downcast_ref::<io::Error>();
@@ -147,21 +146,21 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Prints help and version to stdout, and every mistake in one line.
-fn usage(error: &clap::Error) -> u8 {
+fn usage(error: &clap::Error, parser: &clap::Command) -> u8 {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let text = error.render().to_string();
             let printed = match text.strip_prefix("error: ") {
                 // The text of an option: the list of solvers.
-                Some(text) => io::stdout().write_all(text.as_bytes()),
-                None => error.print(),
+                Some(text) => print(text),
+                None => print("").and_then(|()| delivered(error.print())),
             };
-            return match printed.and_then(|()| io::stdout().flush()) {
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                    note!("{STDOUT}: {}", system::message(&error));
+            return match printed.and_then(|()| print("")) {
+                Err(error) => {
+                    note!("{}", reason(&error));
                     Exit::Error.into()
                 }
-                _ => Exit::Good.into(),
+                Ok(()) => Exit::Good.into(),
             };
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
@@ -170,15 +169,64 @@ fn usage(error: &clap::Error) -> u8 {
         }
         _ => {}
     }
+    if let Some(message) = hyphen(error, parser) {
+        note!("{message}");
+        return Exit::Error.into();
+    }
     let text = error.render().to_string();
     let message = text.split("\n\nUsage:").next().unwrap_or(&text);
     let message = message.split("\n\nFor more").next().unwrap_or(message);
     let message = message.replace("\n\n  tip:", ";");
     let message = message.split_whitespace().join(" ");
     let message = message.strip_prefix("error: ").unwrap_or(&message);
+    let message = message.replace(
+        "the following required arguments were not provided",
+        "missing",
+    );
+    let message = &message[..];
     let message = argument_first(message).unwrap_or_else(|| message.to_string());
     note!("{} (see --help)", explain(&message));
     Exit::Error.into()
+}
+
+/// Parses the name of a shell.
+fn shell(name: &str) -> Result<Shell, String> {
+    Shell::from_str(name, true).map_err(|_| {
+        let known = Shell::value_variants().iter().join(", ");
+        format!("no such shell: write one of {known}")
+    })
+}
+
+/// Returns the message for an argument that begins with a hyphen and is no option: the value of an
+/// option, or the name of a file.
+fn hyphen(error: &clap::Error, parser: &clap::Command) -> Option<String> {
+    let ContextValue::String(start) = error.get(ContextKind::InvalidArg)? else {
+        return None;
+    };
+    let is_meant =
+        |arg: &str| arg.starts_with(start) && arg.starts_with('-') && !arg.starts_with("--");
+    if error.kind() != ErrorKind::UnknownArgument || !is_meant(start) {
+        return None;
+    }
+    let args = Invocation::get().arguments.iter();
+    let args = args.map(|arg| arg.to_string_lossy()).collect_vec();
+    let place = args.iter().position(|arg| is_meant(arg))?;
+    let (before, value) = (&args[place - 1], &args[place]);
+    let command = args.get(1).and_then(|name| parser.find_subcommand(&**name));
+    let mut options = command.unwrap_or(parser).get_arguments();
+    let takes_value = options.any(|option| {
+        let long = option.get_long().map(|long| format!("--{long}"));
+        let short = option.get_short().map(|short| format!("-{short}"));
+        option.get_action().takes_values() && [long, short].contains(&Some(before.to_string()))
+    });
+    Some(match takes_value {
+        true => format!(
+            "{before} {value}: join a value that begins with a hyphen by '=', as in {before}={value}"
+        ),
+        false => format!(
+            "unexpected argument '{value}' (see --help); for a file of this name, write ./{value}"
+        ),
+    })
 }
 
 /// Begins a message about a wrong value with its argument: `--seed x: write a whole number`.
@@ -189,8 +237,13 @@ fn argument_first(message: &str) -> Option<String> {
     let (argument, reason) = rest.split_once('\'')?;
     let argument = argument.split(' ').next()?;
     let argument = argument.trim_matches(['[', ']', '<', '>', '.']);
+    let names = reason.strip_prefix(" [possible values: ");
+    if let Some(names) = names.and_then(|names| names.strip_suffix(']')) {
+        return Some(format!("{argument} {value}: write one of {names}"));
+    }
     Some(match reason.strip_prefix(": ") {
         Some(reason) if reason.contains(&format!("'{value}'")) => format!("{argument}: {reason}"),
+        _ if reason.is_empty() => format!("{argument} {value}: no such value"),
         _ => format!("{argument} {value}{reason}"),
     })
 }

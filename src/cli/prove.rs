@@ -6,6 +6,7 @@ use knightsat::search::prove::{Ground, ProveError, Task, certify, look, with_nam
 use knightsat::solver::external::External;
 use knightsat::solver::refute::RefuteError;
 use knightsat::tour::Verdict;
+use knightsat_base::text::harmless;
 use knightsat_solver::certify::can_certify;
 use knightsat_solver::veripb::{Checked, check};
 use knightsat_veripb::textbook::{self, TextbookProof};
@@ -96,8 +97,8 @@ impl Args {
             self.seed.is_none() || !knows_steps,
             "--seed is for the lazy search: with steps, symmetry or sums nothing is chosen at random"
         );
-        let unknown = self.report(&spec, &Verdict::Unknown(Stopped::Late))?;
-        let backstop = printing_backstop(&stop, unknown, false)?;
+        let unknown = |stopped| self.report(&spec, &Verdict::Unknown(stopped));
+        let backstop = printing_backstop(&stop, false, unknown)?;
         let words = "laying out the moves";
         let proved = time::bounded(&stop, backstop, words, Verdict::Unknown, |line| {
             self.prove(&spec, &stop, line)
@@ -214,7 +215,7 @@ impl Args {
                 Verdict::Unknown(_) => {
                     format!("unknown: neither a tour nor a proof found: {why} ({subject})\n")
                 }
-                Verdict::None(_) => format!("no {subject}: {why}; see {folder}\n"),
+                Verdict::None(_) => format!("no {subject}: {why}; see {}\n", harmless(&folder)),
             };
             return Ok((text, exit));
         }

@@ -111,7 +111,7 @@ impl Args {
         let files = [("--svg", &self.svg), ("--html", &self.html)].into_iter();
         let files = files.filter_map(|(option, path)| Some((option, path.as_deref()?)));
         distinct(files.clone())?;
-        let files = files.map(|(option, path)| Ok((option, path, Output::open(path)?)));
+        let files = files.map(|(option, path)| Ok((option, path, Output::open(path, &stop)?)));
         let files: Vec<_> = files.collect::<Result<_>>()?;
         let problem = spec.problem()?.with_stop(stop.clone());
         let line = Line::new("looking for a tour, and removing its numbers");

@@ -58,7 +58,7 @@ impl Args {
         };
         let scenes = files.iter().map(|file| scene(file, &place, &tour));
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
-        let pictures = self.pictures.open(&place, view)?;
+        let pictures = self.pictures.open(&place, view, &Stop::default())?;
         if pictures.is_empty() {
             let texts = scenes.iter().map(|scene| text(scene, view.terminal));
             print(&texts.collect::<String>())?;

@@ -89,7 +89,7 @@ impl Args {
         let stop = time::stop(self.timeout)?;
         let header = Arc::new(OnceLock::new());
         let (args, known) = (self.clone(), header.clone());
-        let backstop = backstop(&stop, move || {
+        let backstop = backstop(&stop, move |_| {
             let _ = args.report(known.get(), &Answer::Unknown, None);
             Exit::Good
         })?;
@@ -108,7 +108,7 @@ impl Args {
 
     /// Reads the formula, unless `stop` is over first. Passes the header on as soon as it is known.
     fn read(&self, header: &OnceLock<Header>, stop: &Stop) -> Result<Cnf> {
-        let input = output::decompressed(&self.file, stop)?;
+        let input = output::shown(&self.file, stop)?;
         // No comment is kept, since none contains a line end.
         let mut reader = CnfReader::new(input, &name(&self.file), "\n")?;
         let mut formula = Cnf::default();
@@ -139,6 +139,11 @@ impl Args {
     /// Returns the answer, and a contradictory subset of the assumptions.
     fn decide(&self, formula: &Cnf, limits: Limits) -> Result<(Answer, Option<Vec<i32>>)> {
         let assumptions = self.assumptions(formula.variables())?;
+        let size = [
+            counted(formula.variables(), "variable"),
+            counted(formula.len(), "clause"),
+        ];
+        let _line = Line::new(&format!("varisat is solving {}", size.join(", ")));
         let mut failed = None;
         let answer = match &self.proof {
             Some(path) => self.prove(formula, path, limits)?,
@@ -177,7 +182,7 @@ impl Args {
             let name = name();
             bail!("{name}: the proof would overwrite the formula: name another file");
         }
-        let output = Output::open(path)?;
+        let output = Output::open(path, &limits.stop)?;
         let file = Compressor::for_name(path, output).with_context(name)?;
         let written = match self.proof_format {
             ProofFormat::Lrat => lrat(formula, file, limits),
@@ -209,18 +214,20 @@ impl Args {
         if self.format == Format::Json {
             let proof = self.proof.as_deref();
             let document = Document {
-                file: name(&self.file),
+                file: document_name(&self.file),
                 variables,
                 clauses: header.map(|header| header.clauses),
                 result,
                 model: values.map(Iterator::collect),
                 failed_assumptions: failed,
-                proof: proof.filter(|_| result == "unsatisfiable").map(name),
+                proof: proof
+                    .filter(|_| result == "unsatisfiable")
+                    .map(document_name),
             };
             return print(&json_line("sat", document)?);
         }
         let write = || {
-            let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+            let mut out = io::BufWriter::with_capacity(1 << 16, Stdout);
             if let Some(comment) = self.comment(answer, failed.as_deref()) {
                 writeln!(out, "c {comment}")?;
             }
@@ -230,7 +237,7 @@ impl Args {
             }
             out.flush()
         };
-        write().context(STDOUT)
+        delivered(write())
     }
 
     /// Returns further information about the answer.

@@ -2,6 +2,7 @@ mod fault;
 mod unique;
 
 use crate::cli::shared::*;
+use knightsat::cnf::sink::Size;
 use knightsat::search::heuristic::leaps::Leaps;
 use knightsat::search::heuristic::{backtrack, warnsdorff};
 use knightsat::search::{self, Engine, lazy};
@@ -72,7 +73,7 @@ impl Args {
         });
         let engine = engine.transpose()?;
         self.solvers.keep_memory()?;
-        let pictures = self.output.open(&spec.place)?;
+        let pictures = self.output.open(&spec.place, &stop)?;
         let search = Search {
             args: &self,
             spec: &spec,
@@ -109,12 +110,12 @@ struct Search<'a> {
 impl Search<'_> {
     /// Searches with these solvers, or by the method without one.
     fn run(&self, engine: Option<(Vec<Solver>, Engine)>, pictures: Pictures) -> Result<Exit> {
-        let late = Verdict::Unknown(Stopped::Late.into());
-        let mut text = Vec::new();
-        let exit = pictures.view.verdict(self.spec, &late, &mut text)?;
-        let report = (String::from_utf8(text)?, exit);
-        let backstop = printing_backstop(self.stop, report, pictures.take_stdout())?;
         let unknown = |stopped: Stopped| Verdict::Unknown(stopped.into());
+        let backstop = printing_backstop(self.stop, pictures.take_stdout(), |stopped| {
+            let mut text = Vec::new();
+            let exit = (pictures.view).verdict(self.spec, &unknown(stopped), &mut text)?;
+            Ok((String::from_utf8(text)?, exit))
+        })?;
         let words = "laying out the moves";
         let verdict = time::bounded(self.stop, backstop, words, unknown, |line| match engine {
             None => self.walk(line),
@@ -124,7 +125,7 @@ impl Search<'_> {
         if let Some(fault) = self.fault(&verdict)? {
             return self.report_fault(&verdict, &fault, pictures);
         }
-        pictures.until(self.stop).verdict(self.spec, &verdict)
+        pictures.verdict(self.spec, &verdict)
     }
 
     /// Searches with solvers for a model of the formula, and shows the progress.
@@ -133,7 +134,11 @@ impl Search<'_> {
         line.set("preparing the formula");
         let formula = problem::formula(self.spec, &problem, self.stop)?;
         let names = solvers.iter().map(Solver::name).join(", ");
-        line.set(format!("asking {names}"));
+        let Size {
+            variables, clauses, ..
+        } = formula.total();
+        let size = [counted(variables, "variable"), counted(clauses, "clause")];
+        line.set(format!("{names} is solving {}", size.join(", ")));
         let _hold = interrupt::hold()?;
         let (limits, report) = (self.stop.clone().into(), &mut |error| note!("{error}"));
         let verdict = search::find_by_formula(&problem, &formula, solvers, &limits, report);

@@ -81,7 +81,9 @@ impl Args {
                 return self.report(document, &line, false);
             }
         };
-        let pictures = self.pictures.open(place, View::default())?;
+        let pictures = self
+            .pictures
+            .open(place, View::default(), &Stop::default())?;
         let is_taken = pictures.take_stdout();
         let scene = Scene::of_tour(place, &tour).with_given(spec.tour.given(place)?);
         pictures.draw(&[scene])?;

@@ -205,11 +205,24 @@ fn what_cannot_be_started_is_named() {
     let fakes = Fakes::new();
     let solver = "/nowhere/solver {cnf}";
     let outcome = fakes.run_with(&["solve", "5x5", "--solver", solver], |_| {});
-    let message = blame(&outcome);
-    assert!(
-        message.starts_with("'/nowhere/solver {cnf}' cannot be started: no such file"),
-        "{message}"
-    );
+    assert_eq!(blame(&outcome), "/nowhere/solver: no such program");
+    for (text, why) in [
+        (
+            "#!/nowhere/shell\n",
+            "the interpreter in its '#!' line is missing",
+        ),
+        (
+            "no script",
+            "not a program for this machine, nor a script with '#!'",
+        ),
+    ] {
+        let program = fakes.program("");
+        std::fs::write(&program, text).unwrap();
+        let solver = format!("{program} {{cnf}}");
+        let outcome = fakes.run_with(&["solve", "5x5", "--solver", &solver], |_| {});
+        let expected = format!("'{solver}' cannot be started: {why}");
+        assert_eq!(blame(&outcome), expected);
+    }
     fakes.assert_nothing_left();
 }
 

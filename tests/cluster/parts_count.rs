@@ -195,7 +195,7 @@ fn the_sides_and_primes_of_a_sweep_are_parts_that_are_paired_once() {
         for part in (1..=parts).rev() {
             let (code, out, _) = split.join();
             assert_eq!(
-                (code, out.contains("not counted")),
+                (code, out.contains("no number of")),
                 (3, true),
                 "{args}: {out}"
             );

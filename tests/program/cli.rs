@@ -15,10 +15,7 @@ fn bad_arguments_are_told_in_one_line() {
             "solve 0x8",
             "BOARD 0x8: a 0x8 board has no squares (see --help)",
         ),
-        (
-            "solve",
-            "the following required arguments were not provided: <BOARD> (see --help)",
-        ),
+        ("solve", "missing: <BOARD> (see --help)"),
         (
             "solve 8x8 --start j1",
             "--start: j1 is not on the 8x8 board",
@@ -79,7 +76,7 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "encode 8x8 --symmetric rot90",
-            "the following required arguments were not provided: --closed (see --help)",
+            "missing: --closed (see --help)",
         ),
         (
             "encode 8x8 --closed --symmetric rot90",
@@ -105,10 +102,7 @@ fn bad_arguments_are_told_in_one_line() {
             "solve 16000x16000",
             "16000x16000 would take about 25 GB of memory: the limit is 67108864 squares (8192x8192) or vertices",
         ),
-        (
-            "sizes",
-            "the following required arguments were not provided: <BOARDS>... (see --help)",
-        ),
+        ("sizes", "missing: <BOARDS>... (see --help)"),
         (
             "decode - -",
             "the formula and the result cannot both come from standard input",

@@ -61,7 +61,10 @@ fn limits_make_a_lower_bound_and_time_an_unknown() {
     let (code, out, _) = run("count 8x8 --method search --timeout 0.1");
     assert!(code == 3 && out.starts_with("at least "), "{out}");
     let (code, out, _) = run("count 8x8 --timeout 0.1");
-    assert!(code == 3 && out.starts_with("unknown: open tours"), "{out}");
+    assert!(
+        code == 3 && out.starts_with("unknown: no number of open tours"),
+        "{out}"
+    );
     let (code, out, _) = run("count 8x8 --encoding position --timeout 0.5");
     assert!(code == 3 && out.starts_with("at least "), "{out}");
     assert!(error("count 8x8 --method frontier --limit 3").contains("use search or enumerate"));
@@ -134,14 +137,18 @@ fn model_counters_are_told_what_to_project_on() {
             .lines()
             .take_while(|line| line.starts_with('c'))
             .collect();
-        assert!(comments.contains(&"c t pmc") && comments.iter().all(|line| line.len() < 80));
-        let shown = comments
+        assert!(comments.contains(&"c t pmc"));
+        let (shown, others): (Vec<&str>, Vec<&str>) = comments
             .iter()
-            .filter_map(|line| line.strip_prefix("c p show "));
-        let shown: Vec<u32> = shown
-            .flat_map(|line| line.strip_suffix(" 0").unwrap().split(' '))
-            .map(|number| number.parse().unwrap())
-            .collect();
+            .partition(|line| line.starts_with("c p show "));
+        assert!(others.iter().all(|line| line.len() < 80));
+        // Model counters refuse a second line.
+        let [shown] = shown[..] else {
+            panic!("{shown:?}")
+        };
+        let shown = shown.strip_prefix("c p show ").unwrap();
+        let shown = shown.strip_suffix(" 0").unwrap().split(' ');
+        let shown: Vec<u32> = shown.map(|number| number.parse().unwrap()).collect();
         assert!(shown.iter().copied().eq(1..=shown.len() as u32));
         // Count as a model counter would, by the file alone.
         let mut solver = varisat::Solver::new();
@@ -162,7 +169,9 @@ fn model_counters_are_told_what_to_project_on() {
 
 #[test]
 fn a_closed_pipe_ends_the_list_quietly() {
+    use rustix::process::Signal;
     use std::io::{BufRead, BufReader, Read};
+    use std::os::unix::process::ExitStatusExt;
     use std::process::{Command, Stdio};
     let program = knightsat("count 8x8 --enumerate");
     let mut child = Command::new(program.get_program())
@@ -182,6 +191,6 @@ fn a_closed_pipe_ends_the_list_quietly() {
         .unwrap()
         .read_to_string(&mut err)
         .unwrap();
-    assert!(child.wait().unwrap().success());
+    assert_eq!(child.wait().unwrap().signal(), Some(Signal::PIPE.as_raw()));
     assert_eq!((line.split(' ').count(), err.as_str()), (64, ""));
 }

@@ -24,6 +24,7 @@ mod magic_boards;
 mod marking;
 mod memory;
 mod method;
+mod mistakes;
 mod no_shortcuts;
 mod output;
 mod pictures;

@@ -3,6 +3,7 @@
 use crate::common::program;
 
 use knightsat::cnf::dimacs::compress::Compressor;
+use knightsat_base::text::harmless;
 use program::{error, knightsat, run, write};
 use serde_json::Value;
 use std::fs;
@@ -121,9 +122,9 @@ fn every_submission_has_its_row_and_costs_its_own_time_only() {
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines[0].starts_with("file ") && lines[0].ends_with("models  first fault"));
     for ((name, verdict), line) in expected.iter().zip(&lines[1..]) {
-        let shown = name.replace(char::is_control, "\u{fffd}");
+        let shown = harmless(name);
         let rest = line
-            .split_once(&shown)
+            .split_once(&*shown)
             .unwrap_or_else(|| panic!("{name}: {out}"))
             .1;
         assert!(rest.trim_start().starts_with(verdict), "{name}: {out}");

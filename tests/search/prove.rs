@@ -191,10 +191,7 @@ fn what_cannot_be_asked_is_an_error() {
             "verify 4x4 tour --certificate .",
             "tour: name a tour or a certificate, not both",
         ),
-        (
-            "prove 4x4",
-            "the following required arguments were not provided",
-        ),
+        ("prove 4x4", "missing"),
         (
             "prove 40x40 --at 7=a1 -o certificate",
             "a proof by steps is for up to 1024 squares or vertices, and there are 1600",

@@ -50,6 +50,8 @@ mod file {
 }
 
 pub use file::Input;
+#[cfg(feature = "processes")]
+pub use file::open_to_write;
 
 use std::io::{self, Cursor, Read};
 

@@ -45,6 +45,29 @@ pub fn quote(text: &str) -> String {
     shown.into_iter().collect()
 }
 
+/// Returns the text with its control characters escaped, and with those that turn the direction of
+/// text.
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    without(text, is_harmful)
+}
+
+fn is_harmful(character: char) -> bool {
+    let turns = matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    character.is_control() || turns
+}
+
+/// Returns the text with these characters escaped.
+fn without(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
+        return text.into();
+    }
+    let shown = |character: char| match is_escaped(character) {
+        true => Either::Left(character.escape_debug()),
+        false => Either::Right(once(character)),
+    };
+    text.chars().flat_map(shown).collect()
+}
+
 /// Returns a [quotation](quote) of bytes that may be no text.
 pub fn quote_bytes(bytes: &[u8]) -> String {
     // A character takes up to four bytes.
@@ -95,16 +118,22 @@ pub fn is_or_are<N: PartialEq + From<u8>>(number: N) -> &'static str {
 }
 
 /// Returns the lines with their cells padded to the width of their column, two blanks between. The
-/// columns in `right` are aligned to the right. All lines have an equal number of cells.
+/// columns in `right` are aligned to the right. All lines have an equal number of cells, whose
+/// control characters are [shown](harmless).
 pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
-    let columns = lines.first().map_or(0, |line| line.as_ref().len());
+    let lines = lines.iter().map(|line| {
+        let cells = line.as_ref().iter().map(|cell| harmless(cell));
+        cells.collect_vec()
+    });
+    let lines = lines.collect_vec();
+    let columns = lines.first().map_or(0, Vec::len);
     let width = |column: usize| {
-        let cells = lines.iter().map(|line| line.as_ref()[column].chars());
+        let cells = lines.iter().map(|line| line[column].chars());
         cells.map(Iterator::count).max().unwrap_or(0)
     };
     let widths = (0..columns).map(width).collect_vec();
-    let row = |line: &L| {
-        let cells = line.as_ref().iter().zip(&widths).enumerate();
+    let row = |line: &Vec<Cow<str>>| {
+        let cells = line.iter().zip(&widths).enumerate();
         let mut cells = cells.map(|(column, (cell, &width))| match right.contains(&column) {
             true => format!("{cell:>width$}"),
             false => format!("{cell:<width$}"),
@@ -114,8 +143,13 @@ pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
     lines.iter().map(row).collect()
 }
 
-/// Returns the text with the special characters of XML and HTML escaped.
+/// Returns the text with the special characters of XML and HTML escaped. Other control characters
+/// than blanks and line ends are [shown](harmless), since XML cannot contain them in any form.
 pub fn escape(text: &str) -> String {
+    let is_blank = |character| matches!(character, '\t' | '\n' | '\r');
+    let text = without(text, |character| {
+        is_harmful(character) && !is_blank(character)
+    });
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     text.replace('>', "&gt;").replace('"', "&quot;")
 }
@@ -173,6 +207,17 @@ mod tests {
         assert_eq!(quote(&"x".repeat(LONGEST)), "x".repeat(LONGEST));
         assert_eq!(quote("\u{1b}[2J"), "\\u{1b}[2J");
         assert_eq!(quote("it's \"x\""), "it's \"x\"");
+    }
+
+    #[test]
+    fn control_characters_are_shown() {
+        let raw = "a\u{1b}[31m\u{202e}b\n\u{9b}c\u{7f}ä→";
+        let shown = r"a\u{1b}[31m\u{202e}b\n\u{9b}c\u{7f}ä→";
+        assert_eq!(harmless(raw), shown);
+        let cells = [["a\u{1b}".to_string(), "b\nc".to_string()]];
+        assert_eq!(align(&cells, 0..0), "a\\u{1b}  b\\nc\n");
+        assert!(matches!(harmless("it's \"plain\" →"), Cow::Borrowed(_)));
+        assert_eq!(escape("<\u{1b}\t\n\0>"), "&lt;\\u{1b}\t\n\\0&gt;");
     }
 
     #[test]

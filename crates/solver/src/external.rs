@@ -19,6 +19,7 @@ use itertools::Itertools;
 use knightsat_cnf::Answer;
 use knightsat_cnf::dimacs::ReadError;
 use knightsat_cnf::dimacs::result;
+use rustix::io::Errno;
 use signal_hook::consts::{SIGKILL, SIGPIPE};
 use signal_hook::low_level::signal_name;
 use std::ffi::OsString;
@@ -67,7 +68,7 @@ impl External {
                 std::path::absolute(path)
                     .ok()
                     .filter(|path| is_program(path)),
-                format!("{}: no such program", path.display()),
+                no_program(path),
             ),
             None => (
                 find(name),
@@ -94,6 +95,20 @@ impl External {
                  where the formula's file goes"
             );
             return Err(SolverError::Choice(message));
+        }
+        let program = Path::new(&words[0]);
+        let is_path = program.components().count() > 1;
+        let missing = match is_path {
+            true => (!is_program(program)).then(|| no_program(program)),
+            false => find(&words[0]).is_none().then(|| {
+                format!(
+                    "{} is not on PATH: write its path into the command",
+                    words[0]
+                )
+            }),
+        };
+        if let Some(missing) = missing {
+            return Err(SolverError::Choice(missing));
         }
         Ok(External {
             name: format!("'{command}'"),
@@ -184,7 +199,13 @@ impl Program for External {
         };
         let command = self.command(&places, limits);
         let ended = process::run(command, limits, read, Result::is_err).map_err(|error| {
-            let why = system::message(&error);
+            let why = match error.raw_os_error().map(Errno::from_raw_os_error) {
+                Some(Errno::NOEXEC) => {
+                    "not a program for this machine, nor a script with '#!'".into()
+                }
+                Some(Errno::NOENT) => "the interpreter in its '#!' line is missing".into(),
+                _ => system::message(&error),
+            };
             SolverError::fault(&self.name, format!("cannot be started: {why}"))
         })?;
         if ended.status.is_none() && limits.is_over() {
@@ -257,6 +278,8 @@ fn judge(
         return Err(format!("was killed by signal {signal}, {name}{guess}"));
     }
     let code = status.and_then(|status| status.code());
+    // A shell reports the signal of its last program like this.
+    let code = code.filter(|&code| answer.is_ok() || code != 128 + SIGPIPE);
     let answer = answer.map_err(|why| {
         let exit = code.map(|code| format!(" and exits with {code}"));
         let complaint = complaint(errors).map(|line| format!("; it complains: {line}"));
@@ -310,6 +333,16 @@ pub fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let mut places = std::env::split_paths(&path).map(|folder| folder.join(program));
     places.find(|place| is_program(place))
+}
+
+/// Returns the fault of a path that is no program.
+fn no_program(path: &Path) -> String {
+    let name = path.display();
+    match fs::metadata(path) {
+        Ok(data) if data.is_dir() => format!("{name}: a folder, not a program"),
+        Ok(_) => format!("{name}: not executable: run chmod +x on it"),
+        Err(_) => format!("{name}: no such program"),
+    }
 }
 
 fn is_program(path: &Path) -> bool {

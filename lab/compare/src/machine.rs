@@ -12,8 +12,10 @@ use nix::sys::time::TimeValLike;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::system::uname;
 use serde::{Deserialize, Serialize};
+use signal_hook::consts::SIGXCPU;
 use std::fmt;
 use std::fs;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -99,7 +101,10 @@ pub(super) fn limit_memory(memory_mb: Option<u64>) -> Result<(), String> {
 }
 
 /// Limits the CPU time of a future child, in whole seconds; the system signals the limit (SIGXCPU).
+/// This process, which reads the output of the child, survives the signal.
 pub(super) fn limit_cpu(seconds: Option<f64>) {
+    // Handled, not ignored: child processes inherit an ignored signal.
+    let _ = signal_hook::flag::register(SIGXCPU, Arc::default());
     let limit = Rlimit {
         current: seconds.map(|seconds| seconds.ceil() as u64),
         ..getrlimit(Resource::Cpu)

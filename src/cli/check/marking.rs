@@ -175,7 +175,7 @@ impl Args {
         let _is_orphan = follow(parent_id(), &Arc::default())?;
         let (stop, begin) = (self.limit()?, Instant::now());
         self.memory.or(MEMORY).keep(1)?;
-        let backstop = backstop(&stop, || Exit::Unknown)?;
+        let backstop = backstop(&stop, |_| Exit::Unknown)?;
         let place = self.place(&stop)?;
         let row = self.foreign(file, place.clone(), &self.options(&stop));
         let row = row.unwrap_or_else(|error| {

@@ -156,7 +156,7 @@ impl Tally {
         if let (Some(why), Method::Frontier, true) =
             (&self.unfinished, method, self.count == BigUint::ZERO)
         {
-            return format!("unknown: {what} not counted: {why} ({place})\n");
+            return format!("unknown: no number of {what}: {why} ({place})\n");
         }
         let what = match self.count == 1_u8.into() {
             true => what.replacen("tours", "tour", 1),

@@ -55,7 +55,7 @@ impl FrontierArgs {
         }
         let machine = Limits::default();
         if let Some(folder) = &self.scratch {
-            fs::create_dir_all(folder)?;
+            fs::create_dir_all(folder).with_context(|| format!("--scratch {}", name(folder)))?;
         }
         let scratch = self.scratch.clone().map(|folder| Scratch {
             folder,

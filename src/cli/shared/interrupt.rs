@@ -1,14 +1,14 @@
 //! Handles Ctrl-C and similar signals: commands with a result are stopped, critical work is
 //! finished, temporary files are removed.
 //!
-//! A watchdog enforces the end where no loop polls a [`Stop`]. Some time after the first signal the
-//! program ends as after the second. Some time after a deadline ([`backstop`]) it ends without a
-//! result.
+//! A watchdog enforces the end where no loop polls a [`Stop`]. Some time after the first signal, or
+//! after a deadline, it reports an unknown result ([`backstop`]) and ends the program. The second
+//! signal ends the program at once.
 
 use crate::cli::shared::*;
 use knightsat_base::atomic::remove_unfinished;
 use rustix::process::Signal;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGPIPE, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -34,10 +34,15 @@ struct State {
     /// Number of critical pieces of work.
     holds: Mutex<usize>,
     released: Condvar,
+    /// Reports the unknown result, while a [`Backstop`] lives.
+    give_up: Mutex<Option<GiveUp>>,
 }
 
-/// Returns a flag that the first signal sets. The second signal ends the program. So does the first
-/// one after some time, in case no loop polls the flag.
+/// Reports the unknown result of a stopped command, and returns its exit code.
+type GiveUp = Box<dyn FnOnce(Stopped) -> Exit + Send>;
+
+/// Returns a flag that the first signal sets. If the command does not stop soon, it ends without a
+/// result. The second signal ends the program.
 pub fn flag() -> Result<Arc<AtomicBool>> {
     let state = state()?;
     state.is_watched.store(true, Ordering::Relaxed);
@@ -75,11 +80,30 @@ fn state() -> Result<&'static State> {
             // An echo would start another thread, which is too late to matter.
             thread::spawn(move || {
                 thread::sleep(GRACE);
-                end(state, signal);
+                wait_for_holds(state);
+                give_up(state, Stopped::Interrupted);
             });
         }
     });
     Ok(state)
+}
+
+/// Ends the program with an unknown result, unless the command has just finished its work.
+fn give_up(state: &State, stopped: Stopped) {
+    // The lock lasts until the end, so that no answer follows.
+    let mut slot = lock(&state.give_up);
+    let exit = match (slot.take(), stopped) {
+        (None, Stopped::Late) => return,
+        (report, _) => {
+            if stopped == Stopped::Interrupted {
+                note!("stopped by a signal");
+            }
+            report.map_or(Exit::Unknown, |report| report(stopped))
+        }
+    };
+    wait_for_holds(state);
+    let _files = remove_unfinished();
+    std::process::exit(exit as i32);
 }
 
 /// Ends the program by the signal.
@@ -87,6 +111,13 @@ fn end(state: &State, signal: i32) {
     wait_for_holds(state);
     let _files = remove_unfinished();
     let _ = emulate_default_handler(signal);
+}
+
+/// Ends the program by SIGPIPE, as a program that does not handle a closed pipe.
+pub fn end_by_pipe() -> u8 {
+    let _files = remove_unfinished();
+    let _ = emulate_default_handler(SIGPIPE);
+    Exit::Error.into()
 }
 
 /// Waits for critical work.
@@ -154,31 +185,50 @@ impl Drop for Timer {
     }
 }
 
-/// Enforces a deadline until the timer is dropped, even if no loop polls it. The timer waits until
-/// the deadline is past by a tenth of its time and [`GRACE`]. Then `give_up` reports the result,
-/// and the program ends with its exit code. The timer stays locked, so that no answer follows.
+/// Reports an unknown result if the command does not stop in time, until it is dropped.
+pub struct Backstop {
+    state: &'static State,
+    _timer: Option<Timer>,
+}
+
+impl Drop for Backstop {
+    fn drop(&mut self) {
+        *lock(&self.state.give_up) = None;
+    }
+}
+
+/// Enforces a deadline and the first signal until the value is dropped, even if no loop polls them.
+/// It waits until the deadline is past by a tenth of its time and [`GRACE`]. Then `report` reports
+/// the result, and the program ends with its exit code.
 pub fn backstop(
     stop: &Stop,
-    give_up: impl FnOnce() -> Exit + Send + 'static,
-) -> Result<Option<Timer>> {
-    let Some(deadline) = stop.deadline else {
-        return Ok(None);
-    };
+    report: impl FnOnce(Stopped) -> Exit + Send + 'static,
+) -> Result<Backstop> {
     let state = state()?;
-    let time = deadline.saturating_duration_since(Instant::now());
-    let patience = time.saturating_add(time / 10).saturating_add(GRACE);
-    Ok(Some(Timer::new(patience, move || {
-        let code = give_up() as i32;
-        wait_for_holds(state);
-        let _files = remove_unfinished();
-        std::process::exit(code);
-    })))
+    *lock(&state.give_up) = Some(Box::new(report));
+    let timer = stop.deadline.map(|deadline| {
+        let time = deadline.saturating_duration_since(Instant::now());
+        let patience = time.saturating_add(time / 10).saturating_add(GRACE);
+        Timer::new(patience, move || give_up(state, Stopped::Late))
+    });
+    Ok(Backstop {
+        state,
+        _timer: timer,
+    })
 }
 
 /// Returns a [`backstop`] that prints a report, on standard error if standard output is taken.
-pub fn printing_backstop(stop: &Stop, late: Printed, is_taken: bool) -> Result<Option<Timer>> {
-    backstop(stop, move || {
-        let (text, exit) = late;
+pub fn printing_backstop(
+    stop: &Stop,
+    is_taken: bool,
+    report: impl Fn(Stopped) -> Result<Printed>,
+) -> Result<Backstop> {
+    let [late, interrupted] = [report(Stopped::Late)?, report(Stopped::Interrupted)?];
+    backstop(stop, move |stopped| {
+        let (text, exit) = match stopped {
+            Stopped::Interrupted => interrupted,
+            _ => late,
+        };
         let _ = print_or_eprint(&text, is_taken);
         exit
     })
@@ -193,7 +243,7 @@ mod tests {
     fn a_deadline_polled_in_time_does_not_end_the_program() {
         let stop = Stop::after(Duration::from_millis(10));
         let (ended, end) = channel();
-        let timer = backstop(&stop, move || {
+        let timer = backstop(&stop, move |_| {
             let _ = ended.send(());
             // The thread waits for ever, instead of ending the tests.
             loop {
@@ -210,13 +260,13 @@ mod tests {
         let stop = Stop::after(Duration::from_millis(100));
         let begun = Instant::now();
         let (ended, end) = channel();
-        let timer = backstop(&stop, move || {
-            let _ = ended.send(());
+        let timer = backstop(&stop, move |stopped| {
+            let _ = ended.send(stopped);
             loop {
                 thread::park();
             }
         });
-        assert!(end.recv_timeout(Duration::from_secs(10)).is_ok());
+        assert_eq!(end.recv_timeout(Duration::from_secs(10)), Ok(Stopped::Late));
         assert!(begun.elapsed() >= Duration::from_millis(109) + GRACE);
         // Its thread holds the lock: dropping it would wait for ever.
         std::mem::forget(timer);

@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
-use std::{ptr, thread};
+use std::{panic, ptr, thread};
 
 /// Bytes of an MB.
 pub const MB: u64 = 1 << 20;
@@ -108,7 +108,8 @@ pub fn left() -> Option<u64> {
     (limit > 0).then(|| (left / SHARES.load(Ordering::Relaxed)).max(MB))
 }
 
-/// Measures the size of the program, and sets a reserve aside for exhausted memory.
+/// Measures the size of the program, and sets a reserve aside for exhausted memory. A refused
+/// thread, over which the standard library and others panic, ends the program as well.
 pub fn watch() {
     if let Some([size, _, _, _, _, data, _]) = statm() {
         IMAGE.store(size.saturating_sub(data), Ordering::Relaxed);
@@ -116,6 +117,22 @@ pub fn watch() {
     // SAFETY: the layout is not empty.
     let reserve = unsafe { System.alloc(RESERVE) };
     RESERVED.store(reserve, Ordering::Relaxed);
+    let report = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        let message = panic.payload().downcast_ref::<String>();
+        match message.is_some_and(|message| message.starts_with("failed to spawn thread")) {
+            true => end(write_thread_error),
+            false => report(panic),
+        }
+    }));
+}
+
+fn write_thread_error(line: &mut &mut [u8]) -> io::Result<()> {
+    writeln!(
+        line,
+        "knightsat: out of memory: no thread can be started: allow more memory or threads \
+         (ulimit -v, ulimit -u)"
+    )
 }
 
 /// Limits the memory that this process and its children write to.
@@ -177,7 +194,7 @@ unsafe impl GlobalAlloc for Watched {
 #[inline]
 fn checked(memory: *mut u8, size: usize) -> *mut u8 {
     if memory.is_null() {
-        end(size);
+        end(|line| write_error(line, size as u64));
     }
     memory
 }
@@ -186,7 +203,7 @@ fn checked(memory: *mut u8, size: usize) -> *mut u8 {
 /// perhaps within any other code, so it waits for no lock.
 #[cold]
 #[inline(never)]
-fn end(size: usize) -> ! {
+fn end(write_error: impl FnOnce(&mut &mut [u8]) -> io::Result<()>) -> ! {
     static IS_ENDING: AtomicBool = AtomicBool::new(false);
     thread_local!(static ENDS: Cell<bool> = const { Cell::new(false) });
     if ENDS.get() {
@@ -203,7 +220,7 @@ fn end(size: usize) -> ! {
     // A line in a fixed buffer; longer text is truncated.
     let mut line = [0; 400];
     let mut rest = &mut line[..];
-    let _ = write_error(&mut rest, size as u64);
+    let _ = write_error(&mut rest);
     let free = rest.len();
     let _ = io::stderr().write_all(&line[..line.len() - free]);
     let _ = set(getrlimit(Resource::Data).maximum);

@@ -5,9 +5,11 @@ use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};
 use knightsat::stop::Reading;
 use knightsat_base::atomic::{AtomicFile, AtomicFolder};
 use knightsat_base::input::{self, Input};
+use knightsat_base::text::harmless;
+use rustix::io::Errno;
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,8 +22,8 @@ pub enum Output {
 }
 
 impl Output {
-    /// Opens `path`; `-` is standard output.
-    pub fn open(path: &Path) -> Result<Output> {
+    /// Opens `path`; `-` is standard output. Waits some seconds for the reader of a named pipe.
+    pub fn open(path: &Path, stop: &Stop) -> Result<Output> {
         if compress::is_misleading(path) {
             note!(
                 "{}: written uncompressed: to compress it, end the name in .gz, .zst or .xz",
@@ -29,13 +31,17 @@ impl Output {
             );
         }
         interrupt::watch()?;
-        Output::at(path).map_err(|error| path_error("file", path, error))
+        Output::at(path, stop).map_err(|error| match Stopped::of(&error) {
+            Some(stopped) => stopped.into(),
+            None if is_stream(path) => anyhow::Error::new(error).context(STDOUT),
+            None => path_error("file", path, error),
+        })
     }
 
-    fn at(path: &Path) -> io::Result<Output> {
+    fn at(path: &Path, stop: &Stop) -> io::Result<Output> {
         Ok(match Destination::of(path)? {
             Destination::Stdout => Output::Stream(stdout()?),
-            Destination::Stream(path) => Output::Stream(File::options().write(true).open(path)?),
+            Destination::Stream(path) => Output::Stream(input::open_to_write(&path, stop)?),
             Destination::New(path) => Output::File(AtomicFile::new(&path, 0o666)?),
             Destination::There(path, data) => {
                 // Never more permissions than in the end.
@@ -80,9 +86,10 @@ impl Write for Output {
 /// Writes a file, compressed if its name requires it. A stop is a separate error.
 pub fn write_file(
     path: &Path,
+    stop: &Stop,
     write: impl FnOnce(&mut Compressor<Output>) -> io::Result<()>,
 ) -> Result<()> {
-    let output = Output::open(path)?;
+    let output = Output::open(path, stop)?;
     let write = || {
         let mut output = Compressor::for_name(path, output)?;
         write(&mut output)?;
@@ -103,7 +110,7 @@ pub fn folder(path: &Path) -> Result<AtomicFolder> {
     let failed = |error| path_error("file", path, error);
     let target = folder_target(path).map_err(failed)?;
     if target.exists() {
-        let mut entries = fs::read_dir(&target).with_context(|| name.to_string())?;
+        let mut entries = fs::read_dir(&target).map_err(failed)?;
         if entries.next().is_some() {
             bail!("{name}: the folder is not empty: name a new one");
         }
@@ -112,8 +119,50 @@ pub fn folder(path: &Path) -> Result<AtomicFolder> {
     AtomicFolder::new(&target).map_err(failed)
 }
 
+/// True if standard output was closed when this program started.
+static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Runs before `main`: the runtime replaces a closed standard output by the null device, which
+/// would swallow every result.
+#[used]
+#[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
+#[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
+static FIND_CLOSED: extern "C" fn() = find_closed;
+
+extern "C" fn find_closed() {
+    // SAFETY: the number is only looked up, whether or not it is open.
+    let stdout = unsafe { BorrowedFd::borrow_raw(1) };
+    let is_closed = rustix::io::fcntl_getfd(stdout) == Err(Errno::BADF);
+    WAS_CLOSED.store(is_closed, Ordering::Relaxed);
+}
+
+/// Fails if standard output was closed when this program started.
+fn stdout_is_open() -> io::Result<()> {
+    match WAS_CLOSED.load(Ordering::Relaxed) {
+        true => Err(io::Error::other("closed: redirect it to a file")),
+        false => Ok(()),
+    }
+}
+
+/// Standard output for texts, which end in a line end.
+#[derive(Debug)]
+pub struct Stdout;
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        stdout_is_open()?;
+        io::stdout().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        stdout_is_open()?;
+        io::stdout().flush()
+    }
+}
+
 /// The raw descriptor: `io::stdout` would search for line ends in every block.
 fn stdout() -> io::Result<File> {
+    stdout_is_open()?;
     let file = File::from(io::stdout().as_fd().try_clone_to_owned()?);
     // A pipe four times the default size avoids most waiting between writer and reader; a larger
     // one would not fit into the cache. Other files, and pipes that cannot grow, are unchanged.
@@ -143,13 +192,53 @@ pub fn decompressed(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
     Ok(Box::new(Reading::new(input, stop)))
 }
 
-/// Reads the text of an input of at most `limit` bytes; `what` names the kind of input.
-pub fn text(path: &Path, limit: u64, what: &str, stop: &Stop) -> Result<String> {
-    input::text(input(path, stop)?, limit, what).with_context(|| name(path))
+/// Opens an input that may be compressed, and shows its progress in a line.
+pub fn shown(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
+    let words = format!("reading {}", name(path));
+    Ok(Box::new(Shown {
+        input: decompressed(path, stop)?,
+        bytes: 0,
+        line: Line::new(&words),
+        words,
+    }))
 }
 
-/// Returns the name of a file in error messages.
+/// A reader that shows its progress.
+struct Shown {
+    input: Box<dyn io::Read>,
+    bytes: u64,
+    line: Line,
+    words: String,
+}
+
+impl io::Read for Shown {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        /// Bytes between two updates.
+        const STEP: u64 = 1 << 24;
+        let count = self.input.read(out)?;
+        let before = self.bytes / STEP;
+        self.bytes += count as u64;
+        if self.bytes / STEP > before {
+            let megabytes = self.bytes / memory::MB;
+            self.line.set(format!("{}: {megabytes} MB", self.words));
+        }
+        Ok(count)
+    }
+}
+
+/// Reads the text of an input of at most `limit` bytes, which may be compressed; `what` names the
+/// kind of input.
+pub fn text(path: &Path, limit: u64, what: &str, stop: &Stop) -> Result<String> {
+    input::text(decompressed(path, stop)?, limit, what).with_context(|| name(path))
+}
+
+/// Returns the name of a file in messages, without control characters.
 pub fn name(path: &Path) -> String {
+    harmless(&document_name(path)).into_owned()
+}
+
+/// Returns the name of a file in documents, unchanged.
+pub fn document_name(path: &Path) -> String {
     match is_stream(path) {
         true => "standard input".into(),
         false => path.display().to_string(),
@@ -174,6 +263,9 @@ pub fn is_stream(path: &Path) -> bool {
 
 /// Returns an error about a file or folder: the missing part of its path, or the system's error.
 pub fn path_error(what: &str, path: &Path, error: io::Error) -> anyhow::Error {
+    if error.kind() == io::ErrorKind::NotADirectory && path.is_file() {
+        return anyhow!("{}: a file, not a folder", name(path));
+    }
     if error.kind() != io::ErrorKind::NotFound {
         return anyhow::Error::new(error).context(name(path));
     }
@@ -252,7 +344,8 @@ impl Destination {
 pub fn distinct<'a>(outputs: impl IntoIterator<Item = (&'a str, &'a Path)>) -> Result<()> {
     let mut known: Vec<(&str, Destination)> = Vec::new();
     for (option, path) in outputs {
-        let place = Destination::of(path).map_err(|error| path_error("file", path, error))?;
+        let place = Destination::of(path);
+        let place = place.map_err(|error| path_error("file", path, error))?;
         if let Some((other, _)) = known.iter().find(|(_, known)| known.is_same(&place)) {
             let place = match place {
                 Destination::Stdout => STDOUT.to_string(),

@@ -79,7 +79,7 @@ impl PictureArgs {
 
     /// Opens the files, so that an unwritable file is detected before a long search. The text has
     /// this view.
-    pub fn open(&self, place: &Place, view: View) -> Result<Pictures> {
+    pub fn open(&self, place: &Place, view: View, stop: &Stop) -> Result<Pictures> {
         self.check(place)?;
         let options = [
             (Form::Svg, "--svg", &self.svg),
@@ -94,7 +94,10 @@ impl PictureArgs {
             "--png: this program was built without PNG: build it with cargo install --path . \
              --features png, or use --svg"
         );
-        let files = named.map(|(form, _, path)| Ok((form, path.clone(), Output::open(path)?)));
+        let files = named.map(|(form, _, path)| {
+            let output = Output::open(path, stop)?;
+            Ok((form, path.clone(), output))
+        });
         Ok(Pictures {
             files: files.collect::<Result<_>>()?,
             look: Look {
@@ -102,7 +105,7 @@ impl PictureArgs {
                 ..Look::default()
             },
             size: self.size,
-            stop: Stop::default(),
+            stop: stop.clone(),
             view,
         })
     }
@@ -124,14 +127,6 @@ impl Pictures {
         text_output(self.take_stdout())
     }
 
-    /// Adds a deadline.
-    pub fn until(self, stop: &Stop) -> Pictures {
-        Pictures {
-            stop: stop.clone(),
-            ..self
-        }
-    }
-
     /// Draws a scene in all the files; all formats except bitmaps have room for a second one.
     ///
     /// Fails with [`Stopped`] at the deadline; no part of the picture is left then.
@@ -143,7 +138,13 @@ impl Pictures {
         for (form, path, output) in self.files {
             let (own, look, size) = (scenes.to_vec(), self.look, self.size);
             let bytes = aside(&self.stop, move || bytes(form, &own, &look, size))??;
-            output.finish_with(&bytes, &path)?;
+            match output {
+                // A pipe may be full.
+                Output::Stream(_) => {
+                    aside(&self.stop, move || output.finish_with(&bytes, &path))??;
+                }
+                Output::File(_) => output.finish_with(&bytes, &path)?,
+            }
         }
         Ok(())
     }
@@ -228,11 +229,11 @@ pub struct TourOutputArgs {
 
 impl TourOutputArgs {
     /// Opens the files of the pictures.
-    pub fn open(&self, place: &Place) -> Result<Pictures> {
+    pub fn open(&self, place: &Place, stop: &Stop) -> Result<Pictures> {
         let format = self.format;
         let prints_board = format == TourFormat::Board && place.board().is_some();
         let terminal = self.color.terminal(prints_board)?;
-        self.pictures.open(place, View { format, terminal })
+        self.pictures.open(place, View { format, terminal }, stop)
     }
 }
 

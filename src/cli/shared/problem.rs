@@ -169,6 +169,10 @@ impl BoardChoice {
         };
         let text = output::text(path, LARGEST, "any board that is drawn in a file", stop)?;
         let name = output::name(path);
+        ensure!(
+            !text.trim().is_empty(),
+            "{name}: no board here: the file is empty"
+        );
         mask::parse_within(&text, stop).map_err(|error| match error {
             MaskError::Stopped(stopped) => anyhow::Error::new(stopped).context(name),
             error => anyhow!("{name}:{error}"),

@@ -5,6 +5,7 @@ use crate::cli::shared::*;
 use knightsat::render::{self, Document, Terminal};
 use knightsat::search::explain;
 use knightsat_base::system;
+use knightsat_base::text::{harmless, is_digits};
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
@@ -112,7 +113,7 @@ impl View {
             }
             out.flush()
         };
-        write().context(STDOUT)?;
+        delivered(write())?;
         Ok(found.into())
     }
 
@@ -190,7 +191,7 @@ pub(crate) use note;
 /// Writes a line for [`note!`].
 pub fn write_note(message: impl Display) {
     let message = with_flags(&message.to_string());
-    let _ = writeln!(io::stderr(), "knightsat: {message}");
+    let _ = writeln!(io::stderr(), "knightsat: {}", harmless(&message));
 }
 
 /// Writes the options that messages of the library name, such as `not_at` in backquotes, as flags.
@@ -220,24 +221,54 @@ pub fn reason(error: &anyhow::Error) -> String {
         Some(error) => system::message(error),
         None => system::in_words(cause.to_string()),
     };
-    let causes: Vec<String> = error.chain().map(of_cause).collect();
-    with_flags(&causes.join(": "))
+    let causes = error.chain().map(of_cause);
+    // A place follows the name of its file without a blank.
+    let joined = causes.reduce(|text, cause| match begins_with_place(&cause) {
+        true => format!("{text}:{cause}"),
+        false => format!("{text}: {cause}"),
+    });
+    with_flags(&joined.unwrap_or_default())
 }
 
-/// Writes a text to standard output.
+/// Returns true for a text such as `3:1: a fault`.
+fn begins_with_place(text: &str) -> bool {
+    let mut parts = text.splitn(3, ':');
+    let mut is_number = || {
+        parts
+            .next()
+            .is_some_and(|part| !part.is_empty() && is_digits(part))
+    };
+    is_number() && is_number()
+}
+
+/// Returns the result of writing a verdict. A verdict that has no reader still determines the exit
+/// code. In all other cases a closed pipe is an error, which ends the program like SIGPIPE.
+pub fn delivered(written: io::Result<()>) -> Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context(STDOUT),
+    }
+}
+
+/// Writes the text of a verdict to standard output.
 pub fn print(text: &str) -> Result<()> {
-    io::stdout().write_all(text.as_bytes()).context(STDOUT)
+    let write = || {
+        Stdout.write_all(text.as_bytes())?;
+        Stdout.flush()
+    };
+    delivered(write())
 }
 
 /// Returns standard output, or standard error if standard output is taken.
 pub fn text_output(is_taken: bool) -> Box<dyn Write> {
     match is_taken {
         true => Box::new(io::stderr()),
-        false => Box::new(io::stdout()),
+        false => Box::new(Stdout),
     }
 }
 
-/// Writes a text to standard output, or to standard error if standard output is taken.
+/// Writes the text of a verdict to standard output, or to standard error if standard output is
+/// taken.
 pub fn print_or_eprint(text: &str, is_taken: bool) -> Result<()> {
     if !is_taken {
         return print(text);

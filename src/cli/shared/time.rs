@@ -1,12 +1,11 @@
 //! Time limits of commands, and the reports of interrupted ones.
 
 use crate::cli::shared::*;
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::search::lazy::Progress;
 use knightsat::tour::ProblemError;
 use knightsat::tour::spec::SpecError;
-use std::fmt::Write;
-use std::sync::{Arc, Mutex};
+use knightsat_base::text::harmless;
 use std::time::{Duration, Instant};
 
 /// The time limit of a command.
@@ -26,8 +25,10 @@ impl TimeArgs {
 
 /// Returns the stop condition: `seconds` from now, and the first signal.
 pub fn stop(seconds: Option<f64>) -> Result<Stop> {
+    const LONGEST: f64 = 1e9;
     let after = |seconds| {
         let time = Duration::try_from_secs_f64(seconds).ok();
+        let time = time.filter(|_| seconds <= LONGEST);
         let deadline = time.and_then(|time| Instant::now().checked_add(time));
         deadline.with_context(|| {
             let option = option(seconds);
@@ -50,7 +51,7 @@ pub fn option(seconds: f64) -> String {
 /// Interrupted work gives `unknown`, and its progress is noted. The backstop ends with the work.
 pub fn bounded<T>(
     stop: &Stop,
-    backstop: Option<Timer>,
+    backstop: Backstop,
     words: &str,
     unknown: impl FnOnce(Stopped) -> T,
     work: impl FnOnce(&Line) -> Result<T>,
@@ -91,29 +92,23 @@ pub fn note_signal(stop: &Stop) {
 const TICK: Duration = Duration::from_millis(300);
 
 /// A line that shows the progress; empty if standard error is no terminal. Dropping it erases it.
-pub struct Line {
-    bar: ProgressBar,
-    words: Arc<Mutex<String>>,
-}
+pub struct Line(ProgressBar);
 
 impl Line {
     /// Makes a line about the current work.
     pub fn new(words: &str) -> Line {
-        let line = Arc::new(Mutex::new(words.to_string()));
-        let shown = line.clone();
-        let words = move |_: &ProgressState, out: &mut dyn Write| {
-            let _ = out.write_str(&lock(&shown));
-        };
-        let style = ProgressStyle::with_template("{elapsed_precise} {words}");
+        // Longer words are truncated: a second line would stay.
+        let style = ProgressStyle::with_template("{elapsed_precise} {wide_msg}");
         let style = style.unwrap_or_else(|_| ProgressStyle::default_spinner());
-        let bar = ProgressBar::new_spinner().with_style(style.with_key("words", words));
-        bar.enable_steady_tick(TICK);
-        Line { bar, words: line }
+        let bar = ProgressBar::new_spinner().with_style(style);
+        let line = Line(bar.with_message(harmless(words).into_owned()));
+        line.0.enable_steady_tick(TICK);
+        line
     }
 
     /// Sets the description of the current work.
     pub fn set(&self, words: impl Into<String>) {
-        *lock(&self.words) = words.into();
+        self.0.set_message(harmless(&words.into()).into_owned());
     }
 
     /// Shows the progress of the search.
@@ -123,18 +118,18 @@ impl Line {
 
     /// Prints a note above the line.
     pub fn note(&self, message: String) {
-        self.bar.suspend(|| note!("{message}"));
+        self.0.suspend(|| note!("{message}"));
     }
 
     /// Returns its text.
     pub fn text(&self) -> String {
-        lock(&self.words).clone()
+        self.0.message()
     }
 }
 
 impl Drop for Line {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        self.0.finish_and_clear();
     }
 }
 

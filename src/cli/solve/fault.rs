@@ -6,6 +6,7 @@ use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::{self, DocumentCore};
 use knightsat::search::unsat_core::{self, Fault};
 use knightsat::tour::given::Clue;
+use knightsat::tour::square::Square;
 
 /// All clues, and the contradictory ones; the latter are empty if the place itself has no tour.
 pub(super) struct ClueFault {
@@ -19,24 +20,49 @@ impl ClueFault {
         DocumentCore::new(place, &self.at_fault, self.is_irreducible)
     }
 
-    fn explain(&self, place: &Place) -> String {
-        let names = self.at_fault.iter();
-        let names = names.map(|clue| clue.explain(|v| place.name(v))).join(", ");
-        match (self.at_fault.len(), self.is_irreducible) {
+    /// Returns the letter that stands for a contradictory move in a drawing.
+    fn letter(&self, clue: &Clue) -> Option<String> {
+        let is_move = |clue: &&Clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_));
+        let mut moves = self.at_fault.iter().filter(is_move);
+        let index = moves.position(|other| other == clue)?;
+        Some(Square::file_name(index as u32 + 1).to_uppercase())
+    }
+
+    /// Lists the contradictory clues, with the letters of a drawing if there is one.
+    fn list(&self, place: &Place, is_drawn: bool) -> Vec<String> {
+        let clues = self.at_fault.iter();
+        let texts = clues.map(|clue| {
+            let text = clue.explain(|v| place.name(v));
+            match self.letter(clue).filter(|_| is_drawn) {
+                Some(letter) => format!("{letter}: {text}"),
+                None => text,
+            }
+        });
+        texts.collect()
+    }
+
+    /// Explains the contradiction; above a drawing, each clue has a line.
+    fn explain(&self, place: &Place, is_drawn: bool) -> String {
+        let clues = self.list(place, is_drawn);
+        let listed = match is_drawn {
+            true => clues.iter().map(|clue| format!("\n  {clue}")).collect(),
+            false => format!(" {}", clues.join(", ")),
+        };
+        match (clues.len(), self.is_irreducible) {
             (0, _) => "there is no tour even without clues".into(),
-            (1, true) => format!("this clue alone excludes every tour: {names}"),
+            (1, true) => format!("this clue alone excludes every tour: {}", clues[0]),
             (count, true) => format!(
-                "these {count} clues contradict each other; without any one of them there is a tour: {names}"
+                "these {count} clues contradict each other; without any one of them there is a tour:{listed}"
             ),
             (count, false) => format!(
-                "these {count} clues contradict each other; perhaps not all of them are needed: {names}"
+                "these {count} clues contradict each other; perhaps not all of them are needed:{listed}"
             ),
         }
     }
 
-    /// Marks the clues on the board: steps as numbers, excluded steps as `≠`, moves by a letter at
-    /// both ends.
-    fn marks(&self, place: &Place) -> Vec<Mark> {
+    /// Marks the clues on the board: steps as numbers, excluded steps as `≠`, moves by their letter
+    /// at both ends.
+    fn marks(&self) -> Vec<Mark> {
         let mut marks: Vec<Mark> = Vec::new();
         let mut add = |vertex: u32, text: String, is_loud: bool| match marks
             .iter_mut()
@@ -57,15 +83,34 @@ impl ClueFault {
             match *clue {
                 Clue::At { step, vertex } => add(vertex, step.to_string(), is_loud),
                 Clue::NotAt { step, vertex } if is_loud => add(vertex, format!("≠{step}"), true),
-                Clue::Move([a, b]) | Clue::NoMove([a, b]) if is_loud => {
-                    let sign = ['x', '-'][usize::from(matches!(clue, Clue::Move(_)))];
-                    add(a, format!("{sign}{}", place.name(b)), true);
-                    add(b, format!("{sign}{}", place.name(a)), true);
+                Clue::Move(ends) | Clue::NoMove(ends) if is_loud => {
+                    let letter = self.letter(clue).unwrap_or_default();
+                    for end in ends {
+                        add(end, letter.clone(), true);
+                    }
                 }
                 _ => {}
             }
         }
         marks
+    }
+
+    /// Explains the marks of a drawing.
+    fn legend(&self) -> String {
+        let has = |is: fn(&Clue) -> bool| self.at_fault.iter().any(is);
+        let parts = [
+            (!self.at_fault.is_empty(), "! contradictory"),
+            (
+                has(|clue| matches!(clue, Clue::NotAt { .. })),
+                "≠ not at this step",
+            ),
+            (
+                has(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_))),
+                "letters: both ends of the move in the list",
+            ),
+        ];
+        let parts = parts.into_iter().filter(|&(is_used, _)| is_used);
+        parts.map(|(_, text)| text).join("; ")
     }
 }
 
@@ -106,24 +151,28 @@ impl Search<'_> {
         if view.format == TourFormat::Json {
             let mut document = report::document(spec, verdict);
             document.core = Some(fault.core(place));
-            writeln!(out, "{}", serde_json::to_string(&document)?).context(STDOUT)?;
+            delivered(writeln!(out, "{}", serde_json::to_string(&document)?))?;
         } else {
             view.verdict(spec, verdict, &mut out)?;
-            writeln!(out, "{}", fault.explain(place)).context(STDOUT)?;
         }
-        let marks = fault.marks(place);
-        if let (Place::Board(board), TourFormat::Board, false) =
-            (place, view.format, marks.is_empty())
-        {
+        let marks = fault.marks();
+        let board = place.board().filter(|_| !marks.is_empty());
+        let board = board.filter(|_| view.format == TourFormat::Board);
+        if view.format != TourFormat::Json {
+            delivered(writeln!(out, "{}", fault.explain(place, board.is_some())))?;
+        }
+        if let Some(board) = board {
             let mut cells = vec![String::new(); board.squares() as usize];
             for mark in &marks {
                 let sign = if mark.is_loud { "!" } else { "" };
                 cells[mark.vertex as usize] = format!("{}{sign}", mark.text);
             }
-            write!(out, "{}", render::grid(board, &cells)).context(STDOUT)?;
+            delivered(write!(out, "{}", render::grid(board, &cells)))?;
+            delivered(writeln!(out, "{}", fault.legend()))?;
         }
         if !pictures.is_empty() {
-            let title = format!("no {}: what is given", spec.tour.tour(place));
+            let clues = fault.list(place, true).join(", ");
+            let title = format!("no {}: {clues}", spec.tour.tour(place));
             pictures.draw(&[Scene::of_marks(title, place, marks)])?;
         }
         Ok(verdict.into())

@@ -46,8 +46,9 @@ impl Search<'_> {
     pub(super) fn unique(&self, pictures: Pictures) -> Result<Exit> {
         let (view, is_taken) = (pictures.view, pictures.take_stdout());
         let unknown = Uniqueness::Unknown(None);
-        let late = self.report(&unknown, None, view, Stopped::Late)?;
-        let backstop = printing_backstop(self.stop, late, is_taken)?;
+        let backstop = printing_backstop(self.stop, is_taken, |stopped| {
+            self.report(&unknown, None, view, stopped)
+        })?;
         let words = "looking for a tour, and for another one";
         let found = time::bounded(
             self.stop,
@@ -70,9 +71,8 @@ impl Search<'_> {
         }
         let (text, exit) = self.report(&found, core, view, self.stop.stopped())?;
         let scenes = scenes(self.spec, &found);
-        let is_drawn = pictures.is_empty()
-            || scenes.is_empty()
-            || pictures.until(self.stop).draw_in_time(&scenes)?;
+        let is_drawn =
+            pictures.is_empty() || scenes.is_empty() || pictures.draw_in_time(&scenes)?;
         print_or_eprint(&text, is_taken)?;
         Ok(if is_drawn { exit } else { Exit::Unknown })
     }

@@ -39,13 +39,10 @@ impl Input {
             first: None,
             stop: stop.clone(),
         };
-        match FileType::from_raw_mode(data.mode()) {
-            FileType::Directory => return Err(io::ErrorKind::IsADirectory.into()),
-            // A pipe without a name, such as a shell's, has had its writer.
-            FileType::Fifo if path.canonicalize().is_ok() => input.wait_for_writer()?,
-            FileType::Fifo | FileType::RegularFile => {}
-            _ if input.file.is_terminal() || is_null(&data) => {}
-            _ => return Err(io::Error::other("a device, which has no end: name a file")),
+        has_end(&input.file, &data)?;
+        // A pipe without a name, such as a shell's, has had its writer.
+        if is_pipe(&data) && path.canonicalize().is_ok() {
+            input.wait_for_writer()?;
         }
         fcntl_setfl(&input.file, OFlags::empty())?;
         Ok(input)
@@ -53,8 +50,10 @@ impl Input {
 
     /// Returns standard input.
     pub fn stdin(stop: &Stop) -> io::Result<Input> {
+        let file = File::from(io::stdin().as_fd().try_clone_to_owned()?);
+        has_end(&file, &file.metadata()?)?;
         Ok(Input {
-            file: File::from(io::stdin().as_fd().try_clone_to_owned()?),
+            file,
             first: None,
             stop: stop.clone(),
         })
@@ -93,6 +92,45 @@ impl Input {
         }
         Ok(())
     }
+}
+
+/// Refuses folders, and devices without an end.
+fn has_end(file: &File, data: &Metadata) -> io::Result<()> {
+    match FileType::from_raw_mode(data.mode()) {
+        FileType::Directory => Err(io::ErrorKind::IsADirectory.into()),
+        FileType::CharacterDevice | FileType::BlockDevice
+            if !(file.is_terminal() || is_null(data)) =>
+        {
+            Err(io::Error::other("a device, which has no end: name a file"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_pipe(data: &Metadata) -> bool {
+    FileType::from_raw_mode(data.mode()) == FileType::Fifo
+}
+
+/// Opens a device or a named pipe to write to it. Waits up to five seconds for the reader of a
+/// pipe.
+pub fn open_to_write(path: &Path, stop: &Stop) -> io::Result<File> {
+    // A blocking open would wait for a reader without limit.
+    let flags = OFlags::NONBLOCK.bits() as i32;
+    let until = Instant::now() + PATIENCE;
+    let opened = loop {
+        match File::options().write(true).custom_flags(flags).open(path) {
+            Err(error) if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) => {
+                stop.check().map_err(io::Error::other)?;
+                if Instant::now() > until {
+                    return Err(io::Error::other("a named pipe without a reader"));
+                }
+                thread::sleep(PAUSE);
+            }
+            opened => break opened?,
+        }
+    };
+    fcntl_setfl(&opened, OFlags::empty())?;
+    Ok(opened)
 }
 
 fn is_null(data: &Metadata) -> bool {

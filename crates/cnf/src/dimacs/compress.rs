@@ -17,6 +17,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::base::stop::Stopped;
 use flate2::write::GzEncoder;
 use liblzma::write::XzEncoder;
 use std::io::{self, BufReader, Read, Write};
@@ -97,12 +98,49 @@ pub fn decompress<'r>(mut input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r
         .iter()
         .find(|(_, begin, _)| magic.starts_with(begin));
     let input = BufReader::with_capacity(BLOCK, io::Cursor::new(magic).chain(input));
-    Ok(match format.map(|&(format, ..)| format) {
-        Some(Format::Gzip) => Box::new(flate2::bufread::MultiGzDecoder::new(input)),
-        Some(Format::Zstd) => Box::new(zstd::Decoder::with_buffer(input)?),
-        Some(Format::Xz) => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(input)),
-        None => Box::new(input),
+    let Some(&(format, ..)) = format else {
+        return Ok(Box::new(input));
+    };
+    Ok(match format {
+        Format::Gzip => Damage::named("gzip", flate2::bufread::MultiGzDecoder::new(input)),
+        Format::Zstd => Damage::named("zstd", zstd::Decoder::with_buffer(input)?),
+        Format::Xz => {
+            let decoder = liblzma::bufread::XzDecoder::new_multi_decoder(input);
+            Damage::named("xz", decoder)
+        }
     })
+}
+
+/// A decompressor whose errors are in our words.
+struct Damage<R> {
+    format: &'static str,
+    decoder: R,
+}
+
+impl<'r, R: Read + 'r> Damage<R> {
+    fn named(format: &'static str, decoder: R) -> Box<dyn Read + 'r> {
+        Box::new(Damage { format, decoder })
+    }
+}
+
+impl<R: Read> Read for Damage<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.decoder.read(out).map_err(|error| {
+            let is_of_input = error.raw_os_error().is_some() || Stopped::of(&error).is_some();
+            if is_of_input || error.kind() == io::ErrorKind::Interrupted {
+                return error;
+            }
+            let text = error.to_string();
+            let is_short = error.kind() == io::ErrorKind::UnexpectedEof
+                || ["incomplete", "eof"].iter().any(|word| text.contains(word));
+            let fault = if is_short { "ends early" } else { "is damaged" };
+            let format = self.format;
+            io::Error::new(
+                error.kind(),
+                format!("the {format} data {fault}: get the file again, or pack it again"),
+            )
+        })
+    }
 }
 
 /// Compresses its input, or passes it on unchanged.
