@@ -193,7 +193,7 @@ fn text(file: &Path, report: &LintReport, fix: bool, fixed: Option<Header>) -> S
 fn solver_notes(file: &str, report: &LintReport) -> String {
     let mut text = String::new();
     for &name in report.counts.keys() {
-        let list = |what| name.solvers(what).join(", ");
+        let list = |what| report.solvers(name, what).join(", ");
         let reactions = [
             (list(Reaction::Refuses), "refused by"),
             (list(Reaction::Misreads), "misread by"),
@@ -225,7 +225,7 @@ fn refusals(report: &LintReport) -> Vec<String> {
 fn solvers(report: &LintReport, what: Reaction) -> BTreeMap<&'static str, Vec<&'static str>> {
     let mut solvers: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for &name in report.counts.keys() {
-        for solver in name.solvers(what) {
+        for solver in report.solvers(name, what) {
             solvers.entry(solver).or_default().push(name.as_str());
         }
     }

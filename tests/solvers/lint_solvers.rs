@@ -6,7 +6,7 @@ use crate::common::program;
 use crate::common::required;
 
 use knightsat::cnf::dimacs::read::CnfReader;
-use knightsat::lint::names::{MEASURED, Name, Reaction};
+use knightsat::lint::names::{Kind, MEASURED, Reaction};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -48,16 +48,16 @@ fn version(solver: &str, option: &str) -> Option<String> {
     Some(line.trim_start_matches("c ").trim().to_string())
 }
 
-fn bad(name: Name) -> PathBuf {
+fn bad(kind: Kind) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/cnf/bad");
-    root.join(name.as_str()).with_extension("cnf")
+    root.join(kind.key() + ".cnf")
 }
 
 /// The clauses that the file means: what a fix makes of it, or what all of these files are made of
 /// where nothing can.
-fn meant(name: Name) -> Vec<Vec<i32>> {
+fn meant(file: &Path) -> Vec<Vec<i32>> {
     let output = program::knightsat("lint --deep --fix -o -")
-        .arg(bad(name))
+        .arg(file)
         .output()
         .unwrap();
     let mut text = output.stdout;
@@ -155,16 +155,16 @@ fn in_process(reader: &str, file: &Path) -> Option<String> {
     ))
 }
 
-fn react(solver: &str, command: &str, name: Name) -> Reaction {
+fn react(solver: &str, command: &str, file: &Path) -> Reaction {
     let dir = tempfile::TempDir::new().unwrap();
     let text = match command {
-        "" => in_process(solver, &bad(name)),
-        command => output_of(command, &bad(name), &dir.path().join("out")),
+        "" => in_process(solver, file),
+        command => output_of(command, file, &dir.path().join("out")),
     };
     let Some((satisfiable, lits)) = text.as_deref().and_then(answer) else {
         return Reaction::Refuses;
     };
-    let clauses = meant(name);
+    let clauses = meant(file);
     let model = clauses
         .iter()
         .all(|clause| clause.iter().any(|lit| lits.contains(lit)));
@@ -194,7 +194,7 @@ fn the_table_says_what_solvers_do() {
             continue;
         }
         comments += &known;
-        let reactions = Name::ALL.iter().map(|&name| react(solver, command, name));
+        let reactions = Kind::all().map(|kind| react(solver, command, &bad(kind)));
         columns.push((solver, reactions.collect::<Vec<_>>()));
     }
     if bless {
@@ -202,13 +202,83 @@ fn the_table_says_what_solvers_do() {
         return;
     }
     for (solver, reactions) in columns {
-        for (&name, reaction) in Name::ALL.iter().zip(reactions) {
+        for (kind, reaction) in Kind::all().zip(reactions) {
             let mut claimed = [Reaction::Reads, Reaction::Refuses, Reaction::Misreads]
                 .into_iter()
-                .filter(|&claim| name.solvers(claim).any(|one| one == solver));
-            assert_eq!(claimed.next(), Some(reaction), "{solver} {}", name.as_str());
+                .filter(|&claim| kind.solvers(claim).any(|one| one == solver));
+            assert_eq!(claimed.next(), Some(reaction), "{solver} {}", kind.key());
         }
     }
+}
+
+/// Small files that differ from the fixtures, most with several faults.
+const OTHERS: [&str; 33] = [
+    "p cnf 3 3\n{}",
+    "p cnf 3 3 \n{}",
+    "p cnf   3 3\n{}",
+    "p   cnf 3 3\n{}",
+    "p\tcnf\t3\t3\n{}",
+    "p \tcnf 3 3\n{}",
+    "p cnf \t 3 3\n{}",
+    "p cnf 3 \t3\n{}",
+    "p cnf 3 3 \t\n{}",
+    "\tp cnf 3 3\n{}",
+    "   p cnf 3 3\n{}",
+    " p  cnf 3 3\n{}",
+    "p cnf 3 3 c\n{}",
+    "p cnf 3 3 0\n{}",
+    "p  cnf 3 3 words more\n{}",
+    "p Cnf 3 3\n{}",
+    "p cnf -3 3\n{}",
+    "p cnf +3 +3\n{}",
+    "p cnf 3 +3\n{}",
+    "p cnf 3.0 3\n{}",
+    "p wcnf 3 3\n{}",
+    "\tc indented\np cnf 3 3\n{}",
+    "   c indented\np cnf 3 3\n{}",
+    "c\ttab\np cnf 3 3\n{}",
+    "p cnf 3 3\n1 0\n\tc indented\n-1 2 0\n-2 -3 0\n",
+    "p cnf 3 3\n  1 0\n -1 2 0\n-2 -3 0 \n",
+    "p cnf 3 3\n1 0\t\n-1 2 0\n-2 -3 0\n",
+    "p cnf 3 3\n\t1 0\n-1 2 0\n-2 -3 0\n",
+    "p cnf 3 3\n\t1\t0\n-1 2 0\n-2 -3 0\n",
+    "p cnf 3 3\n1  0\n-1  2 0\n-2 -3   0\n",
+    "p cnf 3 3\n1 0\n\n  \n-1 2 0\n-2 -3 0\n\n",
+    "p cnf 3 3\n1 0\n-1 \x0c 2 0\n-2 -3 0\n",
+    "p cnf 3 3\n1 0\n-1 2 0\n-2 -3 0\nthe end\n",
+];
+
+#[test]
+fn lint_names_the_solvers_that_a_file_with_other_forms_affects() {
+    let dir = tempfile::TempDir::new().unwrap();
+    let solvers = SOLVERS.iter().filter(|(solver, command, option)| {
+        let version = version(solver, option);
+        let known = format!("# {solver} {}\n", version.as_deref().unwrap_or_default());
+        !command.is_empty() && version.is_some() && MEASURED.contains(&known.replace(" \n", "\n"))
+    });
+    let solvers: Vec<_> = solvers.collect();
+    required::is_usable(solvers.len() == SOLVERS.len() - 2, "all solvers");
+    let mut faults = Vec::new();
+    for text in OTHERS {
+        let file = dir.path().join("other.cnf");
+        fs::write(&file, text.replace("{}", "1 0\n-1 2 0\n-2 -3 0\n")).unwrap();
+        let output = program::knightsat("lint --format json").arg(&file).output();
+        let found: serde_json::Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
+        for (solver, command, _) in &solvers {
+            let claimed = match (&found["refused_by"][*solver], &found["misread_by"][*solver]) {
+                (serde_json::Value::Null, serde_json::Value::Null) => Reaction::Reads,
+                (serde_json::Value::Null, _) => Reaction::Misreads,
+                _ => Reaction::Refuses,
+            };
+            let reaction = react(solver, command, &file);
+            if claimed != reaction {
+                faults.push(format!(
+                    "{solver} {text:?}: {claimed:?}, in fact {reaction:?}"
+                ));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
 fn table_path() -> PathBuf {
@@ -218,15 +288,15 @@ fn table_path() -> PathBuf {
 fn table(comments: &str, columns: &[(&str, Vec<Reaction>)]) -> String {
     let mut text = format!(
         "# What solvers did with the files in fixtures/cnf/bad, by tests/solvers/lint_solvers.rs:\n\
-         # BLESS=1 cargo test --test solvers lint_solvers writes this table.\n{comments}{:24}",
+         # BLESS=1 cargo test --test solvers lint_solvers writes this table.\n{comments}{:36}",
         "finding"
     );
     for (solver, _) in columns {
         text += &format!("{solver:15}");
     }
     text = text.trim_end().to_string() + "\n";
-    for (row, name) in Name::ALL.iter().enumerate() {
-        let mut line = format!("{:24}", name.as_str());
+    for (row, kind) in Kind::all().enumerate() {
+        let mut line = format!("{:36}", kind.key());
         for (_, reactions) in columns {
             line += &format!("{:15}", reactions[row].as_str());
         }

@@ -3,7 +3,7 @@
 use crate::base::text::{counted, quote_bytes};
 use crate::clause::{Check, Literal, check};
 use crate::linter::Linter;
-use crate::names::Name;
+use crate::names::{Form, Kind, Name};
 use crate::pieces::Place;
 use knightsat_cnf::Var;
 
@@ -16,9 +16,7 @@ impl Linter<'_> {
                 b' ' => at += 1,
                 b'0'..=b'9' | b'-' => at = self.number(text, at, place),
                 b'\t' => {
-                    if !std::mem::replace(&mut self.tab_on_line, true) {
-                        self.tell(Name::Tab, place.right(at), "a tab where a blank should be");
-                    }
+                    self.tab(place.right(at));
                     at += 1;
                 }
                 b'\r' => {
@@ -35,6 +33,20 @@ impl Linter<'_> {
                 }
                 _ => at = self.word(text, at, place),
             }
+        }
+    }
+
+    /// Reports the first tab of a line, and records the forms of the others.
+    fn tab(&mut self, place: Place) {
+        let is_first = !std::mem::replace(&mut self.tab_on_line, true);
+        let kind = match self.clause.is_empty() {
+            true => Kind::from(Form::TabOutside),
+            false => Name::Tab.into(),
+        };
+        if is_first {
+            self.tell(kind, place, "a tab where a blank should be");
+        } else if !self.report.kinds.contains(&kind) {
+            self.report.kinds.insert(kind);
         }
     }
 
@@ -99,7 +111,12 @@ impl Linter<'_> {
         let shown = quote_bytes(&rest[..length.min(SHOWN)]);
         self.damaged = true;
         let message = format!("expected a literal, found '{shown}'");
-        self.unclear(Name::NotANumber, place.right(at), message);
+        let kind = match rest[0] {
+            b'\x0c' => Kind::from(Form::FormFeed),
+            _ if self.clause.is_empty() => Form::BetweenClauses.into(),
+            _ => Name::NotANumber.into(),
+        };
+        self.unclear(kind, place.right(at), message);
         at + length
     }
 

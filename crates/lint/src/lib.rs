@@ -31,10 +31,10 @@ mod variables;
 use fix::Fixer;
 use knightsat_cnf::dimacs::ReadError;
 use linter::Linter;
-use names::{Name, Severity};
+use names::{Kind, Name, Reaction, Severity};
 use pieces::{Pieces, Place};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read};
 
 /// A fault or a surprise in a file.
@@ -66,6 +66,8 @@ pub struct LintReport {
     pub findings: Vec<Finding>,
     /// Number of findings of each name, with those that the list omits.
     pub counts: BTreeMap<Name, u64>,
+    /// Kinds of findings, on which the reactions of solvers depend.
+    pub kinds: BTreeSet<Kind>,
     /// The number of variables in the header, or the largest variable if that is larger.
     pub variables: u32,
     /// Number of clauses in the file.
@@ -90,6 +92,24 @@ impl LintReport {
         self.counts.get(&name).copied().unwrap_or(0) - told.count() as u64
     }
 
+    /// Returns the solvers that refuse or misread a file with such findings, in the order of the
+    /// table.
+    pub fn solvers(&self, name: Name, what: Reaction) -> Vec<&'static str> {
+        let kinds = self.kinds.iter().filter(|kind| kind.name == name);
+        let of = |what| kinds.clone().flat_map(move |kind| kind.solvers(what));
+        names::solvers()
+            .filter(|&solver| {
+                let is = |what| of(what).any(|other| other == solver);
+                // A solver that refuses one of several faults reads no formula.
+                match what {
+                    Reaction::Refuses => is(what),
+                    Reaction::Misreads => is(what) && !is(Reaction::Refuses),
+                    Reaction::Reads => !is(Reaction::Refuses) && !is(Reaction::Misreads),
+                }
+            })
+            .collect()
+    }
+
     /// Describes the changes that a fix makes, a line each.
     pub fn changes(&self) -> impl Iterator<Item = String> {
         let changes = self.counts.iter();
@@ -97,9 +117,12 @@ impl LintReport {
     }
 
     /// Adds a finding; its message is made only if the list has room for it.
-    fn add(&mut self, name: Name, place: Place, message: impl FnOnce() -> String) {
+    fn add(&mut self, kind: impl Into<Kind>, place: Place, message: impl FnOnce() -> String) {
+        let kind = kind.into();
+        let name = kind.name;
         let count = self.counts.entry(name).or_default();
         *count += 1;
+        self.kinds.insert(kind);
         if *count <= name.shown() {
             self.findings.push(Finding {
                 line: place.line,

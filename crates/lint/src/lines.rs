@@ -8,7 +8,7 @@
 //! - The model counting competitions define `c t`, `c p show` and `c p weight` on purpose.
 
 use crate::base::text::{counted, is_digits, quote};
-use crate::names::Name;
+use crate::names::{Form, Kind, Name};
 use crate::pieces::Place;
 use knightsat_cnf::Var;
 
@@ -108,7 +108,9 @@ pub struct HeaderLine {
     pub variables: Option<u32>,
     pub clauses: Option<u64>,
     /// Its fault, if any.
-    pub fault: Option<(Name, String)>,
+    pub fault: Option<(Kind, String)>,
+    /// Its faults between the words.
+    pub spacing: Vec<Kind>,
     /// True if the clauses after it are those of a CNF.
     pub is_cnf: bool,
 }
@@ -123,6 +125,7 @@ impl HeaderLine {
             variables: None,
             clauses: None,
             fault: None,
+            spacing: spacing(&text),
             is_cnf: matches!(words[..], ["p", "cnf", ..]),
         };
         let (variables, clauses) = match words[..] {
@@ -130,7 +133,7 @@ impl HeaderLine {
                 (variables, clauses)
             }
             _ => {
-                header.fault = Some((Name::HeaderMalformed, malformed(&text, &words)));
+                header.fault = Some(malformed(&text, &words));
                 return header;
             }
         };
@@ -138,29 +141,75 @@ impl HeaderLine {
         header.clauses = clauses.parse().ok();
         if header.variables.is_none() || header.clauses.is_none() {
             let message = "a number beyond what solvers take, 2147483647 for variables";
-            header.fault = Some((Name::NumberTooLarge, message.into()));
-        } else if text.trim_end() != words.join(" ") {
+            header.fault = Some((Name::NumberTooLarge.into(), message.into()));
+        } else if let Some(&kind) = header.spacing.first() {
             let message = "the header is not 'p cnf VARIABLES CLAUSES' with single blanks";
-            header.fault = Some((Name::HeaderSpacing, message.into()));
+            header.fault = Some((kind, message.into()));
         }
         header
     }
 }
 
-fn malformed(text: &str, words: &[&str]) -> String {
-    match words {
-        [
-            "p",
-            other @ ("wcnf" | "dnf" | "sat" | "edge" | "col" | "qcnf" | "pcnf" | "inccnf"),
-            ..,
-        ] => {
-            format!("'p {other}' is the header of another format: only 'p cnf' is looked at here")
+/// Returns the faults between the words of a header, before and after them. Readers accept blanks
+/// at its end.
+fn spacing(text: &str) -> Vec<Kind> {
+    let gaps = text.split(|character: char| !character.is_ascii_whitespace());
+    // Each letter of a word separates two gaps, empty ones inside the word.
+    let last = text.len() - text.trim_ascii_end().len();
+    let gaps: Vec<&str> = gaps.filter(|gap| !gap.is_empty()).collect();
+    let is_indented = text.starts_with(|first: char| first.is_ascii_whitespace());
+    let (first, gaps) = gaps.split_at(usize::from(is_indented));
+    let gaps = &gaps[..gaps.len() - usize::from(last > 0)];
+    let indented = first.iter().map(|_| Form::Indented.into());
+    let end = text[text.len() - last..].contains('\t');
+    let inner = gaps.iter().enumerate().filter_map(|(index, gap)| {
+        // Some readers stop at a blank, which a tab may follow.
+        Some(match (index, gap.starts_with('\t')) {
+            (0, true) => Form::TabAfterP.into(),
+            (1, true) => Form::TabAfterCnf.into(),
+            (_, true) => Form::TabBetweenNumbers.into(),
+            (0, false) if gap.len() > 1 => Name::HeaderSpacing.into(),
+            (_, false) if gap.len() > 1 => Form::LaterBlanks.into(),
+            _ => return None,
+        })
+    });
+    let end = end.then_some(Form::TabAtEnd.into());
+    indented.chain(inner).chain(end).collect()
+}
+
+fn malformed(text: &str, words: &[&str]) -> (Kind, String) {
+    const OTHERS: [&str; 8] = [
+        "wcnf", "dnf", "sat", "edge", "col", "qcnf", "pcnf", "inccnf",
+    ];
+    let is_number = |word: &&str| is_digits(word);
+    let kind = match words {
+        ["p", other, ..] if OTHERS.contains(other) => {
+            let message = format!(
+                "'p {other}' is the header of another format: only 'p cnf' is looked at here"
+            );
+            return (Form::OtherFormat.into(), message);
         }
-        _ => {
-            let shown = quote(text.trim());
-            format!("expected the header 'p cnf VARIABLES CLAUSES', found '{shown}'")
+        ["p", "cnf", numbers @ ..] if numbers.len() > 1 => {
+            match numbers.iter().position(|word| !is_number(word)) {
+                Some(0 | 1) if numbers[..2].iter().any(|word| word.starts_with('-')) => {
+                    Form::MinusSign.into()
+                }
+                Some(0 | 1) if numbers[..2].iter().any(|word| word.starts_with('+')) => {
+                    Form::PlusSign.into()
+                }
+                Some(0 | 1) => Form::NoNumber.into(),
+                Some(2) if numbers[2].starts_with('c') => Form::ExtraComment.into(),
+                Some(2) => Form::ExtraWord.into(),
+                _ => Form::ExtraNumber.into(),
+            }
         }
-    }
+        ["p", cnf, ..] if cnf.eq_ignore_ascii_case("cnf") && *cnf != "cnf" => Form::Capitals.into(),
+        ["p", "cnf", ..] => Name::HeaderMalformed.into(),
+        _ => Form::OtherFormat.into(),
+    };
+    let shown = quote(text.trim());
+    let message = format!("expected the header 'p cnf VARIABLES CLAUSES', found '{shown}'");
+    (kind, message)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use crate::base::text::{counted, is_or_are};
 use crate::clause::{Literal, Seen};
 use crate::fix::Fixer;
 use crate::lines::{HeaderLine, classify};
-use crate::names::Name;
+use crate::names::{Form, Kind, Name};
 use crate::pieces::{Piece, Place};
 use crate::variables::{Use, Variables};
 use crate::{Finding, LintReport};
@@ -57,15 +57,20 @@ impl<'f> Linter<'f> {
     }
 
     /// Adds a finding with this message.
-    pub(super) fn tell(&mut self, name: Name, place: Place, message: &str) {
-        self.report.add(name, place, || message.into());
+    pub(super) fn tell(&mut self, kind: impl Into<Kind>, place: Place, message: &str) {
+        self.report.add(kind, place, || message.into());
     }
 
     /// Adds a finding that no fix can mend, because its intended meaning is unclear.
-    pub(super) fn unclear(&mut self, name: Name, place: Place, message: impl Into<String>) {
+    pub(super) fn unclear(
+        &mut self,
+        kind: impl Into<Kind>,
+        place: Place,
+        message: impl Into<String>,
+    ) {
         let message = message.into();
         self.report.doubt(place, &message);
-        self.report.add(name, place, || message);
+        self.report.add(kind, place, || message);
     }
 
     /// Reads the next line or part of a line.
@@ -110,7 +115,11 @@ impl<'f> Linter<'f> {
             b'c' => {
                 if start > 0 {
                     let message = "a comment line that does not begin with its c";
-                    self.tell(Name::CommentIndented, place_of, message);
+                    let kind = match self.header {
+                        Some(_) => Kind::from(Form::InBody),
+                        None => Name::CommentIndented.into(),
+                    };
+                    self.tell(kind, place_of, message);
                 }
                 if !self.clause.is_empty() {
                     let message = "a comment inside a clause";
@@ -146,13 +155,14 @@ impl<'f> Linter<'f> {
         self.line = Line::Header;
         let line = HeaderLine::new(text, place);
         let inside = !self.clause.is_empty();
-        if let Some((name, message)) = line.fault.clone() {
-            match name {
-                Name::HeaderSpacing => self.tell(name, place, &message),
-                Name::HeaderMalformed if line.is_cnf && !inside => self.tell(name, place, &message),
-                _ => self.unclear(name, place, message),
+        if let Some((kind, message)) = line.fault.clone() {
+            match kind.name {
+                Name::HeaderSpacing => self.tell(kind, place, &message),
+                Name::HeaderMalformed if line.is_cnf && !inside => self.tell(kind, place, &message),
+                _ => self.unclear(kind, place, message),
             }
         }
+        self.report.kinds.extend(&line.spacing);
         let Some(header) = &self.header else {
             if self.report.clauses > 0 || inside {
                 let message = "the header comes after the first clause";

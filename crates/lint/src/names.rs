@@ -151,17 +151,126 @@ impl Name {
     pub(super) fn fix(self) -> Option<&'static str> {
         Some(self.entry().fix).filter(|fix| !fix.is_empty())
     }
+}
+
+macro_rules! forms {
+    ($($(#[$doc:meta])* $variant:ident $name:ident $word:literal;)*) => {
+        /// A special form of a finding, to which solvers react in another way.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
+        pub enum Form { $($(#[$doc])* $variant,)* }
+
+        impl Form {
+            /// All of them.
+            pub const ALL: &[Form] = &[$(Form::$variant,)*];
+
+            /// Returns the finding, and the word for the form.
+            fn entry(self) -> (Name, &'static str) {
+                match self {
+                    $(Form::$variant => (Name::$name, $word),)*
+                }
+            }
+        }
+    };
+}
+
+forms! {
+    /// A word behind the numbers of the header.
+    ExtraWord HeaderMalformed "extra-word";
+    /// A comment behind the numbers of the header.
+    ExtraComment HeaderMalformed "extra-comment";
+    /// A third number in the header.
+    ExtraNumber HeaderMalformed "extra-number";
+    /// `p CNF`.
+    Capitals HeaderMalformed "capitals";
+    /// A number of the header with a minus sign.
+    MinusSign HeaderMalformed "minus-sign";
+    /// A number of the header with a plus sign.
+    PlusSign HeaderMalformed "plus-sign";
+    /// A word for a number of the header.
+    NoNumber HeaderMalformed "no-number";
+    /// The header of another format.
+    OtherFormat HeaderMalformed "other-format";
+    /// Blanks before the `p`.
+    Indented HeaderSpacing "indented";
+    /// More than one blank, but not after the `p`.
+    LaterBlanks HeaderSpacing "later-blanks";
+    /// A tab after the `p`.
+    TabAfterP HeaderSpacing "tab-after-p";
+    /// A tab after the `cnf`.
+    TabAfterCnf HeaderSpacing "tab-after-cnf";
+    /// A tab between the numbers of the header.
+    TabBetweenNumbers HeaderSpacing "tab-between-numbers";
+    /// A tab at the end of the header.
+    TabAtEnd HeaderSpacing "tab-at-end";
+    /// A tab before or after a clause.
+    TabOutside Tab "outside";
+    /// A comment after the header.
+    InBody CommentIndented "in-body";
+    /// A form feed for a blank.
+    FormFeed NotANumber "form-feed";
+    /// A word between clauses.
+    BetweenClauses NotANumber "between-clauses";
+}
+
+/// A kind of finding, in a special form or not: a row of the table [`MEASURED`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Kind {
+    /// The kind of finding.
+    pub name: Name,
+    /// Its form, if it is special.
+    pub form: Option<Form>,
+}
+
+impl From<Name> for Kind {
+    fn from(name: Name) -> Kind {
+        Kind { name, form: None }
+    }
+}
+
+impl From<Form> for Kind {
+    fn from(form: Form) -> Kind {
+        let (name, form) = (form.entry().0, Some(form));
+        Kind { name, form }
+    }
+}
+
+impl Kind {
+    /// Returns all of them.
+    pub fn all() -> impl Iterator<Item = Kind> {
+        let names = Name::ALL.iter().map(|&name| name.into());
+        names.chain(Form::ALL.iter().map(|&form| form.into()))
+    }
+
+    /// Returns its name in the table, and that of its file in `fixtures/cnf/bad`.
+    pub fn key(self) -> String {
+        let name = self.name.as_str();
+        match self.form {
+            Some(form) => format!("{name}.{}", form.entry().1),
+            None => name.to_string(),
+        }
+    }
 
     /// Returns the solvers with the reaction `what` to a small file with only this fault, as
     /// measured: see [`MEASURED`].
     pub fn solvers(self, what: Reaction) -> impl Iterator<Item = &'static str> {
-        let table = MEASURED.lines().filter(|line| !line.starts_with('#'));
-        let mut rows = table.map(|line| line.split_ascii_whitespace().collect::<Vec<_>>());
-        let solvers = rows.next().unwrap_or_default();
-        let row = rows.find(|row| row.first() == Some(&self.as_str()));
-        let cells = solvers.into_iter().zip(row.unwrap_or_default()).skip(1);
+        let key = self.key();
+        let mut rows = rows().map(str::split_ascii_whitespace);
+        let row = rows.find_map(|mut row| (row.next()? == key).then_some(row));
+        let cells = solvers().zip(row.into_iter().flatten());
         cells.filter_map(move |(solver, cell)| (cell == what.as_str()).then_some(solver))
     }
+}
+
+/// Returns the solvers of the table.
+pub(super) fn solvers() -> impl Iterator<Item = &'static str> {
+    let head = rows().next().unwrap_or_default();
+    head.split_ascii_whitespace().skip(1)
+}
+
+/// Returns the rows of the table; the first contains the solvers.
+fn rows() -> impl Iterator<Item = &'static str> {
+    MEASURED.lines().filter(|line| !line.starts_with('#'))
 }
 
 /// The reaction of a solver to a file.
