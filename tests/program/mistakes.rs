@@ -187,7 +187,7 @@ fn files_for_people_may_be_compressed() {
     assert_eq!(run(&format!("verify 5x5 {tour}")).0, 0);
     let bytes = fs::read(&board).unwrap();
     fs::write(&board, &bytes[..bytes.len() / 2]).unwrap();
-    let fault = "the gzip data ends early: get the file again, or pack it again";
+    let fault = "the gzip data ends early, or is damaged: get the file again, or pack it again";
     assert_eq!(
         error(&format!("solve {board}")),
         format!("{board}: {fault}")

@@ -133,7 +133,12 @@ impl<R: Read> Read for Damage<R> {
             let text = error.to_string();
             let is_short = error.kind() == io::ErrorKind::UnexpectedEof
                 || ["incomplete", "eof"].iter().any(|word| text.contains(word));
-            let fault = if is_short { "ends early" } else { "is damaged" };
+            // A changed bit may make the rest meaningless up to the end.
+            let fault = if is_short {
+                "ends early, or is damaged"
+            } else {
+                "is damaged"
+            };
             let format = self.format;
             io::Error::new(
                 error.kind(),
