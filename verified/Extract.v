@@ -9,4 +9,4 @@ From Tours Require Import Statements.
 
 Extraction Language OCaml.
 Extraction "tours.ml" file_groups file_end is_file size knight_graph squares graph_of_edges
-  graph_of_arcs.
+  graph_of_arcs is_cut_formula refutes.

@@ -17,8 +17,7 @@ Definition agree_below (z : variable) (a b : assignment) : Prop := forall p, p <
 (** * Soundness *)
 
 Lemma chain_sound a c : forall z, satisfies a (chain z c) -> a z = true -> satisfies_clause a c.
-Proof.
-  assert (Hlast : forall z d, satisfies a [No z :: d] -> a z = true -> satisfies_clause a d).
+Proof. assert (Hlast : forall z d, satisfies a [No z :: d] -> a z = true -> satisfies_clause a d).
   { intros z d H A. apply satisfies_cons in H as [H _]. apply satisfies_clause_cons in H.
     simpl in H. rewrite A in H. now destruct H. }
   induction c as [| l rest IH]; intros z H A; [now apply (Hlast z) |].
@@ -33,8 +32,7 @@ Proof.
 Qed.
 
 Lemma split_clause_sound a z c : satisfies a (split_clause z c) -> satisfies_clause a c.
-Proof.
-  assert (Hshort : satisfies a [c] -> satisfies_clause a c)
+Proof. assert (Hshort : satisfies a [c] -> satisfies_clause a c)
     by (rewrite satisfies_cons; now intros []).
   destruct c as [| l [| m [| o [| q rest]]]]; try exact Hshort. clear Hshort.
   change (split_clause z (l :: m :: o :: q :: rest))
@@ -46,8 +44,7 @@ Proof.
 Qed.
 
 Lemma split_sound a f : forall z, satisfies a (split z f) -> satisfies a f.
-Proof.
-  induction f as [| c f IH]; intros z; simpl; [auto |].
+Proof. induction f as [| c f IH]; intros z; simpl; [auto |].
   rewrite satisfies_app, satisfies_cons. intros [Hc Hf].
   split; [now apply split_clause_sound in Hc | now apply IH in Hf].
 Qed.
@@ -56,8 +53,7 @@ Qed.
 
 Lemma agree_clause z a b c :
   agree_below z a b -> below z c -> satisfies_clause a c -> satisfies_clause b c.
-Proof.
-  intros E Hc [l [Hl H]]. exists l. split; auto. rewrite <- H.
+Proof. intros E Hc [l [Hl H]]. exists l. split; auto. rewrite <- H.
   specialize (Hc l Hl). destruct l; simpl in *; now rewrite E.
 Qed.
 
@@ -69,7 +65,7 @@ Definition update (a : assignment) (z : variable) (value : bool) : assignment :=
   fun p => if p =? z then value else a p.
 
 Lemma update_below a z value : agree_below z a (update a z value).
-Proof. intros p Hp. unfold update. now replace (p =? z) with false by (symmetry; apply Pos.eqb_neq; lia). Qed.
+Proof. intros p Hp. unfold update. destruct (Pos.eqb_spec p z); [lia | reflexivity]. Qed.
 
 Lemma update_here a z value : update a z value z = value.
 Proof. unfold update. now rewrite Pos.eqb_refl. Qed.
@@ -78,8 +74,7 @@ Proof. unfold update. now rewrite Pos.eqb_refl. Qed.
 Lemma chain_complete c : forall z a,
   below z c -> (a z = true -> satisfies_clause a c) ->
   exists b, agree_below (Pos.succ z) a b /\ satisfies b (chain z c).
-Proof.
-  assert (Hlast : forall z a d, (a z = true -> satisfies_clause a d) ->
+Proof. assert (Hlast : forall z a d, (a z = true -> satisfies_clause a d) ->
     exists b, agree_below (Pos.succ z) a b /\ satisfies b [No z :: d]).
   { intros z a d H. exists a. split; [now intros p _ |].
     apply satisfies_cons. split; [| apply satisfies_nil]. apply satisfies_clause_cons. simpl.
@@ -111,8 +106,7 @@ Qed.
 Lemma split_clause_complete c z a :
   below z c -> satisfies_clause a c ->
   exists b, agree_below z a b /\ satisfies b (split_clause z c).
-Proof.
-  intros Hc H.
+Proof. intros Hc H.
   assert (Hshort : exists b, agree_below z a b /\ satisfies b [c]).
   { exists a. split; [now intros p _ | apply satisfies_cons; split; auto using satisfies_nil]. }
   destruct c as [| l [| m [| o [| q rest]]]]; auto. clear Hshort.
@@ -146,20 +140,17 @@ Lemma below_le z y c : z <= y -> below z c -> below y c.
 Proof. intros L H l Hl. specialize (H l Hl). lia. Qed.
 
 Lemma below_cons z l c : below z (l :: c) <-> variable_of l < z /\ below z c.
-Proof.
-  unfold below. split.
+Proof. unfold below. split.
   - intros H. split; intros; apply H; now (left + right).
   - intros [Hl Hc] k [<- | Hk]; auto.
 Qed.
 
-Lemma below_nil z : below z [].
-Proof. intros l []. Qed.
+Lemma below_nil z : below z []. Proof. intros l []. Qed.
 
 (** The clauses of [chain z c] use the variables from [z] to [z + (length c - 2)]. *)
 Lemma chain_below c : forall z y, below z c -> (Pos.to_nat z + (length c - 2) < Pos.to_nat y)%nat ->
   forall d, In d (chain z c) -> below y d.
-Proof.
-  assert (Hlast : forall z y c, below z c -> (Pos.to_nat z < Pos.to_nat y)%nat ->
+Proof. assert (Hlast : forall z y c, below z c -> (Pos.to_nat z < Pos.to_nat y)%nat ->
     forall d, In d [No z :: c] -> below y d).
   { intros z y c' Hc Hy d [<- | []]. apply below_cons. simpl. split; [lia |].
     apply (below_le z); auto; lia. }
@@ -177,8 +168,7 @@ Qed.
 
 Lemma split_clause_below c z d :
   below z c -> In d (split_clause z c) -> below (after z c) d.
-Proof.
-  intros Hc.
+Proof. intros Hc.
   assert (Hshort : In d [c] -> below (after z c) d).
   { intros [<- | []]. pose proof (after_number z c). apply (below_le z); auto; lia. }
   pose proof (after_number z c) as Hafter.
@@ -195,8 +185,7 @@ Qed.
 Lemma split_complete f : forall z a,
   (forall c, In c f -> below z c) -> satisfies a f ->
   exists b, agree_below z a b /\ satisfies b (split z f).
-Proof.
-  induction f as [| c f IH]; intros z a Hf H.
+Proof. induction f as [| c f IH]; intros z a Hf H.
   - exists a. split; [now intros p _ | apply satisfies_nil].
   - apply satisfies_cons in H as [Hc Hrest].
     assert (L : z <= after z c) by (pose proof (after_number z c); lia).
@@ -213,8 +202,7 @@ Qed.
 (** Every variable of the split formula is less than [after_all z f]: the header is exact. *)
 Lemma split_below f : forall z, (forall c, In c f -> below z c) ->
   forall d, In d (split z f) -> below (after_all z f) d.
-Proof.
-  assert (Hmono : forall f z, z <= after_all z f).
+Proof. assert (Hmono : forall f z, z <= after_all z f).
   { intros h. induction h as [| c h IH]; intros z; simpl; [lia |].
     specialize (IH (after z c)). pose proof (after_number z c). unfold after_all in *. simpl. lia. }
   induction f as [| c f IH]; intros z Hf d; simpl; [easy |].
@@ -228,8 +216,7 @@ Qed.
 (** * Length *)
 
 Lemma chain_short c : forall z d, In d (chain z c) -> (length d <= 3)%nat.
-Proof.
-  induction c as [| l rest IH]; intros z d.
+Proof. induction c as [| l rest IH]; intros z d.
   - intros [<- | []]. simpl. lia.
   - destruct rest as [| m [| o rest]]; try (intros [<- | []]; simpl; lia).
     change (chain z (l :: m :: o :: rest))
@@ -238,8 +225,7 @@ Proof.
 Qed.
 
 Lemma split_short f : forall z d, In d (split z f) -> (length d <= 3)%nat.
-Proof.
-  induction f as [| c f IH]; intros z d; simpl; [easy |].
+Proof. induction f as [| c f IH]; intros z d; simpl; [easy |].
   rewrite in_app_iff. intros [Hd | Hd]; [| now apply IH in Hd].
   destruct c as [| l [| m [| o [| q rest]]]]; try (destruct Hd as [<- | []]; simpl; lia).
   destruct Hd as [<- | Hd]; [simpl; lia | now apply chain_short in Hd].

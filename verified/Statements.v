@@ -4,7 +4,7 @@
     Its last part states each theorem as a proposition. [Theorems.v] proves the propositions.
     A reader who accepts the definitions here need not read the other files. *)
 
-From Coq Require Import List Arith NArith PArith Bool Permutation.
+From Coq Require Import List Arith NArith PArith Bool Permutation FMapPositive.
 Import ListNotations.
 
 (** * Formulas *)
@@ -71,8 +71,8 @@ Record tour (g : graph) (k : kind) (start finish : option nat) (t : list nat) : 
 Definition square := (nat * nat)%type.
 Record board := { ranks : nat; files : nat; holes : list square }.
 
-Definition same_square (p q : square) : bool := (fst p =? fst q) && (snd p =? snd q).
-Definition is_hole (b : board) (p : square) : bool := existsb (same_square p) (holes b).
+Definition same_pair (p q : nat * nat) : bool := (fst p =? fst q) && (snd p =? snd q).
+Definition is_hole (b : board) (p : square) : bool := existsb (same_pair p) (holes b).
 
 (** The squares rank by rank, without holes. A vertex is the position of a square in this list. *)
 Definition squares (b : board) : list square :=
@@ -254,6 +254,112 @@ Definition file_end (three : bool) g k start finish : variable :=
 Definition is_file (three : bool) g k start finish (h : formula) : bool :=
   is_formula (file_groups three g k start finish) h.
 
+(** * Edges, degrees and cuts *)
+
+(** The edges of an undirected graph, each once, the smaller end first. *)
+Definition edges_of (g : graph) : list (nat * nat) :=
+  let is_edge v w := (v <? w) && existsb (Nat.eqb w) (successors g v) in
+  flat_map (fun v => map (pair v) (filter (is_edge v) (seq 0 (size g)))) (seq 0 (size g)).
+
+(** The edges with their variables, from 1. A variable is true if the cycle takes the edge. *)
+Definition numbered (edges : list (nat * nat)) : list (variable * (nat * nat)) :=
+  combine (map Pos.of_succ_nat (seq 0 (length edges))) edges.
+
+Definition follow (n i : nat) : nat := if S i <? n then S i else 0.
+
+(** The closed tour [t] takes the edge [e], in either direction. *)
+Definition takes (t : list nat) (e : nat * nat) : bool :=
+  let along i := (nth i t 0, nth (follow (length t) i) t 0) in
+  existsb (fun i => same_pair e (along i) || same_pair (snd e, fst e) (along i))
+    (seq 0 (length t)).
+
+Definition cycle_model (edges : list (nat * nat)) (t : list nat) : assignment :=
+  fun p => existsb (fun pe => Pos.eqb p (fst pe) && takes t (snd pe)) (numbered edges).
+
+Definition mentions (c : clause) (l : literal) : bool := existsb (same_literal l) c.
+Definition belongs (s : list nat) (v : nat) : bool := existsb (Nat.eqb v) s.
+
+(** [s] contains a vertex and misses another, and [c] mentions all edges that leave [s], except
+    perhaps one. A cycle takes at least two of these edges. *)
+Definition is_cut (n : nat) (edges : list (nat * nat)) (c : clause) (s : list nat) : bool :=
+  let omitted pe :=
+    xorb (belongs s (fst (snd pe))) (belongs s (snd (snd pe)))
+    && negb (mentions c (Yes (fst pe))) in
+  existsb (belongs s) (seq 0 n) && existsb (fun v => negb (belongs s v)) (seq 0 n)
+    && (length (filter omitted (numbered edges)) <=? 1).
+
+(** [c] mentions the negations of three edges at [v]. A cycle takes two of the edges at [v]. *)
+Definition is_degree (edges : list (nat * nat)) (c : clause) (v : nat) : bool :=
+  let negated pe :=
+    ((fst (snd pe) =? v) || (snd (snd pe) =? v)) && mentions c (No (fst pe)) in
+  3 <=? length (filter negated (numbered edges)).
+
+(** Every clause is about a degree or about the cut of one of the sets. The cut of a single vertex
+    is about its degree. *)
+Definition is_cut_formula (g : graph) (sets : list (list nat)) (f : formula) : bool :=
+  let n := size g in
+  let edges := edges_of g in
+  let sets := map (fun v => [v]) (seq 0 n) ++ sets in
+  forallb (fun c => existsb (is_cut n edges c) sets || existsb (is_degree edges c) (seq 0 n)) f.
+
+(** * Refutations *)
+
+(** A step of an LRAT proof: a number, a clause, and the numbers of the clauses that refute its
+    negation by unit propagation. *)
+Definition step := (positive * clause * list positive)%type.
+
+Definition falsified (m : PositiveMap.t bool) (l : literal) : bool :=
+  match PositiveMap.find (variable_of l) m, l with
+  | Some value, Yes _ => negb value
+  | Some value, No _ => value
+  | None, _ => false
+  end.
+
+Definition make (value : bool) (l : literal) (m : PositiveMap.t bool) : PositiveMap.t bool :=
+  match l with
+  | Yes p => PositiveMap.add p value m
+  | No p => PositiveMap.add p (negb value) m
+  end.
+
+(** True if the hints lead to a clause without true or unassigned literals. *)
+Fixpoint propagates (known : PositiveMap.t clause) (m : PositiveMap.t bool) (hints : list positive)
+  : bool :=
+  match hints with
+  | [] => false
+  | hint :: rest =>
+      match PositiveMap.find hint known with
+      | None => false
+      | Some c =>
+          match filter (fun l => negb (falsified m l)) c with
+          | [] => true
+          | [l] => propagates known (make true l m) rest
+          | _ => false
+          end
+      end
+  end.
+
+(** True if the steps derive the empty clause. *)
+Fixpoint derives (known : PositiveMap.t clause) (steps : list step) : bool :=
+  match steps with
+  | [] => false
+  | (number, c, hints) :: rest =>
+      let negation := fold_right (make false) (PositiveMap.empty bool) c in
+      if propagates known negation hints then
+        match c with [] => true | _ => derives (PositiveMap.add number c known) rest end
+      else false
+  end.
+
+(** The clauses of a formula are numbered from 1. *)
+Fixpoint known_from (number : positive) (f : formula) (known : PositiveMap.t clause)
+  : PositiveMap.t clause :=
+  match f with
+  | [] => known
+  | c :: rest => known_from (Pos.succ number) rest (PositiveMap.add number c known)
+  end.
+
+Definition refutes (f : formula) (steps : list step) : bool :=
+  derives (known_from 1 f (PositiveMap.empty clause)) steps.
+
 (** * The theorems
 
     [g] is a simple graph, and the fixed ends are vertices of it. *)
@@ -354,6 +460,14 @@ Definition Edges_of_graph : Prop := forall n edges v w,
   edge (graph_of_edges n edges) v w
   <-> v < n /\ (In (v, w) edges \/ In (w, v) edges /\ v <> w).
 
+Definition Arcs_of_graph : Prop := forall n arcs v w,
+  edge (graph_of_arcs n arcs) v w <-> v < n /\ In (v, w) arcs.
+
+Definition Graphs_simple : Prop := forall n edges,
+  0 < n -> (forall v w, In (v, w) edges -> v < n /\ w < n /\ v <> w) ->
+  simple (graph_of_edges n edges) /\ undirected (graph_of_edges n edges)
+  /\ simple (graph_of_arcs n edges).
+
 (** Colours. The parity of a step decides the colour; a closed tour has an even number of vertices,
     as many of each colour; in an open tour the numbers differ by one at most. *)
 Definition Knight_colours : Prop := forall b,
@@ -366,7 +480,56 @@ Definition Colour_of_step : Prop := forall g c k start finish t i,
 Definition Closed_even : Prop := forall g c start finish t,
   alternates g c -> tour g Closed start finish t -> Nat.even (size g) = true.
 
+Definition Odd_boards : Prop := forall b start finish t,
+  tour (knight_graph b) Closed start finish t -> Nat.even (length (squares b)) = true.
+
 Definition Colours_balance : Prop := forall g c k start finish t,
   alternates g c -> tour g k start finish t ->
   let ones := length (filter c (seq 0 (size g))) in
   2 * ones <= size g + 1 /\ size g <= 2 * ones + 1 /\ (k = Closed -> 2 * ones = size g).
+
+(** A closed tour leaves every set that contains a vertex and misses another. *)
+Definition Tours_leave_sets : Prop := forall g start finish t (inside : nat -> bool) v w,
+  tour g Closed start finish t ->
+  v < size g -> inside v = true -> w < size g -> inside w = false ->
+  exists i, i < size g /\ inside (nth i t 0) = true
+    /\ inside (nth (follow (size g) i) t 0) = false.
+
+(** The edges of the graph, each with one variable. *)
+Definition Edges : Prop := forall g,
+  simple g -> undirected g ->
+  NoDup (edges_of g)
+  /\ forall v w, In (v, w) (edges_of g) <-> edge g v w /\ v < w.
+
+(** Every closed tour is a model of a formula of degrees and cuts. So without models, there is no
+    closed tour. *)
+Definition Tours_satisfy_cuts : Prop := forall g sets f start finish t,
+  simple g -> undirected g ->
+  is_cut_formula g sets f = true ->
+  tour g Closed start finish t ->
+  satisfies (cycle_model (edges_of g) t) f.
+
+(** If the true edges join the vertices of [t] in this order, [t] is a closed tour. *)
+Definition Single_cycle_is_tour : Prop := forall g a t,
+  simple g -> undirected g -> 3 <= size g ->
+  Permutation t (seq 0 (size g)) ->
+  (forall i, i < size g -> exists p v w,
+    In (p, (v, w)) (numbered (edges_of g)) /\ a p = true
+    /\ (nth i t 0 = v /\ nth (follow (size g) i) t 0 = w
+        \/ nth i t 0 = w /\ nth (follow (size g) i) t 0 = v)) ->
+  tour g Closed None None t.
+
+(** Refutations. *)
+Definition Refutation : Prop := forall f steps,
+  refutes f steps = true -> forall a, ~ satisfies a f.
+
+(** The two complete checks. *)
+Definition No_tour_by_textbook : Prop := forall three g k start finish f steps,
+  simple g -> ends_exist g start finish ->
+  is_file three g k start finish f = true -> refutes f steps = true ->
+  forall t, ~ tour g k start finish t.
+
+Definition No_tour_by_cuts : Prop := forall g sets f steps,
+  simple g -> undirected g ->
+  is_cut_formula g sets f = true -> refutes f steps = true ->
+  forall start finish t, ~ tour g Closed start finish t.

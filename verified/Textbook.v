@@ -11,58 +11,47 @@ Import ListNotations.
 (** * Satisfaction of lists of clauses *)
 
 Lemma satisfies_app a f h : satisfies a (f ++ h) <-> satisfies a f /\ satisfies a h.
-Proof.
-  unfold satisfies. setoid_rewrite in_app_iff. firstorder.
-Qed.
+Proof. unfold satisfies. setoid_rewrite in_app_iff. firstorder. Qed.
 
-Lemma satisfies_nil a : satisfies a [].
-Proof. intros c []. Qed.
+Lemma satisfies_nil a : satisfies a []. Proof. intros c []. Qed.
 
 Lemma satisfies_cons a c f : satisfies a (c :: f) <-> satisfies_clause a c /\ satisfies a f.
-Proof.
-  unfold satisfies. split.
+Proof. unfold satisfies. split.
   - intros H. split; [apply H; now left | intros d Hd; apply H; now right].
   - intros [Hc Hf] d [<- | Hd]; auto.
 Qed.
 
 Lemma satisfies_flat_map {A} a (group : A -> formula) items :
   satisfies a (flat_map group items) <-> forall u, In u items -> satisfies a (group u).
-Proof.
-  unfold satisfies. setoid_rewrite in_flat_map. firstorder.
-Qed.
+Proof. unfold satisfies. setoid_rewrite in_flat_map. firstorder. Qed.
 
 Lemma satisfies_map {A} a (clause_of : A -> clause) items :
   satisfies a (map clause_of items) <-> forall u, In u items -> satisfies_clause a (clause_of u).
-Proof.
-  unfold satisfies. setoid_rewrite in_map_iff. split.
+Proof. unfold satisfies. setoid_rewrite in_map_iff. split.
   - intros H u Hu. apply H. now exists u.
   - intros H c [u [<- Hu]]. auto.
 Qed.
 
 Lemma satisfies_concat a groups :
   satisfies a (concat groups) <-> Forall (satisfies a) groups.
-Proof.
-  induction groups as [| f groups IH]; simpl.
+Proof. induction groups as [| f groups IH]; simpl.
   - split; auto using satisfies_nil.
   - rewrite satisfies_app, IH, Forall_cons_iff. reflexivity.
 Qed.
 
 Lemma satisfies_clause_cons a l c :
   satisfies_clause a (l :: c) <-> holds a l = true \/ satisfies_clause a c.
-Proof.
-  unfold satisfies_clause. simpl. split.
+Proof. unfold satisfies_clause. simpl. split.
   - intros [m [[<- | Hm] H]]; eauto.
   - intros [H | [m [Hm H]]]; eauto.
 Qed.
 
-Lemma satisfies_clause_nil a : ~ satisfies_clause a [].
-Proof. intros [l [[] _]]. Qed.
+Lemma satisfies_clause_nil a : ~ satisfies_clause a []. Proof. intros [l [[] _]]. Qed.
 
 Lemma satisfies_clause_yes {A} a (name : A -> variable) items :
   satisfies_clause a (map (fun u => Yes (name u)) items)
   <-> exists u, In u items /\ a (name u) = true.
-Proof.
-  unfold satisfies_clause. setoid_rewrite in_map_iff. split.
+Proof. unfold satisfies_clause. setoid_rewrite in_map_iff. split.
   - intros [l [[u [<- Hu]] H]]. eauto.
   - intros [u [Hu H]]. exists (Yes (name u)). split; eauto.
 Qed.
@@ -71,8 +60,7 @@ Lemma satisfies_pairwise a (name : nat -> variable) count first :
   satisfies a (pairwise (map name (seq first count)))
   <-> forall i j, first <= i -> i < j -> j < first + count ->
         a (name i) = true -> a (name j) = true -> False.
-Proof.
-  revert first. induction count as [| count IH]; intros first; simpl.
+Proof. revert first. induction count as [| count IH]; intros first; simpl.
   - split; [intros; lia | intros; apply satisfies_nil].
   - rewrite satisfies_app, IH, map_map, satisfies_map. split.
     + intros [Hfirst Hrest] i j Hi Hij Hj Ai Aj.
@@ -108,8 +96,7 @@ Record timetable (g : graph) (k : kind) (start finish : option nat) (at_ : nat -
 
 Lemma satisfies_fixed a g i end_ :
   satisfies a (fixed g i end_) <-> forall v, end_ = Some v -> a (x (size g) i v) = true.
-Proof.
-  destruct end_ as [v |]; simpl.
+Proof. destruct end_ as [v |]; simpl.
   - rewrite satisfies_cons, satisfies_clause_cons. simpl. split.
     + intros [[H | H] _] w E; [| now apply satisfies_clause_nil in H].
       now injection E as <-.
@@ -121,8 +108,7 @@ Lemma satisfies_moves a g k :
   satisfies a (moves g k)
   <-> forall i j v, i < size g -> next k (size g) i = Some j -> v < size g ->
         a (x (size g) i v) = true -> exists w, edge g v w /\ a (x (size g) j w) = true.
-Proof.
-  unfold moves. rewrite satisfies_flat_map. unfold moves_from. split.
+Proof. unfold moves. rewrite satisfies_flat_map. unfold moves_from. split.
   - intros H i j v Hi Hj Hv A. specialize (H i). rewrite Hj, satisfies_map in H.
     specialize (H ltac:(apply in_seq; lia) v ltac:(apply in_seq; lia)).
     rewrite satisfies_clause_cons in H. simpl in H. rewrite A in H.
@@ -138,8 +124,7 @@ Qed.
 Theorem satisfies_textbook a g k start finish :
   satisfies a (textbook g k start finish)
   <-> timetable g k start finish (fun i v => a (x (size g) i v)).
-Proof.
-  unfold textbook, textbook_groups. rewrite satisfies_concat, !Forall_cons_iff.
+Proof. unfold textbook, textbook_groups. rewrite satisfies_concat, !Forall_cons_iff.
   unfold one_square_per_step, each_square_once, some_square_per_step.
   rewrite !satisfies_flat_map, satisfies_map, satisfies_moves, !satisfies_fixed.
   split.
@@ -181,14 +166,12 @@ Proof. unfold read. now rewrite map_length, seq_length. Qed.
 
 Lemma nth_map_seq (place_of : nat -> nat) n i :
   i < n -> nth i (map place_of (seq 0 n)) 0 = place_of i.
-Proof.
-  intros Hi. rewrite (nth_indep _ 0 (place_of 0)) by now rewrite map_length, seq_length.
+Proof. intros Hi. rewrite (nth_indep _ 0 (place_of 0)) by now rewrite map_length, seq_length.
   now rewrite map_nth, seq_nth.
 Qed.
 
 Lemma next_later k n i j : next k n i = Some j -> i < n -> j < n.
-Proof.
-  unfold next. destruct (S i <? n) eqn:E.
+Proof. unfold next. destruct (S i <? n) eqn:E.
   - apply Nat.ltb_lt in E. intros [= <-]. lia.
   - destruct k; [discriminate | intros [= <-]; lia].
 Qed.
@@ -201,16 +184,14 @@ Section Timetable.
   Let n := size g.
 
   Lemma place_true i : i < n -> place n at_ i < n /\ at_ i (place n at_ i) = true.
-  Proof.
-    intros Hi. unfold place. destruct (find (at_ i) (seq 0 n)) as [v |] eqn:F.
+  Proof. intros Hi. unfold place. destruct (find (at_ i) (seq 0 n)) as [v |] eqn:F.
     - apply find_some in F as [Hv A]. apply in_seq in Hv. split; [lia | exact A].
     - destruct (somewhere _ _ _ _ _ H i Hi) as [v [Hv A]].
       rewrite (find_none _ _ F v) in A; [discriminate | apply in_seq; unfold n; lia].
   Qed.
 
   Lemma place_only i v : i < n -> v < n -> at_ i v = true -> place n at_ i = v.
-  Proof.
-    intros Hi Hv A. destruct (place_true i Hi) as [Hp Ap].
+  Proof. intros Hi Hv A. destruct (place_true i Hi) as [Hp Ap].
     destruct (Nat.lt_trichotomy (place n at_ i) v) as [L | [E | L]]; auto; exfalso.
     - now apply (one_place _ _ _ _ _ H i (place n at_ i) v).
     - now apply (one_place _ _ _ _ _ H i v (place n at_ i)).
@@ -226,8 +207,7 @@ Section Timetable.
   Qed.
 
   Lemma place_moves i j : i < n -> next k n i = Some j -> edge g (place n at_ i) (place n at_ j).
-  Proof.
-    intros Hi Hj. destruct (place_true i Hi) as [Hv A].
+  Proof. intros Hi Hj. destruct (place_true i Hi) as [Hv A].
     destruct (moves_on _ _ _ _ _ H i j _ Hi Hj Hv A) as [w [He Aw]].
     rewrite (place_only j w); auto.
     - now apply next_later in Hj.
@@ -235,8 +215,7 @@ Section Timetable.
   Qed.
 
   Lemma timetable_tour : tour g k start finish (read n at_).
-  Proof.
-    assert (Hpos : 0 < n) by apply Hg.
+  Proof. assert (Hpos : 0 < n) by apply Hg.
     constructor; fold n.
     - apply NoDup_Permutation_bis.
       + apply NoDup_nth with (d := 0). rewrite read_length. intros i j Hi Hj.
@@ -248,7 +227,7 @@ Section Timetable.
       unfold next. now apply Nat.ltb_lt in Hi as ->.
     - intros E. unfold read. rewrite !nth_map_seq by lia.
       assert (Hlast : next k n (n - 1) = Some 0).
-      { unfold next. rewrite E. now replace (S (n - 1) <? n) with false by (symmetry; apply Nat.ltb_ge; lia). }
+      { unfold next. rewrite E. destruct (Nat.ltb_spec (S (n - 1)) n); [lia | reflexivity]. }
       assert (He : edge g (place n at_ (n - 1)) (place n at_ 0)) by (apply place_moves; auto; lia).
       split; auto.
       assert (n <> 1).
@@ -263,9 +242,6 @@ Section Timetable.
   Qed.
 End Timetable.
 
-(** The timetable of a tour. *)
-Definition written (t : list nat) (i v : nat) : bool := nth i t 0 =? v.
-
 Section Tour.
   Variables (g : graph) (k : kind) (start finish : option nat) (t : list nat).
   Hypothesis Hg : simple g.
@@ -276,8 +252,7 @@ Section Tour.
   Proof. rewrite (Permutation_length (visits_each_once _ _ _ _ _ H)). apply seq_length. Qed.
 
   Lemma tour_in v : In v t <-> v < n.
-  Proof.
-    split; intros Hv.
+  Proof. split; intros Hv.
     - apply (Permutation_in _ (visits_each_once _ _ _ _ _ H)) in Hv. now apply in_seq in Hv.
     - apply (Permutation_in _ (Permutation_sym (visits_each_once _ _ _ _ _ H))), in_seq.
       unfold n in Hv. lia.
@@ -287,51 +262,53 @@ Section Tour.
   Proof. intros Hi. apply tour_in, nth_In. now rewrite tour_length. Qed.
 
   Lemma tour_injective i j : i < n -> j < n -> nth i t 0 = nth j t 0 -> i = j.
-  Proof.
-    intros Hi Hj. apply NoDup_nth; try (now rewrite tour_length).
+  Proof. intros Hi Hj. apply NoDup_nth; try (now rewrite tour_length).
     apply (Permutation_NoDup (Permutation_sym (visits_each_once _ _ _ _ _ H))), seq_NoDup.
   Qed.
 
   Lemma tour_moves i j : i < n -> next k n i = Some j -> edge g (nth i t 0) (nth j t 0).
-  Proof.
-    unfold next. intros Hi. destruct (S i <? n) eqn:E.
+  Proof. unfold next. intros Hi. destruct (S i <? n) eqn:E.
     - apply Nat.ltb_lt in E. intros [= <-]. now apply (follows_edges _ _ _ _ _ H).
     - apply Nat.ltb_ge in E. replace i with (n - 1) by lia.
       destruct k; [discriminate |]. intros [= <-]. now apply (returns _ _ _ _ _ H).
   Qed.
 
-  Lemma tour_timetable : timetable g k start finish (written t).
-  Proof.
-    constructor; unfold written; fold n.
-    - intros i Hi. exists (nth i t 0). split; [now apply tour_vertex | apply Nat.eqb_refl].
-    - intros i v w _ Hvw _ Av Aw. apply Nat.eqb_eq in Av, Aw. lia.
-    - intros v i j _ Hij Hj Ai Aj. apply Nat.eqb_eq in Ai, Aj.
-      assert (i = j) by (apply tour_injective; lia). lia.
-    - intros i j v Hi Hj _ A. apply Nat.eqb_eq in A as <-. exists (nth j t 0).
-      split; [now apply tour_moves | apply Nat.eqb_refl].
+  (** Any timetable that agrees with the tour on its steps and vertices. *)
+  Variable at_ : nat -> nat -> bool.
+  Hypothesis Hat : forall i v, i < n -> v < n -> at_ i v = (nth i t 0 =? v).
+
+  Lemma at_true i v : i < n -> v < n -> at_ i v = true <-> nth i t 0 = v.
+  Proof. intros Hi Hv. now rewrite Hat, Nat.eqb_eq. Qed.
+
+  Lemma at_step i v : i < n -> nth i t 0 = v -> at_ i v = true.
+  Proof. intros Hi E. apply at_true; auto. rewrite <- E. now apply tour_vertex. Qed.
+
+  Lemma tour_timetable : timetable g k start finish at_.
+  Proof. pose proof (proj1 Hg). constructor; fold n.
+    - intros i Hi. exists (nth i t 0). auto using tour_vertex, at_step.
+    - intros i v w Hi Hvw Hw. rewrite !at_true; lia.
+    - intros v i j Hv Hij Hj. rewrite !at_true by lia. intros Ai Aj.
+      assert (i = j) by (apply tour_injective; lia || congruence). lia.
+    - intros i j v Hi Hj Hv A. apply at_true in A as <-; auto. exists (nth j t 0).
+      split; [now apply tour_moves | apply at_step; auto; now apply next_later in Hj].
     - intros E E2. destruct (returns _ _ _ _ _ H E). unfold n in E2. lia.
-    - intros v E. apply Nat.eqb_eq. now apply (starts _ _ _ _ _ H).
-    - intros v E. apply Nat.eqb_eq. now apply (finishes _ _ _ _ _ H).
+    - intros v E. apply at_step; [exact H0 | now apply (starts _ _ _ _ _ H)].
+    - intros v E. apply at_step; [unfold n; lia | now apply (finishes _ _ _ _ _ H)].
   Qed.
 
-  Lemma read_written : read n (written t) = t.
-  Proof.
-    apply (nth_ext _ _ 0 0); rewrite read_length; [now rewrite tour_length |].
+  Lemma read_tour : read n at_ = t.
+  Proof. apply (nth_ext _ _ 0 0); rewrite read_length; [now rewrite tour_length |].
     intros i Hi. unfold read. rewrite nth_map_seq by assumption.
-    apply (place_only g k start finish (written t) tour_timetable); auto.
-    - now apply tour_vertex.
-    - apply Nat.eqb_refl.
+    apply (place_only g k start finish at_ tour_timetable); auto using tour_vertex, at_step.
   Qed.
 End Tour.
 
 (** * Numbers of variables *)
 
-Lemma x_number n i v : Pos.to_nat (x n i v) = S (i * n + v).
-Proof. unfold x. lia. Qed.
+Lemma x_number n i v : Pos.to_nat (x n i v) = S (i * n + v). Proof. unfold x. lia. Qed.
 
-Lemma encode_x n t i v : i < n -> v < n -> encode n t (x n i v) = written t i v.
-Proof.
-  intros Hi Hv. unfold encode, written, x. rewrite N.pos_pred_succ.
+Lemma encode_x n t i v : i < n -> v < n -> encode n t (x n i v) = (nth i t 0 =? v).
+Proof. intros Hi Hv. unfold encode, x. rewrite N.pos_pred_succ.
   replace ((N.of_nat i * N.of_nat n + N.of_nat v) / N.of_nat n)%N with (N.of_nat i).
   replace ((N.of_nat i * N.of_nat n + N.of_nat v) mod N.of_nat n)%N with (N.of_nat v).
   - now rewrite !Nat2N.id.
@@ -340,8 +317,7 @@ Proof.
 Qed.
 
 Lemma positional_x n p : positional n p -> exists i v, i < n /\ v < n /\ p = x n i v.
-Proof.
-  unfold positional. intros Hp. assert (n <> 0) by (intros ->; lia).
+Proof. unfold positional. intros Hp. assert (n <> 0) by (intros ->; lia).
   exists ((Pos.to_nat p - 1) / n), ((Pos.to_nat p - 1) mod n). repeat split.
   - apply Nat.div_lt_upper_bound; lia.
   - now apply Nat.mod_upper_bound.
@@ -351,40 +327,6 @@ Qed.
 
 Lemma x_positional n i v : i < n -> v < n -> positional n (x n i v).
 Proof. unfold positional. rewrite x_number. nia. Qed.
-
-Lemma read_agree n at1 at2 :
-  (forall i v, i < n -> v < n -> at1 i v = at2 i v) -> read n at1 = read n at2.
-Proof.
-  intros E. apply map_ext_in. intros i Hi. apply in_seq in Hi. unfold place.
-  enough (forall l, (forall v, In v l -> v < n) -> find (at1 i) l = find (at2 i) l) as ->.
-  - reflexivity.
-  - intros v Hv. apply in_seq in Hv. lia.
-  - induction l as [| v l IH]; intros Hl; auto. simpl.
-    rewrite E by (auto with datatypes; lia || apply Hl; now left).
-    rewrite IH; auto with datatypes.
-Qed.
-
-(** Timetables that agree on all steps and vertices. *)
-Lemma timetable_agree g k start finish at1 at2 :
-  simple g -> ends_exist g start finish ->
-  (forall i v, i < size g -> v < size g -> at1 i v = at2 i v) ->
-  timetable g k start finish at1 -> timetable g k start finish at2.
-Proof.
-  intros Hg Hends E H. pose proof (proj1 Hg) as Hpos.
-  constructor.
-  - intros i Hi. destruct (somewhere _ _ _ _ _ H i Hi) as [v [Hv A]].
-    exists v. now rewrite <- E.
-  - intros i v w Hi Hvw Hw. rewrite <- !E by lia. now apply (one_place _ _ _ _ _ H).
-  - intros v i j Hv Hij Hj. rewrite <- !E by lia. now apply (one_time _ _ _ _ _ H).
-  - intros i j v Hi Hj Hv. rewrite <- E by lia. intros A.
-    destruct (moves_on _ _ _ _ _ H i j v Hi Hj Hv A) as [w [He Aw]].
-    exists w. split; auto. rewrite <- E; auto.
-    + now apply next_later in Hj.
-    + now apply (proj2 Hg) in He.
-  - apply (not_two _ _ _ _ _ H).
-  - intros v Hs. rewrite <- E; [now apply (start_at _ _ _ _ _ H) | lia | apply Hends; now left].
-  - intros v Hs. rewrite <- E; [now apply (finish_at _ _ _ _ _ H) | lia | apply Hends; now right].
-Qed.
 
 (** * The theorems *)
 
@@ -400,26 +342,23 @@ Section Theorems.
 
   Lemma textbook_complete t :
     tour g k start finish t -> satisfies (encode n t) (textbook g k start finish).
-  Proof.
-    intros H. apply satisfies_textbook.
-    apply timetable_agree with (written t); auto.
-    - intros i v Hi Hv. symmetry. now apply encode_x.
-    - now apply tour_timetable.
+  Proof. intros H. apply satisfies_textbook. apply (tour_timetable _ _ _ _ t); auto.
+    intros i v Hi Hv. now apply encode_x.
   Qed.
 
-  Lemma decode_encode t : tour g k start finish t -> decode n (encode n t) = t.
-  Proof.
-    intros H. rewrite <- (read_written g k start finish t H) at 2.
-    apply read_agree. intros. now apply encode_x.
+  (** A model with the positional variables of a tour decodes to this tour. *)
+  Lemma decode_tour a t : tour g k start finish t ->
+    (forall p, positional n p -> a p = encode n t p) -> decode n a = t.
+  Proof. intros H E. apply (read_tour g k start finish t Hg H). fold n. intros i v Hi Hv.
+    rewrite E; [now apply encode_x | now apply x_positional].
   Qed.
 
   Lemma encode_decode a p :
     satisfies a (textbook g k start finish) -> positional n p ->
     encode n (decode n a) p = a p.
-  Proof.
-    intros H Hp. apply satisfies_textbook in H. fold n in H.
+  Proof. intros H Hp. apply satisfies_textbook in H. fold n in H.
     destruct (positional_x n p Hp) as (i & v & Hi & Hv & ->).
-    rewrite encode_x by assumption. unfold written.
+    rewrite encode_x by assumption.
     change (decode n a) with (read n (fun i v => a (x n i v))).
     unfold read. rewrite nth_map_seq by assumption.
     destruct (place_true g k start finish _ H i Hi) as [Hpl A]. fold n in Hpl, A.
@@ -431,8 +370,7 @@ End Theorems.
 
 (** Every variable of the formula is positional. *)
 Lemma pairwise_in l c xs : In c (pairwise xs) -> In l c -> In (variable_of l) xs.
-Proof.
-  induction xs as [| y xs IH]; simpl; [easy |]. rewrite in_app_iff, in_map_iff.
+Proof. induction xs as [| y xs IH]; simpl; [easy |]. rewrite in_app_iff, in_map_iff.
   intros [[z [<- Hz]] | Hc] Hl.
   - destruct Hl as [<- | [<- | []]]; simpl; auto.
   - right. auto.
@@ -441,8 +379,7 @@ Qed.
 Lemma textbook_positional g k start finish c l :
   simple g -> ends_exist g start finish ->
   In c (textbook g k start finish) -> In l c -> positional (size g) (variable_of l).
-Proof.
-  intros Hg Hends. pose proof (proj1 Hg) as Hpos.
+Proof. intros Hg Hends. pose proof (proj1 Hg) as Hpos.
   assert (Hseq : forall u, In u (seq 0 (size g)) -> u < size g)
     by (intros u Hu; apply in_seq in Hu; lia).
   assert (Hfixed : forall i end_, i < size g -> (forall v, end_ = Some v -> v < size g) ->
@@ -463,8 +400,7 @@ Proof.
     apply in_map_iff in Hc as [v [<- Hv]]. apply x_positional; auto.
   - apply in_map_iff in Hc as [i [<- Hi]]. apply in_map_iff in Hl as [v [<- Hv]].
     apply x_positional; auto.
-  - unfold too_small in Hc. destruct k; [easy |]. destruct (size g =? 2); [| easy].
-    destruct Hc as [<- | []]. easy.
+  - unfold too_small in Hc. destruct k, (size g =? 2); try easy. now destruct Hc as [<- | []].
   - apply (Hfixed 0 start); auto.
   - apply (Hfixed (size g - 1) finish); auto; lia.
 Qed.

@@ -1,17 +1,19 @@
-(* textbook-writer: prints the textbook formula of a board or graph, or checks a DIMACS file.
+(* textbook-writer: prints the textbook formula of a board or graph, or checks a certificate.
 
    Tours (tours.ml) is extracted from Coq. Only this file is unproved: it reads boards, graphs and
-   DIMACS, and prints DIMACS. docs/verified.md lists what is proved. *)
+   DIMACS, certificates and LRAT, and prints DIMACS. docs/verified.md lists what is proved. *)
 
 open Tours
 
 let usage =
   "usage: textbook-writer (BOARD | --graph FILE) [--closed] [--start V] [--end V]\n\
-  \                       [--three-cnf yes|no] [--check FORMULA]\n\
+  \         [--three-cnf yes|no | --cuts CERTIFICATE] [--check FORMULA] [--refute PROOF]\n\
    BOARD is RANKSxFILES, or a file with a line for each rank, the top rank first: . is a square,\n\
    # a hole. A graph file has a line 'p edge V E' and lines 'e U V', or 'p sp V A' and 'a U V'.\n\
    V is a square such as a1, or a vertex of the graph from 1.\n\
-   With --check, compares the file with the formula and prints the result."
+   With --check, compares the file with the formula and prints the result. With --cuts, the file\n\
+   has to be a formula of degrees and of the cuts of the certificate, for a closed tour. With\n\
+   --refute, the LRAT proof has to refute the file; then there is no tour."
 
 let fail message =
   prerr_endline ("textbook-writer: " ^ message);
@@ -34,10 +36,13 @@ let rec positive_of_int n =
   else if n land 1 = 0 then XO (positive_of_int (n / 2))
   else XI (positive_of_int (n / 2))
 
-let number what text =
+let count what text =
   match int_of_string_opt text with
-  | Some n when n > 0 && String.for_all (fun c -> '0' <= c && c <= '9') text -> n
+  | Some n when n >= 0 && String.for_all (fun c -> '0' <= c && c <= '9') text -> n
   | _ -> fail (Printf.sprintf "'%s' is not %s" text what)
+
+let number what text =
+  match count what text with 0 -> fail (Printf.sprintf "'0' is not %s" what) | n -> n
 
 (* Files *)
 
@@ -73,7 +78,7 @@ let place_of_board board =
     in
     find 0 all
   in
-  (knight_graph board, vertex)
+  (knight_graph board, vertex, false)
 
 let board_of text =
   match String.split_on_char 'x' text with
@@ -118,13 +123,15 @@ let place_of_graph path =
     (lines_of path);
   if !size = 0 then fail (path ^ ": no line 'p edge VERTICES EDGES'");
   let build = if !directed then graph_of_arcs else graph_of_edges in
-  (build (nat_of_int !size) (List.rev !edges), vertex)
+  (build (nat_of_int !size) (List.rev !edges), vertex, !directed)
 
 (* DIMACS *)
 
 let literal = function
   | Yes p -> int_of_positive p
   | No p -> - (int_of_positive p)
+
+let literal_of_int l = if l > 0 then Yes (positive_of_int l) else No (positive_of_int (-l))
 
 let print_formula variables groups =
   let clauses = List.fold_left (fun n group -> n + List.length group) 0 groups in
@@ -142,7 +149,7 @@ let read_formula path =
     match lines with
     | header :: body -> (
         match words header with
-        | [ "p"; "cnf"; v; c ] -> (number "a count" v, number "a count" c, body)
+        | [ "p"; "cnf"; v; c ] -> (count "a number of variables" v, count "a number of clauses" c, body)
         | _ -> fail (path ^ ": no header 'p cnf VARIABLES CLAUSES'"))
     | [] -> fail (path ^ " is empty")
   in
@@ -150,8 +157,7 @@ let read_formula path =
     match int_of_string_opt text with
     | None -> fail (Printf.sprintf "%s: '%s' is not a literal" path text)
     | Some 0 -> ([], List.rev clause :: read)
-    | Some l when l > 0 -> (Yes (positive_of_int l) :: clause, read)
-    | Some l -> (No (positive_of_int (-l)) :: clause, read)
+    | Some l -> (literal_of_int l :: clause, read)
   in
   let open_clause, read = 
     List.fold_left (fun read line -> List.fold_left token read (words line)) ([], []) body
@@ -160,11 +166,43 @@ let read_formula path =
   if List.length read <> clauses then fail (path ^ ": the header has another number of clauses");
   (variables, List.rev read)
 
+(* The vertex sets of a certificate: the words after 'cut NUMBER'. *)
+let read_cuts path vertex =
+  let cut line =
+    match words line with
+    | "cut" :: _ :: names -> Some (List.map (fun name -> nat_of_int (vertex name)) names)
+    | _ -> None
+  in
+  List.filter_map cut (lines_of path)
+
+(* The lemmas of an LRAT proof. Deletions are left out: a known clause does no harm. *)
+let read_proof path =
+  let rec until_zero read = function
+    | 0 :: rest -> (List.rev read, rest)
+    | n :: rest -> until_zero (n :: read) rest
+    | [] -> fail (path ^ ": a list without 0")
+  in
+  let integer text =
+    match int_of_string_opt text with
+    | Some n -> n
+    | None -> fail (Printf.sprintf "%s: '%s' is not a number" path text)
+  in
+  let hint n = if n > 0 then positive_of_int n else fail (path ^ ": RAT lemmas are not supported") in
+  let lemma line =
+    match words line with
+    | [] | _ :: "d" :: _ -> None
+    | id :: rest ->
+        let clause, rest = until_zero [] (List.map integer rest) in
+        let hints, _ = until_zero [] rest in
+        Some ((positive_of_int (integer id), List.map literal_of_int clause), List.map hint hints)
+  in
+  List.filter_map lemma (lines_of path)
+
 (* The command *)
 
 let () =
   let place = ref None and kind = ref Open and start = ref None and finish = ref None in
-  let three = ref true and check = ref None in
+  let three = ref true and check = ref None and cuts = ref None and refute = ref None in
   let rec parse = function
     | [] -> ()
     | "--closed" :: rest -> kind := Closed; parse rest
@@ -172,22 +210,37 @@ let () =
     | "--end" :: v :: rest -> finish := Some v; parse rest
     | "--three-cnf" :: (("yes" | "no") as answer) :: rest -> three := answer = "yes"; parse rest
     | "--check" :: path :: rest -> check := Some path; parse rest
+    | "--cuts" :: path :: rest -> cuts := Some path; parse rest
+    | "--refute" :: path :: rest -> refute := Some path; parse rest
     | "--graph" :: path :: rest -> place := Some (place_of_graph path); parse rest
     | ("--help" | "-h") :: _ -> print_endline usage; exit 0
     | text :: rest when text.[0] <> '-' -> place := Some (place_of_board (board_of text)); parse rest
     | text :: _ -> fail (Printf.sprintf "unexpected '%s'\n%s" text usage)
   in
   parse (List.tl (Array.to_list Sys.argv));
-  let graph, vertex = match !place with Some place -> place | None -> fail usage in
+  let graph, vertex, is_directed = match !place with Some place -> place | None -> fail usage in
   let fixed name = Option.map (fun text -> nat_of_int (vertex text)) name in
   let start = fixed !start and finish = fixed !finish in
   let variables = int_of_positive (file_end !three graph !kind start finish) - 1 in
+  let finish_with text code = print_endline text; exit code in
   match !check with
   | None -> print_formula variables (file_groups !three graph !kind start finish)
   | Some path ->
       let declared, clauses = read_formula path in
-      if declared = variables && is_file !three graph !kind start finish clauses then
-        print_endline "this is the formula"
-      else (
-        print_endline "this is not the formula";
-        exit 1)
+      let accepted, name =
+        match !cuts with
+        | None ->
+            ( declared = variables && is_file !three graph !kind start finish clauses,
+              "the formula" )
+        | Some certificate ->
+            if !kind = Open || is_directed then fail "--cuts needs --closed and an undirected graph";
+            ( is_cut_formula graph (read_cuts certificate vertex) clauses,
+              "a formula of degrees and cuts" )
+      in
+      if not accepted then finish_with ("this is not " ^ name) 1;
+      print_endline ("this is " ^ name);
+      match !refute with
+      | Some proof when refutes clauses (read_proof proof) ->
+          print_endline "refuted: there is no tour"
+      | Some _ -> finish_with "the proof does not refute it" 1
+      | None -> ()
