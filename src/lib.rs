@@ -46,8 +46,8 @@ pub use knightsat_base::stop;
 /// Boards, graphs, clues and problems; tours and their verifier.
 pub mod tour {
     pub use knightsat_tour::{
-        Kind, Obstruction, Problem, ProblemError, Verdict, board, fact, given, graph, known, magic,
-        mask, place, rule, spec, split, square, symmetry, tour,
+        Kind, Obstruction, Problem, ProblemError, Verdict, blocks, board, fact, given, graph,
+        known, magic, mask, place, rule, spec, split, square, symmetry, tour,
     };
 }
 

@@ -143,7 +143,7 @@ pub fn count<'py>(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut spec = arguments::spec(board, options, method == Some("enumerate"))?.spec;
-    let is_beyond = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
+    let is_beyond = spec.tour.symmetric.is_some() || spec.tour.blocks.is_some() || spec.tour.knows_steps(spec.place.len());
     let method = match method {
         Some(method) => method,
         None if limit.is_some() || is_beyond => "search",

@@ -169,7 +169,10 @@ fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem) -> Result<Formula<'p>> 
 
 /// Solves like the command: with a formula if steps are given, since the lazy engine has no steps.
 fn solve(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
-    if spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len()) {
+    if spec.tour.symmetric.is_some()
+        || spec.tour.blocks.is_some()
+        || spec.tour.knows_steps(spec.place.len())
+    {
         spec.style = Style::DEFAULT;
         return by_formula(&spec, problem);
     }

@@ -125,7 +125,7 @@ impl Args {
     /// Counts the tours of a place, and prints their number.
     fn count(&self, place: Place, stop: &Stop) -> Result<Exit> {
         let method = self.method(&place)?;
-        let mut style = self.formula.style(Name::Position)?;
+        let mut style = self.formula.style(Name::for_tour(&self.tour))?;
         if self.formula.value("directions").is_none() && style.encoding.has("directions") {
             // Half the models, twice the tours.
             style.set("directions", "one")?;

@@ -210,7 +210,9 @@ impl Args {
             }
             (Some(spec), _) => Ok(spec),
             (None, Some(place)) => {
-                let style = self.shuffle.apply(self.formula.style(Name::Position)?);
+                let style = self
+                    .shuffle
+                    .apply(self.formula.style(Name::for_tour(&self.tour))?);
                 self.tour.spec(place, style, &Stop::default())
             }
             (None, None) => bail!(

@@ -17,6 +17,8 @@ const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";
 ///
 /// $ knightsat encode 8x8 -o t.cnf.gz # compressed by its name
 ///
+/// $ knightsat encode 100x100 --closed --blocks auto # any size: docs/encodings.md
+///
 /// $ knightsat encode 3x4 --format words # the clauses in words
 ///
 /// 0: written; with --solve: tour found
@@ -134,7 +136,9 @@ impl Args {
 
     /// Writes the formula, and optionally solves it.
     fn encode(&self, stop: &Stop) -> Result<Exit> {
-        let style = self.shuffle.apply(self.formula.style(Name::Position)?);
+        let style = self
+            .shuffle
+            .apply(self.formula.style(Name::for_tour(&self.tour))?);
         let (spec, problem) = self.spec(style, stop)?;
         if let (Some(turn), Some(why)) = (spec.tour.symmetric, problem.obstruction()) {
             let why = why.explain(|v| spec.place.name(v));
@@ -262,6 +266,11 @@ impl Args {
 /// formula, or do not end.
 const HARD: u32 = 56;
 
+/// From this number of squares on, stock solvers often do not end with an exact formula.
+const BEYOND: u32 = 21 * 21;
+/// The least side of a board with two rows of blocks.
+const LEAST: u32 = 12;
+
 /// Names an alternative to a formula that was hard in measurements: docs/hard.md. Closed tours of
 /// an odd number of squares are refuted at once, and symmetric ones have fewer variables.
 fn warn(spec: &FormulaSpec) {
@@ -272,6 +281,20 @@ fn warn(spec: &FormulaSpec) {
         note!(
             "{}, --encoding textbook: solvers take minutes or more from {HARD} squares on (docs/hard.md): \
              for a faster formula, use --encoding position",
+            spec.place
+        );
+    }
+    let tour = &spec.tour;
+    let is_board = spec
+        .place
+        .board()
+        .is_some_and(|board| board.ranks().min(board.files()) >= LEAST);
+    let is_restricted = tour.symmetric.is_some() || tour.blocks.is_some() || tour.magic;
+    let is_exact = ![Name::Textbook, Name::Lazy].contains(&spec.style.name());
+    if is_board && is_exact && !is_restricted && !is_odd_cycle && spec.place.len() >= BEYOND {
+        note!(
+            "{}: stock solvers take minutes or more for exact formulas beyond 20x20: --blocks auto \
+             writes a formula for any size (docs/encodings.md)",
             spec.place
         );
     }

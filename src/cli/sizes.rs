@@ -73,7 +73,10 @@ impl Args {
         if self.opb && (self.formula.any() || self.shuffle.any()) {
             bail!("--opb is one formula, a flow: leave --encoding and its options out");
         }
-        let styles = self.formula.styles(&[Name::Position], false)?.into_iter();
+        let styles = self
+            .formula
+            .styles(&[Name::for_tour(&self.tour)], false)?
+            .into_iter();
         let styles = styles.map(|style| self.shuffle.apply(style)).collect_vec();
         let pairs = places.into_iter().cartesian_product(styles);
         let specs = pairs.map(|(place, style)| FormulaSpec::new(place, self.tour.clone(), style));

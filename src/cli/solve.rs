@@ -62,7 +62,7 @@ impl Args {
         if self.unique {
             self.check_unique()?;
         }
-        let style = self.formula.style(Name::Position)?;
+        let style = self.formula.style(Name::for_tour(&self.tour))?;
         let stop = self.solvers.one.time.stop()?;
         let spec = self.tour.spec(self.place.read(&stop)?, style, &stop)?;
         let is_solved = !self.unique && !self.method.is_given();
@@ -89,6 +89,7 @@ impl Args {
     fn for_solvers(&self) -> Option<String> {
         let options = [
             (self.tour.symmetric.is_some(), "--symmetric"),
+            (self.tour.blocks.is_some(), "--blocks"),
             (self.formula.is_named(), "--encoding"),
             (self.formula.no_shortcuts(), "--no-shortcuts"),
             (self.solvers.one.solver.is_some(), "--solver"),

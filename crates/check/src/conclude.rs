@@ -101,6 +101,7 @@ impl Inspection<'_> {
         let clues = problem.given().clues();
         let has_other_rules = problem.symmetry().order() > 1
             || problem.is_magic()
+            || problem.blocks().is_some()
             || !problem.rules().is_empty()
             || clues.iter().any(|clue| matches!(clue, Clue::Move(_)));
         let is_positional = self.meaning.style() == FactStyle::Positions && self.is_determined();

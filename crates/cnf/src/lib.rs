@@ -145,6 +145,11 @@ impl Vars {
         block
     }
 
+    /// Returns the number of the first variable; of none, the number that is the next to be taken.
+    pub fn first(self) -> u32 {
+        self.first
+    }
+
     /// Returns their number.
     pub fn len(self) -> u32 {
         self.len

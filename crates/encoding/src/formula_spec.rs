@@ -191,5 +191,15 @@ impl FormulaSpec {
     }
 }
 
+impl Name {
+    /// Returns the encoding to use for a tour, unless a user names another one.
+    pub fn for_tour(tour: &TourSpec) -> Name {
+        match tour.blocks {
+            Some(_) => Name::Elimination,
+            None => Name::Position,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests;

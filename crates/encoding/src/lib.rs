@@ -20,6 +20,7 @@ pub use knightsat_tour as tour;
 pub use knightsat_tour::base;
 
 pub mod binary;
+mod blocks;
 pub mod circuit;
 pub mod counter;
 mod distance;
@@ -114,6 +115,9 @@ macro_rules! encodings {
 
             /// Lays out the variables for a problem.
             pub fn lay_out<'p>(&self, task: Task<'p>) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+                if let Some(blocks) = task.problem.blocks() {
+                    return blocks::lay_out(self, task, blocks);
+                }
                 match self {
                     $(Encoding::$variant(options) => $lay_out(*options, task),)*
                 }

@@ -235,6 +235,9 @@ impl Meaning {
         if is_one {
             return vec![steps.to_vec()];
         }
+        if let Some(blocks) = problem.blocks() {
+            return vec![blocks.rotated(steps)];
+        }
         let turned = |place: usize| {
             let mut steps = steps.to_vec();
             steps.rotate_left(place);

@@ -46,7 +46,7 @@ use crate::tour::{Obstruction, Problem, ProblemError};
 use crate::tours::ToursError;
 use knightsat_certificate::{ProofError, Verified};
 use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_encoding::{Formula, FormulaError, Style};
+use knightsat_encoding::{Formula, FormulaError, Name, Style};
 use knightsat_solver::incremental::Limits;
 use knightsat_solver::{InProcess, Solver, SolverError, portfolio};
 use std::path::Path;
@@ -152,9 +152,13 @@ fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveEr
     if lazy::can_solve(problem) {
         return Ok(lazy::solve(problem, options)?);
     }
+    let plain = match problem.blocks() {
+        Some(_) => Name::Elimination.style(),
+        None => Style::DEFAULT,
+    };
     let style = Style {
         shuffle: options.seed,
-        ..Style::DEFAULT
+        ..plain
     };
     let formula = match Formula::within(problem, style, &options.stop) {
         Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),

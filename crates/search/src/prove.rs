@@ -96,6 +96,9 @@ pub enum ProveError {
     /// Without the rules there is a tour.
     #[error("a proof by steps cannot express rules, and without the rules there is a tour")]
     Rules,
+    /// The problem has blocks, and without them there may be a tour.
+    #[error("a proof cannot express blocks, and no short reason excludes all tours: omit `blocks`")]
+    Blocks,
     /// A proof of this kind is for undirected graphs.
     #[error("a proof for VeriPB is for undirected graphs: write a certificate with LRAT")]
     Directed,
@@ -239,6 +242,9 @@ fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
 
 /// Writes the formula of steps and the proofs, unless it has a model.
 fn by_steps(task: &Task) -> Proved<Body> {
+    if task.problem.blocks().is_some() {
+        return Err(ProveError::Blocks);
+    }
     let too_large = || ProveError::TooLarge(task.problem.graph().len());
     let timetable = Timetable::new(task.problem).ok_or_else(too_large)?;
     let Ok(formula) = written_out(&timetable, &task.options.stop) else {

@@ -221,6 +221,11 @@ impl Problem {
         !self.known.at.is_empty() || !self.known.not_at.is_empty()
     }
 
+    /// Returns true if clues prescribe the vertex of a step besides those of start and end.
+    pub fn has_given_inner_steps(&self) -> bool {
+        !self.known.at.is_empty()
+    }
+
     /// Returns true if a tour differs from its reverse, and a closed tour from its rotations. The
     /// cause is given steps or [rules](super::rule), or, for a closed tour, the
     /// [sums](super::magic) of steps.

@@ -17,6 +17,7 @@
 pub use knightsat_base as base;
 
 mod augmented;
+pub mod blocks;
 mod blossom;
 pub mod board;
 pub mod fact;
@@ -51,6 +52,7 @@ use crate::tour::Tour;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// The kind of a tour: a closed tour must return to where it started.
@@ -123,6 +125,7 @@ pub struct Problem {
     /// Ranks and files that must have the same sums, if required.
     magic: Vec<magic::Line>,
     rules: Vec<rule::Rule>,
+    blocks: Option<Arc<blocks::Blocks>>,
     stop: Stop,
 }
 
@@ -153,6 +156,7 @@ impl Problem {
             known: given::Known::default(),
             magic: Vec::new(),
             rules: Vec::new(),
+            blocks: None,
             stop: Stop::default(),
         })
     }

@@ -21,6 +21,7 @@
 
 mod names;
 
+use crate::blocks::{BlockSize, BlocksError, Joints};
 use crate::board::Board;
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
@@ -95,6 +96,21 @@ pub struct TourSpec {
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub magic: bool,
+    /// Only tours that visit blocks of this size one after the other, each as a whole
+    ///
+    /// The formula then grows linearly with the board. Most tours visit no such blocks, so "no" is
+    /// about tours of this kind. `auto` chooses a size.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "RxF|auto"))]
+    #[cfg_attr(feature = "clap", arg(conflicts_with_all = ["graph", "symmetric", "magic"]))]
+    pub blocks: Option<BlockSize>,
+    /// The moves between blocks: one from each to the next, chosen by this seed, or free to choose
+    /// [default: 0]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "SEED|free", requires = "blocks")
+    )]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
+    pub joints: Option<Joints>,
     /// Keep these rules: clauses over facts, see [`rule`](crate::rule)
     #[cfg_attr(feature = "clap", arg(skip))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -128,6 +144,10 @@ impl TourSpec {
                     None => board.into(),
                 }
             }
+        };
+        self.blocks = match (self.blocks, place.board()) {
+            (Some(size), Some(board)) => size.settled(board, self.kind),
+            (blocks, _) => blocks,
         };
         for (key, name) in self.names() {
             *name = place.name(vertex(&place, key, name)?);
@@ -164,6 +184,8 @@ impl TourSpec {
             at,
             not_at,
             magic: _,
+            blocks: _,
+            joints: _,
             with: _,
         } = self;
         let mut names = Vec::new();
@@ -238,7 +260,20 @@ impl TourSpec {
         let problem = problem.with_given(self.given(place)?)?;
         let rules = self.with.iter();
         let rules = rules.map(|rule| rule.try_map(|name| vertex(place, "with", name)));
-        Ok(problem.with_rules(rules.collect::<Result<_, _>>()?)?)
+        let problem = problem.with_rules(rules.collect::<Result<_, _>>()?)?;
+        let Some(size) = self.blocks else {
+            return Ok(problem);
+        };
+        let board = place.board().ok_or(SpecError::NoBlocks)?;
+        if self.symmetric.is_some() || self.magic {
+            return Err(SpecError::BlocksAlone);
+        }
+        let joints = self.joints.unwrap_or_default();
+        let problem = problem.with_blocks(board, size, joints, stop);
+        problem.map_err(|error| match error {
+            BlocksError::Stopped(stopped) => ProblemError::Stopped(stopped).into(),
+            error => error.into(),
+        })
     }
 }
 

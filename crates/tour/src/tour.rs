@@ -47,6 +47,7 @@ impl Tour {
         problem.adds_up(&steps)?;
         keeps_rules(problem, &steps)?;
         is_symmetric(problem, &steps)?;
+        visits_blocks(problem, &steps)?;
         Ok(Tour {
             steps,
             kind: problem.kind(),
@@ -121,6 +122,18 @@ fn is_symmetric(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         }
     }
     Ok(())
+}
+
+fn visits_blocks(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+    let fault = problem.blocks().and_then(|blocks| blocks.fault(steps));
+    fault.map_or(Ok(()), |[from, to]| {
+        Err(TourError::Blocks {
+            step: from + 1,
+            next: to + 1,
+            from: steps[from].into(),
+            to: steps[to].into(),
+        })
+    })
 }
 
 /// Checks the moves against the original clues, without trust in the graph or the derived data.

@@ -256,6 +256,7 @@ pub fn describe(spec: &FormulaSpec) -> String {
         }
     }
     what += &tour.with_the_symmetry();
+    what += &tour.through_the_blocks();
     if let Some(clues) = tour.clues() {
         what += &format!(" {clues}");
     }

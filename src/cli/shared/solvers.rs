@@ -215,12 +215,12 @@ pub fn is_lazy(
     Ok(is_lazy)
 }
 
-/// Returns true if a set of edges can express the tour: not with steps, rules, symmetries, or
-/// required moves of directed graphs.
+/// Returns true if a set of edges can express the tour: not with steps, rules, symmetries, blocks,
+/// or required moves of directed graphs.
 pub fn edges_suffice(tour: &TourSpec, place: &Place) -> bool {
     let may_go_both_ways = place.is_directed() && !tour.require.is_empty();
     let has_steps = tour.knows_steps(place.len()) || !tour.with.is_empty();
-    tour.symmetric.is_none() && !has_steps && !may_go_both_ways
+    tour.symmetric.is_none() && tour.blocks.is_none() && !has_steps && !may_go_both_ways
 }
 
 /// Returns the tour without the constraints that the search of the lazy engine adds to edges: a

@@ -37,6 +37,9 @@ impl<'l> Job<'l> {
         if !problem.rules().is_empty() {
             return Err(FrontierError::Rules);
         }
+        if problem.blocks().is_some() {
+            return Err(FrontierError::Blocks);
+        }
         if let Some(split) = problem.split() {
             return Job::new(split.problem(), limits);
         }

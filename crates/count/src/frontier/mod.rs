@@ -113,6 +113,11 @@ pub enum FrontierError {
     /// Rules: states do not contain enough of the path to test them.
     #[error("the frontier method cannot count tours under rules: use `method` search or enumerate")]
     Rules,
+    /// Blocks: states do not contain the number of a path's squares.
+    #[error(
+        "the frontier method cannot count tours through blocks: use `method` search or enumerate"
+    )]
+    Blocks,
     /// A required move of a directed graph has arcs both ways.
     #[error(
         "the frontier method cannot require a move that has arcs both ways: use `method` search or enumerate"

@@ -120,7 +120,26 @@ impl Search<'_> {
         let is_last_step = self.path.len() + 1 == self.problem.period() as usize;
         let lone = self.path.last().and_then(|frame| frame.lone);
         let fits = |last: Option<u32>| last.is_none_or(|last| (last == next) == is_last_step);
-        fits(self.last) && fits(lone) && self.fits_given(next)
+        fits(self.last) && fits(lone) && self.fits_given(next) && self.fits_blocks(next)
+    }
+
+    /// Returns true if the blocks permit a vertex next: in the same block, or along a joint once
+    /// the block is left behind as a whole. A closed tour may begin inside a block.
+    fn fits_blocks(&self, next: u32) -> bool {
+        let (Some(blocks), Some(head)) = (self.problem.blocks(), self.path.last()) else {
+            return true;
+        };
+        let block = blocks.of(head.vertex);
+        if block == blocks.of(next) {
+            return true;
+        }
+        let here = self.path.iter().rev();
+        let here = here
+            .take_while(|frame| blocks.of(frame.vertex) == block)
+            .count();
+        let begins_here = here == self.path.len() && self.problem.kind() == Kind::Closed;
+        let is_whole = here == blocks.parts()[block].vertices.len();
+        (is_whole || begins_here) && blocks.allows(head.vertex, next)
     }
 
     /// Returns true if the clues permit a vertex next. With a symmetry only whole tours are tested.

@@ -287,6 +287,10 @@ impl<'p> Search<'p> {
         given.is_none_or(|given| given.fits(self.problem, steps))
             && self.problem.has_sums(steps)
             && self.problem.violated_rule(steps).is_none()
+            && self
+                .problem
+                .blocks()
+                .is_none_or(|blocks| blocks.fault(steps).is_none())
     }
 }
 

@@ -86,6 +86,9 @@ pub enum FlowError {
     /// Variables are numbered with 31 bits.
     #[error("{0} variables are needed, and there are numbers for {max} only: take a smaller board", max = Var::MAX)]
     TooManyVariables(u64),
+    /// Blocks are unsupported here.
+    #[error("pseudo-Boolean constraints for tours through blocks are unsupported: write clauses")]
+    Blocks,
     /// Rules are clauses, and unsupported here.
     #[error("pseudo-Boolean constraints for tours under rules are unsupported: write clauses")]
     Rules,
@@ -113,6 +116,9 @@ impl<'p> Flow<'p> {
         stop.check()?;
         if !problem.rules().is_empty() {
             return Err(FlowError::Rules);
+        }
+        if problem.blocks().is_some() {
+            return Err(FlowError::Blocks);
         }
         let augmented = AugmentedGraph::new(problem);
         // A path without a move is no cycle and needs no constraints.

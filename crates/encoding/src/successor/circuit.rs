@@ -70,11 +70,20 @@ impl Circuit {
             // Preprocessing may stop before it has a first vertex.
             prepared.first.or(inner.start()).unwrap_or(0)
         };
-        // Nothing is given if only ends are.
-        let given = inner.at().into_iter().filter(|_| inner.has_given_steps());
         // Step 1 is position 0, but for an apex.
         let position = |(step, vertex): (u32, u32)| (step - u32::from(!is_path), vertex);
         let is_possible = !prepared.is_contradictory;
+        // The arcs at an apex express that a vertex is no end.
+        let is_end = |step: u32| is_path && (step == 1 || step == problem.graph().len());
+        let excluded = inner
+            .not_at()
+            .iter()
+            .copied()
+            .filter(|&(step, _)| !is_end(step));
+        let excluded = excluded.map(position).collect_vec();
+        // Nothing is given if only ends are.
+        let has_steps = inner.has_given_inner_steps() || !excluded.is_empty();
+        let given = inner.at().into_iter().filter(|_| has_steps);
         let arcs = is_possible.then(|| possible(&inner, &prepared));
         let settled = arcs.and_then(|arcs| settle(len, &arcs));
         let mut circuit = Circuit {
@@ -84,7 +93,7 @@ impl Circuit {
             forced: prepared.forced.to_vec(),
             windows: prepared.windows.to_vec(),
             given: given.map(position).collect(),
-            excluded: inner.not_at().iter().copied().map(position).collect(),
+            excluded,
             is_bipartite: problem.graph().two_colouring().is_some(),
             is_one_direction: prepared.is_one_direction,
             is_one_direction_due: prepared.is_one_direction_due,
@@ -211,7 +220,9 @@ impl Circuit {
 fn possible(problem: &Problem, prepared: &Prepared) -> Vec<Arc> {
     let graph = prepared.graph();
     let ends_at = |vertex: u32, step| {
-        prepared.can_end(vertex) && prepared.windows[vertex as usize].contains(step)
+        prepared.can_end(vertex)
+            && prepared.windows[vertex as usize].contains(step)
+            && !problem.not_at().contains(&(step, vertex))
     };
     let successors = |from| graph.neighbours(from).iter().map(move |&to| [from, to]);
     let arcs = (0..graph.len()).flat_map(successors);
@@ -282,6 +293,12 @@ fn unprepared_arcs(problem: &Problem, fixed: &[Arc]) -> Vec<Arc> {
         (from == tail) != (to == head) || augmented.len() > 2 && [to, from] == [tail, head]
     };
     arcs.retain(|&arc| !fixed.iter().any(|&fixed| is_rival(arc, fixed)));
+    let (apex, last) = (augmented.apex(), problem.graph().len());
+    let is_excluded = |&[from, to]: &Arc| {
+        let not_at = |step, vertex| problem.not_at().contains(&(step, vertex));
+        apex == Some(from) && not_at(1, to) || apex == Some(to) && not_at(last, from)
+    };
+    arcs.retain(|arc| !is_excluded(arc));
     arcs.sort_unstable();
     arcs
 }

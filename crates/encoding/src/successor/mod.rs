@@ -266,7 +266,15 @@ impl Encoder for Successor<'_> {
         let Choice::Arcs(arcs, amo) = &self.choice else {
             return terms;
         };
-        let numbered = |(index, &atom)| Some((index, by_position(problem, atom)?));
+        for (terms, &atom) in terms.iter_mut().zip(atoms) {
+            if let Some(term) = self.end(arcs, atom) {
+                *terms = Some(vec![term]);
+            }
+        }
+        let numbered = |(index, &atom)| {
+            let is_end = self.end(arcs, atom).is_some();
+            Some((index, by_position(problem, atom).filter(|_| !is_end)?))
+        };
         let asked = atoms.iter().enumerate().filter_map(numbered);
         let (indices, asked): (Vec<usize>, Vec<Atom>) = asked.unzip();
         if asked.is_empty() {
@@ -327,7 +335,8 @@ impl Encoder for Successor<'_> {
             Choice::Edges(edges) => Some(edges),
         };
         let is_determined = || self.connectivity.is_parsimonious(&self.circuit, edges);
-        !self.problem.has_given_steps() && (!self.may_have_subtours() || is_determined())
+        let has_steps = !self.circuit.given.is_empty() || !self.circuit.excluded.is_empty();
+        !has_steps && (!self.may_have_subtours() || is_determined())
     }
 
     fn most_clauses(&self) -> Option<u64> {

@@ -41,6 +41,19 @@ impl Successor<'_> {
         Ok(cycles)
     }
 
+    /// Returns the term that an open tour begins, or ends, on a vertex, for an atom of that form.
+    pub(super) fn end(&self, arcs: &Arcs, atom: Atom) -> Option<Term> {
+        let (apex, last) = (self.circuit.first, self.problem.graph().len());
+        let arc = match atom {
+            _ if !self.circuit.is_path => return None,
+            Atom::Fact(Fact::At { step: 1, vertex }) => [apex, vertex],
+            Atom::Fact(Fact::At { step, vertex }) if step == last => [vertex, apex],
+            _ => return None,
+        };
+        let number = self.circuit.number(arc);
+        Some(number.map_or(Term::FALSE, |number| arcs.term(number)))
+    }
+
     /// Returns true if rules contain steps or an order, which the connectivity defines.
     pub(super) fn needs_positions(&self) -> bool {
         let mut atoms = self.problem.rules().iter().flat_map(Rule::atoms);

@@ -163,6 +163,9 @@ pub enum LazyError {
     /// Symmetry is unsupported.
     #[error("the lazy encoding cannot express `symmetric`: use `encoding` position")]
     Symmetry,
+    /// Blocks are unsupported.
+    #[error("the lazy engine does not support `blocks`: choose an encoding")]
+    Blocks,
     /// Step constraints are unsupported.
     #[error("the lazy encoding cannot express steps: use `encoding` position")]
     Steps,
@@ -189,7 +192,7 @@ pub fn can_express(problem: &Problem) -> bool {
 /// Returns true if the search can solve the problem: also with a symmetry, or with rules about
 /// edges.
 pub fn can_solve(problem: &Problem) -> bool {
-    let has_steps = problem.is_numbered() || problem.is_magic();
+    let has_steps = problem.is_numbered() || problem.is_magic() || problem.blocks().is_some();
     let is_directed = problem.graph().is_directed();
     !has_steps
         && match (problem.symmetry().order() > 1, problem.rules()) {
@@ -204,6 +207,7 @@ fn expressible(problem: &Problem, can: bool) -> Result<(), LazyError> {
     match can {
         true => Ok(()),
         false if problem.symmetry().order() > 1 => Err(LazyError::Symmetry),
+        false if problem.blocks().is_some() => Err(LazyError::Blocks),
         false if !problem.has_given_steps() && !problem.is_magic() => Err(LazyError::Directed),
         false => Err(LazyError::Steps),
     }

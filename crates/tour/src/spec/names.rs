@@ -2,6 +2,7 @@
 
 use super::TourSpec;
 use crate::ProblemError;
+use crate::blocks::BlocksError;
 use crate::board::BoardError;
 use crate::place::{Place, PlaceError};
 use crate::rule::Rule;
@@ -114,6 +115,15 @@ pub enum SpecError {
     /// Equal sums of ranks and files, requested in a graph.
     #[error("a graph has no ranks and files: `magic` is for boards")]
     NoLines,
+    /// Blocks, requested in a graph.
+    #[error("a graph has no ranks and files: `blocks` is for boards")]
+    NoBlocks,
+    /// Blocks, together with a symmetry or sums.
+    #[error("`blocks` does not go with `symmetric` or `magic`")]
+    BlocksAlone,
+    /// A board that has no such blocks.
+    #[error("`blocks`: {0}")]
+    Blocks(#[from] BlocksError),
     /// A move that the place does not have.
     #[error("`{key}`: {name} is not a move {of}")]
     NoMove {
@@ -177,6 +187,13 @@ impl TourSpec {
         self.symmetric.map(with).unwrap_or_default()
     }
 
+    /// Returns the required blocks, as the end of a sentence.
+    pub fn through_the_blocks(&self) -> String {
+        let joints = self.joints.unwrap_or_default();
+        let through = |size| format!(" through blocks of {size}, joints {joints}");
+        self.blocks.map(through).unwrap_or_default()
+    }
+
     /// Returns the fixed ends and the other clues, as in `start a1, end h8, require a2-c3 c3-e2`;
     /// `None` without them.
     pub fn ends(&self) -> Option<String> {
@@ -190,7 +207,7 @@ impl TourSpec {
     /// Returns the tour in full except for its ends, as in `closed knight's tour of 6x6 with the
     /// symmetry rot180`.
     pub fn tour(&self, place: &Place) -> String {
-        place.tour(self.kind) + &self.with_the_symmetry()
+        place.tour(self.kind) + &self.with_the_symmetry() + &self.through_the_blocks()
     }
 
     /// Returns the tour in full, as certificates contain it.
@@ -209,6 +226,8 @@ impl fmt::Display for TourSpec {
             self.start.as_ref().map(|start| format!("from {start}")),
             self.end.as_ref().map(|end| format!("to {end}")),
             self.symmetric.map(|turn| turn.to_string()),
+            self.blocks.map(|size| format!("blocks {size}")),
+            self.joints.map(|joints| format!("joints {joints}")),
             self.clues(),
         ];
         f.pad(&words.into_iter().flatten().join(" "))

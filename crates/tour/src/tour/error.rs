@@ -69,6 +69,20 @@ pub enum TourError {
         /// The end of the move.
         to: Name,
     },
+    /// A move that leads from a block to another than the next, or is no joint.
+    #[error(
+        "the tour does not visit the blocks in their order: from step {step} to {next}, {from} to {to}"
+    )]
+    Blocks {
+        /// The step before the move.
+        step: usize,
+        /// The step after it: 1 for the return of a closed tour.
+        next: usize,
+        /// The start of the move.
+        from: Name,
+        /// The end of the move.
+        to: Name,
+    },
     /// A required move that the tour does not take.
     #[error("the move {from}-{to} is required, and the tour does not take it")]
     Missing {
@@ -150,6 +164,7 @@ impl TourError {
             TourError::Sum { of, .. } => set(of),
             TourError::NoMove { from, to, .. }
             | TourError::Forbidden { from, to, .. }
+            | TourError::Blocks { from, to, .. }
             | TourError::Missing { from, to } => [from, to].into_iter().for_each(set),
             TourError::WrongEnd {
                 found, expected, ..

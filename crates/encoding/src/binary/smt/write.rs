@@ -23,6 +23,9 @@ pub fn write(
     if !problem.rules().is_empty() {
         return Err(io::Error::other("rules are unsupported: write clauses"));
     }
+    if problem.blocks().is_some() {
+        return Err(io::Error::other("blocks are unsupported: write clauses"));
+    }
     let shortcuts = true;
     let binary = Binary::new(Task { problem, shortcuts }, options).map_err(io::Error::other)?;
     let constants = Constants::new(problem);

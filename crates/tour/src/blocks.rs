@@ -1,0 +1,404 @@
+//! Blocks of a board: a tour that visits one block after the other, each once and as a whole.
+//!
+//! The blocks of a closed tour lie on a cycle, those of an open tour on a snake. Exactly one move,
+//! a *joint*, leads from each block to the next. A tour is then an open path in each block, and the
+//! paths are short: this is how one formula suffices for a board of any size ([`Blocks::parts`],
+//! [`Blocks::lift`]). Most tours visit no such blocks, so "no" is about tours of this kind only
+//! (a streamliner: Gomes and Sellmann, Streamlined constraint reasoning, CP 2004).
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::spec::TourSpec;
+//!
+//! let tour = TourSpec { blocks: Some("6x6".parse()?), ..Kind::Closed.into() };
+//! let (place, tour) = tour.settled("12x18".parse()?)?;
+//! let problem = tour.problem_within(&place, &Default::default())?;
+//! let blocks = problem.blocks().expect("two rows of three blocks");
+//! assert_eq!(blocks.len(), 6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod joints;
+mod parts;
+mod route;
+
+use crate::board::Board;
+use crate::{Kind, Problem};
+use itertools::Itertools;
+use knightsat_base::stop::{Stop, Stopped};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use thiserror::Error;
+
+pub use parts::Part;
+
+/// The size of blocks: ranks and files, or the choice of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BlockSize {
+    /// Chosen by [`BlockSize::settled`].
+    Auto,
+    /// So many ranks and files. Where they do not divide the sides of the board, some blocks are
+    /// larger.
+    Sides(u32, u32),
+}
+
+/// The joints that a tour may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Joints {
+    /// Any move from a block to the next.
+    Free,
+    /// One move from each block to the next, chosen by a seed.
+    Seed(u64),
+}
+
+impl Default for Joints {
+    fn default() -> Joints {
+        Joints::Seed(0)
+    }
+}
+
+/// Error: the text is no size of blocks.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("'{0}' is not a size of blocks: write ranks x files, such as 6x6, or auto")]
+pub struct NotASize(String);
+
+/// Error: the text is no choice of joints.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("'{0}' is not a choice of joints: write a seed, such as 1, or free")]
+pub struct NotJoints(String);
+
+impl FromStr for BlockSize {
+    type Err = NotASize;
+
+    fn from_str(text: &str) -> Result<BlockSize, NotASize> {
+        if text == "auto" {
+            return Ok(BlockSize::Auto);
+        }
+        let sides = text.split_once('x');
+        let sides =
+            sides.and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
+        let sides = sides.filter(|&(ranks, files)| ranks > 0 && files > 0);
+        let (ranks, files) = sides.ok_or_else(|| NotASize(text.into()))?;
+        Ok(BlockSize::Sides(ranks, files))
+    }
+}
+
+impl fmt::Display for BlockSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BlockSize::Auto => f.write_str("auto"),
+            BlockSize::Sides(ranks, files) => write!(f, "{ranks}x{files}"),
+        }
+    }
+}
+
+impl FromStr for Joints {
+    type Err = NotJoints;
+
+    fn from_str(text: &str) -> Result<Joints, NotJoints> {
+        match text {
+            "free" => Ok(Joints::Free),
+            seed => seed
+                .parse()
+                .map(Joints::Seed)
+                .map_err(|_| NotJoints(text.into())),
+        }
+    }
+}
+
+impl fmt::Display for Joints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Joints::Free => f.write_str("free"),
+            Joints::Seed(seed) => seed.fmt(f),
+        }
+    }
+}
+
+knightsat_base::by_text!(BlockSize, Joints);
+
+/// The reason why a board has no such blocks.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BlocksError {
+    /// Time was up before the blocks were laid out.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// A single block.
+    #[error("{0} is a single block here: choose smaller ones, or omit `blocks`")]
+    One(BlockSize),
+    /// Blocks of this size do not lie on a cycle, or on a snake between the given ends.
+    #[error("blocks of {size} do not lie on a {}: {remedy}", if *.is_closed { "cycle" } else { "snake" })]
+    NoRoute {
+        /// Their size.
+        size: BlockSize,
+        /// True for a closed tour.
+        is_closed: bool,
+        /// A way out.
+        remedy: &'static str,
+    },
+    /// A block with too many squares of one colour for a path.
+    #[error("the block {0} has too many squares of one colour for a path: choose another size")]
+    Colours(String),
+    /// Odd blocks whose colours do not alternate along the snake.
+    #[error(
+        "the block {0} begins and ends on the wrong colour: blocks with an odd number of squares must \
+         alternate in colour; choose even sides"
+    )]
+    Chain(String),
+    /// Two consecutive blocks without a possible move.
+    #[error("no possible move leads from the block {0} to the block {1}: choose another size")]
+    NoJoint(String, String),
+    /// Two ends, or a move, in the wrong blocks.
+    #[error("{what} in the blocks {blocks}, which are not consecutive: choose another size")]
+    NotConsecutive {
+        /// The clue.
+        what: String,
+        /// The two blocks.
+        blocks: String,
+    },
+    /// Both ends in one block.
+    #[error("start and end are both in the block {0}, which a tour visits only once")]
+    BothEnds(String),
+    /// A step for which the vertex is in another block.
+    #[error("step {step} is in the block {there}, not in the block {here} of its square")]
+    Step {
+        /// The step.
+        step: u32,
+        /// The block of the vertex.
+        here: String,
+        /// The block of the step.
+        there: String,
+    },
+}
+
+/// The blocks of a board in the order of their visits, with the joints that a tour may take.
+#[derive(Clone, Debug)]
+pub struct Blocks {
+    /// The vertices of each block, ascending.
+    vertices: Vec<Vec<u32>>,
+    /// The number of the block of each vertex.
+    of: Vec<u32>,
+    /// The joints from each block to the next, as arcs; of a closed tour also from the last to the
+    /// first.
+    joints: Vec<Vec<[u32; 2]>>,
+    /// The vertices on which the first block of an open tour may begin, and the last one end.
+    ends: [Vec<u32>; 2],
+    /// True if step 1 of a closed tour begins the first block.
+    is_begun: bool,
+    /// True if the reverse of a tour does not count.
+    is_directed: bool,
+    kind: Kind,
+    parts: Vec<Part>,
+}
+
+impl BlockSize {
+    /// The least side of a block for which any two squares of fitting colours are the ends of a
+    /// path, checked for blocks up to 8x8.
+    const SIDE: u32 = 6;
+
+    /// Returns the size without `auto`; `None` if `auto` finds the board too small for blocks.
+    pub fn settled(self, board: &Board, kind: Kind) -> Option<BlockSize> {
+        if self != BlockSize::Auto {
+            return Some(self);
+        }
+        let sides = [board.ranks(), board.files()];
+        let least = sides[0].min(sides[1]);
+        let (short, long) = match kind {
+            // Too narrow for two rows: two long blocks are a cycle.
+            Kind::Closed if least < 10 => (least, sides[0].max(sides[1]).div_ceil(2)),
+            Kind::Closed if least < 12 => (5, BlockSize::SIDE),
+            _ => {
+                let short = least.min(BlockSize::SIDE);
+                let area = BlockSize::SIDE * BlockSize::SIDE;
+                (short, area.div_ceil(short).next_multiple_of(2))
+            }
+        };
+        let size = if sides[0] <= sides[1] {
+            [short, long]
+        } else {
+            [long, short]
+        };
+        let is_one = (0..2).all(|side| parts(sides[side], size[side]).len() == 1);
+        (!is_one && board.squares() > 1).then_some(BlockSize::Sides(size[0], size[1]))
+    }
+}
+
+/// Returns the lengths into which a side is cut: the given length, plus an even number where that
+/// suffices, so that few blocks have an odd side.
+fn parts(side: u32, length: u32) -> Vec<u32> {
+    let count = (side / length).max(1);
+    let mut parts = vec![length.min(side); count as usize];
+    let rest = side - count * length.min(side);
+    for pair in 0..rest / 2 {
+        parts[(pair % count) as usize] += 2;
+    }
+    parts[count as usize - 1] += rest % 2;
+    parts
+}
+
+/// Returns the number of the part of each place on a side.
+fn part_of(side: u32, length: u32) -> Vec<u32> {
+    let lengths = (0..).zip(parts(side, length));
+    let parts = lengths.flat_map(|(part, length)| std::iter::repeat_n(part, length as usize));
+    parts.collect()
+}
+
+impl Blocks {
+    /// Returns the number of blocks, at least two.
+    #[expect(clippy::len_without_is_empty, reason = "there are always two")]
+    pub fn len(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Returns the number of the block of a vertex.
+    pub fn of(&self, vertex: u32) -> usize {
+        self.of[vertex as usize] as usize
+    }
+
+    /// Returns the possible joints from each block to the next; of a closed tour also from the last
+    /// block to the first.
+    pub fn joints(&self) -> &[Vec<[u32; 2]>] {
+        &self.joints
+    }
+
+    /// Returns true if steps are counted from the first square of the first block.
+    pub fn is_begun(&self) -> bool {
+        self.is_begun || self.kind == Kind::Open
+    }
+
+    /// Returns true if of a tour and its reverse, both of them tours through these blocks, only one
+    /// visits the blocks in their order.
+    pub fn is_one_direction(&self, problem: &Problem) -> bool {
+        let has_ends = problem.start().or(problem.end()).is_some();
+        match self.kind {
+            Kind::Open => !self.is_directed && !has_ends,
+            Kind::Closed => !self.is_directed && !self.is_two_way(),
+        }
+    }
+
+    /// Returns true if the order of the blocks is its own reverse: two blocks with free joints.
+    fn is_two_way(&self) -> bool {
+        let reversed =
+            |joints: &[[u32; 2]]| joints.iter().map(|&[a, b]| [b, a]).sorted().collect_vec();
+        let [one, other] = &self.joints[..] else {
+            return false;
+        };
+        reversed(one) == other.iter().copied().sorted().collect_vec()
+    }
+
+    /// Returns the paths through the blocks, in the order of the tour.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// Returns the steps of a tour from its paths through the blocks.
+    pub fn lift(&self, problem: &Problem, paths: Vec<Vec<u32>>) -> Vec<u32> {
+        let mut steps = paths.concat();
+        if !self.is_begun() {
+            let ends = [(problem.start(), 0), (problem.end(), 1)];
+            let given = ends.into_iter().find_map(|(end, past)| Some((end?, past)));
+            if let Some((vertex, past)) = given {
+                let place = steps.iter().position(|&v| v == vertex);
+                steps.rotate_left(
+                    place.map_or(0, |place| place + past) % problem.graph().len() as usize,
+                );
+            }
+        }
+        steps
+    }
+
+    /// Returns the steps of a tour through these blocks from the first square of its first block
+    /// on. Open tours, and those with a first step, stay.
+    pub fn rotated(&self, steps: &[u32]) -> Vec<u32> {
+        let mut steps = steps.to_vec();
+        if !self.is_begun() {
+            let before = |place: usize| self.of(steps[(place + steps.len() - 1) % steps.len()]);
+            let is_first = |&place: &usize| self.of(steps[place]) == 0 && before(place) != 0;
+            let place = (0..steps.len()).find(is_first).unwrap_or(0);
+            steps.rotate_left(place);
+        }
+        steps
+    }
+
+    /// Returns the first move, by the places of its ends from 0, with which a tour fails to visit
+    /// the blocks one after the other. `steps` visits each vertex once.
+    pub fn fault(&self, steps: &[u32]) -> Option<[usize; 2]> {
+        let forward = self.fault_along(steps.len(), |place| steps[place])?;
+        if self.is_directed {
+            return Some(forward);
+        }
+        let last = steps.len() - 1;
+        self.fault_along(steps.len(), |place| steps[last - place])
+            .and(Some(forward))
+    }
+
+    fn fault_along(&self, len: usize, at: impl Fn(usize) -> u32) -> Option<[usize; 2]> {
+        let wraps = self.kind == Kind::Closed;
+        let moves = (0..len - usize::from(!wraps)).map(|place| [place, (place + 1) % len]);
+        let mut crossings = vec![0; self.joints.len()];
+        for places in moves {
+            let ends = places.map(&at);
+            let [here, there] = ends.map(|vertex| self.of(vertex));
+            if here != there {
+                let is_joint = self
+                    .joints
+                    .get(here)
+                    .is_some_and(|joints| joints.contains(&ends));
+                let is_next = there == (here + 1) % self.len();
+                if !is_joint || !is_next || std::mem::replace(&mut crossings[here], 1) > 0 {
+                    return Some(places);
+                }
+            }
+        }
+        // Step 1 of a numbered tour begins the first block.
+        let [first, last] = [0, len - 1].map(|place| self.of(at(place)));
+        let is_begun = first == 0 && last == self.len() - 1;
+        (self.is_begun() && !is_begun).then_some([len - 1, 0])
+    }
+
+    /// Returns true if the tour may go from one vertex straight to the other, in either direction
+    /// of the tour.
+    pub fn allows(&self, a: u32, b: u32) -> bool {
+        let ways = [[a, b], [b, a]];
+        self.of(a) == self.of(b)
+            || ways.iter().any(|arc| {
+                let joints = self.joints.get(self.of(arc[0]));
+                joints.is_some_and(|joints| joints.contains(arc))
+            })
+    }
+}
+
+impl Problem {
+    /// Returns the problem of tours that visit blocks of this size one after the other. Call this
+    /// last.
+    pub fn with_blocks(
+        mut self,
+        board: &Board,
+        size: BlockSize,
+        joints: Joints,
+        stop: &Stop,
+    ) -> Result<Problem, BlocksError> {
+        let blocks = joints::lay_out(&self, board, size, joints, stop);
+        match blocks {
+            Ok(mut blocks) => {
+                blocks.parts = blocks.parts_of(&self);
+                self.blocks = Some(Arc::new(blocks));
+            }
+            // No tour at all is the shorter answer.
+            Err(error @ BlocksError::Stopped(_)) => return Err(error),
+            Err(_) if self.obstruction_within(stop).is_some() => {}
+            Err(error) => return Err(error),
+        }
+        Ok(self)
+    }
+
+    /// Returns the blocks that a tour visits one after the other, if any are required.
+    pub fn blocks(&self) -> Option<&Blocks> {
+        self.blocks.as_deref()
+    }
+}
+
+#[cfg(test)]
+mod tests;

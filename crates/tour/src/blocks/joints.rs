@@ -1,0 +1,513 @@
+//! The layout of blocks: their route, the colours on which they begin and end, and their joints.
+//!
+//! Each move of a bipartite graph changes the colour. So a block with as many squares of one colour
+//! as of the other begins on one and ends on the other. A block with one square more of one colour
+//! begins and ends on that one. This determines the colours along the route as soon as one
+//! block is odd, or an end is fixed.
+
+use super::{BlockSize, Blocks, BlocksError, Joints, part_of, route};
+use crate::board::Board;
+use crate::graph::Graph;
+use crate::{Kind, Problem};
+use itertools::Itertools;
+use knightsat_base::random::Rng;
+use knightsat_base::stop::Stop;
+use std::collections::BTreeMap;
+
+/// The cells of the grid that have squares, before they are in an order.
+struct Cells<'p> {
+    problem: &'p Problem,
+    size: BlockSize,
+    /// The colours of the vertices, if the graph has two.
+    colour: Option<Vec<bool>>,
+    /// The cell of each vertex.
+    of: Vec<u32>,
+    /// The vertices of each cell.
+    vertices: Vec<Vec<u32>>,
+    /// The names of the first and the last square of each cell.
+    names: Vec<String>,
+    /// The moves between two cells, from the first to the second.
+    moves: BTreeMap<[u32; 2], Vec<[u32; 2]>>,
+    is_begun: bool,
+    /// The route through a full grid is constructed, not searched for.
+    grid: Option<[u32; 2]>,
+}
+
+/// Lays out the blocks of a problem: the first route that respects the clues.
+pub(super) fn lay_out(
+    problem: &Problem,
+    board: &Board,
+    size: BlockSize,
+    joints: Joints,
+    stop: &Stop,
+) -> Result<Blocks, BlocksError> {
+    let cells = Cells::new(problem, board, size, stop)?;
+    let mut fault = None;
+    for route in cells.routes()? {
+        stop.check()?;
+        match cells.blocks(&route, joints) {
+            Ok(blocks) => return Ok(blocks),
+            Err(error) => fault = fault.or(Some(error)),
+        }
+    }
+    Err(fault.unwrap_or_else(|| cells.no_route()))
+}
+
+impl<'p> Cells<'p> {
+    fn new(
+        problem: &'p Problem,
+        board: &Board,
+        size: BlockSize,
+        stop: &Stop,
+    ) -> Result<Cells<'p>, BlocksError> {
+        let BlockSize::Sides(ranks, files) = size else {
+            unreachable!("settled before")
+        };
+        let rank_part = part_of(board.ranks(), ranks.min(board.ranks()));
+        let file_part = part_of(board.files(), files.min(board.files()));
+        let [.., rank_last] = rank_part[..] else {
+            unreachable!("a board has a rank")
+        };
+        let [.., file_last] = file_part[..] else {
+            unreachable!("a board has a file")
+        };
+        let sides = [rank_last + 1, file_last + 1];
+        let cell = |vertex: u32| {
+            let square = board.square(vertex);
+            let rank = rank_part[square.rank as usize - 1];
+            rank * sides[1] + file_part[square.file as usize - 1]
+        };
+        let raw = (0..board.squares()).map(cell).collect_vec();
+        // Cells without a square drop out.
+        let present = raw.iter().copied().sorted_unstable().dedup().collect_vec();
+        if present.len() == 1 {
+            return Err(BlocksError::One(size));
+        }
+        let number = |cell: &u32| present.binary_search(cell).expect("present") as u32;
+        let of = raw.iter().map(number).collect_vec();
+        let mut vertices = vec![Vec::new(); present.len()];
+        for (vertex, &cell) in (0..).zip(&of) {
+            vertices[cell as usize].push(vertex);
+        }
+        let name = |vertices: &Vec<u32>| {
+            let corners = vertices.iter().map(|&vertex| board.square(vertex));
+            let (ranks, files) = corners
+                .map(|s| (s.rank, s.file))
+                .unzip::<_, _, Vec<_>, Vec<_>>();
+            let corner = |side: fn(&[u32]) -> Option<&u32>| crate::square::Square {
+                rank: *side(&ranks).expect("a square"),
+                file: *side(&files).expect("a square"),
+            };
+            let [low, high] = [
+                corner(|all| all.iter().min()),
+                corner(|all| all.iter().max()),
+            ];
+            format!("{low}-{high}")
+        };
+        let names = vertices.iter().map(name).collect();
+        let graph = problem.graph();
+        let mut moves: BTreeMap<[u32; 2], Vec<[u32; 2]>> = BTreeMap::new();
+        for [from, to] in graph.arcs() {
+            let pair = [from, to].map(|vertex| of[vertex as usize]);
+            if pair[0] != pair[1] {
+                moves.entry(pair).or_default().push([from, to]);
+            }
+        }
+        let both_ends = problem.start().is_some() && problem.end().is_some();
+        let is_full = present.len() as u32 == sides[0] * sides[1];
+        Ok(Cells {
+            problem,
+            size,
+            colour: graph.two_colouring_within(stop)?,
+            of,
+            vertices,
+            names,
+            moves,
+            is_begun: problem.kind() == Kind::Closed && (problem.is_numbered() || both_ends),
+            grid: is_full.then_some(sides),
+        })
+    }
+
+    fn no_route(&self) -> BlocksError {
+        let is_closed = self.problem.kind() == Kind::Closed;
+        BlocksError::NoRoute {
+            size: self.size,
+            is_closed,
+            remedy: match is_closed {
+                true => "choose a size with two rows of blocks at least, or omit `closed`",
+                false => "choose another size, or fix fewer ends",
+            },
+        }
+    }
+
+    /// Returns the possible orders of the cells.
+    fn routes(&self) -> Result<Vec<Vec<u32>>, BlocksError> {
+        let problem = self.problem;
+        let is_closed = problem.kind() == Kind::Closed;
+        let cell = |vertex: u32| self.of[vertex as usize];
+        let ends = [problem.start().map(cell), problem.end().map(cell)];
+        if let [Some(first), Some(last)] = ends
+            && first == last
+            && (self.is_begun || !is_closed)
+        {
+            return Err(BlocksError::BothEnds(self.names[first as usize].clone()));
+        }
+        let mut routes = self
+            .grid
+            .map_or(Vec::new(), |sides| route::routes(sides, is_closed));
+        if !is_closed {
+            // A cycle is a snake from any cell to the one before it.
+            let cycles = self
+                .grid
+                .map_or(Vec::new(), |sides| route::routes(sides, true));
+            routes.extend(cycles.into_iter().flat_map(|route| rotations(route, ends)));
+            routes.retain(|route| fits(route, ends));
+        } else if self.is_begun {
+            let begun = routes.into_iter().flat_map(|route| rotations(route, ends));
+            routes = begun.filter(|route| fits(route, ends)).collect();
+        }
+        routes.retain(|route| self.is_along_moves(route));
+        if routes.is_empty() {
+            let beside = (0..self.vertices.len() as u32).map(|cell| {
+                let pairs = self.moves.range([cell, 0]..[cell + 1, 0]);
+                pairs.map(|(&[_, there], _)| there).collect_vec()
+            });
+            let beside = beside.collect_vec();
+            let given = if is_closed && !self.is_begun {
+                [None; 2]
+            } else {
+                ends
+            };
+            routes.extend(route::search(&beside, is_closed, given));
+            let shifted = |route| rotations(route, ends);
+            if self.is_begun && given == [None; 2] {
+                routes = routes.into_iter().flat_map(shifted).collect();
+            }
+        }
+        Ok(routes)
+    }
+
+    fn is_along_moves(&self, route: &[u32]) -> bool {
+        let steps = route.iter().circular_tuple_windows();
+        let mut steps = steps.take(self.pairs());
+        steps.all(|(&here, &there)| self.moves.contains_key(&[here, there]))
+    }
+
+    /// Returns the number of pairs of consecutive blocks.
+    fn pairs(&self) -> usize {
+        self.vertices.len() - usize::from(self.problem.kind() == Kind::Open)
+    }
+
+    /// Returns the blocks in this order with their joints.
+    fn blocks(&self, route: &[u32], joints: Joints) -> Result<Blocks, BlocksError> {
+        let mut number = vec![0; route.len()];
+        for (block, &cell) in (0..).zip(route) {
+            number[cell as usize] = block;
+        }
+        let problem = self.problem;
+        let order = Order {
+            cells: self,
+            route,
+            of: self.of.iter().map(|&cell| number[cell as usize]).collect(),
+        };
+        let entries = order.entry_colours()?;
+        let [enter, leave] = order.ends()?;
+        let choice = match joints {
+            Joints::Free => None,
+            Joints::Seed(seed) => Some(Rng::new(seed, 0x006a_6f69_6e74)),
+        };
+        let found = order.joints(&entries, &enter, &leave, choice)?;
+        let may = |fixed: &[Option<u32>], block: usize, colour: Option<bool>| {
+            let own = self.vertices[route[block] as usize].iter().copied();
+            let fits = |&vertex: &u32| order.fits(fixed, vertex, colour);
+            own.filter(fits).collect_vec()
+        };
+        let last = route.len() - 1;
+        let ends = match problem.kind() {
+            Kind::Closed => [Vec::new(), Vec::new()],
+            Kind::Open => [
+                may(&enter, 0, entries[0]),
+                may(&leave, last, order.exit_colour(last, entries[last])),
+            ],
+        };
+        let blocks = route
+            .iter()
+            .map(|&cell| self.vertices[cell as usize].clone());
+        let both_ends = problem.start().is_some() && problem.end().is_some();
+        Ok(Blocks {
+            vertices: blocks.collect(),
+            of: order.of,
+            joints: found,
+            ends,
+            is_begun: self.is_begun,
+            is_directed: problem.has_one_way() || both_ends,
+            kind: problem.kind(),
+            parts: Vec::new(),
+        })
+    }
+}
+
+/// Returns true if a route begins and ends in these cells.
+fn fits(route: &[u32], [first, last]: [Option<u32>; 2]) -> bool {
+    let is = |end: Option<u32>, cell: u32| end.is_none_or(|end| end == cell);
+    is(first, route[0]) && is(last, route[route.len() - 1])
+}
+
+/// Returns the cycle begun at the first cell, or so that it ends with the last, in both directions;
+/// all rotations if neither is given.
+fn rotations(route: Vec<u32>, [first, last]: [Option<u32>; 2]) -> Vec<Vec<u32>> {
+    let reversed = route.iter().rev().copied().collect_vec();
+    let turned = |route: Vec<u32>| {
+        let starts = (0..route.len()).filter(|&place| {
+            let before = route[(place + route.len() - 1) % route.len()];
+            first.is_none_or(|first| first == route[place])
+                && last.is_none_or(|last| last == before)
+        });
+        // The number of rotations is limited, not their length.
+        const MOST: usize = 4096;
+        let starts = starts.take(MOST).collect_vec();
+        let rotated = starts.into_iter().map(move |place| {
+            let mut route = route.clone();
+            route.rotate_left(place);
+            route
+        });
+        rotated.collect_vec()
+    };
+    [turned(route), turned(reversed)].concat()
+}
+
+/// The cells in the order of their visits.
+struct Order<'c> {
+    cells: &'c Cells<'c>,
+    route: &'c [u32],
+    /// The number of the block of each vertex.
+    of: Vec<u32>,
+}
+
+impl Order<'_> {
+    fn name(&self, block: usize) -> String {
+        self.cells.names[self.route[block % self.route.len()] as usize].clone()
+    }
+
+    fn vertices(&self, block: usize) -> &[u32] {
+        &self.cells.vertices[self.route[block] as usize]
+    }
+
+    /// Returns the surplus of squares of the colour `true` in a block.
+    fn surplus(&self, block: usize) -> i64 {
+        let colour = self.cells.colour.as_deref().unwrap_or_default();
+        let own = self.vertices(block).iter();
+        own.map(|&vertex| if colour[vertex as usize] { 1 } else { -1 })
+            .sum()
+    }
+
+    fn exit_colour(&self, block: usize, entry: Option<bool>) -> Option<bool> {
+        entry.map(|entry| (self.surplus(block) == 0) != entry)
+    }
+
+    /// Returns the colour on which each block begins, as far as it is determined.
+    fn entry_colours(&self) -> Result<Vec<Option<bool>>, BlocksError> {
+        let len = self.route.len();
+        let Some(colour) = &self.cells.colour else {
+            return Ok(vec![None; len]);
+        };
+        let problem = self.cells.problem;
+        // The colours of all entries, if that of the first is `true`.
+        let mut relative = Vec::new();
+        let mut entry = true;
+        let mut first = None;
+        let mut decide = |is_true: bool, block: usize| match first.replace(is_true) {
+            Some(before) if before != is_true => Err(BlocksError::Chain(self.name(block))),
+            _ => Ok(()),
+        };
+        for block in 0..len {
+            relative.push(entry);
+            match self.surplus(block) {
+                0 => {}
+                odd @ (1 | -1) => {
+                    decide(entry == (odd == 1), block)?;
+                    entry = !entry;
+                }
+                _ => return Err(BlocksError::Colours(self.name(block))),
+            }
+        }
+        if problem.kind() == Kind::Closed && entry != relative[0] {
+            return Err(BlocksError::Chain(self.name(0)));
+        }
+        if self.cells.is_begun || problem.kind() == Kind::Open {
+            for (step, vertex) in problem.at() {
+                // Colours alternate along the whole tour.
+                decide(colour[vertex as usize] == (step % 2 == 1), 0)?;
+            }
+        }
+        let entries = relative
+            .into_iter()
+            .map(|entry| first.map(|first| entry == first));
+        Ok(entries.collect())
+    }
+
+    /// Returns the vertices on which blocks must begin, and end, by the ends and the given steps.
+    fn ends(&self) -> Result<[Vec<Option<u32>>; 2], BlocksError> {
+        let mut ends = [0, 1].map(|_| vec![None; self.route.len()]);
+        if !self.is_numbered() {
+            return Ok(ends);
+        }
+        let sizes = (0..self.route.len()).map(|block| self.vertices(block).len() as u32);
+        let sizes = sizes.collect_vec();
+        for (step, vertex) in self.cells.problem.at() {
+            let mut left = step;
+            let there = sizes.iter().position(|&size| {
+                let is_here = left <= size;
+                left -= if is_here { 0 } else { size };
+                is_here
+            });
+            let there = there.expect("the steps of all blocks are those of the tour");
+            let here = self.of[vertex as usize] as usize;
+            if here != there {
+                let [here, there] = [here, there].map(|block| self.name(block));
+                return Err(BlocksError::Step { step, here, there });
+            }
+            if left == 1 {
+                ends[0][here] = Some(vertex);
+            }
+            if left == sizes[here] {
+                ends[1][here] = Some(vertex);
+            }
+        }
+        Ok(ends)
+    }
+
+    /// Returns false if a small block has no path between two of its vertices for a cheap reason.
+    /// Larger ones without holes have a path between any two of fitting colours.
+    fn is_possible(&self, block: usize, first: Option<u32>, last: Option<u32>) -> bool {
+        const LARGE: usize = 36;
+        let own = self.vertices(block);
+        let (Some(first), Some(last)) = (first, last) else {
+            return true;
+        };
+        if own.len() >= LARGE || own.len() == 1 || first == last {
+            return true;
+        }
+        let place = |whole: u32| own.binary_search(&whole).ok().map(|place| place as u32);
+        let graph = self.cells.problem.graph();
+        let arcs = (0..).zip(own).flat_map(|(from, &whole)| {
+            let row = graph.successors(whole).iter();
+            row.filter_map(move |&to| Some([from, place(to)?]))
+        });
+        let edges = arcs.filter(|[a, b]| a < b).collect_vec();
+        let graph = Graph::from_edges(own.len() as u32, &edges);
+        let path = Problem::new(graph, Kind::Open, place(first), place(last));
+        path.is_ok_and(|path| path.obstruction().is_none())
+    }
+
+    /// Returns true if the steps of a tour are those of its blocks.
+    fn is_numbered(&self) -> bool {
+        self.cells.is_begun || self.cells.problem.kind() == Kind::Open
+    }
+
+    /// Returns true if a block may begin, or end, on a vertex.
+    fn fits(&self, fixed: &[Option<u32>], vertex: u32, colour: Option<bool>) -> bool {
+        let colours = self.cells.colour.as_ref();
+        let own = colours.map(|colours| colours[vertex as usize]);
+        let fixed = fixed[self.of[vertex as usize] as usize];
+        fixed.is_none_or(|fixed| fixed == vertex) && colour.is_none_or(|colour| own == Some(colour))
+    }
+
+    /// Returns the required moves between blocks, by the block from which they lead.
+    fn required(&self) -> Result<Vec<Vec<[u32; 2]>>, BlocksError> {
+        let pairs = self.cells.pairs();
+        let len = self.route.len();
+        let mut required: Vec<Vec<[u32; 2]>> = vec![Vec::new(); pairs];
+        for &[a, b] in self.cells.problem.required() {
+            let [here, there] = [a, b].map(|vertex| self.of[vertex as usize] as usize);
+            if here == there {
+                continue;
+            }
+            let leads = |here: usize, there: usize| (here + 1) % len == there && here < pairs;
+            let ways = [([a, b], here, there), ([b, a], there, here)];
+            let mut ways = ways
+                .into_iter()
+                .filter(|&(_, here, there)| leads(here, there));
+            // Of two blocks, each follows the other: the first move leads to the second block.
+            let way = ways
+                .clone()
+                .find(|way| required[way.1].is_empty())
+                .or(ways.next());
+            let Some((arc, from, _)) = way else {
+                let blocks = format!("{} and {}", self.name(here), self.name(there));
+                let what = "a required move has its ends".into();
+                return Err(BlocksError::NotConsecutive { what, blocks });
+            };
+            required[from].push(arc);
+        }
+        Ok(required)
+    }
+
+    /// Returns the joints of each pair of consecutive blocks; with a choice a single one.
+    fn joints(
+        &self,
+        entries: &[Option<bool>],
+        enter: &[Option<u32>],
+        leave: &[Option<u32>],
+        mut choice: Option<Rng>,
+    ) -> Result<Vec<Vec<[u32; 2]>>, BlocksError> {
+        let (len, pairs) = (self.route.len(), self.cells.pairs());
+        let required = self.required()?;
+        let all_required = required.iter().flatten().copied().collect_vec();
+        let mut entries = entries.to_vec();
+        if let Some(rng) = &mut choice
+            && self.cells.colour.is_some()
+            && entries[0].is_none()
+        {
+            let mut entry = rng.below(2) == 1;
+            for (block, slot) in entries.iter_mut().enumerate() {
+                *slot = Some(entry);
+                entry = (self.surplus(block) == 0) == entry;
+            }
+        }
+        // A vertex is both the first and the last of its block only if that has no other.
+        let mut taken: Vec<Option<u32>> = vec![None; len];
+        let mut joints = Vec::new();
+        for block in 0..pairs {
+            let next = (block + 1) % len;
+            let exit = self.exit_colour(block, entries[block]);
+            let key = [block, next].map(|block| self.route[block]);
+            let moves = self.cells.moves.get(&key).map_or(&[][..], |moves| moves);
+            let is_free = |fixed: Option<u32>, vertex, block: usize| {
+                self.vertices(block).len() == 1 || fixed != Some(vertex)
+            };
+            let fits = |&&[from, to]: &&[u32; 2]| {
+                self.fits(leave, from, exit)
+                    && self.fits(enter, to, entries[next])
+                    && is_free(enter[block].or(taken[block]), from, block)
+                    && is_free(leave[next].or(taken[next]), to, next)
+            };
+            let is_required = |arc: &[u32; 2]| match required[block][..] {
+                [] => !all_required.contains(&[arc[1], arc[0]]),
+                ref wanted => wanted.iter().all(|wanted| wanted == arc),
+            };
+            let found = moves.iter().filter(fits).copied().filter(is_required);
+            let mut found = found.collect_vec();
+            if found.is_empty() {
+                return Err(BlocksError::NoJoint(self.name(block), self.name(next)));
+            }
+            if let Some(rng) = &mut choice {
+                rng.shuffle(&mut found);
+                let is_possible = |&[from, to]: &[u32; 2]| {
+                    self.is_possible(block, enter[block].or(taken[block]), Some(from))
+                        && self.is_possible(next, Some(to), leave[next].or(taken[next]))
+                };
+                let place = found.iter().position(is_possible).unwrap_or(0);
+                found = vec![found[place]];
+            }
+            if let [[from, to]] = found[..] {
+                taken[block] = Some(from)
+                    .filter(|_| taken[block].is_none())
+                    .or(taken[block]);
+                taken[next] = Some(to).filter(|_| taken[next].is_none()).or(taken[next]);
+            }
+            joints.push(found);
+        }
+        Ok(joints)
+    }
+}

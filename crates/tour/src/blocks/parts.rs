@@ -1,0 +1,206 @@
+//! The parts of a problem: the open path through each block.
+
+use super::Blocks;
+use crate::fact::Fact;
+use crate::given::{Clue, Given};
+use crate::graph::{Coordinates, Graph};
+use crate::rule::{Atom, Literal, Rule};
+use crate::{Kind, Problem};
+use itertools::Itertools;
+
+/// The path through one block, as a problem of its own.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// An open tour of the subgraph of the block, with the squares on which it may begin and end.
+    pub problem: Problem,
+    /// The vertices of the block in the whole problem, by their numbers here.
+    pub vertices: Vec<u32>,
+    /// The number of steps before it, if the steps of the tour are those of its blocks.
+    pub before: u32,
+}
+
+impl Part {
+    /// Returns the vertex here of one of the whole problem.
+    pub fn vertex(&self, whole: u32) -> Option<u32> {
+        let found = self.vertices.binary_search(&whole);
+        found.ok().map(|vertex| vertex as u32)
+    }
+
+    /// Returns the path here as vertices of the whole problem.
+    pub fn path(&self, steps: &[u32]) -> Vec<u32> {
+        steps
+            .iter()
+            .map(|&vertex| self.vertices[vertex as usize])
+            .collect()
+    }
+
+    /// Returns the atom about this path, `None` if it is about other vertices or steps.
+    pub fn atom(&self, atom: Atom) -> Option<Atom> {
+        let own = atom.try_map(|&vertex| self.vertex(vertex).ok_or(())).ok()?;
+        match own {
+            Atom::Fact(Fact::At { step, vertex }) => {
+                let step = step.checked_sub(self.before)?;
+                let is_here = (1..=self.vertices.len() as u32).contains(&step);
+                is_here.then_some(Atom::Fact(Fact::At { step, vertex }))
+            }
+            own => Some(own),
+        }
+    }
+}
+
+impl Blocks {
+    /// Returns the paths through the blocks, in the order of the tour.
+    ///
+    /// All of them are directed problems, so that encodings choose the same variables for all.
+    pub(super) fn parts_of(&self, problem: &Problem) -> Vec<Part> {
+        let mut before = 0;
+        let parts = (0..self.len()).map(|block| {
+            let part = self.part(problem, block, before);
+            before += part.vertices.len() as u32;
+            part
+        });
+        parts.collect()
+    }
+
+    /// Returns the vertices on which a block may begin and end.
+    fn ends_of(&self, block: usize) -> [Vec<u32>; 2] {
+        let is_open = self.kind == Kind::Open;
+        let last = self.len() - 1;
+        let before = (block + last) % self.len();
+        let ends = |joints: &[[u32; 2]], side: usize| {
+            let ends = joints.iter().map(|arc| arc[side]);
+            ends.sorted_unstable().dedup().collect_vec()
+        };
+        [
+            match is_open && block == 0 {
+                true => self.ends[0].clone(),
+                false => ends(&self.joints[before], 1),
+            },
+            match is_open && block == last {
+                true => self.ends[1].clone(),
+                false => ends(&self.joints[block], 0),
+            },
+        ]
+    }
+
+    fn part(&self, problem: &Problem, block: usize, before: u32) -> Part {
+        let vertices = self.vertices[block].clone();
+        let len = vertices.len() as u32;
+        let own = |whole: u32| {
+            vertices
+                .binary_search(&whole)
+                .ok()
+                .map(|vertex| vertex as u32)
+        };
+        let graph = problem.graph();
+        let row = |vertex: u32| graph.successors(vertices[vertex as usize]).iter();
+        let arcs =
+            (0..len).flat_map(|from| row(from).filter_map(move |&to| Some([from, own(to)?])));
+        let arcs = arcs.collect_vec();
+        let graph = match graph.is_directed() {
+            true => Graph::try_from_arcs(len, &arcs).expect("arcs of a graph"),
+            false => {
+                let edges = arcs.iter().copied().filter(|[a, b]| a < b);
+                Graph::from_edges(len, &edges.collect_vec())
+            }
+        };
+        let ends = self
+            .ends_of(block)
+            .map(|ends| ends.into_iter().filter_map(own).collect_vec());
+        let mut clues = Vec::new();
+        for (step, ends) in [(1, &ends[0]), (len, &ends[1])] {
+            match ends[..] {
+                [vertex] => clues.push(Clue::At { step, vertex }),
+                _ => clues.extend(
+                    (0..len)
+                        .filter(|v| !ends.contains(v))
+                        .map(|vertex| Clue::NotAt { step, vertex }),
+                ),
+            }
+        }
+        let moves = problem
+            .required()
+            .iter()
+            .filter_map(|&[a, b]| Some([own(a)?, own(b)?]));
+        let moves = moves.filter(|&[a, b]| graph.has_edge(a, b)).collect_vec();
+        clues.extend(moves.into_iter().map(Clue::Move));
+        if self.is_begun() {
+            let here = |step: u32| {
+                step.checked_sub(before)
+                    .filter(|step| (1..=len).contains(step))
+            };
+            let at = problem.at().into_iter();
+            let at = at.filter_map(|(step, v)| {
+                Some(Clue::At {
+                    step: here(step)?,
+                    vertex: own(v)?,
+                })
+            });
+            let not_at = problem.not_at().iter();
+            let not_at = not_at.filter_map(|&(step, v)| {
+                Some(Clue::NotAt {
+                    step: here(step)?,
+                    vertex: own(v)?,
+                })
+            });
+            clues.extend(at.chain(not_at));
+        }
+        let part =
+            Problem::new(graph, Kind::Open, None, None).expect("no ends that could be wrong");
+        let part = match problem.coordinates() {
+            Some(whole) => part.with_coordinates(coordinates(whole, &vertices)),
+            None => part,
+        };
+        let part = part
+            .with_given(Given::new(clues))
+            .expect("clues about its own moves and steps");
+        let mut part = Part {
+            problem: part,
+            vertices,
+            before,
+        };
+        let rules = self.rules(problem, &part);
+        part.problem = part
+            .problem
+            .with_rules(rules)
+            .expect("an open tour has a first step");
+        part.problem = part.problem.with_stop(problem.stop.clone());
+        part
+    }
+
+    /// Returns rules that are always true: they only name the atoms for which the formula of a part
+    /// needs variables, and make the part a directed problem.
+    fn rules(&self, problem: &Problem, part: &Part) -> Vec<Rule> {
+        let atoms = problem.rules().iter().flat_map(Rule::atoms).copied();
+        let atoms = atoms.filter_map(|atom| part.atom(atom));
+        let edge = part.problem.graph().edges().next();
+        let directed = match edge {
+            Some([from, to]) => Fact::Arc { from, to },
+            None => Fact::At { step: 1, vertex: 0 },
+        };
+        let both = |atom: Atom| {
+            let literal = |is_positive| Literal { atom, is_positive };
+            Rule(vec![literal(true), literal(false)])
+        };
+        atoms
+            .chain([Atom::Fact(directed)])
+            .unique()
+            .map(both)
+            .collect()
+    }
+}
+
+/// Returns the places of these vertices on the smallest grid that has them all.
+fn coordinates(whole: &Coordinates, vertices: &[u32]) -> Coordinates {
+    let places = vertices
+        .iter()
+        .map(|&vertex| whole.of(vertex))
+        .collect_vec();
+    let bounds = [0, 1].map(|side| {
+        let places = places.iter().map(|place| place[side]);
+        places.minmax().into_option().expect("a block has a vertex")
+    });
+    let sides = bounds.map(|(least, most)| most - least + 1);
+    let place = |place: &[u32; 2]| [place[0] - bounds[0].0, place[1] - bounds[1].0];
+    Coordinates::new(sides, places.iter().map(place).collect())
+}
