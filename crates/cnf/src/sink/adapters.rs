@@ -206,8 +206,8 @@ pub struct SizeTally {
 }
 
 impl SizeTally {
-    /// Counts at most so many clauses, and variables that can be numbered. All clauses of a pairwise
-    /// constraint count as one here.
+    /// Counts at most so many clauses, and variables that can be numbered. All clauses of a
+    /// pairwise constraint count as one here.
     pub fn at_most(clauses: u64) -> SizeTally {
         SizeTally {
             most: Some(clauses),
