@@ -307,14 +307,15 @@ End Tour.
 
 Lemma x_number n i v : Pos.to_nat (x n i v) = S (i * n + v). Proof. unfold x. lia. Qed.
 
-Lemma encode_x n t i v : i < n -> v < n -> encode n t (x n i v) = (nth i t 0 =? v).
-Proof. intros Hi Hv. unfold encode, x. rewrite N.pos_pred_succ.
-  replace ((N.of_nat i * N.of_nat n + N.of_nat v) / N.of_nat n)%N with (N.of_nat i).
-  replace ((N.of_nat i * N.of_nat n + N.of_nat v) mod N.of_nat n)%N with (N.of_nat v).
-  - now rewrite !Nat2N.id.
-  - apply N.mod_unique with (N.of_nat i); lia.
-  - apply N.div_unique with (N.of_nat v); lia.
+Lemma step_and_vertex n i v : i < n -> v < n ->
+  N.to_nat (Pos.pred_N (x n i v) / N.of_nat n) = i
+  /\ N.to_nat (Pos.pred_N (x n i v) mod N.of_nat n) = v.
+Proof. intros Hi Hv. unfold x. rewrite N.pos_pred_succ, N.add_comm, N.div_add, N.mod_add by lia.
+  rewrite N.div_small, N.mod_small by lia. now rewrite N.add_0_l, !Nat2N.id.
 Qed.
+
+Lemma encode_x n t i v : i < n -> v < n -> encode n t (x n i v) = (nth i t 0 =? v).
+Proof. intros. unfold encode. now destruct (step_and_vertex n i v) as [-> ->]. Qed.
 
 Lemma positional_x n p : positional n p -> exists i v, i < n /\ v < n /\ p = x n i v.
 Proof. unfold positional. intros Hp. assert (n <> 0) by (intros ->; lia).
