@@ -29,8 +29,8 @@
 //! # Features
 //!
 //! `cli` (the program), `processes` (external solvers), `compression` (`.gz`, `.zst`, `.xz`),
-//! `png`, `cadical` (CaDiCaL in process) and `rustsat` (conversions, and the solvers of that
-//! library). `cli` and `png` are on by default.
+//! `png`, `manual` (completions and manual pages), `cadical` (CaDiCaL in process) and `rustsat`
+//! (conversions, and the solvers of that library). `cli` is on by default.
 
 #![warn(missing_docs)]
 

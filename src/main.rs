@@ -10,5 +10,5 @@ static ALLOCATOR: cli::Watched = cli::Watched;
 
 fn main() -> ExitCode {
     let program = env::current_exe().into_iter().map(OsString::from);
-    cli::run(program.collect(), env::args_os().collect()).into()
+    cli::run(Vec::new(), program.collect(), env::args_os().collect()).into()
 }

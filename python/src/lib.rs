@@ -31,12 +31,12 @@ std::arch::global_asm!(
     ".symver hypotf, hypotf@GLIBC_2.2.5"
 );
 
-/// Runs the command, see [`cli::run`], and ends the process without a return to Python.
+/// Runs the command, see `knightsat_lab::run`, and ends the process without a return to Python.
 #[pyfunction]
 fn run_command(py: Python<'_>, start: Vec<OsString>, arguments: Vec<OsString>) {
     /// The exit code of a Rust program after a panic, which has printed its message.
     const PANIC: i32 = 101;
-    let run = || catch_unwind(|| cli::run(start, arguments));
+    let run = || catch_unwind(|| knightsat_lab::run(start, arguments));
     exit(py.detach(run).map_or(PANIC, i32::from))
 }
 

@@ -2,10 +2,8 @@ pub mod report;
 pub mod tally;
 
 use crate::cli::shared::*;
-use crate::cli::split::NewFolder;
 use knightsat::tour::known;
-use knightsat_cluster::counts;
-use report::{Tally, describe};
+use report::Tally;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use tally::FrontierArgs;
@@ -58,26 +56,10 @@ pub struct Args {
     /// Print published counts instead
     ///
     /// Those of BOARD, or all, with their sources; with --closed only those of closed tours.
-    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "primes", "scratch", "limit", "enumerate", "timeout", "memory", "solver", "solver_path", "portfolio", "output"])]
+    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "primes", "scratch", "limit", "enumerate", "timeout", "memory", "solver", "solver_path", "portfolio"])]
     known: bool,
     #[command(flatten)]
     frontier: FrontierArgs,
-    /// Write a folder of this many parts for many machines
-    ///
-    /// Use work for the parts, and join for the number. Parts by --method search take about as long
-    /// together as the whole. By --method frontier, a part is a side of the sweep for each of
-    /// --primes, whatever N is. See docs/clusters.md.
-    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known", "scratch"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Count")]
-    split: Option<u32>,
-    /// The folder to write; it must be empty or not exist yet
-    #[arg(
-        short,
-        long,
-        value_name = "DIR",
-        requires = "split",
-        help_heading = "Count"
-    )]
-    output: Option<PathBuf>,
     #[command(flatten)]
     solvers: PortfolioArgs,
 }
@@ -96,16 +78,12 @@ pub enum Method {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = self.solvers.one.time.stop()?;
+        let stop = self.stop()?;
         if self.known {
             let board = self.board.as_ref().map(|board| board.read(&stop));
             return self.print_known(board.transpose()?.as_ref());
         }
         self.solvers.keep_memory()?;
-        if self.split.is_some() {
-            let place = self.graph.or(self.board.as_ref(), &stop)?;
-            return self.count(place.context("which board?")?, &stop);
-        }
         let mut exit = Exit::Good;
         let mut count = |place| {
             let next = self.count(place, &stop)?;
@@ -122,19 +100,33 @@ impl Args {
         Ok(exit)
     }
 
-    /// Counts the tours of a place, and prints their number.
-    fn count(&self, place: Place, stop: &Stop) -> Result<Exit> {
+    /// Returns the deadline and the flag of signals.
+    pub fn stop(&self) -> Result<Stop> {
+        self.solvers.one.time.stop()
+    }
+
+    /// Returns the one problem, the method and the primes of a count by parts.
+    pub fn request(&self, stop: &Stop) -> Result<(FormulaSpec, Method, Vec<u64>)> {
+        self.solvers.keep_memory()?;
+        let place = self.graph.or(self.board.as_ref(), stop)?;
+        let (spec, method) = self.spec(place.context("which board?")?, stop)?;
+        Ok((spec, method, self.frontier.limits(stop)?.primes))
+    }
+
+    /// Returns the problem and the method for a place.
+    fn spec(&self, place: Place, stop: &Stop) -> Result<(FormulaSpec, Method)> {
         let method = self.method(&place)?;
         let mut style = self.formula.style(Name::for_tour(&self.tour))?;
         if self.formula.value("directions").is_none() && style.encoding.has("directions") {
             // Half the models, twice the tours.
             style.set("directions", "one")?;
         }
-        let spec = self.tour.spec(place, style, stop)?;
-        if let (Some(parts), Some(output)) = (self.split, &self.output) {
-            let primes = self.frontier.limits(stop)?.primes;
-            return split(output, &spec, (method, &primes), parts, stop);
-        }
+        Ok((self.tour.spec(place, style, stop)?, method))
+    }
+
+    /// Counts the tours of a place, and prints their number.
+    fn count(&self, place: Place, stop: &Stop) -> Result<Exit> {
+        let (spec, method) = self.spec(place, stop)?;
         let report = |tally: Tally| tally.report(&spec, method, self.format);
         let nothing = |stopped| report(Tally::nothing(stopped));
         let backstop = printing_backstop(stop, self.enumerate, nothing)?;
@@ -197,29 +189,4 @@ impl Args {
         })?;
         Ok(Exit::Good)
     }
-}
-
-/// Makes a folder with approximately this number of parts, or with those of a sweep.
-fn split(
-    path: &Path,
-    spec: &FormulaSpec,
-    (method, primes): (Method, &[u64]),
-    parts: u32,
-    stop: &Stop,
-) -> Result<Exit> {
-    if method == Method::Enumerate {
-        bail!("--split counts by --method frontier or search");
-    }
-    if method != Method::Search && !edges_suffice(&spec.tour, &spec.place) {
-        bail!("the frontier method cannot count such tours: use --method search");
-    }
-    let filled = NewFolder::filled(path, spec, stop, |draft| match method {
-        Method::Frontier => counts::split_sweep(draft, spec, primes, stop),
-        _ => counts::split(draft, spec, parts as usize, stop),
-    })?;
-    let Some((new, number)) = filled else {
-        return Ok(Exit::Unknown);
-    };
-    new.finish(number, &format!(" ({})", describe(spec)))?;
-    Ok(Exit::Good)
 }

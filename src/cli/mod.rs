@@ -3,28 +3,31 @@
 
 // The documentation of options is their help, which is not Markdown.
 #![allow(rustdoc::broken_intra_doc_links)]
+// The lab uses its modules.
+#![allow(missing_docs)]
 
 mod check;
-mod compare;
-mod count;
+pub mod count;
 mod decode;
 mod encode;
 mod help;
-mod join;
 mod lint;
+#[cfg(feature = "manual")]
+mod manual;
 mod prove;
 mod puzzle;
 mod render;
 mod sat;
-mod shared;
+pub mod shared;
 mod sizes;
 mod solve;
-mod split;
 mod verify;
-mod work;
 
+#[cfg(feature = "manual")]
+use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, Parser};
+#[cfg(feature = "manual")]
 use clap_complete::Shell;
 use shared::*;
 
@@ -48,65 +51,142 @@ pub use shared::memory::Watched;
     args_conflicts_with_subcommands = true
 )]
 struct Cli {
-    #[command(subcommand)]
-    command: Option<Command>,
     /// Print completions for bash, zsh, fish, …
+    #[cfg(feature = "manual")]
     #[arg(long = "completions", value_parser = shell, exclusive = true)]
     shell: Option<Shell>,
     /// Write manual pages to this folder
+    #[cfg(feature = "manual")]
     #[arg(long, value_name = "DIR", exclusive = true)]
     man: Option<PathBuf>,
 }
 
-/// Makes the parser, the dispatch and the help from a table. Commands are grouped by purpose, each
-/// with its variant and the module of its `Args`.
-macro_rules! commands {
-    ($($group:literal: $($variant:ident $module:ident),*;)*) => {
-        #[derive(Debug, Subcommand)]
-        enum Command {
-            $($($variant(Box<$module::Args>),)*)*
-        }
+/// The function of a command on its parsed arguments.
+type Run = Box<dyn Fn(&ArgMatches) -> Result<Exit>>;
 
-        impl Command {
-            fn run(self) -> Result<Exit> {
-                match self {
-                    $($(Command::$variant(args) => args.run(),)*)*
-                }
-            }
-        }
-
-        /// The names of commands, grouped.
-        const COMMANDS: &[(&str, &[&str])] = &[$(($group, &[$(stringify!($module)),*])),*];
-    };
+/// A command: its group in the help, its name, its arguments, and its function.
+pub struct Command {
+    group: &'static str,
+    name: &'static str,
+    parser: fn(clap::Command) -> clap::Command,
+    run: Run,
 }
 
-commands! {
-    "Make a formula": Encode encode, Sizes sizes;
-    "Solve": Solve solve, Sat sat, Prove prove, Puzzle puzzle;
-    "Share among machines": Split split, Work work, Join join;
-    "Read results": Decode decode, Verify verify, Render render, Lint lint;
-    "Check": Count count, Check check, Compare compare;
-}
-
-impl Cli {
-    fn run(self, parser: clap::Command) -> Result<Exit> {
-        if let Some(shell) = self.shell {
-            return help::completions(parser, shell);
+impl Command {
+    /// Returns a command. Help, completions and manual pages come from the documentation of `A`.
+    pub fn new<A: clap::Args + 'static>(
+        group: &'static str,
+        name: &'static str,
+        run: fn(A) -> Result<Exit>,
+    ) -> Command {
+        Command {
+            group,
+            name,
+            parser: A::augment_args,
+            run: Box::new(move |matches| run(A::from_arg_matches(matches)?)),
         }
-        if let Some(folder) = &self.man {
-            return help::manual(parser, folder);
-        }
-        self.command.context("name a command")?.run()
     }
+}
+
+/// The groups of commands, in the order of the help.
+const GROUPS: [&str; 5] = [
+    "Make a formula",
+    "Solve",
+    "Share among machines",
+    "Read results",
+    "Check",
+];
+
+/// Returns the commands of the core.
+fn core() -> Vec<Command> {
+    vec![
+        Command::new("Make a formula", "encode", encode::Args::run),
+        Command::new("Make a formula", "sizes", sizes::Args::run),
+        Command::new("Solve", "solve", solve::Args::run),
+        Command::new("Solve", "sat", sat::Args::run),
+        Command::new("Solve", "prove", prove::Args::run),
+        Command::new("Solve", "puzzle", puzzle::Args::run),
+        Command::new("Read results", "decode", decode::Args::run),
+        Command::new("Read results", "verify", verify::Args::run),
+        Command::new("Read results", "render", render::Args::run),
+        Command::new("Read results", "lint", lint::Args::run),
+        Command::new("Check", "count", count::Args::run),
+        Command::new("Check", "check", check::Args::run),
+    ]
+}
+
+/// Returns the commands of the core and `more`. One of `more` replaces that of the same name.
+fn commands(more: Vec<Command>) -> Vec<Command> {
+    let mut all = core();
+    for command in more {
+        match all.iter().position(|known| known.name == command.name) {
+            Some(place) => all[place] = command,
+            None => all.push(command),
+        }
+    }
+    all
+}
+
+/// The first arguments that only the lab's program accepts.
+const LAB: [&str; 6] = ["compare", "split", "work", "join", "--completions", "--man"];
+
+/// Returns the remedy if the arguments ask for a part of the lab that this program does not have.
+fn of_lab(parser: &clap::Command, arguments: &[OsString]) -> Option<String> {
+    let words = arguments.iter().skip(1).map(|word| word.to_string_lossy());
+    let words = words.collect_vec();
+    let option = |word: &str| word.split('=').next().unwrap_or_default().to_string();
+    let has = |command: &clap::Command, option: &str| {
+        let mut longs = command.get_arguments().filter_map(clap::Arg::get_long);
+        longs.any(|long| option.strip_prefix("--") == Some(long))
+    };
+    let first = option(words.first()?);
+    let command = parser.find_subcommand(&first);
+    let wants_parts = first == "count" && words.iter().any(|word| option(word) == "--split");
+    let subject = match command {
+        Some(count) if wants_parts && !has(count, "--split") => "count --split",
+        None if LAB.contains(&&*first) && !has(parser, &first) => &first,
+        _ => return None,
+    };
+    Some(format!(
+        "{subject} is part of the lab: in a clone, run cargo run --release -p knightsat-lab -- {first} …"
+    ))
+}
+
+/// Returns the parser of these commands, with their documentation as help.
+fn documented(commands: &[Command]) -> clap::Command {
+    let add = |parser: clap::Command, command: &Command| {
+        parser.subcommand((command.parser)(clap::Command::new(command.name)))
+    };
+    commands.iter().fold(Cli::command(), add)
+}
+
+/// Runs the command that the arguments name.
+fn dispatch(commands: &[Command], parser: clap::Command, matches: &ArgMatches) -> Result<Exit> {
+    #[cfg(feature = "manual")]
+    {
+        let cli = Cli::from_arg_matches(matches)?;
+        if let Some(shell) = cli.shell {
+            return manual::completions(parser, shell);
+        }
+        if let Some(folder) = &cli.man {
+            return manual::manual(parser, folder, &documented(commands));
+        }
+    }
+    #[cfg(not(feature = "manual"))]
+    drop(parser);
+    let (name, matches) = matches.subcommand().context("name a command")?;
+    let command = commands.iter().find(|command| command.name == name);
+    (command.context("name a command")?.run)(matches)
 }
 
 /// Runs a command, and returns its exit code. The command starts processes of its own by `start`:
 /// this program, and its first arguments. `arguments` are the name of the program, as the user
-/// called it, and the arguments of the user.
+/// called it, and the arguments of the user. `more` are commands beside those of the core; one of
+/// the same name replaces it.
 ///
 /// The command may end this process itself, by a signal that it has received or after a deadline.
 /// Call this function once, from a program with [`Watched`] as its allocator.
-pub fn run(start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+pub fn run(more: Vec<Command>, start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     let invocation = Invocation::set(start, arguments);
     if solvers::keep_is_asked() {
         return solvers::keep_run().unwrap_or_else(|error| {
@@ -117,13 +197,18 @@ pub fn run(start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     memory::watch();
     solvers::keep_start();
     interrupt::survive_file_limit();
-    let parser = help::add(Cli::command());
-    let matches = parser.clone().try_get_matches_from(&invocation.arguments);
-    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
-        Ok(cli) => cli,
+    let commands = commands(more);
+    let parser = help::add(documented(&commands), &commands);
+    if let Some(message) = of_lab(&parser, &invocation.arguments) {
+        note!("{message}");
+        return Exit::Error.into();
+    }
+    let matches = parser.clone();
+    let matches = match matches.try_get_matches_from(&invocation.arguments) {
+        Ok(matches) => matches,
         Err(error) => return usage(&error, &parser),
     };
-    match cli.run(parser) {
+    match dispatch(&commands, parser, &matches) {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => interrupt::end_by_pipe(),
         Err(error) if time::stopped(&error).is_some() => {
@@ -189,6 +274,7 @@ fn usage(error: &clap::Error, parser: &clap::Command) -> u8 {
     Exit::Error.into()
 }
 
+#[cfg(feature = "manual")]
 /// Parses the name of a shell.
 fn shell(name: &str) -> Result<Shell, String> {
     Shell::from_str(name, true).map_err(|_| {

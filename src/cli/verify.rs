@@ -5,7 +5,6 @@ use knightsat::encoding::formula_spec::PREFIX;
 use knightsat::render::scene::Scene;
 use knightsat::render::{self, About};
 use knightsat::search::prove::with_names;
-use knightsat_cluster::cubes::{self, clauses};
 use knightsat_veripb::{PROBLEM, PROOF};
 use std::fs::{self, File};
 
@@ -162,7 +161,7 @@ fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verifie
         format!("{name} does not describe itself, and there is no {CERTIFICATE}")
     })?;
     // In its own form, in which the edges of a graph are in order.
-    let own = cubes::described(&spec.comments())?;
+    let own = FormulaSpec::from_texts(&spec.comments())?;
     let own = own.as_ref().unwrap_or(spec);
     ensure!(
         described.place == own.place && described.tour == own.tour,
@@ -174,7 +173,7 @@ fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verifie
     if !formula.is_exact() {
         bail!("{name} is a relaxation, which cannot be verified: use an exact encoding");
     }
-    let clauses = clauses(&formula, &Stop::default())?;
+    let clauses = formula.clauses(&Stop::default())?;
     let clauses = clauses.clauses();
     let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
     let verified = verify_formula(folder, clauses, "of its encoding", &Stop::default());

@@ -1,7 +1,6 @@
 //! Fake solvers: scripts in a separate folder, and the outcomes of runs with them.
 
 use super::program::solved;
-use assert_cmd::cargo::cargo_bin;
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
@@ -108,7 +107,7 @@ impl Fakes {
             // The parent of the tests may ignore them, as a shell does in the background.
             command.args(["env", "--default-signal=INT,HUP,TERM"]);
         }
-        command.arg(cargo_bin!("knightsat"));
+        command.arg(crate::common::program::path());
         command.args(["solve", "5x5", "--solver", &solver]);
         self.run_command(command, |child| {
             wait_until(|| ready.exists());
@@ -129,7 +128,7 @@ impl Fakes {
 
     /// Runs the program; `meanwhile` is given the process.
     pub fn run_with(&self, args: &[&str], meanwhile: impl FnOnce(&Child)) -> Outcome {
-        let mut command = Command::new(cargo_bin!("knightsat"));
+        let mut command = Command::new(crate::common::program::path());
         command.args(args);
         self.run_command(command, meanwhile)
     }

@@ -1,11 +1,55 @@
 //! Runs the program as a person would.
 
 use assert_cmd::Command;
+use assert_cmd::cargo::cargo_bin;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// Returns the program under test, of the core or of the lab.
+pub fn path() -> PathBuf {
+    cargo_bin(env!("CARGO_PKG_NAME"))
+}
+
+/// Returns a folder for `PATH` with the program under the name `knightsat`.
+pub fn folder() -> PathBuf {
+    let program = path();
+    if !is_lab() {
+        return program.parent().unwrap().to_path_buf();
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("named");
+    fs::create_dir_all(&folder).unwrap();
+    // Another test may have made it.
+    let _ = std::os::unix::fs::symlink(program, folder.join("knightsat"));
+    assert!(folder.join("knightsat").exists());
+    folder
+}
+
+/// Returns true for the lab's program.
+pub fn is_lab() -> bool {
+    env!("CARGO_PKG_NAME") == "knightsat-lab"
+}
+
+/// Returns true if the program has the command of these arguments.
+pub fn has(args: &str) -> bool {
+    let is_of_lab = ["compare", "split", "work", "join"].contains(&args.split(' ').next().unwrap());
+    let has_parts = args.starts_with("count ")
+        && [" --split ", " -o "]
+            .iter()
+            .any(|&part| args.contains(part));
+    is_lab() || !is_of_lab && !has_parts
+}
+
+/// Returns the folder of the workspace.
+pub fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut folders = package.ancestors();
+    folders
+        .find(|folder| folder.join("fixtures").exists())
+        .unwrap()
+}
 
 pub fn knightsat(args: &str) -> Command {
-    let mut command = Command::cargo_bin("knightsat").unwrap();
+    let mut command = Command::new(path());
     command.args(args.split_ascii_whitespace());
     command
 }
@@ -46,7 +90,7 @@ pub fn error(args: &str) -> String {
 pub fn signalled() -> std::process::Command {
     let mut command = std::process::Command::new("env");
     command.arg("--default-signal=INT,HUP,TERM");
-    command.arg(assert_cmd::cargo::cargo_bin!("knightsat"));
+    command.arg(path());
     command
 }
 

@@ -2,7 +2,7 @@
 
 use crate::common::program;
 
-use program::{error, run, run_with};
+use program::{error, has, run, run_with};
 
 #[test]
 fn bad_arguments_are_told_in_one_line() {
@@ -343,11 +343,16 @@ fn options_without_effect_are_refused() {
         "count 3x4 --split 2 -o DIR/count",
         "compare 3x4 --split -o DIR/rows",
     ] {
-        assert_eq!(run(&inside(made)).0, 0, "{made}");
+        if has(made) {
+            assert_eq!(run(&inside(made)).0, 0, "{made}");
+        }
     }
     std::fs::write(dir.path().join("tour"), run("solve 3x4").1).unwrap();
     for line in WITHOUT_EFFECT.lines() {
         let (args, wanted) = line.split_once(": ").unwrap();
+        if !has(args) {
+            continue;
+        }
         let told = error(&inside(args));
         assert!(told.contains(wanted), "{args}: {told}");
     }

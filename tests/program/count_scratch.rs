@@ -3,7 +3,6 @@
 
 use crate::common::program;
 
-use assert_cmd::cargo::cargo_bin;
 use program::{error, run};
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,7 +28,7 @@ fn a_killed_count_continues_from_its_last_finished_step() {
     let dir = tempfile::tempdir().unwrap();
     let [scratch, aside] = ["states", "aside"].map(|name| dir.path().join(name));
     let on_disk = format!("count 6x6 --format json --scratch {}", scratch.display());
-    let mut child = Command::new(cargo_bin!("knightsat"))
+    let mut child = Command::new(crate::common::program::path())
         .args(on_disk.split(' '))
         .stdout(Stdio::null())
         .stderr(Stdio::null())

@@ -5,7 +5,7 @@
 
 use crate::common::program;
 
-use program::{run, signalled};
+use program::{has, run, signalled};
 use rustix::process::{Pid, Signal, kill_process};
 use std::process::{Output, Stdio};
 use std::thread;
@@ -73,6 +73,9 @@ fn deadlines_are_kept_on_large_boards() {
         "split 700x700 --parts 20 -o no-such-folder",
         "prove 4000x4000 --closed -o no-such-folder",
     ] {
+        if !has(args) {
+            continue;
+        }
         let begun = Instant::now();
         let (code, out, err) = run(&format!("{args} --timeout 1"));
         let elapsed = begun.elapsed();

@@ -5,7 +5,7 @@
 use crate::common::program;
 
 use knightsat::cnf::dimacs::compress::Compressor;
-use program::{error, run, signalled, write};
+use program::{error, has, run, signalled, write};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::Write;
@@ -134,7 +134,9 @@ fn a_file_that_does_not_come_is_given_up_at_the_deadline() {
         format!("solve {pipe}"),
         format!("check 3x4 --cnf {pipe}"),
     ] {
-        is_given_up(&format!("{args} --timeout 0.3"));
+        if has(&args) {
+            is_given_up(&format!("{args} --timeout 0.3"));
+        }
     }
     drop(both);
 }

@@ -4,7 +4,6 @@
 
 use crate::common::program;
 
-use assert_cmd::cargo::cargo_bin;
 use program::{error, run};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -112,7 +111,7 @@ fn two_outputs_in_one_place_are_refused_before_anything_is_written() {
         ("solve 3x4 --svg x --html ./x", "--svg and --html"),
         ("solve 3x4 --svg /dev/stdout --html -", "--svg and --html"),
     ] {
-        let mut command = Command::new(cargo_bin!("knightsat"));
+        let mut command = Command::new(crate::common::program::path());
         command.args(args.split(' ')).current_dir(dir.path());
         let output = command.output().unwrap();
         let message = String::from_utf8(output.stderr).unwrap();
@@ -137,7 +136,9 @@ fn a_file_that_may_not_grow_leaves_nothing() {
     let (dir, file) = with_file(0o644);
     let script = "ulimit -f 8; exec \"$0\" encode 12x12 --textbook -o \"$1\"";
     let mut shell = Command::new("sh");
-    shell.args(["-c", script]).arg(cargo_bin!("knightsat"));
+    shell
+        .args(["-c", script])
+        .arg(crate::common::program::path());
     let output = shell.arg(&file).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{message}");
@@ -159,7 +160,9 @@ fn standard_output_has_many_names() {
         // Not replaced where it is a file: the line before stays.
         let script = format!("echo before > $1; exec $0 encode 3x4 -o {name} >> $1");
         let mut shell = Command::new("sh");
-        shell.args(["-c", &script]).arg(cargo_bin!("knightsat"));
+        shell
+            .args(["-c", &script])
+            .arg(crate::common::program::path());
         assert!(shell.arg(&log).status().unwrap().success());
         let text = fs::read_to_string(&log).unwrap();
         assert_eq!(text, format!("before\n{expected}"), "{name}");

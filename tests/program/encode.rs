@@ -76,7 +76,7 @@ fn an_unwritable_or_full_target_is_an_error_and_leaves_nothing() {
     let folder = dir.path().display().to_string();
     assert!(error(&format!("encode 8x8 -o {folder}")).starts_with(&folder));
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("knightsat"));
+    let mut command = std::process::Command::new(crate::common::program::path());
     let output = command
         .args(["encode", "8x8"])
         .stdout(full)
@@ -101,7 +101,7 @@ fn an_existing_file_survives_a_failure_and_is_replaced_by_a_success() {
 
 #[test]
 fn a_closed_pipe_ends_quietly_and_soon() {
-    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("knightsat"));
+    let mut command = std::process::Command::new(crate::common::program::path());
     command
         .args(["encode", "100x100", "--textbook"])
         .stdout(Stdio::piped())

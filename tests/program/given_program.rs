@@ -225,41 +225,6 @@ fn files_remember_what_is_given() {
 }
 
 #[test]
-fn comparisons_have_what_is_given_in_their_rows() {
-    let dir = TempDir::new().unwrap();
-    let folder = dir.path().join("rows").display().to_string();
-    let clues = "--require a1-b3,c1-d3 --forbid b1-c3 --at 9=c3";
-    let args =
-        format!("compare 5x5 {clues} --encoding position,adder,lazy --timeout 30 -o {folder}");
-    let (code, out, err) = run(&args);
-    assert_eq!(code, 0, "{out}{err}");
-    assert!(
-        err.contains("left out: lazy (steps are unsupported)"),
-        "{err}"
-    );
-    let csv = fs::read_to_string(format!("{folder}/rows.csv")).unwrap();
-    let mut lines = csv.lines();
-    assert!(
-        lines
-            .next()
-            .unwrap()
-            .ends_with(",require,forbid,at,not-at,magic"),
-        "{csv}"
-    );
-    assert!(
-        lines.all(|line| line.ends_with(",a1-b3 c1-d3,b1-c3,9=c3,,")),
-        "{csv}"
-    );
-    // What is there is not run again.
-    let (code, _, err) = run(&args);
-    assert_eq!(code, 0, "{err}");
-    assert_eq!(
-        fs::read_to_string(format!("{folder}/rows.csv")).unwrap(),
-        csv
-    );
-}
-
-#[test]
 fn documents_have_what_is_given() {
     let (code, out, _) = run(&format!("solve 6x6 {CLUES} --not-at 9=c3 --format json"));
     assert_eq!(code, 0);

@@ -330,7 +330,7 @@ fn answers_of_the_solver() {
     assert_eq!(found["proof"], proof.as_str());
     answers.run_with("sat", 0, "sat - --timeout 0", text);
     // Nobody writes to standard input before the time is up.
-    let mut silent = std::process::Command::new(assert_cmd::cargo::cargo_bin!("knightsat"));
+    let mut silent = std::process::Command::new(crate::common::program::path());
     silent.args("sat - --timeout 0.2 --format json".split(' '));
     let pipes = std::process::Stdio::piped;
     let mut silent = silent.stdin(pipes()).stdout(pipes()).spawn().unwrap();

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 fn fixtures(folder: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let root = crate::common::program::root().join("fixtures");
     let entries = fs::read_dir(root.join(folder)).unwrap();
     let files = entries.map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> = files
@@ -193,7 +193,7 @@ fn a_file_that_is_cut_off_or_of_another_format_is_not_fixed() {
 
 #[test]
 fn the_published_file_is_told_what_is_wrong_with_it() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/published");
+    let root = crate::common::program::root().join("fixtures/published");
     let (code, out) = lint(&root.join("assignment-program-4x4.dimacs"), &[]);
     assert_eq!(code, 1);
     for line in [

@@ -3,7 +3,7 @@
 use crate::common;
 
 use common::certificates::{prove, verify};
-use common::program::{error, run};
+use common::program::{error, has, run};
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, FormulaError, Name};
 use knightsat::search::lazy;
@@ -168,6 +168,9 @@ fn the_others_say_that_they_do_not_add_up() {
             "use --method backtrack",
         ),
     ] {
+        if !has(asked) {
+            continue;
+        }
         let text = error(asked);
         assert!(text.contains(told), "{asked}: {text}");
     }

@@ -16,7 +16,6 @@ mod destinations;
 mod encode;
 mod given_program;
 mod graphs;
-mod help;
 mod inputs;
 mod json;
 mod lint;

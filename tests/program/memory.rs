@@ -2,7 +2,6 @@
 //! data only, whatever a header claims.
 #![cfg(target_os = "linux")]
 
-use assert_cmd::cargo::cargo_bin;
 use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -19,7 +18,7 @@ fn peak_kib(process: u32) -> Option<u64> {
 /// Encodes into a pipe, and returns the peak memory within the first `limit` bytes. The writer
 /// cannot have ended, or the reader would have met the end.
 fn peak_of_encode(args: &str, limit: u64) -> u64 {
-    let mut command = Command::new(cargo_bin!("knightsat"));
+    let mut command = Command::new(crate::common::program::path());
     command.arg("encode").args(args.split_ascii_whitespace());
     let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
     let mut pipe = child.stdout.take().unwrap();
@@ -58,7 +57,7 @@ fn encode_takes_memory_for_the_board_and_none_for_the_formula() {
 /// Feeds `text` again and again to a command that reads a formula from standard input, and gives
 /// its peak before its input ends.
 fn peak_of_reading(args: &[&str], header: &str, text: &str, times: u32) -> u64 {
-    let mut command = Command::new(cargo_bin!("knightsat"));
+    let mut command = Command::new(crate::common::program::path());
     command.args(args).stdin(Stdio::piped());
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().unwrap();

@@ -211,3 +211,22 @@ fn options_of_another_method_are_refused() {
         "{message}"
     );
 }
+
+#[test]
+fn what_is_in_the_lab_is_answered_with_the_way_to_it() {
+    for (args, subject, command) in [
+        ("compare 5x5", "compare", "compare"),
+        ("split", "split", "split"),
+        ("work parts 1", "work", "work"),
+        ("join --wait parts", "join", "join"),
+        ("--man=x", "--man", "--man"),
+        ("--completions bash", "--completions", "--completions"),
+        ("count 3x4 --split 2 -o x", "count --split", "count"),
+        ("count 3x4 --split=2 -o x", "count --split", "count"),
+    ] {
+        let way = format!("cargo run --release -p knightsat-lab -- {command} …");
+        let expected = format!("{subject} is part of the lab: in a clone, run {way}");
+        assert_eq!(error(args), expected, "{args}");
+    }
+    assert!(error("compares").contains("compares"));
+}

@@ -4,8 +4,6 @@
 use crate::common::program;
 
 use program::{error, run};
-use std::fs;
-use tempfile::TempDir;
 
 /// There is no such tour, which preparation sees.
 const NONE: &str = "4x6 --closed";
@@ -41,34 +39,6 @@ fn encode_and_sizes_leave_no_formula_out() {
     }
     let short = run(&format!("encode {NONE} --encoding crt")).1;
     assert_eq!(header(&short), "p cnf 0 1");
-}
-
-#[test]
-fn comparisons_run_the_formula_that_encode_writes_without_short_cuts() {
-    let dir = TempDir::new().unwrap();
-    let kept = dir.path().join("formulas").display().to_string();
-    let (code, table, err) = run(&format!(
-        "compare {NONE} --encoding crt,order,position --keep-formulas {kept}"
-    ));
-    assert_eq!(code, 0, "{err}");
-    assert_eq!(table.matches("1/1").count(), 3, "{table}");
-    let files = ["crt-auto", "order", "position-product"];
-    for file in files {
-        let (encoding, _) = file.split_once('-').unwrap_or((file, ""));
-        let path = format!("{kept}/4x6-closed-{file}-shuffle0.cnf");
-        let found = fs::read_to_string(&path).unwrap();
-        let expected = run(&format!(
-            "encode {NONE} --encoding {encoding} --no-shortcuts"
-        ))
-        .1;
-        assert!(found == expected, "{path}: {}", header(&found));
-        let clauses = header(&found).split(' ').next_back().unwrap();
-        assert!(
-            include_str!("../../docs/compare.md").contains(clauses),
-            "{encoding}: {clauses}"
-        );
-    }
-    assert_eq!(fs::read_dir(&kept).unwrap().count(), files.len());
 }
 
 #[test]

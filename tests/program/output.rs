@@ -1,6 +1,5 @@
 //! Formulas as files: compressed by name, and atomic in all events.
 
-use assert_cmd::cargo::cargo_bin;
 use knightsat::cnf::dimacs::compress::{Compressor, decompress};
 use rustix::process::Signal;
 use std::fs::{self, File};
@@ -17,7 +16,7 @@ fn knightsat(args: &str, file: &Path) -> Command {
     let mut command = Command::new("env");
     // Whoever runs the tests may have them ignored, as a shell does in the background.
     command.arg("--default-signal=INT,HUP,TERM");
-    command.arg(cargo_bin!("knightsat"));
+    command.arg(crate::common::program::path());
     command.args(args.split_ascii_whitespace()).arg(file);
     command
 }
@@ -137,7 +136,9 @@ fn a_file_survives_when_its_successor_does_not_fit() {
         // Eight blocks at most, and no signal about it.
         let script = "trap '' XFSZ; ulimit -f 8; exec \"$0\" encode 12x12 --textbook -o \"$1\"";
         let mut shell = Command::new("sh");
-        shell.args(["-c", script]).arg(cargo_bin!("knightsat"));
+        shell
+            .args(["-c", script])
+            .arg(crate::common::program::path());
         let message = error(shell.arg(&file).output().unwrap());
         assert!(
             message.ends_with("the largest size of a file is reached (see ulimit -f)"),

@@ -6,7 +6,7 @@ use knightsat::cnf::Answer;
 use knightsat::cnf::dimacs::result;
 use program::run;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const SOLVERS: [&str; 7] = [
     "minisat",
@@ -19,9 +19,7 @@ const SOLVERS: [&str; 7] = [
 ];
 
 fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fixtures")
-        .join(name)
+    crate::common::program::root().join("fixtures").join(name)
 }
 
 fn recorded(solver: &str, kind: &str) -> PathBuf {

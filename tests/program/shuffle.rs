@@ -13,7 +13,7 @@ use knightsat::search::enumerate::ModelTours;
 use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stop;
-use program::{error, knightsat, run, run_with, write};
+use program::{error, is_lab, knightsat, run, run_with, write};
 use std::collections::BTreeSet;
 use std::fs;
 use tempfile::TempDir;
@@ -216,6 +216,9 @@ fn others_that_read_our_comments_see_through_it() {
     }
     let (code, out, err) = run(&format!("verify --certificate {place} 4x4"));
     assert_eq!(code, 0, "{out}{err}");
+    if !is_lab() {
+        return;
+    }
     // compare: its tours are verified.
     let (code, out, err) = run(&format!(
         "compare --cnf {file} --solver varisat --format csv"

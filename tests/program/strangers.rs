@@ -4,7 +4,6 @@
 
 use crate::common::program;
 
-use assert_cmd::cargo::cargo_bin;
 use program::write;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -17,7 +16,9 @@ use tempfile::TempDir;
 fn fault(input: &str, args: &str) -> String {
     let script = format!("ulimit -v 1000000; {input} | \"$0\" {args}");
     let mut shell = Command::new("sh");
-    shell.args(["-c", &script]).arg(cargo_bin!("knightsat"));
+    shell
+        .args(["-c", &script])
+        .arg(crate::common::program::path());
     let output = shell.stdin(Stdio::null()).output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{args}: {message}");
@@ -161,7 +162,9 @@ fn a_certificate_is_read_as_far_as_it_makes_sense() {
         assert!(made.unwrap().success());
         let script = format!("ulimit -v 90000; exec \"$0\" {args}");
         let mut shell = Command::new("sh");
-        shell.args(["-c", &script]).arg(cargo_bin!("knightsat"));
+        shell
+            .args(["-c", &script])
+            .arg(crate::common::program::path());
         let output = shell.output().unwrap();
         let message = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{name}: {message}");

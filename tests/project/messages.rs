@@ -198,7 +198,6 @@ fn reasons_and_help_are_plain_sentences() {
         ("solve", "if there is none, the reason is given"),
         ("solve", "Only tours that this rotation maps to themselves"),
         ("encode", "Models of a tour and its reverse: one or both"),
-        ("compare", "existing rows are kept"),
         (
             "check",
             "Check all tours and models if there are at most N tours, otherwise 100 of each",

@@ -4,8 +4,6 @@
 mod common;
 
 mod agree;
-mod benchmarks;
-mod book;
 mod certify;
 mod counters;
 mod encoding_program;
@@ -14,7 +12,6 @@ mod faults;
 mod foreign;
 mod lint_solvers;
 mod opb_program;
-mod readme;
 mod signals;
 mod smt;
 mod solvers;

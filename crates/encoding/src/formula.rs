@@ -1,7 +1,7 @@
 //! A formula: a problem in the clauses of an [`Encoder`], which owns the variables. The formula
 //! adds the [style](Style): shuffled, or split to three literals a clause.
 
-use crate::base::stop::Stop;
+use crate::base::stop::{Stop, Stopped};
 use crate::meaning::Meaning;
 use crate::rules::Rules;
 use crate::{FormulaError, Style};
@@ -148,6 +148,15 @@ impl<'p> Formula<'p> {
             style,
             groups: Vec::new(),
         })
+    }
+
+    /// Returns the clauses in memory, unless the deadline is missed.
+    pub fn clauses(&self, stop: &Stop) -> Result<Cnf, Stopped> {
+        let mut cnf = Cnf::default();
+        let mut until = Until::new(&mut cnf, stop);
+        self.encode(&mut until);
+        until.finish()?;
+        Ok(cnf)
     }
 
     /// Writes all clauses to `sink`. If they are [shuffled](Style::shuffle), all are in memory

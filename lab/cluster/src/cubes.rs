@@ -18,9 +18,6 @@ use super::folder::{AGAIN, Folder, MANIFEST, Manifest, PartName, Task};
 use super::{PartsError, Result, ensure, read_text};
 use crate::base::atomic::write_new;
 use crate::base::text::{Checksum, counted};
-use crate::cnf::dimacs::read::Comment;
-use crate::cnf::sink::Until;
-use crate::encoding::formula_spec::FormulaSpecError;
 use crate::prelude::*;
 use crate::tour::spec::MoveName;
 use itertools::Itertools;
@@ -210,29 +207,10 @@ impl Folder {
     /// Returns the problem and the style of the folder; none for a comparison.
     pub fn spec(&self) -> Result<FormulaSpec> {
         let file = self.path.join(MANIFEST);
-        let spec = described(self.manifest.task.comments());
+        let spec = FormulaSpec::from_texts(self.manifest.task.comments());
         let spec = spec.map_err(|error| PartsError::wrong(&file, format!("comment {error}")))?;
         spec.ok_or_else(|| PartsError::wrong(&file, "does not describe the problem"))
     }
-}
-
-/// Reads the problem from comments. The edges of a graph are then in canonical order, so that the
-/// formula is always equal, literal by literal.
-pub fn described(comments: &[String]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
-    let comments = (1..).zip(comments).map(|(line, text)| Comment {
-        line,
-        text: text.clone(),
-    });
-    FormulaSpec::from_comments(&comments.collect::<Vec<_>>())
-}
-
-/// Returns the clauses of a formula for the refutation of its parts.
-pub fn clauses(formula: &Formula, stop: &Stop) -> Result<Cnf, Stopped> {
-    let mut cnf = Cnf::default();
-    let mut until = Until::new(&mut cnf, stop);
-    formula.encode(&mut until);
-    until.finish()?;
-    Ok(cnf)
 }
 
 /// Returns the clauses that every tour satisfies, before any cuts. Variables are the edges of the
@@ -258,7 +236,7 @@ pub fn choices(
         // The refutation of a relaxation needs more than its clauses.
         return Err(PartsError::Wrong(RELAXATION.into()));
     }
-    Ok((clauses(&formula, stop)?, formula.tour_variables()))
+    Ok((formula.clauses(stop)?, formula.tour_variables()))
 }
 
 /// Returns a checksum of clauses, and of their number of variables.

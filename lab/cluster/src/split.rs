@@ -15,7 +15,7 @@
 //! ```
 
 use super::choose::{self, Chooser, Parts};
-use super::cubes::{self, Cube, Cubes, checksum, choices, described, numbers, part_of, text};
+use super::cubes::{self, Cube, Cubes, checksum, choices, numbers, part_of, text};
 use super::folder::{Folder, PartName, Refuting, Task};
 use super::paths::Paths;
 use super::work::{Worker, check_solver};
@@ -58,7 +58,9 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
         return Err(PartsError::Directed);
     }
     check_solver(plan.is_lazy, plan.proof, plan.solver)?;
-    let spec = described(&plan.spec.comments()).ok().flatten();
+    let spec = FormulaSpec::from_texts(&plan.spec.comments())
+        .ok()
+        .flatten();
     let plan = &Plan {
         spec: spec.as_ref().unwrap_or(plan.spec),
         ..*plan

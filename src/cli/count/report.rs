@@ -5,7 +5,6 @@ use crate::cli::shared::*;
 use knightsat::count::frontier::{BigUint, Count, StepEvidence};
 use knightsat::render::About;
 use knightsat::tour::known::{self, Record, decimal};
-use knightsat_cluster::counts::Total;
 use serde_json::{Value, json};
 
 /// A number of tours.
@@ -50,22 +49,6 @@ impl From<Count> for Tally {
             is_complete: count.tours.is_some(),
             evidence: Some(count),
             ..Tally::default()
-        }
-    }
-}
-
-impl From<&Total> for Tally {
-    /// The sum of parts as a count.
-    fn from(total: &Total) -> Tally {
-        let unfinished = || "parts are left to do".into();
-        match &total.count {
-            Some(count) => count.clone().into(),
-            None => Tally {
-                count: total.tours.clone(),
-                is_complete: total.is_complete(),
-                unfinished: (!total.is_complete()).then(unfinished),
-                ..Tally::default()
-            },
         }
     }
 }

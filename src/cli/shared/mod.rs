@@ -27,7 +27,7 @@ pub use memory::MemoryArgs;
 pub use output::{Output, STDOUT, Stdout, distinct, document_name, is_stream, name, output_name};
 pub use pictures::{ColorArgs, PictureArgs, Pictures, TourOutputArgs};
 pub use problem::{BoardChoice, GraphArgs, PlaceArgs, TooLarge, TourArgs, WithArgs};
-pub(crate) use report::note;
+pub use report::note;
 pub use report::{Exit, Format, Printed, Rows, TableFormat, TourFormat, View};
 pub use report::{delivered, json_line, json_lines, print, print_or_eprint};
 pub use report::{reason, text_output, value_name};

@@ -180,13 +180,15 @@ impl From<&Verdict> for Exit {
 }
 
 /// Writes a line of these words.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! note {
     ($($words:tt)*) => {
         $crate::cli::shared::report::write_note(format_args!($($words)*))
     };
 }
 
-pub(crate) use note;
+pub use note;
 
 /// Writes a line for [`note!`].
 pub fn write_note(message: impl Display) {

@@ -111,6 +111,15 @@ impl FormulaSpec {
         (1..).zip(script.lines()).map_while(comment).collect()
     }
 
+    /// Reads the spec from the texts of comments, as `comments` returns them.
+    pub fn from_texts(texts: &[String]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
+        let comments = (1..).zip(texts).map(|(line, text)| Comment {
+            line,
+            text: text.clone(),
+        });
+        FormulaSpec::from_comments(&comments.collect::<Vec<_>>())
+    }
+
     /// Returns the spec in the comments of a file, `None` if there is none.
     pub fn from_comments(comments: &[Comment]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
         let ours = comments.iter().filter_map(|comment| {

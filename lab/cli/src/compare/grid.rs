@@ -1,8 +1,8 @@
 //! The grid of a comparison, on this machine or on many.
 
-use crate::cli::compare::{Args, RowStore};
-use crate::cli::shared::*;
-use crate::cli::split::NewFolder;
+use crate::compare::{Args, RowStore};
+use crate::split::NewFolder;
+use knightsat::cli::shared::*;
 use knightsat::solver::external::find;
 use knightsat::solver::installed::installed;
 use knightsat_cluster::comparison::Comparison;

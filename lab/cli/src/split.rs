@@ -1,4 +1,4 @@
-use crate::cli::shared::*;
+use knightsat::cli::shared::*;
 use knightsat::solver::IN_PROCESS;
 use knightsat_base::atomic::AtomicFolder;
 use knightsat_cluster::PartsError;
@@ -25,7 +25,9 @@ use std::ffi::OsString;
 /// 2: usage, input or output, or a solver at fault
 ///
 /// 3: unknown: out of time
+// The parser would refuse the path of a solver, with a hint.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("solver_path", |path| path.hide(true)))]
 pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,

@@ -4,19 +4,18 @@
 
 use crate::common::required;
 
-use assert_cmd::cargo::cargo_bin;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 fn docs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs")
+    crate::common::program::root().join("docs")
 }
 
 /// Returns the output of a command, errors included, in a shell that finds the program.
 fn run(folder: &Path, line: &str) -> String {
-    let mut path = OsString::from(cargo_bin!("knightsat").parent().unwrap());
+    let mut path = OsString::from(crate::common::program::folder());
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap());
     let mut shell = Command::new("bash");

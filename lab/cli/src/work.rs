@@ -1,6 +1,6 @@
-use crate::cli::compare::grid::{field, here};
-use crate::cli::count::tally;
-use crate::cli::shared::*;
+use crate::compare::grid::{field, here};
+use knightsat::cli::count::tally;
+use knightsat::cli::shared::*;
 use knightsat_cluster::PartsError;
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts::{self, PartCounter};

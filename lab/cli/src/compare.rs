@@ -1,7 +1,7 @@
 pub mod grid;
 
-use crate::cli::shared::*;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use knightsat::cli::shared::*;
 use knightsat_base::json;
 use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Job, SolverEntry};

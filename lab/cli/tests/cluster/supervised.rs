@@ -4,7 +4,6 @@
 
 use crate::common::fakes;
 
-use assert_cmd::cargo::cargo_bin;
 use fakes::{Fakes, wait_until};
 use rustix::process::{Pid, Signal, kill_process};
 use std::path::Path;
@@ -104,7 +103,7 @@ fn what_cannot_be_started_is_said_as_ever() {
         (&program, format!("'{program} {{cnf}}' {interpreter}")),
     ] {
         let solver = format!("{program} {{cnf}}");
-        let mut command = Command::new(cargo_bin!("knightsat"));
+        let mut command = Command::new(crate::common::program::path());
         let output = command
             .args(["solve", "5x5", "--solver", &solver])
             .output()
@@ -118,7 +117,9 @@ fn what_cannot_be_started_is_said_as_ever() {
 fn limited(kb: u64, args: &str) -> Output {
     let script = format!("ulimit -v {kb}; exec \"$0\" {args}");
     let mut shell = Command::new("sh");
-    shell.args(["-c", &script]).arg(cargo_bin!("knightsat"));
+    shell
+        .args(["-c", &script])
+        .arg(crate::common::program::path());
     shell.output().unwrap()
 }
 

@@ -1,6 +1,6 @@
 //! Comparisons and parts, run by several processes.
 
-#[path = "../common/mod.rs"]
+#[path = "../../../../tests/common/mod.rs"]
 mod common;
 
 mod compare;

@@ -95,7 +95,7 @@ fn rows_say_where_and_by_whom_they_were_made() {
     let (out, err) = compare(folder, "3x4", 0);
     assert_eq!(err, "");
     let row = rows(folder).remove(0);
-    let lock = include_str!("../../Cargo.lock");
+    let lock = include_str!("../../../../Cargo.lock");
     let version = row.solver_version.clone().unwrap();
     assert!(lock.contains(&format!("name = \"varisat\"\nversion = \"{version}\"")));
     let mut unknown = row.clone();

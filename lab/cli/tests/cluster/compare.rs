@@ -10,7 +10,7 @@ use program::{error, write};
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::HashSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Child;
 use tempfile::TempDir;
 
@@ -79,7 +79,7 @@ impl Comparison {
 }
 
 fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    crate::common::program::root()
         .join("fixtures/compare")
         .join(name)
 }

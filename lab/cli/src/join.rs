@@ -1,8 +1,8 @@
-use crate::cli::count::Method;
-use crate::cli::count::report::Tally;
-use crate::cli::shared::*;
-use crate::cli::work::is_late;
-use crate::cli::{compare, count};
+use crate::work::is_late;
+use crate::{compare, count};
+use knightsat::cli::count::Method;
+use knightsat::cli::count::tally::describe;
+use knightsat::cli::shared::*;
 use knightsat_cluster::PartsError;
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts::{self, Total};
@@ -107,7 +107,7 @@ impl Args {
             None => counts::join(folder, problem.graph().edges().count()),
             Some(primes) => {
                 let line = Line::new("");
-                let mut report = |progress| line.set(count::tally::describe(&progress));
+                let mut report = |progress| line.set(describe(&progress));
                 counts::pair(folder, &problem, primes, stop, &mut report)
             }
         })?;
@@ -116,7 +116,7 @@ impl Args {
         }
         let format = [Format::Text, Format::Json][usize::from(self.format == TourFormat::Json)];
         let method = primes.map_or(Method::Search, |_| Method::Frontier);
-        let (text, exit) = Tally::from(&total).report(&spec, method, format)?;
+        let (text, exit) = count::tally(&total).report(&spec, method, format)?;
         print(&text)?;
         Ok(exit)
     }

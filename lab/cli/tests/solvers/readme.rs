@@ -3,10 +3,8 @@
 use crate::common::required;
 
 use assert_cmd::Command;
-use assert_cmd::cargo::cargo_bin;
 use std::ffi::OsString;
 use std::fs;
-use std::path::Path;
 use std::process::Stdio;
 
 /// Pages whose shell blocks are run, with the least number of commands in them.
@@ -21,7 +19,7 @@ const PAGES: [(&str, usize); 7] = [
 ];
 
 fn read(page: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap()
+    fs::read_to_string(crate::common::program::root().join(page)).unwrap()
 }
 
 /// The lines of each block in the language `sh`.
@@ -61,7 +59,7 @@ fn the_commands_of_the_readme_and_the_guide_work() {
             .iter()
             .flat_map(|block| block.iter().take_while(|line| has_its_solvers(line)));
         for line in usable {
-            let mut path = OsString::from(cargo_bin!("knightsat").parent().unwrap());
+            let mut path = OsString::from(crate::common::program::folder());
             path.push(":");
             path.push(std::env::var_os("PATH").unwrap());
             let mut shell = std::process::Command::new("bash");
@@ -79,7 +77,7 @@ fn the_readme_is_short_and_its_links_lead_somewhere() {
     assert!(read("README.md").lines().count() <= 120);
     for (page, _) in PAGES {
         let text = read(page);
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
+        let folder = crate::common::program::root().join(page);
         let folder = folder.parent().unwrap();
         for link in text.split("](").skip(1) {
             let link = link.split(')').next().unwrap();
@@ -89,7 +87,7 @@ fn the_readme_is_short_and_its_links_lead_somewhere() {
             let (file, section) = link.split_once('#').unwrap_or((link, ""));
             let target = if file.is_empty() { page } else { file };
             let target = if file.is_empty() {
-                Path::new(env!("CARGO_MANIFEST_DIR")).join(target)
+                crate::common::program::root().join(target)
             } else {
                 folder.join(target)
             };
@@ -112,8 +110,7 @@ fn the_table_of_exit_codes_has_the_codes_of_every_help() {
         .filter(|line| line.starts_with('|') && !line.starts_with("| ---"))
         .map(|line| line.split('|').map(str::trim).collect())
         .collect();
-    let first = Command::cargo_bin("knightsat")
-        .unwrap()
+    let first = Command::new(crate::common::program::path())
         .arg("--help")
         .output();
     let first = String::from_utf8(first.unwrap().stdout).unwrap();
@@ -129,8 +126,7 @@ fn the_table_of_exit_codes_has_the_codes_of_every_help() {
         let row = rows.iter().find(|row| row[1] == name).expect(command);
         let filled = (2..row.len()).filter(|&column| !row[column].is_empty());
         let told: Vec<&str> = filled.map(|column| rows[0][column]).collect();
-        let output = Command::cargo_bin("knightsat")
-            .unwrap()
+        let output = Command::new(crate::common::program::path())
             .args([command, "--help"])
             .output();
         let help = String::from_utf8(output.unwrap().stdout).unwrap();
@@ -144,12 +140,12 @@ fn the_table_of_exit_codes_has_the_codes_of_every_help() {
 
 #[test]
 fn the_first_screen_shows_the_output_of_its_command() {
-    let readme = include_str!("../../README.md");
+    let readme = include_str!("../../../../README.md");
     let first_screen: Vec<&str> = readme.lines().take(40).collect();
     let first_screen = first_screen.join("\n");
     assert!(first_screen.contains("$ cargo run --release -- solve 8x8\n"));
     assert!(readme.contains("## Development\n```console\n$ cargo test\n"));
-    let mut command = Command::cargo_bin("knightsat").unwrap();
+    let mut command = Command::new(crate::common::program::path());
     let output = command.args(["solve", "8x8"]).output().unwrap();
     let board = String::from_utf8(output.stdout).unwrap();
     assert!(first_screen.contains(board.trim_end()), "{board}");

@@ -4,7 +4,6 @@
 
 use crate::common::required;
 
-use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +13,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    crate::common::program::root()
 }
 
 fn index() -> PathBuf {
@@ -31,7 +30,7 @@ fn script(folder: &Path, args: &str) -> Command {
     let mut command = Command::new(root().join("scripts/benchmarks"));
     command.args(args.split_ascii_whitespace());
     command.arg("-o").arg(folder);
-    command.env("KNIGHTSAT", cargo_bin!("knightsat"));
+    command.env("KNIGHTSAT", crate::common::program::path());
     command.env("PYTHONDONTWRITEBYTECODE", "1");
     command.stdin(Stdio::null());
     command

@@ -2,7 +2,6 @@
 
 use crate::common::program;
 
-use assert_cmd::cargo::cargo_bin;
 use program::{error, knightsat, run};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -38,8 +37,7 @@ fn commands() -> Vec<(String, String)> {
 
 /// Runs a line in a shell that finds the program.
 fn shell(folder: &Path, line: &str) -> Output {
-    let program = cargo_bin("knightsat");
-    let mut path = OsString::from(program.parent().unwrap());
+    let mut path = OsString::from(crate::common::program::folder());
     path.push(":");
     path.push(std::env::var_os("PATH").unwrap());
     let mut command = Command::new("bash");

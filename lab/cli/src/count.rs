@@ -1,0 +1,79 @@
+use crate::split::NewFolder;
+use knightsat::cli::count::report::{Tally, describe};
+use knightsat::cli::count::{Args, Method};
+use knightsat::cli::shared::*;
+use knightsat_cluster::counts::{self, Total};
+
+// Help begins with that of the command of the core.
+#[derive(Debug, clap::Args)]
+pub struct CountArgs {
+    #[command(flatten)]
+    count: Args,
+    /// Write a folder of this many parts for many machines
+    ///
+    /// Use work for the parts, and join for the number. Parts by --method search take about as long
+    /// together as the whole. By --method frontier, a part is a side of the sweep for each of
+    /// --primes, whatever N is. See lab/docs/clusters.md.
+    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known", "scratch"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Count")]
+    split: Option<u32>,
+    /// The folder to write; it must be empty or not exist yet
+    #[arg(
+        short,
+        long,
+        value_name = "DIR",
+        requires = "split",
+        conflicts_with = "known",
+        help_heading = "Count"
+    )]
+    output: Option<PathBuf>,
+}
+
+impl CountArgs {
+    pub fn run(self) -> Result<Exit> {
+        let (Some(parts), Some(output)) = (self.split, &self.output) else {
+            return self.count.run();
+        };
+        let stop = self.count.stop()?;
+        let (spec, method, primes) = self.count.request(&stop)?;
+        split(output, &spec, (method, &primes), parts, &stop)
+    }
+}
+
+/// Makes a folder with approximately this number of parts, or with those of a sweep.
+fn split(
+    path: &Path,
+    spec: &FormulaSpec,
+    (method, primes): (Method, &[u64]),
+    parts: u32,
+    stop: &Stop,
+) -> Result<Exit> {
+    if method == Method::Enumerate {
+        bail!("--split counts by --method frontier or search");
+    }
+    if method != Method::Search && !edges_suffice(&spec.tour, &spec.place) {
+        bail!("the frontier method cannot count such tours: use --method search");
+    }
+    let filled = NewFolder::filled(path, spec, stop, |draft| match method {
+        Method::Frontier => counts::split_sweep(draft, spec, primes, stop),
+        _ => counts::split(draft, spec, parts as usize, stop),
+    })?;
+    let Some((new, number)) = filled else {
+        return Ok(Exit::Unknown);
+    };
+    new.finish(number, &format!(" ({})", describe(spec)))?;
+    Ok(Exit::Good)
+}
+
+/// Returns the sum of parts as a count.
+pub fn tally(total: &Total) -> Tally {
+    let unfinished = || "parts are left to do".into();
+    match &total.count {
+        Some(count) => count.clone().into(),
+        None => Tally {
+            count: total.tours.clone(),
+            is_complete: total.is_complete(),
+            unfinished: (!total.is_complete()).then(unfinished),
+            ..Tally::default()
+        },
+    }
+}

@@ -1,0 +1,31 @@
+//! The commands of the lab, beside those of the core: comparisons, and parts for many machines.
+//! `count` has the options that write a folder of parts.
+
+// The documentation of options is their help, which is not Markdown.
+#![allow(rustdoc::broken_intra_doc_links)]
+
+mod compare;
+mod count;
+mod join;
+mod split;
+mod work;
+
+use knightsat::cli::{self, Command};
+use std::ffi::OsString;
+
+/// Runs a command of the core or of the lab, see [`cli::run`].
+pub fn run(start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+    cli::run(commands(), start, arguments)
+}
+
+/// Returns the commands of the lab.
+fn commands() -> Vec<Command> {
+    const SHARE: &str = "Share among machines";
+    vec![
+        Command::new(SHARE, "split", split::Args::run),
+        Command::new(SHARE, "work", work::Args::run),
+        Command::new(SHARE, "join", join::Args::run),
+        Command::new("Check", "count", count::CountArgs::run),
+        Command::new("Check", "compare", compare::Args::run),
+    ]
+}

@@ -1,0 +1,74 @@
+//! Comparisons keep clues, and run the formulas that `encode` writes.
+
+use crate::common::program::run;
+use std::fs;
+use tempfile::TempDir;
+
+const NONE: &str = "4x6 --closed";
+
+fn header(formula: &str) -> &str {
+    formula.lines().find(|line| line.starts_with('p')).unwrap()
+}
+
+#[test]
+fn comparisons_have_what_is_given_in_their_rows() {
+    let dir = TempDir::new().unwrap();
+    let folder = dir.path().join("rows").display().to_string();
+    let clues = "--require a1-b3,c1-d3 --forbid b1-c3 --at 9=c3";
+    let args =
+        format!("compare 5x5 {clues} --encoding position,adder,lazy --timeout 30 -o {folder}");
+    let (code, out, err) = run(&args);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(
+        err.contains("left out: lazy (steps are unsupported)"),
+        "{err}"
+    );
+    let csv = fs::read_to_string(format!("{folder}/rows.csv")).unwrap();
+    let mut lines = csv.lines();
+    assert!(
+        lines
+            .next()
+            .unwrap()
+            .ends_with(",require,forbid,at,not-at,magic"),
+        "{csv}"
+    );
+    assert!(
+        lines.all(|line| line.ends_with(",a1-b3 c1-d3,b1-c3,9=c3,,")),
+        "{csv}"
+    );
+    // What is there is not run again.
+    let (code, _, err) = run(&args);
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(
+        fs::read_to_string(format!("{folder}/rows.csv")).unwrap(),
+        csv
+    );
+}
+
+#[test]
+fn comparisons_run_the_formula_that_encode_writes_without_short_cuts() {
+    let dir = TempDir::new().unwrap();
+    let kept = dir.path().join("formulas").display().to_string();
+    let (code, table, err) = run(&format!(
+        "compare {NONE} --encoding crt,order,position --keep-formulas {kept}"
+    ));
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(table.matches("1/1").count(), 3, "{table}");
+    let files = ["crt-auto", "order", "position-product"];
+    for file in files {
+        let (encoding, _) = file.split_once('-').unwrap_or((file, ""));
+        let path = format!("{kept}/4x6-closed-{file}-shuffle0.cnf");
+        let found = fs::read_to_string(&path).unwrap();
+        let expected = run(&format!(
+            "encode {NONE} --encoding {encoding} --no-shortcuts"
+        ))
+        .1;
+        assert!(found == expected, "{path}: {}", header(&found));
+        let clauses = header(&found).split(' ').next_back().unwrap();
+        assert!(
+            include_str!("../../../../docs/compare.md").contains(clauses),
+            "{encoding}: {clauses}"
+        );
+    }
+    assert_eq!(fs::read_dir(&kept).unwrap().count(), files.len());
+}

@@ -1,0 +1,29 @@
+//! The program with all commands as users run it: its help, and the tests of the core's program
+//! that name commands or features of the lab.
+
+#[path = "../../../../tests/common/mod.rs"]
+mod common;
+
+#[path = "../../../../tests/program/cli.rs"]
+mod cli;
+mod comparisons;
+#[path = "../../../../tests/program/deadlines.rs"]
+mod deadlines;
+#[path = "../../../../tests/program/deadlines_of_formulas.rs"]
+mod deadlines_of_formulas;
+#[path = "../../../../tests/program/deadlines_of_writers.rs"]
+mod deadlines_of_writers;
+#[path = "../../../../tests/program/destinations.rs"]
+mod destinations;
+#[path = "../../../../tests/program/graphs.rs"]
+mod graphs;
+mod help;
+#[path = "../../../../tests/program/inputs.rs"]
+mod inputs;
+#[path = "../../../../tests/program/magic_boards.rs"]
+mod magic_boards;
+#[path = "../../../../tests/program/pictures.rs"]
+mod pictures;
+mod png;
+#[path = "../../../../tests/program/shuffle.rs"]
+mod shuffle;

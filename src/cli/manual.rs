@@ -1,0 +1,75 @@
+//! Completions, and manual pages.
+
+use crate::cli::help::{examples, exits, paragraphs};
+use crate::cli::shared::*;
+use clap::{Arg, Command};
+use clap_complete::Shell;
+use clap_mangen::Man;
+use clap_mangen::roff::{Roff, bold, roman};
+
+/// Prints the completion script of a shell.
+pub fn completions(mut command: Command, shell: Shell) -> Result<Exit> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut command, "knightsat", &mut script);
+    print(&String::from_utf8(script)?)?;
+    Ok(Exit::Good)
+}
+
+/// Writes the manual pages to a folder, which may contain others.
+pub fn manual(command: Command, folder: &Path, documented: &Command) -> Result<Exit> {
+    fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    // The first page mentions the command that prints help.
+    let command = command.disable_help_subcommand(true);
+    let mut command = command.mut_subcommands(|one| one.mut_args(in_full));
+    command.build();
+    let shown = command.get_subcommands().filter(|one| !one.is_hide_set());
+    let pages = shown.chain([&command]).map(|one| {
+        let name = one.get_display_name().unwrap_or(one.get_name());
+        let path = folder.join(format!("{name}.1"));
+        let found = documented.find_subcommand(one.get_name());
+        let help = paragraphs(found.unwrap_or(documented));
+        Ok((path, page(one, &help)?))
+    });
+    let pages: Vec<_> = pages.collect::<Result<_>>()?;
+    for (path, page) in pages {
+        Output::open(&path, &Stop::default())?.finish_with(&page, &path)?;
+    }
+    Ok(Exit::Good)
+}
+
+/// Adds its description to an option, even if the short help omits it.
+fn in_full(option: Arg) -> Arg {
+    match (option.get_long_help(), option.get_help().cloned()) {
+        (None, Some(help)) => option.long_help(help),
+        _ => option,
+    }
+}
+
+/// Writes the page of one command. It is independent of the date.
+fn page(command: &Command, help: &[String]) -> io::Result<Vec<u8>> {
+    let source = concat!("knightsat ", env!("CARGO_PKG_VERSION"));
+    let man = Man::new(command.clone()).source(source).manual("knightsat");
+    let mut page = Vec::new();
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if command.has_subcommands() {
+        man.render_subcommands_section(&mut page)?;
+    }
+    let mut roff = Roff::new();
+    roff.control("SH", ["EXAMPLES"]);
+    let entry = |roff: &mut Roff, head: &str, text: &str| {
+        roff.control("TP", []);
+        roff.text([bold(head)]);
+        roff.text([roman(text)]);
+    };
+    examples(help).for_each(|(example, what)| entry(&mut roff, example, what));
+    if exits(help).next().is_some() {
+        roff.control("SH", ["EXIT STATUS"]);
+        exits(help).for_each(|(code, meaning)| entry(&mut roff, code, meaning));
+    }
+    roff.to_writer(&mut page)?;
+    Ok(page)
+}
