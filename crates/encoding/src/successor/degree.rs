@@ -251,6 +251,11 @@ pub fn edges(circuit: &Circuit, edges: &Edges, mut sink: &mut dyn ClauseSink) {
         Some(2 - known)
     };
     degrees(circuit.vertices, at, &mut sink);
+    let is_gone = |edge: &Arc| edges.edges.edges().binary_search(edge).is_err();
+    if circuit.forced.iter().any(is_gone) {
+        sink.group(&FORCED_EDGES);
+        sink.clause(&[]);
+    }
 }
 
 /// The vertices between two polls of the sink.
