@@ -15,16 +15,16 @@ use pyo3::types::PyDict;
 /// A check: its name, its result ("good", "wrong" or "skipped"), and details.
 type Finding = (String, &'static str, String);
 
-/// The report of a check. It is true if no check failed; printed, it contains all checks.
+/// The report of a check. It is true if the formula is right; printed, it contains all checks.
 #[pyclass(frozen, module = "knightsat")]
 pub struct Report(knightsat_check::Report, Names);
 
 #[pymethods]
 impl Report {
-    /// True if no check failed.
+    /// True if the formula is right: compared with all tours, or proved.
     #[getter]
     fn good(&self) -> bool {
-        self.0.is_good()
+        self.0.verdict() == "right"
     }
 
     /// True if a limit ended the check early.
@@ -76,7 +76,7 @@ impl Report {
     }
 
     fn __bool__(&self) -> bool {
-        self.0.is_good()
+        self.good()
     }
 
     fn __str__(&self) -> String {
@@ -84,10 +84,10 @@ impl Report {
     }
 
     fn __repr__(&self) -> String {
-        let found = match (self.0.is_good(), self.0.is_late) {
-            (false, _) => "wrong",
-            (true, true) => "late",
-            (true, false) => "good",
+        let found = match self.0.verdict() {
+            "right" => "good",
+            "unknown" => "late",
+            other => other,
         };
         format!("<knightsat.Report: {found}>")
     }
@@ -131,7 +131,7 @@ pub fn check(
     let clauses = literals(listed)?;
     let mut meaning = match map.extract::<String>() {
         Ok(text) => map::parse(&text, &spec.place, &problem).map_err(wrong)?,
-        Err(_) => meaning(map.extract()?, style, &names, py)?,
+        Err(_) => meaning(map.extract()?, style, &names, py)?.settled(&problem),
     };
     if let Some(fault) = meaning.fault(&problem, &spec.place) {
         return Err(wrong(format!("the map: {fault}")));

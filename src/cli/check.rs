@@ -14,15 +14,17 @@ use std::time::Instant;
 
 /// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
 ///
-/// Decodes and verifies every model of the formula, and looks for a model of every tour that an
-/// independent depth-first search finds. Without a BOARD it uses small boards, open and closed, on
-/// which it can check all tours. Draws the first counterexample.
+/// Compares the models of the formula with the tours that an independent depth-first search finds.
+/// Where tours are too many, it proves that the formula and the definition of a tour entail each
+/// other. Without a BOARD it uses small boards, open and closed. Draws the first counterexample.
 ///
 /// With --cnf FILE it checks your own formula, clauses or pseudo-Boolean constraints (OPB); --map
 /// gives the meaning of its variables. Constraints are translated into clauses; the table shows the
 /// size of the clauses.
 ///
-/// With several files, or a folder of them, each is a row, checked by a process of its own.
+/// With several files, or a folder of them, each is a row, checked by a process of its own. Of
+/// several boards, the path of a file names its own, as in ada-3x4.cnf. There --map is for files
+/// without a map of their own.
 /// The limits hold for each file: --timeout (60 s without it) and --memory (1024 MB without it).
 ///
 /// $ knightsat check 3x4 # all encodings on one board
@@ -39,7 +41,7 @@ use std::time::Instant;
 ///
 /// 2: usage, input or output, or a solver at fault
 ///
-/// 3: unknown: out of time, or too large
+/// 3: unknown: out of time, too large, or neither compared nor proved
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[arg(conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
@@ -79,7 +81,7 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
-    /// Check all tours and models if there are at most N tours, otherwise 100 of each
+    /// Compare all tours and models if there are at most N tours; otherwise prove
     #[arg(long, value_name = "N", default_value_t = Options::default().most, help_heading = "Check")]
     most: usize,
     #[command(flatten, next_help_heading = "Check")]
@@ -122,7 +124,7 @@ impl Args {
         let found = match &self.cnf[..] {
             [file, ..] => {
                 lock(&checked).all = Some(1);
-                let row = self.place(&stop);
+                let row = self.place(file, &stop);
                 let row = row.and_then(|place| self.foreign(file, place, &options));
                 row.and_then(|row| lock(&checked).add(0, row))
             }
@@ -136,7 +138,6 @@ impl Args {
     fn options(&self, stop: &Stop) -> Options {
         Options {
             most: self.most,
-            sample: Options::default().sample.min(self.most),
             limits: stop.clone().into(),
             ..Options::default()
         }
@@ -156,19 +157,34 @@ impl Args {
         }
     }
 
-    /// Returns the board or graph of foreign formulas, if the command line names it.
-    fn place(&self, stop: &Stop) -> Result<Option<Place>> {
-        let mut places = problem::all(&self.boards, &self.graph, stop)?;
-        ensure!(
-            places.len() < 2,
-            "{}: a formula is about one board: name just one",
-            name(&self.cnf[0])
-        );
+    /// Fails if an option concerns formulas that are written here.
+    fn has_no_style(&self) -> Result<()> {
         let formula = self.formula.clone().remove("directions");
         if let Some(option) = formula.first_given() {
             bail!("{option} is for formulas that are written here, not for --cnf");
         }
-        Ok(places.pop())
+        Ok(())
+    }
+
+    /// Returns the board or graph of a foreign formula, if the command line names it. The name of
+    /// the file selects one of several boards.
+    fn place(&self, file: &Path, stop: &Stop) -> Result<Option<Place>> {
+        self.has_no_style()?;
+        if self.boards.len() < 2 {
+            let mut places = problem::all(&self.boards, &self.graph, stop)?;
+            ensure!(
+                places.len() < 2,
+                "{}: a formula is about one graph: name just one",
+                name(file)
+            );
+            return Ok(places.pop());
+        }
+        let boards: Vec<String> = self.boards.iter().map(marking::label).collect();
+        let Some(index) = marking::named(file, &boards) else {
+            let boards = boards.join(", ");
+            bail!("its path names none of the boards {boards}: a formula is about one board");
+        };
+        Ok(Some(self.boards[index].read(stop)?.into()))
     }
 
     /// Checks a foreign formula.
@@ -177,6 +193,10 @@ impl Args {
         let directions = self.formula.value("directions");
         let is_one = directions.is_some_and(|value| value == "one");
         let map = self.map.as_deref();
+        let map = match self.submission {
+            Some(_) => [None, map],
+            None => [map, None],
+        };
         let (spec, subject, _) = foreign::foreign(file, map, place, &self.tour, is_one, stop)?;
         self.held(&name, subject.size())?;
         let begin = Instant::now();

@@ -116,8 +116,14 @@ impl Args {
         if place.is_none() {
             bail!("--map: name the board of the formula too, with --board 8x8 or --graph FILE");
         }
-        let (spec, file, _) =
-            foreign::foreign(&self.file, Some(map), place, &self.tour, false, stop)?;
+        let (spec, file, _) = foreign::foreign(
+            &self.file,
+            [Some(map), None],
+            place,
+            &self.tour,
+            false,
+            stop,
+        )?;
         let pictures = self.output.open(&spec.place, &Stop::default())?;
         let answer = result::read(open(&self.result)?, &name(&self.result), file.variables())?;
         self.report(&spec, pictures, answer, |model| {

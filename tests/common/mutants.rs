@@ -218,6 +218,8 @@ pub struct Score {
     pub mutants: usize,
     pub changed: usize,
     pub caught: usize,
+    /// Those that proofs alone leave open.
+    pub open: usize,
     pub sorts: BTreeSet<&'static str>,
 }
 
@@ -263,6 +265,19 @@ pub fn attack_groups(
             "{name}, {} {place}, {mutation:?}\n{report}",
             problem.kind()
         );
+        // Without a comparison, proofs decide, or leave the verdict open.
+        let options = Options {
+            most: 0,
+            ..Options::default()
+        };
+        let proved = inspect(place, problem, &mutant, &options).unwrap();
+        let is_right = proved.is_good() && !proved.is_open;
+        assert!(
+            !(is_right && is_changed) && (proved.is_good() || is_changed),
+            "{name}, {} {place}, {mutation:?}\n{proved}",
+            problem.kind()
+        );
+        score.open += usize::from(proved.is_open);
         score.mutants += 1;
         score.changed += usize::from(is_changed);
         if !report.is_good() {
@@ -282,9 +297,14 @@ pub fn tell(name: &str, score: Score, total: &mut Score) {
         mutants,
         changed,
         caught,
+        open,
         sorts,
     } = score;
-    println!("{name:<20} {mutants:>4} mutants, {changed:>4} change the models, {caught:>4} caught");
+    println!(
+        "{name:<20} {mutants:>4} mutants, {changed:>4} change the models, {caught:>4} caught, \
+         {open:>4} open to proofs"
+    );
+    total.open += open;
     total.mutants += mutants;
     total.changed += changed;
     total.caught += caught;

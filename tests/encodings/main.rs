@@ -10,6 +10,7 @@ mod check;
 mod encoding_agreement;
 mod encoding_sizes;
 mod encodings;
+mod entailment;
 mod given;
 mod given_counts;
 mod given_mutation;

@@ -210,6 +210,11 @@ fn a_map_beside_a_submission_is_its_own() {
     assert_eq!(run(&format!("{args} {two}")).0, 0);
     let (code, out, _) = run(&format!("{args} {two} --map 2*(2-i)+3-v --format csv"));
     assert_eq!(code, 0, "{out}");
+    // The map of all submissions is for those without one of their own, or comments.
+    let comments = "c 1 x(2,b1)\nc 2 x(2,a1)\nc 3 x(1,b1)\nc 4 x(1,a1)\n";
+    let three = write(dir.path(), "three.cnf", &format!("{comments}{clauses}"));
+    let (code, out, _) = run(&format!("{args} {one} {two} {three} --map i+v+7"));
+    assert_eq!(code, 0, "{out}");
     write(dir.path(), "two.map", "1 2 z9\n");
     let (code, out, _) = run(&format!("{args} {}", dir.path().display()));
     assert_eq!(code, 1);
@@ -227,14 +232,6 @@ fn only_what_no_submission_is_to_blame_for_is_an_error() {
     assert_eq!(error(&format!("check 3x4 --cnf {empty}")), message);
     let one = write(dir.path(), "one.cnf", "p cnf 1 1\n1 0\n");
     for (args, message) in [
-        (
-            format!("3x4 4x4 --cnf {one} {one}"),
-            "a formula is about one board",
-        ),
-        (
-            format!("--cnf {one} {one} 3x4 4x4"),
-            "a formula is about one board",
-        ),
         (
             format!("3x4 --cnf {one} {one} --map 10*i+"),
             "--map 10*i+: no such file",
@@ -269,4 +266,64 @@ fn only_what_no_submission_is_to_blame_for_is_an_error() {
     );
     // A board may follow the files.
     assert_eq!(run(&format!("check --map i --cnf {one} {one} 1x1")).0, 0);
+}
+
+#[test]
+fn the_path_of_a_submission_names_one_of_several_boards() {
+    let dir = TempDir::new().unwrap();
+    fs::create_dir(dir.path().join("4x4")).unwrap();
+    let right = textbook();
+    write(dir.path(), "ada3x4.cnf", &right);
+    write(dir.path(), "bob13x4.cnf", &right);
+    write(&dir.path().join("4x4"), "eve-3x4.cnf", &right);
+    write(&dir.path().join("4x4"), "none.cnf", "p cnf 256 1\n0\n");
+    let folder = dir.path().display();
+    let (code, out, _) = run(&format!(
+        "check 3x4 4x4 --map {MAP} --format csv --cnf {folder}"
+    ));
+    assert_eq!(code, 1, "{out}");
+    let verdicts: Vec<[&str; 2]> = out
+        .lines()
+        .skip(1)
+        .map(|line| line.split(',').collect::<Vec<_>>())
+        .map(|fields| [fields[0], fields[4]])
+        .collect();
+    let expected = [
+        ["3x4", "right"],
+        ["4x4", "right"],
+        ["3x4", "right"],
+        ["-", "unreadable"],
+    ];
+    let mut found = verdicts.clone();
+    found.sort_unstable();
+    let mut expected = expected;
+    expected.sort_unstable();
+    assert_eq!(found, expected, "{out}");
+    assert!(out.contains("names none of the boards 3x4, 4x4"), "{out}");
+}
+
+#[test]
+fn a_map_of_too_many_steps_is_refused_at_once() {
+    let dir = TempDir::new().unwrap();
+    let one = write(dir.path(), "one.cnf", "p cnf 1 1\n1 0\n");
+    let (code, out, _) = run(&format!("check 300x300 --cnf {one} {one} --map i"));
+    assert_eq!(code, 1);
+    assert!(
+        out.contains("numbers 90000 steps on 90000 squares, and the formula has 1 variable"),
+        "{out}"
+    );
+}
+
+#[test]
+fn a_submission_without_a_verdict_is_not_good() {
+    let dir = TempDir::new().unwrap();
+    write(dir.path(), "slow.cnf", &endless(&textbook()));
+    write(dir.path(), "right.cnf", &textbook());
+    let (code, out, _) = mark(dir.path(), "--format json --timeout 2");
+    assert_eq!(code, 3, "{out}");
+    let good = |line: &str| {
+        let document: Value = serde_json::from_str(line).unwrap();
+        document["rows"][0]["good"].as_bool().unwrap()
+    };
+    assert_eq!(out.lines().map(good).collect::<Vec<_>>(), [true, false]);
 }

@@ -295,6 +295,7 @@ fn comments_are_read_in_many_forms() {
         "c x[1][1][1] = 1\nc x[1][1][2] = 2\nc x[2][1][1] = 3\nc x[2][1][2] = 4\n",
         "c varname 1 x[0][0][0]\nc varname 2 x[0][0][1]\nc varname 3 x[1][0][0]\nc varname 4 x[1][0][1]\n",
         "c 1: x(1,a1)\nc 2: x(1,b1)\nc 3: x(2,a1)\nc 4: x(2,b1)\n",
+        "c 1 x_{1,1}\nc 2 $x_{1, 2}$\nc x_{2}^{1} = 3\nc varname 4 \\x_{2}_{2}\n",
         "c 1 x_1_1\nc 2 x_1_2\nc 3 x_2_1\nc 4 x_2_2\nc 17 of 4 lines are prose x[9]\n",
     ] {
         for cnf in [

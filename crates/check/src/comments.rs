@@ -15,8 +15,13 @@ struct Named<'c> {
 
 /// Parses a comment that contains one number and one name with indices, in any order.
 fn named(comment: &Comment) -> Option<Named<'_>> {
-    let is_blank = |c: char| c.is_whitespace() || c == '=' || c == ':';
-    let words = comment.text.split(is_blank).filter(|word| !word.is_empty());
+    let mut depth = 0;
+    let is_blank = |c: char| {
+        depth += i32::from("[({".contains(c)) - i32::from("])}".contains(c));
+        depth == 0 && (c.is_whitespace() || c == '=' || c == ':')
+    };
+    let words: Vec<&str> = comment.text.split(is_blank).collect();
+    let words = words.into_iter().filter(|word| !word.is_empty());
     let lit = words.clone().filter_map(map::literal).exactly_one();
     let (name, indices) = words.filter_map(indexed).exactly_one().ok()?;
     Some(Named {
@@ -27,15 +32,17 @@ fn named(comment: &Comment) -> Option<Named<'_>> {
     })
 }
 
-/// Parses `x[1][2][3]`, `x(1,2,3)`, `x_1_2_3`, `x[3][b2]` as a name and its indices.
+/// Parses `x[1][2][3]`, `x(1,2,3)`, `x_1_2_3`, `x[3][b2]`, `x_{1,2,3}`, `$x_{1}^{b2}$` as a name
+/// and its indices.
 fn indexed(word: &str) -> Option<(&str, Vec<&str>)> {
+    let word = word.trim_matches(['$', '\\']);
     let end = word.find(|c: char| !c.is_ascii_alphabetic())?;
     let (name, rest) = word.split_at(end);
     let first = rest.chars().next()?;
-    if name.is_empty() || !"[(_".contains(first) {
+    if name.is_empty() || !"[({_^".contains(first) {
         return None;
     }
-    let indices = rest.split(|c| "[](),_>".contains(c));
+    let indices = rest.split(|c: char| "[](){},_^>".contains(c) || c.is_whitespace());
     let indices: Vec<&str> = indices.filter(|index| !index.is_empty()).collect();
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     let are_right = indices.iter().all(|index| index.bytes().all(is_part));

@@ -132,7 +132,13 @@ pub(super) fn draw(place: &Place, held: &[Fact]) -> String {
         Place::Board(board) => knightsat_render::grid(board, &cells),
         Place::Graph(_) => {
             let line = |(v, cell): (u32, String)| format!("{}: {cell}\n", place.name(v));
-            (0..).zip(cells).map(line).collect()
+            let legend = match held.first() {
+                Some(Fact::At { .. }) => "vertex: step\n",
+                Some(Fact::Arc { .. }) => "vertex: →next vertex\n",
+                _ => "vertex: neighbours on the tour\n",
+            };
+            let lines = (0..).zip(cells).map(line);
+            [legend.to_string()].into_iter().chain(lines).collect()
         }
     }
 }

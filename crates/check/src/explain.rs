@@ -3,7 +3,8 @@
 use super::collect::Collected;
 use super::counterexample::{Counterexample, Violated, Wrong, draw};
 use super::decode::position;
-use super::inspect::Inspection;
+use super::inspect::{Inspection, Sweep};
+use super::tours::reverse;
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::solver::incremental::{Assuming, Incremental};
@@ -85,7 +86,7 @@ impl Inspection<'_> {
         &self,
         steps: &[u32],
         cuts: &[Vec<Lit>],
-        solver: &mut dyn Incremental,
+        swept: &Sweep,
     ) -> Result<Counterexample, EnumerateError> {
         let assumed = match self.assumptions(steps) {
             Ok(assumed) => assumed,
@@ -106,7 +107,7 @@ impl Inspection<'_> {
             [one] => format!("it violates a {}", one.kind()),
             [one, ..] => format!("it violates {} {}s together", clauses.len(), one.kind()),
         };
-        why += &self.hint(steps, solver)?;
+        why += &self.hint(swept, &self.mentioned(&whole, &core));
         Ok(Counterexample {
             clauses,
             ..self.counterexample(Wrong::NoModel, why, steps)
@@ -133,36 +134,123 @@ impl Inspection<'_> {
         violated.dedup().collect()
     }
 
-    /// Finds another form of the tour that is a model, which the author may have intended.
-    fn hint(&self, steps: &[u32], solver: &mut dyn Incremental) -> Result<String, EnumerateError> {
-        let mut is_model = |steps: &[u32]| -> Result<bool, EnumerateError> {
-            let Ok(assumed) = self.assumptions(steps) else {
-                return Ok(false);
-            };
-            let answer = solver.solve_assuming(&assumed)?;
-            Ok(matches!(answer, Assuming::Satisfiable(_)))
-        };
-        let mut reverse = steps.to_vec();
-        reverse.reverse();
-        if Tour::verify(self.problem, reverse.clone()).is_ok() && is_model(&reverse)? {
-            return Ok(
-                "; its reverse is a model: if this is meant, promise one direction only".into(),
-            );
+    /// Compares the tours with and without a model: what do the latter have in common?
+    fn hint(&self, swept: &Sweep, mentioned: &HashSet<u32>) -> String {
+        let tours = self.expected.tours.iter().zip(&swept.has_model);
+        let forms =
+            tours.flat_map(|(forms, has)| forms.iter().map(Vec::as_slice).zip(has.iter().copied()));
+        let (models, others): (Vec<_>, Vec<_>) = forms.partition(|(_, has_model)| *has_model);
+        let [models, others] = [models, others].map(|forms| {
+            forms
+                .into_iter()
+                .map(|(steps, _)| steps)
+                .collect::<HashSet<&[u32]>>()
+        });
+        if models.is_empty() {
+            return String::new();
         }
-        let mut turned = steps.to_vec();
-        for _ in 1..steps.len() {
-            if self.problem.kind() == Kind::Open || self.options.limits.is_over() {
+        let first = models.iter().map(|steps| steps[0]).all_equal_value().ok();
+        let is_rotation = self.problem.kind() == Kind::Closed
+            && self.meaning.style() == FactStyle::Positions
+            && self
+                .expected
+                .tours
+                .iter()
+                .flatten()
+                .any(|steps| Some(steps[0]) != first);
+        let first = first.filter(|_| is_rotation);
+        let begin = |steps: &&&[u32]| first.is_none_or(|first| steps[0] == first);
+        let begun = others.iter().filter(begin).copied().collect_vec();
+        // Exactly one of each pair, as far as both are known.
+        let back = |steps: &[u32]| reverse(self.problem, steps);
+        let is_half = !begun.is_empty()
+            && begun.iter().all(|steps| models.contains(&back(steps)[..]))
+            && !models.iter().any(|steps| models.contains(&back(steps)[..]));
+        let promise = match (first, is_half) {
+            (Some(_), true) => "this start and one direction",
+            (Some(_), false) if begun.is_empty() => "this start",
+            (None, true) => "one direction only",
+            _ => return self.missing_moves(&models, &others, mentioned),
+        };
+        match first {
+            Some(first) => {
+                let first = self.place.name(first);
+                format!("; begun at {first} it is a model: if this is meant, promise {promise}")
+            }
+            None => format!("; its reverse is a model: if this is meant, promise {promise}"),
+        }
+    }
+
+    /// Returns the vertices in the facts of some clauses.
+    fn mentioned(&self, formula: &Collected, core: &[usize]) -> HashSet<u32> {
+        let clauses = formula.cnf.clauses().collect_vec();
+        let lits = core.iter().flat_map(|&index| clauses[index]);
+        let vars: HashSet<Var> = lits.map(|lit| lit.var()).collect();
+        let facts = self.meaning.facts().iter();
+        let facts = facts.filter(|(_, lits)| lits.iter().any(|lit| vars.contains(&lit.var())));
+        let vertices = facts.flat_map(|(fact, _)| match *fact {
+            Fact::At { vertex, .. } => [vertex; 2],
+            Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => [a, b],
+        });
+        vertices.collect()
+    }
+
+    /// Names the fewest moves that no model takes, if every tour without a model takes one of them.
+    /// Moves between vertices of a violated clause come first.
+    fn missing_moves(
+        &self,
+        models: &HashSet<&[u32]>,
+        others: &HashSet<&[u32]>,
+        mentioned: &HashSet<u32>,
+    ) -> String {
+        const SHOWN: usize = 4;
+        let moves = |steps: &[u32]| {
+            let is_closed = self.problem.kind() == Kind::Closed;
+            let next = steps[1..]
+                .iter()
+                .chain(steps[..1].iter().filter(|_| is_closed));
+            let moves = steps.iter().zip(next).map(|(&from, &to)| [from, to]);
+            moves.collect::<BTreeSet<[u32; 2]>>()
+        };
+        let taken: HashSet<[u32; 2]> = models.iter().flat_map(|steps| moves(steps)).collect();
+        let untaken = others.iter().map(|steps| moves(steps));
+        let mut left = untaken
+            .map(|moves| &moves - &taken.iter().copied().collect())
+            .collect_vec();
+        let mut chosen: Vec<[u32; 2]> = Vec::new();
+        while !left.is_empty() && chosen.len() < SHOWN {
+            let counts = left.iter().flatten().copied().counts();
+            let is_back = |[a, b]: [u32; 2]| chosen.contains(&[b, a]);
+            let is_mentioned =
+                |ends: [u32; 2]| ends.iter().all(|vertex| mentioned.contains(vertex));
+            let best = counts
+                .into_iter()
+                .max_by_key(|&(ends, count)| (is_mentioned(ends), is_back(ends), count, ends));
+            let Some((best, count)) = best else {
+                break;
+            };
+            if count == 1 && others.len() > 1 {
                 break;
             }
-            turned.rotate_left(1);
-            if is_model(&turned)? {
-                let first = self.place.name(turned[0]);
-                return Ok(format!(
-                    "; begun at {first} it is a model: if this is meant, promise this start"
-                ));
-            }
+            left.retain(|moves| !moves.contains(&best));
+            chosen.push(best);
         }
-        Ok(String::new())
+        if !left.is_empty() || chosen.is_empty() {
+            return String::new();
+        }
+        chosen.sort_unstable();
+        let is_both = |&[a, b]: &[u32; 2]| chosen.contains(&[b, a]);
+        let shown = chosen
+            .iter()
+            .filter(|ends| !is_both(ends) || ends[0] < ends[1]);
+        let mut shown = shown.map(|ends| {
+            let [from, to] = ends.map(|vertex| self.place.name(vertex));
+            match is_both(ends) {
+                true => format!("between {from} and {to}"),
+                false => format!("from {from} to {to}"),
+            }
+        });
+        format!("; no model moves {}", shown.join(", nor "))
     }
 
     /// Returns indices of clauses from 0, in order, that contradict these literals together. The

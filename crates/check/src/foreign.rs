@@ -197,6 +197,18 @@ pub fn read(
     spec: Option<FormulaSpec>,
     is_one_direction: bool,
 ) -> Result<(FormulaSpec, File), ForeignError> {
+    read_among([map, None], input, name, spec, is_one_direction)
+}
+
+/// Reads one of several formulas in the same way. The second map is that of all formulas: it
+/// applies to those whose comments name no variables.
+pub fn read_among(
+    [map, map_of_all]: [Option<&Map>; 2],
+    input: impl Read,
+    name: &str,
+    spec: Option<FormulaSpec>,
+    is_one_direction: bool,
+) -> Result<(FormulaSpec, File), ForeignError> {
     let file = File::read(input, name)?;
     let at = |error: Box<dyn Error>| ForeignError::Meaning(format!("{name}: {error}"));
     let Some(spec) = spec else {
@@ -212,6 +224,12 @@ pub fn read(
     }
     let problem = spec.problem();
     let problem = problem.map_err(|error| ForeignError::Meaning(error.to_string()))?;
+    // An example in prose names a few variables.
+    let is_whole = |meaning: &Meaning| meaning.facts().len() >= spec.place.len() as usize;
+    let own = from_comments(&file.comments, None, &spec.place)
+        .ok()
+        .flatten();
+    let map = map.or(map_of_all.filter(|_| !own.as_ref().is_some_and(is_whole)));
     let meaning = meaning(&file, name, map, &spec.place, &problem);
     let meaning = meaning.map_err(ForeignError::Meaning)?;
     let meaning = match is_one_direction {
@@ -265,7 +283,9 @@ fn meaning(
     place: &Place,
     problem: &Problem,
 ) -> Result<Meaning, String> {
-    if let Some(meaning) = map.map_or(Ok(None), |map| map.meaning(place, problem))? {
+    if let Some(meaning) = map.map_or(Ok(None), |map| {
+        map.meaning(place, problem, file.variables())
+    })? {
         return Ok(meaning);
     }
     let (wanted, none) = match map {
@@ -278,7 +298,8 @@ fn meaning(
     };
     let found = from_comments(&file.comments, wanted, place);
     let found = found.map_err(|error| format!("{name}:{error}"))?;
-    found.ok_or_else(|| format!("{name}: {none}"))
+    let found = found.ok_or_else(|| format!("{name}: {none}"))?;
+    Ok(found.settled(problem))
 }
 
 /// Returns the reason why this is not a meaning of the formula.

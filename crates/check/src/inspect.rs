@@ -1,81 +1,22 @@
-//! The checks of models. Each model must be a tour that an independent search finds, and no tour
-//! may have two models.
+//! The checks of models, in order of their cost. First come the known tours under their facts, then
+//! proofs by entailment. A search for a model besides those of the known tours comes last.
 
 use super::collect::Collected;
 use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
 use super::description::Symbols;
 use super::table::{CheckResult, Report, Status};
+use super::theory::{Answer, MUCH, Proof, Theory};
+use super::tours::{Tours, reverse};
 use super::{Options, Subject};
+use crate::cnf::gadget::term::Term;
 use crate::encoding::FormulaError;
 use crate::prelude::*;
-use knightsat_count::search::{Directions, Search};
-use knightsat_search::enumerate::{EnumerateError, Models, Projection};
-use std::collections::HashMap;
-use std::time::Duration;
-
-/// The time for the search for tours: a depth-first search cannot finish on large boards.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::solver::incremental::{Assuming, Incremental};
+use knightsat_search::enumerate::{EnumerateError, Projection};
 
 /// The reason why a tour is counted twice.
-pub(super) const REVERSED: &str = "its reverse is a model too, and one of the two is promised";
-
-/// The tours for which the formula must have a model. Each has a list of sequences of vertices;
-/// exactly one sequence is a model.
-#[derive(Default)]
-pub(super) struct Expected {
-    pub tours: Vec<Vec<Vec<u32>>>,
-    /// The tours by the facts of each sequence.
-    pub of: HashMap<Vec<Fact>, usize>,
-    /// Number of directed tours that the search found; `None` if it ended early.
-    pub found: Option<usize>,
-    pub is_late: bool,
-}
-
-impl Expected {
-    /// Searches for all tours, or for one more than the options require.
-    pub fn new(problem: &Problem, meaning: &Meaning, options: &Options) -> Expected {
-        let mut expected = Expected::default();
-        let stop = options.limits.stop.within(PATIENCE);
-        let mut search = Search::new(problem, Directions::Both).with_stop(stop);
-        let mut found = 0;
-        for steps in search.by_ref() {
-            found += 1;
-            for sequence in meaning.rotations(problem, &steps) {
-                expected.add(problem, meaning, sequence);
-            }
-            if expected.tours.len() > options.most {
-                expected.tours.truncate(options.sample);
-                return expected;
-            }
-        }
-        expected.is_late = search.is_late();
-        expected.found = (!search.is_late()).then_some(found);
-        expected
-    }
-
-    fn add(&mut self, problem: &Problem, meaning: &Meaning, steps: Vec<u32>) {
-        let key = meaning.facts_of(problem, &steps);
-        if self.of.contains_key(&key) {
-            return;
-        }
-        let mut tour = self.tours.len();
-        if meaning.is_one_direction {
-            let mut reverse = steps.clone();
-            match problem.kind() {
-                Kind::Open => reverse.reverse(),
-                Kind::Closed => reverse[1..].reverse(),
-            }
-            let other = self.of.get(&meaning.facts_of(problem, &reverse));
-            tour = *other.unwrap_or(&tour);
-        }
-        self.of.insert(key, tour);
-        match self.tours.get_mut(tour) {
-            Some(sequences) => sequences.push(steps),
-            None => self.tours.push(vec![steps]),
-        }
-    }
-}
+const REVERSED: &str = "its reverse is a model too, and one of the two is promised";
 
 /// The data of all checks.
 pub(super) struct Inspection<'a> {
@@ -86,11 +27,13 @@ pub(super) struct Inspection<'a> {
     pub formula: Collected,
     pub meaning: Meaning,
     pub symbols: Symbols,
-    pub expected: Expected,
+    pub expected: Tours,
     pub report: Report,
+    /// True if the subject excludes several cycles by clauses that it adds later.
+    has_cuts: bool,
 }
 
-/// Compares a formula with tours found by an independent search.
+/// Compares a formula with tours found by an independent search, and with the definition of a tour.
 ///
 /// Fails if the solver fails, or returns an invalid model.
 pub fn inspect(
@@ -101,15 +44,15 @@ pub fn inspect(
 ) -> Result<Report, EnumerateError> {
     let mut formula = Collected::default();
     let mut until = Until::new(&mut formula, &options.limits.stop);
-    let meaning = subject.encode(&mut until);
+    let meaning = subject.encode(&mut until).settled(problem);
     if until.finish().is_err() {
         let stopped = options.limits.stop.stopped();
         return Ok(Report::late(formula.cnf.size(), stopped));
     }
     let fault = meaning.fault(problem, place);
     let expected = match fault {
-        None => Expected::new(problem, &meaning, options),
-        Some(_) => Expected::default(),
+        None => Tours::new(problem, &meaning, options),
+        Some(_) => Tours::default(),
     };
     let report = Report {
         size: formula.cnf.size(),
@@ -127,6 +70,7 @@ pub fn inspect(
         meaning,
         expected,
         report,
+        has_cuts: false,
     };
     inspection.sizes();
     inspection.header();
@@ -167,55 +111,218 @@ impl Inspection<'_> {
         over.err().unwrap_or(Stopped::Late).to_string()
     }
 
-    /// Returns a number of models or tours in words.
-    pub fn found(&self, count: u64, what: &str) -> String {
-        let more = if self.is_whole() { "" } else { " of more" };
-        counted(count, what) + more
-    }
-
-    pub fn is_whole(&self) -> bool {
-        self.expected.found.is_some()
-    }
-
-    /// Checks the models one by one; returns the clauses that the subject added meanwhile.
-    pub fn models(&mut self) -> Result<Vec<Vec<Lit>>, EnumerateError> {
-        let mut solver = self.options.solver.start(self.options.limits.clone());
-        self.formula.cnf.write(&mut solver);
-        let projection = Projection::Values(self.meaning.projection());
-        let mut models = Models::new(solver, projection);
-        let mut cuts: Vec<Vec<Lit>> = Vec::new();
-        let mut model_of: HashMap<usize, Model> = HashMap::new();
-        let most = match self.is_whole() {
-            true => u64::MAX,
-            false => self.options.sample as u64,
+    /// Compares models and tours.
+    fn conclude(&mut self) -> Result<(), EnumerateError> {
+        let stop = &self.options.limits.stop;
+        if self.expected.is_late && !self.expected.is_whole() && self.expected.tours.is_empty() {
+            for check in ["verdict", "sound", "complete", "count"] {
+                self.late(check);
+            }
+            return Ok(());
+        }
+        let mut guide = None;
+        if !self.expected.is_whole()
+            && let Ok((mut found, due)) = self.guide()
+        {
+            let (place, meaning) = (self.place, &self.meaning);
+            let covered = self.expected.cover(&mut found, place, meaning, stop);
+            covered?;
+            guide = Some((found, due));
+        }
+        let Ok((mut theory, twins)) = self.theory() else {
+            for check in ["verdict", "sound", "complete", "count"] {
+                self.late(check);
+            }
+            return Ok(());
         };
-        let mut fault = None;
-        while self.report.models < most && fault.is_none() {
-            let Some(model) = models.next_model()? else {
-                break;
-            };
-            let model = self.completed(&model)?;
-            let held = self.meaning.held(&model);
-            let decoded = decode(self.problem, self.place, &self.meaning, &held);
-            if decoded.is_err() {
-                let new = self.subject.cut(&model);
-                let is_false = |cut: &Vec<Lit>| !cut.iter().any(|&lit| model.satisfies(lit));
-                if new.iter().any(is_false) {
-                    new.iter().for_each(|cut| models.clause(cut));
-                    cuts.extend(new);
+        let mut swept = self.sweep(&mut theory)?;
+        let cuts = Vec::new();
+        let sound = match swept.twice.take() {
+            Some(twice) => Sound::Wrong(twice),
+            None => self.is_sound(&mut theory, &twins, &swept)?,
+        };
+        if let Sound::Good { cuts: found, .. } = &sound
+            && !found.is_empty()
+        {
+            found.iter().for_each(|cut| theory.clause(cut));
+            swept = self.sweep(&mut theory)?;
+        }
+        let cuts: Vec<Vec<Lit>> = match &sound {
+            Sound::Good { cuts, .. } => cuts.clone(),
+            _ => cuts,
+        };
+        let is_no_tour = |found: &Counterexample| found.wrong == Wrong::NoTour;
+        let other = matches!(&sound, Sound::Wrong(found) if is_no_tour(found));
+        self.report.models = swept.models + u64::from(other);
+        self.verdict(&mut theory, &sound, &swept)?;
+        let is_sound = matches!(sound, Sound::Good { .. });
+        self.tell_sound(sound);
+        let is_complete = self.is_complete(&mut theory, &swept, &cuts, guide)?;
+        self.report.is_open |= !(is_sound && is_complete) && self.report.is_good();
+        let is_proved =
+            is_sound && is_complete && self.report.is_good() && !self.expected.is_whole();
+        match is_proved {
+            true => self.good("count", "proved: one model for each tour".into()),
+            false if swept.is_late && self.report.counterexample.is_none() => self.late("count"),
+            false => self.count(),
+        }
+        Ok(())
+    }
+
+    /// Looks for a model of every form of every tour.
+    fn sweep(&mut self, theory: &mut Theory) -> Result<Sweep, EnumerateError> {
+        let mut swept = Sweep::default();
+        let work = (!self.expected.is_whole()).then_some(MUCH);
+        for (number, tour) in self.expected.tours.iter().enumerate() {
+            let before = swept.models;
+            let mut has_model = Vec::new();
+            for steps in tour {
+                let Ok(assumed) = self.assumptions(steps) else {
+                    has_model.push(false);
                     continue;
+                };
+                match theory.ask(&assumed, work)? {
+                    Answer::Model(model) => {
+                        let model = self.completed(&model)?;
+                        swept.blocking.push(self.projection().blocking(&model));
+                        swept.models += 1;
+                        has_model.push(true);
+                    }
+                    Answer::Refuted => has_model.push(false),
+                    Answer::Open => {
+                        swept.is_late = true;
+                        swept.has_model.push(has_model);
+                        if self.options.limits.is_over() {
+                            return Ok(swept);
+                        }
+                        has_model = Vec::new();
+                        break;
+                    }
+                }
+                if swept.models > before + 1 && swept.twice.is_none() {
+                    swept.twice = Some(self.counterexample(Wrong::Twice, REVERSED.into(), steps));
                 }
             }
-            self.report.models += 1;
-            fault = match decoded {
-                Err(why) => Some(self.no_tour(&model, &held, why)),
-                Ok(tour) => self.twice(&mut model_of, model, &held, tour.steps()),
-            };
+            if swept.models == before && has_model.len() == tour.len() {
+                swept.missing.get_or_insert(number);
+            }
+            swept.has_model.push(has_model);
         }
-        self.report.is_late |= models.is_late();
-        self.verdict(models.is_late());
-        self.sound(fault, models.is_late());
-        Ok(cuts)
+        Ok(swept)
+    }
+
+    fn projection(&self) -> Projection {
+        Projection::Values(self.meaning.projection())
+    }
+
+    /// Returns true if every model is a tour, and no tour has two.
+    fn is_sound(
+        &mut self,
+        theory: &mut Theory,
+        twins: &[[Term; 2]],
+        swept: &Sweep,
+    ) -> Result<Sound, EnumerateError> {
+        let proof = self.prove_sound(theory, twins)?;
+        let cuts = Vec::new();
+        let is_whole = self.expected.is_whole() && !swept.is_late;
+        Ok(match proof {
+            Proof::Model(model) => match self.fault(&model)? {
+                Some(fault) => Sound::Wrong(fault),
+                None if is_whole => self.rest(swept)?,
+                None => Sound::Open("not proved: clauses are added during the search".into()),
+            },
+            Proof::Done(true) if !is_whole => {
+                self.has_cuts = true;
+                let detail = "proved: every model is a tour, or is cut during the search".into();
+                Sound::Good { detail, cuts }
+            }
+            Proof::Done(has_cuts) if self.is_determined() && !has_cuts => {
+                let detail = match is_whole {
+                    true => format!("{}, all tours", counted(swept.models, "model")),
+                    false => "proved: every model is a tour".into(),
+                };
+                Sound::Good { detail, cuts }
+            }
+            _ if is_whole => self.rest(swept)?,
+            Proof::Open(why) => Sound::Open(why),
+            _ => Sound::Open("a tour may have several models".into()),
+        })
+    }
+
+    /// Looks for a model that is none of the known tours, which are all.
+    fn rest(&self, swept: &Sweep) -> Result<Sound, EnumerateError> {
+        let mut solver = self.options.solver.start(self.options.limits.clone());
+        self.formula.cnf.write(&mut solver);
+        swept
+            .blocking
+            .iter()
+            .for_each(|clause| solver.clause(clause));
+        let mut cuts: Vec<Vec<Lit>> = Vec::new();
+        loop {
+            let model = match solver.solve_assuming(&[])? {
+                Assuming::Failed(_) => {
+                    let detail = format!("{}, all tours", counted(swept.models, "model"));
+                    return Ok(Sound::Good { detail, cuts });
+                }
+                Assuming::Unknown => return Ok(Sound::Late),
+                Assuming::Satisfiable(model) => self.completed(&model)?,
+            };
+            match self.fault(&model)? {
+                Some(fault) => return Ok(Sound::Wrong(fault)),
+                None => {
+                    let new = self.subject.cut(&model);
+                    new.iter().for_each(|cut| solver.clause(cut));
+                    cuts.extend(new);
+                }
+            }
+        }
+    }
+
+    /// Returns the fault of a model: it is no tour, or a second model of one. Returns none if the
+    /// subject adds clauses that exclude it.
+    fn fault(&self, model: &Model) -> Result<Option<Counterexample>, EnumerateError> {
+        let model = self.completed(model)?;
+        let held = self.meaning.held(&model);
+        let holds = |lits: &[Lit]| lits.iter().all(|&lit| model.satisfies(lit));
+        let mut twins = self.meaning.twins().iter();
+        let differs = twins.find(|(fact, lits)| holds(lits) != held.contains(fact));
+        if let Some((fact, _)) = differs {
+            let why = format!(
+                "two variables mean {}, and they differ",
+                fact.symbol(self.place)
+            );
+            return Ok(Some(self.no_tour(&model, &held, why)));
+        }
+        Ok(
+            match decode(self.problem, self.place, &self.meaning, &held) {
+                Err(why) => {
+                    let cuts = self.subject.cut(&model);
+                    let is_false = |cut: &Vec<Lit>| !cut.iter().any(|&lit| model.satisfies(lit));
+                    let is_cut = cuts.iter().any(is_false);
+                    (!is_cut).then(|| self.no_tour(&model, &held, why))
+                }
+                Ok(tour) => Some(self.second(&held, tour.steps())),
+            },
+        )
+    }
+
+    /// Returns the counterexample of a tour with another model, or in another form than promised.
+    fn second(&self, held: &[Fact], steps: &[u32]) -> Counterexample {
+        let is_promised = match self.expected.is_whole() {
+            true => self.expected.of.contains_key(held),
+            false => self.meaning.first.is_none_or(|first| first == steps[0]),
+        };
+        let why = match is_promised {
+            true if self.expected.of.contains_key(held) => {
+                "two models differ only in variables of the map".to_string()
+            }
+            true => REVERSED.to_string(),
+            false => {
+                let first = self.place.name(steps[0]);
+                format!("it begins at {first}, and the formula promises another form of it")
+            }
+        };
+        self.counterexample(Wrong::Twice, why, steps)
     }
 
     /// Returns the model with a value for every variable, checked against every clause. The solver
@@ -237,60 +344,159 @@ impl Inspection<'_> {
         Ok(whole)
     }
 
-    pub fn sound(&mut self, fault: Option<Counterexample>, is_late: bool) {
-        match fault {
-            Some(found) => {
+    fn tell_sound(&mut self, sound: Sound) {
+        match sound {
+            Sound::Wrong(found) => {
                 self.wrong("sound", format!("{}: {}", found.wrong, found.why));
                 self.report.counterexample = Some(found);
             }
-            None if is_late => self.skipped("sound", self.limit()),
-            None => {
-                let models = self.found(self.report.models, "model");
-                self.good("sound", models + ", all tours");
-            }
+            Sound::Late => self.late("sound"),
+            Sound::Open(why) => self.skipped("sound", why),
+            Sound::Good { detail, .. } => match self.report.models {
+                0 if !self.expected.tours.is_empty() => self.skipped("sound", "no models".into()),
+                _ => self.good("sound", detail),
+            },
         }
     }
 
-    pub fn verdict(&mut self, is_late: bool) {
-        let (is_satisfiable, has_tours) = (self.report.models > 0, !self.expected.tours.is_empty());
+    fn verdict(
+        &mut self,
+        theory: &mut Theory,
+        sound: &Sound,
+        swept: &Sweep,
+    ) -> Result<(), EnumerateError> {
+        let has_tours = !self.expected.tours.is_empty();
+        let is_compared = matches!(sound, Sound::Good { .. }) && self.expected.is_whole();
+        let is_satisfiable = if self.report.models > 0 {
+            true
+        } else if is_compared && !swept.is_late {
+            false
+        } else {
+            let work = (!self.expected.is_whole()).then_some(MUCH);
+            match theory.ask(&[], work)? {
+                Answer::Refuted => false,
+                Answer::Model(_) => true,
+                Answer::Open => {
+                    self.late("verdict");
+                    return Ok(());
+                }
+            }
+        };
         let found = ["unsatisfiable", "satisfiable"][usize::from(is_satisfiable)];
         let tours = ["there is no tour", "there are tours"][usize::from(has_tours)];
-        if !has_tours && !self.is_whole() || !is_satisfiable && is_late {
-            self.skipped("verdict", self.limit());
+        if !has_tours && !self.expected.is_whole() {
+            self.skipped("verdict", format!("{found}, and no tour is known"));
         } else if is_satisfiable == has_tours {
             self.good("verdict", format!("{found}, and {tours}"));
         } else {
             self.wrong("verdict", format!("{found}, although {tours}"));
         }
+        Ok(())
     }
 
-    /// Records the model of a tour; it should be the first one.
-    fn twice(
-        &self,
-        model_of: &mut HashMap<usize, Model>,
-        model: Model,
-        held: &[Fact],
-        steps: &[u32],
-    ) -> Option<Counterexample> {
-        // If there are more tours than the options require, only some of them are known.
-        let Some(&tour) = self.expected.of.get(held) else {
-            let first = self.place.name(steps[0]);
-            let why = format!("it begins at {first}, and the formula promises another form of it");
-            let is_known = self.is_whole();
-            return is_known.then(|| self.counterexample(Wrong::Twice, why, steps));
-        };
-        let Some(other) = model_of.get(&tour) else {
-            model_of.insert(tour, model);
-            return None;
-        };
-        let why = if self.meaning.held(other) == held {
-            let mut differ = self.meaning.projection().into_iter();
-            let lit = differ.find(|&lit| model.satisfies(lit) != other.satisfies(lit));
-            let symbol = lit.map(|lit| self.symbols.of(lit));
-            format!("two models differ in {}", symbol.unwrap_or_default())
-        } else {
-            REVERSED.into()
-        };
-        Some(self.counterexample(Wrong::Twice, why, steps))
+    /// Returns true if neither a tour nor, if one direction is promised, its reverse is a model.
+    fn is_excluded(&self, theory: &mut Theory, steps: &[u32]) -> Result<bool, EnumerateError> {
+        let back = reverse(self.problem, steps);
+        let back = self.meaning.is_one_direction.then_some(&back[..]);
+        for steps in [steps].into_iter().chain(back) {
+            if let Ok(assumed) = self.assumptions(steps)
+                && !matches!(theory.ask(&assumed, Some(MUCH))?, Answer::Refuted)
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
+
+    /// Reports whether every tour has a model; returns true if that is proved or compared.
+    fn is_complete(
+        &mut self,
+        theory: &mut Theory,
+        swept: &Sweep,
+        cuts: &[Vec<Lit>],
+        guide: Option<(super::tours::Guide, Vec<Vec<Lit>>)>,
+    ) -> Result<bool, EnumerateError> {
+        let missing = swept
+            .missing
+            .map(|tour| self.expected.tours[tour][0].clone());
+        let mut why = None;
+        let missing = match (missing, guide) {
+            (None, Some((mut guide, due))) if !swept.is_late => {
+                let proof = match self.prove_complete(&mut guide, due)? {
+                    // Variables that a tour leaves free may still extend it to a model.
+                    Proof::Tour(steps) if !self.is_excluded(theory, &steps)? => {
+                        Proof::Open("a tour is undecided".into())
+                    }
+                    Proof::Done(_) if self.has_cuts => {
+                        Proof::Open("the clauses of the search are not checked".into())
+                    }
+                    proof => proof,
+                };
+                match proof {
+                    Proof::Tour(steps) => Some(steps),
+                    Proof::Open(open) => {
+                        let coverage = self.expected.coverage(guide.facts.len());
+                        why = Some(format!(
+                            "{coverage} are models, the rest is not proved: {open}"
+                        ));
+                        None
+                    }
+                    _ => None,
+                }
+            }
+            (missing, _) => missing,
+        };
+        if let Some(steps) = missing {
+            let missing = self.no_model(&steps, cuts, swept)?;
+            self.wrong("complete", format!("{}: {}", missing.wrong, missing.why));
+            self.report.counterexample.get_or_insert(missing);
+            return Ok(true);
+        }
+        if swept.is_late {
+            match self.options.limits.is_over() {
+                true => self.late("complete"),
+                false => self.skipped("complete", "a tour is undecided".into()),
+            }
+            return Ok(false);
+        }
+        if let Some(why) = why {
+            self.skipped("complete", why);
+            return Ok(false);
+        }
+        if self.expected.is_whole() {
+            let found = counted(self.expected.tours.len() as u64, "tour");
+            self.good("complete", found + ", all models");
+        } else {
+            self.good("complete", "proved: every tour is a model".into());
+        }
+        Ok(true)
+    }
+}
+
+/// The result of the search for models that are no tours.
+enum Sound {
+    /// There are none, besides those that the cuts exclude.
+    Good {
+        detail: String,
+        cuts: Vec<Vec<Lit>>,
+    },
+    Wrong(Counterexample),
+    /// Not decided.
+    Open(String),
+    Late,
+}
+
+/// The results of the sweep over the known tours.
+#[derive(Default)]
+pub(super) struct Sweep {
+    models: u64,
+    /// For each form of each tour, true if it has a model; nothing for a tour that is undecided.
+    pub has_model: Vec<Vec<bool>>,
+    /// Clauses that exclude the models.
+    blocking: Vec<Vec<Lit>>,
+    /// The first tour without a model.
+    missing: Option<usize>,
+    /// The first tour with models for both directions, although one is promised.
+    twice: Option<Counterexample>,
+    is_late: bool,
 }

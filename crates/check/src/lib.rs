@@ -29,6 +29,10 @@
 //! - *count*: as many models as tours, projected on the meaningful variables, and as many tours as
 //!   published.
 //!
+//! If there are too many tours to compare, the kit uses proofs. The formula must entail every
+//! clause of the [definition](tour::definition) of a tour, and the definition every clause of the
+//! formula.
+//!
 //! The first counterexample proves a fault: a model that is no tour, a tour that is no model, with
 //! clauses that exclude it, or a tour counted twice.
 //!
@@ -84,7 +88,6 @@ pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
 mod collect;
 mod comments;
-mod conclude;
 mod counterexample;
 mod decode;
 pub mod description;
@@ -94,7 +97,10 @@ mod figures;
 pub mod foreign;
 mod inspect;
 pub mod map;
+mod prove;
 pub mod table;
+mod theory;
+mod tours;
 
 pub use collect::Collected;
 pub use comments::from_comments;
@@ -130,10 +136,9 @@ mod prelude {
 /// The limits of a check.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Up to this number of tours, every tour and every model is checked.
+    /// Up to this number of tours, every tour is compared with the models. With more tours, proofs
+    /// decide.
     pub most: usize,
-    /// With more tours, this many of each are checked.
-    pub sample: usize,
     /// The deadline and the stop flag of the solver.
     pub limits: Limits,
     /// The solver for the formula.
@@ -144,7 +149,6 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             most: 5000,
-            sample: 100,
             limits: Limits::default(),
             solver: InProcess::default(),
         }

@@ -15,14 +15,16 @@
 //! ```
 //!
 //! Each line describes a variable: `17 3 b2` (at step 3 the tour is on b2), `17 b2 c4` (the tour
-//! goes from b2 to c4), `17 b2-c4` (in either direction). As in [rules](crate::tour::rule), `17 b2@3`
-//! and `17 b2->c4` are facts too. A square may be written as `rank,file` or
-//! as a vertex number from 1. Vertices of graphs are always numbers, so a first line `arcs` marks
-//! lines of arcs there. A negative variable means that its negation has the meaning. Several
-//! variables with commas, `1,-2,3`, have it all together, as the bits of a number do. Steps may
-//! count from 0 if one of them is 0. The line `directions one` means that one of a tour and its
-//! reverse is a model. The line `first b2` means that closed tours begin there. `#` starts a
-//! comment. Instead of lines, a map may be one formula, such as `100*i+10*j+k`.
+//! goes from b2 to c4), `17 b2-c4` (in either direction). As in [rules](crate::tour::rule), `17
+//! b2@3` and `17 b2->c4` are facts too. A square may be written as `rank,file` or as a vertex
+//! number from 1. Vertices of graphs are always numbers, so a first line `arcs` marks lines of arcs
+//! there. A negative variable means that its negation has the meaning. Several variables with
+//! commas, `1,-2,3`, have it all together, as the bits of a number do. `true` in place of the
+//! variable marks a fact of every tour. Steps may count from 0 if one of them is 0. The step after
+//! the last of a closed tour is the first. Several variables may have the same meaning: the formula
+//! must make them equal. The line `directions one` means that one of a tour and its reverse is a
+//! model. The line `first b2` means that closed tours begin there. `#` starts a comment. Instead of
+//! lines, a map may be one formula, such as `100*i+10*j+k`.
 
 pub use crate::base::text::TextError as MapError;
 
@@ -89,14 +91,56 @@ pub enum Map {
 }
 
 impl Map {
-    /// Returns the meaning that the map gives to variables, or `None` if comments of the formula
-    /// give it. The error describes the fault of the map.
-    pub fn meaning(&self, place: &Place, problem: &Problem) -> Result<Option<Meaning>, String> {
+    /// Returns the meaning that the map gives to the variables of a formula with so many, or `None`
+    /// if comments of the formula give it. The error describes the fault of the map.
+    pub fn meaning(
+        &self,
+        place: &Place,
+        problem: &Problem,
+        variables: u32,
+    ) -> Result<Option<Meaning>, String> {
+        let facts = u64::from(problem.period()) * u64::from(place.len());
+        let is_expression = |text: &str| !text.contains('#') && text.lines().count() == 1;
         match self {
-            Map::Comments(_) => Ok(None),
+            Map::Comments(_) => return Ok(None),
+            Map::Text { text, .. } if !is_expression(text) => {}
+            // A literal for each step and square.
+            _ if facts > 2 * u64::from(variables) => {
+                self.check(place, problem)?;
+                let (squares, steps) = (place.len(), problem.period());
+                return Err(format!(
+                    "the map numbers {steps} steps on {squares} squares, and the formula has {}",
+                    counted(variables, "variable")
+                ));
+            }
+            _ => {}
+        }
+        self.read(place, problem, 1..=problem.period()).map(Some)
+    }
+
+    /// Returns the fault that the map has for every formula, if there is one. It evaluates an
+    /// expression at the first and at the last step.
+    pub fn check(&self, place: &Place, problem: &Problem) -> Result<(), String> {
+        match self {
+            Map::Comments(_) => Ok(()),
+            _ => {
+                let ends = [1, problem.period()].into_iter().dedup();
+                self.read(place, problem, ends).map(drop)
+            }
+        }
+    }
+
+    /// Reads a text, or evaluates an expression at these steps.
+    fn read(
+        &self,
+        place: &Place,
+        problem: &Problem,
+        steps: impl Iterator<Item = u32>,
+    ) -> Result<Meaning, String> {
+        match self {
             Map::Text { name, text } => {
-                let meaning = parse(text, place, problem);
-                meaning.map(Some).map_err(|error| format!("{name}:{error}"))
+                let meaning = parse_at(text, place, problem, steps);
+                meaning.map_err(|error| format!("{name}:{error}"))
             }
             Map::Expression(text) => {
                 let at = |message| format!("`map` {}: {message}", quote(text));
@@ -105,14 +149,25 @@ impl Map {
                         "no such file, and no valid expression: column {column}: {message}"
                     ))
                 })?;
-                formula(&expression, place, problem).map(Some).map_err(at)
+                formula(&expression, place, steps).map_err(at)
             }
+            Map::Comments(_) => Ok(Meaning::new()),
         }
     }
 }
 
 /// Reads a map for a problem, either lines or a formula.
 pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, MapError> {
+    parse_at(text, place, problem, 1..=problem.period())
+}
+
+/// Reads a map, and evaluates a formula at these steps.
+fn parse_at(
+    text: &str,
+    place: &Place,
+    problem: &Problem,
+    steps: impl Iterator<Item = u32>,
+) -> Result<Meaning, MapError> {
     let lines = (1..).zip(without_mark(text).lines().map(tokens));
     let lines: Vec<(u64, Vec<Word>)> = lines.filter(|(_, words)| !words.is_empty()).collect();
     if let [(line, words)] = &lines[..] {
@@ -125,15 +180,16 @@ pub fn parse(text: &str, place: &Place, problem: &Problem) -> Result<Meaning, Ma
             let expression = Expression::parse(&whole);
             let expression =
                 expression.map_err(|(place, message)| at((first + place - 1, message)))?;
-            return formula(&expression, place, problem).map_err(|message| at((first, message)));
+            return formula(&expression, place, steps).map_err(|message| at((first, message)));
         }
     }
     let mut reader = Reader::default();
     for (line, words) in &lines {
-        let read = reader.line(words, place, problem.graph().len());
+        let last = problem.graph().len() + u32::from(problem.kind() == Kind::Closed);
+        let read = reader.line(words, place, last);
         read.map_err(MapError::at(*line))?;
     }
-    Ok(reader.finish())
+    Ok(reader.finish().settled(problem))
 }
 
 #[derive(Default)]
@@ -146,12 +202,13 @@ struct Reader {
 }
 
 impl Reader {
-    fn line(&mut self, words: &[Word], place: &Place, len: u32) -> Result<(), Fault> {
+    /// Reads a line; steps go up to `last`.
+    fn line(&mut self, words: &[Word], place: &Place, last: u32) -> Result<(), Fault> {
         let vertex =
             |(column, text): Word| vertex(place, text).map_err(|message| (column, message));
         let step = |(column, text): Word| {
-            let step = text.parse().ok().filter(|step| (0..=len).contains(step));
-            let message = || format!("'{}' is not a step: there are {len}", quote(text));
+            let step = text.parse().ok().filter(|step| (0..=last).contains(step));
+            let message = || format!("'{}' is not a step: there are {}", quote(text), place.len());
             step.ok_or_else(|| (column, message()))
         };
         match *words {
@@ -162,7 +219,7 @@ impl Reader {
             [(_, "first"), name] => self.first = Some(vertex(name)?),
             [number, name] => {
                 let lits = variables(number)?;
-                self.entries.push((named(name, place, len)?, lits));
+                self.entries.push((named(name, place, last)?, lits));
             }
             [number, from, to] => {
                 let (lits, to) = (variables(number)?, vertex(to)?);
@@ -202,8 +259,11 @@ impl Reader {
     }
 }
 
-/// Returns the literals of one word, with commas between several.
+/// Returns the literals of one word, with commas between several, and no literals for `true`.
 fn variables((column, text): Word) -> Result<Vec<Lit>, Fault> {
+    if text == "true" {
+        return Ok(Vec::new());
+    }
     let lits: Option<Vec<Lit>> = text.split(',').map(literal).collect();
     let message = || format!("'{}' is not a variable: write its number", quote(text));
     lits.ok_or_else(|| (column, message()))
@@ -216,9 +276,10 @@ fn named((column, name): Word, place: &Place, last: u32) -> Result<Fact, Fault> 
     let fact = fact.try_map(|text| vertex(place, text).map_err(|message| (column, message)))?;
     match fact {
         Fact::Edge(a, b) => Ok(Fact::edge(a, b)),
-        Fact::At { step, .. } if step > last => {
-            Err((column, format!("'{step}' is not a step: there are {last}")))
-        }
+        Fact::At { step, .. } if step > last => Err((
+            column,
+            format!("'{step}' is not a step: there are {}", place.len()),
+        )),
         fact => Ok(fact),
     }
 }
@@ -232,17 +293,18 @@ fn expected((column, found): Word) -> Fault {
     (column, message)
 }
 
-/// Returns the meaning by which x\[i\]\[v\] has the number that an expression computes.
-pub fn formula(
+/// Returns the meaning by which x\[i\]\[v\], at these steps, has the number that an expression
+/// computes.
+fn formula(
     expression: &Expression,
     place: &Place,
-    problem: &Problem,
+    steps: impl Iterator<Item = u32>,
 ) -> Result<Meaning, String> {
     if place.board().is_none() && (expression.uses('j') || expression.uses('k')) {
         return Err("j and k are rank and file of a board: for a graph write v".into());
     }
     let mut meaning = Meaning::new();
-    for step in 1..=problem.period() {
+    for step in steps {
         for vertex in 0..place.len() {
             let board = place.board();
             let square = board.map_or(Square { rank: 0, file: 0 }, |board| board.square(vertex));
@@ -268,8 +330,7 @@ pub fn formula(
     Ok(meaning)
 }
 
-/// Writes a meaning as a map for [`parse`]. Facts that every tour has, and that need no literal,
-/// are omitted.
+/// Writes a meaning as a map for [`parse`].
 pub fn write(meaning: &Meaning, place: &Place) -> String {
     let head = match meaning.style() {
         FactStyle::Positions => "# variable step square",
@@ -283,8 +344,11 @@ pub fn write(meaning: &Meaning, place: &Place) -> String {
     let name = |vertex| place.name(vertex);
     let first = meaning.first.map(name);
     lines.extend(first.map(|first| format!("first {first}")));
-    for (fact, lits) in meaning.facts().iter().filter(|(_, lits)| !lits.is_empty()) {
-        let number = lits.iter().map(|lit| lit.to_dimacs()).join(",");
+    for (fact, lits) in meaning.facts().iter().chain(meaning.twins()) {
+        let number = match &lits[..] {
+            [] => "true".to_string(),
+            lits => lits.iter().map(|lit| lit.to_dimacs()).join(","),
+        };
         lines.push(match *fact {
             Fact::At { step, vertex } => format!("{number} {step} {}", name(vertex)),
             Fact::Arc { from, to } => format!("{number} {} {}", name(from), name(to)),

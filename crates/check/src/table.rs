@@ -77,6 +77,9 @@ pub struct Report {
     pub counterexample: Option<Counterexample>,
     /// True if a limit ended it early.
     pub is_late: bool,
+    /// True if no fault was found, and soundness or completeness is neither proved nor compared.
+    #[serde(default)]
+    pub is_open: bool,
     /// True if the formula was too large to check.
     pub is_too_large: bool,
 }
@@ -87,8 +90,11 @@ pub const CHECKS: [&str; 6] = ["sizes", "header", "verdict", "sound", "complete"
 /// The check that a formula can be read.
 const FILE: &str = "file";
 
-/// The verdicts on formulas: see [`Row::verdict`].
-pub const VERDICTS: [&str; 4] = ["right", "wrong", "unreadable", "unknown"];
+/// The verdicts on formulas: see [`Report::verdict`].
+pub const VERDICTS: [&str; 5] = [RIGHT, "no fault found", "wrong", "unreadable", "unknown"];
+
+/// The verdict on a formula that is proved or compared with all tours.
+pub const RIGHT: &str = "right";
 
 impl Report {
     /// Returns the report of a formula that was not checked before the deadline.
@@ -134,10 +140,26 @@ impl Report {
         findings.find(|finding| finding.status == Status::Wrong)
     }
 
+    /// Returns one of [`VERDICTS`]. A formula is `unreadable` if its file cannot be read. The
+    /// verdict is `unknown` if a limit ended the check before a fault was found, and `no fault
+    /// found` if a check is neither proved nor compared.
+    pub fn verdict(&self) -> &'static str {
+        match self.first_wrong() {
+            Some(finding) if finding.check == FILE => "unreadable",
+            Some(_) => "wrong",
+            None if self.is_late || self.is_too_large => "unknown",
+            None if self.is_open => "no fault found",
+            None => RIGHT,
+        }
+    }
+
     /// Returns the status of one check.
     pub fn status(&self, check: &str) -> Option<Status> {
-        let finding = self.findings.iter().find(|finding| finding.check == check);
-        finding.map(|finding| finding.status)
+        self.finding(check).map(|finding| finding.status)
+    }
+
+    fn finding(&self, check: &str) -> Option<&CheckResult> {
+        self.findings.iter().find(|finding| finding.check == check)
     }
 }
 
@@ -168,7 +190,7 @@ pub struct Row {
     pub amo: String,
     /// Duration of the check in seconds.
     pub seconds: f64,
-    /// True if no fault was found.
+    /// True if the verdict is `right`.
     pub good: bool,
     /// The report.
     #[serde(flatten)]
@@ -176,24 +198,20 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns `right`, `wrong`, `unreadable` or `unknown`. A row is `unreadable` if the formula
-    /// cannot be read. It is `unknown` if a limit ended the check before a fault was found.
-    pub fn verdict(&self) -> &'static str {
-        match self.report.first_wrong() {
-            Some(finding) if finding.check == FILE => "unreadable",
-            Some(_) => "wrong",
-            None if self.report.is_late || self.report.is_too_large => "unknown",
-            None => "right",
-        }
-    }
-
     /// Returns the first fault, or why the verdict is unknown; nothing of a formula that is right.
     fn reason(&self) -> String {
         let skipped = |finding: &&CheckResult| finding.status == Status::Skipped;
         let last = self.report.findings.iter().rfind(skipped);
         let found = self.report.first_wrong().or(last);
-        match (self.verdict(), found) {
+        match (self.report.verdict(), found) {
             ("wrong", Some(found)) => format!("{}: {}", found.check, found.detail),
+            ("no fault found", _) => {
+                let open = ["sound", "complete"].map(|check| self.report.finding(check));
+                let open = open.into_iter().flatten();
+                let open = open.filter(|found| found.status == Status::Skipped);
+                open.map(|found| format!("{}: {}", found.check, found.detail))
+                    .join("; ")
+            }
             ("unreadable" | "unknown", Some(found)) => found.detail.clone(),
             _ => String::new(),
         }
@@ -206,16 +224,21 @@ pub fn mark(row: Option<&Row>, width: usize) -> String {
     let (name, verdict, numbers, reason) = match row {
         None => ("file", "verdict", heads, "first fault".into()),
         Some(row) => {
-            let numbers = match row.verdict() {
+            let numbers = match row.report.verdict() {
                 "unreadable" => ["-"; 4].map(String::from),
                 _ => numbers(&row.report),
             };
-            (&row.encoding[..], row.verdict(), numbers, row.reason())
+            (
+                &row.encoding[..],
+                row.report.verdict(),
+                numbers,
+                row.reason(),
+            )
         }
     };
     let [variables, clauses, tours, models] = numbers;
     let line = format!(
-        "{name:<width$}  {verdict:<10}  {variables:>9}  {clauses:>8}  {tours:>9}  {models:>6}  {reason}"
+        "{name:<width$}  {verdict:<14}  {variables:>9}  {clauses:>8}  {tours:>9}  {models:>6}  {reason}"
     );
     // A name may contain anything.
     line.trim_end().replace(char::is_control, "\u{fffd}") + "\n"
@@ -229,7 +252,7 @@ pub fn csv(row: Option<&Row>) -> String {
         return COLUMNS.into();
     };
     let report = &row.report;
-    let seen = |number: u64| match row.verdict() {
+    let seen = |number: u64| match row.report.verdict() {
         "unreadable" => String::new(),
         _ => number.to_string(),
     };
@@ -241,7 +264,7 @@ pub fn csv(row: Option<&Row>) -> String {
         row.tour.to_string(),
         row.encoding.clone(),
         row.amo.clone(),
-        row.verdict().into(),
+        row.report.verdict().into(),
         seen(report.size.variables),
         seen(report.size.clauses),
         seen(report.size.literals),
@@ -283,7 +306,7 @@ fn numbers(report: &Report) -> [String; 4] {
 
 /// Returns JUnit's XML for continuous integration: a test case a formula.
 pub fn junit(rows: &[Row]) -> String {
-    let wrong = rows.iter().filter(|row| !row.good).count();
+    let wrong = rows.iter().filter(|row| !row.report.is_good()).count();
     let count = rows.len();
     let mut text = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
@@ -296,7 +319,7 @@ pub fn junit(rows: &[Row]) -> String {
         let seconds = row.seconds;
         text += &format!("<testcase classname=\"{class}\" name=\"{name}\" time=\"{seconds:.3}\"");
         text += &match row.report.first_wrong() {
-            None if row.verdict() == "unknown" => {
+            None if row.report.verdict() != RIGHT => {
                 let why = escape(&row.reason());
                 format!(">\n<skipped message=\"{why}\"/>\n</testcase>\n")
             }

@@ -21,6 +21,7 @@ pub use knightsat_base as base;
 
 mod clauses;
 pub mod dimacs;
+pub mod eliminate;
 pub mod gadget;
 pub mod limits;
 pub mod propagate;

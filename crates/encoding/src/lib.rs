@@ -35,7 +35,7 @@ mod models;
 pub mod options;
 mod order;
 pub mod position;
-mod rules;
+pub mod rules;
 pub mod sizes;
 pub mod successor;
 

@@ -133,6 +133,23 @@ impl Rules {
     }
 }
 
+/// Returns the terms of atoms. Those that `known` lacks are defined by steps, or edges by arcs,
+/// which it must contain.
+pub fn define(
+    problem: &Problem,
+    known: HashMap<Atom, Vec<Term>>,
+    atoms: &[Atom],
+    sink: &mut dyn ClauseSink,
+) -> Vec<Term> {
+    let mut writer = Writer {
+        rules: &Rules { terms: known },
+        problem,
+        terms: HashMap::new(),
+        sink,
+    };
+    atoms.iter().map(|&atom| writer.term(atom)).collect()
+}
+
 /// Returns other encodings that have variables for such an atom.
 fn others(atom: Atom, than: Name) -> Vec<Name> {
     let atom = match atom {

@@ -20,6 +20,7 @@ mod augmented;
 pub mod blocks;
 mod blossom;
 pub mod board;
+pub mod definition;
 pub mod fact;
 pub mod factor;
 pub mod given;

@@ -71,6 +71,40 @@ pub fn is_formula(path: &Path) -> bool {
     ending.is_some_and(|ending| ENDINGS.contains(&ending))
 }
 
+/// Returns the text by which the path of a formula names a board: its size, or the name of its
+/// file.
+pub fn label(board: &BoardChoice) -> String {
+    match board {
+        BoardChoice::Size(board) => board.to_string(),
+        BoardChoice::File(path) => {
+            let stem = path.file_stem().unwrap_or_default();
+            stem.to_string_lossy().into_owned()
+        }
+    }
+}
+
+/// Returns the board that a path names, by its index: in the name of the file, or of the nearest
+/// folder. No digit continues the name.
+pub fn named(path: &Path, boards: &[String]) -> Option<usize> {
+    let names = |part: &str, board: &String| {
+        part.match_indices(board.as_str()).any(|(at, _)| {
+            let beside = [
+                part[..at].chars().last(),
+                part[at + board.len()..].chars().next(),
+            ];
+            !beside.iter().flatten().any(char::is_ascii_digit)
+        })
+    };
+    let parts = path.components().rev();
+    parts
+        .map(|part| part.as_os_str().to_string_lossy())
+        .find_map(|part| {
+            let longest = |&index: &usize| boards[index].len();
+            let found = (0..boards.len()).filter(|&index| names(&part, &boards[index]));
+            found.max_by_key(longest)
+        })
+}
+
 /// Returns the formulas in a folder and below, in order. An entry that cannot be
 /// read is in the list itself. Hidden files are no submissions: archives leave some behind.
 fn formulas(folder: &Path) -> Vec<PathBuf> {
@@ -91,7 +125,8 @@ impl Args {
         self.limit()?;
         let stop = time::stop(None)?;
         let hold = interrupt::hold()?;
-        let place = self.place_of_all(&stop)?;
+        self.has_no_style()?;
+        self.check_for_all(&stop)?;
         let titles: Vec<String> = files.iter().map(|file| name(file)).collect();
         let widths = titles.iter().map(|title| title.chars().count());
         let checked = Mutex::new(Checked {
@@ -108,6 +143,7 @@ impl Args {
                     None => Report::late(Size::default(), stopped()),
                     Some(_) => Report::too_large(Size::default(), &cause(&ended)),
                 };
+                let place = self.place(&files[number], &stop).ok().flatten();
                 self.row(place.as_ref(), &titles[number], begin, report)
             }))
         })?;
@@ -125,9 +161,9 @@ impl Args {
         time::stop(Some(self.time.timeout.unwrap_or(SECONDS)))
     }
 
-    /// Returns the problem of all formulas, if the command line names it. Fails if no formula could
-    /// be right: if no such problem exists, or the shared map cannot be read.
-    fn place_of_all(&self, stop: &Stop) -> Result<Option<Place>> {
+    /// Fails if no formula could be right: if no such problem exists, or the shared map cannot be
+    /// read.
+    fn check_for_all(&self, stop: &Stop) -> Result<()> {
         let boards = self.boards.iter().filter_map(|board| match board {
             BoardChoice::File(path) => Some(path.as_path()),
             BoardChoice::Size(_) => None,
@@ -139,16 +175,17 @@ impl Args {
             !inputs.any(is_stream),
             "-: every check of several formulas reads the input again, so name a file"
         );
-        let place = self.place(stop)?;
-        if let Some(place) = &place {
-            let spec = self.tour.spec(place.clone(), Style::DEFAULT, stop)?;
+        for place in problem::all(&self.boards, &self.graph, stop)? {
+            let squares = place.len();
+            let spec = self.tour.spec(place, Style::DEFAULT, stop)?;
             let problem = problem::problem(&spec, stop)?;
             if let Some(map) = &self.map {
-                let map = foreign::foreign_map(map, Some(place.len()), stop)?;
-                map.meaning(place, &problem).map_err(anyhow::Error::msg)?;
+                let map = foreign::foreign_map(map, Some(squares), stop)?;
+                let checked = map.check(&spec.place, &problem);
+                checked.map_err(anyhow::Error::msg)?;
             }
         }
-        Ok(place)
+        Ok(())
     }
 
     /// Runs this program with the same arguments for one file, until its time is up.
@@ -176,11 +213,12 @@ impl Args {
         let (stop, begin) = (self.limit()?, Instant::now());
         self.memory.or(MEMORY).keep(1)?;
         let backstop = backstop(&stop, |_| Exit::Unknown)?;
-        let place = self.place(&stop)?;
-        let row = self.foreign(file, place.clone(), &self.options(&stop));
+        let place = self.place(file, &stop);
+        let row = place.and_then(|place| self.foreign(file, place, &self.options(&stop)));
         let row = row.unwrap_or_else(|error| {
             let report = rows::unless_given_up(Err(error), true);
             let report = report.unwrap_or_else(|error| Report::unreadable(reason(&error)));
+            let place = self.place(file, &stop).ok().flatten();
             self.row(place.as_ref(), &name(file), begin, report)
         });
         drop(backstop);

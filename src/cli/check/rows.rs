@@ -99,7 +99,7 @@ pub fn row(
         encoding: encoding.to_string(),
         amo: amo.to_string(),
         seconds: begin.elapsed().as_secs_f64(),
-        good: report.is_good(),
+        good: report.verdict() == table::RIGHT,
         report,
     }
 }
@@ -198,7 +198,7 @@ impl Checked {
 
     /// Returns the numbers of submissions that are right, wrong and so on.
     fn summary(&self) -> String {
-        let counts = self.rows.values().map(Row::verdict).counts();
+        let counts = self.rows.values().map(|row| row.report.verdict()).counts();
         let count = |verdict: &&str| Some(format!("{} {verdict}", counts.get(verdict)?));
         let all = counted(self.rows.len(), "submission");
         let counts = table::VERDICTS.iter().filter_map(count);
@@ -225,10 +225,9 @@ impl Checked {
 
     /// Returns the exit code.
     pub fn exit(&self) -> Exit {
-        let is_open = |row: &Row| row.report.is_late || row.report.is_too_large;
-        if self.rows.values().any(|row| !row.good) {
+        if self.rows.values().any(|row| !row.report.is_good()) {
             Exit::No
-        } else if self.rows.values().any(is_open) || self.all != Some(self.rows.len()) {
+        } else if self.rows.values().any(|row| !row.good) || self.all != Some(self.rows.len()) {
             Exit::Unknown
         } else {
             Exit::Good
@@ -238,14 +237,16 @@ impl Checked {
     /// Returns the table, and the full report of the first wrong formula, or of the only formula.
     fn full_table(&self, rows: &[Row]) -> String {
         let mut text = table::table(rows) + "\n";
-        let wrong = rows.iter().filter(|row| !row.good).count();
+        let wrong = rows.iter().filter(|row| !row.report.is_good()).count();
         let all = self.all.unwrap_or(rows.len());
         if all > 1 {
-            let too_large = rows.iter().filter(|row| row.report.is_too_large).count();
-            let besides = match too_large {
+            let count = |is: fn(&Report) -> bool| rows.iter().filter(|row| is(&row.report)).count();
+            let some = |count, what| match count {
                 0 => String::new(),
-                _ => format!(", {too_large} too large"),
+                _ => format!(", {count} {what}"),
             };
+            let open = some(count(|report| report.is_open), "not proved");
+            let besides = open + &some(count(|report| report.is_too_large), "too large");
             let (finished, made) = (self.finished(), rows.len());
             text += &match wrong {
                 0 if finished < all => {
@@ -255,11 +256,14 @@ impl Checked {
                 _ => format!("{wrong} of {made} formulas wrong, first this one:\n"),
             };
         }
-        let first = rows.iter().find(|row| !row.good);
+        let first = rows.iter().find(|row| !row.report.is_good());
         let shown = first.or_else(|| rows.first().filter(|_| rows.len() == 1));
         if let Some(row) = shown {
             let title = format!("{} {} {} {}", row.board, row.tour, row.encoding, row.amo);
             text += &format!("{}\n{}", title.trim_end(), row.report);
+            if row.report.is_open {
+                text += "no fault found, and not proved\n";
+            }
         }
         text
     }

@@ -5,11 +5,11 @@ use knightsat::check::foreign::{self, File, Map};
 use knightsat::cnf::dimacs::compress;
 
 /// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables.
-/// The meaning is in `map`, else in the map beside the file, else in its comments. A formula of
-/// ours describes itself, and needs no place.
+/// The meaning is in `map`, else in the map beside the file, else in its comments. The map of
+/// several formulas comes last. A formula of ours describes itself, and needs no place.
 pub fn foreign(
     path: &Path,
-    map: Option<&OsStr>,
+    [map, map_of_all]: [Option<&OsStr>; 2],
     place: Option<Place>,
     tour: &TourArgs,
     is_one_direction: bool,
@@ -21,11 +21,14 @@ pub fn foreign(
         (None, Some(path)) => Some(map_in(&path, squares, stop)?),
         (None, None) => None,
     };
+    let map_of_all = map_of_all.map(|map| foreign_map(map, squares, stop));
+    let map_of_all = map_of_all.transpose()?;
     let (input, name) = (output::decompressed(path, stop)?, name(path));
     let is_described = place.is_none();
     let spec = place.map(|place| tour.spec(place, Style::DEFAULT, stop));
     let spec = spec.transpose()?;
-    let (spec, file) = foreign::read(input, &name, map.as_ref(), spec, is_one_direction)?;
+    let maps = [map.as_ref(), map_of_all.as_ref()];
+    let (spec, file) = foreign::read_among(maps, input, &name, spec, is_one_direction)?;
     ensure!(
         !is_described || !tour.is_given(),
         "{name} describes itself: leave the options about the tour out, or name the BOARD too"

@@ -83,6 +83,8 @@ pub struct Search<'p> {
     /// True if the search turns back at a stranded vertex.
     is_pruned: bool,
     stop: Stop,
+    /// The most vertices that it adds to the path.
+    most_nodes: u64,
     effort: Effort,
     is_late: bool,
 }
@@ -138,6 +140,7 @@ impl<'p> Search<'p> {
             order: Order::Listed,
             is_pruned: problem.symmetry().order() == 1,
             stop: Stop::default(),
+            most_nodes: u64::MAX,
             effort: Effort::default(),
             is_late: false,
         }
@@ -146,6 +149,12 @@ impl<'p> Search<'p> {
     /// Sets the deadline or flag that ends the search.
     pub fn with_stop(self, stop: Stop) -> Search<'p> {
         Search { stop, ..self }
+    }
+
+    /// Limits the number of times that the search adds a vertex to the path. It then ends as at a
+    /// deadline.
+    pub fn with_nodes(self, most_nodes: u64) -> Search<'p> {
+        Search { most_nodes, ..self }
     }
 
     /// Sets the order of the neighbours.
@@ -214,7 +223,7 @@ impl<'p> Search<'p> {
 
     fn is_time_up(&mut self) -> bool {
         if self.effort.nodes.is_multiple_of(NODES_A_LOOK) {
-            self.is_late = self.stop.is_over();
+            self.is_late = self.effort.nodes >= self.most_nodes || self.stop.is_over();
         }
         self.is_late
     }

@@ -117,8 +117,14 @@ impl Args {
         );
         let (map, place) = (self.map.as_deref(), places.first().map(|(_, place)| place));
         let (place, stop) = (place.cloned(), &Stop::default());
-        let (spec, _, map) =
-            foreign::foreign(path, map, place, &self.tour.clone().into(), false, stop)?;
+        let (spec, _, map) = foreign::foreign(
+            path,
+            [map, None],
+            place,
+            &self.tour.clone().into(),
+            false,
+            stop,
+        )?;
         let board = spec.place.board().map_or(name.clone(), Board::to_string);
         let place_name = places.first().map_or(board, |(name, _)| name.clone());
         let bytes = fs::read(path).with_context(|| name.clone())?;

@@ -1,0 +1,605 @@
+//! Proofs by entailment. The formula is sound if it entails every clause of the definition of a
+//! tour. It is complete if the definition entails every clause of the formula.
+//!
+//! Unit propagation decides most clauses, a solver with little work the others. A clause that is
+//! not entailed comes with a model: no tour, or a tour that the formula excludes.
+
+use super::inspect::Inspection;
+use super::theory::{Answer, LITTLE, MUCH, Proof, Theory};
+use super::tours::{Asked, Guide};
+use crate::cnf::eliminate::eliminate;
+use crate::cnf::gadget::term::{Term, clause};
+use crate::encoding::rules;
+use crate::prelude::*;
+use crate::solver::SolverError;
+use crate::tour::definition::{Definition, Law};
+use crate::tour::rule::{Atom, Literal};
+use std::collections::btree_map::{BTreeMap, Entry};
+use std::collections::{HashMap, HashSet};
+
+/// The most clauses of a law that the solver decides one by one.
+const MOST: usize = 20_000;
+
+fn negated(lits: &[Lit]) -> Vec<Lit> {
+    lits.iter().map(|&lit| !lit).collect()
+}
+
+/// Returns a term that is true if and only if all of these literals are.
+fn all(lits: &[Lit], cnf: &mut Cnf) -> Term {
+    match lits {
+        [] => Term::TRUE,
+        [lit] => Term::Open(*lit),
+        _ => {
+            let all = cnf.new_var().pos();
+            lits.iter().for_each(|&lit| cnf.clause(&[!all, lit]));
+            let none = lits.iter().map(|&lit| !lit).chain([all]);
+            cnf.clause(&none.collect_vec());
+            Term::Open(all)
+        }
+    }
+}
+
+impl<'i> Inspection<'i> {
+    fn definition(&self) -> Definition<'i> {
+        let style = self.meaning.style();
+        Definition::new(self.problem, style, self.meaning.first)
+    }
+
+    /// Returns the formula with terms for all facts, and the terms that must be equal.
+    pub fn theory(&self) -> Result<(Theory, Vec<[Term; 2]>), Stopped> {
+        let mut cnf = self.formula.cnf.clone();
+        let (terms, twins) = self.terms(&mut cnf);
+        let theory = self.finish(cnf, terms)?;
+        Ok((theory, twins))
+    }
+
+    /// Returns the variables of the formula, and the terms of the meaning over them.
+    fn terms(&self, cnf: &mut Cnf) -> (HashMap<Atom, Term>, Vec<[Term; 2]>) {
+        let missing = self.formula.largest.saturating_sub(cnf.variables());
+        let _: Vars = cnf.new_vars(missing);
+        let mut terms = HashMap::new();
+        for (fact, lits) in self.meaning.facts() {
+            terms.insert(Atom::Fact(*fact), all(lits, cnf));
+        }
+        for step in 1..=self.problem.period() {
+            if let Some(vertex) = self.meaning.implied(self.problem, step) {
+                terms.insert(Atom::Fact(Fact::At { step, vertex }), Term::TRUE);
+            }
+        }
+        let twins = self.meaning.twins().iter().map(|(fact, lits)| {
+            let term = terms.get(&Atom::Fact(*fact)).copied();
+            [term.unwrap_or(Term::FALSE), all(lits, cnf)]
+        });
+        let twins = twins.collect();
+        (terms, twins)
+    }
+
+    /// Adds terms for the atoms of rules.
+    fn finish(&self, mut cnf: Cnf, mut terms: HashMap<Atom, Term>) -> Result<Theory, Stopped> {
+        let definition = self.definition();
+        if definition.lacks().is_none() && !self.problem.rules().is_empty() {
+            let facts = definition.facts().into_iter().map(Atom::Fact);
+            let term = |atom| terms.get(&atom).copied().unwrap_or(Term::FALSE);
+            let known = facts.map(|atom| (atom, vec![term(atom)])).collect();
+            let atoms = self.problem.rules().iter().flat_map(|rule| rule.atoms());
+            let atoms = atoms.copied().unique().collect_vec();
+            let defined = rules::define(self.problem, known, &atoms, &mut cnf);
+            terms.extend(atoms.into_iter().zip(defined));
+        }
+        Theory::new(cnf, terms, &self.options.solver, &self.options.limits)
+    }
+
+    /// Returns the facts of the meaning that are no moves.
+    fn no_moves(&self) -> Vec<Fact> {
+        let graph = self.problem.graph();
+        let is_move = |fact: &Fact| match *fact {
+            Fact::At { step, .. } => step <= self.problem.period(),
+            Fact::Arc { from, to } => graph.has_arc(from, to),
+            Fact::Edge(a, b) => graph.has_edge(a, b),
+        };
+        let facts = self.meaning.facts().iter().map(|(fact, _)| *fact);
+        facts.filter(|fact| !is_move(fact)).collect()
+    }
+
+    /// Returns the moves that variables mean beside the steps.
+    fn also(&self) -> Vec<(Fact, Lit)> {
+        let is_positional = self.meaning.style() == FactStyle::Positions;
+        let is_plain = is_positional && self.problem.symmetry().order() == 1;
+        let graph = self.problem.graph();
+        let is_move = |fact: &Fact| match *fact {
+            Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => {
+                a.max(b) < graph.len() && graph.has_edge(a, b)
+            }
+            Fact::At { .. } => false,
+        };
+        let also = self.meaning.also.iter().copied();
+        also.filter(|(fact, _)| is_plain && is_move(fact)).collect()
+    }
+
+    /// Returns the definition of a tour over the variables of the formula, and the clauses by which
+    /// the formula omits facts.
+    pub fn guide(&self) -> Result<(Guide<'i>, Vec<Vec<Lit>>), Stopped> {
+        let definition = self.definition();
+        let mut cnf = Cnf::default();
+        let _: Vars = cnf.new_vars(self.formula.cnf.variables());
+        let (mut terms, twins) = self.terms(&mut cnf);
+        let mut due = Vec::new();
+        let facts = definition.facts();
+        for &fact in &facts {
+            let term = terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
+            if let Term::Known(value) = *term {
+                let lit = cnf.new_var().pos();
+                due.push(vec![if value { lit } else { !lit }]);
+                *term = Term::Open(lit);
+            }
+        }
+        for [one, other] in twins {
+            clause([one, !other], &mut cnf);
+            clause([!one, other], &mut cnf);
+        }
+        let none = self.no_moves();
+        none.into_iter()
+            .for_each(|fact| clause([!terms[&Atom::Fact(fact)]], &mut cnf));
+        // The atoms of rules need the terms above.
+        let theory = self.finish(cnf, terms)?;
+        let Theory { mut cnf, terms, .. } = theory;
+        let also = self.also();
+        if !also.is_empty() {
+            let known = facts.iter().map(|&fact| Atom::Fact(fact));
+            let known = known.map(|atom| (atom, vec![terms[&atom]])).collect();
+            let atoms = also.iter().map(|(fact, _)| Atom::Fact(*fact)).collect_vec();
+            let defined = rules::define(self.problem, known, &atoms, &mut cnf);
+            for ((_, lit), term) in also.into_iter().zip(defined) {
+                clause([!Term::Open(lit), term], &mut cnf);
+                clause([Term::Open(lit), !term], &mut cnf);
+            }
+        }
+        for law in Law::ALL {
+            if law == Law::Rules && definition.lacks().is_some() {
+                continue;
+            }
+            let stop = &self.options.limits.stop;
+            let mut watch = stop.watch(1 << 12);
+            let mut result = Ok(());
+            definition.clauses(law, &mut |literals| {
+                if result.is_ok() {
+                    result = watch.check();
+                    let term = |&Literal { atom, is_positive }: &Literal| {
+                        let term = terms.get(&atom).copied().unwrap_or(Term::FALSE);
+                        if is_positive { term } else { !term }
+                    };
+                    clause(literals.iter().map(term), &mut cnf);
+                }
+            });
+            result?;
+        }
+        let theory = Theory::new(cnf, terms, &self.options.solver, &self.options.limits)?;
+        let problem = self.problem;
+        let guide = Guide {
+            problem,
+            definition,
+            theory,
+            facts,
+        };
+        Ok((guide, due))
+    }
+
+    /// Returns the clauses of a law, negated, that propagation does not derive.
+    fn unproved(&self, theory: &mut Theory, law: Law) -> Result<Vec<Vec<Lit>>, Stopped> {
+        let mut watch = self.options.limits.stop.watch(1 << 10);
+        let (mut open, mut result) = (Vec::new(), Ok(()));
+        self.definition().clauses(law, &mut |literals| {
+            if result.is_ok() && open.len() < MOST {
+                result = watch.check();
+                let lits = theory.literals(literals).map(|lits| negated(&lits));
+                open.extend(lits.filter(|lits| !theory.propagates(lits)));
+            }
+        });
+        result.map(|()| open)
+    }
+
+    /// Asks the solver for a model of each list of literals, and adds their negations as they are
+    /// refuted. Returns a model, or true if all are refuted.
+    fn refute(
+        &self,
+        theory: &mut Theory,
+        open: &[Vec<Lit>],
+    ) -> Result<Result<bool, Model>, SolverError> {
+        let mut is_proved = open.len() < MOST;
+        for lits in open {
+            let answer = match theory.ask(lits, Some(LITTLE))? {
+                // The first of them is worth more work: it may have a model.
+                Answer::Open if is_proved => theory.ask(lits, Some(MUCH))?,
+                answer => answer,
+            };
+            match answer {
+                Answer::Refuted => theory.clause(&negated(lits)),
+                Answer::Model(model) => return Ok(Err(model)),
+                Answer::Open => is_proved = false,
+            }
+        }
+        Ok(Ok(is_proved))
+    }
+
+    /// Proves that the formula entails the definition.
+    pub fn prove_sound(
+        &self,
+        theory: &mut Theory,
+        twins: &[[Term; 2]],
+    ) -> Result<Proof, SolverError> {
+        let definition = self.definition();
+        let mut open: BTreeMap<Law, Vec<Vec<Lit>>> = BTreeMap::new();
+        let late = |stopped: Stopped| Proof::Open(stopped.to_string());
+        let mut is_proved = false;
+        for by_propagation in [true, false] {
+            for laws in definition.sufficient() {
+                if is_proved {
+                    break;
+                }
+                is_proved = true;
+                for &law in *laws {
+                    let left = match open.entry(law) {
+                        Entry::Occupied(known) => known.into_mut(),
+                        Entry::Vacant(new) => match self.unproved(theory, law) {
+                            Ok(unproved) => new.insert(unproved),
+                            Err(stopped) => return Ok(late(stopped)),
+                        },
+                    };
+                    if by_propagation || left.is_empty() {
+                        is_proved &= left.is_empty();
+                        continue;
+                    }
+                    match self.refute(theory, left)? {
+                        Ok(refuted) => is_proved &= refuted,
+                        Err(model) => return Ok(Proof::Model(model)),
+                    }
+                }
+            }
+        }
+        if !is_proved {
+            let what = "squares and steps one to one: undecided with little work";
+            return Ok(what.into());
+        }
+        if let Some(what) = definition.lacks() {
+            return Ok(Proof::Open(format!("{what}: not in the definition")));
+        }
+        let mut left = Vec::new();
+        for with_lemmas in [false, true] {
+            if with_lemmas && !left.is_empty() {
+                // Every model satisfies all four laws, by counting.
+                for law in [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn] {
+                    definition.clauses(law, &mut |literals| {
+                        if let Some(lits) = theory.literals(literals)
+                            && !self.options.limits.is_over()
+                        {
+                            theory.clause(&lits);
+                        }
+                    });
+                }
+            } else if with_lemmas {
+                break;
+            }
+            left.clear();
+            for law in [Law::Moves, Law::Given, Law::Rules] {
+                match self.unproved(theory, law) {
+                    Ok(unproved) => left.extend(unproved),
+                    Err(stopped) => return Ok(late(stopped)),
+                }
+            }
+            let none = self.no_moves();
+            let none = none
+                .into_iter()
+                .map(|fact| vec![!theory.term(Atom::Fact(fact))]);
+            let equal = twins.iter().flat_map(|&[a, b]| [vec![a, !b], vec![!a, b]]);
+            for terms in none.chain(equal).collect_vec() {
+                let known = terms.contains(&Term::TRUE);
+                let lits = terms.into_iter().filter_map(|term| term.lit());
+                let lits = negated(&lits.collect_vec());
+                if !known && !theory.propagates(&lits) {
+                    left.push(lits);
+                }
+            }
+        }
+        match self.refute(theory, &left)? {
+            Err(model) => return Ok(Proof::Model(model)),
+            Ok(false) => return Ok("moves and clues: undecided with little work".into()),
+            Ok(true) => {}
+        }
+        if definition.has_free_ends() {
+            match self.third_end(theory)? {
+                Answer::Refuted => {}
+                Answer::Model(model) => return Ok(Proof::Model(model)),
+                Answer::Open => return Ok("two ends: undecided with little work".into()),
+            }
+        }
+        let mut has_cuts = false;
+        if definition.has_cycles() {
+            match self.second_cycle(theory)? {
+                Answer::Refuted => {}
+                Answer::Model(model) if self.is_cut(&model) => has_cuts = true,
+                Answer::Model(model) => return Ok(Proof::Model(model)),
+                Answer::Open => return Ok("one cycle: undecided with little work".into()),
+            }
+        }
+        // The sweep over all tours has tried both directions.
+        if self.meaning.is_one_direction && !self.expected.is_whole() {
+            match self.both_directions(theory)? {
+                Answer::Refuted => {}
+                Answer::Model(_) => return Ok("one direction: not proved".into()),
+                Answer::Open => return Ok("one direction: undecided with little work".into()),
+            }
+        }
+        Ok(Proof::Done(has_cuts))
+    }
+
+    /// Returns true if the subject adds a clause that excludes this model.
+    fn is_cut(&self, model: &Model) -> bool {
+        let cuts = self.subject.cut(model);
+        let is_false = |cut: &Vec<Lit>| !cut.iter().any(|&lit| model.satisfies(lit));
+        cuts.iter().any(is_false)
+    }
+
+    /// Asks for an open tour by edges with three vertices that have fewer than two edges.
+    fn third_end(&self, theory: &mut Theory) -> Result<Answer, SolverError> {
+        let graph = self.problem.graph();
+        let mut ends: [Vec<Lit>; 3] = Default::default();
+        for vertex in 0..graph.len() {
+            let lacks = theory.new_var().pos();
+            let edges = graph.neighbours(vertex).iter();
+            let edges = edges.map(|&other| theory.term(Atom::Fact(Fact::edge(vertex, other))));
+            for [a, b] in edges.collect_vec().into_iter().array_combinations() {
+                theory.terms([!Term::Open(lacks), !a, !b]);
+            }
+            let selectors = [0; 3].map(|_| theory.new_var().pos());
+            for (ends, selector) in ends.iter_mut().zip(selectors) {
+                theory.clause(&[!selector, lacks]);
+                ends.push(selector);
+            }
+            for [a, b] in selectors.into_iter().array_combinations() {
+                theory.clause(&[!a, !b]);
+            }
+        }
+        let asked = theory.new_var().pos();
+        for ends in ends {
+            theory.clause(&ends.into_iter().chain([!asked]).collect_vec());
+        }
+        theory.ask(&[asked], Some(MUCH))
+    }
+
+    /// Asks for a set of vertices with all moves from them: a cycle that misses some vertex.
+    fn second_cycle(&self, theory: &mut Theory) -> Result<Answer, SolverError> {
+        let graph = self.problem.graph();
+        let inside = (0..graph.len()).map(|_| Term::Open(theory.new_var().pos()));
+        let inside = inside.collect_vec();
+        let asked = theory.new_var().pos();
+        let some = inside.iter().copied().chain([!Term::Open(asked)]);
+        theory.terms(some.collect_vec());
+        let is_arcs = self.meaning.style() == FactStyle::Arcs;
+        for from in 0..graph.len() {
+            let here = inside[from as usize];
+            let ends = match is_arcs {
+                true => graph.successors(from),
+                false => graph.neighbours(from),
+            };
+            let fact = |to| match is_arcs {
+                true => Fact::Arc { from, to },
+                false => Fact::edge(from, to),
+            };
+            let moves = ends
+                .iter()
+                .map(|&to| (to, theory.term(Atom::Fact(fact(to)))));
+            let moves = moves.collect_vec();
+            for &(to, taken) in &moves {
+                theory.terms([!here, !taken, inside[to as usize]]);
+                theory.terms([here, !taken, !inside[to as usize]]);
+            }
+            // One move out, or two edges.
+            let others = |at: usize| {
+                let others = moves
+                    .iter()
+                    .enumerate()
+                    .filter(move |(other, _)| *other != at);
+                others.map(|(_, &(_, taken))| taken)
+            };
+            let count = if is_arcs { 1 } else { moves.len().max(1) };
+            for at in 0..count {
+                let at = if is_arcs { usize::MAX } else { at };
+                let clause = others(at).chain([!here]).collect_vec();
+                theory.terms(clause);
+            }
+        }
+        if self.problem.kind() == Kind::Closed {
+            theory.terms([!Term::Open(asked), !inside[0]]);
+        }
+        theory.ask(&[asked], Some(MUCH))
+    }
+
+    /// Returns the fact of the reverse tour that corresponds to a fact of a tour.
+    fn reversed(&self, fact: Fact) -> Fact {
+        let last = self.problem.graph().len();
+        match (fact, self.problem.kind()) {
+            (Fact::At { step, vertex }, Kind::Open) => Fact::At {
+                step: last + 1 - step,
+                vertex,
+            },
+            (Fact::At { step, vertex }, Kind::Closed) => Fact::At {
+                step: (last + 1 - step) % last + 1,
+                vertex,
+            },
+            (Fact::Arc { from, to }, _) => Fact::Arc { from: to, to: from },
+            (edge, _) => edge,
+        }
+    }
+
+    /// Asks for a tour that is a model, and so is its reverse.
+    fn both_directions(&self, theory: &Theory) -> Result<Answer, SolverError> {
+        if self.problem.symmetry().order() > 1 {
+            return Ok(Answer::Open);
+        }
+        let mut cnf = theory.cnf.clone();
+        let shift = theory.cnf.variables();
+        let _: Vars = cnf.new_vars(shift);
+        let moved = |lit: Lit| {
+            let var = Var::new(lit.var().number() + shift).expect("twice as many variables");
+            if lit.is_positive() {
+                var.pos()
+            } else {
+                var.neg()
+            }
+        };
+        for lits in self.formula.cnf.clauses() {
+            cnf.clause(&lits.iter().copied().map(moved).collect_vec());
+        }
+        // Definitions of terms follow the variables of the formula.
+        let definitions = theory.cnf.clauses().skip(self.formula.cnf.len() as usize);
+        for lits in definitions.collect_vec() {
+            cnf.clause(&lits.iter().copied().map(moved).collect_vec());
+        }
+        for fact in self.definition().facts() {
+            let one = theory.term(Atom::Fact(fact));
+            let other = match theory.term(Atom::Fact(self.reversed(fact))) {
+                Term::Open(lit) => Term::Open(moved(lit)),
+                known => known,
+            };
+            clause([one, !other], &mut cnf);
+            clause([!one, other], &mut cnf);
+        }
+        let (solver, limits) = (&self.options.solver, &self.options.limits);
+        match Theory::new(cnf, HashMap::new(), solver, limits) {
+            Ok(mut both) => both.ask(&[], Some(MUCH)),
+            Err(_) => Ok(Answer::Open),
+        }
+    }
+
+    /// Proves that the definition entails the formula.
+    pub fn prove_complete(
+        &self,
+        guide: &mut Guide,
+        due: Vec<Vec<Lit>>,
+    ) -> Result<Proof, SolverError> {
+        if !self.is_determined() {
+            return Ok("a tour leaves variables of the map free".into());
+        }
+        // The definition fixes the direction of a quarter turn.
+        if self.problem.symmetry().order() > 2 {
+            return Ok("the symmetry: not in the definition".into());
+        }
+        let stop = &self.options.limits.stop;
+        let meant = self.meaning.projection();
+        let also = self.also().into_iter().map(|(_, lit)| lit);
+        let meant: HashSet<Var> = meant.into_iter().chain(also).map(|lit| lit.var()).collect();
+        let most = 2 * self.formula.cnf.size().literals as usize + (1 << 18);
+        let is_auxiliary = |var: Var| !meant.contains(&var);
+        let mut literals = self.formula.cnf.clauses().flatten();
+        let clauses = match literals.any(|lit| is_auxiliary(lit.var())) {
+            true => eliminate(&self.formula.cnf, is_auxiliary, most, stop),
+            false => Ok(self.formula.cnf.clauses().map(<[Lit]>::to_vec).collect()),
+        };
+        let clauses = match clauses {
+            Ok(clauses) => clauses,
+            Err(stopped) => return Ok(Proof::Open(stopped.to_string())),
+        };
+        let of_formula = clauses.len();
+        let mut clauses = clauses.into_iter().chain(due).collect_vec();
+        let is_open = |clause: &Vec<Lit>| clause.iter().any(|lit| is_auxiliary(lit.var()));
+        let has_others = clauses[..of_formula].iter().any(is_open);
+        let due = clauses.split_off(of_formula);
+        clauses.retain(|clause| !is_open(clause));
+        clauses.extend(due);
+        clauses.sort_unstable();
+        let mut open = Vec::new();
+        let mut watch = stop.watch(1 << 10);
+        for clause in clauses {
+            if let Err(stopped) = watch.check() {
+                return Ok(Proof::Open(stopped.to_string()));
+            }
+            let lits = negated(&clause);
+            if !guide.theory.propagates(&lits) {
+                open.push(lits);
+            }
+        }
+        let mut undecided = 0;
+        if self.meaning.is_one_direction {
+            match self.neither_direction(guide, &open)? {
+                Asked::Tour(steps) => return Ok(Proof::Tour(steps)),
+                Asked::None => {}
+                Asked::Open => undecided = open.len(),
+            }
+        } else {
+            for lits in &open {
+                match guide.ask(self.place, lits)? {
+                    Asked::Tour(steps) => return Ok(Proof::Tour(steps)),
+                    Asked::None => guide.theory.clause(&negated(lits)),
+                    Asked::Open => undecided += 1,
+                }
+            }
+        }
+        Ok(match (has_others, undecided) {
+            (false, 0) => Proof::Done(false),
+            (false, _) => Proof::Open(format!("{}: undecided", counted(undecided, "clause"))),
+            _ => "it has too many other variables".into(),
+        })
+    }
+
+    /// Asks for a tour that violates one of these clauses, given by their negations, and whose
+    /// reverse does so too.
+    fn neither_direction(
+        &self,
+        guide: &mut Guide,
+        open: &[Vec<Lit>],
+    ) -> Result<Asked, SolverError> {
+        if open.is_empty() {
+            return Ok(Asked::None);
+        }
+        let theory = &mut guide.theory;
+        let mut back = HashMap::new();
+        for &fact in &guide.facts {
+            let other = theory.term(Atom::Fact(self.reversed(fact))).lit();
+            if let (Some(lit), Some(other)) = (theory.term(Atom::Fact(fact)).lit(), other) {
+                back.insert(lit, other);
+                back.insert(!lit, !other);
+            }
+        }
+        let mut violated: [Vec<Lit>; 2] = Default::default();
+        for lits in open {
+            let backwards: Option<Vec<Lit>> =
+                lits.iter().map(|lit| back.get(lit).copied()).collect();
+            let Some(backwards) = backwards else {
+                return Ok(Asked::Open);
+            };
+            for (lits, violated) in [lits, &backwards].into_iter().zip(&mut violated) {
+                let selector = theory.new_var().pos();
+                lits.iter()
+                    .for_each(|&lit| theory.clause(&[!selector, lit]));
+                violated.push(selector);
+            }
+        }
+        let asked = theory.new_var().pos();
+        for violated in violated {
+            theory.clause(&violated.into_iter().chain([!asked]).collect_vec());
+        }
+        guide.ask(self.place, &[asked])
+    }
+
+    /// Returns true if a tour determines the variables of the map. For each step, or for each
+    /// vertex, every fact must have its own literal, or all facts the same variables.
+    pub fn is_determined(&self) -> bool {
+        let groups = |of: fn(u32, u32) -> u32| {
+            let facts = self.meaning.facts().iter();
+            let grouped = facts.filter_map(move |(fact, lits)| match *fact {
+                Fact::At { step, vertex } => Some((of(step, vertex), lits)),
+                _ => None,
+            });
+            grouped.into_group_map().into_values()
+        };
+        let mut facts = self.meaning.facts().iter().chain(self.meaning.twins());
+        let are_single = facts.all(|(_, lits)| lits.len() < 2);
+        let vars = |lits: &&Vec<Lit>| lits.iter().map(|lit| lit.var()).sorted().collect_vec();
+        let is_alike = |facts: Vec<&Vec<Lit>>| {
+            facts.iter().all(|lits| lits.len() < 2) || facts.iter().map(vars).all_equal()
+        };
+        let is_positional = self.meaning.style() == FactStyle::Positions;
+        let alike = |of| groups(of).all(is_alike);
+        are_single || is_positional && (alike(|step, _| step) || alike(|_, vertex| vertex))
+    }
+}

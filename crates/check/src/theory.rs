@@ -1,0 +1,215 @@
+//! Clauses over facts, and their consequences: by unit propagation where possible, else by a solver
+//! with little work.
+
+use crate::cnf::gadget::term::{Term, clause};
+use crate::cnf::propagate::Propagator;
+use crate::prelude::*;
+use crate::solver::incremental::{Assuming, Incremental, Limits};
+use crate::solver::{InProcess, SolverError};
+use crate::tour::rule::{Atom, Literal};
+use std::collections::HashMap;
+
+/// The most bytes of proof for a question of the usual kind.
+pub const LITTLE: u64 = 1 << 20;
+/// The most bytes of proof for one question about all clauses together.
+pub const MUCH: u64 = 1 << 24;
+/// The number of undecided questions after which the solver answers no more.
+const PATIENCE: u32 = 3;
+
+/// The answer to a question: do these literals contradict the clauses?
+#[derive(Debug)]
+pub enum Answer {
+    /// They do.
+    Refuted,
+    /// No: a model of the clauses makes them true.
+    Model(Model),
+    /// Not decided.
+    Open,
+}
+
+/// The result of a proof.
+pub enum Proof {
+    /// Proved; true if clauses that the subject adds later exclude several cycles.
+    Done(bool),
+    /// This model is no tour.
+    Model(Model),
+    /// The formula excludes this tour.
+    Tour(Vec<u32>),
+    /// Not decided, for this reason.
+    Open(String),
+}
+
+impl From<&str> for Proof {
+    fn from(why: &str) -> Proof {
+        Proof::Open(why.into())
+    }
+}
+
+/// Clauses, and terms for atoms of tours.
+pub struct Theory {
+    pub cnf: Cnf,
+    pub terms: HashMap<Atom, Term>,
+    propagator: Propagator,
+    /// The assumed literals, each with the length of the trail before it.
+    assumed: Vec<(Lit, usize)>,
+    /// True if the clauses contradict each other by propagation.
+    is_contradictory: bool,
+    /// The variables in clauses.
+    used: Vec<Var>,
+    /// A solver with all clauses, and the work that it may do for a question.
+    solver: Option<(Option<u64>, Box<dyn Incremental>)>,
+    kind: InProcess,
+    stop: Stop,
+    patience: u32,
+}
+
+impl Theory {
+    /// Returns the theory of these clauses. Fails once the stop of `limits` is over.
+    pub fn new(
+        cnf: Cnf,
+        terms: HashMap<Atom, Term>,
+        kind: &InProcess,
+        limits: &Limits,
+    ) -> Result<Theory, Stopped> {
+        let stop = limits.stop.clone();
+        let propagator = Propagator::new(&cnf, &stop)?;
+        let mut is_used = vec![false; cnf.variables() as usize + 1];
+        let vars = cnf.clauses().flatten().map(|lit| lit.var());
+        vars.for_each(|var| is_used[var.number() as usize] = true);
+        let used = (1..=cnf.variables()).filter(|&number| is_used[number as usize]);
+        Ok(Theory {
+            is_contradictory: propagator.is_refuted(),
+            used: used.filter_map(Var::new).collect(),
+            cnf,
+            terms,
+            propagator,
+            assumed: Vec::new(),
+            solver: None,
+            kind: kind.clone(),
+            stop,
+            patience: PATIENCE,
+        })
+    }
+
+    /// Returns the term of an atom: false if the clauses have none for it.
+    pub fn term(&self, atom: Atom) -> Term {
+        self.terms.get(&atom).copied().unwrap_or(Term::FALSE)
+    }
+
+    /// Returns the literals of a clause over facts, unless it is always true.
+    pub fn literals(&self, clause: &[Literal]) -> Option<Vec<Lit>> {
+        let mut lits = Vec::with_capacity(clause.len());
+        for &Literal { atom, is_positive } in clause {
+            let term = self.term(atom);
+            match if is_positive { term } else { !term } {
+                Term::Known(true) => return None,
+                Term::Known(false) => {}
+                Term::Open(lit) => lits.push(lit),
+            }
+        }
+        Some(lits)
+    }
+
+    /// Adds a clause.
+    pub fn clause(&mut self, lits: &[Lit]) {
+        self.retract(0);
+        self.cnf.clause(lits);
+        if let Some((_, solver)) = &mut self.solver {
+            solver.clause(lits);
+        }
+        let number = self.propagator.add(lits);
+        match self.propagator.attach(number) {
+            None => {}
+            Some(Some(unit)) => self.is_contradictory |= !self.propagator.assume(unit),
+            Some(None) => self.is_contradictory = true,
+        }
+    }
+
+    /// Adds a variable.
+    pub fn new_var(&mut self) -> Var {
+        self.propagator.add_variables(1);
+        if let Some((_, solver)) = &mut self.solver {
+            let _ = solver.new_var();
+        }
+        let var = self.cnf.new_var();
+        self.used.push(var);
+        var
+    }
+
+    /// Adds a clause of terms.
+    pub fn terms(&mut self, terms: impl IntoIterator<Item = Term>) {
+        let mut cnf = Cnf::default();
+        clause(terms, &mut cnf);
+        cnf.clauses().for_each(|lits| self.clause(lits));
+    }
+
+    /// Undoes all assumptions but the first ones.
+    fn retract(&mut self, kept: usize) {
+        if let Some(&(_, length)) = self.assumed.get(kept) {
+            self.propagator.undo(length);
+            self.assumed.truncate(kept);
+        }
+    }
+
+    /// Returns true if unit propagation refutes these literals. Those in common with the last call
+    /// come first, and cost nothing.
+    pub fn propagates(&mut self, lits: &[Lit]) -> bool {
+        let common = self.assumed.iter().zip(lits);
+        let common = common.take_while(|((old, _), new)| old == *new).count();
+        self.retract(common);
+        if self.is_contradictory || self.propagator.is_refuted() {
+            return true;
+        }
+        for &lit in &lits[common..] {
+            if self.propagator.value(lit) == Some(false) {
+                return true;
+            }
+            self.assumed.push((lit, self.propagator.trail().len()));
+            if !self.propagator.assume(lit) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns true if these literals contradict the clauses, a model of both, or neither, after
+    /// this much work.
+    pub fn ask(&mut self, lits: &[Lit], work: Option<u64>) -> Result<Answer, SolverError> {
+        if self.propagates(lits) {
+            return Ok(Answer::Refuted);
+        }
+        // Propagation has found a conflict for every clause that it falsifies.
+        let value = |&var: &Var| self.propagator.value(var.pos()).is_some();
+        if self.used.iter().all(value) {
+            let model = Model::from_lits(self.propagator.trail());
+            return Ok(Answer::Model(model.expect("a trail has no two values")));
+        }
+        if self.patience == 0 && work.is_some() || self.stop.is_over() {
+            return Ok(Answer::Open);
+        }
+        let mut solver = match self.solver.take() {
+            Some((same, solver)) if work == same => solver,
+            _ => {
+                let (stop, limits) = (self.stop.clone(), Limits::default());
+                let mut solver = self.kind.start(Limits {
+                    stop,
+                    work,
+                    ..limits
+                });
+                self.cnf.write(&mut solver);
+                solver
+            }
+        };
+        let answer = match solver.solve_assuming(lits)? {
+            Assuming::Failed(_) => Answer::Refuted,
+            Assuming::Satisfiable(model) => Answer::Model(model),
+            Assuming::Unknown => {
+                // No solver answers after a limit.
+                self.patience = self.patience.saturating_sub(1);
+                return Ok(Answer::Open);
+            }
+        };
+        self.solver = Some((work, solver));
+        Ok(answer)
+    }
+}

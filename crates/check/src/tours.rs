@@ -1,0 +1,323 @@
+//! The tours for which a formula must have a model: all of them, or some that cover every fact.
+
+use super::Options;
+use super::theory::{Answer, Theory};
+use crate::prelude::*;
+use crate::solver::SolverError;
+use crate::tour::definition::Definition;
+use crate::tour::rule::Atom;
+use knightsat_count::search::{Directions, Search};
+use knightsat_search::lazy;
+use std::collections::{HashMap, HashSet};
+use std::time::Duration;
+
+/// The most vertices that the depth-first search visits.
+const NODES: u64 = 1 << 24;
+/// The time for each tour of a sample.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The most searches from random seeds.
+const SEEDS: u64 = 24;
+/// The searches without a new fact after which no more are made.
+const IN_VAIN: u32 = 4;
+
+/// The tours for which the formula must have a model. Each has a list of sequences of vertices;
+/// exactly one sequence is a model.
+#[derive(Default)]
+pub struct Tours {
+    pub tours: Vec<Vec<Vec<u32>>>,
+    /// The tours by the facts of each sequence.
+    pub of: HashMap<Vec<Fact>, usize>,
+    /// Number of directed tours, if these are all.
+    pub found: Option<usize>,
+    /// True if the deadline ended the search.
+    pub is_late: bool,
+    /// The facts of these tours.
+    covered: HashSet<Fact>,
+    /// Number of facts that no tour has.
+    impossible: usize,
+}
+
+impl Tours {
+    /// Returns all tours, if there are at most as many as the options allow and a search with
+    /// limited work finds them. Otherwise returns the first one, if there is one.
+    pub fn new(problem: &Problem, meaning: &Meaning, options: &Options) -> Tours {
+        let mut tours = Tours::default();
+        let stop = &options.limits.stop;
+        let search = Search::new(problem, Directions::Both).with_stop(stop.clone());
+        let mut search = search.with_nodes(NODES);
+        let mut found = 0;
+        for steps in search.by_ref() {
+            found += 1;
+            for sequence in meaning.rotations(problem, &steps) {
+                tours.add(problem, meaning, sequence);
+            }
+            if tours.tours.len() > options.most {
+                tours.tours.truncate(1);
+                return tours;
+            }
+        }
+        tours.is_late = stop.is_over();
+        if !search.is_late() {
+            tours.found = Some(found);
+        } else if found == 0 && tours.search(problem, 0, stop).is_err() {
+            tours.found = Some(0);
+        }
+        tours
+    }
+
+    /// Looks for a tour; fails if there is none.
+    fn search(&self, problem: &Problem, seed: u64, stop: &Stop) -> Result<Option<Vec<u32>>, ()> {
+        if !lazy::can_solve(problem) {
+            return Ok(None);
+        }
+        let stop = stop.within(PATIENCE);
+        let options = lazy::Options {
+            seed,
+            ..stop.into()
+        };
+        match lazy::solve(problem, options) {
+            Ok(crate::tour::Verdict::Tour(tour)) => Ok(Some(tour.steps().to_vec())),
+            Ok(crate::tour::Verdict::None(_)) => Err(()),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns true if these are all tours.
+    pub fn is_whole(&self) -> bool {
+        self.found.is_some()
+    }
+
+    fn add(&mut self, problem: &Problem, meaning: &Meaning, steps: Vec<u32>) {
+        let key = meaning.facts_of(problem, &steps);
+        if self.of.contains_key(&key) {
+            return;
+        }
+        let mut tour = self.tours.len();
+        if meaning.is_one_direction {
+            let other = self
+                .of
+                .get(&meaning.facts_of(problem, &reverse(problem, &steps)));
+            tour = *other.unwrap_or(&tour);
+        }
+        self.of.insert(key, tour);
+        match self.tours.get_mut(tour) {
+            Some(sequences) => sequences.push(steps),
+            None => self.tours.push(vec![steps]),
+        }
+    }
+
+    /// Adds tours until they cover every fact that some tour has, as far as they are found: tours
+    /// from random seeds, then tours with a missing fact, which `guide` finds.
+    pub fn cover(
+        &mut self,
+        guide: &mut Guide,
+        place: &Place,
+        meaning: &Meaning,
+        stop: &Stop,
+    ) -> Result<(), SolverError> {
+        let problem = guide.problem;
+        self.of.clear();
+        for tour in std::mem::take(&mut self.tours).into_iter().flatten() {
+            self.add_images(problem, place, meaning, &tour);
+        }
+        // A rotation of a closed tour is an open one.
+        let graph = problem.graph().clone();
+        let closed = Problem::new(graph, Kind::Closed, None, None).expect("no ends, no fault");
+        let mut in_vain = 0;
+        for seed in 0..SEEDS {
+            let all = guide.facts.len();
+            if in_vain == IN_VAIN || self.covered.len() == all || stop.is_over() {
+                break;
+            }
+            let before = self.covered.len();
+            let is_first = seed == 0 && problem.kind() == Kind::Open;
+            for problem in is_first.then_some(&closed).into_iter().chain([problem]) {
+                if let Ok(Some(steps)) = self.search(problem, seed, stop) {
+                    self.add_images(guide.problem, place, meaning, &steps);
+                }
+            }
+            in_vain = match self.covered.len() == before {
+                true => in_vain + 1,
+                false => 0,
+            };
+        }
+        for fact in guide.facts.clone() {
+            let Some(lit) = guide.theory.term(Atom::Fact(fact)).lit() else {
+                continue;
+            };
+            if self.covered.contains(&fact) || stop.is_over() {
+                continue;
+            }
+            match guide.ask(place, &[lit])? {
+                Asked::Tour(steps) => self.add_images(problem, place, meaning, &steps),
+                Asked::None => self.impossible += 1,
+                Asked::Open => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds those images of a tour that have new facts: reversed, reflected, begun elsewhere.
+    fn add_images(&mut self, problem: &Problem, place: &Place, meaning: &Meaning, steps: &[u32]) {
+        let mut images = reflections(place, steps);
+        let backwards = images
+            .iter()
+            .map(|steps| steps.iter().rev().copied().collect());
+        images.extend(backwards.collect::<Vec<Vec<u32>>>());
+        for image in images {
+            let is_open = problem.kind() == Kind::Open;
+            let (first, last) = (image[0], image[image.len() - 1]);
+            let is_round = problem.graph().has_arc(last, first);
+            let turns = if is_open && is_round { image.len() } else { 1 };
+            for turn in 0..turns {
+                let mut turned = image.clone();
+                turned.rotate_left(turn);
+                if Tour::verify(problem, turned.clone()).is_err() {
+                    continue;
+                }
+                for sequence in meaning.rotations(problem, &turned) {
+                    let facts = meaning.facts_of(problem, &sequence);
+                    let is_new = facts.iter().any(|fact| !self.covered.contains(fact));
+                    if is_new || self.tours.is_empty() {
+                        self.covered.extend(facts);
+                        let back = reverse(problem, &sequence);
+                        let has_back = Tour::verify(problem, back.clone()).is_ok();
+                        self.add(problem, meaning, sequence);
+                        if has_back {
+                            self.covered.extend(meaning.facts_of(problem, &back));
+                            self.add(problem, meaning, back);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Describes the coverage in words.
+    pub fn coverage(&self, facts: usize) -> String {
+        let tours = counted(self.tours.len(), "tour");
+        let (covered, possible) = (self.covered.len(), facts - self.impossible);
+        match covered == possible {
+            true => format!("{tours} that cover all {possible} facts"),
+            false => format!("{tours} that cover {covered} of {possible} facts"),
+        }
+    }
+}
+
+/// Returns the reverse of a tour; a closed one begins at the same vertex.
+pub fn reverse(problem: &Problem, steps: &[u32]) -> Vec<u32> {
+    let mut reverse = steps.to_vec();
+    match problem.kind() {
+        Kind::Open => reverse.reverse(),
+        Kind::Closed => reverse[1..].reverse(),
+    }
+    reverse
+}
+
+/// Returns the images of a tour under the reflections and turns of a board, itself first.
+fn reflections(place: &Place, steps: &[u32]) -> Vec<Vec<u32>> {
+    let Some(board) = place.board() else {
+        return vec![steps.to_vec()];
+    };
+    let (ranks, files) = (board.ranks(), board.files());
+    let image = |way: u32| -> Option<Vec<u32>> {
+        let image = |&vertex: &u32| {
+            let Square { mut rank, mut file } = board.square(vertex);
+            if way & 1 == 1 {
+                rank = ranks + 1 - rank;
+            }
+            if way & 2 == 2 {
+                file = files + 1 - file;
+            }
+            if way & 4 == 4 {
+                (rank, file) = (file, rank);
+            }
+            board.vertex(Square { rank, file }).ok()
+        };
+        steps.iter().map(image).collect()
+    };
+    (0..8).filter_map(image).collect()
+}
+
+/// The answer of a guide.
+pub enum Asked {
+    /// A tour.
+    Tour(Vec<u32>),
+    /// No tour has these facts.
+    None,
+    /// Not decided.
+    Open,
+}
+
+/// The definition of the tours, which answers whether a tour has some facts.
+pub struct Guide<'p> {
+    pub problem: &'p Problem,
+    pub definition: Definition<'p>,
+    pub theory: Theory,
+    /// The facts that a tour might have.
+    pub facts: Vec<Fact>,
+}
+
+impl Guide<'_> {
+    /// Returns a tour for which these literals are true, if there is one.
+    pub fn ask(&mut self, place: &Place, lits: &[Lit]) -> Result<Asked, SolverError> {
+        /// The most cycles that are cut off.
+        const CUTS: usize = 500;
+        let style = Meaning::of(self.definition.style());
+        for _ in 0..CUTS {
+            let model = match self.theory.ask(lits, Some(super::theory::LITTLE))? {
+                Answer::Refuted => return Ok(Asked::None),
+                Answer::Open => return Ok(Asked::Open),
+                Answer::Model(model) => model,
+            };
+            let holds = |fact: &&Fact| {
+                let lit = self.theory.term(Atom::Fact(**fact)).lit();
+                lit.is_some_and(|lit| model.satisfies(lit))
+            };
+            let held = self.facts.iter().filter(holds).copied().collect_vec();
+            // Facts of all steps: no step is implied.
+            let meaning = held.iter().fold(style.clone(), |mut meaning, &fact| {
+                meaning.add(fact, &[]);
+                meaning
+            });
+            if let Ok(tour) = super::decode::decode(self.problem, place, &meaning, &held) {
+                return Ok(Asked::Tour(tour.steps().to_vec()));
+            }
+            let Some(inside) = cycle(self.problem, &held) else {
+                return Ok(Asked::Open);
+            };
+            // Every tour leaves or enters the cycle.
+            let leaves = |fact: &&Fact| match **fact {
+                Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => {
+                    inside.contains(&a) != inside.contains(&b)
+                }
+                Fact::At { .. } => false,
+            };
+            let crossing = self.facts.iter().filter(leaves);
+            let crossing = crossing.map(|&fact| self.theory.term(Atom::Fact(fact)));
+            let crossing = crossing.collect_vec();
+            self.theory.terms(crossing);
+        }
+        Ok(Asked::Open)
+    }
+}
+
+/// Returns the vertices that moves join to one of them, if these are not all vertices.
+fn cycle(problem: &Problem, held: &[Fact]) -> Option<HashSet<u32>> {
+    let ends = held.iter().filter_map(|fact| match *fact {
+        Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => Some([a, b]),
+        Fact::At { .. } => None,
+    });
+    let mut sets = crate::tour::sets::Sets::new(vec![1; problem.graph().len() as usize]);
+    for [a, b] in ends {
+        sets.unite(a, b);
+    }
+    let mut parts: HashMap<u32, HashSet<u32>> = HashMap::new();
+    for vertex in 0..problem.graph().len() {
+        parts.entry(sets.find(vertex)).or_default().insert(vertex);
+    }
+    let smallest = parts
+        .into_values()
+        .min_by_key(|part| (part.len(), part.iter().min().copied()));
+    smallest.filter(|part| part.len() < problem.graph().len() as usize)
+}

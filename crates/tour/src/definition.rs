@@ -1,0 +1,410 @@
+//! The definition of a tour as clauses over its facts, without variables of its own.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::definition::{Definition, Law};
+//! use knightsat_tour::fact::FactStyle;
+//! use knightsat_tour::place::Place;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let definition = Definition::new(&problem, FactStyle::Positions, None);
+//! let mut clauses = 0;
+//! definition.clauses(Law::SomeOut, &mut |_| clauses += 1);
+//! assert_eq!(clauses, 12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A clause is a list of atoms, each true or false: the negation of what it excludes. The laws of
+//! steps and squares come in four parts:
+//!
+//! | law | positions | arcs | edges |
+//! | --- | --- | --- | --- |
+//! | some out | a square at every step | an arc out of every vertex | two edges at every vertex |
+//! | one out | one square at a step | one arc out of a vertex | at most two |
+//! | one in | one step at a square | one arc into a vertex | |
+//! | some in | a step at every square | an arc into every vertex | |
+//!
+//! The counting argument: N steps and N squares. If every step has some square, and every square at
+//! most one step, then N facts hold at least and N at most. So every step has exactly one square,
+//! and every square one step. The same holds for one square at most and some step at least.
+//! Therefore [`Definition::sufficient`] returns pairs of laws.
+//!
+//! Arcs and edges that keep these laws are cycles and, for an open tour, a path. No short clauses
+//! exclude a second cycle: [`Definition::has_cycles`].
+
+use crate::fact::{Fact, FactStyle};
+use crate::rule::{Atom, Literal};
+use crate::{Kind, Problem};
+use itertools::Itertools;
+
+/// A part of the definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Law {
+    /// At least one way on from every step or vertex.
+    SomeOut,
+    /// At most one.
+    OneOut,
+    /// At most one way in.
+    OneIn,
+    /// At least one.
+    SomeIn,
+    /// Successive steps are a move apart.
+    Moves,
+    /// The start, the end, and the clues.
+    Given,
+    /// The rules of the problem.
+    Rules,
+    /// Consequences of the others: the moves backwards, and the colours of the squares. Unit
+    /// propagation derives more with them.
+    Implied,
+}
+
+impl Law {
+    /// All laws.
+    pub const ALL: [Law; 8] = [
+        Law::SomeOut,
+        Law::OneOut,
+        Law::OneIn,
+        Law::SomeIn,
+        Law::Moves,
+        Law::Given,
+        Law::Rules,
+        Law::Implied,
+    ];
+}
+
+/// The definition of the tours of a problem, over facts of one style.
+#[derive(Clone, Copy, Debug)]
+pub struct Definition<'p> {
+    problem: &'p Problem,
+    style: FactStyle,
+    /// The vertex at the first step of a closed tour, if it is fixed beside the problem.
+    first: Option<u32>,
+}
+
+fn literal(fact: Fact, is_positive: bool) -> Literal {
+    let atom = Atom::Fact(fact);
+    Literal { atom, is_positive }
+}
+
+fn is(fact: Fact) -> Literal {
+    literal(fact, true)
+}
+
+fn not(fact: Fact) -> Literal {
+    literal(fact, false)
+}
+
+/// Receives the clauses.
+type Each<'e> = &'e mut dyn FnMut(&[Literal]);
+
+/// Calls `each` with clauses by which no two of these facts hold.
+fn at_most_one(facts: &[Fact], each: Each) {
+    for [a, b] in facts.iter().copied().array_combinations() {
+        each(&[not(a), not(b)]);
+    }
+}
+
+fn some(facts: impl IntoIterator<Item = Fact>, each: Each) {
+    each(&facts.into_iter().map(is).collect_vec());
+}
+
+impl<'p> Definition<'p> {
+    /// Returns the definition over facts of this style. Closed tours of positions begin on `first`,
+    /// if it is given and the problem fixes no step.
+    pub fn new(problem: &'p Problem, style: FactStyle, first: Option<u32>) -> Definition<'p> {
+        let is_fixed = !problem.at().is_empty() || problem.is_numbered();
+        Definition {
+            problem,
+            style,
+            first: first.filter(|_| problem.kind() == Kind::Closed && !is_fixed),
+        }
+    }
+
+    /// Returns the style of the facts.
+    pub fn style(&self) -> FactStyle {
+        self.style
+    }
+
+    /// Returns sets of laws. Each set implies all of the first four laws.
+    pub fn sufficient(&self) -> &'static [&'static [Law]] {
+        match (self.style, self.problem.kind()) {
+            (FactStyle::Edges, _) => &[&[Law::SomeOut, Law::OneOut]],
+            // Some vertex may have no arc out, so no number of arcs follows.
+            (FactStyle::Arcs, Kind::Open) => &[
+                &[Law::SomeOut, Law::OneOut, Law::OneIn],
+                &[Law::OneOut, Law::OneIn, Law::SomeIn],
+            ],
+            _ => &[&[Law::SomeOut, Law::OneIn], &[Law::OneOut, Law::SomeIn]],
+        }
+    }
+
+    /// Returns true if the facts may form cycles that miss some vertices.
+    pub fn has_cycles(&self) -> bool {
+        self.style != FactStyle::Positions
+    }
+
+    /// Returns true if edges determine the ends of an open tour only by their number: all but two
+    /// vertices have two edges.
+    pub fn has_free_ends(&self) -> bool {
+        self.style == FactStyle::Edges && self.problem.kind() == Kind::Open
+    }
+
+    /// Returns the property of the problem that facts of this style do not express, if there is
+    /// one.
+    pub fn lacks(&self) -> Option<&'static str> {
+        let problem = self.problem;
+        let is_positions = self.style == FactStyle::Positions;
+        let has_symmetry = problem.symmetry().order() > 1;
+        let needs_steps = |atom: &Atom| match atom {
+            Atom::Fact(Fact::At { .. }) | Atom::After(..) => !is_positions,
+            Atom::Fact(Fact::Arc { .. }) => self.style == FactStyle::Edges,
+            Atom::Fact(Fact::Edge(..)) => false,
+        };
+        let mut atoms = problem.rules().iter().flat_map(|rule| rule.atoms());
+        let is_directed = problem.graph().is_directed() && self.style == FactStyle::Edges;
+        match () {
+            _ if problem.is_magic() => Some("equal sums"),
+            _ if problem.blocks().is_some() => Some("the blocks"),
+            _ if !is_positions && problem.has_given_steps() => Some("given steps"),
+            _ if atoms.any(|atom| needs_steps(atom) || has_symmetry) => Some("rules"),
+            _ if has_symmetry && (!is_positions || problem.symmetry().order() > 2) => {
+                Some("the symmetry")
+            }
+            _ if is_directed => Some("directions"),
+            _ => None,
+        }
+    }
+
+    /// Returns all facts that some tour might have, and the variables of a formula stand for.
+    pub fn facts(&self) -> Vec<Fact> {
+        let graph = self.problem.graph();
+        match self.style {
+            FactStyle::Positions => {
+                let steps = 1..=self.problem.period();
+                let facts = steps.cartesian_product(0..graph.len());
+                facts.map(|(step, vertex)| self.at(step, vertex)).collect()
+            }
+            FactStyle::Arcs => graph
+                .arcs()
+                .map(|[from, to]| Fact::Arc { from, to })
+                .collect(),
+            FactStyle::Edges => graph.edges().map(|[a, b]| Fact::edge(a, b)).collect(),
+        }
+    }
+
+    /// Calls `each` with the clauses of a law.
+    pub fn clauses(&self, law: Law, each: Each) {
+        let is_closed = self.problem.kind() == Kind::Closed;
+        if is_closed && self.problem.graph().len() < 3 {
+            // To and fro is no cycle.
+            return each(&[]);
+        }
+        match (law, self.style) {
+            (Law::Rules, _) => {
+                let rules = self.problem.rules().iter();
+                rules.for_each(|rule| each(&rule.0));
+            }
+            (_, FactStyle::Positions) => self.positions(law, each),
+            (_, FactStyle::Arcs) => self.arcs(law, each),
+            (_, FactStyle::Edges) => self.edges(law, each),
+        }
+    }
+
+    /// Returns the fact of a step up to one after the last.
+    fn at(&self, step: u32, vertex: u32) -> Fact {
+        let (step, vertex) = self.problem.in_period(step, vertex);
+        Fact::At { step, vertex }
+    }
+
+    fn positions(&self, law: Law, each: Each) {
+        let (problem, graph) = (self.problem, self.problem.graph());
+        let (steps, vertices) = (1..=problem.period(), 0..graph.len());
+        let is_closed = problem.kind() == Kind::Closed;
+        let at_step = |step| vertices.clone().map(move |vertex| self.at(step, vertex));
+        // A symmetric tour visits one vertex of each orbit in its period.
+        let at_vertex = |first: u32| {
+            let orbit = problem.symmetry().orbit(first);
+            let facts = steps.clone().cartesian_product(orbit.collect_vec());
+            facts
+                .map(|(step, vertex)| self.at(step, vertex))
+                .collect_vec()
+        };
+        let firsts = vertices.clone().filter(|&v| problem.symmetry().is_first(v));
+        match law {
+            Law::SomeOut => steps.clone().for_each(|step| some(at_step(step), each)),
+            Law::OneOut => {
+                let all = steps.clone().map(|step| at_step(step).collect_vec());
+                all.for_each(|facts| at_most_one(&facts, each));
+            }
+            Law::OneIn => firsts.for_each(|vertex| at_most_one(&at_vertex(vertex), each)),
+            Law::SomeIn => firsts.for_each(|vertex| some(at_vertex(vertex), each)),
+            Law::Moves => {
+                let last = problem.period() - u32::from(!is_closed);
+                for (step, vertex) in (1..=last).cartesian_product(vertices.clone()) {
+                    let next = graph.successors(vertex).iter();
+                    let next = next.map(|&to| is(self.at(step + 1, to)));
+                    each(
+                        &[not(self.at(step, vertex))]
+                            .into_iter()
+                            .chain(next)
+                            .collect_vec(),
+                    );
+                }
+            }
+            Law::Given => {
+                let first = self.first.map(|first| (1, first));
+                for (step, vertex) in problem.at().into_iter().chain(first) {
+                    each(&[is(self.at(step, vertex))]);
+                }
+                for &(step, vertex) in problem.not_at() {
+                    each(&[not(self.at(step, vertex))]);
+                }
+                for &[a, b] in problem.required() {
+                    let ends = [[a, b], [b, a]];
+                    for (step, [here, there]) in steps.clone().cartesian_product(ends) {
+                        let next = (is_closed || step < problem.period()).then_some(step + 1);
+                        // A step before the first is the last one, with another image.
+                        let before = (is_closed || step > 1).then(|| step + graph.len() - 1);
+                        let before = before.map(|step| (step - 1) % graph.len() + 1);
+                        let beside = next.into_iter().chain(before);
+                        let beside = beside.map(|step| is(self.at(step, there)));
+                        let here = not(self.at(step, here));
+                        each(&[here].into_iter().chain(beside).collect_vec());
+                    }
+                }
+            }
+            Law::Implied => {
+                let first = if is_closed { 1 } else { 2 };
+                for (step, vertex) in (first..=problem.period()).cartesian_product(vertices.clone())
+                {
+                    let before = step + graph.len() - 1;
+                    let before = (before - 1) % graph.len() + 1;
+                    let from = graph.predecessors(vertex).iter();
+                    let from = from.map(|&from| is(self.at(before, from)));
+                    each(
+                        &[not(self.at(step, vertex))]
+                            .into_iter()
+                            .chain(from)
+                            .collect_vec(),
+                    );
+                }
+                // Every move changes colour: of two unequal classes the larger has the odd steps.
+                let colours = graph
+                    .two_colouring()
+                    .filter(|_| !is_closed)
+                    .unwrap_or_default();
+                let odd = colours.iter().filter(|&&is_odd| is_odd).count();
+                if 2 * odd != colours.len() {
+                    let is_larger = |v: u32| colours[v as usize] == (2 * odd > colours.len());
+                    for (step, vertex) in steps.clone().cartesian_product(vertices.clone()) {
+                        if is_larger(vertex) != (step % 2 == 1) {
+                            each(&[not(self.at(step, vertex))]);
+                        }
+                    }
+                }
+            }
+            Law::Rules => {}
+        }
+    }
+
+    fn arcs(&self, law: Law, each: Each) {
+        let (problem, graph) = (self.problem, self.problem.graph());
+        let is_open = problem.kind() == Kind::Open;
+        let [start, end] = [problem.start(), problem.end()];
+        let out = |from: u32| {
+            let to = graph.successors(from).iter();
+            to.map(move |&to| Fact::Arc { from, to })
+        };
+        let into = |to: u32| {
+            let from = graph.predecessors(to).iter();
+            from.map(move |&from| Fact::Arc { from, to })
+        };
+        let ways = |side: bool, vertex: u32| match side {
+            true => out(vertex).collect_vec(),
+            false => into(vertex).collect_vec(),
+        };
+        let side = [Law::SomeOut, Law::OneOut].contains(&law);
+        let lacking = if side { end } else { start }.filter(|_| is_open);
+        match law {
+            Law::SomeOut | Law::SomeIn if is_open && lacking.is_none() => {
+                // Two vertices without such an arc are one too many.
+                for [a, b] in (0..graph.len()).array_combinations() {
+                    some(ways(side, a).into_iter().chain(ways(side, b)), each);
+                }
+            }
+            Law::SomeOut | Law::SomeIn => {
+                let vertices = (0..graph.len()).filter(|&vertex| Some(vertex) != lacking);
+                vertices.for_each(|vertex| some(ways(side, vertex), each));
+            }
+            Law::OneOut | Law::OneIn => {
+                let all = (0..graph.len()).map(|vertex| ways(side, vertex));
+                all.for_each(|ways| at_most_one(&ways, each));
+            }
+            Law::Given => {
+                let none = end.into_iter().flat_map(out);
+                let none = none.chain(start.into_iter().flat_map(into));
+                none.filter(|_| is_open).for_each(|fact| each(&[not(fact)]));
+                if let (false, Some(to), Some(from)) = (is_open, start, end) {
+                    each(&[is(Fact::Arc { from, to })]);
+                }
+                for &[a, b] in problem.required() {
+                    some(
+                        [Fact::Arc { from: a, to: b }, Fact::Arc { from: b, to: a }],
+                        each,
+                    );
+                }
+            }
+            Law::Moves | Law::Rules | Law::Implied => {}
+        }
+    }
+
+    fn edges(&self, law: Law, each: Each) {
+        let (problem, graph) = (self.problem, self.problem.graph());
+        let is_open = problem.kind() == Kind::Open;
+        let ends = [problem.start(), problem.end()];
+        let is_end = |vertex| is_open && ends.contains(&Some(vertex));
+        let at = |vertex: u32| {
+            let beside = graph.neighbours(vertex).iter();
+            beside.map(|&other| Fact::edge(vertex, other)).collect_vec()
+        };
+        match law {
+            Law::SomeOut => {
+                for vertex in (0..graph.len()).filter(|_| graph.len() > 1) {
+                    let facts = at(vertex);
+                    let may_end = is_open && ends.contains(&None) || is_end(vertex);
+                    // At least one edge, or one beside each.
+                    match may_end {
+                        true => some(facts, each),
+                        false if facts.is_empty() => each(&[]),
+                        false => facts.iter().for_each(|fact| {
+                            some(facts.iter().copied().filter(|other| other != fact), each);
+                        }),
+                    }
+                }
+            }
+            Law::OneOut => {
+                for vertex in 0..graph.len() {
+                    let facts = at(vertex);
+                    if is_end(vertex) {
+                        at_most_one(&facts, each);
+                        continue;
+                    }
+                    for [a, b, c] in facts.into_iter().array_combinations() {
+                        each(&[not(a), not(b), not(c)]);
+                    }
+                }
+            }
+            Law::Given => {
+                if let (false, [Some(start), Some(end)]) = (is_open, ends) {
+                    each(&[is(Fact::edge(start, end))]);
+                }
+                for &[a, b] in problem.required() {
+                    each(&[is(Fact::edge(a, b))]);
+                }
+            }
+            Law::OneIn | Law::SomeIn | Law::Moves | Law::Rules | Law::Implied => {}
+        }
+    }
+}
