@@ -1,4 +1,4 @@
-pub mod grid;
+pub(crate) mod grid;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use knightsat::cli::shared::*;
