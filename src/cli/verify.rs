@@ -11,7 +11,8 @@ use std::fs::{self, File};
 /// Check a tour, or a certificate that there is none
 ///
 /// Shares no code with the encodings and searches. Reads a board with step numbers, a list of
-/// squares such as "a1 b3 c5", or JSON; or a folder written by prove or join. For a refuted formula
+/// squares such as "a1 b3 c5", pairs of numbers, a tour of TSPLIB, or JSON; or a folder written by
+/// prove or join. For a refuted formula
 /// in a folder without certificate.txt, it derives the formula again with its encoder.
 ///
 /// $ echo a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 | knightsat verify 3x4 - # a tour by hand
@@ -71,7 +72,7 @@ impl Args {
             spec.tour.kind = Kind::Closed;
         }
         let (place, kind) = (&spec.place, spec.tour.kind);
-        let tour = match Tour::verify(&spec.problem()?, claim.steps) {
+        let tour = match claim.verify(&spec.problem()?) {
             Ok(tour) => tour,
             Err(error) => {
                 let why = error.with_names(|v| place.name(v)).to_string();

@@ -130,7 +130,7 @@ fn faults_are_named_with_their_places() {
     let bad = write(dir, "bad.col", "p edge 3 1\ne 1 4\n");
     assert_eq!(
         error(&format!("solve --graph {bad}")),
-        format!("{bad}:2: vertex 4 is not among 1 to 3")
+        format!("{bad}:2: vertex 4 is not among 1 to 3: correct it, or declare 4 vertices")
     );
     assert_eq!(
         error(&format!("solve --graph {cube} --start 9")),
@@ -198,11 +198,16 @@ fn a_file_of_several_graphs_is_counted_line_by_line() {
 
 #[test]
 fn the_format_can_be_named() {
-    let (code, out, _) = run_with(
+    let (code, out, err) = run_with(
         "count --graph - --graph-format edges --closed",
         "3 2\n1 2\n3 1\n",
     );
-    assert_eq!(code, 2, "{out}");
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("3 vertices and 2 edges"), "{out}");
+    assert!(
+        err.contains("standard input:1: '3 2' is read as the size of the graph"),
+        "{err}"
+    );
     let (_, out, _) = run_with("count --graph - --graph-format graph6 --closed", "C~\n");
     assert!(out.starts_with("3 closed tours"), "{out}");
     let err = error("count 6x6 --graph-format graph6");

@@ -1,5 +1,7 @@
 //! Reads tours in all their forms: a board, a list of moves, or JSON, from this program or another.
 
+mod list;
+
 /// An error: the text is in none of the three forms, or concerns another place.
 pub use crate::base::text::TextError as TourTextError;
 
@@ -8,15 +10,32 @@ use crate::base::input::without_mark;
 use crate::base::json;
 use crate::base::text::{is_digits, is_or_are, quote};
 use crate::prelude::*;
+use knightsat_tour::Problem;
+use knightsat_tour::tour::TourError;
 use serde::Deserialize;
 
 /// A sequence of vertices that is claimed to be a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TourText {
-    /// Vertices, in order.
+    /// Vertices, in order. A closed tour does not repeat the first.
     pub steps: Vec<u32>,
-    /// Open or closed, if the text states it.
+    /// Open or closed, if the text states it, or repeats the first vertex at the end.
     pub kind: Option<Kind>,
+    /// Other readings of the same text, if it can be read in several ways: numbers from 0 or 1,
+    /// the rank or the file first.
+    pub others: Vec<Vec<u32>>,
+}
+
+impl TourText {
+    /// Returns the first reading that is a tour of the problem, or the fault of the first reading.
+    pub fn verify(self, problem: &Problem) -> Result<Tour, TourError> {
+        let first = Tour::verify(problem, self.steps);
+        first.or_else(|fault| {
+            let mut others = self.others.into_iter();
+            let tour = others.find_map(|steps| Tour::verify(problem, steps).ok());
+            tour.ok_or(fault)
+        })
+    }
 }
 
 fn error(line: usize, column: usize, message: impl Into<String>) -> TourTextError {
@@ -30,19 +49,81 @@ pub fn longest(place: &Place) -> u64 {
     (1 << 20) + 256 * u64::from(place.len())
 }
 
-/// Reads a tour. A text that begins with a brace is JSON. On a board, a text with box-drawing lines
-/// or plain numbers is a drawing. Otherwise it is a list of squares or vertices separated by
-/// blanks.
+/// Reads a tour. A text that begins with a brace is JSON. Otherwise it is a board of numbers or a
+/// list of squares, vertices, numbers or pairs of numbers, in the forms of
+/// [`mask`](knightsat_tour::mask) and [`list`](knightsat_tour::list), or a tour of TSPLIB.
 pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     let text = without_mark(text);
-    let first = text.trim_start().chars().next();
-    match (first, place) {
-        (None, _) => Err(error(1, 1, "no tour here: the text is empty")),
-        (Some('{'), _) => tour_of(place, &claim(place, text)?),
-        (_, Place::Board(board)) if text.contains('│') => grid(board, text),
-        (_, Place::Board(board)) if text.split_whitespace().all(is_digits) => grid(board, text),
-        _ => moves(place, text),
+    let mut readings = match text.trim_start().chars().next() {
+        None => return Err(error(1, 1, "no tour here: the text is empty")),
+        Some('{') if is_object(text) => match list_in(text) {
+            Some(list) => return read(place, &list),
+            None => return tour_of(place, &claim(place, text)?),
+        },
+        Some(_) if text.contains('\0') => {
+            let message = "this is a text in UTF-16, or no text: save it as UTF-8";
+            return Err(error(1, 1, message));
+        }
+        Some(_) => list::readings(place, text),
+    };
+    let mut kind = None;
+    for steps in &mut readings {
+        if let ([first, .., last], true) = (&steps[..], steps.len() == place.len() as usize + 1)
+            && first == last
+        {
+            steps.pop();
+            kind = Some(Kind::Closed);
+        }
     }
+    // The reading that follows the moves, if one does.
+    let best = readings
+        .iter()
+        .position(|steps| list::is_path(place, steps));
+    // A faulty board of numbers is no list of vertices.
+    if let (None, Place::Board(board)) = (best, place)
+        && list::is_grid(board, text)
+    {
+        return grid(board, text);
+    }
+    let mut readings = readings.into_iter();
+    let others: Vec<Vec<u32>> = readings.by_ref().take(best.unwrap_or(0)).collect();
+    match (readings.next(), place) {
+        (Some(steps), _) => Ok(TourText {
+            steps,
+            kind,
+            others: others.into_iter().chain(readings).collect(),
+        }),
+        (None, Place::Board(board))
+            if text.contains('│') || text.split_whitespace().all(is_digits) =>
+        {
+            grid(board, text)
+        }
+        (None, _) => moves(place, text),
+    }
+}
+
+/// Returns true for an object of JSON, in contrast to a set in braces.
+fn is_object(text: &str) -> bool {
+    let inner = text.trim_start().trim_start_matches('{').trim_start();
+    inner.is_empty() || inner.starts_with(['"', '}']) && text.contains([':', '}'])
+}
+
+/// Returns the list of a document that is not ours, as in `{"tour": ["a1", "b3"]}`.
+fn list_in(text: &str) -> Option<String> {
+    let found: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
+    let is_ours = ["version", "kind", "moves", "cycles", "result"];
+    if is_ours.iter().any(|key| found.contains_key(*key)) {
+        return None;
+    }
+    let lists = || found.iter().filter(|(_, value)| value.is_array());
+    let names = [
+        "tour", "path", "cycle", "steps", "squares", "solution", "board", "vertices",
+    ];
+    let named = names
+        .iter()
+        .find_map(|name| found.get(*name).filter(|value| value.is_array()));
+    let only = || lists().exactly_one().ok().map(|(_, value)| value);
+    named.or_else(only).map(serde_json::Value::to_string)
 }
 
 /// Paths and cycles to draw; a path that ends at its first vertex is a cycle.
@@ -62,8 +143,10 @@ pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
         paths: vec![tour.steps],
         kind: tour.kind,
     };
-    if !text.trim_start().starts_with('{') {
-        return match text.contains(';') {
+    if !text.trim_start().starts_with('{') || list_in(text).is_some() {
+        let mut parts = text.split([';', '\n']);
+        let has_pieces = parts.any(|part| part.split_whitespace().count() > 1);
+        return match text.contains(';') && has_pieces {
             true => Ok(Pieces {
                 paths: pieces(place, text)?,
                 kind: None,
@@ -92,7 +175,11 @@ fn moves(place: &Place, text: &str) -> Result<TourText, TourTextError> {
         }
     }
     let steps = pieces(place, text)?.concat();
-    Ok(TourText { steps, kind: None })
+    Ok(TourText {
+        steps,
+        kind: None,
+        others: Vec::new(),
+    })
 }
 
 /// Parses the vertices between semicolons; empty pieces are omitted.
@@ -177,7 +264,11 @@ fn in_order(mut placed: Vec<(usize, u32)>) -> Result<TourText, TourTextError> {
     let message = match expected.find(|(expected, (step, _))| step != expected) {
         None => {
             let steps = placed.into_iter().map(|(_, vertex)| vertex).collect();
-            return Ok(TourText { steps, kind: None });
+            return Ok(TourText {
+                steps,
+                kind: None,
+                others: Vec::new(),
+            });
         }
         Some((_, (0, _))) => "steps are counted from 1, this begins with 0".into(),
         Some((expected, _)) => {
@@ -240,7 +331,11 @@ fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
         None if found.moves.is_empty() => "this document contains no moves",
         None | Some(DocumentResult::Tour) => {
             let (steps, kind) = (vertices(place, &found.moves)?, found.tour);
-            return Ok(TourText { steps, kind });
+            return Ok(TourText {
+                steps,
+                kind,
+                others: Vec::new(),
+            });
         }
         Some(_) => "the result in this document is that no tour exists",
     };

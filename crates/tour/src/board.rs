@@ -14,7 +14,7 @@
 //!
 //! A board gives a [graph](Board::graph) whose vertices are its squares, rank by rank from a1.
 
-use crate::graph::{Coordinates, Graph, NONE};
+use crate::graph::{Coordinates, Graph, NONE, Names};
 use crate::square::Square;
 use crate::symmetry::{Symmetry, Turn};
 use itertools::{Itertools, iproduct};
@@ -22,6 +22,7 @@ use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::{is_digits, quote};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// The fault of a board.
@@ -226,7 +227,7 @@ impl Board {
             }
             vertex_of
         });
-        Graph::from_lists_within(self.squares(), stop, |vertex, out| {
+        let graph = Graph::from_lists_within(self.squares(), stop, |vertex, out| {
             let from = self.square(vertex);
             for &(up, right) in &leaps {
                 let to = [i64::from(from.rank) + up, i64::from(from.file) + right];
@@ -236,7 +237,8 @@ impl Board {
                     out.extend((to != NONE).then_some(to));
                 }
             }
-        })
+        })?;
+        Ok(graph.with_names(Names::Squares(Arc::new(self.clone()))))
     }
 
     /// Returns the rank and file of every vertex, from 0.

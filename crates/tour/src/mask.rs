@@ -56,7 +56,7 @@ pub fn parse(text: &str) -> Result<Board, MaskError> {
 
 /// Reads a drawn board, or returns [`MaskError::Stopped`] if time is up before the end.
 pub fn parse_within(text: &str, stop: &Stop) -> Result<Board, MaskError> {
-    let rows = rows(without_mark(text).trim_end(), stop)?;
+    let rows = rows(without_mark(text).trim_end(), stop, what)?;
     let files = rows.first().map_or(0, |row| row.cells.len());
     if let Some(row) = rows.iter().find(|row| row.cells.len() != files) {
         let column = row.cells.get(files).map_or(row.end, |surplus| surplus.0);
@@ -97,6 +97,24 @@ pub fn parse_within(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     Ok(board.with_numbers(numbers))
 }
 
+/// Returns the numbers on a drawn board, the top rank first; `None` for squares without one. A
+/// number may have the brackets of a clue.
+pub fn numbers(text: &str) -> Result<Vec<Vec<Option<u32>>>, MaskError> {
+    let number = |piece: &str| {
+        let inner = piece
+            .strip_prefix('[')
+            .and_then(|piece| piece.strip_suffix(']'));
+        let inner = inner.unwrap_or(piece).trim().trim_matches('"');
+        match what(inner)? {
+            What::Free | What::Hole if !inner.starts_with('0') => Some(None),
+            _ => inner.parse().ok().map(Some),
+        }
+    };
+    let rows = rows(without_mark(text).trim_end(), &Stop::default(), number)?;
+    let cells = |row: Row<Option<u32>>| row.cells.into_iter().map(|(_, number)| number).collect();
+    Ok(rows.into_iter().map(cells).collect())
+}
+
 /// The content of a square.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum What {
@@ -108,9 +126,9 @@ enum What {
 
 /// The squares of a line, numbered from 1, each with its column, and the column behind them.
 #[derive(Clone, Debug)]
-struct Row {
+struct Row<T> {
     line: u64,
-    cells: Vec<(usize, What)>,
+    cells: Vec<(usize, T)>,
     end: usize,
 }
 
@@ -129,7 +147,11 @@ enum Between {
 }
 
 /// Reads the squares of all lines.
-fn rows(text: &str, stop: &Stop) -> Result<Vec<Row>, MaskError> {
+fn rows<T>(
+    text: &str,
+    stop: &Stop,
+    read: impl Fn(&str) -> Option<T>,
+) -> Result<Vec<Row<T>>, MaskError> {
     let lines = text.lines().map(|line| line.trim_end_matches('\r'));
     let lines = (1..).zip(lines).filter(|(_, line)| !is_frame(line));
     let mut lines: Vec<(u64, &str)> = lines.collect();
@@ -137,11 +159,11 @@ fn rows(text: &str, stop: &Stop) -> Result<Vec<Row>, MaskError> {
     if between == Between::Bars {
         lines.retain(|(_, line)| line.contains(BARS) || !is_names(line));
     }
-    let row = |(line, text): (u64, &str)| {
+    let row = |(line, text): (u64, &str)| -> Result<Row<T>, MaskError> {
         stop.check()?;
         let cells = pieces(text, between).into_iter();
-        let cells = cells.map(|(column, piece)| match what(piece) {
-            Some(what) => Ok((column, what)),
+        let cells = cells.map(|(column, piece)| match read(piece) {
+            Some(content) => Ok((column, content)),
             None => {
                 let neither = "is neither '.' (square) nor '#' (hole) nor the number of a step";
                 error((line, column), format!("'{}' {neither}", quote(piece)))

@@ -1,5 +1,5 @@
 //! The place of a tour: a board, whose vertices are squares, or a graph, whose vertices are numbers
-//! from 1.
+//! from 1 unless its file names them otherwise.
 //!
 //! ```
 //! use knightsat_tour::{Kind, graph::Graph};
@@ -34,7 +34,7 @@ use thiserror::Error;
 pub enum Place {
     /// Vertices are named as squares.
     Board(Board),
-    /// Vertices are numbered from 1.
+    /// Vertices have the names in the file of the graph; otherwise they are numbered from 1.
     Graph(Graph),
 }
 
@@ -52,8 +52,15 @@ pub enum PlaceError {
     #[error(transparent)]
     Mask(#[from] MaskError),
     /// A text that is no vertex of the graph.
-    #[error("'{}' is not a vertex: the graph has the vertices 1 to {most}", quote(.0), most = .1)]
-    Vertex(String, u32),
+    #[error("'{}' is not a vertex: the graph has the vertices {} to {}", quote(.name), quote(.first), quote(.last))]
+    Vertex {
+        /// The text.
+        name: String,
+        /// The name of the first vertex.
+        first: String,
+        /// The name of the last vertex.
+        last: String,
+    },
     /// A description of neither a board nor a simple graph.
     #[error("{0}")]
     Invalid(String),
@@ -108,7 +115,7 @@ impl Place {
         matches!(self, Place::Graph(graph) if graph.is_directed())
     }
 
-    /// Returns the name of a vertex: a square, or a number from 1.
+    /// Returns the name of a vertex: a square, or its name in the file of the graph.
     pub fn name(&self, vertex: u32) -> String {
         let mut name = String::new();
         self.push_name(vertex, &mut name);
@@ -119,7 +126,7 @@ impl Place {
     pub fn push_name(&self, vertex: u32, text: &mut String) {
         match self {
             Place::Board(board) => board.square(vertex).push_name(text),
-            Place::Graph(_) => text.push_str(itoa::Buffer::new().format(vertex + 1)),
+            Place::Graph(graph) => graph.names().push(vertex, text),
         }
     }
 
@@ -128,10 +135,12 @@ impl Place {
         match self {
             Place::Board(board) => Ok(board.vertex(name.parse()?)?),
             Place::Graph(graph) => {
-                let number = name.parse().ok();
-                let number = number.filter(|number| (1..=graph.len()).contains(number));
-                let unknown = || PlaceError::Vertex(name.to_string(), graph.len());
-                Ok(number.ok_or_else(unknown)? - 1)
+                let unknown = || PlaceError::Vertex {
+                    name: name.to_string(),
+                    first: self.name(0),
+                    last: self.name(graph.len().saturating_sub(1)),
+                };
+                graph.names().vertex(name, graph.len()).ok_or_else(unknown)
             }
         }
     }

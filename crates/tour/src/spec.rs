@@ -133,7 +133,14 @@ impl TourSpec {
     pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
         let place = match place {
             Place::Graph(_) if self.leaper.is_some() => return Err(SpecError::NoLeap),
-            Place::Graph(_) => place,
+            Place::Graph(graph) => {
+                let (graph, fixed) = graph.split_fixed();
+                let place = Place::Graph(graph);
+                let name = |edge: [u32; 2]| MoveName(edge.map(|vertex| place.name(vertex)));
+                let fixed: Vec<MoveName> = fixed.into_iter().map(name).collect();
+                self.require.extend(fixed);
+                place
+            }
             Place::Board(board) => {
                 let (board, numbers) = board.split_numbers();
                 let numbers = numbers.into_iter();

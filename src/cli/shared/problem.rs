@@ -43,7 +43,8 @@ impl GraphArgs {
         let Some((name, text)) = self.text(stop)? else {
             return Ok(None);
         };
-        let graph = read::one(&text, self.graph_format);
+        let mut tell = |note| note!("{name}:{note}");
+        let graph = read::one_with(&text, self.graph_format, &mut tell);
         let graph = graph.map_err(|error| anyhow!("{name}:{error}"))?;
         Ok(Some(Place::Graph(graph)))
     }
@@ -59,7 +60,8 @@ impl GraphArgs {
             return Ok(false);
         };
         let at = |error| anyhow!("{name}:{error}");
-        for graph in read::graphs(&text, self.graph_format).map_err(at)? {
+        let mut tell = |note| note!("{name}:{note}");
+        for graph in read::graphs_with(&text, self.graph_format, &mut tell).map_err(at)? {
             if use_one(Place::Graph(graph.map_err(at)?))?.is_break() {
                 break;
             }

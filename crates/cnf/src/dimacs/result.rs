@@ -18,7 +18,7 @@
 //! lines between. A bare list of literals is the third form. Python's output for a model of PySAT
 //! is the fourth: a list in brackets, or `None` without a model, perhaps after the `True` or
 //! `False` of `solve()`. Deviations of some solvers:
-//! - At the time limit CaDiCaL writes `c UNKNOWN`, and Z3 writes `timeout`.
+//! - At the time limit CaDiCaL writes `c UNKNOWN`, others `c s UNKNOWN`, and Z3 writes `timeout`.
 //! - Z3 omits the closing 0 and writes the values in order on one line, which is complete if it
 //!   reaches the last variable.
 //! - If clasp is interrupted while it reads the formula, it writes `s UNSATISFIABLE` and then, in a
@@ -135,7 +135,7 @@ impl ResultReader<'_> {
         let rest = rest.trim_ascii_start();
         match (word, rest) {
             (b"c", comment) => {
-                self.gave_up |= comment == b"UNKNOWN";
+                self.gave_up |= matches!(comment, b"UNKNOWN" | b"s UNKNOWN");
                 self.interrupted |= comment.starts_with(b"INTERRUPTED");
                 Ok(())
             }
@@ -171,6 +171,9 @@ impl ResultReader<'_> {
         match self.status.replace(status) {
             Some(earlier) if earlier != status => {
                 Err(self.error(0, "contradicts an earlier verdict"))
+            }
+            Some(_) if self.values == Values::Ended => {
+                Err(self.error(0, "a second answer begins here: keep one of the two"))
             }
             _ => Ok(()),
         }

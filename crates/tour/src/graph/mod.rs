@@ -14,9 +14,11 @@
 //! # Ok::<(), knightsat_tour::graph::EdgeError>(())
 //! ```
 
+mod names;
 pub mod read;
 mod rows;
 
+pub use names::{Names, Words};
 pub use rows::{DepthFirst, Incidence, Rows};
 
 use itertools::Itertools;
@@ -56,6 +58,9 @@ pub struct Graph {
     neighbours: Rows,
     /// Successors and predecessors in a directed graph.
     arcs: Option<Box<[Rows; 2]>>,
+    names: Names,
+    /// Edges that a file requires.
+    fixed: Vec<[u32; 2]>,
 }
 
 impl Graph {
@@ -84,10 +89,7 @@ impl Graph {
             watch.check()?;
             neighbours.add(|out| list(vertex, out));
         }
-        Ok(Graph {
-            neighbours,
-            arcs: None,
-        })
+        Ok(Graph::undirected(neighbours))
     }
 
     /// The largest number of vertices of a graph from a file or a description, as for squares of a
@@ -122,10 +124,38 @@ impl Graph {
     /// Returns the graph with these edges, unchecked: parallel edges stay parallel.
     pub fn from_pairs(len: u32, edges: &[[u32; 2]]) -> Graph {
         let ends = edges.iter().flat_map(|&[a, b]| [(a, b), (b, a)]);
+        Graph::undirected(Rows::new(len, ends))
+    }
+
+    fn undirected(neighbours: Rows) -> Graph {
         Graph {
-            neighbours: Rows::new(len, ends),
+            neighbours,
             arcs: None,
+            names: Names::default(),
+            fixed: Vec::new(),
         }
+    }
+
+    /// Returns the graph with other names of its vertices.
+    pub fn with_names(self, names: Names) -> Graph {
+        Graph { names, ..self }
+    }
+
+    /// Returns the names of the vertices.
+    pub fn names(&self) -> &Names {
+        &self.names
+    }
+
+    /// Returns the graph with edges that every tour must take.
+    /// [`TourSpec::settled`](crate::spec::TourSpec::settled) makes them clues.
+    pub fn with_fixed(self, fixed: Vec<[u32; 2]>) -> Graph {
+        Graph { fixed, ..self }
+    }
+
+    /// Returns the graph without its fixed edges, and these edges.
+    pub fn split_fixed(mut self) -> (Graph, Vec<[u32; 2]>) {
+        let fixed = std::mem::take(&mut self.fixed);
+        (self, fixed)
     }
 
     /// Returns every edge once, its smaller end first.
@@ -227,6 +257,8 @@ impl Graph {
         Graph {
             neighbours: self.neighbours.filtered(is_left),
             arcs: arcs.map(|arcs| Box::new(arcs.each_ref().map(|rows| rows.filtered(is_left)))),
+            names: self.names.clone(),
+            fixed: self.fixed.clone(),
         }
     }
 }

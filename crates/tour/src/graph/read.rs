@@ -22,10 +22,11 @@ mod list;
 mod tests;
 mod tsplib;
 
-use super::{EdgeError, Graph};
+use super::{EdgeError, Graph, NONE, Names};
 use knightsat_base::input::without_mark;
 use knightsat_base::text::{counted, quote};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use thiserror::Error;
 
 /// A fault of a graph file; lines count from 1.
@@ -63,7 +64,8 @@ pub enum GraphFormat {
 
 /// The names of the formats, for errors.
 const FORMATS: &str = "DIMACS ('p edge VERTICES EDGES', or 'p sp VERTICES ARCS'), TSPLIB ('TYPE : HCP', \
-                       or 'TYPE : ATSP'), an edge list ('U V' on each line), graph6, sparse6 and digraph6";
+                       or 'TYPE : ATSP'), a list of edges ('U V' on each line), adjacency lists ('U: V W'), \
+                       rows of a 0/1 matrix, graph6, sparse6 and digraph6";
 
 /// A line that is not blank, with its number.
 type Line<'t> = (usize, &'t str);
@@ -81,9 +83,17 @@ pub fn parse(text: &str) -> Result<Graph, GraphError> {
     one(text, None)
 }
 
+/// Takes notes about a graph: parts of its file without effect, or with a doubtful meaning.
+pub type Note<'n> = &'n mut dyn FnMut(GraphError);
+
 /// Reads the graph of a file that has one.
 pub fn one(text: &str, format: Option<GraphFormat>) -> Result<Graph, GraphError> {
-    let mut graphs = graphs(text, format)?;
+    one_with(text, format, &mut |_| {})
+}
+
+/// Reads the graph of a file that has one, with notes.
+pub fn one_with(text: &str, format: Option<GraphFormat>, note: Note) -> Result<Graph, GraphError> {
+    let mut graphs = graphs_with(text, format, note)?;
     let first = graphs.next().expect("the text is not empty")?;
     match graphs.count() {
         0 => Ok(first),
@@ -97,15 +107,24 @@ pub fn one(text: &str, format: Option<GraphFormat>) -> Result<Graph, GraphError>
 /// Reads the graphs of a file: at least one, and more than one only in graph6 and related formats.
 /// If no format is given, the content determines it.
 pub fn graphs(text: &str, format: Option<GraphFormat>) -> Result<Graphs<'_>, GraphError> {
+    graphs_with(text, format, &mut |_| {})
+}
+
+/// Reads the graphs of a file, with notes.
+pub fn graphs_with<'t>(
+    text: &'t str,
+    format: Option<GraphFormat>,
+    note: Note,
+) -> Result<Graphs<'t>, GraphError> {
     let format = match format {
         Some(format) if lines(text).next().is_some() => format,
         _ => recognise(text)?,
     };
     let graph = match format {
-        GraphFormat::Dimacs => dimacs::parse(text),
-        GraphFormat::Tsplib => tsplib::parse(text),
-        GraphFormat::Edges => list::parse(text, false),
-        GraphFormat::Arcs => list::parse(text, true),
+        GraphFormat::Dimacs => dimacs::parse(text, note),
+        GraphFormat::Tsplib => tsplib::parse(text, note),
+        GraphFormat::Edges => list::parse(text, false, note),
+        GraphFormat::Arcs => list::parse(text, true, note),
         GraphFormat::Graph6 => return Ok(graph6::graphs(text)),
     };
     Ok(Box::new([Ok(graph?)].into_iter()))
@@ -113,65 +132,125 @@ pub fn graphs(text: &str, format: Option<GraphFormat>) -> Result<Graphs<'_>, Gra
 
 /// Recognises the format from the first line that is no comment.
 fn recognise(text: &str) -> Result<GraphFormat, GraphError> {
-    let is_comment = |line: &str| dimacs::is_comment(line) || list::is_comment(line);
-    let Some((number, first)) = lines(text).find(|(_, line)| !is_comment(line)) else {
+    let Some((number, first)) = lines(text).find(|(_, line)| !list::is_comment(line)) else {
         return error(1, "no graph here: the file is empty");
     };
-    if graph6::is_graph(first) {
-        Ok(GraphFormat::Graph6)
-    } else if matches!(first.split_whitespace().next(), Some("p" | "e" | "a")) {
-        Ok(GraphFormat::Dimacs)
-    } else if tsplib::is_keyword(first) {
-        Ok(GraphFormat::Tsplib)
-    } else if list::is_edge(first) {
-        Ok(GraphFormat::Edges)
-    } else {
-        let first = quote(first);
-        let message = format!("'{first}' is in none of the formats: {FORMATS}");
-        error(number, message)
+    if let Some(message) = foreign(text, first) {
+        let line = if text.trim_start().starts_with("%%") {
+            1
+        } else {
+            number
+        };
+        return error(line, message);
     }
+    // Comments of DIMACS, unless these are edges between letters.
+    let body = lines(text).find(|(_, line)| !list::is_comment(line) && !list::is_c_comment(line));
+    let (_, body) = body.unwrap_or((number, first));
+    Ok(if graph6::is_graph(body) {
+        GraphFormat::Graph6
+    } else if dimacs::is_line(body) {
+        GraphFormat::Dimacs
+    } else if tsplib::is_keyword(body) {
+        GraphFormat::Tsplib
+    } else {
+        GraphFormat::Edges
+    })
 }
 
-/// The edges or arcs read so far, with their lines.
+/// Names a format that is not read by its look, with the remedy.
+fn foreign(text: &str, first: &str) -> Option<String> {
+    let lower = first.to_ascii_lowercase();
+    let begins = |starts: &[&str]| starts.iter().any(|start| lower.starts_with(start));
+    let has = |part: &str| text.contains(part);
+    let (name, remedy) = if text.contains('\0') || first.starts_with('\u{fffd}') {
+        ("a text in UTF-16, or no text", "save it as UTF-8")
+    } else if begins(&["graph [", "graph\t["])
+        || lower.starts_with("creator") && has("graph")
+        || lower == "graph" && has("node")
+    {
+        ("GML", "write each edge as a line 'SOURCE TARGET'")
+    } else if begins(&["graph", "digraph", "strict"]) && has("{") {
+        ("DOT", "keep only the lines of its edges, such as 'a -- b'")
+    } else if begins(&["<?xml", "<graphml", "<gexf", "<"]) && has("</") {
+        (
+            "XML, such as GraphML",
+            "write each edge as a line 'SOURCE TARGET'",
+        )
+    } else if begins(&["{"]) && (has("\"links\"") || has("\"edges\"") || has("\"nodes\"")) {
+        (
+            "JSON of a graph",
+            "keep only its edges, as in [[0, 1], [1, 2]]",
+        )
+    } else if text.trim_start().starts_with("%%MatrixMarket") {
+        (
+            "Matrix Market",
+            "replace its lines down to the size, such as '4 4 5', by the size '4 5'",
+        )
+    } else if begins(&["*vertices", "*network"]) {
+        ("Pajek", "keep only the lines after *Edges")
+    } else if begins(&["leda.graph"]) {
+        ("LEDA", "write each edge as a line 'SOURCE TARGET'")
+    } else if begins(&["p cnf"]) {
+        ("a formula in DIMACS", "name the file of a graph")
+    } else if has("TOUR_SECTION") {
+        (
+            "a tour in TSPLIB",
+            "name the file of a graph, and this one as TOUR of verify",
+        )
+    } else {
+        return None;
+    };
+    Some(format!(
+        "this is {name}: {remedy}; these formats are read: {FORMATS}"
+    ))
+}
+
+/// The edges or arcs read so far, with their lines. Vertices are as in the file.
 #[derive(Default)]
 struct Edges {
+    /// The number of vertices; 0 if the file does not declare it.
     vertices: u32,
     /// True for arcs, each from its first vertex to its second.
     are_arcs: bool,
-    lines: HashMap<[u32; 2], usize>,
+    lines: Vec<u32>,
     edges: Vec<[u32; 2]>,
 }
 
+/// Reads a number of vertices.
+fn size(line: usize, vertices: &str) -> Result<u32, GraphError> {
+    match vertices.parse() {
+        Ok(vertices @ 1..) => checked(line, vertices),
+        _ => {
+            let vertices = quote(vertices);
+            error(line, format!("'{vertices}' is not a number of vertices"))
+        }
+    }
+}
+
+/// Returns a number of vertices if it is in range.
+fn checked(line: usize, vertices: u32) -> Result<u32, GraphError> {
+    match vertices {
+        0 => error(line, "a graph has at least one vertex"),
+        1..=Graph::MAX_VERTICES => Ok(vertices),
+        _ => error(line, EdgeError::TooManyVertices(vertices).to_string()),
+    }
+}
+
+/// Reads a vertex as in the file.
+fn vertex(line: usize, word: &str) -> Result<u32, GraphError> {
+    word.parse().or_else(|_| {
+        let word = quote(word);
+        error(line, format!("'{word}' is not a vertex number"))
+    })
+}
+
 impl Edges {
-    /// Returns an empty list; `vertices` is the number of vertices as text.
-    fn read(line: usize, vertices: &str) -> Result<Edges, GraphError> {
-        match vertices.parse() {
-            Ok(vertices @ 1..) => Edges::new(line, vertices, false),
-            _ => {
-                let vertices = quote(vertices);
-                error(line, format!("'{vertices}' is not a number of vertices"))
-            }
-        }
-    }
-
-    /// Returns an empty list between so many vertices.
-    fn new(line: usize, vertices: u32, are_arcs: bool) -> Result<Edges, GraphError> {
-        match vertices {
-            0 => error(line, "a graph has at least one vertex"),
-            1..=Graph::MAX_VERTICES => Ok(Edges {
-                vertices,
-                are_arcs,
-                ..Edges::default()
-            }),
-            _ => error(line, EdgeError::TooManyVertices(vertices).to_string()),
-        }
-    }
-
-    /// Returns an edge or an arc in the form of the list.
-    fn key(&self, [a, b]: [u32; 2]) -> [u32; 2] {
-        match self.are_arcs {
-            true => [a, b],
-            false => [a.min(b), a.max(b)],
+    /// Returns an empty list.
+    fn new(vertices: u32, are_arcs: bool) -> Edges {
+        Edges {
+            vertices,
+            are_arcs,
+            ..Edges::default()
         }
     }
 
@@ -180,37 +259,110 @@ impl Edges {
         if self.are_arcs { "arc" } else { "edge" }
     }
 
-    /// Reads a vertex, numbered from 1 in the file and from 0 in the result.
-    fn vertex(&self, line: usize, word: &str) -> Result<u32, GraphError> {
-        let vertices = self.vertices;
-        let message = match word.parse::<u32>() {
-            Ok(number) if (1..=vertices).contains(&number) => return Ok(number - 1),
-            Ok(number) => format!("vertex {number} is not among 1 to {vertices}"),
-            Err(_) => format!("'{}' is not a vertex number", quote(word)),
-        };
-        error(line, message)
-    }
-
-    /// Adds an edge. It must be new and no loop.
-    fn add(&mut self, line: usize, edge: [u32; 2]) -> Result<(), GraphError> {
-        let [a, b] = edge.map(|vertex| vertex + 1);
-        if a == b {
-            return error(line, EdgeError::Loop(a).to_string());
-        }
-        if let Some(earlier) = self.lines.insert(self.key(edge), line) {
-            let noun = self.noun();
-            let message = format!("{noun} {a} {b} stands on line {earlier} already");
-            return error(line, message);
-        }
+    /// Adds an edge.
+    fn add(&mut self, line: usize, edge: [u32; 2]) {
         self.edges.push(edge);
-        Ok(())
+        self.lines.push(line as u32);
     }
 
-    /// Returns the graph of these edges.
-    fn graph(self) -> Graph {
-        match self.are_arcs {
-            true => Graph::from_arc_pairs(self.vertices, &self.edges),
-            false => Graph::from_pairs(self.vertices, &self.edges),
+    /// Returns the first vertex of the numbering, 0 or 1.
+    fn base(&self) -> Result<u32, GraphError> {
+        let ends = || self.edges.iter().flatten();
+        let least = ends().min().map_or(1, |&least| least.min(1));
+        if self.vertices == 0 {
+            return Ok(least);
         }
+        let last = self.vertices + least - 1;
+        let Some(at) = self
+            .edges
+            .iter()
+            .position(|edge| edge[0].max(edge[1]) > last)
+        else {
+            return Ok(least);
+        };
+        let (vertex, vertices) = (self.edges[at][0].max(self.edges[at][1]), self.vertices);
+        let declare = match ends().max() {
+            Some(&most) => most.saturating_add(1 - least),
+            None => vertices,
+        };
+        let remedy = format!("correct it, or declare {}", counted(declare, "vertex"));
+        let message = format!("vertex {vertex} is not among {least} to {last}: {remedy}");
+        error(self.lines[at] as usize, message)
+    }
+
+    /// Returns the graph. Loops and repeated edges are left out, with a note.
+    fn graph(mut self, base: u32, note: Note) -> Graph {
+        let (noun, len) = (self.noun(), self.vertices);
+        let names = if base == 0 {
+            Names::FromZero
+        } else {
+            Names::FromOne
+        };
+        let is_loop = |edge: &[u32; 2]| edge[0] == edge[1];
+        if let Some(at) = self.edges.iter().position(is_loop) {
+            let count = self.edges.iter().filter(|edge| is_loop(edge)).count();
+            let (line, vertex) = (self.lines[at], self.edges[at][0]);
+            note(GraphError {
+                line: line as usize,
+                message: format!(
+                    "a loop at vertex {vertex}{}: no tour takes it, it is left out",
+                    more(count)
+                ),
+            });
+            let mut keep = self.edges.iter().map(|edge| !is_loop(edge));
+            self.lines
+                .retain(|_| keep.next().expect("a line for each edge"));
+            self.edges.retain(|edge| !is_loop(edge));
+        }
+        self.edges.iter_mut().flatten().for_each(|end| *end -= base);
+        let build = |edges: &[[u32; 2]]| match self.are_arcs {
+            true => Graph::from_arc_pairs(len, edges),
+            false => Graph::from_pairs(len, edges),
+        };
+        let graph = build(&self.edges);
+        let mut seen = vec![NONE; len as usize];
+        let mut repeats = |vertex: u32| {
+            let mut row = graph.successors(vertex).iter();
+            row.any(|&other| std::mem::replace(&mut seen[other as usize], vertex) == vertex)
+        };
+        if !(0..len).any(&mut repeats) {
+            return graph.with_names(names);
+        }
+        let (mut first, mut kept, mut repeated) = (HashMap::new(), Vec::new(), Vec::new());
+        for (&[a, b], &line) in self.edges.iter().zip(&self.lines) {
+            let key = if self.are_arcs {
+                [a, b]
+            } else {
+                [a.min(b), a.max(b)]
+            };
+            match first.entry(key) {
+                Entry::Vacant(slot) => {
+                    slot.insert((line, [a, b]));
+                    kept.push([a, b]);
+                }
+                Entry::Occupied(slot) => repeated.push((line, [a, b], *slot.get())),
+            }
+        }
+        // Many files list each edge once from either end.
+        let is_turned = |&(_, edge, (_, first)): &(u32, [u32; 2], (u32, [u32; 2]))| edge != first;
+        let are_twice = repeated.len() == kept.len() && repeated.iter().all(is_turned);
+        if let (false, Some(&(line, edge, (earlier, _)))) = (are_twice, repeated.first()) {
+            let ([a, b], more) = (edge.map(|end| end + base), more(repeated.len()));
+            note(GraphError {
+                line: line as usize,
+                message: format!(
+                    "{noun} {a} {b} stands on line {earlier} already{more}: it counts once"
+                ),
+            });
+        }
+        build(&kept).with_names(names)
+    }
+}
+
+/// Returns the number of further cases in words.
+fn more(count: usize) -> String {
+    match count {
+        0 | 1 => String::new(),
+        _ => format!(", and {} more", count - 1),
     }
 }

@@ -169,12 +169,7 @@ fn all_formats_of_a_directed_graph_agree() {
     for (nth, graph) in read.into_iter().enumerate() {
         assert_eq!(graph.as_ref(), Ok(&expected), "{nth}");
     }
-    assert!(
-        read::parse(list)
-            .unwrap_err()
-            .to_string()
-            .contains("edge 2 1 stands on line 1 already")
-    );
+    assert_eq!(read::parse(list).unwrap().edges().count(), 3);
     // Without an arc there is no direction.
     assert!(!read::parse("p sp 3 0\n").unwrap().is_directed());
 }

@@ -2,7 +2,7 @@
 
 use super::{Place, PlaceError};
 use crate::board::Board;
-use crate::graph::{EdgeError, Graph};
+use crate::graph::{EdgeError, Graph, Names, Words};
 use crate::spec::Leap;
 use crate::square::Square;
 use serde::{Deserialize, Serialize};
@@ -24,6 +24,12 @@ pub(super) struct Description {
     edges: Vec<[u32; 2]>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     directed: Vec<[u32; 2]>,
+    /// The name of the first vertex, if it is not 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<u32>,
+    /// The names of the vertices, if they are not numbers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    names: Vec<String>,
 }
 
 impl From<Place> for Description {
@@ -39,6 +45,13 @@ impl From<Place> for Description {
             Place::Graph(graph) => {
                 let from_one = |[a, b]: [u32; 2]| [a + 1, b + 1];
                 description.graph = Some(graph.len());
+                match graph.names() {
+                    Names::FromOne | Names::Squares(_) => {}
+                    Names::FromZero => description.first = Some(0),
+                    Names::Words(words) => {
+                        description.names = words.words().iter().map(|word| escaped(word)).collect()
+                    }
+                }
                 match graph.is_directed() {
                     true => description.directed = graph.arcs().map(from_one).collect(),
                     false => description.edges = graph.edges().map(from_one).collect(),
@@ -54,7 +67,22 @@ impl TryFrom<Description> for Place {
 
     fn try_from(from: Description) -> Result<Place, PlaceError> {
         match (from.graph, from.board) {
-            (Some(vertices), _) => graph(vertices, from.edges, from.directed),
+            (Some(vertices), _) => {
+                let names = match (from.first, &from.names[..]) {
+                    (Some(0), []) => Names::FromZero,
+                    (None | Some(1), []) => Names::FromOne,
+                    (None, names) => {
+                        let words: Words = names.iter().map(|name| unescaped(name)).collect();
+                        if words.words().len() != vertices as usize {
+                            return Err(invalid("each vertex needs a name of its own"));
+                        }
+                        Names::Words(words.into())
+                    }
+                    _ => return Err(invalid("vertices are named, or numbered from 0 or 1")),
+                };
+                let graph = graph(vertices, from.edges, from.directed)?;
+                Ok(Place::Graph(graph.with_names(names)))
+            }
             (None, Some(board)) => {
                 let (a, b) = from.leaper.map_or(Board::KNIGHT, |Leap(a, b)| (a, b));
                 Ok(board.with_leaper(a, b)?.with_holes(&from.holes)?.into())
@@ -68,13 +96,46 @@ fn invalid(message: impl Into<String>) -> PlaceError {
     PlaceError::Invalid(message.into())
 }
 
+/// Returns a name in letters, digits and marks that need no quotation, others as `%` and their
+/// bytes in hexadecimal digits.
+fn escaped(name: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.'+*/:()".contains(&byte);
+    let bytes = name.bytes().map(|byte| match is_plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02x}"),
+    });
+    bytes.collect()
+}
+
+fn unescaped(text: &str) -> String {
+    let mut parts = text.split('%');
+    let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
+    for part in parts {
+        let byte = part
+            .get(..2)
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match byte {
+            Some(byte) => {
+                bytes.push(byte);
+                bytes.extend(part[2..].bytes());
+            }
+            None => bytes.extend(format!("%{part}").bytes()),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// Returns the graph, its edges or arcs in order, whatever the format of its file.
 fn graph(
     vertices: u32,
     mut edges: Vec<[u32; 2]>,
     mut arcs: Vec<[u32; 2]>,
-) -> Result<Place, PlaceError> {
-    let unknown = |vertex: u32| PlaceError::Vertex(vertex.to_string(), vertices);
+) -> Result<Graph, PlaceError> {
+    let unknown = |vertex: u32| PlaceError::Vertex {
+        name: vertex.to_string(),
+        first: 1.to_string(),
+        last: vertices.to_string(),
+    };
     if vertices == 0 {
         return Err(invalid("a graph has at least one vertex"));
     }
@@ -98,13 +159,14 @@ fn graph(
         EdgeError::Loop(vertex) => invalid(EdgeError::Loop(vertex + 1).to_string()),
         other => invalid(other.to_string()),
     })?;
-    Ok(Place::Graph(graph))
+    Ok(graph)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use serde_json::json;
+    use std::sync::Arc;
 
     #[test]
     fn a_description_is_of_the_whole_place() {
@@ -122,6 +184,26 @@ mod tests {
             let text = serde_json::to_string(&place).unwrap();
             assert_eq!(serde_json::from_str::<Place>(&text).unwrap(), place);
         }
+    }
+
+    #[test]
+    fn a_description_keeps_the_names_of_vertices() {
+        let graph = Graph::from_edges(3, &[[0, 1], [1, 2]]);
+        let words = ["New York", "Köln, \"DE\"", "100%25"].map(String::from);
+        let words = Names::Words(Arc::new(words.into_iter().collect()));
+        for names in [Names::FromOne, Names::FromZero, words] {
+            let place = Place::Graph(graph.clone().with_names(names));
+            let text = serde_json::to_string(&place).unwrap();
+            assert!(text.is_ascii() && !text.contains("\\"), "{text}");
+            let read = serde_json::from_str::<Place>(&text).unwrap();
+            for vertex in 0..3 {
+                assert_eq!(read.name(vertex), place.name(vertex));
+                assert_eq!(read.vertex(&place.name(vertex)), Ok(vertex));
+            }
+        }
+        let few = json!({"graph": 3, "names": ["a", "b", "a"]});
+        let error = serde_json::from_value::<Place>(few).unwrap_err();
+        assert_eq!(error.to_string(), "each vertex needs a name of its own");
     }
 
     #[test]

@@ -56,7 +56,10 @@ fn models_of_pysat_are_read_as_python_prints_them() {
         ("[1, x]", "r:1:5: 'x' is not a literal"),
         ("[1, ..., 9]", "r:1:5: '...' is not a literal"),
         ("[1] 2", "r:1:5: expected nothing after the closing ]"),
-        ("[1]\n2", "r:2:1: values continue after the closing 0"),
+        (
+            "[1]\n2",
+            "r:2:1: values continue after the closing 0: if these are two answers, keep one of them",
+        ),
         ("1\n[2]", "r:2:1: a list in brackets after other values"),
         (
             "(1, -2)",
@@ -97,7 +100,13 @@ fn no_is_no_and_unknown_is_unknown() {
     ] {
         assert_eq!(read_text(text), Ok(Answer::Unsatisfiable), "{text:?}");
     }
-    for text in ["INDET\n", "s UNKNOWN\n", "INDETERMINATE"] {
+    for text in [
+        "INDET\n",
+        "s UNKNOWN\n",
+        "INDETERMINATE",
+        "c UNKNOWN\n",
+        "c hello\nc s UNKNOWN\n",
+    ] {
         assert_eq!(read_text(text), Ok(Answer::Unknown), "{text:?}");
     }
 }
@@ -121,7 +130,10 @@ fn each_fault_is_named_with_its_place() {
             "SAT\n1 2\n",
             "r:3:1: the values end without their closing 0: the file is cut off",
         ),
-        ("v 1 2 0 3\n", "r:1:9: values continue after the closing 0"),
+        (
+            "v 1 2 0 3\n",
+            "r:1:9: values continue after the closing 0: if these are two answers, keep one of them",
+        ),
         ("v 1 x 0\n", "r:1:5: 'x' is not a literal"),
         (
             "v 1 10 0\n",
@@ -133,6 +145,10 @@ fn each_fault_is_named_with_its_place() {
             "r:3:1: values, although the verdict is not satisfiable",
         ),
         ("SAT\nUNSAT\n", "r:2:1: contradicts an earlier verdict"),
+        (
+            "s SATISFIABLE\nv 1 0\ns SATISFIABLE\nv -1 0\n",
+            "r:3:1: a second answer begins here: keep one of the two",
+        ),
         (
             "SAT\n1 2\nv 3 0\n",
             "r:3:3: values with and without 'v' are mixed",

@@ -74,7 +74,7 @@ impl ResultReader<'_> {
             let message = if self.lits.is_empty() {
                 FROM_ZERO
             } else {
-                "values continue after the closing 0"
+                "values continue after the closing 0: if these are two answers, keep one of them"
             };
             return Err(self.error(column, message));
         }

@@ -3,76 +3,108 @@
 //! Comments are `c …`. Undirected graphs have one line `p edge VERTICES EDGES` (or `p col …`, or `p
 //! VERTICES EDGES`), then `e U V` for every edge. Directed graphs have `p sp VERTICES ARCS`, then
 //! `a U V` for every arc, perhaps with a length (9th DIMACS implementation challenge: shortest
-//! paths, 2006).
+//! paths, 2006). Lines `n`, `d`, `v` and `x` describe vertices, and are skipped.
 
-use super::{Edges, Graph, GraphError, Line, error, lines};
-use knightsat_base::text::{counted, quote};
-use std::cmp::Ordering;
+use super::{Edges, Graph, GraphError, Line, Note, error, lines, list, size, vertex};
+use knightsat_base::text::{counted, is_digits, quote};
 
-pub(super) fn is_comment(line: &str) -> bool {
-    line.split_whitespace().next() == Some("c")
+/// Returns true for a line of this format: `p edge 3 2`, `e 1 2` or `a 1 2`.
+pub(super) fn is_line(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace();
+    let mut are_numbers = |count| {
+        words
+            .by_ref()
+            .take(count)
+            .filter(|word| is_digits(word))
+            .count()
+            == count
+    };
+    match line.split_ascii_whitespace().next() {
+        Some("p") => true,
+        Some("e" | "a" | "n") => !are_numbers(1) && are_numbers(2),
+        _ => false,
+    }
 }
 
-pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
-    let mut header: Option<(Edges, usize)> = None;
-    let mut last = 1;
-    for (line, text) in lines(text).filter(|(_, line)| !is_comment(line)) {
-        last = line;
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
-        match (words[0], &mut header) {
-            ("p", None) => header = Some(size(line, &words)?),
-            ("p", Some(_)) => return error(line, "a second 'p' line"),
-            ("a", None) => return error(line, "an arc before the line 'p sp VERTICES ARCS'"),
-            (_, None) => return error(line, "an edge before the line 'p edge VERTICES EDGES'"),
-            (_, Some((edges, _))) => add(edges, (line, text), &words)?,
+pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
+    let mut header = None;
+    let mut edges = Edges::default();
+    let mut words = Vec::new();
+    for (line, text) in lines(text) {
+        words.clear();
+        words.extend(text.split_ascii_whitespace());
+        match words[..] {
+            ["c" | "n" | "d" | "v" | "x", ..] => {}
+            _ if list::is_comment(text) => {}
+            ["p", ..] if header.is_none() => {
+                let (kind, vertices, count) = sizes(line, &words)?;
+                edges.vertices = vertices;
+                edges.are_arcs |= matches!(kind, "sp" | "max" | "min" | "asn" | "arc");
+                header = Some((line, count));
+            }
+            ["p", ..] => return error(line, "a second 'p' line"),
+            ["a", ..] if header.is_none() && edges.edges.is_empty() => {
+                edges.are_arcs = true;
+                add(&mut edges, (line, text), &words)?;
+            }
+            _ => add(&mut edges, (line, text), &words)?,
         }
     }
-    match header {
-        Some((edges, promised)) => complete(edges, promised, last),
-        None => error(last, "the line 'p edge VERTICES EDGES' is missing"),
+    let base = edges.base()?;
+    if header.is_none() {
+        let Some(&most) = edges.edges.iter().flatten().max() else {
+            return error(1, "the line 'p edge VERTICES EDGES' is missing");
+        };
+        edges.vertices = super::checked(1, most.saturating_add(1 - base))?;
     }
+    let (noun, found) = (edges.noun(), edges.edges.len());
+    let graph = edges.graph(base, note);
+    let distinct = match graph.is_directed() {
+        true => graph.arcs().count(),
+        false => graph.edges().count(),
+    };
+    match header {
+        Some((line, count)) if ![found, distinct].contains(&count) => {
+            let count = counted(count, noun);
+            let message = format!("the file declares {count} and has {found}: is it complete?");
+            note(GraphError { line, message });
+        }
+        _ => {}
+    }
+    Ok(graph)
 }
 
-/// Returns an empty list of edges, and the number of edges that the line `p …` declares.
-fn size(line: usize, words: &[&str]) -> Result<(Edges, usize), GraphError> {
+/// Returns the kind, the number of vertices and the number of edges of the line `p …`.
+fn sizes<'t>(line: usize, words: &[&'t str]) -> Result<(&'t str, u32, usize), GraphError> {
     let (kind, vertices, count) = match words[1..] {
-        [kind @ ("edge" | "col" | "sp"), vertices, count] => (kind, vertices, count),
-        [vertices, count] if vertices != "edge" => ("edge", vertices, count),
+        [kind, vertices, count] => (kind, vertices, count),
+        [vertices, count] if is_digits(vertices) => ("edge", vertices, count),
         _ => return error(line, "expected 'p edge VERTICES EDGES'"),
     };
     let Ok(promised) = count.parse() else {
         return error(line, format!("'{}' is not a number of edges", quote(count)));
     };
-    let mut edges = Edges::read(line, vertices)?;
-    edges.are_arcs = kind == "sp";
-    Ok((edges, promised))
+    Ok((kind, size(line, vertices)?, promised))
 }
 
 /// Adds the edge or arc of a line.
 fn add(edges: &mut Edges, (line, text): Line, words: &[&str]) -> Result<(), GraphError> {
-    let (a, b) = match (edges.noun(), words) {
-        ("edge", ["e", a, b]) | ("arc", ["a", a, b] | ["a", a, b, _]) => (a, b),
-        (noun, _) => {
-            let (word, text) = (&noun[..1], quote(text));
-            return error(line, format!("expected '{word} U V', found '{text}'"));
+    let (a, b) = match (edges.are_arcs, words) {
+        (false, ["e", a, b, ..]) | (true, ["a", a, b, ..]) => (a, b),
+        (_, [a, b]) if is_digits(a) && is_digits(b) => (a, b),
+        (are_arcs, _) => {
+            let (word, text) = (if are_arcs { 'a' } else { 'e' }, quote(text));
+            let remedy = match (are_arcs, words.first()) {
+                (false, Some(&"a")) => "; for arcs, write 'sp' in the line 'p'",
+                (true, Some(&"e")) => "; for edges, write 'edge' in the line 'p'",
+                _ => "",
+            };
+            return error(
+                line,
+                format!("expected '{word} U V', found '{text}'{remedy}"),
+            );
         }
     };
-    edges.add(line, [edges.vertex(line, a)?, edges.vertex(line, b)?])
-}
-
-/// Returns the graph, if it has as many edges as its file declares.
-fn complete(edges: Edges, promised: usize, last: usize) -> Result<Graph, GraphError> {
-    let (found, noun) = (edges.edges.len(), edges.noun());
-    let message = match found.cmp(&promised) {
-        Ordering::Equal => return Ok(edges.graph()),
-        Ordering::Less => {
-            let promised = counted(promised, noun);
-            format!("the file ends after {found} of the {promised} that it promises")
-        }
-        Ordering::Greater => {
-            let found = counted(found, noun);
-            format!("the file has {found}, more than the {promised} that it promises")
-        }
-    };
-    error(last, message)
+    edges.add(line, [vertex(line, a)?, vertex(line, b)?]);
+    Ok(())
 }

@@ -1,9 +1,11 @@
 //! The formats graph6, sparse6 and digraph6: a graph a line (McKay, Description of graph6, sparse6
 //! and digraph6 encodings, nauty).
 //!
+//! Loops are left out, and parallel edges count once.
+//!
 //! Bytes 63 to 126 hold six bits each. The first bytes hold the number of vertices.
 
-use super::{Edges, Graph, GraphError, Graphs, Line, error, lines};
+use super::{Edges, Graph, GraphError, Graphs, Line, checked, error, lines};
 use std::iter::once;
 
 /// The optional beginning of a file, on a line of its own or before the first graph.
@@ -99,7 +101,7 @@ fn graph((line, text): Line) -> Result<Graph, GraphError> {
 /// diagonal.
 fn dense(bits: Bits, is_directed: bool) -> Result<Graph, GraphError> {
     let (line, vertices) = (bits.line, bits.vertices);
-    let mut edges = Edges::new(line, vertices, is_directed)?;
+    let mut edges = Edges::new(checked(line, vertices)?, is_directed);
     let (wanted, found) = (bytes(vertices, is_directed), bits.data.len() as u64);
     if found != wanted {
         let message = format!("{vertices} vertices take {wanted} bytes, and the line has {found}");
@@ -108,15 +110,15 @@ fn dense(bits: Bits, is_directed: bool) -> Result<Graph, GraphError> {
     let columns = |row| 0..if is_directed { vertices } else { row };
     let pairs = (0..vertices).flat_map(|row| columns(row).map(move |column| [row, column]));
     for (pair, _) in pairs.zip(bits.bits()).filter(|(_, is_edge)| *is_edge) {
-        edges.add(line, pair)?;
+        edges.add(line, pair.map(|vertex| vertex + 1));
     }
-    Ok(edges.graph())
+    Ok(edges.graph(1, &mut |_| {}))
 }
 
 /// Reads sparse6: pairs of a bit and a number. A set bit moves on to the next vertex. A number
 /// larger than the vertex moves there; any other joins it.
 fn sparse(bits: Bits) -> Result<Graph, GraphError> {
-    let mut edges = Edges::new(bits.line, bits.vertices, false)?;
+    let mut edges = Edges::new(checked(bits.line, bits.vertices)?, false);
     let width = u32::BITS - (bits.vertices - 1).leading_zeros();
     let mut vertex = 0;
     let mut stream = bits.bits();
@@ -133,8 +135,8 @@ fn sparse(bits: Bits) -> Result<Graph, GraphError> {
         if number > vertex {
             vertex = number;
         } else {
-            edges.add(bits.line, [number, vertex])?;
+            edges.add(bits.line, [number + 1, vertex + 1]);
         }
     }
-    Ok(edges.graph())
+    Ok(edges.graph(1, &mut |_| {}))
 }

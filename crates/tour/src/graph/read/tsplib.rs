@@ -4,22 +4,24 @@
 //! adjacency lists, up to `-1`. A file of `TYPE : ATSP` or `HCP` may have `EDGE_WEIGHT_SECTION`
 //! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc.
 
-use super::{Edges, Graph, GraphError, Line, error, lines};
+use super::{Edges, Graph, GraphError, Line, Note, error, lines, size, vertex};
 use knightsat_base::text::quote;
 use std::collections::HashSet;
 
 /// Returns true if the line begins with a keyword, as `TYPE : HCP` does.
 pub(super) fn is_keyword(line: &str) -> bool {
+    const KEYS: [&str; 5] = ["NAME", "TYPE", "COMMENT", "DIMENSION", "CAPACITY"];
     let word = line.split([':', ' ', '\t']).next().unwrap_or("");
-    let is_capital = |letter: char| letter.is_ascii_uppercase() || letter == '_';
-    !word.is_empty() && word.chars().all(is_capital)
+    let ends = ["SECTION", "_TYPE", "_FORMAT"];
+    KEYS.contains(&word) || ends.iter().any(|end| word.ends_with(end))
 }
 
-pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
+pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
     let mut lines = lines(text);
     let (mut edges, mut are_lists, mut last) = (None::<Edges>, None, 1);
+    let mut fixed = Vec::new();
     let mut keys = HashSet::new();
-    for (line, text) in lines.by_ref() {
+    while let Some((line, text)) = lines.next() {
         last = line;
         let (key, value) = text.split_once(':').unwrap_or((text, ""));
         let (key, value) = (key.trim(), value.trim());
@@ -27,15 +29,25 @@ pub(super) fn parse(text: &str) -> Result<Graph, GraphError> {
             return error(line, format!("a second {} line", quote(key)));
         }
         match (key, value) {
-            ("DIMENSION", value) => edges = Some(Edges::read(line, value)?),
+            ("DIMENSION", value) => edges = Some(Edges::new(size(line, value)?, false)),
             ("EDGE_DATA_FORMAT", "EDGE_LIST") => are_lists = Some(false),
             ("EDGE_DATA_FORMAT", "ADJ_LIST") => are_lists = Some(true),
+            ("FIXED_EDGES_SECTION" | "FIXED_EDGES", _) => {
+                let rest = lines
+                    .by_ref()
+                    .take_while(|(_, text)| !matches!(*text, "-1" | "EOF"));
+                fixed = rest.collect();
+            }
             ("EDGE_DATA_SECTION" | "EDGE_WEIGHT_SECTION", _) => {
                 return match (edges, are_lists) {
                     (None, _) => error(line, format!("{key} before DIMENSION")),
-                    (Some(edges), _) if key == "EDGE_WEIGHT_SECTION" => matrix(edges, lines, line),
+                    (Some(edges), _) if key == "EDGE_WEIGHT_SECTION" => {
+                        matrix(edges, lines, line, note)
+                    }
                     (_, None) => error(line, "EDGE_DATA_SECTION before EDGE_DATA_FORMAT"),
-                    (Some(edges), Some(are_lists)) => edge_data(edges, are_lists, lines, line),
+                    (Some(edges), Some(are_lists)) => {
+                        edge_data(edges, are_lists, lines, fixed, note)
+                    }
                 };
             }
             _ => check(line, key, value)?,
@@ -69,6 +81,7 @@ fn matrix<'t>(
     mut arcs: Edges,
     lines: impl Iterator<Item = Line<'t>>,
     mut last: usize,
+    note: Note,
 ) -> Result<Graph, GraphError> {
     arcs.are_arcs = true;
     let side = arcs.vertices as usize;
@@ -100,25 +113,36 @@ fn matrix<'t>(
         }
         for (to, &(value, line)) in row.iter().enumerate() {
             if value != none {
-                arcs.add(line, [from as u32, to as u32])?;
+                arcs.add(line, [from as u32 + 1, to as u32 + 1]);
             }
         }
     }
-    Ok(arcs.graph())
+    Ok(arcs.graph(1, note))
 }
 
-/// Reads edges up to a closing -1: pairs of vertices, or lists of a vertex, its neighbours and -1,
-/// with each edge once or from both ends.
+/// Reads edges up to a closing -1 or the end: pairs of vertices, or lists of a vertex, its
+/// neighbours and -1, with each edge once or from both ends. Fixed edges may follow, or stood
+/// before.
 fn edge_data<'t>(
     mut edges: Edges,
     are_lists: bool,
-    lines: impl Iterator<Item = Line<'t>>,
-    mut last: usize,
+    mut lines: impl Iterator<Item = Line<'t>>,
+    mut fixed: Vec<Line<'t>>,
+    note: Note,
 ) -> Result<Graph, GraphError> {
     let mut pending: Vec<u32> = Vec::new();
-    let mut has_ended = false;
-    for (line, text) in lines {
+    let (mut has_ended, mut last) = (false, 1);
+    while let Some((line, text)) = lines.next() {
         last = line;
+        if text.starts_with("FIXED_EDGES") {
+            fixed.extend(
+                lines
+                    .by_ref()
+                    .take_while(|(_, text)| !matches!(*text, "-1" | "EOF")),
+            );
+            has_ended = true;
+            continue;
+        }
         if has_ended && text != "EOF" {
             return error(line, format!("'{}' after the edges", quote(text)));
         }
@@ -127,21 +151,41 @@ fn edge_data<'t>(
                 ("-1", 0) => has_ended = true,
                 ("-1", _) if are_lists => pending.clear(),
                 ("-1", _) => return error(line, "half an edge before the closing -1"),
-                _ => pending.push(edges.vertex(line, word)?),
+                _ => pending.push(vertex(line, word)?),
             }
-            match pending[..] {
-                // The other end may have listed the edge before.
-                [a, .., b] if are_lists && edges.lines.contains_key(&edges.key([b, a])) => {}
-                [a, .., b] => edges.add(line, [a, b])?,
-                _ => {}
+            if let [a, .., b] = pending[..] {
+                edges.add(line, [a, b]);
             }
             if !are_lists && pending.len() == 2 {
                 pending.clear();
             }
         }
     }
-    match has_ended {
-        true => Ok(edges.graph()),
-        false => error(last, "the edges end without their closing -1"),
+    if !pending.is_empty() && !are_lists {
+        return error(last, "half an edge at the end: is the file complete?");
     }
+    let base = edges.base()?;
+    let len = edges.vertices;
+    let mut required = Vec::new();
+    for (line, text) in fixed {
+        let ends = text.split_ascii_whitespace().filter(|&word| word != "-1");
+        let ends: Vec<u32> = ends
+            .map(|end| vertex(line, end))
+            .collect::<Result<_, _>>()?;
+        let is_vertex = |end: &u32| (base..len + base).contains(end);
+        match ends[..] {
+            [a, b] if ends.iter().all(is_vertex) => required.push([a - base, b - base]),
+            _ => {
+                return error(
+                    line,
+                    format!("expected a fixed edge 'U V', found '{}'", quote(text)),
+                );
+            }
+        }
+    }
+    let graph = match are_lists {
+        true => edges.graph(base, &mut |_| {}),
+        false => edges.graph(base, note),
+    };
+    Ok(graph.with_fixed(required))
 }
