@@ -199,14 +199,11 @@ fn solve_says_why_there_is_no_tour() {
 fn a_timeout_is_unknown_and_soon() {
     let start = std::time::Instant::now();
     let (code, out, err) = run("solve 40x40 --textbook --timeout 0.3");
-    assert_eq!(
-        (code, out.as_str(), err.as_str()),
-        (
-            3,
-            "unknown: no open knight's tour of 40x40 found: time is up\n",
-            ""
-        )
-    );
+    let unknown = "unknown: no open knight's tour of 40x40 found: time is up\n";
+    assert_eq!((code, out.as_str()), (3, unknown));
+    // A slow machine is still counting the clauses.
+    let is_preparing = err == "knightsat: preparing the formula\n";
+    assert!(err.is_empty() || is_preparing, "{err}");
     let (code, out, _) =
         run("solve 9x9 --textbook --closed --start a1 --end b3 --timeout 1 --format json");
     assert!(code == 3 || code == 1, "{out}");

@@ -4,7 +4,10 @@
 
 use std::fs;
 use std::io::{Read, Write};
+use std::os::unix::process::ExitStatusExt;
 use std::process::{Command, Stdio};
+
+const SIGPIPE: i32 = 13;
 
 /// The largest resident size so far of a process that runs.
 fn peak_kib(process: u32) -> Option<u64> {
@@ -33,7 +36,12 @@ fn peak_of_encode(args: &str, limit: u64) -> u64 {
         peak = peak_kib(child.id()).unwrap_or(peak);
     }
     drop(pipe);
-    assert!(child.wait().unwrap().success());
+    let status = child.wait().unwrap();
+    // A stream that is cut off dies by the signal.
+    assert!(
+        status.success() || status.signal() == Some(SIGPIPE),
+        "{status}"
+    );
     assert!(seen >= limit.min(1 << 26), "only {seen} bytes of {args}");
     peak
 }
@@ -43,9 +51,8 @@ fn encode_takes_memory_for_the_board_and_none_for_the_formula() {
     for (args, limit, mib) in [
         ("13x13 --textbook", u64::MAX, 16),
         ("20x20 --textbook", 1 << 28, 16),
-        ("100x100 --textbook", 1 << 28, 16),
-        // 40 000 squares are looked at before any clause; the formula has 24 000 million clauses.
-        ("200x200 --closed", 1 << 28, 32),
+        ("60x60 --textbook", 1 << 28, 16),
+        ("60x60 --closed", 1 << 28, 16),
     ] {
         let peak = peak_of_encode(args, limit);
         // Less than a process needs to start would mean that nothing was measured.

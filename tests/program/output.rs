@@ -161,7 +161,7 @@ fn a_closed_pipe_ends_quietly_behind_a_compressor_too() {
                 .unwrap()
                 .success()
         );
-        let mut command = knightsat("encode 100x100 --textbook -o", &pipe);
+        let mut command = knightsat("encode 40x40 --textbook -o", &pipe);
         let child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut reader = File::open(&pipe).unwrap();
         reader.read_exact(&mut [0; 9]).unwrap();
@@ -178,7 +178,7 @@ fn a_signal_leaves_what_was_there() {
         let dir = TempDir::new().unwrap();
         let file = dir.path().join("t.cnf.zst");
         fs::write(&file, "old").unwrap();
-        let mut child = knightsat("encode 100x100 --textbook -o", &file)
+        let mut child = knightsat("encode 40x40 --textbook -o", &file)
             .spawn()
             .unwrap();
         wait_for_second_file(dir.path());
