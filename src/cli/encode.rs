@@ -7,6 +7,7 @@ use knightsat::encoding::binary::smt;
 use knightsat::encoding::flow::{Flow, FlowError};
 use knightsat::search;
 use knightsat::stop::Writing;
+use knightsat::tour::Obstruction;
 use std::io::BufWriter;
 
 const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";
@@ -140,7 +141,9 @@ impl Args {
             .shuffle
             .apply(self.formula.style(Name::for_tour(&self.tour))?);
         let (spec, problem) = self.spec(style, stop)?;
-        if let (Some(turn), Some(why)) = (spec.tour.symmetric, problem.obstruction()) {
+        let symmetric = spec.tour.symmetric.filter(|_| spec.style.shortcuts);
+        let reason = symmetric.and_then(|_| problem.obstruction());
+        if let (Some(turn), Some(why @ Obstruction::Symmetry { .. })) = (symmetric, reason) {
             let why = why.explain(|v| spec.place.name(v));
             bail!("no tour of {} has the symmetry {turn}: {why}", spec.place);
         }

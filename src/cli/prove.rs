@@ -91,7 +91,11 @@ impl Args {
             false => Style::DEFAULT,
         };
         let stop = self.solvers.time.stop()?;
-        let spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
+        let mut spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
+        if self.textbook {
+            // As the comments of the formula describe it: they have the edges of a graph in order.
+            spec = FormulaSpec::from_texts(&spec.comments())?.unwrap_or(spec);
+        }
         let knows_steps = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
         ensure!(
             self.seed.is_none() || !knows_steps,

@@ -6,6 +6,7 @@ use knightsat::cnf::sink::Size;
 use knightsat::encoding::position::{self, Directions};
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
 use knightsat::tour::board::Board;
+use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::square::Square;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem};
@@ -114,6 +115,11 @@ fn the_counted_size_is_that_of_the_clauses_with_every_symmetry() {
                     &problem,
                     &format!("{board} {leaper:?} {turn} {start:?} {end:?}"),
                 );
+                // A given step fixes the direction.
+                let (step, vertex) = (2, board.graph().len() - 1);
+                let given = Given::new([Clue::At { step, vertex }]);
+                let given = problem.with_given(given).unwrap();
+                assert_size_is_the_count(&given, &format!("{board} {leaper:?} {turn} at 2"));
             }
         }
     }

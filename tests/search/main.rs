@@ -15,6 +15,7 @@ mod prove;
 mod puzzle;
 mod sparse;
 mod tampering;
+mod turns;
 mod two_factor;
 mod unique;
 mod verdicts;

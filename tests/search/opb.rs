@@ -16,7 +16,9 @@ use knightsat::solver::incremental::{Assuming, Incremental, Limits};
 use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
+use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::{Coordinates, Graph};
+use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
 
@@ -79,7 +81,8 @@ fn solutions(flow: &Flow, shown: &[Lit]) -> u64 {
         .clone()
         .flat_map(|edge| (0..flow.bits()).rev().map(move |bit| (edge, bit)));
     let bits = bits.map(|(edge, bit)| flow.bit(edge, bit));
-    let others: Vec<Lit> = edges.map(|edge| flow.taken(edge)).chain(bits).collect();
+    let others = edges.map(|edge| flow.taken(edge)).chain(flow.back());
+    let others: Vec<Lit> = others.chain(bits).collect();
     Pseudo::new(size.variables, &constraints).count(shown, &others)
 }
 
@@ -252,7 +255,44 @@ fn the_solutions_are_the_symmetric_tours() {
     assert_eq!(found, FOUND);
 }
 
-/// Number of closed tours, without direction, that the verifier finds symmetric one way round.
+/// Quarter turns that may lead back: the solutions are the numberings that the verifier accepts.
+#[test]
+fn the_solutions_are_the_tours_that_a_quarter_turn_leads_either_way() {
+    // Wazirs on a board without its corners.
+    let corners = ["a1", "d1", "a4", "d4"].map(|name| name.parse().unwrap());
+    let board = "4x4"
+        .parse::<Board>()
+        .unwrap()
+        .with_holes(&corners)
+        .unwrap();
+    let board = board.with_leaper(0, 1).unwrap();
+    let turn = board.symmetry(Turn::Rot90).unwrap();
+    let all = clues::expected(&board.graph(), Kind::Closed, &[]);
+    let rotations = all.into_iter().flat_map(|steps| {
+        (0..12).map(move |by| {
+            let mut steps = steps.clone();
+            steps.rotate_left(by);
+            steps
+        })
+    });
+    let rotations: Vec<Vec<u32>> = rotations.collect();
+    let mut total = 0;
+    for (step, vertex) in itertools::iproduct!([2, 4, 9, 12], [1, 3, 5, 7]) {
+        let base = Problem::new(board.graph(), Kind::Closed, Some(0), None).unwrap();
+        let base = base.with_symmetry(turn.clone()).unwrap();
+        let given = Given::new([Clue::At { step, vertex }]);
+        let problem = base.with_given(given).unwrap();
+        let is_numbered = problem.is_numbered();
+        assert_eq!(is_numbered, step < 12);
+        let is_tour = |steps: &&Vec<u32>| Tour::verify(&problem, (*steps).clone()).is_ok();
+        let expected = rotations.iter().filter(is_tour).count() as u64;
+        assert_eq!(count_numberings(&problem), expected, "{step} {vertex}");
+        total += expected;
+    }
+    assert!(total > 2, "{total}");
+}
+
+/// Number of closed tours, without direction, that the verifier accepts.
 fn symmetric(problem: &Problem) -> u64 {
     let all = clues::expected(problem.graph(), Kind::Closed, &[]);
     let is_symmetric = |steps: &Vec<u32>| Tour::verify(problem, steps.clone()).is_ok();

@@ -216,6 +216,10 @@ fn symmetric_tours_are_those_among_all_tours() {
         for_each_cycle(plain.graph(), |cycle| {
             expected += u64::from(Tour::verify(&symmetric, cycle.to_vec()).is_ok());
         });
+        if turn == Turn::Rot90 {
+            // The formula has one of a tour and its reverse.
+            expected /= 2;
+        }
         for bits in 0..4 {
             let style = Style::position(position::Options {
                 arcs: bits % 2 == 1,
@@ -230,8 +234,7 @@ fn symmetric_tours_are_those_among_all_tours() {
         }
         found.push(expected);
     }
-    // On 5x6 the half turn reverses every tour that it takes to itself.
-    // On boards with one odd side a half turn reverses every tour that it takes to itself.
+    // On 5x6 and 3x10 the half turn reverses every tour that it maps to itself.
     assert_eq!(found, [10, 156, 0, 0]);
 }
 

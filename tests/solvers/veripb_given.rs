@@ -92,6 +92,16 @@ fn symmetric_tours_are_ruled_out() {
                 tally.take(&problem, shortcuts, &format!("{board:?} {shortcuts}"));
             }
         }
+        // With a direction a quarter turn may lead back.
+        let given = Given::new([
+            Clue::At { step: 1, vertex: 0 },
+            Clue::NotAt { step: 2, vertex: 5 },
+        ]);
+        tally.take(
+            &problem.with_given(given).unwrap(),
+            true,
+            &format!("{board:?} directed"),
+        );
     }
     assert!(
         tally.of("Symmetry") >= 4 && tally.of("refutation") >= 2,
@@ -138,7 +148,8 @@ fn symmetric_tours_with_given_steps_are_proved() {
             },
         ];
         let base = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
-        let turn = board.symmetry("rot180".parse().unwrap()).unwrap();
+        let turn = ["rot180", "rot90"][nth / 3 % 2].parse().unwrap();
+        let turn = board.symmetry(turn).unwrap();
         let problem = base.with_symmetry(turn).unwrap();
         let problem = problem.with_given(Given::new(clues)).unwrap();
         let is_tour = |steps: &Vec<u32>| Tour::verify(&problem, steps.clone()).is_ok();

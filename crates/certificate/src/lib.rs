@@ -104,8 +104,11 @@
 //! 2. For every vertex v, for every step i, for the preceding and then the following step. If the
 //!    tour is on v at i, it is on a neighbour of v there, in a directed graph on a predecessor or a
 //!    successor. Neighbours increase. In a closed tour, step 1 follows step n.
-//! 3. With a symmetry, for every step and every vertex: one period later the tour is on the image
-//!    of the vertex.
+//! 3. With a symmetry, for every step and every vertex: n/q steps later the tour is on the image of
+//!    the vertex. Here q is 2 for a half turn and 4 for a quarter turn. If the direction of the
+//!    tour matters, a quarter turn may lead along the tour or back. Ends, if both are fixed, and
+//!    clues about steps besides the ends fix the direction. A fresh variable `back` is then the
+//!    last literal of each clause, and the same clauses follow with preimages and `¬back`.
 //! 4. Unit clauses for the start at step 1 and the end at step n, if they are fixed.
 //! 5. The clues, moves before steps. A required move gives clauses for its smaller end and then its
 //!    larger one, for every step. If the tour is there, it is on the other end one step before or

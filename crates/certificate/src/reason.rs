@@ -11,7 +11,8 @@ use std::cmp::Ordering;
 pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Checked {
     let graph = problem.graph();
     let is_closed = problem.kind() == Kind::Closed;
-    if !is_closed && graph.len() == 1 {
+    let is_clash = matches!(reason, Obstruction::Clash(_));
+    if !is_closed && graph.len() == 1 && !is_clash {
         return Err("a single square is an open tour".into());
     }
     match reason {
@@ -213,11 +214,11 @@ fn check_ends(problem: &Problem, even: u32, odd: u32) -> Checked {
 }
 
 fn check_symmetry(problem: &Problem, vertex: u32, image: u32, steps: u32) -> Checked {
-    let symmetry = problem.symmetry();
-    ensure(symmetry.order() > 1, "the problem has no symmetry")?;
-    let is_image = symmetry.image(vertex) == image;
+    let turn = problem.turn();
+    ensure(turn.order() > 1, "the problem has no symmetry")?;
+    let is_image = turn.image(vertex) == image;
     ensure(is_image, "the turn maps it to another square")?;
-    same("steps", problem.graph().len() / symmetry.order(), steps)?;
+    same("steps", problem.graph().len() / turn.order(), steps)?;
     let colour = colours(problem)?;
     let differ = colour[vertex as usize] != colour[image as usize];
     ensure(differ != (steps % 2 == 1), "the colours fit the steps")

@@ -20,6 +20,7 @@
 
 use super::degrees::{Take, one_of};
 use knightsat_tour::given::Clue;
+use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{Kind, Problem};
 
 /// The most vertices; the formula then has twelve million clauses.
@@ -65,7 +66,7 @@ impl<'p> Timetable<'p> {
             one_of(&column, &mut variables, clause)?;
         }
         self.moves(clause)?;
-        self.symmetry(clause)?;
+        self.symmetry(&mut variables, clause)?;
         let ends = [(1, self.problem.start()), (self.len, self.problem.end())].into_iter();
         let ends = ends.filter_map(|(step, end)| end.map(|vertex| Clue::At { step, vertex }));
         for clue in ends.chain(self.problem.given().clues().iter().copied()) {
@@ -105,20 +106,31 @@ impl<'p> Timetable<'p> {
         Ok(())
     }
 
-    /// Requires the image one period later.
-    fn symmetry<E>(&self, clause: Take<E>) -> Result<(), E> {
-        let symmetry = self.problem.symmetry();
-        if symmetry.order() == 1 {
+    /// Requires the image one period later. If the direction of the tour matters, that is a part
+    /// of the steps later the image, or always the preimage, and a variable decides between these.
+    fn symmetry<E>(&self, variables: &mut i64, clause: Take<E>) -> Result<(), E> {
+        let turn = self.problem.turn();
+        if turn.order() == 1 {
             return Ok(());
         }
-        let period = self.len / symmetry.order();
-        for step in 0..self.len {
-            for vertex in 0..self.len {
-                let later = self.is_at((step + period) % self.len, symmetry.image(vertex));
-                clause(&[-self.is_at(step, vertex), later])?;
+        let part = self.len / turn.order();
+        let mut lead = |turn: &Symmetry, unless: Option<i32>| {
+            for step in 0..self.len {
+                for vertex in 0..self.len {
+                    let later = self.is_at((step + part) % self.len, turn.image(vertex));
+                    let here = [-self.is_at(step, vertex), later].into_iter();
+                    clause(&here.chain(unless).collect::<Vec<i32>>())?;
+                }
             }
+            Ok(())
+        };
+        if self.problem.quarter().is_none() {
+            return lead(turn, None);
         }
-        Ok(())
+        *variables += 1;
+        let back = *variables as i32;
+        lead(turn, Some(back))?;
+        lead(&turn.inverse(), Some(-back))
     }
 
     fn given<E>(&self, clue: Clue, clause: Take<E>) -> Result<(), E> {

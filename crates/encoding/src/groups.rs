@@ -22,10 +22,40 @@ knightsat_cnf::clause_groups! {
     pub NO_WAY_BACK: "no way back",
         "no move is taken both ways",
         "¬a[v,w] ∨ ¬a[w,v] for all moves v–w";
+    pub QUARTER: "quarter turn",
+        "a quarter of the steps later the tour is on the image, or always on the preimage",
+        "x[i][v] ∧ ¬b → x[i+N/4][image of v]; x[i][v] ∧ b → x[i+N/4][preimage of v]";
     pub NUMBERS: "numbers", "the step of every square less one, in bits", "x[i][v] → y[v] = i - 1";
     pub SUMS: "sums",
         "every rank has the same sum of steps, and every file",
         "Σ_v y[v] = l·(N + 1)/2 - l for every line of l squares";
+}
+
+/// A step and a vertex.
+pub type Place = (u32, u32);
+
+/// Writes the [condition on a turn](Problem::quarter) that leads one way or the other along the
+/// tour. `implies` writes that two places have the same tours if a literal is false.
+pub fn quarter(
+    problem: &Problem,
+    sink: &mut dyn ClauseSink,
+    mut implies: impl FnMut(Lit, Place, Place, &mut dyn ClauseSink),
+) {
+    let Some(turn) = problem.quarter() else {
+        return;
+    };
+    sink.group(&QUARTER);
+    let back = sink.new_var().pos();
+    let len = problem.graph().len();
+    let part = len / turn.order();
+    for (other, turn) in [(back, turn), (!back, &turn.inverse())] {
+        each(1..=problem.period() - part, sink, |step, sink| {
+            for vertex in 0..len {
+                let later = (step + part, turn.image(vertex));
+                implies(other, (step, vertex), later, sink);
+            }
+        });
+    }
 }
 
 /// Returns the bits of the step of a vertex less one, lowest first. A bit is known if all of these

@@ -297,12 +297,12 @@ fn fact(atom: &Atom) -> Option<Fact> {
 
 /// Returns the images of a fact under the symmetry: a tour of the problem has all of them or none.
 fn images(problem: &Problem, fact: Fact) -> impl Iterator<Item = Fact> {
-    let symmetry = problem.symmetry();
+    let turn = problem.turn();
     let [a, b] = match fact {
         Fact::At { vertex, .. } => [vertex; 2],
         Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => [a, b],
     };
-    let pairs = symmetry.orbit(a).zip(symmetry.orbit(b));
+    let pairs = turn.orbit(a).zip(turn.orbit(b));
     let image = move |(a, b)| match fact {
         Fact::At { step, vertex } => {
             let (step, vertex) = problem.in_period(step, vertex);

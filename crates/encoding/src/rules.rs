@@ -100,11 +100,7 @@ impl Rules {
         let steps = iproduct!(of_defined, 1..=problem.graph().len());
         let steps = steps.map(|(vertex, step)| at(step, vertex)).collect();
         rules.ask(problem, encoder, steps, three_cnf);
-        // Arcs alone have terms for the ends of an open tour, and for no other step.
-        let is_defined = |atom: &Atom| {
-            let mut steps = iproduct!(vertices(*atom), 1..=problem.graph().len());
-            steps.all(|(vertex, step)| rules.terms.contains_key(&at(step, vertex)))
-        };
+        let is_defined = |atom: &Atom| rules.terms.contains_key(&at(1, vertices(*atom)[0]));
         match defined.into_iter().find(|atom| !is_defined(atom)) {
             Some(atom) => Err(atom),
             None => Ok(rules),

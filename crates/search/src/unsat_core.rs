@@ -244,7 +244,7 @@ impl Assumable {
 /// Returns a problem without ends and clues, with the moves that were forbidden.
 fn without_given(problem: &Problem) -> Result<Problem, FormulaError> {
     let graph = problem.graph();
-    let symmetry = problem.symmetry();
+    let turn = problem.turn();
     let forbidden = problem
         .given()
         .clues()
@@ -253,13 +253,15 @@ fn without_given(problem: &Problem) -> Result<Problem, FormulaError> {
             Clue::NoMove(edge) => Some(edge),
             _ => None,
         });
-    let forbidden = forbidden.flat_map(|[a, b]| symmetry.orbit(a).zip(symmetry.orbit(b)));
+    let forbidden = forbidden.flat_map(|[a, b]| turn.orbit(a).zip(turn.orbit(b)));
     let forbidden = forbidden.map(|(a, b)| [a.min(b), a.max(b)]);
     let mut edges: Vec<[u32; 2]> = graph.edges().chain(forbidden).collect();
     edges.sort_unstable();
     edges.dedup();
     let graph = Graph::from_edges(graph.len(), &edges);
     let problem = Problem::new(graph, problem.kind(), None, None)
-        .and_then(|bare| bare.with_symmetry(symmetry.clone()));
-    Ok(problem.expect("a problem with fewer conditions is one"))
+        .and_then(|bare| bare.with_symmetry(turn.clone()));
+    let problem = problem.expect("a problem with fewer conditions is one");
+    // The clues become assumptions, and may fix the direction.
+    Ok(problem.in_either_direction())
 }

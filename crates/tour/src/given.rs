@@ -105,7 +105,9 @@ pub(super) struct Known {
 
 impl Problem {
     /// Returns the problem with clues besides its ends; with a symmetry the tour has all their
-    /// images, too. Vertices at the first and at the last step are start and end.
+    /// images, too. A vertex at the first or at the last step is the start or the end, even if the
+    /// problem has that end already. Any other clue about steps makes the tour a numbering, even if
+    /// other clues imply it.
     ///
     /// Fails if a move is no edge of the graph, or if a step is beyond the last. Fails also if a
     /// vertex is kept from a step of a closed tour without a first step. Contradictory clues are no
@@ -115,6 +117,7 @@ impl Problem {
     /// If the problem has clues already, or a vertex is not one of the graph.
     pub fn with_given(mut self, given: Given) -> Result<Problem, ProblemError> {
         assert!(self.known.given.is_empty(), "given twice");
+        let last = self.graph.len();
         let (mut required, mut forbidden) = (Vec::new(), Vec::new());
         for &clue in given.clues() {
             match clue {
@@ -123,25 +126,27 @@ impl Problem {
                 }
                 Clue::Move(edge) => required.extend(self.images(edge)),
                 Clue::NoMove(edge) => forbidden.extend(self.images(edge)),
-                Clue::At { step, vertex } => self.put(step, vertex)?,
-                Clue::NotAt { step, vertex } => {
-                    let place = self.checked(step, vertex)?;
-                    self.known.not_at.push(place);
+                Clue::At { step, .. } | Clue::NotAt { step, .. } if step == 0 || step > last => {
+                    return Err(ProblemError::NoStep { step, steps: last });
                 }
+                Clue::At { step, vertex } => self.fix_end(step, vertex),
+                Clue::NotAt { .. } => {}
             }
         }
         self.known.given = given;
+        self.place_clues();
+        let mut problem = self.in_its_directions();
         if !forbidden.is_empty() {
-            self.graph = self.graph.without_edges(&forbidden);
+            problem.graph = problem.graph.without_edges(&forbidden);
         }
         // Start and end alone need no entry.
-        if self.has_given_steps() {
-            required.extend(self.between_successive_steps());
+        if problem.has_given_steps() {
+            required.extend(problem.between_successive_steps());
         }
         required.sort_unstable();
         required.dedup();
-        self.known.required = required;
-        self.with_first_step()
+        problem.known.required = required;
+        problem.with_first_step()
     }
 
     /// Returns the problem, or an error if a closed tour has no first step, and clues or rules need
@@ -155,27 +160,30 @@ impl Problem {
         }
     }
 
-    /// Sets the start, the end, or the vertex at a step.
-    fn put(&mut self, step: u32, vertex: u32) -> Result<(), ProblemError> {
-        let place = self.checked(step, vertex)?;
-        if place.0 == 1 && self.start.is_none() {
-            self.start = Some(place.1);
-        } else if step == self.graph.len() && self.end.is_none() {
-            self.end = Some(vertex);
-        } else if Some(place) != self.start.map(|start| (1, start)) {
-            self.known.at.push(place);
+    /// Sets the start or the end, if `step` is the first or the last and nothing else is there.
+    fn fix_end(&mut self, step: u32, vertex: u32) {
+        assert!(vertex < self.graph.len(), "no vertex {vertex}");
+        if step == 1 {
+            self.start = self.start.or(Some(vertex));
+        } else if step == self.graph.len() {
+            self.end = self.end.or(Some(vertex));
         }
-        Ok(())
     }
 
-    /// Returns the place in the period, if there is such a step.
-    fn checked(&self, step: u32, vertex: u32) -> Result<(u32, u32), ProblemError> {
-        let steps = self.graph.len();
-        assert!(vertex < steps, "no vertex {vertex}");
-        if !(1..=steps).contains(&step) {
-            return Err(ProblemError::NoStep { step, steps });
+    /// Turns the clues about steps back to the first period, except those that repeat an end.
+    pub(super) fn place_clues(&mut self) {
+        let last = self.graph.len();
+        let (mut at, mut not_at) = (Vec::new(), Vec::new());
+        for &clue in self.known.given.clues() {
+            match clue {
+                Clue::At { step: 1, vertex } if self.start == Some(vertex) => {}
+                Clue::At { step, vertex } if step == last && self.end == Some(vertex) => {}
+                Clue::At { step, vertex } => at.push(self.in_period(step, vertex)),
+                Clue::NotAt { step, vertex } => not_at.push(self.in_period(step, vertex)),
+                Clue::Move(_) | Clue::NoMove(_) => {}
+            }
         }
-        Ok(self.in_period(step, vertex))
+        (self.known.at, self.known.not_at) = (at, not_at);
     }
 
     /// Returns the clues besides the ends, unchanged.
@@ -282,7 +290,7 @@ impl Problem {
 
     /// Returns all images of an edge.
     fn images(&self, [a, b]: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
-        let images = self.symmetry.orbit(a).zip(self.symmetry.orbit(b));
+        let images = self.turn.orbit(a).zip(self.turn.orbit(b));
         images.map(|(a, b)| [a.min(b), a.max(b)])
     }
 

@@ -198,10 +198,8 @@ pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
 /// will do. Returns `None` if the problem fixes both ends or restricts its tours in any other way.
 fn only_end(board: &Board, problem: &Problem) -> Option<Option<Square>> {
     let has_clues = !problem.given().is_empty() || !problem.rules().is_empty();
-    let is_restricted = has_clues
-        || problem.is_magic()
-        || problem.blocks().is_some()
-        || problem.symmetry().order() > 1;
+    let is_restricted =
+        has_clues || problem.is_magic() || problem.blocks().is_some() || problem.turn().order() > 1;
     match (problem.start(), problem.end()) {
         (start, end) if !is_restricted && start.and(end).is_none() => {
             Some(start.or(end).map(|vertex| board.square(vertex)))

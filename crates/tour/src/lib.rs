@@ -121,6 +121,9 @@ pub struct Problem {
     kind: Kind,
     start: Option<u32>,
     end: Option<u32>,
+    /// The required symmetry.
+    turn: Symmetry,
+    /// The symmetry by which a period of the tour determines the rest.
     symmetry: Symmetry,
     coordinates: Option<Coordinates>,
     known: given::Known,
@@ -149,6 +152,7 @@ impl Problem {
             return Err(ProblemError::StartIsEnd(graph.len()));
         }
         Ok(Problem {
+            turn: Symmetry::trivial(&graph),
             symmetry: Symmetry::trivial(&graph),
             graph,
             kind,
@@ -194,12 +198,51 @@ impl Problem {
         if self.kind == Kind::Open && symmetry.order() > 1 {
             return Err(ProblemError::SymmetricOpen);
         }
-        Ok(Problem { symmetry, ..self })
+        let turn = symmetry.clone();
+        let problem = Problem {
+            turn,
+            symmetry,
+            ..self
+        };
+        Ok(problem.in_its_directions())
     }
 
-    /// Returns the required symmetry of the tour, the trivial one if none is required.
+    /// Returns the problem in a form that is right even if the reverse of a tour is no tour. A
+    /// quarter turn may then lead along the tour or back, so only the half turn determines the
+    /// second half of the steps. [`Problem::quarter`] is the condition that remains.
+    pub fn in_either_direction(mut self) -> Problem {
+        self.symmetry = self.turn.half();
+        self.place_clues();
+        self
+    }
+
+    /// Returns the problem in that form if the reverse of a tour is no tour, or another one.
+    fn in_its_directions(self) -> Problem {
+        let has_ends = self.start.and(self.end).is_some();
+        match has_ends || self.has_one_way() {
+            true => self.in_either_direction(),
+            false => self,
+        }
+    }
+
+    /// Returns the required symmetry, the trivial one if none is required. One period later a tour
+    /// or its reverse is on the image of each vertex.
+    pub fn turn(&self) -> &Symmetry {
+        &self.turn
+    }
+
+    /// Returns the symmetry that leads every tour of the problem in the same direction, one
+    /// [period](Problem::period) on. It is the [required one](Problem::turn), or its half if the
+    /// direction of the tour matters and the turn may lead along the tour or back.
     pub fn symmetry(&self) -> &Symmetry {
         &self.symmetry
+    }
+
+    /// Returns the required symmetry if it is more than [`Problem::symmetry`]. A part of the steps
+    /// later, one by its order, a tour is always on the image of a vertex, or always on the
+    /// preimage.
+    pub fn quarter(&self) -> Option<&Symmetry> {
+        (self.turn.order() != self.symmetry.order()).then_some(&self.turn)
     }
 
     /// Returns the number of steps after which the tour repeats itself turned: all steps if no

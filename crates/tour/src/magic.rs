@@ -106,7 +106,7 @@ impl Problem {
             magic.extend(lines.into_iter().map(|vertices| Line { is_rank, vertices }));
         }
         self.magic = magic;
-        Ok(self)
+        Ok(self.in_its_directions())
     }
 
     /// Returns true if ranks and files must have the same sums.

@@ -123,10 +123,11 @@ impl Problem {
     }
 
     fn out_of_step(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        if self.symmetry.order() == 1 {
+        if self.turn.order() == 1 {
             return Ok(None);
         }
-        let (vertex, image, steps) = (0, self.symmetry.image(0), self.period());
+        let steps = self.graph.len() / self.turn.order();
+        let (vertex, image) = (0, self.turn.image(0));
         let colour = self.graph.two_colouring_within(stop)?;
         // Vertex 0 is of the first colour.
         let is_wrong = |colour: Vec<bool>| colour[image as usize] != (steps % 2 == 1);

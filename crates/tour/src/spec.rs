@@ -62,7 +62,8 @@ pub struct TourSpec {
     pub end: Option<String>,
     /// Only tours that this rotation maps to themselves
     ///
-    /// For closed tours. The rotation must also keep the direction of the tour.
+    /// For closed tours. The rotation must also keep the direction of the tour: tours that a half
+    /// turn maps to their reverse are excluded.
     #[cfg_attr(feature = "clap", arg(long, value_name = "rot180|rot90"))]
     #[cfg_attr(feature = "clap", arg(requires = "closed", conflicts_with = "graph"))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
@@ -79,7 +80,8 @@ pub struct TourSpec {
     pub forbid: Vec<MoveName>,
     /// Visit these squares at these steps, as in 17=d5,40=e7
     ///
-    /// A closed tour then has a first step, and each of its numberings counts separately.
+    /// A square at the first or the last step is the start or the end. With any other step a closed
+    /// tour has a first step, and each of its numberings counts separately.
     #[cfg_attr(feature = "clap", arg(long, value_name = "STEP=SQUARE"))]
     #[cfg_attr(feature = "clap", arg(value_delimiter = ','))]
     #[serde(skip_serializing_if = "Vec::is_empty")]

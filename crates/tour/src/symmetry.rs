@@ -63,10 +63,12 @@ impl FromStr for Turn {
 
 /// An automorphism of a graph whose orbits all have the same length, its order.
 ///
-/// A closed tour of N steps has this symmetry if N/order steps after every vertex v it is on the
-/// image of v. Then the tour maps to itself, and keeps its direction. Such tours of boards are
-/// called Eulerian. A half turn may also reverse a tour (Bergholtian, on boards with one odd side
-/// only), which this type excludes. A quarter turn cannot. See Jelliss, Knight's Tour Notes, 2019.
+/// A closed tour of N steps has this symmetry if the tour or its reverse is on the image of v,
+/// N/order steps after every vertex v. Then the tour maps to itself, and keeps its direction. Such
+/// tours of boards are called Eulerian. A quarter turn leads some tours a quarter of the steps on,
+/// and others a quarter back: the reverse of a symmetric tour is symmetric. A half turn may also
+/// reverse a tour (Bergholtian, on boards with one odd side only), which this type excludes. A
+/// quarter turn cannot. See Jelliss, Knight's Tour Notes, 2019.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     image: Vec<u32>,
@@ -98,6 +100,29 @@ impl Symmetry {
         Symmetry {
             image: (0..graph.len()).collect(),
             order: 1,
+        }
+    }
+
+    /// Returns this symmetry repeated so often that the inverse leads to the same images: the half
+    /// turn, for a quarter turn.
+    pub(crate) fn half(&self) -> Symmetry {
+        let times = match self.order.is_multiple_of(2) {
+            true => self.order / 2,
+            false => 0,
+        };
+        let image = |vertex| (0..times).fold(vertex, |vertex, _| self.image(vertex));
+        Symmetry {
+            image: (0..self.image.len() as u32).map(image).collect(),
+            order: if times > 0 { 2 } else { 1 },
+        }
+    }
+
+    /// Returns the inverse: the same turn the other way.
+    pub fn inverse(&self) -> Symmetry {
+        let image = (0..self.image.len() as u32).map(|vertex| self.preimage(vertex));
+        Symmetry {
+            image: image.collect(),
+            order: self.order,
         }
     }
 

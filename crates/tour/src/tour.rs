@@ -21,6 +21,7 @@ mod error;
 use crate::given::Clue;
 use crate::graph::Graph;
 use crate::sets::places;
+use crate::symmetry::Symmetry;
 use crate::{Kind, Problem};
 use itertools::Itertools;
 
@@ -109,15 +110,25 @@ fn moves_along_edges(problem: &Problem, steps: &[u32]) -> Result<(), TourError> 
     Ok(())
 }
 
+/// Checks the required symmetry. It may lead along the tour or back, but one way for all steps.
 fn is_symmetric(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-    let period = problem.period() as usize;
-    for (step, (&vertex, &found)) in (period + 1..).zip(steps.iter().zip(&steps[period..])) {
-        let expected = problem.symmetry().image(vertex);
+    let turn = problem.turn();
+    let part = steps.len() / turn.order() as usize;
+    let is_back = turn.order() > 2 && steps[part] == turn.preimage(steps[0]);
+    for (step, (&vertex, &found)) in (part + 1..).zip(steps.iter().zip(&steps[part..])) {
+        let expected = match is_back {
+            true => turn.preimage(vertex),
+            false => turn.image(vertex),
+        };
         if found != expected {
-            return Err(TourError::NotSymmetric {
+            let error = TourError::NotSymmetric {
                 step,
                 found: found.into(),
                 expected: expected.into(),
+            };
+            return Err(match turns_round(turn, steps) {
+                true => TourError::Reversed,
+                false => error,
             });
         }
     }
@@ -133,6 +144,16 @@ fn visits_blocks(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
             from: steps[from].into(),
             to: steps[to].into(),
         })
+    })
+}
+
+/// Returns true if a symmetry maps a closed tour to its reverse.
+fn turns_round(turn: &Symmetry, steps: &[u32]) -> bool {
+    let (len, first) = (steps.len(), turn.image(steps[0]));
+    let place = steps.iter().position(|&vertex| vertex == first);
+    place.is_some_and(|place| {
+        let image = |step: usize| steps[(place + len - step) % len];
+        (0..len).all(|step| turn.image(steps[step]) == image(step))
     })
 }
 

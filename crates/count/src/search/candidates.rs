@@ -117,10 +117,12 @@ impl Search<'_> {
     /// Returns true if an unvisited vertex may be next. A fixed last vertex comes at the last step
     /// and no earlier, and no other vertex comes then.
     pub(super) fn may_enter(&self, next: u32) -> bool {
-        let is_last_step = self.path.len() + 1 == self.problem.period() as usize;
+        let is_last_step = self.path.len() + 1 == self.period();
         let lone = self.path.last().and_then(|frame| frame.lone);
         let fits = |last: Option<u32>| last.is_none_or(|last| (last == next) == is_last_step);
-        fits(self.last) && fits(lone) && self.fits_given(next) && self.fits_blocks(next)
+        // The last step is on the image of the image of … of the last one of the period.
+        let last = self.last.map(|end| self.symmetry.image(end));
+        fits(last) && fits(lone) && self.fits_given(next) && self.fits_blocks(next)
     }
 
     /// Returns true if the blocks permit a vertex next: in the same block, or along a joint once
@@ -147,7 +149,7 @@ impl Search<'_> {
         let Some(given) = &self.given else {
             return true;
         };
-        if self.problem.symmetry().order() > 1 {
+        if self.symmetry.order() > 1 {
             return true;
         }
         let (len, place) = (self.problem.graph().len(), self.path.len() as u32);

@@ -19,7 +19,8 @@
 //! of an open tour is free, at most one vertex may have a single way: it is the end.
 //!
 //! A tour with a symmetry of order q is searched by its first N/q steps. Each step visits a whole
-//! orbit, and nothing is pruned.
+//! orbit, and nothing is pruned. If the direction of the tour matters, the tours that a quarter
+//! turn leads back follow those that it leads on.
 //!
 //! The search is also a baseline for measurements: other orders of the neighbours are possible, and
 //! the pruning can be disabled.
@@ -28,6 +29,7 @@ mod candidates;
 
 use crate::base::stop::Stop;
 use candidates::Given;
+use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{Kind, Problem};
 
 /// The number of directions of a closed tour to return.
@@ -72,6 +74,9 @@ pub struct Search<'p> {
     directions: Directions,
     /// Vertices from which paths have not been searched yet.
     roots: std::ops::Range<u32>,
+    /// The symmetry that completes a path, and how to begin with the next one.
+    symmetry: Symmetry,
+    next: Option<(Symmetry, std::ops::Range<u32>)>,
     /// The vertex on which the path must end.
     last: Option<u32>,
     /// True if the search begins at the fixed end.
@@ -127,18 +132,23 @@ impl<'p> Search<'p> {
             Some(root) => root..root + 1,
             None => 0..len,
         };
-        let last = problem.end().filter(|_| !is_backwards && begin.is_none());
+        let turn = problem.turn();
+        let back = problem
+            .quarter()
+            .map(|turn| (turn.inverse(), roots.clone()));
         Search {
             problem,
             directions,
             roots,
-            last: last.map(|end| problem.symmetry().image(end)),
+            symmetry: turn.clone(),
+            next: back,
+            last: problem.end().filter(|_| !is_backwards && begin.is_none()),
             is_backwards,
             given,
             path: Vec::new(),
             visited: vec![false; len as usize],
             order: Order::Listed,
-            is_pruned: problem.symmetry().order() == 1,
+            is_pruned: turn.order() == 1,
             stop: Stop::default(),
             most_nodes: u64::MAX,
             effort: Effort::default(),
@@ -207,6 +217,9 @@ impl<'p> Search<'p> {
                 next
             } else if let Some(root) = self.roots.next() {
                 root
+            } else if let Some((symmetry, roots)) = self.next.take() {
+                (self.symmetry, self.roots) = (symmetry, roots);
+                continue;
             } else {
                 return false;
             };
@@ -218,7 +231,12 @@ impl<'p> Search<'p> {
     }
 
     fn is_full(&self) -> bool {
-        self.path.len() == self.problem.period() as usize
+        self.path.len() == self.period()
+    }
+
+    /// Returns the number of steps that determine a tour.
+    fn period(&self) -> usize {
+        (self.problem.graph().len() / self.symmetry.order()) as usize
     }
 
     fn is_time_up(&mut self) -> bool {
@@ -256,14 +274,14 @@ impl<'p> Search<'p> {
     }
 
     fn set_visited(&mut self, vertex: u32, value: bool) {
-        for member in self.problem.symmetry().orbit(vertex) {
+        for member in self.symmetry.orbit(vertex) {
             self.visited[member as usize] = value;
         }
     }
 
     /// Returns the tour of a full path, if it closes where it must and has the right direction.
     fn tour(&self) -> Option<Vec<u32>> {
-        let symmetry = self.problem.symmetry();
+        let symmetry = &self.symmetry;
         let mut steps: Vec<u32> = self.path.iter().map(|frame| frame.vertex).collect();
         let (first, last) = (steps[0], steps[steps.len() - 1]);
         if self.problem.kind() == Kind::Open {
@@ -306,9 +324,9 @@ impl<'p> Search<'p> {
 /// Returns true if the reverse of a closed tour, begun at the same vertex, is a tour of the problem
 /// too.
 ///
-/// Fixed ends fix the direction, and so do arcs, and numbers that matter. So does a quarter turn: a
-/// quarter of the steps after each vertex the tour is on its image, and its reverse on its
-/// preimage.
+/// Fixed ends fix the direction, and so do arcs, and numbers that matter. A quarter turn chooses
+/// one of a tour and its reverse: that which is on the image of each vertex a quarter of the steps
+/// after it.
 pub fn has_reverse(problem: &Problem) -> bool {
     let is_fixed = problem.start().is_some() && problem.end().is_some();
     !is_fixed && !problem.has_one_way() && problem.symmetry().order() <= 2

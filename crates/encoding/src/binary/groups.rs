@@ -4,7 +4,7 @@ use super::Binary;
 use super::bits::below;
 use super::domain::{StepBits, not};
 use super::moves::Choices;
-use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, SUMS as LINE_SUMS, TOO_SMALL};
+use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, QUARTER, SUMS as LINE_SUMS, TOO_SMALL};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
 use knightsat_tour::Kind;
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,7 @@ pub(super) enum Group {
     Numbers,
     LineSums,
     Symmetry,
+    Quarter,
     TooSmall,
 }
 
@@ -87,6 +88,7 @@ impl Binary<'_> {
             (problem.is_magic(), Group::Numbers, &NUMBERS),
             (problem.is_magic(), Group::LineSums, &LINE_SUMS),
             (problem.symmetry().order() > 1, Group::Symmetry, &SYMMETRY),
+            (problem.quarter().is_some(), Group::Quarter, &QUARTER),
             (is_closed && domain.len() == 2, Group::TooSmall, &TOO_SMALL),
         ];
         let wanted = groups.into_iter().filter(|(is_wanted, ..)| *is_wanted);

@@ -33,7 +33,9 @@
 //! - *given steps*, *given moves* (`rules.rs`): bits of a step, and r\[vw\], which determines the
 //!   end of a required move that comes first;
 //! - *numbers*, *sums* (`rules.rs`): the step of every square in bits, and adders of magic tours;
-//! - *symmetry*: x\[i\] = v → x\[i+L\] = image of v, after a period of L steps.
+//! - *symmetry*: x\[i\] = v → x\[i+L\] = image of v, after a period of L steps;
+//! - *quarter turn*, if ends or steps fix the direction: b ∨ ¬(x\[i\] = v) ∨ x\[i+N/4\] = image of
+//!   v. The same holds with ¬b and the preimage of v. Then L is half of the steps.
 //!
 //! Size of `pairwise`, unpruned, on a full board of 2^p × 2^q squares with the knight: B = p + q
 //! bits, N·B + N(N−1)/2·B variables of steps and differences, and O(N·B) for sums and moves;
@@ -124,6 +126,18 @@ impl<'p> Binary<'p> {
         );
     }
 
+    /// Requires every quarter of the steps to be on the images, or all on the preimages, of the
+    /// vertices one quarter before.
+    fn quarter(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
+        let place = |step: u32| &places[step as usize - 1];
+        shared::quarter(self.problem, sink, |other, here, later, sink| {
+            let there = self.layout.is(place(later.0), later.1);
+            let mut clause = self.layout.is_not(place(here.0), here.1);
+            clause.push(other);
+            with_each(&mut clause, there, sink);
+        });
+    }
+
     /// Writes the moves from step to step.
     fn moves(&self, summed: &[Summed], sink: &mut dyn ClauseSink) {
         each(summed.windows(2), sink, |pair, sink| {
@@ -176,6 +190,7 @@ impl Encoder for Binary<'_> {
                 Group::Numbers => numbers = self.numbers(&places, sink),
                 Group::LineSums => shared::sums(self.problem, &numbers, sink),
                 Group::Symmetry => self.repeat(&places, sink),
+                Group::Quarter => self.quarter(&places, sink),
                 // With the moves alone a tour could go to and fro over a single edge.
                 Group::TooSmall => sink.clause(&[]),
                 _ => self.stay(group, &places, sink),

@@ -75,10 +75,13 @@ impl Flow<'_> {
         self.before_edges() + place * steps + u64::from(step)
     }
 
-    /// Returns the constraint that the image comes a period after a vertex at this step.
-    pub fn image_id(&self, step: u32, vertex: u32) -> u64 {
+    /// Returns the constraints that the image comes a part of the steps after a vertex at this
+    /// step: two if it may be the preimage.
+    pub fn image_ids(&self, step: u32, vertex: u32) -> Vec<u64> {
         let steps = u64::from(self.steps());
-        self.before_images() + u64::from(step - 1) * steps + u64::from(vertex) + 1
+        let first = self.before_images() + u64::from(step - 1) * steps + u64::from(vertex) + 1;
+        let ways = if self.back().is_some() { 2 } else { 1 };
+        (0..ways).map(|way| first + way * steps * steps).collect()
     }
 
     /// Returns the constraints of single steps, in the order of [`Flow::units`].
@@ -117,9 +120,12 @@ impl Flow<'_> {
     }
 
     fn before_units(&self) -> u64 {
-        let is_turned = self.problem.symmetry().order() > 1;
-        let steps = u64::from(if is_turned { self.steps() } else { 0 });
-        self.before_images() + steps * steps
+        let ways = match (self.problem.turn().order(), self.back()) {
+            (1, _) => 0,
+            (_, None) => 1,
+            (_, Some(_)) => 2,
+        };
+        self.before_images() + ways * u64::from(self.steps()).pow(2)
     }
 }
 

@@ -51,7 +51,9 @@
 //!    likewise backwards. In a closed tour the first step comes after the last;
 //! 7. *edges*: if e joins v and w, x\[e\] + s\[i\]\[v\] − 1 is at most s\[i−1\]\[w\] +
 //!    s\[i+1\]\[w\], from either end. An edge of the apex is at most s\[1\]\[v\] + s\[n\]\[v\];
-//! 8. with a symmetry s\[i\]\[v\] is at most s of the image of v a period later;
+//! 8. with a symmetry of order q s\[i\]\[v\] is at most s of the image of v n/q steps later. If
+//!    the direction of the tour matters, a quarter turn may lead back. The last variable b is then
+//!    added to each bound, and 1 − b to bounds by the preimages, which follow;
 //! 9. s\[i\]\[v\] or its negation for the ends, and for every given step. A closed tour that may
 //!    begin anywhere has s\[1\]\[0\];
 //! 10. for every rank and file of a magic tour, Σ i·s\[i\]\[v\] over its vertices is the magic sum.
@@ -133,7 +135,7 @@ impl<'p> Flow<'p> {
         let bits = 2 + (vertices / 2).max(1).ilog2();
         let has_steps = steps::are_needed(problem);
         let of_steps = u64::from(problem.graph().len()).pow(2) * u64::from(has_steps);
-        let variables = edges.len() as u64 * (1 + u64::from(bits)) + of_steps;
+        let variables = edges.len() as u64 * (1 + u64::from(bits)) + of_steps + 1;
         if variables > Var::MAX.into() {
             return Err(FlowError::TooManyVariables(variables));
         }
@@ -199,7 +201,7 @@ impl<'p> Flow<'p> {
     pub fn size(&self) -> Size {
         let of_edges = self.tour_variables() * (1 + self.bits);
         Size {
-            variables: (of_edges + self.steps().pow(2)).max(1),
+            variables: (of_edges + self.steps().pow(2) + u32::from(self.back().is_some())).max(1),
             constraints: self.groups().iter().map(|(_, count)| count).sum(),
         }
     }

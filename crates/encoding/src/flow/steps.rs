@@ -1,5 +1,5 @@
-//! Variables for the vertex at every step. They exist only if the problem has given steps, a
-//! symmetry or equal sums, see [`flow`](super).
+//! Variables for the vertex at every step, and for the way of a quarter turn along the tour. They
+//! exist only if the problem has given steps, a symmetry or equal sums, see [`flow`](super).
 
 use super::Flow;
 use itertools::iproduct;
@@ -7,6 +7,7 @@ use knightsat_cnf::Lit;
 use knightsat_cnf::dimacs::opb::{Constraint, Relation};
 use knightsat_tour::given::Clue;
 use knightsat_tour::magic::Line;
+use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{Kind, Problem};
 
 /// Receives a constraint, and returns true to continue.
@@ -14,7 +15,7 @@ type Take<'t> = &'t mut dyn FnMut(&Constraint) -> bool;
 
 /// Returns true if the problem constrains steps.
 pub(super) fn are_needed(problem: &Problem) -> bool {
-    problem.symmetry().order() > 1
+    problem.turn().order() > 1
         || problem.has_given_steps()
         || problem.is_magic()
         || problem.graph().is_directed()
@@ -154,23 +155,33 @@ impl Flow<'_> {
         before.into_iter().chain(after)
     }
 
-    /// Writes that the image of a vertex comes one period after it.
+    /// Writes that the image of a vertex comes a part of the steps after it, or always the
+    /// preimage.
     fn turn(&self, take: Take) -> bool {
-        let symmetry = self.problem.symmetry();
-        let steps = if symmetry.order() > 1 {
-            self.steps()
-        } else {
-            0
+        let turn = self.problem.turn();
+        let mut lead = |turn: &Symmetry, unless: Option<Lit>| {
+            iproduct!(1..=self.steps(), 0..self.steps()).all(|(step, vertex)| {
+                let image = self.on(self.part_after(step), turn.image(vertex));
+                let lits = [!self.on(step, vertex), image].into_iter();
+                take(&Constraint::clause(lits.chain(unless)))
+            })
         };
-        iproduct!(1..=steps, 0..steps).all(|(step, vertex)| {
-            let image = self.on(self.period_after(step), symmetry.image(vertex));
-            take(&Constraint::clause([!self.on(step, vertex), image]))
-        })
+        match self.back() {
+            _ if turn.order() == 1 => true,
+            None => lead(turn, None),
+            Some(back) => lead(turn, Some(back)) && lead(&turn.inverse(), Some(!back)),
+        }
     }
 
-    /// Returns the step a period after this one.
-    pub fn period_after(&self, step: u32) -> u32 {
-        (step - 1 + self.problem.period()) % self.steps() + 1
+    /// Returns the literal that the turn leads back along the tour, if it may lead either way.
+    pub fn back(&self) -> Option<Lit> {
+        let last = self.tour_variables() * (1 + self.bits) + self.steps().pow(2);
+        self.problem.quarter().map(|_| super::variable(last + 1))
+    }
+
+    /// Returns the step after which the required symmetry leads from this one.
+    pub fn part_after(&self, step: u32) -> u32 {
+        (step - 1 + self.steps() / self.problem.turn().order()) % self.steps() + 1
     }
 
     /// Writes that ranks and files have the same sums.

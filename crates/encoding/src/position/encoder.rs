@@ -32,6 +32,7 @@ impl Encoder for Position<'_> {
         self.one_direction(&x, sink);
         self.ends(&x, sink);
         self.given(&x, sink);
+        self.quarter(&x, sink);
         self.magic(&x, sink);
     }
 

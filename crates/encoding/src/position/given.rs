@@ -2,14 +2,11 @@
 
 use super::moves::Reading;
 use super::{Literals, Position};
-use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, known_bits, number, sums};
+use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, Place, known_bits, number, quarter, sums};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, each};
-
-/// A step and a vertex.
-type Place = (u32, u32);
 
 const READINGS: [Reading; 2] = [Reading::Forwards, Reading::Backwards];
 
@@ -29,6 +26,17 @@ impl Position<'_> {
                 sink.clause(&[!lit]);
             }
         }
+    }
+
+    /// Writes the condition on a turn that leads one way or the other along the tour.
+    pub(super) fn quarter(&self, x: &Literals, sink: &mut dyn ClauseSink) {
+        quarter(self.problem, sink, |other, here, later, sink| {
+            match [here, later].map(|(step, vertex)| x.get(step, vertex)) {
+                [Some(here), Some(later)] => sink.clause(&[other, !here, later]),
+                [Some(lit), None] | [None, Some(lit)] => sink.clause(&[other, !lit]),
+                [None, None] => {}
+            }
+        });
     }
 
     /// Writes the required moves in terms of steps: from one end of a move the other is a step on

@@ -54,6 +54,10 @@
 //! The first L = N/q steps of a tour with a symmetry of order q determine it: step i + L is on the
 //! image of step i. Only these steps have variables, each square once becomes *each orbit once*,
 //! and the move from step L leads to the image of step 1.
+//!
+//! A quarter turn leads some tours a quarter of the steps on, and others back. If ends or steps fix
+//! the direction, only its half, q = 2, determines the other steps. The group *quarter turn* adds a
+//! variable for the way and N²/2 clauses.
 
 mod arcs;
 mod domain;

@@ -186,7 +186,7 @@ pub enum LazyError {
 /// Returns true if the encoding can express the problem: edges, but no steps, symmetries or rules.
 /// Arcs are edges of the [split graph](crate::tour::split).
 pub fn can_express(problem: &Problem) -> bool {
-    problem.symmetry().order() == 1 && problem.rules().is_empty() && can_solve(problem)
+    problem.turn().order() == 1 && problem.rules().is_empty() && can_solve(problem)
 }
 
 /// Returns true if the search can solve the problem: also with a symmetry, or with rules about
@@ -195,7 +195,7 @@ pub fn can_solve(problem: &Problem) -> bool {
     let has_steps = problem.is_numbered() || problem.is_magic() || problem.blocks().is_some();
     let is_directed = problem.graph().is_directed();
     !has_steps
-        && match (problem.symmetry().order() > 1, problem.rules()) {
+        && match (problem.turn().order() > 1, problem.rules()) {
             (false, []) => !is_directed || problem.has_split(),
             (false, _) => !is_directed,
             (true, rules) => rules.is_empty() && !is_directed && quotient::can_express(problem),
@@ -206,7 +206,7 @@ pub fn can_solve(problem: &Problem) -> bool {
 fn expressible(problem: &Problem, can: bool) -> Result<(), LazyError> {
     match can {
         true => Ok(()),
-        false if problem.symmetry().order() > 1 => Err(LazyError::Symmetry),
+        false if problem.turn().order() > 1 => Err(LazyError::Symmetry),
         false if problem.blocks().is_some() => Err(LazyError::Blocks),
         false if !problem.has_given_steps() && !problem.is_magic() => Err(LazyError::Directed),
         false => Err(LazyError::Steps),

@@ -33,16 +33,15 @@ pub(super) struct Quotient<'p> {
 /// Returns true if a quotient graph can express the problem. Forced edges between two orbits must
 /// be the only ones there.
 pub(super) fn can_express(problem: &Problem) -> bool {
-    let (graph, symmetry) = (problem.graph(), problem.symmetry());
-    let has_direction = problem.start().and(problem.end()).is_some();
-    let is_known = symmetry.order() == 2 || symmetry.order() == 4 && !has_direction;
+    let (graph, symmetry) = (problem.graph(), problem.turn());
+    let is_known = [2, 4].contains(&symmetry.order());
     let is_only = |&[a, b]: &[u32; 2]| {
         let is_inner = symmetry.orbit(a).any(|image| image == b);
         let edges = symmetry.orbit(b).filter(|&image| graph.has_edge(a, image));
         !is_inner && edges.eq([b])
     };
     let forced = || AugmentedGraph::new(problem);
-    is_known && problem.period() > 2 && forced().forced().iter().all(is_only)
+    is_known && graph.len() / symmetry.order() > 2 && forced().forced().iter().all(is_only)
 }
 
 impl<'p> Quotient<'p> {
@@ -51,7 +50,7 @@ impl<'p> Quotient<'p> {
         if !can_express(stated) {
             return Ok(None);
         }
-        let (graph, symmetry) = (stated.graph(), stated.symmetry());
+        let (graph, symmetry) = (stated.graph(), stated.turn());
         let first = (0..graph.len()).filter(|&vertex| symmetry.is_first(vertex));
         let first: Vec<u32> = first.collect();
         let mut place = vec![(0, false); graph.len() as usize];
@@ -141,16 +140,13 @@ impl<'p> Quotient<'p> {
                 .next(vertex, orbit, is_odd)
                 .expect("a move of this voltage");
         }
-        let symmetry = self.stated.symmetry();
+        let symmetry = self.stated.turn();
         let turns = symmetry
             .orbit(steps[0])
             .take_while(|&image| image != vertex)
             .count();
         for step in 0..self.place.len() - steps.len() {
             steps.extend(symmetry.orbit(steps[step]).nth(turns));
-        }
-        if turns > 2 {
-            steps.reverse();
         }
         AugmentedGraph::new(self.stated).steps(steps)
     }

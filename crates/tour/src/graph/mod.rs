@@ -53,7 +53,10 @@ pub enum EdgeError {
 /// A directed graph has arcs. Its edges and neighbours are those of the undirected graph under it,
 /// which has an edge for an arc in either direction. Every tour along arcs is a tour along edges.
 /// So an argument that excludes tours along edges excludes tours along arcs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// Graphs are equal if they have the same vertices and edges, or arcs. The order of the neighbours,
+/// which is that of the lists, does not matter.
+#[derive(Clone, Debug)]
 pub struct Graph {
     neighbours: Rows,
     /// Successors and predecessors in a directed graph.
@@ -62,6 +65,23 @@ pub struct Graph {
     /// Edges that a file requires.
     fixed: Vec<[u32; 2]>,
 }
+
+impl PartialEq for Graph {
+    fn eq(&self, other: &Graph) -> bool {
+        let is_alike = self.len() == other.len() && self.is_directed() == other.is_directed();
+        is_alike
+            && (0..self.len()).all(|vertex| {
+                let [ours, theirs] = [self, other].map(|graph| graph.successors(vertex));
+                ours == theirs
+                    || ours
+                        .iter()
+                        .sorted_unstable()
+                        .eq(theirs.iter().sorted_unstable())
+            })
+    }
+}
+
+impl Eq for Graph {}
 
 impl Graph {
     /// Builds the graph whose vertex `v` has the neighbours that `list(v, out)` pushes to `out`.

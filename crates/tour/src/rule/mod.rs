@@ -187,7 +187,7 @@ impl Problem {
             }
         }
         self.rules = rules;
-        self.with_first_step()
+        self.in_its_directions().with_first_step()
     }
 
     /// Returns the rules that every tour keeps.

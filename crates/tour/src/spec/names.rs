@@ -149,10 +149,13 @@ impl TourSpec {
     /// [`Problem::is_numbered`](crate::Problem::is_numbered). Clues about steps other than the
     /// first and the `last` one make it so, and so do required sums and directed rules.
     pub fn knows_steps(&self, last: u32) -> bool {
-        let is_end = |&StepName(step, _): &StepName| {
-            step == 1 && self.start.is_none() || step == last && self.end.is_none()
+        let ends = [(1, &self.start), (last, &self.end)];
+        let is_alone = |&(step, end): &(u32, &Option<String>)| {
+            let there = self.at.iter().filter(|at| at.0 == step).map(|at| &at.1);
+            there.chain(end).all_equal()
         };
-        let are_ends = self.at.iter().all(is_end) && self.at.iter().map(|at| at.0).all_unique();
+        let is_end = |&StepName(step, _): &StepName| step == 1 || step == last;
+        let are_ends = self.at.iter().all(is_end) && ends.iter().all(is_alone);
         let has_directed_rules = self.with.iter().any(Rule::is_directed);
         self.magic || !are_ends || !self.not_at.is_empty() || has_directed_rules
     }

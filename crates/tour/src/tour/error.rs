@@ -133,6 +133,11 @@ pub enum TourError {
         /// The image of the vertex one period earlier.
         expected: Name,
     },
+    /// A tour that the required half turn maps to its reverse.
+    #[error(
+        "the half turn maps the tour to its reverse: with `symmetric` a tour must also keep its direction"
+    )]
+    Reversed,
 }
 
 /// A vertex in an error message: a number until [`TourError::with_names`] supplies a name.
@@ -177,7 +182,10 @@ impl TourError {
             TourError::Rule { rule, .. } => {
                 *rule = rule.map(|&Name(vertex, _)| Name(vertex, Some(name(vertex))));
             }
-            TourError::Length { .. } | TourError::NoVertex { .. } | TourError::TooSmall => {}
+            TourError::Length { .. }
+            | TourError::NoVertex { .. }
+            | TourError::TooSmall
+            | TourError::Reversed => {}
         }
         self
     }

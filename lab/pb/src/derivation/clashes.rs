@@ -125,7 +125,7 @@ pub(super) fn clash(prover: &mut Prover, clash: &Clash) -> io::Result<()> {
 /// For neither start colour can a period of steps lead a vertex to its image.
 pub(super) fn symmetry(prover: &mut Prover, colour: &[bool]) -> io::Result<()> {
     let flow = prover.flow;
-    let later = flow.period_after(1);
+    let later = flow.part_after(1);
     let mut excluded = Vec::new();
     for first in [false, true] {
         let Class { mut walk, ids, .. } = Class::new(prover, colour, first)?;
@@ -134,10 +134,19 @@ pub(super) fn symmetry(prover: &mut Prover, colour: &[bool]) -> io::Result<()> {
         }
         let known = [flow.step_ids(later)[1], flow.step_ids(1)[1]];
         for vertex in (0..flow.steps()).filter(|&v| colour[v as usize] == first) {
-            let hints = [flow.image_id(1, vertex)].into_iter().chain(known);
-            let hints: Vec<u64> = hints.chain(walk.known).chain(ids).collect();
-            let not_here = Constraint::clause([!flow.on(1, vertex)]);
-            excluded.push(prover.proof.rup(&not_here, &hints));
+            let here = flow.on(1, vertex);
+            let mut hints: Vec<u64> = known.into_iter().chain(walk.known).chain(ids).collect();
+            // If the turn may lead back, the first way leaves only the other.
+            if let ([ahead, back], Some(is_back)) = (&flow.image_ids(1, vertex)[..], flow.back()) {
+                let one_way = [&[*ahead], &hints[..]].concat();
+                let one_way = prover
+                    .proof
+                    .rup(&Constraint::clause([!here, is_back]), &one_way);
+                hints.extend([one_way, *back]);
+            } else {
+                hints.extend(flow.image_ids(1, vertex));
+            }
+            excluded.push(prover.proof.rup(&Constraint::clause([!here]), &hints));
         }
     }
     excluded.push(flow.step_ids(1)[0]);

@@ -140,11 +140,30 @@ impl<W: Write> Script<'_, '_, W> {
                 }
                 Ok(())
             }
+            Group::Quarter => self.quarter(),
             Group::TooSmall => self.assert("false"),
             _ => (1..=self.last())
                 .filter(|&step| !binary.domain.is_fixed(step))
                 .try_for_each(|step| self.stay(group, step)),
         }
+    }
+
+    /// Writes that a quarter of the steps later comes the image, or always the preimage.
+    fn quarter(&mut self) -> io::Result<()> {
+        let problem = self.binary.problem;
+        let Some(turn) = problem.quarter() else {
+            return Ok(());
+        };
+        let part = self.last() / turn.order();
+        writeln!(self.out, "(declare-const back Bool)")?;
+        for (way, turn) in [("(not back)", turn), ("back", &turn.inverse())] {
+            for (step, vertex) in iproduct!(1..=problem.period() - part, 0..self.last()) {
+                let here = self.on(step, vertex);
+                let later = self.on(step + part, turn.image(vertex));
+                self.assert(&format!("(=> (and {way} {here}) {later})"))?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the assertions of a group about a single step.
