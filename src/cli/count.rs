@@ -12,8 +12,11 @@ use tally::FrontierArgs;
 ///
 /// Open tours are directed: a tour and its reverse count as two. Closed tours are undirected:
 /// direction and start are ignored. In a directed graph, closed tours are directed too. If squares
-/// are given at steps, the numberings of closed tours are counted. For a file of several graphs, it
-/// prints a line for each.
+/// are given at steps besides the first and the last, the numberings of closed tours are counted.
+/// For a file of several graphs, it prints a line for each.
+///
+/// If a cheap reason excludes every tour, the count is 0 at once, with the reason. Name a method to
+/// count in any case.
 ///
 /// $ knightsat count 6x6 --closed # all of them
 ///
@@ -139,6 +142,12 @@ impl Args {
         let (text, exit) = report(tally)?;
         print_or_eprint(&text, self.enumerate)?;
         Ok(exit)
+    }
+
+    /// Returns true if the command names a method, which then counts whatever a reason excludes.
+    fn names_method(&self) -> bool {
+        let has_solver = self.solvers.one.solver.is_some() || !self.solvers.portfolio.is_empty();
+        self.method.is_some() || self.formula.any() || has_solver
     }
 
     /// Returns the selected method, or the default for the other options.

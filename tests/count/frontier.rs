@@ -272,16 +272,74 @@ fn a_count_on_disk_is_that_in_memory_and_goes_on_where_it_was_killed() {
         (&found.tours, &found.steps),
         (&expected.tours, &expected.steps)
     );
-    // Only the journal of each side is left, and they have the answer.
+    // Only the journal of each side is left, and the lock; the journals have the answer.
     let left = std::fs::read_dir(folder.path()).unwrap().count();
-    assert_eq!(left, found.orders.len());
+    assert_eq!(left, found.orders.len() + 1);
     let again = frontier::count_with(&problem, &limits(0), &mut |_| {}).unwrap();
     assert_eq!(again, found);
     // Neither another problem nor a damaged journal is gone on with.
     let other = common::problem(&board, Kind::Open, Some("a1"), None);
     let other = frontier::count(&other, &limits(1 << 30));
-    assert_eq!(other, Err(FrontierError::Folder(scratch(1 << 30))));
+    assert_eq!(other, Err(FrontierError::Other(scratch(1 << 30))));
     std::fs::write(folder.path().join("run-0-0"), "problem\n").unwrap();
     let damaged = frontier::count(&problem, &limits(1 << 30));
-    assert_eq!(damaged, Err(FrontierError::Folder(scratch(1 << 30))));
+    assert_eq!(damaged, Err(FrontierError::Damaged(scratch(1 << 30))));
+}
+
+#[test]
+fn a_changed_bit_in_any_file_of_states_is_noticed() {
+    let problem = problem(&"5x6".parse().unwrap(), Kind::Closed, None, None);
+    let folder = tempfile::tempdir().unwrap();
+    let scratch = Scratch {
+        folder: folder.path().to_path_buf(),
+        limit: 1 << 30,
+    };
+    let limits = Limits {
+        scratch: Some(scratch.clone()),
+        ..Limits::default()
+    };
+    for part in 0..frontier::parts(&problem, &limits).unwrap() {
+        frontier::sweep_part(&problem, &limits, part, &mut |_| {}).unwrap();
+    }
+    let files = std::fs::read_dir(folder.path()).unwrap();
+    let files = files.map(|file| file.unwrap().path());
+    let is_states = |path: &std::path::PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap();
+        name.starts_with("states-")
+    };
+    let mut changed = 0;
+    for path in files.filter(is_states) {
+        let bytes = std::fs::read(&path).unwrap();
+        for place in (0..bytes.len()).step_by(11) {
+            let mut wrong = bytes.clone();
+            wrong[place] ^= 1 << (place % 8);
+            std::fs::write(&path, wrong).unwrap();
+            let count = frontier::count(&problem, &limits);
+            assert_eq!(count, Err(FrontierError::Damaged(scratch.clone())));
+            changed += 1;
+        }
+        std::fs::write(&path, bytes).unwrap();
+    }
+    assert!(changed > 20, "{changed}");
+    assert_eq!(frontier::count(&problem, &limits), Ok(8_u8.into()));
+}
+
+#[test]
+fn a_count_that_would_need_ten_times_its_room_ends_at_once() {
+    let problem = problem(&"8x8".parse().unwrap(), Kind::Closed, None, None);
+    let limits = Limits {
+        memory: 16 << 20,
+        ..Limits::default()
+    };
+    let Err(FrontierError::TooLarge(bytes, room)) = frontier::count(&problem, &limits) else {
+        panic!("it does not fit");
+    };
+    assert!(bytes > 10 * room && room == 16 << 20, "{bytes}");
+    // With force it continues until the memory is full.
+    let limits = Limits {
+        force: true,
+        ..limits
+    };
+    let full = frontier::count(&problem, &limits);
+    assert_eq!(full, Err(FrontierError::Memory(16 << 20)));
 }

@@ -6,6 +6,7 @@ use crate::common::program;
 use program::{error, run};
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread::sleep;
@@ -45,14 +46,66 @@ fn a_killed_count_continues_from_its_last_finished_step() {
     fs::rename(&scratch, &aside).unwrap();
     fs::create_dir(&scratch).unwrap();
     fs::copy(aside.join("run-0-0"), scratch.join("run-0-0")).unwrap();
-    assert!(error(&on_disk).contains("damaged files"));
+    assert!(error(&on_disk).contains("the states are damaged"));
     fs::remove_dir_all(&scratch).unwrap();
     fs::rename(&aside, &scratch).unwrap();
     assert_eq!(run(&on_disk), run("count 6x6 --format json"));
     let left = fs::read_dir(&scratch).unwrap();
     let left = left.map(|file| file.unwrap().file_name().into_string().unwrap());
     let left: BTreeSet<String> = left.collect();
-    assert_eq!(left, ["run-0-0", "run-0-1"].map(String::from).into());
+    assert_eq!(
+        left,
+        ["lock", "run-0-0", "run-0-1"].map(String::from).into()
+    );
+}
+
+#[test]
+fn a_second_count_in_a_folder_is_refused_with_the_number_of_the_first() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().display().to_string();
+    let mut lock = fs::File::create(dir.path().join("lock")).unwrap();
+    lock.lock().unwrap();
+    lock.write_all(b"4711\n").unwrap();
+    let expected = format!(
+        "knightsat: {folder}: process 4711 is counting in this folder: wait for it, or name another folder\n"
+    );
+    let on_disk = format!("count 6x6 --scratch {folder}");
+    assert_eq!(run(&on_disk), (2, String::new(), expected));
+    drop(lock);
+    assert_eq!(run(&on_disk), run("count 6x6"));
+}
+
+#[test]
+fn counts_at_the_same_time_in_one_folder_count_right_or_not_at_all() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().display().to_string();
+    let args = format!("count 6x6 --closed --scratch {folder}");
+    let spawn = |_| {
+        Command::new(program::path())
+            .args(args.split(' '))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    };
+    let all: Vec<_> = (0..4).map(spawn).collect();
+    let mut counted = 0;
+    for child in all {
+        let output = child.wait_with_output().unwrap();
+        let [out, err] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        match output.status.code() {
+            Some(0) => {
+                assert!(out.starts_with("9862 "), "{out}");
+                counted += 1;
+            }
+            code => assert!(
+                code == Some(2) && err.contains("is counting in this folder"),
+                "{err}"
+            ),
+        }
+    }
+    assert!(counted > 0);
 }
 
 #[test]

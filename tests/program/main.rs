@@ -33,3 +33,4 @@ mod rules;
 mod sat;
 mod shuffle;
 mod strangers;
+mod trials;

@@ -18,6 +18,8 @@ pub struct Tally {
     pub unfinished: Option<String>,
     /// The solver whose unverified answer rules out further tours, if any.
     pub word: Option<String>,
+    /// The cheap reason that excludes every tour, if nothing was counted.
+    pub reason: Option<String>,
     /// The residues and steps of a count by the frontier method.
     pub evidence: Option<Count>,
 }
@@ -31,9 +33,11 @@ struct Document<'a> {
     #[serde(with = "decimal")]
     count: BigUint,
     complete: bool,
-    method: Method,
+    method: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_other: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
     known: Option<String>,
     source: Option<String>,
     agrees: Option<bool>,
@@ -54,6 +58,15 @@ impl From<Count> for Tally {
 }
 
 impl Tally {
+    /// Returns the tally of a problem without a tour, for this reason.
+    pub fn none(reason: String) -> Tally {
+        Tally {
+            is_complete: true,
+            reason: Some(reason),
+            ..Tally::default()
+        }
+    }
+
     /// Returns an empty tally.
     pub fn nothing(stopped: Stopped) -> Tally {
         Tally {
@@ -81,8 +94,12 @@ impl Tally {
             what: &describe(spec),
             count: self.count.clone(),
             complete: self.is_complete,
-            method,
+            method: match self.reason {
+                Some(_) => "reason".into(),
+                None => value_name(method),
+            },
             no_other: self.word.as_deref(),
+            reason: self.reason.as_deref(),
             known: known.as_ref().map(|record| record.count.to_string()),
             source: known.as_ref().map(|record| record.source.clone()),
             agrees,
@@ -145,7 +162,10 @@ impl Tally {
             true => what.replacen("tours", "tour", 1),
             false => what,
         };
-        let mut text = format!("{} {what} ({place}, by {by})\n", self.number());
+        let mut text = match &self.reason {
+            Some(reason) => format!("0 {what} ({place}): {reason}\n"),
+            None => format!("{} {what} ({place}, by {by})\n", self.number()),
+        };
         if let Some(word) = &self.word {
             text += &format!("there is no other: {word}\n");
         }

@@ -35,6 +35,12 @@ pub struct FrontierArgs {
     /// Write at most this many MB to the folder
     #[arg(long, value_name = "MB", requires = "scratch", default_value_t = 40 << 10, hide_short_help = true)]
     scratch_limit: u64,
+    /// Count even if the states need far more memory or disk than there is
+    ///
+    /// Without this option a count ends with an error as soon as the forecast exceeds ten times the
+    /// limit.
+    #[arg(long, hide_short_help = true)]
+    force: bool,
 }
 
 impl FrontierArgs {
@@ -65,6 +71,7 @@ impl FrontierArgs {
             stop: stop.clone(),
             memory: memory::left().map_or(machine.memory, |left| left / 8 * 7),
             scratch,
+            force: self.force,
             primes: self.primes.clone(),
             ..machine
         })
@@ -81,6 +88,13 @@ impl Args {
         output: &mut impl Write,
     ) -> Result<Tally> {
         let problem = problem::problem(spec, stop)?;
+        if !self.names_method()
+            && let Some(reason) = problem.obstruction_within(stop)
+        {
+            return Ok(Tally::none(
+                reason.explain(|vertex| spec.place.name(vertex)),
+            ));
+        }
         match method {
             Method::Frontier => return by_frontier(&problem, self.frontier.limits(stop)?),
             Method::Search => {
@@ -151,7 +165,7 @@ impl Args {
             is_complete,
             unfinished: tours.is_late().then(|| stop.stopped().to_string()),
             word: tours.word().map(str::to_string),
-            evidence: None,
+            ..Tally::default()
         })
     }
 }

@@ -84,6 +84,23 @@ pub(super) fn classes(mut block: &[u8]) -> impl Iterator<Item = Class<'_>> {
     })
 }
 
+/// Returns the sum of a hash of every class of a block, modulo 2⁶⁴. Their order does not matter.
+pub(super) fn digest(block: &[u8]) -> u64 {
+    let of_class = |class: Class| {
+        let words = class.bytes.chunks(8).map(|chunk| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u64::from_le_bytes(word)
+        });
+        let begin = mix(class.degrees) ^ class.bytes.len() as u64;
+        let sum = words.fold(begin, |sum, word| {
+            (sum ^ word).wrapping_mul(random::STEP).rotate_left(29)
+        });
+        random::mix(sum)
+    };
+    classes(block).map(of_class).fold(0, u64::wrapping_add)
+}
+
 impl Class<'_> {
     /// Returns the number of bytes of the matchings.
     pub fn len(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use super::forecast;
 use super::host::Host;
-use super::journal::Journal;
+use super::journal::{Journal, Lock};
 use super::number::{self, Halt, Ring};
 use super::plan::Plan;
 use super::run::sweep;
@@ -81,6 +81,9 @@ impl<'l> Job<'l> {
         let Some((ring, side)) = self.parts().nth(part) else {
             return Ok(());
         };
+        let scratch = self.limits.scratch.as_ref();
+        let lock = scratch.map(|scratch| Lock::of_part(&scratch.folder, ring, side));
+        let _lock = lock.transpose()?;
         let mut watch = self.watch(ring, side..side + 1, report)?;
         sweep_side(&self.plan, side, ring, &mut watch).map(drop)
     }
@@ -110,6 +113,9 @@ impl<'l> Job<'l> {
     /// Counts exactly, or modulo the primes of the limits. If 64 bits are too few for a state, an
     /// exact count uses as many primes as it needs.
     pub fn count(&self, report: &mut dyn FnMut(Progress)) -> Result<Count, Halt> {
+        let scratch = self.limits.scratch.as_ref();
+        let lock = scratch.map(|scratch| Lock::of_count(&scratch.folder));
+        let _lock = lock.transpose()?;
         let orders = self
             .plan
             .courses()
@@ -152,10 +158,18 @@ impl<'l> Job<'l> {
 impl Halt {
     /// Returns the reason for the caller.
     pub fn explained(self, limits: &Limits) -> FrontierError {
+        let room = limits
+            .scratch
+            .as_ref()
+            .map_or(limits.memory, |scratch| scratch.limit);
         match (self, limits.scratch.clone()) {
+            (Halt::TooLarge(bytes), _) => FrontierError::TooLarge(bytes, room),
             (Halt::Memory, _) => FrontierError::Memory(limits.memory),
             (Halt::Disk, Some(scratch)) => FrontierError::Disk(scratch),
-            (Halt::Folder, Some(scratch)) => FrontierError::Folder(scratch),
+            (Halt::Folder(kind), Some(scratch)) => FrontierError::Folder(scratch, kind),
+            (Halt::Other, Some(scratch)) => FrontierError::Other(scratch),
+            (Halt::Damaged, Some(scratch)) => FrontierError::Damaged(scratch),
+            (Halt::Busy(process), Some(scratch)) => FrontierError::Busy(scratch, process),
             (Halt::Overflow, _) => FrontierError::Overflow,
             // No folder fails without scratch.
             _ => FrontierError::Late,

@@ -3,12 +3,17 @@
 //! A run is a count in one [ring](super::number::Ring). Its journal is a JSON file in the folder;
 //! the states after a step are files in the same folder. They are removed once the states after the
 //! next step are complete.
+//!
+//! A count locks its folder, and parts of a count their side of it. Digests in the journal bind the
+//! files to the count, also where a file system has no locks.
 
 use super::number::{Halt, Ring};
-use super::store::{Room, Store};
+use super::store::{Room, Store, failed};
 use serde::{Deserialize, Serialize};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::process;
 
 /// A folder for states that do not fit into memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +22,54 @@ pub struct Scratch {
     pub folder: PathBuf,
     /// The most bytes to write there, for the states before and after a step together.
     pub limit: u64,
+}
+
+/// The lock of a folder, or of a part of a count in it, until it is dropped. Its file remains.
+#[derive(Debug)]
+pub(super) struct Lock {
+    _files: Vec<File>,
+}
+
+/// The file that a count locks, and parts share.
+const LOCK: &str = "lock";
+
+impl Lock {
+    /// Locks a folder for a count, which no other process may share.
+    pub fn of_count(folder: &Path) -> Result<Lock, Halt> {
+        let file = lock(&folder.join(LOCK), true)?;
+        Ok(Lock { _files: vec![file] })
+    }
+
+    /// Locks a side of a count in a ring. Other sides and rings may be in work at the same time.
+    pub fn of_part(folder: &Path, ring: Ring, side: usize) -> Result<Lock, Halt> {
+        let name = format!("{LOCK}-{}-{side}", ring.modulus);
+        let shared = lock(&folder.join(LOCK), false)?;
+        let own = lock(&folder.join(name), true)?;
+        let _files = vec![shared, own];
+        Ok(Lock { _files })
+    }
+}
+
+/// Opens and locks a file. An exclusive lock writes the number of this process into it.
+fn lock(path: &Path, is_exclusive: bool) -> Result<File, Halt> {
+    let mut options = File::options();
+    let file = options.read(true).write(true).create(true).truncate(false);
+    let mut file = file.open(path).map_err(failed)?;
+    let locked = match is_exclusive {
+        true => file.try_lock(),
+        false => file.try_lock_shared(),
+    };
+    if let Err(TryLockError::WouldBlock) = locked {
+        let owner = fs::read_to_string(path).ok();
+        let owner = owner.and_then(|text| text.trim().parse().ok());
+        return Err(Halt::Busy(owner.unwrap_or(0)));
+    }
+    // Some file systems have no locks; the digests remain.
+    let owner = is_exclusive.then(|| format!("{}\n", process::id()));
+    let written = file.set_len(0);
+    let written = written.and_then(|()| file.write_all(owner.unwrap_or_default().as_bytes()));
+    written.map_err(failed)?;
+    Ok(file)
 }
 
 /// The sizes and the checksum of a step, by which another run can confirm it.
@@ -60,8 +113,8 @@ struct Record {
     problem: u64,
     /// The evidence of every finished step.
     steps: Vec<StepEvidence>,
-    /// The bytes in each bucket after the last step.
-    sizes: Vec<u64>,
+    /// The bytes in each bucket after the last step, and the digest of its file.
+    buckets: Vec<(u64, u64)>,
     /// The number of closed cycles.
     closed: u64,
     /// The number of cycles, once it is known; only in the first course.
@@ -82,12 +135,12 @@ impl Journal {
         };
         for course in 0..courses {
             let record = match fs::read(journal.path(course)) {
-                Ok(text) => serde_json::from_slice(&text).map_err(|_| Halt::Folder)?,
+                Ok(text) => serde_json::from_slice(&text).map_err(|_| Halt::Damaged)?,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Record {
                     problem,
                     ..Record::default()
                 },
-                Err(_) => return Err(Halt::Folder),
+                Err(error) => return Err(failed(error)),
             };
             journal.courses.push(record);
         }
@@ -97,7 +150,7 @@ impl Journal {
             .all(|record| record.problem == problem)
         {
             true => Ok(journal),
-            false => Err(Halt::Folder),
+            false => Err(Halt::Other),
         }
     }
 
@@ -116,9 +169,9 @@ impl Journal {
     fn save(&self, course: usize) -> Result<(), Halt> {
         let path = self.path(course);
         let draft = path.with_extension("draft");
-        let text = serde_json::to_vec(&self.courses[course]).map_err(|_| Halt::Folder)?;
+        let text = serde_json::to_vec(&self.courses[course]).expect("numbers are JSON");
         let written = fs::write(&draft, text).and_then(|()| fs::rename(&draft, path));
-        written.map_err(|_| Halt::Folder)
+        written.map_err(failed)
     }
 
     /// Returns the finished part of a course; `None` if the course has not begun.
@@ -128,7 +181,7 @@ impl Journal {
             return Ok(None);
         }
         let files = self.files(course, record.steps.len());
-        let store = Store::open(room, files, &record.sizes)?;
+        let store = Store::open(room, files, &record.buckets)?;
         Ok(Some((store, record.closed, &record.steps)))
     }
 
@@ -144,7 +197,7 @@ impl Journal {
         }
         let record = &mut self.courses[course];
         record.steps.push(evidence);
-        (record.sizes, record.closed) = (store.sizes(), closed);
+        (record.buckets, record.closed) = (store.sizes(), closed);
         self.save(course)
     }
 
@@ -158,5 +211,30 @@ impl Journal {
     pub fn finish(&mut self, total: u128) -> Result<(), Halt> {
         self.courses[0].total = Some(total);
         self.save(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_count_has_its_folder_alone_and_parts_have_their_sides() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path();
+        let ours = Err(Halt::Busy(process::id()));
+        let count = || Lock::of_count(folder).map(drop);
+        let part = |ring, side| Lock::of_part(folder, ring, side).map(drop);
+        let seven = Ring { modulus: 7 };
+        let held = Lock::of_count(folder).unwrap();
+        assert_eq!((count(), part(Ring::EXACT, 0)), (ours, ours));
+        drop(held);
+        let held = Lock::of_part(folder, Ring::EXACT, 0).unwrap();
+        assert_eq!(part(Ring::EXACT, 0), ours);
+        assert_eq!((part(Ring::EXACT, 1), part(seven, 0)), (Ok(()), Ok(())));
+        // Several processes may share the folder, so the error names none.
+        assert_eq!(count(), Err(Halt::Busy(0)));
+        drop(held);
+        assert_eq!((count(), part(Ring::EXACT, 0)), (Ok(()), Ok(())));
     }
 }

@@ -53,6 +53,7 @@ use crate::base::stop::{Stop, Stopped};
 use class::MOST_SLOTS;
 use job::Job;
 use knightsat_tour::Problem;
+use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow::{Break, Continue};
 use std::thread::available_parallelism;
@@ -74,6 +75,8 @@ pub struct Limits {
     pub threads: usize,
     /// The folder of the states; without one they are in memory.
     pub scratch: Option<Scratch>,
+    /// Continue even if the forecast exceeds ten times the memory, or the limit of the folder.
+    pub force: bool,
     /// Different primes below 2⁶³ as moduli; if there are none, the count is exact.
     pub primes: Vec<u64>,
 }
@@ -85,6 +88,7 @@ impl Default for Limits {
             memory: available().map_or(4 << 30, |bytes| bytes / 4 * 3),
             threads: available_parallelism().map_or(1, NonZeroUsize::get),
             scratch: None,
+            force: false,
             primes: Vec::new(),
         }
     }
@@ -131,6 +135,14 @@ pub enum FrontierError {
     /// The states exceed the memory.
     #[error("the states of the frontier take more than {} MB: allow more memory, or keep them on disk", .0 >> 20)]
     Memory(u64),
+    /// By the forecast, the states take so many bytes, more than ten times the limit.
+    #[error(
+        "the states of the frontier will take about {} MB, and {} MB are available: choose a smaller \
+         board, or count all the same with `force`",
+        .0 >> 20,
+        .1 >> 20
+    )]
+    TooLarge(u64, u64),
     /// The states exceed the limit of the disk.
     #[error(
         "{folder}: the states before and after a step take more than {limit} MB: allow more",
@@ -138,9 +150,25 @@ pub enum FrontierError {
         limit = .0.limit >> 20
     )]
     Disk(Scratch),
-    /// The folder for the states cannot be read or written, or contains another count.
-    #[error("{}: this folder cannot be written, or holds another count or damaged files: use an empty one", .0.folder.display())]
-    Folder(Scratch),
+    /// The folder for the states cannot be read or written.
+    #[error("{}: the states cannot be kept here: {}", .0.folder.display(), .1)]
+    Folder(Scratch, ErrorKind),
+    /// The folder contains another count.
+    #[error("{}: this folder contains another count: name an empty folder", .0.folder.display())]
+    Other(Scratch),
+    /// A file in the folder is not as the count left it.
+    #[error(
+        "{}: the states are damaged, or another process has changed them: empty the folder and count again",
+        .0.folder.display()
+    )]
+    Damaged(Scratch),
+    /// Another process, whose number is 0 if it is unknown, is counting in the folder.
+    #[error(
+        "{}: {} is counting in this folder: wait for it, or name another folder",
+        .0.folder.display(),
+        process(*.1)
+    )]
+    Busy(Scratch, u32),
     /// The product of the primes is too small for the number.
     #[error("the primes do not cover the number")]
     Residues,
@@ -150,6 +178,14 @@ pub enum FrontierError {
     /// The deadline has passed.
     #[error("time is up")]
     Late,
+}
+
+/// Returns the name of a process.
+fn process(number: u32) -> String {
+    match number {
+        0 => "another process".into(),
+        number => format!("process {number}"),
+    }
 }
 
 impl From<Stopped> for FrontierError {

@@ -2,6 +2,7 @@
 
 use super::host::Host;
 use num_bigint::BigUint;
+use std::io::ErrorKind;
 
 /// The reason why a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,8 +15,16 @@ pub(super) enum Halt {
     Memory,
     /// The states exceed the limit of the disk.
     Disk,
+    /// The states would take so many bytes, many times the limit.
+    TooLarge(u64),
     /// The folder for the states cannot be read or written.
-    Folder,
+    Folder(ErrorKind),
+    /// The folder contains another count.
+    Other,
+    /// A file in the folder is not as this count left it.
+    Damaged,
+    /// This process is counting in the folder; 0 if it is unknown.
+    Busy(u32),
 }
 
 /// The bound of moduli: all are smaller.

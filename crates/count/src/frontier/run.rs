@@ -50,6 +50,7 @@ pub(super) fn sweep(
         watch.done(number, evidence, (&next, total))?;
         states.remove();
         states = next;
+        watch.check_forecast()?;
     }
     Ok((states, total))
 }
@@ -111,7 +112,7 @@ fn advance(
         total = ring.plus(total, expansion.closed)?;
         evidence.add(&expansion.evidence);
     }
-    evidence.bytes = next.sizes().into_iter().sum();
+    evidence.bytes = next.sizes().into_iter().map(|(bytes, _)| bytes).sum();
     Ok((total, evidence))
 }
 

@@ -1,13 +1,13 @@
 //! The states after a step, in buckets: in memory, or one file for each bucket.
 //!
 //! A bucket contains all classes that the next step expands together. So that step reads the
-//! buckets one by one. Files are written at their ends and read from their beginnings.
+//! buckets one by one. Files are written at their ends and read from their beginnings. A count
+//! remembers a digest of each file, so it notices if another process has changed one.
 
-use super::class::{Class, classes};
-use super::class::{Degrees, mix};
+use super::class::{Class, Degrees, classes, digest, mix};
 use super::number::Halt;
 use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::mem::take;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -66,6 +66,16 @@ struct Bucket {
     /// The file on disk.
     file: Option<File>,
     bytes: usize,
+    /// The digest of the file.
+    digest: u64,
+}
+
+/// Returns the reason for a halt if a file cannot be read or written.
+pub(super) fn failed(error: io::Error) -> Halt {
+    match error.kind() {
+        ErrorKind::StorageFull => Halt::Disk,
+        kind => Halt::Folder(kind),
+    }
 }
 
 impl Store {
@@ -79,19 +89,20 @@ impl Store {
         }
     }
 
-    /// Opens the files of a finished step, with so many bytes in each.
-    pub fn open(room: &Room, files: PathBuf, bytes: &[u64]) -> Result<Store, Halt> {
+    /// Opens the files of a finished step, with so many bytes in each, and these digests.
+    pub fn open(room: &Room, files: PathBuf, buckets: &[(u64, u64)]) -> Result<Store, Halt> {
         let store = Store::new(room, Some(files));
-        if bytes.len() != BUCKETS {
-            return Err(Halt::Folder);
+        if buckets.len() != BUCKETS {
+            return Err(Halt::Damaged);
         }
-        for (number, &bytes) in bytes.iter().enumerate() {
+        for (number, &(bytes, digest)) in buckets.iter().enumerate() {
             let len = store.path(number).map(fs::metadata).and_then(Result::ok);
             if bytes > 0 && len.is_none_or(|file| file.len() != bytes) {
-                return Err(Halt::Folder);
+                return Err(Halt::Damaged);
             }
             store.room.take(bytes as usize)?;
-            store.bucket(number)?.bytes = bytes as usize;
+            let mut bucket = store.bucket(number)?;
+            (bucket.bytes, bucket.digest) = (bytes as usize, digest);
         }
         Ok(store)
     }
@@ -105,10 +116,13 @@ impl Store {
         Some(files.with_extension(format!("{number}")))
     }
 
-    /// Returns the bytes of every bucket.
-    pub fn sizes(&self) -> Vec<u64> {
-        let bytes = |bucket: &Mutex<Bucket>| bucket.lock().map_or(0, |bucket| bucket.bytes as u64);
-        self.buckets.iter().map(bytes).collect()
+    /// Returns the bytes of every bucket, and the digest of its file.
+    pub fn sizes(&self) -> Vec<(u64, u64)> {
+        let sizes = |bucket: &Mutex<Bucket>| {
+            let sizes = bucket.lock().map(|held| (held.bytes as u64, held.digest));
+            sizes.unwrap_or_default()
+        };
+        self.buckets.iter().map(sizes).collect()
     }
 
     /// Adds whole classes to a bucket.
@@ -121,12 +135,10 @@ impl Store {
             Some(path) => {
                 let file = match &mut bucket.file {
                     Some(file) => file,
-                    none => none.insert(File::create(path).map_err(|_| Halt::Folder)?),
+                    none => none.insert(File::create(path).map_err(failed)?),
                 };
-                file.write_all(block).map_err(|error| match error.kind() {
-                    ErrorKind::StorageFull => Halt::Disk,
-                    _ => Halt::Folder,
-                })?;
+                file.write_all(block).map_err(failed)?;
+                bucket.digest = bucket.digest.wrapping_add(digest(block));
             }
         }
         block.clear();
@@ -139,7 +151,16 @@ impl Store {
         let (blocks, bytes) = match self.path(number) {
             None => (take(&mut bucket.blocks), take(&mut bucket.bytes)),
             Some(_) if bucket.bytes == 0 => (Vec::new(), 0),
-            Some(path) => (vec![fs::read(path).map_err(|_| Halt::Folder)?.into()], 0),
+            Some(path) => {
+                let block = fs::read(path).map_err(|error| match error.kind() {
+                    ErrorKind::NotFound => Halt::Damaged,
+                    kind => Halt::Folder(kind),
+                })?;
+                if block.len() != bucket.bytes || digest(&block) != bucket.digest {
+                    return Err(Halt::Damaged);
+                }
+                (vec![block.into()], 0)
+            }
         };
         Ok(Held {
             blocks,
@@ -152,7 +173,7 @@ impl Store {
     pub fn sync(&self) -> Result<(), Halt> {
         for number in 0..BUCKETS {
             if let Some(file) = self.bucket(number)?.file.take() {
-                file.sync_all().map_err(|_| Halt::Folder)?;
+                file.sync_all().map_err(failed)?;
             }
         }
         Ok(())
@@ -160,7 +181,7 @@ impl Store {
 
     /// Removes the files.
     pub fn remove(self) {
-        for (number, bytes) in self.sizes().into_iter().enumerate() {
+        for (number, (bytes, _)) in self.sizes().into_iter().enumerate() {
             if let Some(path) = self.path(number).filter(|_| bytes > 0) {
                 // A remaining file does no harm.
                 let _ = fs::remove_file(path);
@@ -230,5 +251,76 @@ impl<'s> Writer<'s> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::class::{ClassWriter, only};
+    use super::*;
+
+    /// Writes classes of one state to a store, each with a count.
+    fn write(store: &Store, counts: &[(u8, u64)]) {
+        let mut out = Writer::new(store);
+        for &(slot, count) in counts {
+            let degrees = only(slot, 2);
+            let mut class = ClassWriter::new(out.block(0).unwrap(), degrees);
+            class.state(0, count);
+            class.finish();
+        }
+        out.flush().unwrap();
+    }
+
+    fn read(store: &Store) -> Result<Vec<(Degrees, u64)>, Halt> {
+        let mut found = Vec::new();
+        for number in 0..BUCKETS {
+            for (_, class) in store.take(number)?.sorted(|degrees| degrees) {
+                let mut states = Vec::new();
+                class.read(&mut states);
+                found.extend(states.iter().map(|state| (class.degrees, state.1)));
+            }
+        }
+        Ok(found)
+    }
+
+    #[test]
+    fn two_counts_that_write_the_same_files_never_read_a_mixture() {
+        let dir = tempfile::tempdir().unwrap();
+        let room = Room::new(1 << 20, Halt::Disk);
+        let store = || Store::new(&room, Some(dir.path().join("states-0-0-1.0")));
+        // One count alone reads what it has written, in two blocks.
+        let one = store();
+        write(&one, &[(0, 5), (1, 6)]);
+        write(&one, &[(2, 7)]);
+        let expected = [(0, 5), (1, 6), (2, 7)].map(|(slot, count)| (only(slot, 2), count));
+        assert_eq!(read(&one), Ok(expected.to_vec()));
+        // The other writes as many bytes between its blocks, or after them.
+        type Writes<'w> = &'w [(bool, &'w [(u8, u64)])];
+        let interleavings: [Writes; 4] = [
+            &[(true, &[(0, 5)]), (false, &[(0, 6)]), (true, &[(1, 7)])],
+            &[(true, &[(0, 5), (1, 7)]), (false, &[(0, 5), (1, 8)])],
+            &[(true, &[(0, 5), (1, 7)]), (false, &[(0, 5)])],
+            &[
+                (false, &[(0, 5), (1, 7)]),
+                (true, &[(3, 5)]),
+                (false, &[(2, 7)]),
+            ],
+        ];
+        for writes in interleavings {
+            let (one, other) = (store(), store());
+            let mut expected = Vec::new();
+            for &(is_one, counts) in writes {
+                write(if is_one { &one } else { &other }, counts);
+                if is_one {
+                    expected.extend(counts.iter().map(|&(slot, count)| (only(slot, 2), count)));
+                }
+            }
+            assert_eq!(read(&one), Err(Halt::Damaged), "{writes:?} {expected:?}");
+        }
+        // The same classes in another order are the same states.
+        let (one, other) = (store(), store());
+        write(&one, &[(0, 5), (1, 6)]);
+        write(&other, &[(1, 6), (0, 5)]);
+        assert_eq!(read(&one).map(|found| found.len()), Ok(2));
     }
 }

@@ -58,6 +58,9 @@ pub struct Forecast {
 /// The fewest states of a step that is used for a forecast: smaller steps may remain small for a
 /// reason of their own.
 const ENOUGH: u64 = 100_000;
+/// The ratio of the forecast to the limit above which a count ends at once. Forecasts of boards
+/// were at most 1.8 times the truth, see [`super::forecast`].
+const HOPELESS: f64 = 10.0;
 /// The time between two reports.
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -169,6 +172,18 @@ impl<'w> Watch<'w> {
         match &mut self.journal {
             Some(journal) => journal.done(course, evidence, states),
             None => Ok(()),
+        }
+    }
+
+    /// Ends a run whose states would take many times the limit.
+    pub fn check_forecast(&self) -> Result<(), Halt> {
+        let bytes = self.forecast().map_or(0.0, |forecast| forecast.bytes);
+        let limits = self.limits;
+        let scratch = limits.scratch.as_ref();
+        let room = scratch.map_or(limits.memory, |scratch| scratch.limit);
+        match !limits.force && bytes > HOPELESS * room as f64 {
+            true => Err(Halt::TooLarge(bytes as u64)),
+            false => Ok(()),
         }
     }
 
