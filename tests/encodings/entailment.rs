@@ -388,6 +388,18 @@ fn our_encodings_are_proved_sound() {
     }
 }
 
+/// The formulas promise one direction, and contain variables of moves.
+#[test]
+fn formulas_of_one_direction_are_proved_complete() {
+    for (board, kind) in [("3x4", Kind::Open), ("4x5", Kind::Open)] {
+        let place = check::place(board);
+        let problem = Problem::new(place.graph(), kind, None, None).unwrap();
+        let formula = Formula::new(&problem, Name::Position.style()).unwrap();
+        let report = proved(&place, &problem, &formula);
+        assert!(report.is_good() && !report.is_open, "{board}\n{report}");
+    }
+}
+
 #[test]
 fn variables_with_one_meaning_must_agree() {
     let place = check::place("3x4");

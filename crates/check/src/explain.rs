@@ -7,7 +7,7 @@ use super::inspect::{Inspection, Sweep};
 use super::tours::reverse;
 use crate::prelude::*;
 use crate::solver::SolverError;
-use crate::solver::incremental::{Assuming, Incremental};
+use crate::solver::incremental::{Assuming, Incremental, Limits};
 use knightsat_search::enumerate::EnumerateError;
 use std::collections::{BTreeSet, HashSet};
 
@@ -262,7 +262,10 @@ impl Inspection<'_> {
                 return Ok(vec![index]);
             }
         }
-        let mut solver = self.options.solver.unchecked(self.options.limits.clone());
+        let mut solver = self.options.solver.unchecked(Limits {
+            work: self.work(),
+            ..self.options.limits.clone()
+        });
         let last = formula.cnf.variables().max(formula.largest);
         solver.new_vars(last);
         // A true selector enables its clause.

@@ -10,7 +10,7 @@ impl Inspection<'_> {
     /// Checks the size of every group against the one counted for the header.
     pub fn sizes(&mut self) {
         let Some(promised) = self.subject.sizes() else {
-            return self.skipped("sizes", "no closed formula for the size".into());
+            return self.skipped("sizes", "no sizes to compare with".into());
         };
         let found = self.formula.groups();
         let say = |group: Option<&(&str, Size)>| match group {

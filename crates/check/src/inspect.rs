@@ -6,13 +6,13 @@ use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
 use super::description::Symbols;
 use super::table::{CheckResult, Report, Status};
-use super::theory::{Answer, MUCH, Proof, Theory};
+use super::theory::{Answer, MOST, MUCH, Proof, Theory};
 use super::tours::{Tours, reverse};
 use super::{Options, Subject};
 use crate::cnf::gadget::term::Term;
 use crate::encoding::FormulaError;
 use crate::prelude::*;
-use crate::solver::incremental::{Assuming, Incremental};
+use crate::solver::incremental::{Assuming, Incremental, Limits};
 use knightsat_search::enumerate::{EnumerateError, Projection};
 
 /// The reason why a tour is counted twice.
@@ -99,16 +99,18 @@ impl Inspection<'_> {
         self.tell(check, Status::Skipped, detail);
     }
 
-    /// Records that a limit has ended a check.
+    /// Records that a limit has ended a check: the deadline, a signal, or the work of the solver.
     pub fn late(&mut self, check: &'static str) {
-        self.report.is_late = true;
-        self.skipped(check, self.limit());
+        let over = self.options.limits.stop.check().err();
+        self.report.is_late |= over.is_some();
+        self.report.is_open |= over.is_none();
+        let limit = over.map(|stopped| stopped.to_string());
+        self.skipped(check, limit.unwrap_or("undecided with limited work".into()));
     }
 
-    /// Returns the limit that ended a check: the deadline, a signal, or its own.
-    fn limit(&self) -> String {
-        let over = self.options.limits.stop.check();
-        over.err().unwrap_or(Stopped::Late).to_string()
+    /// Returns the most work for a question to the solver. It may be more if all tours are known.
+    pub fn work(&self) -> Option<u64> {
+        Some(if self.expected.is_whole() { MOST } else { MUCH })
     }
 
     /// Compares models and tours.
@@ -161,9 +163,10 @@ impl Inspection<'_> {
         self.report.is_open |= !(is_sound && is_complete) && self.report.is_good();
         let is_proved =
             is_sound && is_complete && self.report.is_good() && !self.expected.is_whole();
+        let has_open = swept.is_late || !is_sound && self.expected.is_whole();
         match is_proved {
             true => self.good("count", "proved: one model for each tour".into()),
-            false if swept.is_late && self.report.counterexample.is_none() => self.late("count"),
+            false if has_open && self.report.counterexample.is_none() => self.late("count"),
             false => self.count(),
         }
         Ok(())
@@ -172,7 +175,7 @@ impl Inspection<'_> {
     /// Looks for a model of every form of every tour.
     fn sweep(&mut self, theory: &mut Theory) -> Result<Sweep, EnumerateError> {
         let mut swept = Sweep::default();
-        let work = (!self.expected.is_whole()).then_some(MUCH);
+        let work = self.work();
         for (number, tour) in self.expected.tours.iter().enumerate() {
             let before = swept.models;
             let mut has_model = Vec::new();
@@ -251,7 +254,10 @@ impl Inspection<'_> {
 
     /// Looks for a model that is none of the known tours, which are all.
     fn rest(&self, swept: &Sweep) -> Result<Sound, EnumerateError> {
-        let mut solver = self.options.solver.start(self.options.limits.clone());
+        let mut solver = self.options.solver.start(Limits {
+            work: self.work(),
+            ..self.options.limits.clone()
+        });
         self.formula.cnf.write(&mut solver);
         swept
             .blocking
@@ -372,7 +378,7 @@ impl Inspection<'_> {
         } else if is_compared && !swept.is_late {
             false
         } else {
-            let work = (!self.expected.is_whole()).then_some(MUCH);
+            let work = self.work();
             match theory.ask(&[], work)? {
                 Answer::Refuted => false,
                 Answer::Model(_) => true,

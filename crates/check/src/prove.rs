@@ -142,14 +142,22 @@ impl<'i> Inspection<'i> {
             .for_each(|fact| clause([!terms[&Atom::Fact(fact)]], &mut cnf));
         // The atoms of rules need the terms above.
         let theory = self.finish(cnf, terms)?;
-        let Theory { mut cnf, terms, .. } = theory;
+        let Theory {
+            mut cnf, mut terms, ..
+        } = theory;
         let also = self.also();
         if !also.is_empty() {
             let known = facts.iter().map(|&fact| Atom::Fact(fact));
             let known = known.map(|atom| (atom, vec![terms[&atom]])).collect();
-            let atoms = also.iter().map(|(fact, _)| Atom::Fact(*fact)).collect_vec();
+            // Their reverses have terms too, for a formula of one direction.
+            let both = also
+                .iter()
+                .flat_map(|&(fact, _)| [fact, self.reversed(fact)]);
+            let atoms = both.map(Atom::Fact).unique().collect_vec();
             let defined = rules::define(self.problem, known, &atoms, &mut cnf);
-            for ((_, lit), term) in also.into_iter().zip(defined) {
+            terms.extend(atoms.into_iter().zip(defined));
+            for (fact, lit) in also {
+                let term = terms[&Atom::Fact(fact)];
                 clause([!Term::Open(lit), term], &mut cnf);
                 clause([Term::Open(lit), !term], &mut cnf);
             }
@@ -527,7 +535,7 @@ impl<'i> Inspection<'i> {
             }
         } else {
             for lits in &open {
-                match guide.ask(self.place, lits)? {
+                match guide.ask(self.place, lits, LITTLE)? {
                     Asked::Tour(steps) => return Ok(Proof::Tour(steps)),
                     Asked::None => guide.theory.clause(&negated(lits)),
                     Asked::Open => undecided += 1,
@@ -552,25 +560,33 @@ impl<'i> Inspection<'i> {
             return Ok(Asked::None);
         }
         let theory = &mut guide.theory;
+        let facts = guide
+            .facts
+            .iter()
+            .map(|&fact| (fact, theory.term(Atom::Fact(fact))));
+        let also = self.also().into_iter();
+        let meant = facts.chain(also.map(|(fact, lit)| (fact, Term::Open(lit))));
         let mut back = HashMap::new();
-        for &fact in &guide.facts {
-            let other = theory.term(Atom::Fact(self.reversed(fact))).lit();
-            if let (Some(lit), Some(other)) = (theory.term(Atom::Fact(fact)).lit(), other) {
+        for (fact, term) in meant {
+            if let Some(lit) = term.lit() {
+                let other = theory.term(Atom::Fact(self.reversed(fact)));
                 back.insert(lit, other);
                 back.insert(!lit, !other);
             }
         }
         let mut violated: [Vec<Lit>; 2] = Default::default();
         for lits in open {
-            let backwards: Option<Vec<Lit>> =
+            let backwards: Option<Vec<Term>> =
                 lits.iter().map(|lit| back.get(lit).copied()).collect();
             let Some(backwards) = backwards else {
                 return Ok(Asked::Open);
             };
-            for (lits, violated) in [lits, &backwards].into_iter().zip(&mut violated) {
+            let forwards = lits.iter().map(|&lit| Term::Open(lit)).collect_vec();
+            for (terms, violated) in [forwards, backwards].into_iter().zip(&mut violated) {
                 let selector = theory.new_var().pos();
-                lits.iter()
-                    .for_each(|&lit| theory.clause(&[!selector, lit]));
+                terms
+                    .into_iter()
+                    .for_each(|term| theory.terms([!Term::Open(selector), term]));
                 violated.push(selector);
             }
         }
@@ -578,7 +594,7 @@ impl<'i> Inspection<'i> {
         for violated in violated {
             theory.clause(&violated.into_iter().chain([!asked]).collect_vec());
         }
-        guide.ask(self.place, &[asked])
+        guide.ask(self.place, &[asked], MUCH)
     }
 
     /// Returns true if a tour determines the variables of the map. For each step, or for each

@@ -13,6 +13,8 @@ use std::collections::HashMap;
 pub const LITTLE: u64 = 1 << 20;
 /// The most bytes of proof for one question about all clauses together.
 pub const MUCH: u64 = 1 << 24;
+/// The most bytes of proof for one question if all tours are known.
+pub const MOST: u64 = 1 << 27;
 /// The number of undecided questions after which the solver answers no more.
 const PATIENCE: u32 = 3;
 

@@ -1,7 +1,7 @@
 //! The tours for which a formula must have a model: all of them, or some that cover every fact.
 
 use super::Options;
-use super::theory::{Answer, Theory};
+use super::theory::{Answer, LITTLE, Theory};
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::Definition;
@@ -148,7 +148,7 @@ impl Tours {
             if self.covered.contains(&fact) || stop.is_over() {
                 continue;
             }
-            match guide.ask(place, &[lit])? {
+            match guide.ask(place, &[lit], LITTLE)? {
                 Asked::Tour(steps) => self.add_images(problem, place, meaning, &steps),
                 Asked::None => self.impossible += 1,
                 Asked::Open => {}
@@ -259,13 +259,14 @@ pub struct Guide<'p> {
 }
 
 impl Guide<'_> {
-    /// Returns a tour for which these literals are true, if there is one.
-    pub fn ask(&mut self, place: &Place, lits: &[Lit]) -> Result<Asked, SolverError> {
+    /// Returns a tour for which these literals are true, if there is one. Each search for it stops
+    /// after this much work.
+    pub fn ask(&mut self, place: &Place, lits: &[Lit], work: u64) -> Result<Asked, SolverError> {
         /// The most cycles that are cut off.
         const CUTS: usize = 500;
         let style = Meaning::of(self.definition.style());
         for _ in 0..CUTS {
-            let model = match self.theory.ask(lits, Some(super::theory::LITTLE))? {
+            let model = match self.theory.ask(lits, Some(work))? {
                 Answer::Refuted => return Ok(Asked::None),
                 Answer::Open => return Ok(Asked::Open),
                 Answer::Model(model) => model,
