@@ -200,7 +200,7 @@ fn reasons_and_help_are_plain_sentences() {
         ("encode", "Models of a tour and its reverse: one or both"),
         (
             "check",
-            "Check all tours and models if there are at most N tours, otherwise 100 of each",
+            "Compare all tours and models if there are at most N tours; otherwise prove",
         ),
     ] {
         let (_, help, _) = run(&format!("{command} --help"));

@@ -49,7 +49,12 @@ fn two_tours_make_one_page_and_one_picture() {
 
     let picture = dir.path().join("picture.png");
     let message = error(&format!("{both} --png {}", picture.display()));
-    assert!(message.contains("PNG shows one tour"), "{message}");
+    let expected = if cfg!(feature = "png") {
+        "PNG shows one tour"
+    } else {
+        "--features png"
+    };
+    assert!(message.contains(expected), "{message}");
     assert!(!picture.exists());
     let (_, picture, _) = run(&format!("{both} --svg -"));
     let document = roxmltree::Document::parse(&picture).unwrap();

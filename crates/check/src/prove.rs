@@ -80,9 +80,25 @@ impl<'i> Inspection<'i> {
         if definition.lacks().is_none() && !self.problem.rules().is_empty() {
             let facts = definition.facts().into_iter().map(Atom::Fact);
             let term = |atom| terms.get(&atom).copied().unwrap_or(Term::FALSE);
-            let known = facts.map(|atom| (atom, vec![term(atom)])).collect();
+            let known = facts.map(|atom| (atom, vec![term(atom)]));
+            let mut known: HashMap<Atom, Vec<Term>> = known.collect();
             let atoms = self.problem.rules().iter().flat_map(|rule| rule.atoms());
             let atoms = atoms.copied().unique().collect_vec();
+            // A rule may name moves that the graph does not have, or only one way.
+            for atom in &atoms {
+                let facts = match (self.meaning.style(), *atom) {
+                    (FactStyle::Arcs, Atom::Fact(Fact::Edge(a, b))) => {
+                        let arc = |from, to| Fact::Arc { from, to };
+                        vec![arc(a, b), arc(b, a)]
+                    }
+                    (FactStyle::Arcs | FactStyle::Edges, Atom::Fact(fact)) => vec![fact],
+                    _ => Vec::new(),
+                };
+                for fact in facts {
+                    let entry = known.entry(Atom::Fact(fact));
+                    entry.or_insert_with(|| vec![Term::FALSE]);
+                }
+            }
             let defined = rules::define(self.problem, known, &atoms, &mut cnf);
             terms.extend(atoms.into_iter().zip(defined));
         }

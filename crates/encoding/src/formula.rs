@@ -206,7 +206,7 @@ impl<'p> Formula<'p> {
     fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
         let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
         let mut counter = SizeTally::at_most(most);
-        let mut until = Until::new(&mut counter, stop);
+        let mut until = Until::counting(&mut counter, stop);
         self.encode_plain(&mut until);
         until.finish()?;
         if counter.is_full() && counter.total().variables <= u64::from(Var::MAX) {

@@ -1,5 +1,29 @@
 //! Rules of a problem in clauses, over the variables of any encoder.
 //!
+//! ```
+//! use knightsat_cnf::gadget::term::Term;
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//! use knightsat_encoding::meaning::Fact;
+//! use knightsat_encoding::rules;
+//! use knightsat_tour::graph::Graph;
+//! use knightsat_tour::rule::Atom;
+//! use knightsat_tour::{Kind, Problem};
+//!
+//! // A move in terms of the steps of its ends: steps from 1, vertices from 0.
+//! let graph = Graph::from_edges(2, &[[0, 1]]);
+//! let problem = Problem::new(graph, Kind::Open, None, None)?;
+//! let mut formula = Cnf::default();
+//! let mut at = |step, vertex| {
+//!     let term = Term::Open(formula.new_var().pos());
+//!     (Atom::Fact(Fact::At { step, vertex }), vec![term])
+//! };
+//! let known = [at(1, 0), at(1, 1), at(2, 0), at(2, 1)].into();
+//! let there = Atom::Fact(Fact::Arc { from: 0, to: 1 });
+//! let terms = rules::define(&problem, known, &[there], &mut formula);
+//! assert!(terms[0].lit().is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! An encoder returns the terms of an atom; the atom is their conjunction. An edge may be two arcs.
 //! The literals x\[i\]\[v\] of steps define an atom without variables. Group *rules*:
 //! - an arc or edge z from v to w: ¬z ∨ ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] and
@@ -100,7 +124,11 @@ impl Rules {
         let steps = iproduct!(of_defined, 1..=problem.graph().len());
         let steps = steps.map(|(vertex, step)| at(step, vertex)).collect();
         rules.ask(problem, encoder, steps, three_cnf);
-        let is_defined = |atom: &Atom| rules.terms.contains_key(&at(1, vertices(*atom)[0]));
+        // Arcs alone have terms for the ends of an open tour, and for no other step.
+        let is_defined = |atom: &Atom| {
+            let mut steps = iproduct!(vertices(*atom), 1..=problem.graph().len());
+            steps.all(|(vertex, step)| rules.terms.contains_key(&at(step, vertex)))
+        };
         match defined.into_iter().find(|atom| !is_defined(atom)) {
             Some(atom) => Err(atom),
             None => Ok(rules),

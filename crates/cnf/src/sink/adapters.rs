@@ -119,6 +119,8 @@ pub struct Until<'s, S> {
     stop: &'s Stop,
     /// Number of clauses before the next poll of the clock.
     left: u64,
+    /// The longest list of pairs that passes as a whole.
+    longest: usize,
     is_over: Cell<bool>,
 }
 
@@ -134,7 +136,16 @@ impl<'s, S: ClauseSink> Until<'s, S> {
             inner,
             stop,
             left: 0,
+            longest: Self::LONG,
             is_over: Cell::new(false),
+        }
+    }
+
+    /// Does the same for a sink that takes all pairs of a list in one step, however long it is.
+    pub fn counting(inner: &'s mut S, stop: &'s Stop) -> Self {
+        Until {
+            longest: usize::MAX,
+            ..Until::new(inner, stop)
         }
     }
 
@@ -179,9 +190,9 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
     }
 
     fn pairwise(&mut self, lits: &[Lit]) {
-        if lits.len() <= Self::LONG {
-            let pairs = lits.len() * lits.len() / 2;
-            if !self.is_over_after(pairs as u64) {
+        if lits.len() <= self.longest {
+            let pairs = (lits.len() as u64).pow(2) / 2;
+            if !self.is_over_after(pairs) {
                 self.inner.pairwise(lits);
             }
         } else {
@@ -200,6 +211,8 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
 #[derive(Clone, Debug, Default)]
 pub struct SizeTally {
     groups: Vec<(&'static str, Size)>,
+    /// The variables of all groups.
+    variables: u64,
     most: Option<u64>,
     /// The calls that have brought clauses.
     calls: u64,
@@ -232,7 +245,7 @@ impl SizeTally {
     }
 
     /// Returns the size of the last group.
-    pub fn current(&mut self) -> &mut Size {
+    fn current(&mut self) -> &mut Size {
         if self.groups.is_empty() {
             self.group(&ClauseGroup::VARIABLES);
         }
@@ -247,7 +260,8 @@ impl ClauseSink for SizeTally {
     }
 
     fn new_vars(&mut self, count: u32) -> Vars {
-        let first = self.total().variables + 1;
+        let first = self.variables + 1;
+        self.variables += u64::from(count);
         self.current().variables += u64::from(count);
         let highest_first = u64::from(Var::MAX) + 1 - u64::from(count);
         Vars::new(first.min(highest_first) as u32, count)
@@ -270,7 +284,7 @@ impl ClauseSink for SizeTally {
     }
 
     fn is_done(&self) -> bool {
-        self.is_full() || self.most.is_some() && self.total().variables > u64::from(Var::MAX)
+        self.is_full() || self.most.is_some() && self.variables > u64::from(Var::MAX)
     }
 }
 
