@@ -52,13 +52,15 @@ fn formulas_are_given_up_while_they_are_sized() {
 
 #[test]
 fn solvers_are_asked_what_they_take_before_anything_is_written() {
-    // The clauses are counted for the header, and none is written.
-    let message = error("encode 82x82 --encoding textbook --solve -o /dev/null");
-    assert!(
-        message.contains("varisat takes at most 268435456 variables"),
-        "{message}"
-    );
-    assert!(message.ends_with("kissat and cadical take it"), "{message}");
+    for command in ["solve", "count", "encode --solve -o /dev/null", "check"] {
+        let args = format!("{command} 100x100 --encoding textbook");
+        let message = soon(&args, || error(&args));
+        assert!(
+            message.contains("varisat takes at most 268435456 variables"),
+            "{message}"
+        );
+        assert!(message.ends_with("kissat and cadical take it"), "{message}");
+    }
 }
 
 /// Says that it is huge, and must not be written.
@@ -173,7 +175,10 @@ fn boards_in_pieces_have_no_tours_at_once() {
 
 #[test]
 fn counts_end_in_time_while_they_are_planned_and_while_they_run() {
-    for args in ["count 3x300000 --timeout 1", "count 12x12 --timeout 1"] {
+    for args in [
+        "count 3x300000 --timeout 1",
+        "count 12x12 --force --timeout 1",
+    ] {
         let (code, out, _) = soon(args, || run(args));
         assert!(code == 3 && out.starts_with("unknown: "), "{args}: {out}");
     }
@@ -181,7 +186,15 @@ fn counts_end_in_time_while_they_are_planned_and_while_they_run() {
 
 #[test]
 fn a_count_that_will_not_fit_is_told_of() {
-    let (code, _, err) = run("count 12x12 --closed --timeout 5");
+    let (code, out, err) = run("count 12x12 --closed");
+    assert_eq!((code, out.as_str()), (2, ""), "{err}");
+    let error = err.lines().last().unwrap();
+    assert!(
+        error.contains("the states of the frontier will take about"),
+        "{err}"
+    );
+    assert!(error.contains("--force"), "{err}");
+    let (code, _, err) = run("count 12x12 --closed --force --timeout 5");
     assert_eq!(code, 3);
     assert!(err.contains("the states may not fit"), "{err}");
     let (_, _, err) = run("count 6x6 --closed");

@@ -173,7 +173,7 @@ fn a_file_of_several_graphs_is_counted_line_by_line() {
         .filter_map(|line| line.split(' ').next())
         .collect();
     assert_eq!(counts, ["0", "0", "0", "1", "1", "3"], "{out}");
-    assert!(out.starts_with("0 closed tours, undirected (the graph with 4 vertices and 3 edges, "));
+    assert!(out.starts_with("0 closed tours, undirected"), "{out}");
     let (_, json, _) = run_with("count --graph - --closed --format json", geng);
     assert_eq!(json.lines().count(), 6, "{json}");
     let (_, sizes, _) = run_with("sizes --graph -", geng);

@@ -53,7 +53,7 @@ fn problem(board: &str) -> Problem {
 }
 
 #[test]
-fn it_is_asked_by_the_engine_by_formulas_by_checks_and_for_proofs() {
+fn it_is_asked_by_the_engine_by_formulas_and_for_proofs() {
     let (solver, calls) = own(false);
     let asked = |what: &str| assert_ne!(calls.swap(0, Ordering::Relaxed), 0, "{what}");
 
@@ -94,7 +94,8 @@ fn it_is_asked_by_the_engine_by_formulas_by_checks_and_for_proofs() {
             .unwrap()
             .is_good()
     );
-    asked("check");
+    // Small formulas are compared with all tours, which needs no solver.
+    calls.store(0, Ordering::Relaxed);
 
     let folder = tempfile::tempdir().unwrap();
     // The Petersen graph: no cheap reason, so that cuts are searched for.

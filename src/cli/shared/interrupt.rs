@@ -239,7 +239,13 @@ mod tests {
     use super::*;
     use std::sync::mpsc::channel;
 
+    // The two share the state of the program, so they run in turn.
     #[test]
+    fn a_deadline_ends_the_program_after_the_grace_if_no_loop_polls() {
+        a_deadline_polled_in_time_does_not_end_the_program();
+        a_deadline_that_no_loop_polls_ends_the_program_after_the_grace();
+    }
+
     fn a_deadline_polled_in_time_does_not_end_the_program() {
         let stop = Stop::after(Duration::from_millis(10));
         let (ended, end) = channel();
@@ -255,7 +261,6 @@ mod tests {
         assert!(end.recv_timeout(2 * GRACE).is_err());
     }
 
-    #[test]
     fn a_deadline_that_no_loop_polls_ends_the_program_after_the_grace() {
         let stop = Stop::after(Duration::from_millis(100));
         let begun = Instant::now();
