@@ -198,7 +198,7 @@ impl Drop for Backstop {
 }
 
 /// Enforces a deadline and the first signal until the value is dropped, even if no loop polls them.
-/// It waits until the deadline is past by a tenth of its time and [`GRACE`]. Then `report` reports
+/// It waits until the deadline is past by a tenth of its time and `GRACE`. Then `report` reports
 /// the result, and the program ends with its exit code.
 pub fn backstop(
     stop: &Stop,

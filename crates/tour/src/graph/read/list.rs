@@ -1,6 +1,6 @@
 //! Plain lists: edges, arcs, neighbours of each vertex, or rows of a matrix.
 //!
-//! An edge is `U V`, in any form of [list](crate::list), perhaps with a weight or attributes.
+//! An edge is `U V`, in any form of [list][mod@crate::list], perhaps with a weight or attributes.
 //! `U: V W` lists neighbours. A first line may declare the numbers of vertices and edges. Vertices
 //! are words, or numbers from 0 or 1; the largest number determines the number of vertices.
 //! `#` and `%` begin comments.
