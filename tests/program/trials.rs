@@ -184,3 +184,22 @@ fn a_tour_that_a_half_turn_reverses_is_named() {
     }
     assert_eq!(reversed, 4);
 }
+
+#[test]
+fn our_formulas_of_quarter_turns_are_right_whatever_fixes_the_direction() {
+    for clues in [
+        "",
+        "--start a1",
+        "--end b3",
+        "--start a1 --end b3",
+        "--at 1=a1,2=b3",
+    ] {
+        for encoding in ["position", "binary"] {
+            let args = format!("6x6 --closed --symmetric rot90 {clues} --encoding {encoding}");
+            let (code, out, err) = run(&format!("check {args}"));
+            assert_eq!((code, err.as_str()), (0, ""), "{args}: {out}");
+        }
+        let (code, out, _) = run(&format!("solve 6x6 --closed --symmetric rot90 {clues}"));
+        assert_eq!(code, 0, "{clues}: {out}");
+    }
+}

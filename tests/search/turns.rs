@@ -122,7 +122,8 @@ fn has_tour(problem: &Problem) -> bool {
         folder: folder.path(),
         claim: "no tour",
         names,
-        shortcuts: false,
+        // Without short cuts, wrong colours of larger boards are long for a solver.
+        shortcuts: problem.graph().len() > 12,
         solver: None,
         options: lazy::Options::default(),
     };
@@ -168,7 +169,14 @@ fn clues_in_either_direction_have_the_tours_of_a_plain_search() {
             assert_eq!(found.len(), expected.len(), "{clues:?}");
             assert_eq!(distinct(found.into_iter().collect()), expected, "{clues:?}");
             let names = [Name::Position, Name::Textbook, Name::Binary];
-            for name in names.into_iter().skip(if round % 5 == 0 { 0 } else { 2 }) {
+            // The textbook formula has no short cuts either.
+            let is_small = all.len() < 100;
+            let is_tried = |name: &Name| match name {
+                Name::Position => true,
+                Name::Textbook => is_small,
+                _ => is_small || round % 4 == 0,
+            };
+            for name in names.into_iter().filter(is_tried) {
                 let formula = Formula::new(&problem, name.style()).unwrap();
                 let models = Tours::by_models(&problem, &formula, &Stop::default());
                 let models = models
@@ -189,7 +197,7 @@ fn clues_in_either_direction_have_the_tours_of_a_plain_search() {
         }
     }
     assert!(
-        with > 40 && without > 10 && backwards > 20,
+        with > 40 && without > 5 && backwards > 20,
         "{with} {without} {backwards}"
     );
 }

@@ -67,7 +67,7 @@ fn positions(
 
 /// Returns a given step of a closed tour and its vertex; start and end are given steps too.
 fn anchor(problem: &Problem) -> (u32, u32) {
-    problem.at().first().copied().unwrap_or((1, 0))
+    problem.anchor().unwrap_or((1, 0))
 }
 
 /// Rotates a cycle so that its anchor is in place.

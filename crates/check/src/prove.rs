@@ -505,7 +505,7 @@ impl<'i> Inspection<'i> {
             return Ok("a tour leaves variables of the map free".into());
         }
         // The definition fixes the direction of a quarter turn.
-        if self.problem.symmetry().order() > 2 {
+        if self.problem.turn().order() > 2 {
             return Ok("the symmetry: not in the definition".into());
         }
         let stop = &self.options.limits.stop;

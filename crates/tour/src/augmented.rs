@@ -159,9 +159,8 @@ impl<'p> AugmentedGraph<'p> {
     /// order. The steps lack the apex, and begin and run as the problem requires.
     pub fn steps(&self, mut cycle: Vec<u32>) -> Vec<u32> {
         let (start, end) = (self.problem.start(), self.problem.end());
-        let given = self.problem.at();
         let at = self.apex().map(|apex| (1, apex));
-        let Some((step, vertex)) = at.or(given.first().copied()) else {
+        let Some((step, vertex)) = at.or(self.problem.anchor()) else {
             return cycle;
         };
         let place = cycle.iter().position(|&v| v == vertex).unwrap_or(0);

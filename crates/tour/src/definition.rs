@@ -169,7 +169,7 @@ impl<'p> Definition<'p> {
             _ if problem.blocks().is_some() => Some("the blocks"),
             _ if !is_positions && problem.has_given_steps() => Some("given steps"),
             _ if atoms.any(|atom| needs_steps(atom) || has_symmetry) => Some("rules"),
-            _ if has_symmetry && (!is_positions || problem.symmetry().order() > 2) => {
+            _ if has_symmetry && (!is_positions || problem.turn().order() > 2) => {
                 Some("the symmetry")
             }
             _ if is_directed => Some("directions"),

@@ -218,6 +218,20 @@ impl Problem {
         all.sorted_unstable().dedup().collect()
     }
 
+    /// Returns the first step with a given vertex, and that vertex. Start and end are among them. It
+    /// is a step of the tour, not of its first period, so it holds whichever way a symmetry leads
+    /// along the tour.
+    pub fn anchor(&self) -> Option<(u32, u32)> {
+        let clues = self.given().clues().iter();
+        let given = clues.filter_map(|&clue| match clue {
+            Clue::At { step, vertex } => Some((step, vertex)),
+            _ => None,
+        });
+        let start = self.start.map(|start| (1, start));
+        let end = self.end.map(|end| (self.graph.len(), end));
+        start.into_iter().chain(end).chain(given).min()
+    }
+
     /// Returns the steps of the period at which the tour is not on a vertex, with that vertex.
     pub fn not_at(&self) -> &[(u32, u32)] {
         &self.known.not_at
