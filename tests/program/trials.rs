@@ -203,3 +203,15 @@ fn our_formulas_of_quarter_turns_are_right_whatever_fixes_the_direction() {
         assert_eq!(code, 0, "{clues}: {out}");
     }
 }
+
+#[test]
+fn textbook_formulas_of_symmetric_tours_are_refuted_without_counting_squares() {
+    let dir = TempDir::new().unwrap();
+    let board = write(dir.path(), "board", "#...#\n.....\n..#..\n.....\n#...#\n");
+    let args = format!("{board} --closed --symmetric rot180");
+    let folder = dir.path().join("certificate").display().to_string();
+    let (code, out, err) = run(&format!("prove {args} --textbook -o {folder}"));
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let (code, out, _) = run(&format!("verify {args} --certificate {folder}"));
+    assert!(code == 0 && out.starts_with("valid"), "{out}");
+}
