@@ -218,9 +218,9 @@ impl Problem {
         all.sorted_unstable().dedup().collect()
     }
 
-    /// Returns the first step with a given vertex, and that vertex. Start and end are among them. It
-    /// is a step of the tour, not of its first period, so it holds whichever way a symmetry leads
-    /// along the tour.
+    /// Returns the first step with a given vertex, and that vertex. Start and end are among them.
+    /// It is a step of the tour, not of its first period, so it holds whichever way a symmetry
+    /// leads along the tour.
     pub fn anchor(&self) -> Option<(u32, u32)> {
         let clues = self.given().clues().iter();
         let given = clues.filter_map(|&clue| match clue {

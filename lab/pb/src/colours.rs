@@ -45,8 +45,8 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// Returns `None` if the colours allow a tour, or if the graph has no two colours. The formula of
-    /// symmetric tours has variables for a part of the steps only, so the colours do not count
+    /// Returns `None` if the colours allow a tour, or if the graph has no two colours. The formula
+    /// of symmetric tours has variables for a part of the steps only, so the colours do not count
     /// there.
     pub fn of(problem: &Problem, stop: &Stop) -> Result<Option<Colours>, Stopped> {
         if problem.turn().order() > 1 {

@@ -208,6 +208,8 @@ fn the_sides_and_primes_of_a_sweep_are_parts_that_are_paired_once() {
         }
         let (code, joined, err) = split.join();
         assert_eq!((code, err.as_str()), (0, ""), "{args}");
+        // A reason would decide some of these at once.
+        let args = format!("{args} --method frontier");
         assert_eq!(joined, run(&format!("count {args}")).1);
         // The evidence is that of a count in one piece, and a second join finds it in the folder.
         let again = run(&format!("join {} --format json", split.folder)).1;

@@ -182,7 +182,8 @@ fn degrees(prover: &mut Prover) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds the variables of the steps, which come first, and their clauses.
+/// Adds the variables of the steps, which come first, that of the way of a quarter turn, and their
+/// clauses.
 fn steps(prover: &mut Prover) -> io::Result<()> {
     let flow = prover.flow;
     let len = flow.steps();
@@ -190,6 +191,9 @@ fn steps(prover: &mut Prover) -> io::Result<()> {
         for vertex in 0..len {
             prover.variable(flow.on(step, vertex));
         }
+    }
+    if let Some(back) = flow.back() {
+        prover.variable(back);
     }
     for step in 1..=len {
         let row: Vec<Lit> = (0..len).map(|v| on(prover, step, v)).collect();
