@@ -182,7 +182,10 @@ impl Args {
         let boards: Vec<String> = self.boards.iter().map(marking::label).collect();
         let Some(index) = marking::named(file, &boards) else {
             let boards = boards.join(", ");
-            bail!("its path names none of the boards {boards}: a formula is about one board");
+            bail!(
+                "{}: a formula is about one board, and its path names none of {boards}",
+                name(file)
+            );
         };
         Ok(Some(self.boards[index].read(stop)?.into()))
     }

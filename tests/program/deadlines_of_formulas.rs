@@ -158,7 +158,7 @@ fn the_first_signal_ends_a_check_and_a_count() {
         "check 16x16 --encoding position --amo product",
         "interrupted",
     );
-    hears_term("count 12x12 --closed", "unknown");
+    hears_term("count 12x12 --closed --force", "unknown");
     hears_term("count 10x10 --method search", "at least");
 }
 

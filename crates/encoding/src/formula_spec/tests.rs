@@ -152,7 +152,10 @@ fn a_fault_is_at_the_line_of_its_key() {
             "2:1: edges: '4' is not a vertex",
         ),
         (&["graph = 3", "edges = [[1, 2],", "[1, 3]"], "3:1: "),
-        (&["board = '3x3'", "board = '4x4'"], "2:1: duplicate key"),
+        (
+            &["board = '3x3'", "board = '4x4'"],
+            "2:1: expected a new name",
+        ),
     ] {
         let error = read(comments).unwrap_err();
         assert!(error.starts_with(fault), "{comments:?}: {error}");

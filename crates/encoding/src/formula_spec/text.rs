@@ -178,7 +178,7 @@ fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
     let table = DeTable::parse(text).map_err(|error| {
         let span = error.span().unwrap_or_default();
         // Its own messages are about the grammar of TOML.
-        let fault = "expected a name, '=' and a value, such as board = \"8x8\"";
+        let fault = "expected a new name, '=' and a value, such as board = \"8x8\"";
         (span.start, fault.to_string())
     })?;
     let table = table.get_ref();

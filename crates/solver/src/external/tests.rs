@@ -26,8 +26,8 @@ fn placeholders_are_filled_wherever_they_stand() {
 
 #[test]
 fn a_command_is_split_as_a_shell_would() {
-    let custom = External::new("'my solver' -a 'b c' \"{cnf}\" $HOME", None).unwrap();
-    assert_eq!(custom.program, Path::new("my solver"));
+    let custom = External::new("'/bin/'sh -a 'b c' \"{cnf}\" $HOME", None).unwrap();
+    assert_eq!(custom.program, Path::new("/bin/sh"));
     assert_eq!(custom.arguments, ["-a", "b c", "{cnf}", "$HOME"]);
 }
 
