@@ -93,6 +93,17 @@ pub trait ClauseSink {
     fn is_done(&self) -> bool {
         false
     }
+
+    /// Returns the size so far if the sink counts clauses and keeps none.
+    fn counted(&self) -> Option<Size> {
+        None
+    }
+
+    /// Counts `times` more of what has come since the size was `before`. Returns false if the
+    /// sink needs the clauses themselves.
+    fn repeat(&mut self, _before: Size, _times: u64) -> bool {
+        false
+    }
 }
 
 /// Sends ¬a ∨ ¬b for every pair of the literals, one by one.
@@ -118,6 +129,27 @@ pub fn each<T, S: ClauseSink + ?Sized>(
     }
 }
 
+/// Writes the clauses of each item, in one group, until the sink is done. If the clauses of one
+/// item are as many and as long as those of another, a sink that counts sees the first alone.
+pub fn each_alike<T, S: ClauseSink + ?Sized>(
+    are_alike: bool,
+    items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator>,
+    sink: &mut S,
+    mut write: impl FnMut(T, &mut S),
+) {
+    let mut items = items.into_iter();
+    if are_alike
+        && let Some(before) = sink.counted()
+        && let Some(first) = items.next()
+    {
+        write(first, sink);
+        if sink.repeat(before, items.len() as u64) {
+            return;
+        }
+    }
+    each(items, sink, write);
+}
+
 /// A sink behind a reference or in a box, perhaps of an unknown type.
 impl<P: DerefMut<Target: ClauseSink>> ClauseSink for P {
     fn group(&mut self, group: &'static ClauseGroup) {
@@ -138,6 +170,14 @@ impl<P: DerefMut<Target: ClauseSink>> ClauseSink for P {
 
     fn is_done(&self) -> bool {
         (**self).is_done()
+    }
+
+    fn counted(&self) -> Option<Size> {
+        (**self).counted()
+    }
+
+    fn repeat(&mut self, before: Size, times: u64) -> bool {
+        (**self).repeat(before, times)
     }
 }
 

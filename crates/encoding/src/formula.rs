@@ -170,16 +170,22 @@ impl<'p> Formula<'p> {
 
     /// Writes all clauses in the order of the encoder, each once.
     fn encode_plain<S: ClauseSink>(&self, sink: &mut S) {
-        let longest = if self.is_tiny() { usize::MAX } else { 1 };
-        let mut sink = Once::new(sink, longest);
+        let mut once = self.once(sink);
         if self.style.three_cnf {
-            let mut split = ThreeCnf::new(&mut sink);
-            self.encoder.encode(&mut split);
-            self.rules.encode(self.problem, &mut split);
+            self.encode_unsplit(&mut ThreeCnf::new(&mut once));
         } else {
-            self.encoder.encode(&mut sink);
-            self.rules.encode(self.problem, &mut sink);
+            self.encode_unsplit(&mut once);
         }
+    }
+
+    fn encode_unsplit<S: ClauseSink>(&self, sink: &mut S) {
+        self.encoder.encode(sink);
+        self.rules.encode(self.problem, sink);
+    }
+
+    /// Removes the clauses that groups share.
+    fn once<'s, S: ClauseSink>(&self, sink: &'s mut S) -> Once<'s, S> {
+        Once::new(sink, if self.is_tiny() { usize::MAX } else { 1 })
     }
 
     /// Collects the clauses and writes them to `sink` in the order of the shuffle.
@@ -206,8 +212,17 @@ impl<'p> Formula<'p> {
     fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
         let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
         let mut counter = SizeTally::at_most(most);
+        // What is left of a shared clause is known only once it is split.
+        let is_split = self.style.three_cnf && !self.is_tiny();
+        if is_split {
+            counter = counter.split();
+        }
         let mut until = Until::counting(&mut counter, stop);
-        self.encode_plain(&mut until);
+        if is_split {
+            self.encode_unsplit(&mut self.once(&mut until));
+        } else {
+            self.encode_plain(&mut until);
+        }
         until.finish()?;
         if counter.is_full() && counter.total().variables <= u64::from(Var::MAX) {
             return Err(FormulaError::TooManyClauses(most));

@@ -56,6 +56,15 @@ impl<S: ClauseSink> ClauseSink for Once<'_, S> {
     fn is_done(&self) -> bool {
         self.inner.is_done()
     }
+
+    fn counted(&self) -> Option<Size> {
+        self.inner.counted()
+    }
+
+    fn repeat(&mut self, before: Size, times: u64) -> bool {
+        // Another item may repeat a short clause.
+        self.seen.is_empty() && self.inner.repeat(before, times)
+    }
 }
 
 /// Splits every clause of more than three literals with fresh variables (Tseytin):
@@ -108,6 +117,14 @@ impl<S: ClauseSink> ClauseSink for ThreeCnf<'_, S> {
 
     fn is_done(&self) -> bool {
         self.inner.is_done()
+    }
+
+    fn counted(&self) -> Option<Size> {
+        self.inner.counted()
+    }
+
+    fn repeat(&mut self, before: Size, times: u64) -> bool {
+        self.inner.repeat(before, times)
     }
 }
 
@@ -204,16 +221,37 @@ impl<S: ClauseSink> ClauseSink for Until<'_, S> {
         self.look();
         self.is_over.get() || self.inner.is_done()
     }
+
+    fn counted(&self) -> Option<Size> {
+        self.inner.counted()
+    }
+
+    fn repeat(&mut self, before: Size, times: u64) -> bool {
+        self.inner.repeat(before, times)
+    }
 }
 
 /// Counts variables and clauses, and keeps none. Numbers beyond [`Var::MAX`] are counted, and
 /// represented by [`Var::MAX`].
+///
+/// ```
+/// use knightsat_cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
+///
+/// let [mut split, mut whole] = [SizeTally::default(), SizeTally::default().split()];
+/// for tally in [&mut ThreeCnf::new(&mut split) as &mut dyn ClauseSink, &mut whole] {
+///     let lits: Vec<_> = tally.new_vars(7).iter().map(|var| var.pos()).collect();
+///     tally.clause(&lits);
+/// }
+/// assert_eq!(split.total(), whole.total());
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SizeTally {
     groups: Vec<(&'static str, Size)>,
     /// The variables of all groups.
     variables: u64,
     most: Option<u64>,
+    /// Long clauses count as [`ThreeCnf`] splits them.
+    is_split: bool,
     /// The calls that have brought clauses.
     calls: u64,
 }
@@ -225,6 +263,14 @@ impl SizeTally {
         SizeTally {
             most: Some(clauses),
             ..SizeTally::default()
+        }
+    }
+
+    /// Counts a long clause as [`ThreeCnf`] splits it, in one step.
+    pub fn split(self) -> SizeTally {
+        SizeTally {
+            is_split: true,
+            ..self
         }
     }
 
@@ -269,9 +315,18 @@ impl ClauseSink for SizeTally {
 
     fn clause(&mut self, lits: &[Lit]) {
         self.calls += 1;
+        let length = lits.len() as u64;
+        // Each link is in two clauses.
+        let links = if self.is_split {
+            length.saturating_sub(3)
+        } else {
+            0
+        };
+        self.variables += links;
         let size = self.current();
-        size.clauses += 1;
-        size.literals += lits.len() as u64;
+        size.variables += links;
+        size.clauses += 1 + links;
+        size.literals += length + 2 * links;
     }
 
     fn pairwise(&mut self, lits: &[Lit]) {
@@ -285,6 +340,21 @@ impl ClauseSink for SizeTally {
 
     fn is_done(&self) -> bool {
         self.is_full() || self.most.is_some() && self.variables > u64::from(Var::MAX)
+    }
+
+    fn counted(&self) -> Option<Size> {
+        Some(self.total())
+    }
+
+    fn repeat(&mut self, before: Size, times: u64) -> bool {
+        let now = self.total();
+        let variables = times * (now.variables - before.variables);
+        self.variables += variables;
+        let size = self.current();
+        size.variables += variables;
+        size.clauses += times * (now.clauses - before.clauses);
+        size.literals += times * (now.literals - before.literals);
+        true
     }
 }
 

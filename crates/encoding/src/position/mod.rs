@@ -69,11 +69,12 @@ mod options;
 use super::groups::TOO_SMALL;
 use super::{Encoder, FormulaError, Task};
 use domain::Domain;
-use knightsat_cnf::sink::{ClauseSink, each};
+use knightsat_cnf::sink::{ClauseSink, each_alike};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::{Kind, Prepared, Problem, prepare};
 use options::{END, ONE_DIRECTION, START};
+use std::ops::Range;
 
 pub use super::options::Directions;
 pub use options::{Options, Textbook};
@@ -143,11 +144,22 @@ impl<'p> Position<'p> {
         constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
         let mut lits = Vec::new();
-        each(1..=self.domain.steps, sink, |step, sink| {
+        self.steps(0..self.domain.steps, sink, |step, sink| {
             lits.clear();
             lits.extend((0..self.graph().len()).filter_map(|vertex| x.get(step, vertex)));
             constrain(&lits, sink);
         });
+    }
+
+    /// Writes the clauses of steps, from 0. Without pruning, as many for one as for another.
+    fn steps(
+        &self,
+        steps: Range<u32>,
+        sink: &mut dyn ClauseSink,
+        mut write: impl FnMut(u32, &mut dyn ClauseSink),
+    ) {
+        let are_alike = self.prepared.is_none();
+        each_alike(are_alike, steps, sink, |step, sink| write(step + 1, sink));
     }
 
     /// Writes a constraint on the steps of every vertex, with a symmetry of every orbit.
@@ -157,10 +169,13 @@ impl<'p> Position<'p> {
         sink: &mut dyn ClauseSink,
         constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
+        let symmetry = self.problem.symmetry();
         let mut lits = Vec::new();
-        each(self.firsts(), sink, |vertex, sink| {
+        let are_alike = self.prepared.is_none() && symmetry.order() == 1;
+        let firsts: Vec<u32> = self.firsts().collect();
+        each_alike(are_alike, firsts, sink, |vertex, sink| {
             lits.clear();
-            for member in self.problem.symmetry().orbit(vertex) {
+            for member in symmetry.orbit(vertex) {
                 lits.extend(x.of_vertex(member).map(|(_, lit)| lit));
             }
             constrain(&lits, sink);

@@ -45,10 +45,13 @@ impl Position<'_> {
     pub(super) fn moves(&self, x: &Literals, sink: &mut dyn ClauseSink, reading: Reading) {
         let graph = self.graph();
         let mut clause = Vec::new();
-        for step in 1..=self.domain.steps {
-            if sink.is_done() {
-                return;
-            }
+        // The end of an open tour has no clause.
+        let steps = match (self.problem.kind(), reading) {
+            (Kind::Closed, _) => 0..self.domain.steps,
+            (Kind::Open, Reading::Forwards) => 0..self.domain.steps - 1,
+            (Kind::Open, Reading::Backwards) => 1..self.domain.steps,
+        };
+        self.steps(steps, sink, |step, sink| {
             for vertex in 0..graph.len() {
                 let Some(here) = x.get(step, vertex) else {
                     continue;
@@ -61,17 +64,9 @@ impl Position<'_> {
                         None => break,
                     }
                 }
-                // The end of an open tour has no clause; a vertex without neighbours has one.
-                if clause.len() > 1 || self.has_beside(step, reading) {
-                    sink.clause(&clause);
-                }
+                sink.clause(&clause);
             }
-        }
-    }
-
-    /// Returns true if there is a step after (or before) this one.
-    pub(super) fn has_beside(&self, step: u32, reading: Reading) -> bool {
-        self.problem.kind() == Kind::Closed || step != reading.last(self.domain.steps)
+        });
     }
 
     /// Returns the step and the vertex of the variable for `vertex` one step after (or before)
