@@ -6,7 +6,6 @@ use super::row::{Measured, RunVerdict};
 use super::task::{FOREIGN, FORMULA, Reply, StageResult, Work};
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::Clauses;
-#[cfg(feature = "compression")]
 use crate::cnf::dimacs::compress::decompress;
 use crate::cnf::dimacs::read::Header;
 use crate::cnf::dimacs::write::Writer;
@@ -70,7 +69,6 @@ impl Work<'_> {
         };
         let unreadable = || io_message("the formula cannot be read");
         let input = File::open(self.folder.join(FOREIGN)).map_err(unreadable())?;
-        #[cfg(feature = "compression")]
         let input = decompress(input).map_err(unreadable())?;
         let spec = (!theirs.is_described).then(|| self.spec.clone());
         let read = foreign::read(input, &theirs.name, theirs.map.as_ref(), spec, false);
