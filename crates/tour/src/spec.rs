@@ -98,7 +98,7 @@ pub struct TourSpec {
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub magic: bool,
-    /// Only tours that visit blocks of this size one after the other, each as a whole
+    /// Only tours that visit blocks of this size in turn
     ///
     /// The formula then grows linearly with the board. Most tours visit no such blocks, so "no" is
     /// about tours of this kind. `auto` chooses a size.

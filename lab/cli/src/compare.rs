@@ -127,7 +127,12 @@ pub struct Args {
     /// A folder for the formulas
     ///
     /// Their names describe them.
-    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     keep_formulas: Option<PathBuf>,
     /// Format of the output
     ///

@@ -15,7 +15,10 @@ pub struct Options {
     /// At-most-one encoding [default: auto]
     ///
     /// Position accepts two, separated by a comma: for squares per step, and for steps per square.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", default_value_t))]
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "NAME", default_value_t, hide_short_help = true)
+    )]
     pub amo: Amos,
     /// Add variables for the moves of the tour, linked to the positions [default: yes]
     #[cfg_attr(feature = "clap", arg(long, value_name = "yes|no", value_parser = yes_no, action = clap::ArgAction::Set, default_value = "yes", hide_short_help = true))]

@@ -177,7 +177,10 @@ fn nothing_half_written_is_left_where_memory_ends() {
 #[test]
 fn the_limit_of_memory_is_kept() {
     let fakes = Fakes::new();
-    for args in ["solve 1500x1500 --memory 100", "count 12x12 --memory 100"] {
+    for args in [
+        "solve 1500x1500 --memory 100",
+        "count 12x12 --memory 100 --force",
+    ] {
         let outcome = fakes.run(args);
         assert_eq!(outcome.code, Some(2), "{args}: {outcome:?}");
         assert!(outcome.err.contains("out of memory"), "{args}: {outcome:?}");

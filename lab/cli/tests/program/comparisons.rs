@@ -29,11 +29,11 @@ fn comparisons_have_what_is_given_in_their_rows() {
         lines
             .next()
             .unwrap()
-            .ends_with(",require,forbid,at,not-at,magic"),
+            .ends_with(",require,forbid,at,not-at,magic,blocks,joints"),
         "{csv}"
     );
     assert!(
-        lines.all(|line| line.ends_with(",a1-b3 c1-d3,b1-c3,9=c3,,")),
+        lines.all(|line| line.ends_with(",a1-b3 c1-d3,b1-c3,9=c3,,,,")),
         "{csv}"
     );
     // What is there is not run again.
