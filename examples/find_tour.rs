@@ -19,7 +19,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     // Decoding verifies the tour.
     let tour = spec.decode(&model)?;
-    println!("{}", knightsat::render::moves(&spec.place, &tour));
+    println!("{tour}");
 
     // Without a formula of one's own.
     let verdict = find(&spec, Stop::default())?;

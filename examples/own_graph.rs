@@ -13,7 +13,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = FormulaSpec::new(place, TourSpec::default(), Style::DEFAULT)?;
     let verdict = find(&path, Stop::default())?;
     let tour = verdict.tour().ok_or("there is a path")?;
-    println!("path {}", knightsat::render::moves(&path.place, tour));
+    println!("path {tour}");
 
     let cycle = path.closed();
     assert!(matches!(find(&cycle, Stop::default())?, Verdict::None(_)));

@@ -27,6 +27,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A tour prints its moves, and `{:#}` the board; it draws itself:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//!
+//! let verdict = find(&"6x6".parse()?, &Stop::default())?;
+//! let tour = verdict.tour().expect("6x6 has tours");
+//! println!("{tour}\n{tour:#}");
+//! assert!(tour.svg().starts_with("<svg") && tour.svg() == Picture::svg(tour));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Clauses
 //!
 //! Clauses go to any sink, such as a formula in memory:
@@ -183,6 +195,9 @@ pub use crate::{
 
 #[doc(inline)]
 pub use crate::{count::frontier::count, search::tours::Tours};
+
+#[doc(inline)]
+pub use crate::render::svg::Picture;
 
 #[doc(inline)]
 pub use crate::check::assert_right;

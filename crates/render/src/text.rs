@@ -2,23 +2,24 @@
 //! colours and fits the width.
 
 use crate::prelude::*;
+use knightsat_tour::board::Cells;
 use std::io::{self, Write};
 
 /// Returns the board with the number of the step on every square, highest rank on top, files and
 /// ranks labelled. Holes are empty.
 pub fn board(board: &Board, tour: &Tour) -> String {
-    plain(board, &Cells::numbers(board, tour.steps()))
+    plain(&Cells::numbers(board, tour.steps()))
 }
 
 /// Returns the board with a text on each of its squares, in the same form.
 pub fn grid(board: &Board, cells: &[String]) -> String {
     let longest = cells.iter().map(|text| text.chars().count()).max();
     let cell = |vertex: u32| cells[vertex as usize].clone();
-    plain(board, &Cells::new(board, longest.unwrap_or(1), cell))
+    plain(&Cells::new(board, longest.unwrap_or(1), cell))
 }
 
-fn plain(board: &Board, cells: &Cells) -> String {
-    text(|out| painted(board, cells, &|_, text| text, out))
+fn plain(cells: &Cells) -> String {
+    text(|out| cells.write(&|_, text| text, out))
 }
 
 /// Collects the output of `write` as a text.
@@ -38,82 +39,6 @@ pub fn side_by_side(texts: [&str; 2]) -> String {
         format!("{left:width$}    {right}").trim_end().to_string() + "\n"
     });
     lines.collect()
-}
-
-/// The texts on the squares of a board, and their width.
-struct Cells<'c> {
-    width: usize,
-    text: Box<dyn Fn(u32) -> String + 'c>,
-}
-
-impl<'c> Cells<'c> {
-    fn new(board: &Board, longest: usize, text: impl Fn(u32) -> String + 'c) -> Cells<'c> {
-        let files = Square::file_name(board.files()).len();
-        Cells {
-            width: longest.max(files),
-            text: Box::new(text),
-        }
-    }
-
-    /// Returns the number of the step on each square; empty for unvisited squares.
-    fn numbers(board: &Board, steps: &[u32]) -> Cells<'c> {
-        let mut step_of = vec![0; board.squares() as usize];
-        for (step, &vertex) in (1..).zip(steps) {
-            step_of[vertex as usize] = step;
-        }
-        let longest = steps.len().to_string().len();
-        Cells::new(board, longest, move |vertex| {
-            match step_of[vertex as usize] {
-                0 => String::new(),
-                step => step.to_string(),
-            }
-        })
-    }
-}
-
-/// Returns the width of a board with these texts, in columns of a terminal.
-fn width(board: &Board, cells: &Cells) -> usize {
-    board.ranks().to_string().len() + 2 + board.files() as usize * (cells.width + 3)
-}
-
-/// Writes the board rank by rank, with each padded text as `paint` returns it; a hole has no
-/// vertex.
-fn painted(
-    board: &Board,
-    cells: &Cells,
-    paint: &dyn Fn(Option<u32>, String) -> String,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let width = cells.width;
-    let margin = board.ranks().to_string().len();
-
-    let rule = |left: &str, middle: &str, right: &str| {
-        let cells = (0..board.files()).map(|_| "─".repeat(width + 2));
-        let line = cells.collect_vec().join(middle);
-        format!("{:margin$} {left}{line}{right}\n", "")
-    };
-    let between = rule("├", "┼", "┤");
-    out.write_all(rule("┌", "┬", "┐").as_bytes())?;
-    for rank in (1..=board.ranks()).rev() {
-        let mut line = match rank < board.ranks() {
-            true => between.clone(),
-            false => String::new(),
-        };
-        line += &format!("{rank:>margin$} │");
-        for file in 1..=board.files() {
-            let vertex = board.vertex(Square { rank, file }).ok();
-            let text = vertex.map_or(String::new(), |vertex| (cells.text)(vertex));
-            line += &paint(vertex, format!(" {text:>width$} "));
-            line += "│";
-        }
-        line += "\n";
-        out.write_all(line.as_bytes())?;
-    }
-    out.write_all(rule("└", "┴", "┘").as_bytes())?;
-    let names = (1..=board.files()).map(Square::file_name);
-    let names = names.map(|name| format!(" {name:>width$} ")).join(" ");
-    let line = format!("{:margin$}  {names}", "");
-    out.write_all((line.trim_end().to_string() + "\n").as_bytes())
 }
 
 /// The properties of the output.
@@ -157,7 +82,7 @@ pub fn write_terminal(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let cells = Cells::numbers(board, steps);
-    if let Some(columns) = terminal.columns.filter(|&most| width(board, &cells) > most) {
+    if let Some(columns) = terminal.columns.filter(|&most| cells.columns() > most) {
         let drawn = braille(board, steps, closed, columns).unwrap_or_default();
         return out.write_all((drawn + &summary(board, steps, closed)).as_bytes());
     }
@@ -184,7 +109,7 @@ pub fn write_terminal(
             _ => text,
         }
     };
-    painted(board, &cells, &paint, out)
+    cells.write(&paint, out)
 }
 
 fn summary(board: &Board, steps: &[u32], closed: bool) -> String {

@@ -14,6 +14,10 @@
 //!
 //! A board gives a [graph](Board::graph) whose vertices are its squares, rank by rank from a1.
 
+mod cells;
+
+pub use cells::Cells;
+
 use crate::graph::{Coordinates, Graph, NONE, Names};
 use crate::square::Square;
 use crate::symmetry::{Symmetry, Turn};

@@ -9,7 +9,9 @@
 //! let problem = place.problem(Kind::Open, None, None)?;
 //! let steps = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11].to_vec();
 //! let tour = Tour::verify(&problem, steps)?;
-//! assert_eq!(tour.kind(), Kind::Open);
+//! assert_eq!(tour.to_string(), "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3");
+//! // The board with the number of the step on every square.
+//! assert!(format!("{tour:#}").contains("1 │  1 │  4 │  7 │ 10 │"));
 //!
 //! let error = Tour::verify(&problem, vec![0, 6]).unwrap_err();
 //! assert_eq!(error.to_string(), "2 steps, and a tour has 12");
@@ -18,12 +20,14 @@
 
 mod error;
 
+use crate::board::Cells;
 use crate::given::Clue;
-use crate::graph::Graph;
+use crate::graph::{Graph, Names};
 use crate::sets::places;
 use crate::symmetry::Symmetry;
 use crate::{Kind, Problem};
 use itertools::Itertools;
+use std::fmt;
 
 pub use error::{Name, TourError};
 
@@ -32,6 +36,32 @@ pub use error::{Name, TourError};
 pub struct Tour {
     steps: Vec<u32>,
     kind: Kind,
+    /// Of the vertices.
+    names: Names,
+}
+
+/// The names of the vertices in order. With `{:#}` the board with the number of the step on every
+/// square, if the graph is that of a board.
+impl fmt::Display for Tour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        match &self.names {
+            Names::Squares(board) if f.alternate() => {
+                let mut bytes = Vec::new();
+                let cells = Cells::numbers(board, &self.steps);
+                let written = cells.write(&|_, text| text, &mut bytes);
+                written.map_err(|_| fmt::Error)?;
+                text = String::from_utf8(bytes).map_err(|_| fmt::Error)?;
+            }
+            names => {
+                for (nth, &vertex) in self.steps.iter().enumerate() {
+                    text.push_str(if nth > 0 { " " } else { "" });
+                    names.push(vertex, &mut text);
+                }
+            }
+        }
+        f.write_str(text.trim_end_matches('\n'))
+    }
 }
 
 impl Tour {
@@ -52,12 +82,18 @@ impl Tour {
         Ok(Tour {
             steps,
             kind: problem.kind(),
+            names: graph.names().clone(),
         })
     }
 
     /// Returns the vertices in order. For a closed tour the first is not repeated.
     pub fn steps(&self) -> &[u32] {
         &self.steps
+    }
+
+    /// Returns the names of the vertices.
+    pub fn names(&self) -> &Names {
+        &self.names
     }
 
     /// Returns the kind: open or closed.

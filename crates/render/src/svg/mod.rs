@@ -26,7 +26,47 @@ pub use theme::Theme;
 
 use super::scene::{Scene, Stroke};
 use crate::prelude::*;
+use knightsat_tour::graph::{Graph, Names};
 use std::slice;
+
+/// The picture of a tour, without its place at hand.
+///
+/// ```
+/// use knightsat_render::base::stop::Stop;
+/// use knightsat_render::svg::Picture;
+///
+/// let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
+/// assert!(verdict.tour().unwrap().svg().starts_with("<svg"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Picture {
+    /// Returns the tour on its board as SVG, or the tour of a graph without its other edges.
+    fn svg(&self) -> String;
+}
+
+impl Picture for Tour {
+    fn svg(&self) -> String {
+        let place = match self.names() {
+            Names::Squares(board) => Place::Board(Board::clone(board)),
+            names => Place::Graph(graph_of(self).with_names(names.clone())),
+        };
+        svg(&Scene::of_tour(&place, self), &Look::default())
+    }
+}
+
+/// Returns the graph whose edges are the moves of a tour.
+fn graph_of(tour: &Tour) -> Graph {
+    let steps = tour.steps();
+    let mut edges: Vec<[u32; 2]> = steps
+        .iter()
+        .tuple_windows()
+        .map(|(&a, &b)| [a, b])
+        .collect();
+    if let (Kind::Closed, [first, .., last]) = (tour.kind(), steps) {
+        edges.push([*last, *first]);
+    }
+    Graph::from_edges(steps.len() as u32, &edges)
+}
 
 /// The style of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

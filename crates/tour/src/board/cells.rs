@@ -1,0 +1,86 @@
+//! A board in box-drawing characters, with a text on each of its squares.
+
+use super::Board;
+use crate::square::Square;
+use itertools::Itertools;
+use std::io::{self, Write};
+
+/// The texts on the squares of a board, and their width.
+pub struct Cells<'c> {
+    board: &'c Board,
+    width: usize,
+    text: Box<dyn Fn(u32) -> String + 'c>,
+}
+
+impl<'c> Cells<'c> {
+    /// Puts the text of each vertex on its square; `longest` is the number of characters of the
+    /// longest.
+    pub fn new(board: &'c Board, longest: usize, text: impl Fn(u32) -> String + 'c) -> Cells<'c> {
+        let files = Square::file_name(board.files()).len();
+        Cells {
+            board,
+            width: longest.max(files),
+            text: Box::new(text),
+        }
+    }
+
+    /// Puts the number of the step on each square of a path, and nothing on the others.
+    pub fn numbers(board: &'c Board, steps: &[u32]) -> Cells<'c> {
+        let mut step_of = vec![0; board.squares() as usize];
+        for (step, &vertex) in (1..).zip(steps) {
+            step_of[vertex as usize] = step;
+        }
+        let longest = steps.len().to_string().len();
+        Cells::new(board, longest, move |vertex| {
+            match step_of[vertex as usize] {
+                0 => String::new(),
+                step => step.to_string(),
+            }
+        })
+    }
+
+    /// Returns the width of the board, in columns of a terminal.
+    pub fn columns(&self) -> usize {
+        let board = self.board;
+        board.ranks().to_string().len() + 2 + board.files() as usize * (self.width + 3)
+    }
+
+    /// Writes the board rank by rank, highest first, with each padded text as `paint` returns it; a
+    /// hole has no vertex.
+    pub fn write(
+        &self,
+        paint: &dyn Fn(Option<u32>, String) -> String,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let (board, width) = (self.board, self.width);
+        let margin = board.ranks().to_string().len();
+
+        let rule = |left: &str, middle: &str, right: &str| {
+            let cells = (0..board.files()).map(|_| "─".repeat(width + 2));
+            let line = cells.collect_vec().join(middle);
+            format!("{:margin$} {left}{line}{right}\n", "")
+        };
+        let between = rule("├", "┼", "┤");
+        out.write_all(rule("┌", "┬", "┐").as_bytes())?;
+        for rank in (1..=board.ranks()).rev() {
+            let mut line = match rank < board.ranks() {
+                true => between.clone(),
+                false => String::new(),
+            };
+            line += &format!("{rank:>margin$} │");
+            for file in 1..=board.files() {
+                let vertex = board.vertex(Square { rank, file }).ok();
+                let text = vertex.map_or(String::new(), |vertex| (self.text)(vertex));
+                line += &paint(vertex, format!(" {text:>width$} "));
+                line += "│";
+            }
+            line += "\n";
+            out.write_all(line.as_bytes())?;
+        }
+        out.write_all(rule("└", "┴", "┘").as_bytes())?;
+        let names = (1..=board.files()).map(Square::file_name);
+        let names = names.map(|name| format!(" {name:>width$} ")).join(" ");
+        let line = format!("{:margin$}  {names}", "");
+        out.write_all((line.trim_end().to_string() + "\n").as_bytes())
+    }
+}
