@@ -3,7 +3,8 @@
 The syntax of boards is that of the program. "8x8" is ranks by files; a board with holes is its ranks
 from the top, such as "..../.##./.##./....". "a1" is the bottom left square. Variables and steps are
 numbered from 1. A graph is a list of edges, a graph of networkx, or the path of a file. Keywords are
-the options of the program: start="a1", leaper=(2, 3), at={17: "d5"}, require=[("a1", "c2")].
+the options of the program: start="a1", leaper=(2, 3), at={17: "d5"}, require=[("a1", "c2")]. A Tour is
+a list; a notebook shows its picture.
 
 Long calls release the GIL. They end with Ctrl-C, or with TimeoutError after `timeout` seconds. About
 twenty times a second they call `progress` with a dict of numbers: "seconds", and counters of the work.
@@ -31,6 +32,7 @@ from ._knightsat import (
     verify,
     verify_certificate,
 )
+from ._tour import Tour
 
 __all__ = [
     "Formula",
@@ -39,6 +41,7 @@ __all__ = [
     "NotATour",
     "Puzzle",
     "Report",
+    "Tour",
     "TourExists",
     "TourIterator",
     "__version__",

@@ -20,6 +20,8 @@ from typing import (
 
 from typing_extensions import Unpack
 
+from ._tour import Tour
+
 __all__ = [
     "__version__",
     "NoTour",
@@ -34,6 +36,7 @@ __all__ = [
     "decode",
     "circuit",
     "solve",
+    "draw",
     "verify",
     "count",
     "tours",
@@ -84,6 +87,8 @@ class _Tour(TypedDict, total=False):
     at: _Steps
     not_at: _Steps
     magic: bool
+    blocks: str
+    joints: int | Literal["free"]
 
 class _Options(TypedDict, total=False):
     """Options of encodings; each encoding accepts some of them."""
@@ -116,7 +121,7 @@ class NotATour(ValueError): ...
 class NotACertificate(ValueError): ...
 
 class TourExists(ValueError):
-    tour: list[Any]
+    tour: Tour[Any]
 
 @final
 class Formula(Generic[_Node]):
@@ -135,7 +140,7 @@ class Formula(Generic[_Node]):
     @property
     def first(self) -> _Node | None: ...
     def cnf(self) -> Any: ...
-    def decode(self, model: Sequence[int]) -> list[_Node]: ...
+    def decode(self, model: Sequence[int]) -> Tour[_Node]: ...
     def write(
         self, file: _Path | _Binary, *, timeout: float | None = None, progress: _Progress | None = None
     ) -> None: ...
@@ -171,7 +176,7 @@ class Puzzle:
 @final
 class TourIterator(Generic[_Node]):
     def __iter__(self) -> TourIterator[_Node]: ...
-    def __next__(self) -> list[_Node]: ...
+    def __next__(self) -> Tour[_Node]: ...
     @classmethod
     def __class_getitem__(cls, _node: Any, /) -> Any: ...
 
@@ -205,7 +210,7 @@ def encode(
     progress: _Progress | None = None,
     **options: Unpack[_Encoded],
 ) -> Formula[Any]: ...
-def decode(formula: _Path, answer: _Path | Sequence[int]) -> list[str]: ...
+def decode(formula: _Path, answer: _Path | Sequence[int]) -> Tour[str]: ...
 def circuit(
     arcs: Iterable[tuple[Hashable, Hashable, int]],
     encoding: str = "crt",
@@ -224,7 +229,7 @@ def solve(
     timeout: float | None = None,
     progress: _Progress | None = None,
     **options: Unpack[_Tour],
-) -> list[str]: ...
+) -> Tour[str]: ...
 @overload
 def solve(
     board: Iterable[tuple[_Node, _Node]],
@@ -233,7 +238,7 @@ def solve(
     timeout: float | None = None,
     progress: _Progress | None = None,
     **options: Unpack[_Tour],
-) -> list[_Node]: ...
+) -> Tour[_Node]: ...
 @overload
 def solve(
     board: _NetworkX,
@@ -242,7 +247,8 @@ def solve(
     timeout: float | None = None,
     progress: _Progress | None = None,
     **options: Unpack[_Tour],
-) -> list[Any]: ...
+) -> Tour[Any]: ...
+def draw(squares: Sequence[Any], board: str | None, closed: bool) -> str: ...
 def verify(
     board: _Board | Iterable[tuple[Any, Any]] | _NetworkX, squares: Sequence[Any], **options: Unpack[_Tour]
 ) -> None: ...

@@ -19,7 +19,7 @@ const LISTS: [&str; 4] = ["require", "forbid", "at", "not_at"];
 /// Keywords whose value is one vertex.
 const ENDS: [&str; 2] = ["start", "end"];
 /// Other keywords of a tour. All further keywords are options of the encoding.
-const SINGLE: [&str; 4] = ["closed", "leaper", "symmetric", "magic"];
+const SINGLE: [&str; 6] = ["closed", "leaper", "symmetric", "magic", "blocks", "joints"];
 
 /// The spec of a call, and the caller's names of the vertices.
 pub struct Asked {

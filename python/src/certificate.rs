@@ -84,7 +84,7 @@ pub fn prove(
             ));
             error
                 .value(py)
-                .setattr("tour", names.objects(py, tour.steps())?)?;
+                .setattr("tour", names.tour(py, tour.steps(), tour.kind())?)?;
             Err(error)
         }
         Err(error) => Err(error),

@@ -2,7 +2,7 @@
 
 use crate::arguments::{self, Asked};
 use crate::errors::{about, wrong};
-use crate::formula::Entry;
+use crate::ids::Number;
 use crate::interrupt::{self, Pace};
 use crate::place::Names;
 use knightsat_check::{Fact, Meaning, Options, Status, inspect, map};
@@ -169,9 +169,9 @@ fn write(clauses: &[Vec<Lit>], meaning: &Meaning, sink: &mut dyn ClauseSink) {
     clauses.iter().for_each(|clause| sink.clause(clause));
 }
 
-fn literals(clauses: Vec<Vec<i32>>) -> PyResult<Vec<Vec<Lit>>> {
-    let clause = |(number, clause): (usize, Vec<i32>)| {
-        let lits = clause.into_iter().map(Lit::from_dimacs);
+fn literals(clauses: Vec<Vec<Number>>) -> PyResult<Vec<Vec<Lit>>> {
+    let clause = |(number, clause): (usize, Vec<Number>)| {
+        let lits = clause.into_iter().map(|Number(lit)| Lit::from_dimacs(lit));
         let lits: Option<Vec<Lit>> = lits.collect();
         lits.ok_or_else(|| wrong(format!("clause {number}: 0 is not a literal")))
     };
@@ -180,7 +180,7 @@ fn literals(clauses: Vec<Vec<i32>>) -> PyResult<Vec<Vec<Lit>>> {
 
 /// Returns the meaning of a list of entries. Without a style, a number is a step.
 fn meaning(
-    entries: Vec<Entry>,
+    entries: Vec<(Vec<Number>, Py<PyAny>, Py<PyAny>)>,
     style: Option<&str>,
     names: &Names,
     py: Python<'_>,
@@ -203,7 +203,7 @@ fn meaning(
         let (to, step) = (there(&second)?, first.extract::<u32>(py));
         let fact = match (style, step) {
             (None | Some("positions"), Ok(step)) => Fact::At { step, vertex: to },
-            (Some("positions"), Err(error)) => return Err(entry(error.into())),
+            (Some("positions"), Err(error)) => return Err(entry(error)),
             (Some("edges"), _) => Fact::edge(there(&first)?, to),
             _ => Fact::Arc {
                 from: there(&first)?,

@@ -2,7 +2,7 @@
 
 use crate::arguments;
 use crate::errors::{about, stopped, wrong};
-use crate::ids::{Ids, shifted};
+use crate::ids::{Ids, Number, shifted};
 use crate::interrupt::{self, Pace};
 use crate::place::Nodes;
 use knightsat_cnf::Lit;
@@ -65,16 +65,17 @@ fn read(arcs: &Bound<'_, PyAny>) -> PyResult<Vec<ArcLit>> {
     let mut nodes = Nodes::new(arcs.py());
     let arc = |(number, arc): (usize, PyResult<Bound<'_, PyAny>>)| {
         let arc = arc?;
-        let parts = arc.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>, i32)>();
-        let (tail, head, lit) = parts.map_err(|_| {
-            PyTypeError::new_err(format!("arc {number}: expected (tail, head, literal)"))
-        })?;
-        let lit = Lit::from_dimacs(lit)
-            .ok_or_else(|| wrong(format!("arc {number}: {lit} is not a literal")))?;
+        let at = format!("arc {number}");
+        let parts = arc.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>, Bound<'_, PyAny>)>();
+        let (tail, head, lit) = parts
+            .map_err(|_| PyTypeError::new_err(format!("{at}: expected (tail, head, literal)")))?;
+        let Number(lit) = lit.extract().map_err(|error| about(&at, error, arc.py()))?;
+        let lit =
+            Lit::from_dimacs(lit).ok_or_else(|| wrong(format!("{at}: {lit} is not a literal")))?;
         let vertex = |node, nodes: &mut Nodes| {
             nodes
                 .vertex(node)
-                .map_err(|error| about(&format!("arc {number}"), error, arc.py()))
+                .map_err(|error| about(&at, error, arc.py()))
         };
         let [tail, head] = [vertex(&tail, &mut nodes)?, vertex(&head, &mut nodes)?];
         Ok(ArcLit { tail, head, lit })

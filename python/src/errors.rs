@@ -2,8 +2,11 @@
 
 use knightsat_tour::base::stop::Stopped;
 use pyo3::create_exception;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyTimeoutError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
+use std::fs::File;
+use std::io;
+use std::path::Path;
 
 create_exception!(
     knightsat,
@@ -46,4 +49,23 @@ pub fn stopped(why: Stopped) -> PyErr {
 /// Returns the error with this keyword before its message.
 pub fn about(key: &str, error: PyErr, py: Python<'_>) -> PyErr {
     PyErr::from_type(error.get_type(py), format!("{key}: {}", error.value(py)))
+}
+
+/// Opens a file to read. The error has the name of the file, as those of Python do.
+pub fn open(path: &Path) -> PyResult<File> {
+    File::open(path).map_err(|error| of_file(path, error))
+}
+
+/// Returns the error of the system about a file.
+pub fn of_file(path: &Path, error: io::Error) -> PyErr {
+    let Some(code) = error.raw_os_error() else {
+        return wrong(format!("{}: {error}", path.display()));
+    };
+    let text = error.to_string();
+    let text = text
+        .split(" (os error")
+        .next()
+        .unwrap_or_default()
+        .to_string();
+    PyOSError::new_err((code, text, path.as_os_str().to_os_string()))
 }

@@ -1,8 +1,8 @@
 //! Formulas as lists, files and CNF of PySAT.
 
 use crate::arguments::{self, Asked};
-use crate::errors::{NotATour, about, stopped, wrong};
-use crate::ids::{Ids, shifted, unshifted};
+use crate::errors::{NotATour, about, open, stopped, wrong};
+use crate::ids::{Ids, Number, numbers, shifted, unshifted};
 use crate::interrupt::{self, Pace};
 use crate::output;
 use crate::place::Names;
@@ -20,7 +20,6 @@ use knightsat_tour::base::text::counted;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
-use std::fs::File;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -173,8 +172,8 @@ impl Formula {
 
     /// Returns the tour of a model: its squares in order. Ignores variables of other formulas.
     /// Raises NotATour unless the model satisfies every clause and the tour verifies.
-    fn decode(&self, py: Python<'_>, model: Vec<i32>) -> PyResult<Vec<Py<PyAny>>> {
-        let model = self.model(&model)?;
+    fn decode(&self, py: Python<'_>, model: Vec<Number>) -> PyResult<Py<PyAny>> {
+        let model = self.model(&numbers(model))?;
         let tour = interrupt::work(py, Pace::default(), |watch| {
             self.laid_out(&watch.stop)?.tour(&model)
         })?;
@@ -192,7 +191,7 @@ impl Formula {
             };
             NotATour::new_err(error.to_string())
         })?;
-        self.names.objects(py, tour.steps())
+        self.names.tour(py, tour.steps(), tour.kind())
     }
 
     /// Writes the formula in DIMACS to a path or to a binary file, without keeping the clauses in
@@ -311,13 +310,9 @@ fn wrong_or_late(error: FormulaError) -> PyErr {
 /// The answer is a path or a list of literals. Raises NoTour if the solver answered unsatisfiable,
 /// and NotATour if its model is wrong.
 #[pyfunction]
-pub fn decode(
-    py: Python<'_>,
-    formula: PathBuf,
-    answer: &Bound<'_, PyAny>,
-) -> PyResult<Vec<Py<PyAny>>> {
+pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let name = formula.display().to_string();
-    let reader = CnfReader::new(File::open(&formula)?, &name, PREFIX).map_err(wrong)?;
+    let reader = CnfReader::new(open(&formula)?, &name, PREFIX).map_err(wrong)?;
     let spec = FormulaSpec::from_comments(reader.comments());
     let spec = spec.map_err(|error| wrong(format!("{name}:{error}")))?;
     let spec = spec.ok_or_else(|| {
@@ -329,13 +324,14 @@ pub fn decode(
     let answer = match answer.extract::<PathBuf>() {
         Ok(path) => {
             let name = path.display().to_string();
-            result::read(File::open(&path)?, &name, variables).map_err(wrong)?
+            result::read(open(&path)?, &name, variables).map_err(wrong)?
         }
         Err(_) => {
-            let numbers = answer
-                .extract::<Vec<i32>>()
+            let literals = answer
+                .extract::<Vec<Number>>()
                 .map_err(|error| about("answer", error, py))?;
-            let lits = unshifted(&numbers, 0).ok_or_else(|| wrong("0 is not a literal"))?;
+            let lits =
+                unshifted(&numbers(literals), 0).ok_or_else(|| wrong("0 is not a literal"))?;
             Answer::Satisfiable(Model::from_lits(&lits).map_err(|lit| {
                 wrong(format!(
                     "the model has both {} and its negation",
@@ -363,6 +359,5 @@ pub fn decode(
         },
     )?;
     let tour = tour.map_err(|error| NotATour::new_err(format!("{name}: {error}")))?;
-    let names = |&vertex: &u32| spec.place.name(vertex).into_py_any(py);
-    tour.steps().iter().map(names).collect()
+    Names::own(spec.place).tour(py, tour.steps(), tour.kind())
 }

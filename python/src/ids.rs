@@ -2,7 +2,31 @@
 
 use crate::errors::wrong;
 use knightsat_cnf::{Lit, Var};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyBool;
+
+/// A number for a literal. `True`, which Python takes for 1, is none.
+pub struct Number(pub i32);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Number {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Number> {
+        if object.is_instance_of::<PyBool>() {
+            return Err(PyTypeError::new_err(format!(
+                "{} is not a literal: literals are numbers, such as 3 and -3",
+                object.str()?
+            )));
+        }
+        object.extract().map(Number)
+    }
+}
+
+/// Returns the numbers themselves.
+pub fn numbers(literals: Vec<Number>) -> Vec<i32> {
+    literals.into_iter().map(|Number(number)| number).collect()
+}
 
 /// The start of fresh variables.
 pub struct Ids<'a, 'py> {

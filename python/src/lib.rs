@@ -58,6 +58,7 @@ fn _knightsat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tour::solve, module)?)?;
     module.add_function(wrap_pyfunction!(tour::verify, module)?)?;
     module.add_function(wrap_pyfunction!(tour::count, module)?)?;
+    module.add_function(wrap_pyfunction!(tour::draw, module)?)?;
     module.add_function(wrap_pyfunction!(tours::tours, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::prove, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::verify_certificate, module)?)?;

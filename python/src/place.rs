@@ -1,16 +1,17 @@
 //! Boards and graphs from the caller, and the caller's own names of their vertices.
 
-use crate::errors::wrong;
+use crate::errors::{self, wrong};
+use knightsat_tour::Kind;
 use knightsat_tour::base::input;
+use knightsat_tour::base::text::quote;
 use knightsat_tour::graph::{Graph, read};
 use knightsat_tour::mask;
 use knightsat_tour::place::Place;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::collections::HashSet;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The most bytes of a file: some ten million edges.
@@ -57,39 +58,55 @@ impl Names {
     /// Reads a board as text, a file, a graph of networkx, or the edges of a graph.
     pub fn read(place: &Bound<'_, PyAny>) -> PyResult<Names> {
         if place.is_instance_of::<PyString>() {
-            let place = place.extract::<String>()?.parse().map_err(wrong)?;
-            return Ok(Names { place, nodes: None });
+            let text = place.extract::<String>()?;
+            let place = text.parse().map_err(wrong);
+            // A board, or else the path of a file.
+            let place = match place {
+                Err(_) if Path::new(&text).is_file() => file(Path::new(&text)),
+                // A drawn board has no letters.
+                Err(_) if text.contains(|c: char| c.is_alphabetic() && c != 'x') => {
+                    Err(wrong(format!(
+                        "'{}' is neither a board, such as 8x8, nor the path of a file",
+                        quote(&text)
+                    )))
+                }
+                place => place,
+            };
+            return place.map(Names::own);
         }
         if place.hasattr("__fspath__")? {
-            let place = file(&place.extract::<PathBuf>()?)?;
-            return Ok(Names { place, nodes: None });
+            return file(&place.extract::<PathBuf>()?).map(Names::own);
         }
         let mut nodes = Nodes::new(place.py());
-        let edges = match place.hasattr("is_directed")? {
-            true if place.call_method0("is_directed")?.extract()? => {
-                return Err(wrong(
-                    "the graph is directed, and a tour goes along an edge either way: use an undirected graph, \
-                     or circuit",
-                ));
+        let is_network = place.hasattr("is_directed")?;
+        let is_directed = is_network && place.call_method0("is_directed")?.extract()?;
+        if is_network {
+            for node in place.getattr("nodes")?.try_iter()? {
+                nodes.vertex(&node?)?;
             }
-            true => {
-                for node in place.getattr("nodes")?.try_iter()? {
-                    nodes.vertex(&node?)?;
-                }
-                place.call_method0("edges")?
-            }
-            false => place.clone(),
+        }
+        let edges = match is_network {
+            true => pairs(&place.call_method0("edges")?, is_directed, &mut nodes)?,
+            false => pairs(place, false, &mut nodes)?,
         };
-        let edges = pairs(&edges, &mut nodes)?;
         let len = nodes.len();
         if len == 0 {
             return Err(wrong("the graph has no vertices"));
         }
-        let graph = Graph::try_from_edges(len, &edges).map_err(wrong)?;
+        let graph = match is_directed {
+            true => Graph::try_from_arcs(len, &edges),
+            false => Graph::try_from_edges(len, &edges),
+        };
+        let graph = graph.map_err(wrong)?;
         Ok(Names {
             place: Place::Graph(graph),
             nodes: Some(nodes),
         })
+    }
+
+    /// Returns the place's own names.
+    pub fn own(place: Place) -> Names {
+        Names { place, nodes: None }
     }
 
     /// Returns these names for the place with its options applied.
@@ -122,7 +139,18 @@ impl Names {
         }
     }
 
-    /// Returns the caller's objects of the vertices of a tour.
+    /// Returns a tour as a `Tour` of Python.
+    pub fn tour(&self, py: Python<'_>, steps: &[u32], kind: Kind) -> PyResult<Py<PyAny>> {
+        let board = match &self.place {
+            board @ Place::Board(_) => Some(serde_json::to_string(board).map_err(wrong)?),
+            Place::Graph(_) => None,
+        };
+        let class = py.import("knightsat")?.getattr("Tour")?;
+        let tour = class.call1((self.objects(py, steps)?, board, kind == Kind::Closed))?;
+        Ok(tour.unbind())
+    }
+
+    /// Returns the caller's objects of vertices.
     pub fn objects(&self, py: Python<'_>, steps: &[u32]) -> PyResult<Vec<Py<PyAny>>> {
         steps
             .iter()
@@ -162,14 +190,13 @@ fn shown(node: &Bound<'_, PyAny>) -> String {
         .map_or_else(|_| "a node".into(), |text| text.to_string())
 }
 
-/// Returns the edges, with ends numbered in order of appearance.
-fn pairs(edges: &Bound<'_, PyAny>, nodes: &mut Nodes) -> PyResult<Vec<[u32; 2]>> {
+/// Returns the edges or arcs, with ends numbered in order of appearance.
+fn pairs(edges: &Bound<'_, PyAny>, are_arcs: bool, nodes: &mut Nodes) -> PyResult<Vec<[u32; 2]>> {
     let mut seen = HashSet::new();
     let mut pairs = Vec::new();
     for edge in edges.try_iter().map_err(|_| not_a_place(edges))? {
         let edge = edge?;
-        let ends = edge.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
-        let (from, to) = ends.map_err(|_| {
+        let [from, to] = ends(&edge).ok_or_else(|| {
             PyTypeError::new_err(format!(
                 "{} is not an edge: expected a pair of nodes",
                 shown(&edge)
@@ -182,12 +209,29 @@ fn pairs(edges: &Bound<'_, PyAny>, nodes: &mut Nodes) -> PyResult<Vec<[u32; 2]>>
                 shown(&edge)
             )));
         }
-        if !seen.insert([a.min(b), a.max(b)]) {
+        let key = if are_arcs {
+            [a, b]
+        } else {
+            [a.min(b), a.max(b)]
+        };
+        if !seen.insert(key) {
             return Err(wrong(format!("edge {} is listed twice", shown(&edge))));
         }
         pairs.push([a, b]);
     }
     Ok(pairs)
+}
+
+/// Returns the ends of an edge: a tuple or list of two nodes, perhaps with a dict of attributes as
+/// networkx lists them.
+fn ends<'py>(edge: &Bound<'py, PyAny>) -> Option<[Bound<'py, PyAny>; 2]> {
+    let is_list = edge.is_instance_of::<PyTuple>() || edge.is_instance_of::<PyList>();
+    let items: Vec<Bound<'py, PyAny>> = is_list.then(|| edge.extract().ok())??;
+    match &items[..] {
+        [from, to] => Some([from.clone(), to.clone()]),
+        [from, to, data] if data.is_instance_of::<PyDict>() => Some([from.clone(), to.clone()]),
+        _ => None,
+    }
 }
 
 fn not_a_place(place: &Bound<'_, PyAny>) -> PyErr {
@@ -200,8 +244,8 @@ fn not_a_place(place: &Bound<'_, PyAny>) -> PyErr {
 /// Reads the graph or the drawn board in a file.
 fn file(path: &Path) -> PyResult<Place> {
     let name = path.display();
-    let text = File::open(path)
-        .and_then(|file| input::text(file, LARGEST, "any graph that is read here"))?;
+    let text = input::text(errors::open(path)?, LARGEST, "any graph that is read here")
+        .map_err(|error| errors::of_file(path, error))?;
     match (read::parse(&text), mask::parse(&text)) {
         // Numbers that are all different draw a board; as a list of edges they would not be a path.
         (_, Ok(board)) => Ok(board.into()),

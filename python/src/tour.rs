@@ -4,20 +4,24 @@ use crate::arguments::{self, Asked};
 use crate::errors::{NoTour, NotATour, stopped, wrong};
 use crate::interrupt::{self, Fields, Pace, Watch};
 use crate::place::Names;
+use knightsat::render::svg::Picture;
 use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Stage};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_search::lazy::{self, Progress};
 use knightsat_search::tours::{Tours, ToursError};
 use knightsat_search::{Evidence, SolveError, Unknown, Verdict, find};
-use knightsat_tour::Problem;
 use knightsat_tour::base::stop::Stopped;
 use knightsat_tour::base::text::counted;
+use knightsat_tour::graph::{self, Graph, Words};
+use knightsat_tour::place::Place;
 use knightsat_tour::spec::SpecError;
 use knightsat_tour::tour::Tour;
+use knightsat_tour::{Kind, Problem};
 use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
+use std::sync::Arc;
 
 /// Finds a tour: its squares in order, verified.
 ///
@@ -39,13 +43,13 @@ pub fn solve(
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Vec<Py<PyAny>>> {
+) -> PyResult<Py<PyAny>> {
     let Asked { spec, names } = arguments::spec(board, options, false)?;
     let verdict = interrupt::work(py, Pace { timeout, progress }, |watch| {
         look(&spec, seed, watch)
     })?;
     match verdict.map_err(wrong)? {
-        Verdict::Tour(tour) => names.objects(py, tour.steps()),
+        Verdict::Tour(tour) => names.tour(py, tour.steps(), tour.kind()),
         Verdict::None(evidence) => Err(no_tour(&spec, &names, &evidence)),
         Verdict::Unknown(Unknown::Stopped(why)) => Err(stopped(why)),
         Verdict::Unknown(_) => Err(stopped(Stopped::Unanswered)),
@@ -98,6 +102,41 @@ pub fn no_tour(spec: &FormulaSpec, names: &Names, evidence: &Evidence) -> PyErr 
     })
 }
 
+/// Draws a tour on the board of this description in JSON; without one, the moves alone.
+#[pyfunction]
+pub fn draw(squares: Vec<Bound<'_, PyAny>>, board: Option<&str>, closed: bool) -> PyResult<String> {
+    let kind = if closed { Kind::Closed } else { Kind::Open };
+    let names: Vec<String> = squares
+        .iter()
+        .map(|name| Ok(name.str()?.to_string()))
+        .collect::<PyResult<_>>()?;
+    let (place, steps) = match board {
+        Some(board) => {
+            let place: Place = serde_json::from_str(board).map_err(wrong)?;
+            let steps = names.iter().map(|name| place.vertex(name));
+            let steps = steps.collect::<Result<_, _>>().map_err(wrong)?;
+            (place, steps)
+        }
+        None => {
+            let len = squares.len() as u32;
+            let moves = (0..len).map(|step| [step, (step + 1) % len]);
+            let moves: Vec<[u32; 2]> = moves.take(len as usize - usize::from(!closed)).collect();
+            let graph = Graph::try_from_edges(len, &moves).map_err(wrong)?;
+            // Nodes that print alike have numbers.
+            let words: Words = names.into_iter().collect();
+            let names = match words.words().len() == squares.len() {
+                true => graph::Names::Words(Arc::new(words)),
+                false => graph::Names::FromOne,
+            };
+            (Place::Graph(graph.with_names(names)), (0..len).collect())
+        }
+    };
+    let problem = place.problem(kind, None, None).map_err(wrong)?;
+    let tour = Tour::verify(&problem, steps)
+        .map_err(|error| NotATour::new_err(error.with_names(|v| place.name(v)).to_string()))?;
+    Ok(tour.svg())
+}
+
 /// Verifies a tour from any source. Raises NotATour with the reason if it is invalid.
 ///
 /// >>> knightsat.verify("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
@@ -143,7 +182,9 @@ pub fn count<'py>(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut spec = arguments::spec(board, options, method == Some("enumerate"))?.spec;
-    let is_beyond = spec.tour.symmetric.is_some() || spec.tour.blocks.is_some() || spec.tour.knows_steps(spec.place.len());
+    let is_beyond = spec.tour.symmetric.is_some()
+        || spec.tour.blocks.is_some()
+        || spec.tour.knows_steps(spec.place.len());
     let method = match method {
         Some(method) => method,
         None if limit.is_some() || is_beyond => "search",

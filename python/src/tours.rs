@@ -6,6 +6,7 @@ use crate::interrupt::{self, PATIENCE};
 use crate::place::Names;
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_search::tours::Tours;
+use knightsat_tour::Kind;
 use knightsat_tour::base::stop::Stop;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -21,6 +22,7 @@ const WAITING: usize = 64;
 #[pyclass(frozen, module = "knightsat")]
 pub struct TourIterator {
     names: Names,
+    kind: Kind,
     found: Mutex<Receiver<PyResult<Vec<u32>>>>,
     flag: Arc<AtomicBool>,
 }
@@ -41,11 +43,13 @@ pub fn tours(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<TourIterator> {
     let asked = arguments::spec(board, options, false)?;
+    let kind = asked.spec.tour.kind;
     let flag = Arc::new(AtomicBool::new(false));
     let stop = interrupt::stop(timeout, &flag)?;
     let (sender, receiver) = sync_channel(WAITING);
     thread::spawn(move || send(&asked.spec, &stop, &sender));
     Ok(TourIterator {
+        kind,
         names: asked.names,
         found: Mutex::new(receiver),
         flag,
@@ -83,14 +87,14 @@ impl TourIterator {
         this
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Vec<Py<PyAny>>>> {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         loop {
             let found = py.detach(|| {
                 let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
                 found.recv_timeout(PATIENCE)
             });
             match found {
-                Ok(tour) => return self.names.objects(py, &tour?).map(Some),
+                Ok(tour) => return self.names.tour(py, &tour?, self.kind).map(Some),
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
                 Err(RecvTimeoutError::Disconnected) => return Ok(None),
             }

@@ -1,8 +1,10 @@
 """Tests of an installed wheel; scripts/check-packages runs them."""
 
+import copy
 import doctest
 import gzip
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -15,6 +17,7 @@ import unittest
 from pathlib import Path
 
 import knightsat
+import networkx
 from pysat.formula import CNF
 from pysat.solvers import Cadical153
 
@@ -219,6 +222,43 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, r"graph.col:2: vertex 5 is not among 1 to 4"):
             knightsat.solve(graph)
 
+    def test_a_string_may_be_a_path(self):
+        graph = self.folder / "graph.col"
+        graph.write_text("p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n")
+        self.assertEqual(knightsat.count(str(graph), closed=True), 1)
+        with self.assertRaisesRegex(ValueError, "is neither a board, such as 8x8, nor"):
+            knightsat.solve(str(self.folder / "missing.col"))
+
+    def test_an_error_of_the_system_names_the_file(self):
+        missing = self.folder / "missing"
+        for call in [
+            lambda: knightsat.solve(missing),
+            lambda: knightsat.decode(missing, [1]),
+            lambda: knightsat.decode(self.written(), missing),
+        ]:
+            with self.assertRaises(FileNotFoundError) as caught:
+                call()
+            self.assertEqual(caught.exception.filename, str(missing))
+            self.assertIn(str(missing), str(caught.exception))
+        with self.assertRaises(IsADirectoryError) as caught:
+            knightsat.solve(self.folder)
+        self.assertEqual(caught.exception.filename, str(self.folder))
+
+    def written(self):
+        path = self.folder / "t.cnf"
+        knightsat.encode("3x4").write(path)
+        return path
+
+    def test_a_bool_is_no_literal(self):
+        for call in [
+            lambda: knightsat.circuit([("a", "b", True), ("b", "a", 2)]),
+            lambda: knightsat.check([[True]], "(i-1)*N+v", "1x1"),
+            lambda: knightsat.encode("3x4").decode([True, -2]),
+            lambda: knightsat.decode(self.written(), [False]),
+        ]:
+            with self.assertRaisesRegex(TypeError, "(True|False) is not a literal"):
+                call()
+
     def test_a_certificate_is_written_and_checked(self):
         for number, (board, options) in enumerate([("4x4", {}), ("3x6", {"closed": True}), ("4x4", {"shortcuts": False})]):
             folder = self.folder / str(number)
@@ -239,6 +279,39 @@ class Files(unittest.TestCase):
         self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["0", "1", "2"])
 
 
+class Lists(unittest.TestCase):
+    """A tour is a list that draws itself."""
+
+    def test_tours_draw_themselves(self):
+        formula = knightsat.encode("6x6", closed=True)
+        with Cadical153(bootstrap_with=formula.clauses) as solver:
+            solver.solve()
+            decoded = formula.decode(solver.get_model())
+        for tour in [knightsat.solve("6x6"), decoded, next(knightsat.tours("6x6")), knightsat.solve("10x10", leaper=(2, 3), closed=True)]:
+            self.assertIsInstance(tour, knightsat.Tour)
+            self.assertEqual(tour, list(tour))
+            self.assertTrue(tour.svg().startswith("<svg"))
+            self.assertEqual(tour._repr_svg_(), tour.svg())
+            for other in (copy.copy(tour), copy.deepcopy(tour), pickle.loads(pickle.dumps(tour))):
+                self.assertEqual((other, other.svg(), other.closed), (tour, tour.svg(), tour.closed))
+
+    def test_tours_of_graphs_have_the_nodes_of_the_caller(self):
+        tour = knightsat.solve([("x", "y"), ("z", "x")], start="y")
+        self.assertIn("from y to z", tour.svg())
+        graph = tour.to_networkx()
+        self.assertEqual(list(graph.edges), [("y", "x"), ("x", "z")])
+        cycle = knightsat.solve("6x6", closed=True).to_networkx()
+        self.assertEqual({degree for _, degree in cycle.degree}, {2})
+
+    def test_a_list_that_was_changed_is_no_tour(self):
+        tour = knightsat.solve("5x5")
+        tour.reverse()
+        self.assertTrue(tour.svg())
+        tour.pop(3)
+        with self.assertRaises(knightsat.NotATour):
+            tour.svg()
+
+
 class Graphs(unittest.TestCase):
     CUBE = [(a, a ^ bit) for a in range(8) for bit in (1, 2, 4) if a < a ^ bit]
 
@@ -253,6 +326,31 @@ class Graphs(unittest.TestCase):
         self.assertEqual(knightsat.solve(named, at={3: (6, "x")})[2], (6, "x"))
         with self.assertRaisesRegex(knightsat.NotATour, r"steps 1 and 8 are both on \(0, 'x'\)"):
             knightsat.verify(named, [(node, "x") for node in (0, 1, 3, 2, 6, 7, 5, 0)])
+
+    def test_edges_come_as_networkx_lists_them(self):
+        for edges in [
+            [list(edge) for edge in self.CUBE],
+            [(a, b, {"weight": 3}) for a, b in self.CUBE],
+            tuple(self.CUBE),
+            set(self.CUBE),
+            (edge for edge in self.CUBE),
+            networkx.Graph(self.CUBE),
+            networkx.Graph(self.CUBE).edges,
+            networkx.Graph(self.CUBE).edges(data=True),
+        ]:
+            self.assertEqual(knightsat.count(edges, closed=True), 6)
+
+    def test_a_directed_graph_is_directed(self):
+        ring = networkx.DiGraph([(1, 2), (2, 3), (3, 1)])
+        self.assertEqual(knightsat.solve(ring, closed=True, start=2), [2, 3, 1])
+        self.assertEqual(len(list(knightsat.tours(ring))), 3)
+        ring.remove_edge(3, 1)
+        ring.add_edge(1, 3)
+        with self.assertRaises(knightsat.NoTour):
+            knightsat.solve(ring, closed=True)
+        knightsat.verify(ring, [1, 2, 3])
+        with self.assertRaises(knightsat.NotATour):
+            knightsat.verify(ring, [3, 2, 1])
 
     def test_every_way_counts_the_same(self):
         self.assertEqual(knightsat.count(self.CUBE, closed=True), 6)
@@ -290,7 +388,7 @@ class Graphs(unittest.TestCase):
             with self.assertRaises(ValueError) as caught:
                 knightsat.solve(graph, **options)
             self.assertEqual(str(caught.exception), message)
-        for graph in (7, [1, 2], [(1, 2, 3)]):
+        for graph in (7, [1, 2], [(1, 2, 3)], ["ab", "bc"], [(1, 2), (2,)]):
             with self.assertRaises(TypeError):
                 knightsat.solve(graph)
 
@@ -357,7 +455,7 @@ class Asked(unittest.TestCase):
             with self.assertRaises(ValueError) as caught:
                 knightsat.encode(call.pop("board"), **call)
             self.assertEqual(str(caught.exception), message)
-        with self.assertRaisesRegex(ValueError, "is not a board"):
+        with self.assertRaisesRegex(ValueError, "is neither a board, such as 8x8"):
             knightsat.solve("8 by 8")
         with self.assertRaisesRegex(ValueError, "^symmetric is for encoding position"):
             knightsat.encode("6x6", closed=True, symmetric="rot180", encoding="crt")
@@ -507,9 +605,13 @@ class Program(unittest.TestCase):
 
     def test_closed_pipes_end_it_quietly(self):
         first = "c A tour as a formula."
-        for close, begin in ("| head -1", first), (">&-", ""), ("<&-", first):
-            piped = subprocess.run(["sh", "-c", f"{PROGRAM} encode 20x20 {close}"], capture_output=True, text=True)
-            self.assertEqual((piped.returncode, piped.stderr, piped.stdout[: len(first)]), (0, "", begin))
+        run = lambda close: subprocess.run(
+            ["sh", "-c", f"{PROGRAM} encode 20x20 {close}"], capture_output=True, text=True
+        )
+        for close in "| head -1", "<&-":
+            piped = run(close)
+            self.assertEqual((piped.returncode, piped.stderr, piped.stdout[: len(first)]), (0, "", first))
+        self.assertEqual(run(">&-").returncode, 2)
 
 
 if __name__ == "__main__":

@@ -12,11 +12,12 @@ def main() -> None:
     knightsat.verify("8x8", names, require=[("a1", "c2")], leaper=(1, 2))
     print(step, square, report.good, report.findings[0][1], knightsat.solve("8x8", start="a1"))
     edges = [(1, 2), (2, 3), (3, 1)]
-    cycle: list[int] = knightsat.solve(edges, closed=True, start=1, progress=print)
+    cycle: knightsat.Tour[int] = knightsat.solve(edges, closed=True, start=1, progress=print)
     nodes: list[int] = knightsat.encode(edges, top=7).decode(literals)
     total: int = knightsat.count(edges, method="search", limit=3) + sum(1 for _ in knightsat.tours("3x4"))
     found, top = knightsat.circuit([("a", "b", 1), ("b", "a", 2)], "order", three_cnf=True)
     given: dict[int, str] = knightsat.puzzle("5x5", closed=False).givens
     formula.write("t.cnf", timeout=3)
+    print(cycle.svg(), cycle.closed)
     print(cycle, nodes, total, found + clauses, top + formula.top, given, knightsat.prove("4x4", "folder"))
     knightsat.solve("8x8", hue="blue")  # type: ignore[call-overload]

@@ -36,7 +36,7 @@ pub use error::{Name, TourError};
 pub struct Tour {
     steps: Vec<u32>,
     kind: Kind,
-    /// Of the vertices.
+    /// The names of the vertices.
     names: Names,
 }
 
