@@ -188,6 +188,11 @@ fn foreign(text: &str, first: &str) -> Option<String> {
         )
     } else if begins(&["*vertices", "*network"]) {
         ("Pajek", "keep only the lines after *Edges")
+    } else if is_fact(first) {
+        (
+            "a list of facts",
+            "write 'edge(1,2).' as '1 2', or as '1 -> 2' if it has a direction",
+        )
     } else if begins(&["leda.graph"]) {
         ("LEDA", "write each edge as a line 'SOURCE TARGET'")
     } else if begins(&["p cnf"]) {
@@ -203,6 +208,16 @@ fn foreign(text: &str, first: &str) -> Option<String> {
     Some(format!(
         "this is {name}: {remedy}; these formats are read: {FORMATS}"
     ))
+}
+
+/// Returns true for a line such as `edge(1,2).`, as answer set programming and Prolog have them.
+fn is_fact(line: &str) -> bool {
+    let (name, rest) = line.split_once('(').unwrap_or_default();
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    is_name && rest.contains(").")
 }
 
 /// The edges or arcs read so far, with their lines. Vertices are as in the file.

@@ -1,8 +1,10 @@
 //! Plain lists: edges, arcs, neighbours of each vertex, or rows of a matrix.
 //!
 //! An edge is `U V`, in any form of [list][mod@crate::list], perhaps with a weight or attributes.
-//! `U: V W` lists neighbours. A first line may declare the numbers of vertices and edges. Vertices
-//! are words, or numbers from 0 or 1; the largest number determines the number of vertices.
+//! `U: V W` lists neighbours. So does line i of vertex i after a first line with the size (METIS),
+//! and `COUNT V W` after the number of vertices. A first line may declare the numbers of vertices
+//! and edges. Vertices are words, or numbers from 0 or 1; the largest number determines the number
+//! of vertices.
 //! `#` and `%` begin comments.
 
 use super::{Edges, Graph, GraphError, Names, Note, checked, error, lines, vertex};
@@ -30,6 +32,13 @@ pub(super) fn parse(text: &str, are_arcs: bool, note: Note) -> Result<Graph, Gra
     let text = uncommented(text);
     let words = list::words(&text);
     let mut records: Vec<Record> = list::records(&words).collect();
+    // As TSPLIB ends its lists.
+    if records
+        .last()
+        .is_some_and(|last| matches!(last[..], [word] if word.text == "-1"))
+    {
+        records.pop();
+    }
     if records.first().is_some_and(|record| is_title(record)) {
         records.remove(0);
     }
@@ -38,6 +47,19 @@ pub(super) fn parse(text: &str, are_arcs: bool, note: Note) -> Result<Graph, Gra
     };
     if let Some(found) = matrix(&records, are_arcs, note)? {
         return Ok(found);
+    }
+    if let Some(lists) = rows_of_neighbours(&records) {
+        let mut edges = Edges::new(checked(1, lists.len() as u32)?, false);
+        for (row, list) in lists.iter().enumerate() {
+            let line = records[row + 1][0].line as usize;
+            let later = list.iter().filter(|&&other| other > row as u32);
+            later.for_each(|&other| edges.add(line, [row as u32, other]));
+        }
+        let names = match lists.is_from_zero {
+            true => Names::FromZero,
+            false => Names::FromOne,
+        };
+        return Ok(edges.graph(0, note).with_names(names));
     }
     let head = Some(*first).filter(|head| is_head(head, &records));
     if head.is_some() {
@@ -156,6 +178,63 @@ fn is_title(record: &[Word]) -> bool {
         && record[0].text != record[1].text
         && record[..2].iter().all(is_one)
         && !(record[0].text.len() == 1 && record[1].joint != Joint::Loose)
+}
+
+/// The neighbours of each vertex, from 0.
+struct Lists {
+    lists: Vec<Vec<u32>>,
+    /// True if the file numbers vertices from 0.
+    is_from_zero: bool,
+}
+
+impl std::ops::Deref for Lists {
+    type Target = Vec<Vec<u32>>;
+
+    fn deref(&self) -> &Vec<Vec<u32>> {
+        &self.lists
+    }
+}
+
+/// Reads a line of neighbours for each vertex in order: after `N M` or `N M 0` (METIS), or, after
+/// `N`, each behind the number of them. Returns `None` unless each edge is there from both ends.
+fn rows_of_neighbours(records: &[Record]) -> Option<Lists> {
+    let (head, rows) = records.split_first()?;
+    let all = || records.iter().copied().flatten();
+    if all().any(|word| word.is_key || word.joint != Joint::Loose || !is_digits(word.text)) {
+        return None;
+    }
+    let numbers = |record: Record| -> Option<Vec<u32>> {
+        record.iter().map(|word| word.text.parse().ok()).collect()
+    };
+    let rows: Vec<Vec<u32>> = rows.iter().map(|row| numbers(row)).collect::<Option<_>>()?;
+    let of = |rows: &[Vec<u32>]| rows.iter().map(Vec::len).sum::<usize>();
+    let counts = |row: &Vec<u32>| row[0] as usize + 1 == row.len();
+    let lists: Vec<Vec<u32>> = match numbers(head)?[..] {
+        [n, m] | [n, m, 0] if rows.len() == n as usize && of(&rows) == 2 * m as usize => rows,
+        [n] if rows.len() == n as usize && rows.iter().all(counts) => {
+            rows.into_iter().map(|row| row[1..].to_vec()).collect()
+        }
+        _ => return None,
+    };
+    let is_from_zero = lists.iter().flatten().any(|&other| other == 0);
+    let base = u32::from(!is_from_zero);
+    let lists: Vec<Vec<u32>> = lists
+        .into_iter()
+        .map(|list| list.into_iter().map(|other| other - base).collect())
+        .collect();
+    let mut arcs = HashSet::new();
+    for (row, list) in (0..).zip(&lists) {
+        for &other in list {
+            if other as usize >= lists.len() || other == row || !arcs.insert([row, other]) {
+                return None;
+            }
+        }
+    }
+    let is_mutual = arcs.iter().all(|&[a, b]| arcs.contains(&[b, a]));
+    (is_mutual && !arcs.is_empty()).then_some(Lists {
+        lists,
+        is_from_zero,
+    })
 }
 
 /// Returns true if the first record can be the number of vertices before edges or lists, or that
@@ -324,9 +403,65 @@ fn pairs_of_lists<'t>(
     Ok(())
 }
 
+/// Returns true if records are lists of targets, as in `a -> b, c`, rather than edges with weights.
+fn heads_have_lists(records: &[Record]) -> Result<bool, GraphError> {
+    fn tail<'w, 't>(record: Record<'w, 't>) -> &'w [Word<'t>] {
+        record.get(2..).unwrap_or_default()
+    }
+    let are_lists = records.iter().all(|record| {
+        let is_headed = record.get(1).is_none_or(|word| word.joint != Joint::Loose);
+        is_headed && tail(record).iter().all(|word| word.joint == Joint::Loose)
+    });
+    let tails: Vec<Word> = records
+        .iter()
+        .flat_map(|record| tail(record))
+        .copied()
+        .collect();
+    if !are_lists || tails.is_empty() {
+        return Ok(false);
+    }
+    if records.iter().any(|record| record.len() > 3) {
+        return Ok(true);
+    }
+    let known: HashSet<&str> = records
+        .iter()
+        .flat_map(|record| record.iter().take(2).map(|word| word.text))
+        .collect();
+    let is_known = |word: &Word| known.contains(word.text);
+    if tails.iter().any(|word| !is_digits(word.text)) {
+        return Ok(tails.iter().any(is_known));
+    }
+    let firsts: HashSet<&str> = records.iter().map(|record| record[0].text).collect();
+    if firsts.len() == records.len() && tails.iter().all(is_known) {
+        let line = tails[0].line;
+        let record = records.iter().find(|record| record[0].line == line);
+        let [a, b, c] = [0, 1, 2].map(|at| record.map_or("", |record| record[at].text));
+        let message = format!(
+            "'{a}', '{b}' and '{c}' may be an edge with a weight, or {a} with two neighbours: write them as '{a}: {b} {c}', or leave the weights out"
+        );
+        return error(line as usize, message);
+    }
+    Ok(false)
+}
+
 /// Reads paths of words that lines or arrows join.
 fn chains<'t>(records: &[Record<'_, 't>], pairs: &mut Pairs<'t>) -> Result<(), GraphError> {
     let mut joint = Joint::Loose;
+    if heads_have_lists(records)? {
+        for record in records {
+            let targets = record[1..].iter();
+            pairs
+                .edges
+                .extend(targets.map(|&target| [record[0], target]));
+            if record.len() == 1 {
+                pairs.alone.push(record[0]);
+            }
+        }
+        pairs.are_arcs = records
+            .iter()
+            .any(|record| record.len() > 1 && record[1].joint == Joint::Arrow);
+        return Ok(());
+    }
     for record in records {
         for pair in record
             .windows(2)

@@ -395,6 +395,8 @@ fn formats_that_are_not_read_are_named() {
         ),
         ("1\0 2\0\n", "UTF-16"),
         ("*Vertices 3\n*Edges\n1 2", "Pajek"),
+        ("edge(1,2).\nedge(2,3).", "a list of facts"),
+        ("node(1..3). edge(1,2). edge(2,3).", "a list of facts"),
         ("graph [\n node [ id 0 ]\n]", "GML"),
         ("<?xml version=\"1.0\"?><graphml></graphml>", "XML"),
         ("LEDA.GRAPH\nstring", "LEDA"),
@@ -423,4 +425,42 @@ fn fixed_edges_are_required() {
         let (_, spec) = crate::spec::TourSpec::default().settled(place).unwrap();
         assert_eq!(spec.require[0].to_string(), "1-2");
     }
+}
+
+#[test]
+fn a_line_for_each_vertex_has_its_neighbours() {
+    let square = "0 1, 0 3, 1 2, 2 3, 1 3";
+    for text in [
+        "4 5\n2 4\n1 3 4\n2 4\n1 2 3",
+        "4 5 0\n2 4\n1 3 4\n2 4\n1 2 3",
+        "% by a partitioner\n4 5 000\n2 4\n1 3 4\n2 4\n1 2 3\n",
+        "4 5\n1 3\n0 2 3\n1 3\n0 1 2",
+        "4\n2 2 4\n3 1 3 4\n2 2 4\n3 1 2 3",
+        "4\n2 1 3\n3 0 2 3\n2 1 3\n3 0 1 2",
+        "a -> b, d\nb -> a, c, d\nc -> b, d\nd -> a, b, c",
+    ] {
+        let mut found: Vec<[u32; 2]> = parse(text).unwrap().edges().collect();
+        found.sort_unstable();
+        let text_of = |[a, b]: &[u32; 2]| format!("{a} {b}");
+        let found: Vec<String> = found.iter().map(text_of).collect();
+        let mut expected: Vec<&str> = square.split(", ").collect();
+        expected.sort_unstable();
+        if !text.starts_with('a') {
+            assert_eq!(found, expected, "{text}");
+        }
+        assert_eq!(found.len(), 5, "{text}");
+    }
+    let arcs = parse("a -> b c\nb -> c\nc -> a").unwrap();
+    assert_eq!((arcs.is_directed(), arcs.arcs().count()), (true, 4));
+    let weighted = parse("a -> b x\nb -> c y\nc -> a x").unwrap();
+    assert_eq!(weighted.arcs().count(), 3);
+    let error = edges("1 -> 2 3\n2 -> 3 1\n3 -> 1 2").unwrap_err();
+    assert!(
+        error.starts_with("1: '1', '2' and '3' may be an edge with a weight"),
+        "{error}"
+    );
+    // A count of other neighbours is a weight.
+    assert_eq!(parse("3\n1 2 7\n2 3 7\n3 1 7").unwrap().len(), 3);
+    // The end of a list as TSPLIB has it.
+    assert_eq!(parse("0 1\n1 2\n2 0\n-1\n").unwrap().len(), 3);
 }
