@@ -22,7 +22,7 @@ use super::SolverError;
 use crate::base::stop::Stop;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Answer, Lit, Model};
-use std::ops::DerefMut;
+use std::ops::{ControlFlow, DerefMut};
 
 /// The limits of a search. By default there are none.
 #[derive(Clone, Debug, Default)]
@@ -103,6 +103,58 @@ pub trait Incremental: ClauseSink {
             Assuming::Unknown => Answer::Unknown,
         })
     }
+}
+
+/// The end of [`refine`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refined<T> {
+    /// A model was accepted.
+    Accepted(T),
+    /// The clauses have no model.
+    Contradiction,
+    /// A limit of the solver was reached, or the rounds were used up.
+    Unknown,
+}
+
+/// Solves and cuts in turn, at most `rounds` times. `judge` accepts a model, or adds clauses to the
+/// solver that exclude it.
+///
+/// ```
+/// use knightsat_solver::incremental::{Limits, Refined, refine};
+/// use knightsat_solver::{InProcess, SolverError};
+/// use std::ops::ControlFlow;
+///
+/// let mut solver = InProcess::varisat().start(Limits::default());
+/// let vars = solver.new_vars(3);
+/// // Counts the models by excluding each.
+/// let mut models = 0;
+/// let end = refine(&mut solver, u64::MAX, |model, solver| {
+///     models += 1;
+///     let lits = (0..3).map(|nth| vars.get(nth).pos());
+///     let other: Vec<_> = lits.map(|lit| if model.satisfies(lit) { !lit } else { lit }).collect();
+///     solver.clause(&other);
+///     Ok::<_, SolverError>(ControlFlow::<()>::Continue(()))
+/// })?;
+/// assert_eq!((models, end), (8, Refined::Contradiction));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn refine<S: Incremental, T, E: From<SolverError>>(
+    solver: &mut S,
+    rounds: u64,
+    mut judge: impl FnMut(Model, &mut S) -> Result<ControlFlow<T>, E>,
+) -> Result<Refined<T>, E> {
+    for _ in 0..rounds {
+        match solver.solve()? {
+            Answer::Satisfiable(model) => {
+                if let ControlFlow::Break(found) = judge(model, solver)? {
+                    return Ok(Refined::Accepted(found));
+                }
+            }
+            Answer::Unsatisfiable => return Ok(Refined::Contradiction),
+            Answer::Unknown => break,
+        }
+    }
+    Ok(Refined::Unknown)
 }
 
 impl<P: DerefMut<Target: Incremental>> Incremental for P {

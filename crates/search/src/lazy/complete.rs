@@ -4,13 +4,15 @@
 use super::formula::{Edges, cut, degree_clauses};
 use super::{LazyError, can_express, choice, expressible};
 use crate::base::stop::Stop;
+use crate::cnf::Lit;
 use crate::cnf::sink::{ClauseSink, Cnf};
-use crate::cnf::{Answer, Lit};
 use crate::tour::sets::Sets;
 use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Kind, Problem};
-use knightsat_solver::incremental::Incremental;
+use knightsat_solver::SolverError;
+use knightsat_solver::incremental::{Refined, refine};
 use knightsat_solver::varisat::Varisat;
+use std::ops::ControlFlow::{Break, Continue};
 
 /// The formula of two edges at every vertex, and the cuts of its two-factors.
 pub struct CompleteFormula<'p> {
@@ -112,28 +114,26 @@ impl<'p> Tours<'p> {
                 .then(|| Tour::verify(self.problem, vec![0]))
                 .transpose()?);
         }
-        loop {
-            let model = match self.solver.solve()? {
-                Answer::Satisfiable(model) => model,
-                answer => {
-                    self.is_late = answer == Answer::Unknown;
-                    return Ok(None);
-                }
-            };
-            let edges = &self.whole.edges;
+        let edges = &self.whole.edges;
+        let end = refine(&mut self.solver, u64::MAX, |model, solver| {
             let factor = edges.two_factor(&model);
             if factor.count() > 1 {
-                cut(edges, factor.cycle_numbers(), &mut self.solver);
-                continue;
+                cut(edges, factor.cycle_numbers(), solver);
+                return Ok::<_, SolverError>(Continue(()));
             }
             // All tours have the same number of edges, so another one lacks an edge of this.
             let literals = (0..edges.len()).map(|edge| edges.literal(edge));
             let chosen = literals.filter(|&lit| model.satisfies(lit));
             let blocking: Vec<Lit> = chosen.map(|lit| !lit).collect();
-            self.solver.clause(&blocking);
-            let steps = self.whole.augmented.steps(factor.walk(0));
-            return Ok(Some(Tour::verify(self.problem, steps)?));
-        }
+            solver.clause(&blocking);
+            Ok(Break(factor.walk(0)))
+        })?;
+        self.is_late = end == Refined::Unknown;
+        let Refined::Accepted(cycle) = end else {
+            return Ok(None);
+        };
+        let steps = self.whole.augmented.steps(cycle);
+        Ok(Some(Tour::verify(self.problem, steps)?))
     }
 }
 

@@ -15,20 +15,21 @@ use super::Search;
 use super::tiles::tile::{Locals, Tile};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
-use crate::cnf::Answer;
 use crate::tour::AugmentedGraph;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets::Sets;
 use knightsat_solver::SolverError;
+use knightsat_solver::incremental::{Refined, refine};
 use std::collections::HashSet;
+use std::ops::ControlFlow::{Break, Continue};
 
 /// Sizes of neighbourhoods, tried one after the other.
 const SIZES: [usize; 4] = [40, 80, 160, 320];
 /// Bytes of proof for a neighbourhood, at most.
 const WORK: u64 = 1 << 17;
 /// The number of times that a neighbourhood is cut before it is given up.
-const ROUNDS: usize = 60;
+const ROUNDS: u64 = 60;
 
 /// Merges cycles until no exchange of two edges remains, or `stop` is over. Edges of the apex are
 /// seen from their other ends.
@@ -233,22 +234,20 @@ impl Neighbourhood {
         let tile = tile.unguided();
         let mut solver = search.solver(WORK);
         tile.encode(&search.augmented, &mut solver);
-        for _ in 0..ROUNDS {
-            let Answer::Satisfiable(model) = solver.solve()? else {
-                return Ok(false);
-            };
+        let end = refine(&mut solver, ROUNDS, |model, solver| {
             let joined = tile.edges.chosen(&model).chain(self.paths.iter().copied());
             let joined: Vec<[u32; 2]> = joined.collect();
             let parts = Graph::from_pairs(self.vertices.len() as u32, &joined).components();
             if let [_] = parts[..] {
                 tile.apply(&model, factor.links_mut());
                 let _ = factor.joined(&self.parts, &search.options.stop);
-                return Ok(true);
+                return Ok::<_, SolverError>(Break(()));
             }
             for part in &parts {
-                tile.edges.cut(part, |v| part.contains(&v), &mut solver);
+                tile.edges.cut(part, |v| part.contains(&v), solver);
             }
-        }
-        Ok(false)
+            Ok(Continue(()))
+        })?;
+        Ok(end == Refined::Accepted(()))
     }
 }

@@ -7,14 +7,14 @@ use super::quotient::Quotient;
 use super::{LazyError, Options, Progress, Refutation, choice};
 use crate::base::random::Rng;
 use crate::base::stop::Stopwatch;
-use crate::cnf::Answer;
 use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
 use knightsat_solver::SolverError;
-use knightsat_solver::incremental::{Incremental, Limits};
+use knightsat_solver::incremental::{Incremental, Limits, Refined, refine};
 use knightsat_solver::varisat::Varisat;
+use std::ops::ControlFlow::{Break, Continue};
 
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;
@@ -237,28 +237,28 @@ impl<'p> Search<'p> {
         rounds: u64,
         is_whole: bool,
     ) -> Result<Found, SolverError> {
-        for _ in 0..rounds {
-            let model = match solver.solve()? {
-                Answer::Satisfiable(model) => model,
-                Answer::Unsatisfiable if is_whole => return Ok(Found::Contradiction),
-                _ => return Ok(Found::Nothing),
-            };
+        let end = refine(solver, rounds, |model, solver| {
             let mut factor = edges.two_factor(&model);
             drop(model);
             let cycles = factor.cycle_numbers().to_vec();
             self.join(&mut factor)?;
             if let Some(cycle) = self.cycle(&factor) {
-                return Ok(Found::Cycle(cycle));
+                return Ok(Break(Found::Cycle(cycle)));
             }
             if self.is_late() {
-                return Ok(Found::Nothing);
+                return Ok(Break(Found::Nothing));
             }
             self.cut(edges, &cycles, is_whole, solver);
             if factor.cycle_numbers() != cycles {
                 self.cut(edges, factor.cycle_numbers(), is_whole, solver);
             }
-        }
-        Ok(Found::Nothing)
+            Ok::<_, SolverError>(Continue(()))
+        })?;
+        Ok(match end {
+            Refined::Accepted(found) => found,
+            Refined::Contradiction if is_whole => Found::Contradiction,
+            _ => Found::Nothing,
+        })
     }
 
     /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods, unless the graph
@@ -305,17 +305,16 @@ impl<'p> Search<'p> {
         if self.with_matchings {
             matchings(&edges, &mut solver);
         }
-        loop {
-            let model = match solver.solve()? {
-                Answer::Unsatisfiable => break,
-                Answer::Unknown => return Ok(Verdict::Unknown(self.options.stop.stopped().into())),
-                Answer::Satisfiable(model) => model,
-            };
+        let end = refine(&mut solver, u64::MAX, |model, solver| {
             let factor = edges.two_factor(&model);
-            if factor.count() == 1 {
-                return Err(LazyError::Unconfirmed);
-            }
-            self.cut(&edges, factor.cycle_numbers(), true, &mut solver);
+            self.cut(&edges, factor.cycle_numbers(), true, solver);
+            let is_tour = factor.count() == 1;
+            Ok::<_, SolverError>(if is_tour { Break(()) } else { Continue(()) })
+        })?;
+        match end {
+            Refined::Contradiction => {}
+            Refined::Accepted(()) => return Err(LazyError::Unconfirmed),
+            Refined::Unknown => return Ok(Verdict::Unknown(self.options.stop.stopped().into())),
         }
         if self.is_constrained() {
             return Ok(Verdict::None(Evidence::Refutation(Varisat::WORD.into())));

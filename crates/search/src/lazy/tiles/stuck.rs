@@ -5,14 +5,15 @@
 //! in proportion to the cycle, and here one of them has nearly all vertices, so this comes first.
 
 use super::tile::{Locals, Tile};
-use crate::cnf::Answer;
 use crate::lazy::Search;
 use crate::lazy::joining::nearest;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets;
 use knightsat_solver::SolverError;
+use knightsat_solver::incremental::{Incremental, Refined, refine};
 use std::collections::HashSet;
+use std::ops::ControlFlow::{Break, Continue};
 
 /// Vertices around a cycle.
 const AROUND: usize = 160;
@@ -20,7 +21,7 @@ const AROUND: usize = 160;
 const LONGEST: usize = 640;
 /// Bytes of proof for a cycle, and the number of times that its tile is cut.
 const WORK: u64 = 1 << 17;
-const ROUNDS: usize = 60;
+const ROUNDS: u64 = 60;
 /// Cycles that could not be broken before all others are given up.
 const FAILURES: usize = 4;
 
@@ -71,26 +72,26 @@ impl Search<'_> {
         let mut solver = self.solver(WORK);
         tile.encode(&self.augmented, &mut solver);
         let inside: Vec<u32> = (0..).take(cycle.len()).collect();
-        let mut closed = vec![inside];
-        for _ in 0..ROUNDS {
-            for part in &closed {
+        let mut cut = |closed: &[Vec<u32>], solver: &mut Box<dyn Incremental>| {
+            for part in closed {
                 let is_inside: HashSet<u32> = part.iter().copied().collect();
-                tile.edges
-                    .cut(part, |v| is_inside.contains(&v), &mut solver);
+                tile.edges.cut(part, |v| is_inside.contains(&v), solver);
             }
             self.progress.cuts += closed.len() as u32;
-            let Answer::Satisfiable(model) = solver.solve()? else {
-                return Ok(false);
-            };
+        };
+        cut(&[inside], &mut solver);
+        let end = refine(&mut solver, ROUNDS, |model, solver| {
             let chosen: Vec<[u32; 2]> = tile.edges.chosen(&model).collect();
-            closed = Graph::from_pairs(vertices.len() as u32, &chosen).components();
+            let mut closed = Graph::from_pairs(vertices.len() as u32, &chosen).components();
             closed.retain(|part| part.iter().all(|&local| !tile.is_crossed(local)));
             if closed.is_empty() {
                 tile.apply(&model, factor.links_mut());
-                return Ok(true);
+                return Ok::<_, SolverError>(Break(()));
             }
-        }
-        Ok(false)
+            cut(&closed, solver);
+            Ok(Continue(()))
+        })?;
+        Ok(end == Refined::Accepted(()))
     }
 }
 
