@@ -47,7 +47,7 @@ pub use knightsat_base::stop;
 pub mod tour {
     pub use knightsat_tour::{
         Kind, Obstruction, Problem, ProblemError, Verdict, blocks, board, fact, given, graph,
-        known, magic, mask, place, rule, spec, split, square, symmetry, tour,
+        known, magic, mask, place, rule, spec, split, square, statistic, symmetry, tour,
     };
 }
 

@@ -40,6 +40,7 @@ pub mod sets;
 pub mod spec;
 pub mod split;
 pub mod square;
+pub mod statistic;
 pub mod symmetry;
 pub mod tour;
 mod two_factor;
