@@ -44,6 +44,11 @@ pub struct Args {
     /// Seeds the random choices of --encoding lazy and --tie random.
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
+    /// Searches of --encoding lazy at once, each with its own seed [default: 1]
+    ///
+    /// The first answer wins, so equal commands may find different tours.
+    #[arg(long, value_name = "N", help_heading = "Solver", hide_short_help = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
     /// Check that this is the only tour (exit code 4 if not)
     ///
     /// Prints two tours if there are more, and the step at which they part. Open tours are
@@ -72,6 +77,11 @@ impl Args {
                 .engine(&spec, &self.formula, self.seed, suffice)
         });
         let engine = engine.transpose()?;
+        let is_lazy = matches!(engine, Some((_, Engine::Lazy(_))));
+        ensure!(
+            is_lazy || self.threads.is_none(),
+            "--threads is for --encoding lazy in process: use --portfolio for several solvers"
+        );
         self.solvers.keep_memory()?;
         let pictures = self.output.open(&spec.place, &stop)?;
         let search = Search {
@@ -155,6 +165,7 @@ impl Search<'_> {
         line.set("looking for a reason why there is none");
         let options = lazy::Options {
             seed: self.args.seed.unwrap_or_default(),
+            threads: self.args.threads.unwrap_or(1).into(),
             solver,
             stop: self.stop.clone(),
             shortcuts: !self.args.formula.no_shortcuts(),

@@ -238,6 +238,22 @@ fn the_engine_is_chosen_and_the_seed_decides() {
         error("count 6x6 --closed --symmetric rot180 --encoding lazy"),
         "--symmetric is for --encoding position, textbook and binary"
     );
+    for options in ["--threads 2", "--threads 3 --solver varisat --closed"] {
+        let (code, tour, _) = run(&format!("solve 12x12 {options} --format moves"));
+        assert_eq!(code, 0, "{options}");
+        let closed = if options.contains("closed") {
+            "--closed"
+        } else {
+            ""
+        };
+        assert_eq!(run_with(&format!("verify 12x12 - {closed}"), &tour).0, 0);
+    }
+    for other in ["--textbook", "--method warnsdorff"] {
+        assert_eq!(
+            error(&format!("solve 8x8 {other} --threads 2")),
+            "--threads is for --encoding lazy in process: use --portfolio for several solvers"
+        );
+    }
     assert_eq!(
         error("solve 8x8 --textbook --seed 1"),
         "--seed is for --encoding lazy in process: with a formula nothing is chosen at random"

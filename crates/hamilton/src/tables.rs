@@ -6,7 +6,7 @@
 use crate::base::stop::Stop;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub(crate) type Row = u128;
 /// Maximum number of boundary vertices.
@@ -49,8 +49,8 @@ struct Join {
 
 /// All tables made so far, each once, and all joins.
 pub(crate) struct Tables {
-    rows: Vec<Rc<[Row]>>,
-    numbers: FxHashMap<Rc<[Row]>, u32>,
+    rows: Vec<Arc<[Row]>>,
+    numbers: FxHashMap<Arc<[Row]>, u32>,
     joins: Vec<Join>,
     known: FxHashMap<([u32; 2], Meeting), u32>,
     /// Number of pairs of rows that may still be tried.
@@ -118,7 +118,7 @@ impl Tables {
     }
 
     fn number(&mut self, rows: Vec<Row>) -> u32 {
-        let rows: Rc<[Row]> = rows.into();
+        let rows: Arc<[Row]> = rows.into();
         let next = self.rows.len() as u32;
         let number = *self.numbers.entry(rows.clone()).or_insert(next);
         if number == next {

@@ -66,6 +66,7 @@ mod formula;
 mod joining;
 mod pieces;
 mod quotient;
+mod race;
 mod refutation;
 mod regions;
 mod search;
@@ -91,6 +92,9 @@ pub use refutation::{Refutation, RefutedFormula};
 pub struct Options {
     /// Seed of every random choice: the same seed, the same tour.
     pub seed: u64,
+    /// Searches at once, each with another seed: the first answer wins. With more than one, the
+    /// same seed may return another tour.
+    pub threads: usize,
     /// The solver that looks for two-factors. Whichever it is, varisat confirms a refutation.
     pub solver: InProcess,
     /// The limit. The verdict is then [`Verdict::Unknown`](crate::tour::Verdict::Unknown), unless

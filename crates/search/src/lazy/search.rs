@@ -130,7 +130,7 @@ impl<'p> Search<'p> {
         {
             return Ok(Found::Obstruction(reason));
         }
-        self.whole()
+        self.race(|search| search.whole())
     }
 
     /// Makes attempts with all edges, until one decides.

@@ -47,6 +47,23 @@ const VAIN: u64 = 24;
 /// Edges known to be on every tour, or on none, with the smaller end first.
 type Fates = BTreeMap<[u32; 2], Fate>;
 
+/// The attempts so far.
+#[derive(Clone, Default)]
+struct Attempts {
+    /// Numbers of attempts without matchings and with them, and of two-factors that they found.
+    kinds: [u64; 2],
+    factors: [u32; 2],
+    /// True if attempts begin with an easily found two-factor.
+    is_blind: bool,
+    regions: Option<Regions>,
+}
+
+impl Attempts {
+    fn count(&self) -> u64 {
+        self.kinds.iter().sum()
+    }
+}
+
 impl Search<'_> {
     /// Returns true if the graph is one for [`Search::sparse`].
     pub(super) fn is_sparse(&self) -> bool {
@@ -86,16 +103,43 @@ impl Search<'_> {
         self.sparse_attempts(&known.unwrap_or_default())
     }
 
-    /// Makes attempts with and without matchings, in turn, until one decides. If those with
-    /// matchings find no two-factor and the others do, matchings are disabled for a while; they may
-    /// still refute graphs that resist the others. If nothing finds a two-factor, further
-    /// attempts begin with one.
+    /// Makes attempts until one decides. Before some, pieces, short cycles and regions are looked
+    /// for; all further attempts are made by several threads.
     fn sparse_attempts(&mut self, known: &Fates) -> Result<Found, SolverError> {
-        // Numbers of attempts without matchings and with them, and of two-factors that they found.
-        let (mut attempts, mut factors) = ([0_u64; 2], [0; 2]);
-        let (mut regions, mut is_blind) = (None, false);
-        for attempt in 0_u64.. {
-            match self.between(attempt, known, &mut regions)? {
+        let mut attempts = Attempts::default();
+        let closer = self.closer();
+        let found = self.attempts_until(closer, known, &mut attempts)?;
+        if !matches!(found, Found::Nothing) || self.is_late() {
+            return Ok(found);
+        }
+        if closer == CLOSER
+            && let Some(cycle) = self.thoroughly_decided(known)
+        {
+            return Ok(Found::Cycle(cycle));
+        }
+        if !self.is_hopeless {
+            let found = self.look_closer(known)?;
+            if !matches!(found, Found::Nothing) {
+                return Ok(found);
+            }
+            attempts.regions = Regions::new(self);
+        }
+        self.race(|search| search.attempts_until(u64::MAX, known, &mut attempts.clone()))
+    }
+
+    /// Makes attempts with and without matchings, in turn, until one decides or there have been so
+    /// many. If those with matchings find no two-factor and the others do, matchings are disabled
+    /// for a while; they may still refute graphs that resist the others. If nothing finds a
+    /// two-factor, further attempts begin with one.
+    fn attempts_until(
+        &mut self,
+        end: u64,
+        known: &Fates,
+        attempts: &mut Attempts,
+    ) -> Result<Found, SolverError> {
+        let closer = self.closer();
+        for attempt in attempts.count()..end {
+            match self.between(attempt, known, &mut attempts.regions)? {
                 Found::Contradiction => self.is_hopeless = true,
                 Found::Nothing => {}
                 found => return Ok(found),
@@ -103,19 +147,21 @@ impl Search<'_> {
             if self.is_late() {
                 break;
             }
+            let Attempts { kinds, factors, .. } = attempts;
             let is_vain = (2..VAIN).contains(&attempt) && factors[1] == 0 && factors[0] > 0;
-            is_blind |= attempt > self.closer() && self.progress.round == 0;
-            is_blind &= !self.is_hopeless;
+            attempts.is_blind |= attempt > closer && self.progress.round == 0;
+            attempts.is_blind &= !self.is_hopeless;
+            let is_blind = attempts.is_blind;
             let with_matchings = attempt % 2 == 1 && !is_blind && (self.is_hopeless || !is_vain);
             let kind = usize::from(with_matchings);
-            let effort = self.effort(attempts[kind]);
+            let effort = self.effort(kinds[kind]);
             let seed = self.options.seed.wrapping_add(attempt << 32);
             let rounds = self.progress.round;
             let found = match is_blind {
-                true => self.whole_attempt(attempt - self.closer())?,
+                true => self.whole_attempt(attempt - closer)?,
                 false => self.sparse_attempt(seed, known, effort, with_matchings)?,
             };
-            attempts[kind] += 1;
+            kinds[kind] += 1;
             factors[kind] += self.progress.round - rounds;
             if matches!(found, Found::Contradiction) {
                 self.with_matchings = with_matchings;
@@ -135,24 +181,23 @@ impl Search<'_> {
         known: &Fates,
         regions: &mut Option<Regions>,
     ) -> Result<Found, SolverError> {
+        let closer = self.closer();
         if attempt == CLOSER
-            && !self.is_hopeless
-            && let Some(cycle) = self.decided(&self.left(known), THOROUGH)
+            && attempt > closer
+            && let Some(cycle) = self.thoroughly_decided(known)
         {
             return Ok(Found::Cycle(cycle));
-        }
-        let closer = self.closer();
-        if attempt == closer && !self.is_hopeless {
-            let found = self.look_closer(known)?;
-            if !matches!(found, Found::Nothing) {
-                return Ok(found);
-            }
-            *regions = Regions::new(self);
         }
         match regions {
             Some(regions) if !self.is_hopeless => regions.walks(self, attempt - closer),
             _ => Ok(Found::Nothing),
         }
+    }
+
+    /// Returns the cycle that a tree decomposition finds with much work.
+    fn thoroughly_decided(&mut self, known: &Fates) -> Option<Vec<u32>> {
+        let left = (!self.is_hopeless).then(|| self.left(known))?;
+        self.decided(&left, THOROUGH)
     }
 
     /// Returns the attempt before which pieces, short cycles and regions are looked for.

@@ -22,6 +22,7 @@ use itertools::Itertools;
 use junction::{Choice, Junction, Needs, junctions};
 use knightsat_hamilton::{Division, Known, Way, numbered};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use walk::{Kind, kinds};
 
 pub(super) use walk::luby;
@@ -36,12 +37,13 @@ const SHORT: usize = 40;
 const COMBINED: usize = 8;
 
 /// The regions of a graph, their formula, and the clauses learnt from its models.
+#[derive(Clone)]
 pub(super) struct Regions {
     /// Vertices of the graph by their number here.
     names: Vec<u32>,
     /// The joints of a piece, each with the edge in its place: a tour must take it.
     required: Vec<(u32, [u32; 2])>,
-    division: Division,
+    division: Arc<Division>,
     /// The region of each vertex that an edge between regions meets.
     of: BTreeMap<u32, usize>,
     /// A variable for each way.
@@ -89,7 +91,7 @@ impl Regions {
         let mut regions = Regions {
             names,
             required,
-            division,
+            division: Arc::new(division),
             of,
             ways,
             junctions,
