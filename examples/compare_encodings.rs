@@ -5,7 +5,10 @@ use knightsat::prelude::*;
 use std::time::{Duration, Instant};
 
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let problem = "6x6".parse::<FormulaSpec>()?.closed().problem()?;
+    let problem = "6x6"
+        .parse::<FormulaSpec>()?
+        .closed()
+        .problem(&Default::default())?;
     println!(
         "{:12} {:>9} {:>9} {:>8}",
         "encoding", "variables", "clauses", "seconds"

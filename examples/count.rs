@@ -5,7 +5,7 @@ use knightsat::prelude::*;
 
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     for board in ["3x4", "4x5", "5x5"] {
-        let problem = board.parse::<FormulaSpec>()?.problem()?;
+        let problem = board.parse::<FormulaSpec>()?.problem(&Default::default())?;
         let counted = count(&problem, &Default::default())?;
         println!("{board}: {counted} open tours, directed");
         if counted < 1000_u32.into() {
@@ -13,7 +13,10 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
             assert_eq!(counted, tours?.len().into());
         }
     }
-    let closed = "6x6".parse::<FormulaSpec>()?.closed().problem()?;
+    let closed = "6x6"
+        .parse::<FormulaSpec>()?
+        .closed()
+        .problem(&Default::default())?;
     println!("6x6: {} closed tours", count(&closed, &Default::default())?);
     Ok(())
 }

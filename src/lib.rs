@@ -92,7 +92,7 @@ pub mod search {
 pub mod certificate {
     pub use knightsat_certificate::{
         CERTIFICATE, DRAT, FORMULA, LINES, LRAT, Names, ProofError, SUMMARY, Verified, certificate,
-        verify, verify_formula, verify_within,
+        verify, verify_formula,
     };
 }
 

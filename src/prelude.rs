@@ -65,7 +65,7 @@
 //! use knightsat::prelude::*;
 //!
 //! let spec = "3x4".parse::<FormulaSpec>()?;
-//! let problem = spec.problem()?;
+//! let problem = spec.problem(&Default::default())?;
 //! let formula = Formula::new(&problem, Style::TEXTBOOK)?;
 //! let meaning: Meaning = formula.meaning();
 //! assert_eq!(meaning.facts().len(), 144);
@@ -129,7 +129,7 @@
 //! ```
 //! use knightsat::prelude::*;
 //!
-//! let problem = "3x4".parse::<FormulaSpec>()?.problem()?;
+//! let problem = "3x4".parse::<FormulaSpec>()?.problem(&Default::default())?;
 //! assert_eq!(count(&problem, &Default::default())?, 16_u32.into());
 //! assert_eq!(Tours::by_cuts(&problem, &Stop::default())?.count(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -137,7 +137,7 @@ pub fn result(data: &[u8]) {
 /// A mask is a board of its lines, or the fault has its place.
 pub fn mask(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    match mask::parse(&text) {
+    match mask::parse(&text, &Default::default()) {
         Ok(board) => {
             let squares = text.chars().filter(|&c| c == '.').count();
             assert_eq!(board.squares() as usize, squares);

@@ -51,7 +51,7 @@ pub fn prove(
     let draft = draft(&folder)?;
     fs::create_dir(&draft).map_err(is_there)?;
     let proved = interrupt::work(py, Pace { timeout, progress }, |watch| {
-        let problem = spec.problem_within(&watch.stop).map_err(wrong)?;
+        let problem = spec.problem(&watch.stop).map_err(wrong)?;
         with_names(&spec.place, |names| {
             let task = Task {
                 problem: &problem,

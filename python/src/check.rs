@@ -121,7 +121,7 @@ pub fn check(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Report> {
     let Asked { spec, names } = arguments::spec(board, options, false)?;
-    let problem = spec.problem().map_err(wrong)?;
+    let problem = spec.problem(&Default::default()).map_err(wrong)?;
     let listed = clauses
         .getattr_opt("clauses")?
         .unwrap_or_else(|| clauses.clone());

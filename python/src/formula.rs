@@ -69,7 +69,7 @@ pub fn encode(
         py,
         Pace { timeout, progress },
         |watch| -> Result<_, FormulaSpecError> {
-            let problem = spec.problem_within(&watch.stop)?;
+            let problem = spec.problem(&watch.stop)?;
             let size = encoding::Formula::within(&problem, spec.style, &watch.stop)?.total();
             Ok((problem, size))
         },
@@ -82,7 +82,7 @@ pub fn encode(
     Ok(Formula {
         spec,
         names,
-        problem: problem.with_stop(Stop::default()),
+        problem,
         size,
         meaning: OnceLock::new(),
         before,
@@ -212,7 +212,7 @@ impl Formula {
             target.write(|output| {
                 let mut output = output::Counting::new(output, watch);
                 self.spec
-                    .write_within(&formula, &[], &mut output, &watch.stop)
+                    .write_formula(&formula, &[], &mut output, &watch.stop)
             })
         })?
     }
@@ -353,7 +353,7 @@ pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> Py
         py,
         Pace::default(),
         |watch| -> Result<_, FormulaSpecError> {
-            let problem = spec.problem_within(&watch.stop)?;
+            let problem = spec.problem(&watch.stop)?;
             let formula = encoding::Formula::within(&problem, spec.style, &watch.stop)?;
             Ok(formula.tour(&model)?)
         },

@@ -246,7 +246,7 @@ fn file(path: &Path) -> PyResult<Place> {
     let name = path.display();
     let text = input::text(errors::open(path)?, LARGEST, "any graph that is read here")
         .map_err(|error| errors::of_file(path, error))?;
-    match (read::parse(&text), mask::parse(&text)) {
+    match (read::parse(&text), mask::parse(&text, &Default::default())) {
         // Numbers that are all different draw a board; as a list of edges they would not be a path.
         (_, Ok(board)) => Ok(board.into()),
         (Ok(graph), _) => Ok(Place::Graph(graph)),

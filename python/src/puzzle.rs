@@ -94,7 +94,7 @@ pub fn puzzle(
         Pace { timeout, progress },
         |watch| -> Result<_, SolveError> {
             let stop = watch.stop.clone();
-            let problem = asked.spec.problem_within(&stop)?;
+            let problem = asked.spec.problem(&stop)?;
             let made = make(
                 &problem,
                 &Options {

@@ -58,7 +58,7 @@ pub fn solve(
 
 /// Searches for a tour by the lazy engine, which reports its progress, or as `find` does.
 fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveError> {
-    let problem = spec.problem_within(&watch.stop);
+    let problem = spec.problem(&watch.stop);
     match problem {
         Ok(problem) if lazy::can_solve(&problem) => {
             let options = lazy::Options {
@@ -153,7 +153,7 @@ pub fn verify(
     let Asked { spec, names } = arguments::spec(board, options, false)?;
     let steps = squares.iter().map(|name| names.vertex(name));
     let steps: Vec<u32> = steps.collect::<PyResult<_>>()?;
-    let problem = spec.problem().map_err(wrong)?;
+    let problem = spec.problem(&Default::default()).map_err(wrong)?;
     let verified = Tour::verify(&problem, steps);
     verified.map(drop).map_err(|error| {
         let error = error.with_names(|vertex| names.name(vertex));
@@ -200,7 +200,7 @@ pub fn count<'py>(
         spec.style.set("directions", "one").map_err(wrong)?;
     }
     let counted = interrupt::work(py, Pace { timeout, progress }, |watch| {
-        let problem = spec.problem_within(&watch.stop)?;
+        let problem = spec.problem(&watch.stop)?;
         match method {
             "frontier" => by_frontier(&problem, watch),
             "search" => one_by_one(Tours::by_search(&problem, &watch.stop), limit, watch),

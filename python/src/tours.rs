@@ -58,7 +58,7 @@ pub fn tours(
 
 /// Sends all tours until the caller needs no more.
 fn send(spec: &FormulaSpec, stop: &Stop, sender: &SyncSender<PyResult<Vec<u32>>>) {
-    let problem = match spec.problem_within(stop) {
+    let problem = match spec.problem(stop) {
         Ok(problem) => problem,
         Err(error) => return drop(sender.send(Err(wrong(error)))),
     };

@@ -124,7 +124,7 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
         "{} is too large for this page, which takes {MOST_SQUARES} squares: ask the program itself",
         spec.place
     );
-    let problem = spec.problem()?;
+    let problem = spec.problem(&Default::default())?;
     let told = match request.task {
         Task::Lazy => solve(spec, &problem)?,
         Task::Formula => by_formula(&spec, &problem)?,

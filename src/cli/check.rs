@@ -204,7 +204,12 @@ impl Args {
         self.held(&name, subject.size())?;
         let begin = Instant::now();
         let _notice = time::notice(|| "checking the formula for 10 s, continuing".into());
-        let report = check::inspect(&spec.place, &spec.problem()?, &subject, options)?;
+        let report = check::inspect(
+            &spec.place,
+            &spec.problem(&Default::default())?,
+            &subject,
+            options,
+        )?;
         let (place, kind) = (Some(&spec.place), spec.tour.kind);
         Ok(rows::row(place, kind, [&name, ""], begin, report))
     }
@@ -297,7 +302,8 @@ impl Args {
             let mut tour = (*self.tour).clone();
             tour.kind = kind;
             let place = check::place(board);
-            FormulaSpec::new(place.clone(), tour.clone(), Style::DEFAULT)?.problem()?;
+            FormulaSpec::new(place.clone(), tour.clone(), Style::DEFAULT)?
+                .problem(&Default::default())?;
             Ok((place, tour))
         });
         let (places, faults): (Vec<_>, Vec<_>) = all.partition_result();
@@ -327,7 +333,7 @@ impl Args {
         if tour.with.is_empty() || self.formula.is_named() {
             return Ok(names);
         }
-        let problem = tour.problem_within(place, stop)?;
+        let problem = tour.problem(place, stop)?;
         let lacks = |name: &Name| {
             let formula = Formula::within(&problem, name.style(), stop);
             matches!(formula, Err(FormulaError::NoVariables { .. }))

@@ -132,7 +132,7 @@ impl Args {
             if let Some((number, clause)) = check.violated() {
                 return Err(self.no_model(&model, file.variables(), number, clause));
             }
-            let tour = file.tour(&spec.place, &spec.problem()?, &model);
+            let tour = file.tour(&spec.place, &spec.problem(&Default::default())?, &model);
             tour.map_err(|why| {
                 anyhow!(
                     "{}, but is no tour: {why}",

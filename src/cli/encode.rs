@@ -142,7 +142,7 @@ impl Args {
             .apply(self.formula.style(Name::for_tour(&self.tour))?);
         let (spec, problem) = self.spec(style, stop)?;
         let symmetric = spec.tour.symmetric.filter(|_| spec.style.shortcuts);
-        let reason = symmetric.and_then(|_| problem.obstruction());
+        let reason = symmetric.and_then(|_| problem.obstruction(stop));
         if let (Some(turn), Some(why @ Obstruction::Symmetry { .. })) = (symmetric, reason) {
             let why = why.explain(|v| spec.place.name(v));
             bail!("no tour of {} has the symmetry {turn}: {why}", spec.place);
@@ -167,7 +167,7 @@ impl Args {
             warn(&spec);
         }
         output::write_file(self.target(), stop, |output| {
-            spec.write_within(&formula, &projection, output, stop)
+            spec.write_formula(&formula, &projection, output, stop)
         })?;
         if !self.solve {
             // An error is the only line.
@@ -223,7 +223,7 @@ impl Args {
         let (spec, problem) = self.spec(style, stop)?;
         output::write_file(self.target(), stop, |output| {
             let mut output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
-            smt::write(&problem, options, &spec.comments(), &mut output)
+            smt::write(&problem, options, &spec.comments(), &mut output, stop)
         })?;
         Ok(Exit::Good)
     }

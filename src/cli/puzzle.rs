@@ -113,7 +113,7 @@ impl Args {
         distinct(files.clone())?;
         let files = files.map(|(option, path)| Ok((option, path, Output::open(path, &stop)?)));
         let files: Vec<_> = files.collect::<Result<_>>()?;
-        let problem = spec.problem()?.with_stop(stop.clone());
+        let problem = spec.problem(&stop)?;
         let line = Line::new("looking for a tour, and removing its numbers");
         let made = puzzle(&problem, &options)?;
         drop(line);

@@ -223,7 +223,7 @@ impl Search<'_> {
             "{place} is too large: the limit is {LARGEST} squares (8192x8192) or vertices, which \
              take up to 6 GB of memory"
         );
-        let problem = self.spec.problem_within(self.stop)?;
+        let problem = self.spec.problem(self.stop)?;
         let (Some(leaps), Some(board)) = (self.args.method.leaps, place.board()) else {
             return Ok(problem);
         };

@@ -72,7 +72,7 @@ impl Args {
             spec.tour.kind = Kind::Closed;
         }
         let (place, kind) = (&spec.place, spec.tour.kind);
-        let tour = match claim.verify(&spec.problem()?) {
+        let tour = match claim.verify(&spec.problem(&Default::default())?) {
             Ok(tour) => tour,
             Err(error) => {
                 let why = error.with_names(|v| place.name(v)).to_string();
@@ -101,7 +101,13 @@ impl Args {
         let verified = match of_formula(folder, spec)? {
             Some(verified) => verified,
             None => with_names(&spec.place, |names| {
-                knightsat::certificate::verify(folder, problem, &format!("no {subject}"), names)
+                knightsat::certificate::verify(
+                    folder,
+                    problem,
+                    &format!("no {subject}"),
+                    names,
+                    &Default::default(),
+                )
             }),
         };
         let (line, verdict) = match verified {
@@ -169,7 +175,7 @@ fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verifie
         "{name} is the formula of another problem: {}",
         described.describe()
     );
-    let problem = described.problem()?;
+    let problem = described.problem(&Default::default())?;
     let formula = Formula::new(&problem, described.style)?;
     if !formula.is_exact() {
         bail!("{name} is a relaxation, which cannot be verified: use an exact encoding");

@@ -14,9 +14,10 @@ pub fn graph(len: u32, bits: u64) -> Graph {
         let place = pairs.iter().position(|&other| other == pair);
         bits >> place.unwrap() & 1 == 1
     };
-    Graph::from_lists(len, |v, out| {
+    Graph::from_lists(len, &Default::default(), |v, out| {
         out.extend((0..len).filter(|&w| w != v && has(v, w)));
     })
+    .unwrap()
 }
 
 /// Pseudo-random words, by xorshift.

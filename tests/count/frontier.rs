@@ -59,9 +59,10 @@ fn the_frontier_agrees_with_the_search_on_larger_sparse_graphs() {
             let near = v.abs_diff(w) == 1 || v.abs_diff(w) == len - 1;
             near || sparse >> ((v + w) * v.abs_diff(w) % 61) & 1 == 1
         };
-        let graph = Graph::from_lists(len, |v, out| {
+        let graph = Graph::from_lists(len, &Default::default(), |v, out| {
             out.extend((0..len).filter(|&w| w != v && edge(v, w)));
-        });
+        })
+        .unwrap();
         for (kind, start, end) in [
             (Kind::Open, None, None),
             (Kind::Open, Some(3), None),
@@ -192,10 +193,11 @@ fn a_count_is_told_of_and_ends_when_it_is_told_to() {
 /// through each from its first to its last.
 fn cliques(count: u32) -> Problem {
     let len = 5 * count;
-    let graph = Graph::from_lists(len, |v, out| {
+    let graph = Graph::from_lists(len, &Default::default(), |v, out| {
         let is_joined = |w: u32| v / 5 == w / 5 || (v.min(w) % 5 == 4 && v.abs_diff(w) == 1);
         out.extend((0..len).filter(|&w| w != v && is_joined(w)));
-    });
+    })
+    .unwrap();
     Problem::new(graph, Kind::Open, Some(0), Some(len - 1)).unwrap()
 }
 

@@ -34,6 +34,7 @@ fn binary(problem: &Problem, options: Options) -> Binary<'_> {
     let task = Task {
         problem,
         shortcuts: true,
+        stop: Default::default(),
     };
     Binary::new(task, options).unwrap()
 }

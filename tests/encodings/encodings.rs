@@ -298,7 +298,7 @@ fn no_clause_is_written_twice_and_sizes_follow() {
         }
         let settled = tour(asked).settled(check::place(board));
         let problem = settled.ok().and_then(|(place, tour)| {
-            let problem = tour.problem_within(&place, &Stop::default());
+            let problem = tour.problem(&place, &Stop::default());
             problem.ok()
         });
         let Some(problem) = problem else {

@@ -106,7 +106,7 @@ fn what_clashes_is_told_with_the_two_that_do() {
         let problem = ring(8)
             .with_given(Given::new(clues.iter().copied()))
             .unwrap();
-        match problem.obstruction() {
+        match problem.obstruction(&Default::default()) {
             Some(Obstruction::Clash(clash)) => (clash.clues, clash.why),
             other => panic!("{clues:?}: {other:?}"),
         }

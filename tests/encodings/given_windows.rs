@@ -20,7 +20,7 @@ fn no_tour_is_lost_by_the_windows() {
         if kind == Kind::Closed && !problem.has_given_steps() {
             continue;
         }
-        let prepared = Prepared::new(&problem, Options::default());
+        let prepared = Prepared::new(&problem, Options::default(), &Default::default());
         for steps in &all {
             for (step, &vertex) in (1..).zip(steps) {
                 let window = prepared.windows[vertex as usize];
@@ -52,12 +52,15 @@ fn windows_end_where_the_given_squares_are_too_far() {
     for kind in [Kind::Open, Kind::Closed] {
         let at = [(9, "a1"), (24, "d5"), (30, "h7"), (55, "b8")];
         let (board, problem) = board("8x8", kind, &at);
-        let prepared = Prepared::new(&problem, Options::default());
+        let prepared = Prepared::new(&problem, Options::default(), &Default::default());
         assert!(!prepared.is_contradictory);
         let given = problem.at();
-        let distances = given
-            .iter()
-            .map(|&(_, vertex)| problem.graph().distances(vertex));
+        let distances = given.iter().map(|&(_, vertex)| {
+            problem
+                .graph()
+                .distances(vertex, &Default::default())
+                .unwrap()
+        });
         let distances: Vec<Vec<u32>> = distances.collect();
         let last = problem.graph().len();
         let reaches = |vertex: u32, step: u32| {

@@ -243,7 +243,7 @@ fn sizes_are_those_that_are_counted() {
             symmetric: Some(turn.parse().unwrap()),
             ..TourSpec::from(Kind::Closed)
         };
-        spec.problem_within(&board.clone().into(), &Default::default())
+        spec.problem(&board.clone().into(), &Default::default())
             .unwrap()
     };
     let symmetric = ["rot180", "rot90"].map(|turn| (turned(turn), BTreeSet::new()));

@@ -128,9 +128,10 @@ fn the_counted_size_is_that_of_the_clauses_with_every_symmetry() {
 #[test]
 fn a_graph_with_odd_cycles_is_pruned_by_distance_only() {
     let ring = |n: u32| {
-        knightsat::tour::graph::Graph::from_lists(n, |v, out| {
+        knightsat::tour::graph::Graph::from_lists(n, &Default::default(), |v, out| {
             out.extend([(v + 1) % n, (v + n - 1) % n])
         })
+        .unwrap()
     };
     for kind in [Kind::Open, Kind::Closed] {
         for start in [None, Some(0), Some(3)] {

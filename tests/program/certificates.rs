@@ -35,12 +35,13 @@ fn problem(random: &mut Random, most: u32) -> Option<Problem> {
             }
         }
     }
-    let graph = Graph::from_lists(len, |vertex, out| {
+    let graph = Graph::from_lists(len, &Default::default(), |vertex, out| {
         for &[a, b] in &edges {
             out.extend((a == vertex).then_some(b));
             out.extend((b == vertex).then_some(a));
         }
-    });
+    })
+    .unwrap();
     let mut end = || Some(random.below(3 * len)).filter(|&v| v < len);
     let (start, last) = (end(), end());
     let kind = [Kind::Open, Kind::Closed][random.below(2) as usize];
@@ -101,7 +102,9 @@ fn random_problems_have_a_tour_or_a_certificate() {
                 &mut reasons
             }) += 1;
             for other in with_tour.iter().rev().take(20) {
-                let accepted = with_numbers(|names| verify(folder.path(), other, "no tour", names));
+                let accepted = with_numbers(|names| {
+                    verify(folder.path(), other, "no tour", names, &Default::default())
+                });
                 let rejected = matches!(accepted, Err(ProofError::Wrong { .. }));
                 assert!(rejected, "{other:?}\n{problem:?}");
             }
@@ -141,12 +144,13 @@ fn sets_that_leave_too_many_pieces_are_found() {
     let expected = ["3 2 without 1 2", "4 3 without 1 2 3"];
     for (edges, expected) in [theta.to_vec(), meeting].iter().zip(expected) {
         let len = 1 + edges.iter().flatten().max().unwrap();
-        let graph = Graph::from_lists(len, |vertex, out| {
+        let graph = Graph::from_lists(len, &Default::default(), |vertex, out| {
             for &[a, b] in edges {
                 out.extend((a == vertex).then_some(b));
                 out.extend((b == vertex).then_some(a));
             }
-        });
+        })
+        .unwrap();
         let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
         let folder = tempfile::tempdir().unwrap();
         assert!(matches!(
@@ -196,7 +200,9 @@ fn random_damage_proves_nothing() {
                 let _ = fs::remove_file(folder.path().join(&name));
                 fs::write(folder.path().join(&name), bytes).unwrap();
             }
-            let accepted = with_numbers(|names| verify(folder.path(), with, "no tour", names));
+            let accepted = with_numbers(|names| {
+                verify(folder.path(), with, "no tour", names, &Default::default())
+            });
             assert!(accepted.is_err(), "{with:?} {:?}", folder.path());
         }
         for entry in fs::read_dir(folder.path()).unwrap() {

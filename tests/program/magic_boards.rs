@@ -22,7 +22,7 @@ fn problem(board: &str, leaper: (u32, u32), kind: Kind) -> Problem {
 }
 
 fn reason(problem: &Problem) -> Option<Unmagic> {
-    match problem.obstruction() {
+    match problem.obstruction(&Default::default()) {
         Some(Obstruction::Magic(reason)) => Some(reason),
         _ => None,
     }
@@ -89,7 +89,7 @@ fn others_may_have_one() {
         .with_coordinates(Coordinates::new([6, 6], places))
         .with_magic()
         .unwrap();
-    assert_eq!(king.obstruction(), None);
+    assert_eq!(king.obstruction(&Default::default()), None);
 }
 
 #[test]

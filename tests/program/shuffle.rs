@@ -79,7 +79,7 @@ fn models_and_their_tours_are_as_many_as_before() {
     let mut exact = 0;
     for (seed, style) in (1..).zip(styles::all()) {
         let mut spec: FormulaSpec = "3x4".parse().unwrap();
-        let problem = spec.problem().unwrap();
+        let problem = spec.problem(&Default::default()).unwrap();
         let texts = [0, seed].map(|shuffle| {
             spec.style = Style { shuffle, ..style };
             let formula = Formula::new(&problem, spec.style).unwrap();
@@ -279,7 +279,7 @@ fn what_cannot_be_shuffled_is_refused() {
 #[test]
 fn it_stops_while_the_clauses_are_collected() {
     let spec: FormulaSpec = "8x8".parse().unwrap();
-    let problem = spec.problem().unwrap();
+    let problem = spec.problem(&Default::default()).unwrap();
     let style = Style {
         shuffle: 1,
         ..Style::DEFAULT

@@ -71,6 +71,7 @@ fn toy(
     let task = Task {
         problem,
         shortcuts: true,
+        stop: Default::default(),
     };
     on_arcs(task, OnArcs::default(), |_| Ok(connectivity))
 }

@@ -79,7 +79,7 @@ fn two_thousand_random_graphs_have_the_tours_of_all_permutations() {
         for steps in found.into_iter().chain(tours) {
             assert!(Tour::verify(&problem, steps).is_ok(), "{shown}");
         }
-        if problem.obstruction().is_some() {
+        if problem.obstruction(&Default::default()).is_some() {
             assert_eq!(expected, 0, "{shown}");
         }
         match frontier::count(&problem, &Limits::default()) {
@@ -184,7 +184,14 @@ fn certificates_of_random_graphs_are_written_and_checked() {
                 assert!(tours.is_empty(), "{shown}");
                 reasons += u32::from(matches!(verified, Verified::Reason(_)));
                 refutations += u32::from(matches!(verified, Verified::Refutation { .. }));
-                let again = verify(folder.path(), &problem, "no tour", names).unwrap();
+                let again = verify(
+                    folder.path(),
+                    &problem,
+                    "no tour",
+                    names,
+                    &Default::default(),
+                )
+                .unwrap();
                 assert_eq!(again, verified);
             }
             Verdict::Unknown(_) => panic!("{shown}"),
@@ -230,7 +237,16 @@ fn a_certificate_of_one_graph_is_none_of_its_reverse() {
         };
         let proved = prove(&task, &mut |_| ()).unwrap();
         assert!(matches!(proved, Verdict::None(_)), "{proved:?}");
-        assert!(verify(folder.path(), &problems[1], "no tour", names).is_err());
+        assert!(
+            verify(
+                folder.path(),
+                &problems[1],
+                "no tour",
+                names,
+                &Default::default()
+            )
+            .is_err()
+        );
     }
 }
 

@@ -74,12 +74,13 @@ fn fixed_ends_agree_with_the_position_encoding() {
 }
 
 fn graph_of(len: u32, edges: &[(u32, u32)]) -> Graph {
-    Graph::from_lists(len, |vertex, out| {
+    Graph::from_lists(len, &Default::default(), |vertex, out| {
         for &(a, b) in edges {
             let ends = [(a, b), (b, a)];
             out.extend(ends.iter().filter(|end| end.0 == vertex).map(|end| end.1));
         }
     })
+    .unwrap()
 }
 
 #[test]

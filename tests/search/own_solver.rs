@@ -49,7 +49,11 @@ fn own(lies: bool) -> (InProcess, Arc<AtomicUsize>) {
 }
 
 fn problem(board: &str) -> Problem {
-    board.parse::<FormulaSpec>().unwrap().problem().unwrap()
+    board
+        .parse::<FormulaSpec>()
+        .unwrap()
+        .problem(&Default::default())
+        .unwrap()
 }
 
 #[test]

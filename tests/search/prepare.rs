@@ -60,7 +60,7 @@ fn fits(prepared: &Prepared, tour: &[u32]) -> bool {
 fn assert_holds(problem: &Problem) -> bool {
     let all = tours(problem);
     for one_direction in [false, true] {
-        let prepared = Prepared::new(problem, Options { one_direction });
+        let prepared = Prepared::new(problem, Options { one_direction }, &Default::default());
         let what = format!("{problem:?} {prepared:?}");
         if prepared.is_contradictory {
             assert!(all.is_empty(), "{what}");
@@ -178,8 +178,8 @@ fn some_boards_are_decided_without_any_search() {
     for (ranks, files, kind, [start, end]) in cases {
         let board = Board::new(ranks, files).unwrap();
         let problem = Problem::new(board.graph(), kind, Some(start), Some(end)).unwrap();
-        assert_eq!(problem.obstruction(), None, "{board}");
-        let prepared = Prepared::new(&problem, Options::default());
+        assert_eq!(problem.obstruction(&Default::default()), None, "{board}");
+        let prepared = Prepared::new(&problem, Options::default(), &Default::default());
         assert!(prepared.is_contradictory, "{board}");
         assert!(!common::has_tour(&problem, 0), "{board}");
         let cnf = common::collect(&Formula::new(&problem, Style::DEFAULT).unwrap());
@@ -192,7 +192,7 @@ fn nothing_is_dropped_from_a_chessboard() {
     let board = Board::new(8, 8).unwrap();
     for kind in [Kind::Open, Kind::Closed] {
         let problem = Problem::new(board.graph(), kind, None, None).unwrap();
-        let prepared = Prepared::new(&problem, Options::default());
+        let prepared = Prepared::new(&problem, Options::default(), &Default::default());
         assert_eq!(prepared.graph(), problem.graph());
         let corners = if kind == Kind::Closed { 8 } else { 0 };
         assert_eq!(prepared.forced.len(), corners);
@@ -205,7 +205,7 @@ fn a_path_is_laid_out_without_any_choice() {
     let edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [1, 4]];
     let graph = Graph::from_edges(6, &edges);
     let problem = Problem::new(graph, Kind::Open, Some(0), None).unwrap();
-    let prepared = Prepared::new(&problem, Options::default());
+    let prepared = Prepared::new(&problem, Options::default(), &Default::default());
     assert_eq!(prepared.last, Some(5));
     assert!(!prepared.graph().has_edge(1, 4));
     assert_eq!(prepared.forced.len(), 5);
@@ -255,7 +255,7 @@ fn a_symmetric_tour_keeps_every_edge() {
         .unwrap();
     let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
     let problem = problem.with_symmetry(turn).unwrap();
-    let prepared = Prepared::new(&problem, Options::default());
+    let prepared = Prepared::new(&problem, Options::default(), &Default::default());
     assert!(!prepared.is_contradictory && prepared.forced.is_empty());
     assert_eq!(prepared.graph(), &board.graph());
 }

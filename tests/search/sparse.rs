@@ -89,7 +89,7 @@ proptest! {
 
     #[test]
     fn what_is_known_of_edges_holds_for_every_tour(problem in sparse_problem(9), rounds in 0..3_u32) {
-        let mut reduction = problem.reduce();
+        let mut reduction = problem.reduce(&Default::default());
         reduction.probe(rounds, &Stop::default());
         let tours = tours(&problem);
         prop_assert!(!reduction.is_contradictory || tours.is_empty());
@@ -251,7 +251,14 @@ fn near_tours_are_refuted_with_certificates() {
         };
         if let Verdict::None(verified) = prove(&task, &mut |_| ()).unwrap() {
             assert!(matches!(verified, Verified::Refutation { .. }));
-            let again = verify(folder.path(), &problem, "no tour", names).unwrap();
+            let again = verify(
+                folder.path(),
+                &problem,
+                "no tour",
+                names,
+                &Default::default(),
+            )
+            .unwrap();
             assert_eq!(again, verified);
             refuted += 1;
         }

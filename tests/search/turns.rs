@@ -130,7 +130,14 @@ fn has_tour(problem: &Problem) -> bool {
     match prove(&task, &mut |_| ()).unwrap() {
         Verdict::Tour(tour) => Tour::verify(problem, tour.steps().to_vec()).is_ok(),
         Verdict::None(_) => {
-            verify(folder.path(), problem, "no tour", names).unwrap();
+            verify(
+                folder.path(),
+                problem,
+                "no tour",
+                names,
+                &Default::default(),
+            )
+            .unwrap();
             false
         }
         Verdict::Unknown(_) => panic!("there is no deadline"),

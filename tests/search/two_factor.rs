@@ -54,7 +54,10 @@ fn has_sets(problem: &Problem) -> bool {
         Kind::Closed => 0,
         Kind::Open => 2 - fixed.iter().flatten().count() as i64,
     };
-    let colour = graph.two_colouring().filter(|_| free > 0);
+    let colour = graph
+        .two_colouring(&Default::default())
+        .unwrap()
+        .filter(|_| free > 0);
     // Of each colour: how many free ends it may have.
     let spared = match &colour {
         None => [free, free],
@@ -96,7 +99,14 @@ fn is_accepted(problem: &Problem, reason: &Obstruction) -> bool {
     let folder = tempfile::tempdir().unwrap();
     let file = File::create(folder.path().join(CERTIFICATE)).unwrap();
     write(file, "no tour", &Body::Reason(reason.clone()), names).unwrap();
-    verify(folder.path(), problem, "no tour", names).is_ok()
+    verify(
+        folder.path(),
+        problem,
+        "no tour",
+        names,
+        &Default::default(),
+    )
+    .is_ok()
 }
 
 #[test]
@@ -203,7 +213,7 @@ fn holed(ranks: u32, files: u32, percent: u64, words: &mut impl Iterator<Item = 
             cells.chain(['\n']).collect::<Vec<_>>()
         })
         .collect();
-    mask::parse(&text).unwrap().graph()
+    mask::parse(&text, &Default::default()).unwrap().graph()
 }
 
 #[test]
@@ -268,7 +278,7 @@ fn large_graphs_are_counted_out_by_the_search() {
 fn long_boards_of_four_ranks_are_left_in_pieces_by_the_search() {
     let graph = Board::new(4, 4200).unwrap().graph();
     let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
-    assert_eq!(problem.obstruction(), None);
+    assert_eq!(problem.obstruction(&Default::default()), None);
     let options = Options {
         shortcuts: true,
         ..Options::default()

@@ -84,7 +84,7 @@ fn cheap_reasons_agree_with_the_unpruned_formula() {
                     (Kind::Closed, None),
                 ] {
                     let problem = Problem::new(board.graph(), kind, start, None).unwrap();
-                    let Some(reason) = problem.obstruction() else {
+                    let Some(reason) = problem.obstruction(&Default::default()) else {
                         continue;
                     };
                     let name = format!("{reason:?}");
@@ -297,7 +297,7 @@ fn turns_that_no_tour_survives_are_refused_with_the_reason() {
         let problem = problem
             .with_symmetry(board.symmetry(turn).unwrap())
             .unwrap();
-        let obstruction = problem.obstruction().unwrap();
+        let obstruction = problem.obstruction(&Default::default()).unwrap();
         assert_eq!(obstruction.explain(|v| v.to_string()), reason);
         assert!(!is_satisfiable(&problem, Style::DEFAULT));
     }

@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 fn script(problem: &Problem, options: Options) -> String {
     let mut text = Vec::new();
     let comments = ["knightsat board = '8x8'".to_string()];
-    write(problem, options, &comments, &mut text).unwrap();
+    write(problem, options, &comments, &mut text, &Default::default()).unwrap();
     String::from_utf8(text).unwrap()
 }
 

@@ -33,7 +33,7 @@ fn spec(board: &str, holes: &[&str], kind: Kind, ends: [Option<&str>; 2]) -> For
 }
 
 fn attempt(spec: &FormulaSpec, folder: &Path) -> Verdict<TextbookProof> {
-    let problem = spec.problem().unwrap();
+    let problem = spec.problem(&Default::default()).unwrap();
     let name = |vertex: u32| vertex.to_string();
     let vertex = |word: &str| word.parse().ok();
     let task = Task {
@@ -226,7 +226,7 @@ fn tampered_definitions_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let spec = spec("3x5", &[], Kind::Open, [Some("b1"), None]);
     attempt(&spec, folder.path());
-    let problem = spec.problem().unwrap();
+    let problem = spec.problem(&Default::default()).unwrap();
     let formula = Formula::new(&problem, Name::Textbook.style()).unwrap();
     let mut cnf = Cnf::default();
     formula.encode(&mut cnf);

@@ -26,7 +26,7 @@
 //!     options: lazy::Options::default(),
 //! };
 //! prove(&task, &mut |_| ())?;
-//! let verified = verify(&folder, &problem, claim, names)?;
+//! let verified = verify(&folder, &problem, claim, names, &Default::default())?;
 //! assert!(matches!(verified, Verified::Refutation { .. }));
 //! std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -210,13 +210,8 @@ impl fmt::Display for Verified {
 }
 
 /// Checks the certificate in `folder` that `problem` has no tour. The certificate must contain
-/// `claim`, the claim in words.
-pub fn verify(folder: &Path, problem: &Problem, claim: &str, names: Names) -> Result<Verified> {
-    verify_within(folder, problem, claim, names, &Stop::default())
-}
-
-/// Checks a certificate like [`verify`]; returns [`ProofError::Stopped`] if `stop` fires first.
-pub fn verify_within(
+/// `claim`, the claim in words. Returns [`ProofError::Stopped`] if `stop` fires first.
+pub fn verify(
     folder: &Path,
     problem: &Problem,
     claim: &str,
@@ -228,7 +223,7 @@ pub fn verify_within(
             of: &|v| split.name(v, names.of),
             vertex: &|name| split.vertex(name, names.vertex),
         };
-        return verify_within(folder, split.problem(), claim, names, stop);
+        return verify(folder, split.problem(), claim, names, stop);
     }
     let mut certificate = Lines::open(&folder.join(CERTIFICATE), stop)?;
     // A reason may name all vertices, in its numbers and in its words.

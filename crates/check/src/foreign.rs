@@ -222,7 +222,7 @@ pub fn read_among(
             false => Err(at(other_tour(&found, &spec).into())),
         };
     }
-    let problem = spec.problem();
+    let problem = spec.problem(&Default::default());
     let problem = problem.map_err(|error| ForeignError::Meaning(error.to_string()))?;
     // An example in prose names a few variables.
     let is_whole = |meaning: &Meaning| meaning.facts().len() >= spec.place.len() as usize;
@@ -261,7 +261,7 @@ fn described(file: File, map: Option<&Map>) -> Result<(FormulaSpec, File), Box<d
     if map.is_some() {
         return Err("it describes itself: leave `map` out, or name the BOARD too".into());
     }
-    let problem = spec.problem()?;
+    let problem = spec.problem(&Default::default())?;
     let meaning = if file.is_opb() {
         let flow = Flow::new(&problem, &Stop::default())?;
         let (found, needed) = (file.variables(), flow.size().variables);

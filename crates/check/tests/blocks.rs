@@ -68,7 +68,9 @@ fn visits(problem: &Problem, steps: &[u32]) -> bool {
 fn the_search_finds_the_tours_that_visit_the_blocks() {
     let mut found = Vec::new();
     for case in CASES.into_iter().take(2) {
-        let problem = spec(case, Name::Position).problem().unwrap();
+        let problem = spec(case, Name::Position)
+            .problem(&Default::default())
+            .unwrap();
         let place: Place = case.0.parse().unwrap();
         let whole = place.problem(case.1, None, None).unwrap();
         let all = Search::new(&whole, Directions::One).filter(|steps| visits(&problem, steps));
@@ -83,7 +85,7 @@ fn the_search_finds_the_tours_that_visit_the_blocks() {
 fn every_encoding_has_a_model_for_each_tour_through_the_blocks() {
     for (case, name) in CASES.into_iter().cartesian_product(Name::ALL) {
         let spec = spec(case, name);
-        let problem = spec.problem().unwrap();
+        let problem = spec.problem(&Default::default()).unwrap();
         let formula = Formula::new(&problem, spec.style).unwrap();
         let report = inspect(&spec.place, &problem, &formula, &Options::default()).unwrap();
         assert!(report.is_good(), "{case:?} {name}\n{report}");
@@ -132,7 +134,7 @@ fn clues_and_rules_hold_in_blocks() {
     ];
     for (tour, name) in tours.into_iter().cartesian_product(Name::ALL) {
         let spec = FormulaSpec::new("3x8".parse().unwrap(), tour, name.style()).unwrap();
-        let problem = spec.problem().unwrap();
+        let problem = spec.problem(&Default::default()).unwrap();
         let formula = Formula::new(&problem, spec.style).unwrap();
         let report = inspect(&spec.place, &problem, &formula, &Options::default()).unwrap();
         let what = spec.describe();

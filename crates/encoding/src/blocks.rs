@@ -71,7 +71,7 @@ pub fn lay_out<'p>(
     for part in blocks.parts() {
         let path = encoding.lay_out(Task {
             problem: &part.problem,
-            ..task
+            ..task.clone()
         })?;
         let before = number(path.variables().into())?;
         paths.push((path, before));

@@ -154,7 +154,7 @@ fn state<S: ClauseSink>(
     let edges = network.arcs.keys().map(|&[a, b]| [a.min(b), a.max(b)]);
     let edges: Vec<[u32; 2]> = edges.sorted_unstable().dedup().collect();
     let graph = Graph::try_from_edges(network.vertices, &edges)?;
-    let problem = closed(graph).with_stop(stop.clone());
+    let problem = closed(graph);
     let formula = Formula::within(&problem, style, stop)?;
     if !formula.is_exact() {
         return Err(CircuitError::Relaxation);

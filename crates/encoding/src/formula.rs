@@ -16,12 +16,14 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 /// The input of an encoding.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Task<'p> {
     /// The problem.
     pub problem: &'p Problem,
     /// True if a single empty clause suffices when preprocessing finds that there is no tour.
     pub shortcuts: bool,
+    /// The deadline of preprocessing: later, its results so far are used.
+    pub stop: Stop,
 }
 
 /// The variables of a problem, laid out: the only owner of their numbers.
@@ -121,7 +123,7 @@ impl<'p> Formula<'p> {
     /// clauses counts them; those of a pairwise constraint cost one step.
     pub fn within(problem: &'p Problem, style: Style, stop: &Stop) -> Result<Self, FormulaError> {
         stop.check()?;
-        let mut formula = Formula::laid_out(problem, style)?;
+        let mut formula = Formula::laid_out(problem, style, stop)?;
         stop.check()?;
         formula.groups = formula.sizes(stop)?;
         let total = formula.total();
@@ -137,9 +139,16 @@ impl<'p> Formula<'p> {
     }
 
     /// Returns the formula before its size is known.
-    pub(super) fn laid_out(problem: &'p Problem, style: Style) -> Result<Self, FormulaError> {
-        let shortcuts = style.shortcuts;
-        let encoder = style.encoding.lay_out(Task { problem, shortcuts })?;
+    pub(super) fn laid_out(
+        problem: &'p Problem,
+        style: Style,
+        stop: &Stop,
+    ) -> Result<Self, FormulaError> {
+        let encoder = style.encoding.lay_out(Task {
+            problem,
+            shortcuts: style.shortcuts,
+            stop: stop.clone(),
+        })?;
         let rules = Rules::new(problem, &*encoder, style)?;
         Ok(Formula {
             problem,

@@ -127,14 +127,9 @@ impl FormulaSpec {
         Ok(FormulaSpec { place, tour, style })
     }
 
-    /// Returns the problem to be encoded.
-    pub fn problem(&self) -> Result<Problem, SpecError> {
-        self.problem_within(&Stop::default())
-    }
-
-    /// Returns the problem within a deadline, see [`Place::problem_within`].
-    pub fn problem_within(&self, stop: &Stop) -> Result<Problem, SpecError> {
-        self.tour.problem_within(&self.place, stop)
+    /// Returns the problem to be encoded, see [`TourSpec::problem`].
+    pub fn problem(&self, stop: &Stop) -> Result<Problem, SpecError> {
+        self.tour.problem(&self.place, stop)
     }
 
     /// Returns this spec for a closed tour.
@@ -151,7 +146,7 @@ impl FormulaSpec {
 
     /// Writes the clauses to `sink`, such as a solver.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) -> Result<(), FormulaSpecError> {
-        let problem = self.problem()?;
+        let problem = self.problem(&Stop::default())?;
         Formula::new(&problem, self.style)?.encode(sink);
         Ok(())
     }
@@ -167,9 +162,10 @@ impl FormulaSpec {
     /// [shuffled](Style::shuffle) variables. To check a model against every clause too, use
     /// [`Formula::tour`].
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaSpecError> {
-        let problem = self.problem()?;
+        let stop = Stop::default();
+        let problem = self.problem(&stop)?;
         let formula = match self.style.shuffle {
-            0 => Formula::laid_out(&problem, self.style)?,
+            0 => Formula::laid_out(&problem, self.style, &stop)?,
             _ => Formula::new(&problem, self.style)?,
         };
         Ok(formula.decode(model)?)

@@ -195,9 +195,10 @@ fn others(atom: Atom, than: Name) -> Vec<Name> {
     let task = Task {
         problem: &problem,
         shortcuts: true,
+        stop: Default::default(),
     };
     let has = |name: &Name| {
-        let encoder = name.encoding().lay_out(task);
+        let encoder = name.encoding().lay_out(task.clone());
         encoder.is_ok_and(|encoder| Rules::lay_out(&problem, &*encoder, false).is_ok())
     };
     let names = Name::ALL.into_iter().filter(|&name| name != than);

@@ -6,7 +6,7 @@
 //! use knightsat_encoding::base::stop::Stop;
 //!
 //! let spec: FormulaSpec = "8x8".parse()?;
-//! let row = sizes::predict(&spec, &spec.problem()?, false, &Stop::default())?;
+//! let row = sizes::predict(&spec, &spec.problem(&Default::default())?, false, &Stop::default())?;
 //! println!("{}", sizes::table(&[row]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -164,7 +164,7 @@ impl Scene {
             kind,
             ..asked.clone()
         };
-        let problem = asked.problem_within(&self.place, &Stop::default())?;
+        let problem = asked.problem(&self.place, &Stop::default())?;
         Ok(Tour::verify(&problem, steps.to_vec()).err())
     }
 

@@ -5,8 +5,9 @@
 //! use knightsat_search::explain::sentence;
 //! use knightsat_search::{Evidence, Verdict};
 //!
+//! let stop = Default::default();
 //! let spec = "3x3".parse::<FormulaSpec>()?;
-//! let obstruction = spec.problem()?.obstruction().expect("there is no tour");
+//! let obstruction = spec.problem(&stop)?.obstruction(&stop).expect("there is no tour");
 //! let verdict = Verdict::None(Evidence::Obstruction(obstruction));
 //! let told = sentence(&spec, &verdict).unwrap();
 //! assert!(told.starts_with("no open knight's tour of 3x3: "));
@@ -14,6 +15,7 @@
 //! ```
 
 use super::{Evidence, Unknown, Verdict};
+use crate::base::stop::Stop;
 use crate::base::text::counted;
 use crate::tour::known;
 use crate::tour::place::Place;
@@ -44,7 +46,7 @@ pub fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
         Verdict::None(Evidence::Refutation(word)) => word,
         _ => return None,
     };
-    let evidence = known::evidence(spec.place.board()?, &spec.problem().ok()?)?;
+    let evidence = known::evidence(spec.place.board()?, &spec.problem(&Stop::default()).ok()?)?;
     let tour = spec.place.tour(spec.tour.kind);
     Some(format!("no {tour} ({word}): this is wrong, {evidence}"))
 }

@@ -138,7 +138,7 @@ pub enum Engine {
 pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
     let options = options.into();
     let stop = &options.stop;
-    let problem = match spec.problem_within(stop) {
+    let problem = match spec.problem(stop) {
         Err(SpecError::Problem(ProblemError::Stopped(stopped))) => {
             return Ok(Verdict::Unknown(stopped.into()));
         }
@@ -177,7 +177,7 @@ pub fn prove(
     options: impl Into<lazy::Options>,
 ) -> Result<crate::tour::Verdict<Verified>, SolveError> {
     let options = options.into();
-    let problem = spec.problem_within(&options.stop)?;
+    let problem = spec.problem(&options.stop)?;
     let proved = prove::with_names(&spec.place, |names| {
         let task = prove::Task {
             problem: &problem,
@@ -195,10 +195,10 @@ pub fn prove(
 
 /// Verifies the certificate in `folder` that the tour of the spec does not exist.
 pub fn verify(spec: &FormulaSpec, folder: &Path, stop: &Stop) -> Result<Verified, SolveError> {
-    let problem = spec.problem_within(stop)?;
+    let problem = spec.problem(stop)?;
     let claim = format!("no {}", spec.describe());
     Ok(prove::with_names(&spec.place, |names| {
-        knightsat_certificate::verify_within(folder, &problem, &claim, names, stop)
+        knightsat_certificate::verify(folder, &problem, &claim, names, stop)
     })?)
 }
 
@@ -215,7 +215,7 @@ pub fn find_by_formula(
     report: &mut dyn FnMut(SolverError),
 ) -> Result<Verdict, SolveError> {
     let shortcuts = formula.style().shortcuts;
-    if let Some(obstruction) = problem.obstruction().filter(|_| shortcuts) {
+    if let Some(obstruction) = problem.obstruction(&limits.stop).filter(|_| shortcuts) {
         return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
     }
     let mut cut = Extended::new(formula);

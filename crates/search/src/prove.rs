@@ -7,7 +7,7 @@
 //! use knightsat_search::prove::{Task, prove, with_names};
 //!
 //! let spec = "5x5".parse::<FormulaSpec>()?.closed();
-//! let problem = spec.problem()?;
+//! let problem = spec.problem(&Default::default())?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-prove-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
 //! let verdict = with_names(&spec.place, |names| {
@@ -40,7 +40,7 @@ use crate::tour::{Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT};
-use knightsat_certificate::{Names, ProofError, Verified, verify_within};
+use knightsat_certificate::{Names, ProofError, Verified, verify};
 use knightsat_solver::Program;
 use knightsat_solver::certify::refute_by;
 use knightsat_solver::refute::{RefuteError, refute};
@@ -196,7 +196,7 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
     let problem = task.problem;
     if !lazy::can_express(problem) {
         let reason = match task.shortcuts {
-            true => problem.obstruction_within(&task.options.stop),
+            true => problem.obstruction(&task.options.stop),
             false => None,
         };
         return Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)));
@@ -235,7 +235,7 @@ fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
         write(task, CERTIFICATE, |out| {
             certificate::write(out, claim, &body, names)
         })?;
-        let verified = verify_within(task.folder, task.problem, claim, names, stop)?;
+        let verified = verify(task.folder, task.problem, claim, names, stop)?;
         Ok(Verdict::None(verified))
     })
 }
@@ -284,7 +284,7 @@ fn written_out(timetable: &Timetable, stop: &Stop) -> Result<Cnf, Stopped> {
 /// Writes the formula of a lazy search and the proofs, unless the deadline passes.
 fn by_cuts(task: &Task, refutation: Refutation) -> Proved<Body> {
     let stop = &task.options.stop;
-    let Ok(refuted) = refutation.formula_within(task.problem, stop) else {
+    let Ok(refuted) = refutation.formula(task.problem, stop) else {
         return Ok(Verdict::Unknown(stop.stopped()));
     };
     let comments = comments(task.claim, about(&refuted));

@@ -311,7 +311,7 @@ fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict,
         let from = Problem::new(problem.graph().clone(), Kind::Open, start, None);
         let from = from.and_then(|from| from.with_rules(problem.rules().to_vec()));
         if let Ok(from) = from
-            && let Verdict::Tour(tour) = find_in(&from.with_stop(stop.clone()), options.clone())?
+            && let Verdict::Tour(tour) = find_in(&from, options.clone())?
         {
             found = Some(tour);
             break;

@@ -47,7 +47,7 @@ pub enum Uniqueness {
 
 /// Decides whether the problem has exactly one tour.
 pub fn unique(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> {
-    if let Some(obstruction) = problem.obstruction_within(stop) {
+    if let Some(obstruction) = problem.obstruction(stop) {
         return Ok(Uniqueness::None(Evidence::Obstruction(obstruction)));
     }
     if lazy::can_express(problem) && !problem.graph().is_directed() {
@@ -73,10 +73,8 @@ pub fn is_only(
 ) -> Result<Option<bool>, SolveError> {
     let clues = givens.iter();
     let clues = clues.map(|&(step, vertex)| Clue::At { step, vertex });
-    let given = problem.clone().with_stop(Stop::default());
-    let given = given
-        .with_given(Given::new(clues))
-        .map_err(SpecError::from)?;
+    let given = problem.clone().with_given(Given::new(clues));
+    let given = given.map_err(SpecError::from)?;
     Ok(match unique(&given, stop)? {
         Uniqueness::Unknown(_) => None,
         found => Some(matches!(found, Uniqueness::One(tour) if tour == *solution)),

@@ -8,7 +8,7 @@
 //! let mut spec: FormulaSpec = "5x5".parse()?;
 //! // The corner next to it is of the other colour than an odd step needs.
 //! spec.tour.at = vec!["1=a2".parse()?, "17=d4".parse()?];
-//! let found = fault(&spec.problem()?, &Stop::default())?;
+//! let found = fault(&spec.problem(&Default::default())?, &Stop::default())?;
 //! assert!(matches!(found, Some(Fault::Clues { clues, .. }) if clues.len() == 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -65,7 +65,7 @@ pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError
         return Ok(None);
     }
     let base = without_given(problem)?;
-    if base.obstruction_within(stop).is_some() {
+    if base.obstruction(stop).is_some() {
         return Ok(Some(Fault::Place));
     }
     let is_step = |clue: &Clue| matches!(clue, Clue::At { .. } | Clue::NotAt { .. });

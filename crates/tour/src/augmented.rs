@@ -64,21 +64,15 @@ impl<'p> AugmentedGraph<'p> {
     }
 
     /// Returns the augmented graph with an apex that is not joined to vertices whose colour
-    /// excludes them as ends.
-    pub fn coloured(problem: &'p Problem) -> Self {
-        AugmentedGraph::coloured_within(problem, &Stop::default()).expect("no deadline is set")
-    }
-
-    /// Returns the graph of [`AugmentedGraph::coloured`], or an error if time is up before the
-    /// colours are known. Resolution cannot count, so the formula must contain the colours of the
-    /// ends.
-    pub fn coloured_within(problem: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
+    /// excludes them as ends. Resolution cannot count, so the formula must contain the colours of
+    /// the ends.
+    pub fn coloured(problem: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
         let mut augmented = AugmentedGraph::new(problem);
         let ends = [problem.start(), problem.end()];
         if augmented.touches.is_none() || !ends.contains(&None) {
             return Ok(augmented);
         }
-        if let Some(colour) = problem.graph().two_colouring_within(stop)? {
+        if let Some(colour) = problem.graph().two_colouring(stop)? {
             let [even, odd] = problem.free_ends(&colour);
             if even == odd {
                 augmented.balanced = Some(colour);

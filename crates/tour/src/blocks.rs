@@ -12,7 +12,7 @@
 //!
 //! let tour = TourSpec { blocks: Some("6x6".parse()?), ..Kind::Closed.into() };
 //! let (place, tour) = tour.settled("12x18".parse()?)?;
-//! let problem = tour.problem_within(&place, &Default::default())?;
+//! let problem = tour.problem(&place, &Default::default())?;
 //! let blocks = problem.blocks().expect("two rows of three blocks");
 //! assert_eq!(blocks.len(), 6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -388,7 +388,7 @@ impl Problem {
             }
             // No tour at all is the shorter answer.
             Err(error @ BlocksError::Stopped(_)) => return Err(error),
-            Err(_) if self.obstruction_within(stop).is_some() => {}
+            Err(_) if self.obstruction(stop).is_some() => {}
             Err(error) => return Err(error),
         }
         Ok(self)

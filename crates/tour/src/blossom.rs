@@ -263,7 +263,7 @@ mod tests {
             }
             assert_eq!(matched.count() as u32, 2 * most(&edges, 0), "{edges:?}");
             assert_eq!(is_complete, !partner.contains(&NONE));
-            odd += u32::from(graph.two_colouring().is_none());
+            odd += u32::from(graph.two_colouring(&Stop::default()).unwrap().is_none());
         }
         assert!(odd > 100, "{odd}");
     }

@@ -213,12 +213,12 @@ impl Board {
 
     /// Returns the graph of the leaper's moves.
     pub fn graph(&self) -> Graph {
-        self.graph_within(&Stop::default())
-            .expect("no deadline is set")
+        let graph = self.lay_out(&Stop::default());
+        graph.expect("no deadline is set")
     }
 
-    /// Returns the graph of the leaper's moves, or an error if time is up.
-    pub fn graph_within(&self, stop: &Stop) -> Result<Graph, Stopped> {
+    /// Returns the graph, or an error if time is up.
+    pub(crate) fn lay_out(&self, stop: &Stop) -> Result<Graph, Stopped> {
         let (a, b) = (i64::from(self.leaper.0), i64::from(self.leaper.1));
         // Ranks up and files to the right of each leap.
         let leaps = iproduct!([(a, b), (b, a)], [1, -1], [1, -1]);
@@ -231,7 +231,7 @@ impl Board {
             }
             vertex_of
         });
-        let graph = Graph::from_lists_within(self.squares(), stop, |vertex, out| {
+        let graph = Graph::from_lists(self.squares(), stop, |vertex, out| {
             let from = self.square(vertex);
             for &(up, right) in &leaps {
                 let to = [i64::from(from.rank) + up, i64::from(from.file) + right];

@@ -292,7 +292,8 @@ impl<'p> Definition<'p> {
                 }
                 // Every move changes colour: of two unequal classes the larger has the odd steps.
                 let colours = graph
-                    .two_colouring()
+                    .two_colouring(&Default::default())
+                    .expect("the default `Stop` never fires")
                     .filter(|_| !is_closed)
                     .unwrap_or_default();
                 let odd = colours.iter().filter(|&&is_odd| is_odd).count();

@@ -52,7 +52,7 @@ pub use prepare::Prepared;
 use crate::graph::{Coordinates, Graph};
 use crate::symmetry::Symmetry;
 use crate::tour::Tour;
-use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::stop::Stopped;
 use knightsat_base::text::counted;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -115,7 +115,8 @@ pub enum ProblemError {
     Stopped(#[from] Stopped),
 }
 
-/// A problem: find a Hamiltonian path or cycle of a graph.
+/// A problem: find a Hamiltonian path or cycle of a graph. It contains no deadline: functions that
+/// can last take a [`Stop`](knightsat_base::stop::Stop).
 #[derive(Clone, Debug)]
 pub struct Problem {
     graph: Graph,
@@ -132,7 +133,6 @@ pub struct Problem {
     magic: Vec<magic::Line>,
     rules: Vec<rule::Rule>,
     blocks: Option<Arc<blocks::Blocks>>,
-    stop: Stop,
 }
 
 impl Problem {
@@ -164,14 +164,7 @@ impl Problem {
             magic: Vec::new(),
             rules: Vec::new(),
             blocks: None,
-            stop: Stop::default(),
         })
-    }
-
-    /// Returns the problem with a deadline for preprocessing. Then the work before a search
-    /// ([`Problem::obstruction`], [`Problem::reduce`], [`Prepared`]) ends with the results so far.
-    pub fn with_stop(self, stop: Stop) -> Problem {
-        Problem { stop, ..self }
     }
 
     /// Returns the problem with the places of its vertices on a grid, which some encodings use. The

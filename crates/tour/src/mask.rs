@@ -4,12 +4,12 @@
 //! ```
 //! use knightsat_tour::mask;
 //!
-//! let board = mask::parse("..#\n...\n1..\n")?;
+//! let board = mask::parse("..#\n...\n1..\n", &Default::default())?;
 //! assert_eq!(board.squares(), 8);
 //! let (_, numbers) = board.split_numbers();
 //! assert_eq!(numbers, [(1, "a1".parse()?)]);
 //!
-//! let error = mask::parse("..@\n").unwrap_err();
+//! let error = mask::parse("..@\n", &Default::default()).unwrap_err();
 //! assert!(error.to_string().starts_with("1:"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -49,13 +49,9 @@ fn error<T>((line, column): (u64, usize), message: String) -> Result<T, MaskErro
 /// Number of squares between two checks of the clock.
 const LOOK: u32 = 1 << 12;
 
-/// Reads a drawn board. Carriage returns and blank lines after the last rank are accepted.
-pub fn parse(text: &str) -> Result<Board, MaskError> {
-    parse_within(text, &Stop::default())
-}
-
-/// Reads a drawn board, or returns [`MaskError::Stopped`] if time is up before the end.
-pub fn parse_within(text: &str, stop: &Stop) -> Result<Board, MaskError> {
+/// Reads a drawn board, or returns [`MaskError::Stopped`] if time is up before the end. Carriage
+/// returns and blank lines after the last rank are accepted.
+pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     let rows = rows(without_mark(text).trim_end(), stop, what)?;
     let files = rows.first().map_or(0, |row| row.cells.len());
     if let Some(row) = rows.iter().find(|row| row.cells.len() != files) {

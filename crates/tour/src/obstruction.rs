@@ -88,13 +88,9 @@ pub enum Obstruction {
 }
 
 impl Problem {
-    /// Returns a cheap reason why no tour exists, if one is found. `None` implies nothing.
-    pub fn obstruction(&self) -> Option<Obstruction> {
-        self.obstruction_within(&self.stop)
-    }
-
-    /// Returns a cheap reason, found within these limits.
-    pub fn obstruction_within(&self, stop: &Stop) -> Option<Obstruction> {
+    /// Returns a cheap reason why no tour exists, if one is found in time. `None` implies
+    /// nothing.
+    pub fn obstruction(&self, stop: &Stop) -> Option<Obstruction> {
         type Look = fn(&Problem, &Stop) -> Result<Option<Obstruction>, Stopped>;
         const LOOKS: [Look; 8] = [
             |problem, _| Ok(problem.lacking_degree()),
@@ -116,7 +112,7 @@ impl Problem {
             return None;
         }
         if let Some(split) = self.split() {
-            let reason = split.problem().obstruction_within(stop);
+            let reason = split.problem().obstruction(stop);
             return reason.map(|reason| split.obstruction(reason));
         }
         LOOKS.into_iter().find_map(|look| look(self, stop).ok()?)
@@ -128,7 +124,7 @@ impl Problem {
         }
         let steps = self.graph.len() / self.turn.order();
         let (vertex, image) = (0, self.turn.image(0));
-        let colour = self.graph.two_colouring_within(stop)?;
+        let colour = self.graph.two_colouring(stop)?;
         // Vertex 0 is of the first colour.
         let is_wrong = |colour: Vec<bool>| colour[image as usize] != (steps % 2 == 1);
         Ok(colour
@@ -166,7 +162,7 @@ impl Problem {
     }
 
     fn disconnected(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let distance = self.graph.distances_within(0, stop)?;
+        let distance = self.graph.distances(0, stop)?;
         let apart = distance.iter().position(|&steps| steps == NONE);
         Ok(apart.map(|apart| Obstruction::Disconnected(0, apart as u32)))
     }
@@ -188,14 +184,13 @@ impl Problem {
     }
 
     fn unbalanced(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let colour = self.graph.two_colouring_within(stop)?;
+        let colour = self.graph.two_colouring(stop)?;
         Ok(colour.and_then(|colour| self.unbalanced_by(&colour)))
     }
 
     /// Returns true if the colours alone exclude every tour.
-    pub fn is_unbalanced(&self) -> bool {
-        let colour = self.graph.two_colouring();
-        colour.is_some_and(|colour| self.unbalanced_by(&colour).is_some())
+    pub fn is_unbalanced(&self, stop: &Stop) -> Result<bool, Stopped> {
+        Ok(self.unbalanced(stop)?.is_some())
     }
 
     fn unbalanced_by(&self, colour: &[bool]) -> Option<Obstruction> {

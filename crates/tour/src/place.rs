@@ -74,7 +74,7 @@ impl FromStr for Place {
     fn from_str(text: &str) -> Result<Place, PlaceError> {
         let is_drawn = text.contains(['.', '#', '/', '\n']);
         Ok(Place::Board(match is_drawn {
-            true => mask::parse(&text.replace('/', "\n"))?,
+            true => mask::parse(&text.replace('/', "\n"), &Default::default())?,
             false => text.parse()?,
         }))
     }

@@ -14,7 +14,7 @@
 //!     ..TourSpec::default()
 //! };
 //! let (place, tour) = tour.settled("8x8".parse::<Place>()?)?;
-//! let problem = tour.problem_within(&place, &Default::default())?;
+//! let problem = tour.problem(&place, &Default::default())?;
 //! assert_eq!(problem.at(), [(17, place.vertex("d5")?)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,7 +38,7 @@ pub use names::{Leap, MoveName, NoLeap, NotAMove, NotAStep, SpecError, StepName}
 /// A tour of some board or graph. Its vertices have names, which have a meaning only in a place.
 ///
 /// To add a field, write it here, list it in `names` if it names vertices, and honour it in
-/// [`TourSpec::problem_within`].
+/// [`TourSpec::problem`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "clap", command(next_help_heading = "Problem"))]
@@ -250,13 +250,13 @@ impl TourSpec {
 
     /// Returns the problem in a place for which the specification is [settled](TourSpec::settled),
     /// or an error if time is up before the graph is laid out.
-    pub fn problem_within(&self, place: &Place, stop: &Stop) -> Result<Problem, SpecError> {
+    pub fn problem(&self, place: &Place, stop: &Stop) -> Result<Problem, SpecError> {
         let end = |key, name: &Option<String>| {
             let vertex = name.as_ref().map(|name| vertex(place, key, name));
             vertex.transpose()
         };
         let (start, end) = (end("start", &self.start)?, end("end", &self.end)?);
-        let mut problem = place.problem_within(self.kind, start, end, stop)?;
+        let mut problem = bare_problem(place, self.kind, start, end, stop)?;
         if let Some(turn) = self.symmetric {
             let board = place.board().ok_or(SpecError::NoTurn)?;
             problem = problem.with_symmetry(board.symmetry(turn)?)?;
@@ -287,37 +287,37 @@ impl TourSpec {
 }
 
 impl Place {
-    /// Returns the problem of a tour in it, with the coordinates of squares.
+    /// Returns the problem of a tour in it, with the coordinates of squares. For a deadline, use
+    /// [`TourSpec::problem`].
     pub fn problem(
         &self,
         kind: Kind,
         start: Option<u32>,
         end: Option<u32>,
     ) -> Result<Problem, ProblemError> {
-        self.problem_within(kind, start, end, &Stop::default())
+        bare_problem(self, kind, start, end, &Stop::default())
     }
+}
 
-    /// Returns the problem, or an error if time is up before the graph is laid out. The problem
-    /// must be [prepared](Problem::with_stop) in the same time.
-    pub fn problem_within(
-        &self,
-        kind: Kind,
-        start: Option<u32>,
-        end: Option<u32>,
-        stop: &Stop,
-    ) -> Result<Problem, ProblemError> {
-        let problem = match self {
-            Place::Graph(graph) => Problem::new(graph.clone(), kind, start, end)?,
-            Place::Board(board) => {
-                let graph = board.graph_within(stop)?;
-                let problem = Problem::new(graph, kind, start, end)?;
-                stop.check()?;
-                problem.with_coordinates(board.coordinates())
-            }
-        };
-        stop.check()?;
-        Ok(problem.with_stop(stop.clone()))
-    }
+/// Returns the problem of a tour without clues.
+fn bare_problem(
+    place: &Place,
+    kind: Kind,
+    start: Option<u32>,
+    end: Option<u32>,
+    stop: &Stop,
+) -> Result<Problem, ProblemError> {
+    let problem = match place {
+        Place::Graph(graph) => Problem::new(graph.clone(), kind, start, end)?,
+        Place::Board(board) => {
+            let graph = board.lay_out(stop)?;
+            let problem = Problem::new(graph, kind, start, end)?;
+            stop.check()?;
+            problem.with_coordinates(board.coordinates())
+        }
+    };
+    stop.check()?;
+    Ok(problem)
 }
 
 /// Returns the vertex of a name in a field.

@@ -64,10 +64,7 @@ impl<'p> Split<'p> {
         let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
         let graph = Graph::from_pairs(3 * len, &edges);
         let problem = Problem::new(graph, Kind::Closed, None, None).expect("no ends are fixed");
-        Split {
-            directed,
-            problem: problem.with_stop(directed.stop.clone()),
-        }
+        Split { directed, problem }
     }
 
     /// Returns the problem in the split graph: a closed tour without clues.

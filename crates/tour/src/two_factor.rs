@@ -86,7 +86,7 @@ impl Problem {
         if self.kind == Kind::Closed || free == 0 {
             return Ok((None, [0, 0]));
         }
-        let colour = self.graph.two_colouring_within(stop)?;
+        let colour = self.graph.two_colouring(stop)?;
         let spare = (colour.as_ref()).map_or([free, 0], |colour| self.free_ends(colour));
         Ok((colour, spare))
     }

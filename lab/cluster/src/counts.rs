@@ -10,7 +10,7 @@
 //! use knightsat_cluster::base::stop::Stop;
 //!
 //! let spec = "3x4".parse::<FormulaSpec>()?;
-//! let problem = spec.problem()?;
+//! let problem = spec.problem(&Default::default())?;
 //! let stop = Stop::default();
 //! let cubes = Paths::new(&problem, &stop)?.split(&Vec::new(), 5, &stop)?;
 //! let mut counter = PartCounter::new(&spec, &problem, &stop)?;
@@ -84,7 +84,7 @@ pub fn split(path: &Path, spec: &FormulaSpec, parts: usize, stop: &Stop) -> Resu
     if spec.place.is_directed() {
         return Err(PartsError::Directed);
     }
-    let problem = spec.problem_within(stop)?;
+    let problem = spec.problem(stop)?;
     let cubes = Paths::new(&problem, stop)?.split(&Cube::new(), parts, stop)?;
     let comments = spec.problem_comments();
     Ok(create(path, Task::Count { comments }, &cubes)?
@@ -95,7 +95,7 @@ pub fn split(path: &Path, spec: &FormulaSpec, parts: usize, stop: &Stop) -> Resu
 /// Makes a folder with the parts of a sweep; returns their number.
 pub fn split_sweep(path: &Path, spec: &FormulaSpec, primes: &[u64], stop: &Stop) -> Result<u32> {
     let limits = limits(path, primes, stop);
-    let parts = frontier::parts(&spec.problem_within(stop)?, &limits).map_err(failed)?;
+    let parts = frontier::parts(&spec.problem(stop)?, &limits).map_err(failed)?;
     let task = Task::Sweep {
         comments: spec.problem_comments(),
         primes: limits.primes,
@@ -199,7 +199,7 @@ impl<'f> PartCounter<'f> {
         };
         let part = part_of(self.spec, self.problem, &closure);
         let part = part.expect("the literals are those of edges");
-        let problem = part.problem_within(stop)?;
+        let problem = part.problem(stop)?;
         let mut tours = Tours::by_search(&problem, stop);
         let mut count = 0;
         for tour in tours.by_ref() {

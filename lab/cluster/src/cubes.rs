@@ -216,7 +216,7 @@ impl Folder {
 /// Returns the clauses that every tour satisfies, before any cuts. Variables are the edges of the
 /// graph, in the order of their smaller, then of their larger vertex, then others.
 pub fn degrees(problem: &Problem, stop: &Stop) -> Result<Cnf, Stopped> {
-    let refuted = Refutation::default().formula_within(problem, stop)?;
+    let refuted = Refutation::default().formula(problem, stop)?;
     Ok(refuted.formula)
 }
 

@@ -24,7 +24,7 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::prelude::*;
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT};
-use knightsat_certificate::{ProofError, Verified, verify_formula, verify_within};
+use knightsat_certificate::{ProofError, Verified, verify, verify_formula};
 use knightsat_search::lazy::{Refutation, RefutedFormula};
 use knightsat_search::prove::with_names;
 use std::collections::{BTreeMap, BTreeSet};
@@ -117,7 +117,7 @@ fn check<'r>(
             PartAnswer::None { reason: None, .. } => drop(by.insert(outcome.by.clone())),
             PartAnswer::None { .. } if !worker.wants_proof => {
                 let problem = worker.problem_of(cube)?;
-                let is_seen = problem.obstruction_within(&worker.stop).is_some();
+                let is_seen = problem.obstruction(&worker.stop).is_some();
                 worker.stop.check()?;
                 let message = format!("the reason of part {name} does not hold");
                 ensure(is_seen, &path, message)?;
@@ -179,7 +179,7 @@ fn of_cuts(worker: &Worker, tree: &[Node], rests: &AllPremises, draft: &Path) ->
     let (problem, spec, stop) = (&worker.problem, &worker.spec, &worker.stop);
     let cuts = rests.values().flat_map(|rests| rests.cuts.iter().cloned());
     let matchings = rests.values().any(|rests| rests.matchings);
-    let whole = Refutation::joined(cuts, matchings).formula(problem);
+    let whole = Refutation::joined(cuts, matchings).formula(problem, stop)?;
     write_file(&draft.join(FORMULA), |out| {
         write_formula(out, &whole.formula, &[])
     })?;
@@ -187,7 +187,9 @@ fn of_cuts(worker: &Worker, tree: &[Node], rests: &AllPremises, draft: &Path) ->
     let first: BTreeMap<&Vec<u32>, u64> = first.collect();
     let proof = |name: &PartName| {
         let on = rests[name];
-        let part = Refutation::joined(on.cuts.iter().cloned(), on.matchings).formula(problem);
+        let part = Refutation::joined(on.cuts.iter().cloned(), on.matchings);
+        let part = part.formula(problem, &Stop::default());
+        let part = part.expect("the default `Stop` never fires");
         PartProof {
             path: worker.folder.path_of(name).join(PROOF),
             clauses: part.formula.len(),
@@ -205,7 +207,7 @@ fn of_cuts(worker: &Worker, tree: &[Node], rests: &AllPremises, draft: &Path) ->
         write_file(&draft.join(CERTIFICATE), |out| {
             certificate::write(out, &claim, &body, names)
         })?;
-        let verified = verify_within(draft, problem, &claim, names, stop);
+        let verified = verify(draft, problem, &claim, names, stop);
         verified.map_err(|error| located(error, &sources))
     })
 }

@@ -8,7 +8,7 @@
 //! let PartAnswer::None { rests, .. } = found else {
 //!     panic!("it is none");
 //! };
-//! let problem = "3x4".parse::<FormulaSpec>()?.problem()?;
+//! let problem = "3x4".parse::<FormulaSpec>()?.problem(&Default::default())?;
 //! assert!(rests.fits(&problem));
 //!
 //! let state = State { done: 10, running: 2, left: 8, seconds: 60.0 };

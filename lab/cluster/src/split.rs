@@ -65,7 +65,7 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
         spec: spec.as_ref().unwrap_or(plan.spec),
         ..*plan
     };
-    let problem = plan.spec.problem_within(stop)?;
+    let problem = plan.spec.problem(stop)?;
     let (formula, variables) = choices(plan.spec, &problem, plan.is_lazy, stop)?;
     let shortcuts = plan.is_lazy && !plan.proof && plan.spec.style.shortcuts;
     let mut close = |cube: &Cube| match shortcuts {
@@ -136,7 +136,7 @@ pub fn split_again(
 /// Returns the reason why a part has no tour, if preparation finds one.
 fn reason(spec: &FormulaSpec, problem: &Problem, cube: &Cube, stop: &Stop) -> Option<String> {
     let part = part_of(spec, problem, cube)?;
-    let reason = part.problem_within(stop).ok()?.obstruction_within(stop)?;
+    let reason = part.problem(stop).ok()?.obstruction(stop)?;
     Some(reason.explain(|vertex| spec.place.name(vertex)))
 }
 

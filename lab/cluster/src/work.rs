@@ -79,7 +79,7 @@ impl<'f> Worker<'f> {
     pub fn unasked(folder: &'f Folder, stop: &Stop) -> Result<Worker<'f>> {
         let spec = folder.spec()?;
         Ok(Worker {
-            problem: spec.problem_within(stop)?,
+            problem: spec.problem(stop)?,
             folder,
             spec,
             solver: Solver::default(),
@@ -115,7 +115,7 @@ impl<'f> Worker<'f> {
         let message = "a cube has a literal that belongs to no edge";
         let part = part_of(&self.spec, &self.problem, cube);
         let part = part.ok_or_else(|| PartsError::wrong(&self.folder.path, message))?;
-        Ok(part.problem_within(&self.stop)?)
+        Ok(part.problem(&self.stop)?)
     }
 
     /// Does a part, and stores the result in the folder, unless another worker has stored one.
@@ -216,7 +216,7 @@ impl<'f> Worker<'f> {
         if !self.wants_proof {
             return Ok(PartAnswer::none(false, rests));
         }
-        let formula = refutation.formula(&self.problem).formula;
+        let formula = refutation.formula(&self.problem, &self.stop)?.formula;
         match self.refute(&formula, cube, draft)? {
             Answer::Unsatisfiable => Ok(PartAnswer::none(true, rests)),
             Answer::Unknown => Err(self.stop.stopped().into()),

@@ -49,7 +49,7 @@ impl Source<'_> {
         }
     }
 
-    fn write_within(&self, sink: &mut impl ClauseSink, stop: &Stop) -> StageResult<()> {
+    fn write_formula(&self, sink: &mut impl ClauseSink, stop: &Stop) -> StageResult<()> {
         let mut until = Until::new(sink, stop);
         self.write(&mut until);
         until.finish().map_err(late)
@@ -80,7 +80,7 @@ impl Work<'_> {
     /// Returns the clauses in memory, shuffled if the run requires it.
     pub fn clauses(&self, source: &Source, stop: &Stop) -> StageResult<Cnf> {
         let mut cnf = Cnf::default();
-        source.write_within(&mut cnf, stop)?;
+        source.write_formula(&mut cnf, stop)?;
         Ok(match self.task.run.shuffle {
             0 => cnf,
             seed => shuffle(&cnf, seed),
@@ -96,7 +96,7 @@ impl Work<'_> {
         let file = File::create_new(self.folder.join(FORMULA)).map_err(unwritable())?;
         let mut writer = Writer::new(file, source.header(), &self.comments());
         match self.task.run.shuffle {
-            0 => source.write_within(&mut writer, &stop)?,
+            0 => source.write_formula(&mut writer, &stop)?,
             _ => self.clauses(&source, &stop)?.write(&mut writer),
         }
         let (_, bytes) = writer.finish().map_err(unwritable())?;

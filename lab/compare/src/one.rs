@@ -37,7 +37,9 @@ fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> StageResult<Reply>
     let (place, asked) = (task.place.clone(), task.run.asked.clone());
     let spec = FormulaSpec::new(place, asked, style.unwrap_or(Style::DEFAULT));
     let spec = spec.map_err(|error| error.to_string())?;
-    let problem = spec.problem().map_err(|error| error.to_string())?;
+    let problem = spec
+        .problem(&Default::default())
+        .map_err(|error| error.to_string())?;
     let work = Work {
         task,
         folder,

@@ -52,7 +52,7 @@ impl Colours {
         if problem.turn().order() > 1 {
             return Ok(None);
         }
-        let colour = problem.graph().two_colouring_within(stop)?;
+        let colour = problem.graph().two_colouring(stop)?;
         let Some(colour) = colour.filter(|colour| colour.len() > 1) else {
             return Ok(None);
         };

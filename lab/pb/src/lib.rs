@@ -8,7 +8,7 @@
 //! use knightsat_veripb::{PROOF, derive};
 //!
 //! let spec = "4x4".parse::<FormulaSpec>()?;
-//! let problem = spec.problem()?;
+//! let problem = spec.problem(&Default::default())?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-veripb-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
 //! let names = Names {

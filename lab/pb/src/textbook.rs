@@ -15,7 +15,7 @@
 //! use knightsat_veripb::textbook::prove;
 //!
 //! let spec = "3x3".parse::<FormulaSpec>()?;
-//! let problem = spec.problem()?;
+//! let problem = spec.problem(&Default::default())?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-textbook-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
 //! let names = Names {
@@ -77,7 +77,7 @@ fn decide(task: &Task, spec: &FormulaSpec, report: Report) -> Proved<TextbookPro
     let Ok(colours) = Colours::of(problem, stop) else {
         return Ok(Verdict::Unknown(stop.stopped()));
     };
-    if colours.is_none() && problem.obstruction_within(stop).is_none() {
+    if colours.is_none() && problem.obstruction(stop).is_none() {
         match lazy::solve_with(problem, task.options.clone(), report)? {
             Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
             Verdict::Unknown(_) => return Ok(Verdict::Unknown(stop.stopped())),

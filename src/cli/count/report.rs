@@ -246,7 +246,7 @@ impl Evidence {
 /// Returns the published number of just these tours.
 fn published(spec: &FormulaSpec) -> Option<Record> {
     let board = spec.place.board().filter(|board| known::has_any(board))?;
-    known::published(board, &spec.problem().ok()?)
+    known::published(board, &spec.problem(&Default::default()).ok()?)
 }
 
 /// Returns the description of the counted tours, in words.

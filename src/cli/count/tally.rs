@@ -89,7 +89,7 @@ impl Args {
     ) -> Result<Tally> {
         let problem = problem::problem(spec, stop)?;
         if !self.names_method()
-            && let Some(reason) = problem.obstruction_within(stop)
+            && let Some(reason) = problem.obstruction(stop)
         {
             return Ok(Tally::none(
                 reason.explain(|vertex| spec.place.name(vertex)),

@@ -175,7 +175,7 @@ impl BoardChoice {
             !text.trim().is_empty(),
             "{name}: no board here: the file is empty"
         );
-        mask::parse_within(&text, stop).map_err(|error| match error {
+        mask::parse(&text, stop).map_err(|error| match error {
             MaskError::Stopped(stopped) => anyhow::Error::new(stopped).context(name),
             error => anyhow!("{name}:{error}"),
         })
@@ -291,7 +291,7 @@ pub fn problem(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
         let why = anyhow!("its formula would have more than {squares}²/4 variables");
         return Err(too_large(spec, why));
     }
-    Ok(spec.problem_within(stop)?)
+    Ok(spec.problem(stop)?)
 }
 
 /// Returns the formula of a spec. Returns `Stopped` if the deadline passes first.

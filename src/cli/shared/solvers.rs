@@ -335,5 +335,5 @@ pub fn lazy_problem(spec: &FormulaSpec, stop: &Stop) -> Result<&'static Problem>
         None => memory::GRAPH,
     };
     memory::about(&spec.place, Some(each));
-    Ok(Box::leak(Box::new(spec.problem_within(stop)?)))
+    Ok(Box::leak(Box::new(spec.problem(stop)?)))
 }

@@ -5,6 +5,7 @@
 //! which avoids many states.
 
 use super::class::{Degrees, mix};
+use crate::base::stop::{Stop, Stopped};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
 
@@ -27,9 +28,9 @@ pub(super) struct Host {
 
 impl Host {
     /// Returns the host of a problem on at least two vertices; `None` if there is surely no tour.
-    pub fn new(problem: &Problem) -> Option<Host> {
+    pub fn new(problem: &Problem, stop: &Stop) -> Result<Option<Host>, Stopped> {
         let graph = problem.graph();
-        let augmented = AugmentedGraph::coloured(problem);
+        let augmented = AugmentedGraph::coloured(problem, stop)?;
         let is_open = problem.kind() == Kind::Open;
         let fixed = problem.start().or(problem.end());
         let mut host = Host {
@@ -43,23 +44,23 @@ impl Host {
             tours: 1,
         };
         if !host.can_take_what_is_required(problem) {
-            return None;
+            return Ok(None);
         }
         if let Some([start, end]) = host.given {
             let may_be = is_open || graph.len() > 2 && graph.has_edge(start, end);
-            return may_be.then_some(host);
+            return Ok(may_be.then_some(host));
         }
         if !is_open {
-            return (graph.len() > 2).then_some(host);
+            return Ok((graph.len() > 2).then_some(host));
         }
-        if problem.is_unbalanced() {
-            return None;
+        if problem.is_unbalanced(stop)? {
+            return Ok(None);
         }
         let mut ends = augmented.ends();
         if let Some(one) = fixed {
             ends.retain(|&end| end != one);
             host.given = Some([one, host.join(ends)]);
-            return Some(host);
+            return Ok(Some(host));
         }
         host.tours = 2;
         if let Some(colour) = augmented.balanced() {
@@ -68,7 +69,7 @@ impl Host {
         } else {
             host.join(ends);
         }
-        Some(host)
+        Ok(Some(host))
     }
 
     /// Removes the given path from the required edges. Returns true if the graph has the others.
@@ -103,7 +104,9 @@ impl Host {
         let vertices = (0..).zip(&self.neighbours);
         let edges = vertices.flat_map(|(v, around)| around.iter().map(move |&w| [v, w]));
         let edges: Vec<[u32; 2]> = edges.chain(self.given).collect();
-        Graph::from_pairs(self.neighbours.len() as u32, &edges).two_colouring()
+        let graph = Graph::from_pairs(self.neighbours.len() as u32, &edges);
+        let colours = graph.two_colouring(&Stop::default());
+        colours.expect("the default `Stop` never fires")
     }
 
     /// Returns a checksum of the host and of orders of its vertices, the same on every machine.

@@ -48,9 +48,15 @@ impl<'l> Job<'l> {
         }
         let is_single = problem.graph().len() == 1;
         // Boards of one or two ranks would be swept for nothing.
-        let is_in_pieces = problem.graph().distances(0).contains(&u32::MAX);
+        let is_in_pieces = problem
+            .graph()
+            .distances(0, &limits.stop)?
+            .contains(&u32::MAX);
         let may_be = !is_single && !is_in_pieces;
-        let Some(host) = may_be.then(|| Host::new(problem)).flatten() else {
+        let host = may_be
+            .then(|| Host::new(problem, &limits.stop))
+            .transpose()?;
+        let Some(host) = host.flatten() else {
             let tours = u8::from(is_single && problem.kind() == Kind::Open);
             return Ok(Break(tours));
         };

@@ -103,7 +103,7 @@ fn each_order(
         consider(order)?;
     }
     for start in (0..host.squares).step_by(apart) {
-        let distance = host.graph.distances_within(start, stop)?;
+        let distance = host.graph.distances(start, stop)?;
         let mut order: Vec<u32> = (0..host.squares).collect();
         order.sort_by_key(|&vertex| distance[vertex as usize]);
         consider(order)?;
@@ -128,7 +128,7 @@ mod tests {
     use knightsat_tour::{Kind, Problem};
 
     fn plan(problem: &Problem) -> Plan {
-        let host = Host::new(problem).unwrap();
+        let host = Host::new(problem, &Stop::default()).unwrap().unwrap();
         Plan::new(&host, &Stop::default()).unwrap().unwrap()
     }
 
@@ -156,7 +156,10 @@ mod tests {
 
     #[test]
     fn a_graph_without_two_sides_is_swept_from_one_end() {
-        let complete = Graph::from_lists(6, |v, out| out.extend((0..6).filter(|&w| w != v)));
+        let complete = Graph::from_lists(6, &Stop::default(), |v, out| {
+            out.extend((0..6).filter(|&w| w != v))
+        })
+        .unwrap();
         let problem = Problem::new(complete, Kind::Closed, None, None).unwrap();
         assert!(matches!(plan(&problem), Plan::Whole(_)));
     }

@@ -21,15 +21,16 @@ impl FormulaSpec {
     /// Writes the formula in DIMACS, with [comments](FormulaSpec::formula_comments) that describe
     /// it, and returns the output.
     pub fn write<W: Write>(&self, mut output: W) -> Result<W, FormulaSpecError> {
-        let problem = self.problem()?;
-        let formula = Formula::new(&problem, self.style)?;
-        self.write_within(&formula, &[], &mut output, &Stop::default())?;
+        let stop = Stop::default();
+        let problem = self.problem(&stop)?;
+        let formula = Formula::within(&problem, self.style, &stop)?;
+        self.write_formula(&formula, &[], &mut output, &stop)?;
         Ok(output)
     }
 
     /// Writes this formula with more comments. At the deadline it gives up with
     /// [`Stopped`](crate::base::stop::Stopped) in the error.
-    pub fn write_within(
+    pub fn write_formula(
         &self,
         formula: &Formula,
         more: &[String],

@@ -8,7 +8,7 @@
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
-//! let task = Task { problem: &problem, shortcuts: true };
+//! let task = Task { problem: &problem, shortcuts: true, stop: Default::default() };
 //! let position = Position::new(task, Options::TEXTBOOK)?;
 //! // At step 2 on c2: steps from 1, vertices from 0.
 //! let literal = position.literal(2, place.vertex("c2")?).unwrap();
@@ -106,7 +106,9 @@ impl<'p> Position<'p> {
         let wanted = prepare::Options {
             one_direction: options.directions.is_one(problem),
         };
-        let prepared = options.prune.then(|| Prepared::new(problem, wanted));
+        let prepared = options
+            .prune
+            .then(|| Prepared::new(problem, wanted, &task.stop));
         let prepared = prepared.filter(|known| task.shortcuts || !known.is_contradictory);
         let domain = Domain::new(problem, prepared.as_ref())?;
         Ok(Position {

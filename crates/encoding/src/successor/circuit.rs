@@ -58,10 +58,10 @@ pub struct Circuit {
 impl Circuit {
     /// Returns the circuit of a problem without a symmetry. With `one_direction`, only one of a
     /// tour and its reverse remains.
-    pub fn new(task: Task, one_direction: bool) -> Circuit {
+    pub fn new(task: &Task, one_direction: bool) -> Circuit {
         let problem = task.problem;
         let inner = problem.begun_anywhere();
-        let prepared = Prepared::new(&inner, prepare::Options { one_direction });
+        let prepared = Prepared::new(&inner, prepare::Options { one_direction }, &task.stop);
         let is_path = problem.kind() == Kind::Open;
         let len = problem.graph().len() + u32::from(is_path);
         let first = if is_path {
@@ -94,7 +94,7 @@ impl Circuit {
             windows: prepared.windows.to_vec(),
             given: given.map(position).collect(),
             excluded,
-            is_bipartite: problem.graph().two_colouring().is_some(),
+            is_bipartite: matches!(problem.graph().two_colouring(&task.stop), Ok(Some(_))),
             is_one_direction: prepared.is_one_direction,
             is_one_direction_due: prepared.is_one_direction_due,
             is_contradictory: settled.is_none(),

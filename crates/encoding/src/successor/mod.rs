@@ -126,7 +126,7 @@ pub fn on_arcs<'p>(
     options: OnArcs,
     connect: impl FnOnce(&Circuit) -> Result<Box<dyn Connectivity>, FormulaError>,
 ) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
-    let circuit = circuit(task, options.directions.is_one(task.problem))?;
+    let circuit = circuit(&task, options.directions.is_one(task.problem))?;
     Ok(Box::new(Successor {
         problem: task.problem,
         choice: Choice::Arcs(Arcs::new(&circuit), options.amo.0),
@@ -153,7 +153,7 @@ pub fn on_either<'p>(
         _ => return on_arcs(task, options.arcs, |_| Ok(connectivity)),
     }
     // The edges of a tour are those of its reverse.
-    let circuit = circuit(task, false)?;
+    let circuit = circuit(&task, false)?;
     Ok(Box::new(Successor {
         problem,
         choice: Choice::Edges(Edges::new(&circuit)),
@@ -162,7 +162,7 @@ pub fn on_either<'p>(
     }))
 }
 
-fn circuit(task: Task, one_direction: bool) -> Result<Circuit, FormulaError> {
+fn circuit(task: &Task, one_direction: bool) -> Result<Circuit, FormulaError> {
     match task.problem.symmetry().order() {
         _ if task.problem.is_magic() => Err(FormulaError::Magic),
         1 => Ok(Circuit::new(task, one_direction)),

@@ -74,7 +74,7 @@ impl Leaps {
             (b, -a),
         ];
         let graph = board.graph();
-        Graph::from_lists(graph.len(), |vertex, out| {
+        let sorted = Graph::from_lists(graph.len(), &Default::default(), |vertex, out| {
             let from = board.square(vertex);
             let place = |&to: &u32| {
                 let to = board.square(to);
@@ -86,7 +86,8 @@ impl Leaps {
             let first = out.len();
             out.extend(graph.neighbours(vertex));
             out[first..].sort_by_key(place);
-        })
+        });
+        sorted.expect("the default `Stop` never fires")
     }
 }
 

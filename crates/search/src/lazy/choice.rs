@@ -18,7 +18,9 @@ pub(super) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
     }
     let graph = augmented.graph();
     let mut rng = Rng::new(seed, 1);
-    let distance = graph.distances(rng.below(graph.len() as usize) as u32);
+    let source = rng.below(graph.len() as usize) as u32;
+    let distance = graph.distances(source, &Stop::default());
+    let distance = distance.expect("the default `Stop` never fires");
     let mut order: Vec<u32> = (0..graph.len()).collect();
     rng.shuffle(&mut order);
     order.sort_by_key(|&vertex| distance[vertex as usize]);
@@ -131,7 +133,7 @@ fn few_ends(
     let is_forced = |end: u32| augmented.is_forced(end, apex);
     let must = |end: u32| graph.degree(end) < 2 || is_forced(end);
     let fixed = ends.iter().copied().find(|&end| is_forced(end));
-    let distance = graph.distances_within(fixed.unwrap_or(graph.len() - 1), stop)?;
+    let distance = graph.distances(fixed.unwrap_or(graph.len() - 1), stop)?;
     rng.shuffle(&mut ends);
     ends.sort_by_key(|&end| (!must(end), distance[end as usize]));
     ends.truncate(ENDS);

@@ -27,7 +27,8 @@ impl<'p> CompleteFormula<'p> {
     pub fn new(problem: &'p Problem) -> Result<CompleteFormula<'p>, LazyError> {
         let is_directed = problem.graph().is_directed();
         expressible(problem, can_express(problem) && !is_directed)?;
-        let augmented = AugmentedGraph::coloured(problem);
+        let augmented = AugmentedGraph::coloured(problem, &Stop::default())
+            .expect("the default `Stop` never fires");
         let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;
         Ok(CompleteFormula {
             edges: choice::all(&augmented, 0),

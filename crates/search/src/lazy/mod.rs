@@ -233,7 +233,7 @@ pub fn solve_with(
     expressible(problem, can_solve(problem))?;
     let stop = options.stop.clone();
     if options.shortcuts
-        && let Some(reason) = problem.obstruction_within(&stop)
+        && let Some(reason) = problem.obstruction(&stop)
     {
         return Ok(Verdict::None(Evidence::Obstruction(reason)));
     }
@@ -252,7 +252,7 @@ pub fn solve_with(
         .map_or(problem, |quotient| &quotient.problem);
     let thinned = searched.thinned(&stop);
     let left = thinned.as_ref().unwrap_or(searched);
-    let Ok(augmented) = AugmentedGraph::coloured_within(left, &stop) else {
+    let Ok(augmented) = AugmentedGraph::coloured(left, &stop) else {
         return unknown();
     };
     let mut search = Search::new(searched, augmented, options, report);

@@ -91,7 +91,7 @@ impl Search<'_> {
         let Ok(problem) = Problem::new(graph, Kind::Closed, None, None) else {
             return Ok(Found::Nothing);
         };
-        let Ok(augmented) = AugmentedGraph::coloured_within(&problem, &self.options.stop) else {
+        let Ok(augmented) = AugmentedGraph::coloured(&problem, &self.options.stop) else {
             return Ok(Found::Nothing);
         };
         let options = Options {
@@ -165,7 +165,7 @@ mod tests {
             if (0..48).any(|vertex| problem.graph().degree(vertex) < 2) {
                 continue;
             }
-            let augmented = AugmentedGraph::coloured(&problem);
+            let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
             let report = &mut |_| ();
             let mut search = Search::new(&problem, augmented, Options::default(), report);
             let found = search.in_pieces(&left).unwrap();
@@ -195,7 +195,7 @@ mod tests {
                 .each_ref(),
         );
         let problem = problem(&left);
-        let augmented = AugmentedGraph::coloured(&problem);
+        let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
         let mut named = Vec::new();
         let report = &mut |progress: Progress| named.push(progress.piece);
         let mut search = Search::new(&problem, augmented, Options::default(), report);

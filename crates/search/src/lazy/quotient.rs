@@ -60,7 +60,7 @@ impl<'p> Quotient<'p> {
             }
         }
         let orbit = |vertex: u32| place[vertex as usize].0;
-        let orbits = Graph::from_lists_within(first.len() as u32, stop, |number, out| {
+        let orbits = Graph::from_lists(first.len() as u32, stop, |number, out| {
             let next = graph.neighbours(first[number as usize]).iter();
             let next = next.map(|&next| orbit(next)).filter(|&next| next != number);
             out.extend(next.sorted_unstable().dedup());

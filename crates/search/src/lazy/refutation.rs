@@ -75,14 +75,8 @@ impl Refutation {
     /// Returns the formula of `problem`, which has no model: degrees, the forced edge, the
     /// matchings if they are needed, and the cuts. Edges are ordered by their smaller, then by
     /// their larger vertex, and numbered in this order; those of the apex come last.
-    pub fn formula(self, problem: &Problem) -> RefutedFormula {
-        let formula = self.formula_within(problem, &Stop::default());
-        formula.expect("the default `Stop` never fires")
-    }
-
-    /// Returns the formula, or [`Stopped`] if `stop` is over before the end.
-    pub fn formula_within(self, problem: &Problem, stop: &Stop) -> Result<RefutedFormula, Stopped> {
-        let augmented = AugmentedGraph::coloured_within(problem, stop)?;
+    pub fn formula(self, problem: &Problem, stop: &Stop) -> Result<RefutedFormula, Stopped> {
+        let augmented = AugmentedGraph::coloured(problem, stop)?;
         let mut edges: Vec<[u32; 2]> = augmented.graph().edges().collect();
         edges.sort_unstable();
         stop.check()?;

@@ -294,8 +294,7 @@ impl<'p> Search<'p> {
     /// cuts, and of matchings if the refutation needs them. Reductions of the search are not part
     /// of it, so it may need further cuts first.
     pub(super) fn confirm(&mut self) -> Result<Verdict, LazyError> {
-        let Ok(augmented) = AugmentedGraph::coloured_within(self.problem, &self.options.stop)
-        else {
+        let Ok(augmented) = AugmentedGraph::coloured(self.problem, &self.options.stop) else {
             return Ok(Verdict::Unknown(self.options.stop.stopped().into()));
         };
         let edges = choice::all(&augmented, 0);

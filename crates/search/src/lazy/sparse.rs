@@ -301,7 +301,7 @@ mod tests {
         let report = &mut |_| ();
         let mut search = Search::new(
             problem,
-            AugmentedGraph::coloured(problem),
+            AugmentedGraph::coloured(problem, &Stop::default()).unwrap(),
             Options::default(),
             report,
         );
@@ -325,9 +325,14 @@ mod tests {
             let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
             for kind in [Kind::Open, Kind::Closed] {
                 let problem = Problem::new(graph.clone(), kind, None, None).unwrap();
-                let edges = choice::all(&AugmentedGraph::coloured(&problem), 0);
+                let edges = choice::all(
+                    &AugmentedGraph::coloured(&problem, &Stop::default()).unwrap(),
+                    0,
+                );
                 let edges: Vec<_> = edges.edges().iter().map(|&ends| (ends, false)).collect();
-                let len = AugmentedGraph::coloured(&problem).len();
+                let len = AugmentedGraph::coloured(&problem, &Stop::default())
+                    .unwrap()
+                    .len();
                 let decided = decide(len, &edges, u64::MAX, &Stop::default());
                 let is_tour = matches!(decided, Decided::Cycle(_));
                 tours += u32::from(is_tour);
@@ -349,7 +354,7 @@ mod tests {
             let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
             let is_tour = attempts_find(&problem, false);
             let report = &mut |_| ();
-            let augmented = AugmentedGraph::coloured(&problem);
+            let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
             let mut search = Search::new(&problem, augmented, Options::default(), report);
             let known = Fates::new();
             let found = match search.look_closer(&known).unwrap() {
@@ -368,7 +373,11 @@ mod tests {
             };
             cuts += refutation.cuts().len();
             let mut solver = Varisat::new(None);
-            refutation.formula(&problem).formula.replay(&mut solver);
+            refutation
+                .formula(&problem, &Stop::default())
+                .unwrap()
+                .formula
+                .replay(&mut solver);
             assert_eq!(solver.solve().unwrap(), Answer::Unsatisfiable);
         }
         assert!((10..50).contains(&tours) && cuts > 100, "{tours} {cuts}");

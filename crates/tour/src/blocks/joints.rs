@@ -118,7 +118,7 @@ impl<'p> Cells<'p> {
         Ok(Cells {
             problem,
             size,
-            colour: graph.two_colouring_within(stop)?,
+            colour: graph.two_colouring(stop)?,
             of,
             vertices,
             names,
@@ -397,7 +397,7 @@ impl Order<'_> {
         let edges = arcs.filter(|[a, b]| a < b).collect_vec();
         let graph = Graph::from_edges(own.len() as u32, &edges);
         let path = Problem::new(graph, Kind::Open, place(first), place(last));
-        path.is_ok_and(|path| path.obstruction().is_none())
+        path.is_ok_and(|path| path.obstruction(&Default::default()).is_none())
     }
 
     /// Returns true if the steps of a tour are those of its blocks.

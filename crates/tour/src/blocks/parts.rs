@@ -164,7 +164,6 @@ impl Blocks {
             .problem
             .with_rules(rules)
             .expect("an open tour has a first step");
-        part.problem = part.problem.with_stop(problem.stop.clone());
         part
     }
 

@@ -12,7 +12,7 @@ fn spec(kind: Kind, blocks: &str) -> TourSpec {
 
 fn problem(board: &str, tour: TourSpec) -> Result<Problem, SpecError> {
     let (place, tour) = tour.settled(board.parse::<Place>().unwrap())?;
-    tour.problem_within(&place, &Stop::default())
+    tour.problem(&place, &Stop::default())
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn automatic_blocks_fit_boards_of_all_sides() {
             assert_eq!([blocks.of(from), blocks.of(to)], [block, next], "{board}");
         }
         for part in blocks.parts() {
-            let reason = part.problem.obstruction();
+            let reason = part.problem.obstruction(&Stop::default());
             assert_eq!(reason, None, "{board} {:?}", part.vertices);
         }
     }

@@ -34,8 +34,8 @@ pub fn choose(
     // If time is up, the choice stays incomplete.
     let _ = fill(&mut choice, rng, stop);
     let mut is_even = choice.need.iter().all(|&need| need == 0);
-    let is_coloured = || Graph::from_pairs(edges.vertices(), edges.edges()).two_colouring();
-    if !is_even && is_coloured().is_none() {
+    let graph = || Graph::from_pairs(edges.vertices(), edges.edges());
+    if !is_even && matches!(graph().two_colouring(stop), Ok(None)) {
         let (chosen, is_forced) = (&mut choice.chosen, &choice.is_forced);
         // If time is up, the choice stays as it is.
         is_even = enlarge_choice(edges, chosen, need, is_forced, stop).unwrap_or(false);

@@ -86,9 +86,9 @@ impl Problem {
     /// Returns two given steps that are too near to each other for their vertices, or have the
     /// wrong colours.
     fn out_of_reach(&self, at: &[(u32, u32)], stop: &Stop) -> Result<Option<Clash>, Stopped> {
-        let is_bipartite = self.graph.two_colouring_within(stop)?.is_some();
+        let is_bipartite = self.graph.two_colouring(stop)?.is_some();
         for (place, &(step, vertex)) in at.iter().enumerate() {
-            let distances = self.graph.distances_within(vertex, stop)?;
+            let distances = self.graph.distances(vertex, stop)?;
             for &(later, other) in &at[place + 1..] {
                 let moves = distances[other as usize];
                 let steps = match self.kind {

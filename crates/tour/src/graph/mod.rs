@@ -5,13 +5,14 @@
 //!
 //! // Vertices from 0.
 //! let path = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3]]);
+//! let stop = Default::default();
 //! assert_eq!(path.neighbours(1), [0, 2]);
-//! assert_eq!(path.distances(0), [0, 1, 2, 3]);
-//! assert_eq!(path.two_colouring(), Some(vec![false, true, false, true]));
+//! assert_eq!(path.distances(0, &stop)?, [0, 1, 2, 3]);
+//! assert_eq!(path.two_colouring(&stop)?, Some(vec![false, true, false, true]));
 //!
 //! let arcs = Graph::try_from_arcs(3, &[[0, 1], [1, 2], [2, 1]])?;
 //! assert_eq!((arcs.successors(1), arcs.neighbours(1)), (&[2][..], &[0, 2][..]));
-//! # Ok::<(), knightsat_tour::graph::EdgeError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod names;
@@ -90,15 +91,7 @@ impl Graph {
     ///
     /// # Panics
     /// If there are 2³² or more adjacencies.
-    pub fn from_lists(len: u32, list: impl FnMut(u32, &mut Vec<u32>)) -> Graph {
-        Graph::from_lists_within(len, &Stop::default(), list).expect("no deadline is set")
-    }
-
-    /// Builds the graph of [`Graph::from_lists`], or returns an error if time is up.
-    ///
-    /// # Panics
-    /// As [`Graph::from_lists`].
-    pub fn from_lists_within(
+    pub fn from_lists(
         len: u32,
         stop: &Stop,
         mut list: impl FnMut(u32, &mut Vec<u32>),

@@ -226,12 +226,7 @@ impl<'g> DepthFirst<'g> {
 impl Graph {
     /// Returns the length of a shortest path from `source` to every vertex, [`NONE`] if there is no
     /// path.
-    pub fn distances(&self, source: u32) -> Vec<u32> {
-        (self.distances_within(source, &Stop::default())).expect("no deadline is set")
-    }
-
-    /// Returns the result of [`Graph::distances`], or an error if time is up.
-    pub fn distances_within(&self, source: u32, stop: &Stop) -> Result<Vec<u32>, Stopped> {
+    pub fn distances(&self, source: u32, stop: &Stop) -> Result<Vec<u32>, Stopped> {
         let mut distance = vec![NONE; self.len() as usize];
         let mut queue = VecDeque::from([source]);
         let mut watch = stop.watch(LOOK);
@@ -250,16 +245,11 @@ impl Graph {
 
     /// Returns the two colour classes of a connected bipartite graph: vertex 0 and all at even
     /// distance from it are `false`. `None` if the graph is not connected or not bipartite.
-    pub fn two_colouring(&self) -> Option<Vec<bool>> {
-        (self.two_colouring_within(&Stop::default())).expect("no deadline is set")
-    }
-
-    /// Returns the result of [`Graph::two_colouring`], or an error if time is up.
-    pub fn two_colouring_within(&self, stop: &Stop) -> Result<Option<Vec<bool>>, Stopped> {
+    pub fn two_colouring(&self, stop: &Stop) -> Result<Option<Vec<bool>>, Stopped> {
         if self.is_empty() {
             return Ok(Some(Vec::new()));
         }
-        let distance = self.distances_within(0, stop)?;
+        let distance = self.distances(0, stop)?;
         if distance.contains(&NONE) {
             return Ok(None);
         }

@@ -65,10 +65,11 @@ fn pieces_are_those_that_a_search_finds() {
     ];
     for edges in edges {
         let len = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap() + 1;
-        let graph = Graph::from_lists(len, |v, out| {
+        let graph = Graph::from_lists(len, &Default::default(), |v, out| {
             out.extend(edges.iter().filter(|e| e.0 == v).map(|e| e.1));
             out.extend(edges.iter().filter(|e| e.1 == v).map(|e| e.0));
-        });
+        })
+        .unwrap();
         let expected: Vec<u32> = (0..len).map(|v| pieces_without(&graph, v)).collect();
         let pieces = graph.pieces_without_each(None, &Stop::default());
         assert_eq!(pieces, Ok(expected), "{edges:?}");

@@ -121,7 +121,7 @@ fn published_numbers_are_those_of_no_other_problem() {
     ];
     for (count, tour) in tours {
         let (place, tour) = tour.settled("3x4".parse().unwrap()).unwrap();
-        let problem = tour.problem_within(&place, &Stop::default()).unwrap();
+        let problem = tour.problem(&place, &Stop::default()).unwrap();
         let found = published(place.board().unwrap(), &problem);
         let found = found.map(|record| record.count);
         assert_eq!(found, count.map(|count: u8| count.into()), "{tour}");

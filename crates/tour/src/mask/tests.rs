@@ -3,7 +3,7 @@ use std::time::Duration;
 
 /// Returns the board read, and its numbers in the order of the file, as in `5=b2`.
 fn read(text: &str) -> (Board, String) {
-    let (board, numbers) = parse(text).unwrap().split_numbers();
+    let (board, numbers) = parse(text, &Stop::default()).unwrap().split_numbers();
     let numbers = numbers
         .iter()
         .map(|(step, square)| format!("{step}={square}"));
@@ -12,17 +12,23 @@ fn read(text: &str) -> (Board, String) {
 
 #[test]
 fn the_top_rank_comes_first() {
-    let board = parse("#..\n...\n...\r\n..#\n\n").unwrap();
+    let board = parse("#..\n...\n...\r\n..#\n\n", &Stop::default()).unwrap();
     assert_eq!((board.ranks(), board.files(), board.squares()), (4, 3, 10));
     let holes: Vec<String> = board.holes().map(|hole| hole.to_string()).collect();
     assert_eq!(holes, ["c1", "a4"]);
-    assert_eq!(parse("...\n...").unwrap(), Board::new(2, 3).unwrap());
-    assert_eq!(parse(".").unwrap(), Board::new(1, 1).unwrap());
+    assert_eq!(
+        parse("...\n...", &Stop::default()).unwrap(),
+        Board::new(2, 3).unwrap()
+    );
+    assert_eq!(
+        parse(".", &Stop::default()).unwrap(),
+        Board::new(1, 1).unwrap()
+    );
 }
 
 #[test]
 fn each_fault_is_named_with_its_place() {
-    let fault = |text: &str| parse(text).unwrap_err().to_string();
+    let fault = |text: &str| parse(text, &Stop::default()).unwrap_err().to_string();
     let neither = "is neither '.' (square) nor '#' (hole) nor the number of a step";
     assert_eq!(fault("..\n.x"), format!("2:2: 'x' {neither}"));
     assert_eq!(fault("1,2\n3,b4"), format!("2:3: 'b4' {neither}"));
@@ -87,7 +93,7 @@ fn a_drawn_board_without_numbers_has_none() {
 fn a_drawn_board_is_given_up_at_the_deadline() {
     let late = Stop::after(Duration::ZERO);
     for text in ["..\n#.", "1,.\n.,.", "1 .\n. ."] {
-        let found = parse_within(text, &late);
+        let found = parse(text, &late);
         assert_eq!(found, Err(MaskError::Stopped(Stopped::Late)), "{text}");
     }
 }

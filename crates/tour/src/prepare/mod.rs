@@ -7,7 +7,7 @@
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
-//! let prepared = Prepared::new(&problem, Options::default());
+//! let prepared = Prepared::new(&problem, Options::default(), &Default::default());
 //! // A corner has two moves, and a closed tour takes them.
 //! assert!(!prepared.is_contradictory && prepared.forced.len() >= 8);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -47,6 +47,7 @@ mod windows;
 use super::reduce::Fate;
 use super::{Kind, Problem};
 use crate::graph::Graph;
+use knightsat_base::stop::Stop;
 use windows::windows;
 
 pub use windows::Window;
@@ -92,14 +93,13 @@ const ROUNDS: usize = 8;
 
 impl Prepared {
     /// Prepares the problem. This takes a few searches over the graph, and a few more for every
-    /// round in which the windows drop an edge. It takes less once the problem's time is over
-    /// ([`Problem::with_stop`]).
-    pub fn new(problem: &Problem, options: Options) -> Prepared {
+    /// round in which the windows drop an edge. If time is up, it ends with the results so far.
+    pub fn new(problem: &Problem, options: Options, stop: &Stop) -> Prepared {
         let graph = problem.graph();
         let is_open = problem.kind == Kind::Open;
         let ends = if is_open { graph.len() as usize } else { 0 };
         let mut prepared = Prepared {
-            is_contradictory: problem.obstruction().is_some(),
+            is_contradictory: problem.obstruction(stop).is_some(),
             forced: Vec::new(),
             can_end: vec![true; ends],
             first: problem.start,
@@ -114,12 +114,12 @@ impl Prepared {
         }
         prepared.is_one_direction = options.one_direction && prepared.has_reverse();
         for round in 0..ROUNDS {
-            prepared.reduce();
+            prepared.reduce(stop);
             if !prepared.is_contradictory {
-                prepared.place();
+                prepared.place(stop);
             }
-            let is_last = round + 1 == ROUNDS || prepared.problem.stop.is_over();
-            if prepared.is_contradictory || is_last || !prepared.drop_by_windows() {
+            let is_last = round + 1 == ROUNDS || stop.is_over();
+            if prepared.is_contradictory || is_last || !prepared.drop_by_windows(stop) {
                 break;
             }
         }
@@ -179,13 +179,13 @@ impl Prepared {
     }
 
     /// Applies the rules of edges and ends.
-    fn reduce(&mut self) {
+    fn reduce(&mut self, stop: &Stop) {
         let problem = &self.problem;
         // A single vertex is a tour without any edge.
         if self.is_contradictory || problem.symmetry.order() > 1 || problem.graph.len() == 1 {
             return;
         }
-        let reduction = problem.reduce();
+        let reduction = problem.reduce(stop);
         if reduction.is_contradictory {
             self.is_contradictory = true;
             return;
@@ -198,7 +198,7 @@ impl Prepared {
             let of_apex = problem.graph.edges().count();
             self.see_ends(&reduction.fates()[of_apex..]);
         }
-        self.drop_edges(forbidden);
+        self.drop_edges(forbidden, stop);
     }
 
     /// Records the fates of the edges of the apex, which are in the order of their other ends.
@@ -219,9 +219,10 @@ impl Prepared {
     }
 
     /// Finds the windows. A vertex without possible steps excludes every tour.
-    fn place(&mut self) {
+    fn place(&mut self, stop: &Stop) {
         let ends = [self.first, self.last];
-        let (windows, decided) = windows(&self.problem, ends, &self.can_end, self.is_one_direction);
+        let (problem, can_end) = (&self.problem, &self.can_end);
+        let (windows, decided) = windows(problem, ends, can_end, self.is_one_direction, stop);
         let is_alone = self.problem.symmetry.order() == 1;
         self.is_contradictory = is_alone && windows.iter().any(|window| window.is_empty());
         self.is_one_direction_due = self.is_one_direction && !decided;
@@ -229,23 +230,23 @@ impl Prepared {
     }
 
     /// Drops the edges for which the windows leave no direction. Returns true if there are any.
-    fn drop_by_windows(&mut self) -> bool {
+    fn drop_by_windows(&mut self, stop: &Stop) -> bool {
         if self.problem.symmetry.order() > 1 {
             return false;
         }
         let is_idle = |&[a, b]: &[u32; 2]| !self.allows(a, b) && !self.allows(b, a);
         let idle: Vec<[u32; 2]> = self.problem.graph.edges().filter(is_idle).collect();
         let found = !idle.is_empty();
-        self.drop_edges(idle);
+        self.drop_edges(idle, stop);
         found
     }
 
     /// Drops edges, and searches for a cheap reason again.
-    fn drop_edges(&mut self, edges: Vec<[u32; 2]>) {
+    fn drop_edges(&mut self, edges: Vec<[u32; 2]>, stop: &Stop) {
         if edges.is_empty() {
             return;
         }
         self.problem.graph = self.problem.graph.without_edges(&edges);
-        self.is_contradictory = self.problem.obstruction().is_some();
+        self.is_contradictory = self.problem.obstruction(stop).is_some();
     }
 }

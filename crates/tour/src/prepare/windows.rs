@@ -3,7 +3,7 @@
 use crate::graph::NONE;
 use crate::{Kind, Problem};
 use itertools::izip;
-use knightsat_base::stop::Stopped;
+use knightsat_base::stop::{Stop, Stopped};
 
 /// Maximum product of vertices and given steps to process. Beyond it windows stay wider, which
 /// loses no tour.
@@ -82,13 +82,14 @@ impl Window {
 
 /// Returns the steps at which each vertex of a connected graph may be visited. The colours, if the
 /// graph has two, must fit the number of steps. Returns also true if the colours have chosen
-/// between a tour and its reverse. Once the problem's time is over, windows stay as wide as they
+/// between a tour and its reverse. Once time is up, windows stay as wide as they
 /// are.
 pub(super) fn windows(
     problem: &Problem,
     [first, last]: [Option<u32>; 2],
     can_end: &[bool],
     one_direction: bool,
+    stop: &Stop,
 ) -> (Vec<Window>, bool) {
     let period = problem.period();
     let mut windows = vec![Window::new(1, period); problem.graph().len() as usize];
@@ -101,11 +102,11 @@ pub(super) fn windows(
     for (step, vertex) in [(1, first), (period, last)] {
         if let Some(vertex) = vertex {
             // Windows that stay too wide lose no tour.
-            let _ = keep_in_reach(problem, step, vertex, &mut windows);
+            let _ = keep_in_reach(problem, step, vertex, &mut windows, stop);
         }
     }
-    let _ = keep_between(problem, &at, &mut windows);
-    let Ok(Some(colour)) = problem.graph().two_colouring_within(&problem.stop) else {
+    let _ = keep_between(problem, &at, &mut windows, stop);
+    let Ok(Some(colour)) = problem.graph().two_colouring(stop) else {
         return (windows, false);
     };
     let odd_class = colour.iter().filter(|&&odd| odd).count() as u32;
@@ -133,9 +134,10 @@ fn keep_in_reach(
     step: u32,
     fixed: u32,
     windows: &mut [Window],
+    stop: &Stop,
 ) -> Result<(), Stopped> {
     let (graph, symmetry, period) = (problem.graph(), problem.symmetry(), problem.period());
-    let distances = |vertex| graph.distances_within(vertex, &problem.stop);
+    let distances = |vertex| graph.distances(vertex, stop);
     let near = distances(fixed)?;
     // A closed tour continues: one step after the period it is on the image of the first vertex.
     let again = match (problem.kind(), step) {
@@ -181,13 +183,14 @@ fn keep_between(
     problem: &Problem,
     at: &[(u32, u32)],
     windows: &mut [Window],
+    stop: &Stop,
 ) -> Result<(), Stopped> {
     if !problem.has_given_steps() {
         return Ok(());
     }
     let is_small = at.len() as u64 * u64::from(problem.graph().len()) <= MOST;
     if is_small && problem.symmetry().order() == 1 {
-        for (window, (from, to)) in windows.iter_mut().zip(reach(problem, at)?) {
+        for (window, (from, to)) in windows.iter_mut().zip(reach(problem, at, stop)?) {
             match from <= to {
                 true => window.keep(from, to),
                 false => *window = Window::NONE,
@@ -211,9 +214,9 @@ fn keep_between(
 }
 
 /// Returns the first and the last step that each vertex may have, by all gaps between given steps.
-fn reach(problem: &Problem, at: &[(u32, u32)]) -> Result<Vec<(u32, u32)>, Stopped> {
+fn reach(problem: &Problem, at: &[(u32, u32)], stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
     let last = problem.graph().len();
-    let distances = |vertex| problem.graph().distances_within(vertex, &problem.stop);
+    let distances = |vertex| problem.graph().distances(vertex, stop);
     let Some(&(first, first_vertex)) = at.first() else {
         return Ok(vec![(1, last); last as usize]);
     };

@@ -6,7 +6,7 @@
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
-//! let reduction = problem.reduce();
+//! let reduction = problem.reduce(&Default::default());
 //! assert_eq!(reduction.fates().len(), problem.graph().edges().count());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -86,14 +86,15 @@ type Edges = Vec<[u32; 2]>;
 
 impl Problem {
     /// Returns the fates of the edges of the graph, in their order. For an open tour, those of the
-    /// edges of the apex follow, see [`AugmentedGraph::edges`].
-    pub fn reduce(&self) -> Reduction {
+    /// edges of the apex follow, see [`AugmentedGraph::edges`]. If time is up, the result contains
+    /// the facts found by then.
+    pub fn reduce(&self, stop: &Stop) -> Reduction {
         let graph = AugmentedGraph::new(self);
         let edges = graph.edges();
         let is_forced = |(_, ends): &(u32, &[u32; 2])| graph.is_forced(ends[0], ends[1]);
         let forced = (0..).zip(&edges).filter(is_forced);
         let forced: Vec<u32> = forced.map(|(edge, _)| edge).collect();
-        let mut reduction = Reduction::new(graph.len(), &edges, &forced, &self.stop);
+        let mut reduction = Reduction::new(graph.len(), &edges, &forced, stop);
         // A required edge is missing.
         reduction.is_contradictory |= forced.len() < graph.forced().len();
         reduction
@@ -108,7 +109,7 @@ impl Problem {
         if !is_dense || degrees().all(|degree| degree > 2) {
             return None;
         }
-        let reduction = self.clone().with_stop(stop.clone()).reduce();
+        let reduction = self.reduce(stop);
         let forbidden = reduction.edges_below(graph.len(), Fate::Forbidden);
         if reduction.is_contradictory || 2 * forbidden.len() < graph.edges().count() {
             return None;

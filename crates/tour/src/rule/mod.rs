@@ -10,7 +10,7 @@
 //! let with = rule::read("a1-c2 or not d1@12 # a comment\nafter(b3, a1)\n", &place)?;
 //! assert_eq!(with[0].to_string(), "a1-c2 or not d1@12");
 //! let tour = TourSpec { with, ..Kind::Open.into() };
-//! let problem = tour.problem_within(&place, &Default::default())?;
+//! let problem = tour.problem(&place, &Default::default())?;
 //! assert_eq!(problem.rules().len(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -136,7 +136,7 @@ fn a_tour_keeps_rules_or_violates_the_first_that_is_named() {
             with,
             ..Kind::Open.into()
         };
-        let problem = tour.problem_within(&place, &Default::default()).unwrap();
+        let problem = tour.problem(&place, &Default::default()).unwrap();
         let verdict = Tour::verify(&problem, steps.clone()).map(|_| ());
         verdict.map_err(|error| error.with_names(|v| place.name(v)).to_string())
     };

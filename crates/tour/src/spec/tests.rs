@@ -31,8 +31,7 @@ fn what_the_place_does_not_have_is_told() {
     let graph = Place::Graph(Graph::from_edges(2, &[[0, 1]]));
     let told = |tour: TourSpec, place: &Place| {
         let settled = tour.settled(place.clone());
-        let laid_out =
-            settled.and_then(|(place, tour)| tour.problem_within(&place, &Stop::default()));
+        let laid_out = settled.and_then(|(place, tour)| tour.problem(&place, &Stop::default()));
         laid_out.unwrap_err().to_string()
     };
     let off = "`end`: e1 is not on the 3x4 board";

@@ -98,7 +98,8 @@ impl Args {
         let instances = places.into_iter().map(|(name, place)| {
             let spec = FormulaSpec::new(place, self.tour.clone(), Style::DEFAULT)?;
             // Reports an impossible tour now, rather than in every row.
-            spec.problem().with_context(|| name.clone())?;
+            spec.problem(&Default::default())
+                .with_context(|| name.clone())?;
             Ok(Instance::new(name, &spec))
         });
         instances.collect()

@@ -24,7 +24,7 @@ use tempfile::TempDir;
 
 /// The counts of the parts of a problem.
 fn counts(spec: &FormulaSpec, parts: usize) -> Vec<u64> {
-    let (problem, stop) = (spec.problem().unwrap(), Stop::default());
+    let (problem, stop) = (spec.problem(&Default::default()).unwrap(), Stop::default());
     let cubes = Paths::new(&problem, &stop)
         .unwrap()
         .split(&Cube::new(), parts, &stop);
@@ -48,7 +48,7 @@ fn parts_of_small_graphs_add_up() {
             let Ok(spec) = FormulaSpec::new(place.clone(), tour, Style::DEFAULT) else {
                 continue;
             };
-            let Ok(problem) = spec.problem() else {
+            let Ok(problem) = spec.problem(&Default::default()) else {
                 continue;
             };
             let whole = frontier::count(&problem, &Limits::default()).unwrap();
@@ -104,7 +104,7 @@ fn a_part_is_split_again_along_the_same_path() {
         Style::DEFAULT,
     );
     let (spec, stop) = (spec.unwrap(), Stop::default());
-    let problem = spec.problem().unwrap();
+    let problem = spec.problem(&Default::default()).unwrap();
     let mut paths = Paths::new(&problem, &Stop::default()).unwrap();
     let cubes = paths.split(&Cube::new(), 4, &stop).unwrap();
     let mut counter = PartCounter::new(&spec, &problem, &Stop::default()).unwrap();

@@ -46,7 +46,7 @@ impl Parts {
         let path = self.dir.path().join("split");
         fs::create_dir(&path).unwrap();
         let folder = Folder::create(&path, Manifest::new(task, 4)).unwrap();
-        let problem = self.spec.problem().unwrap();
+        let problem = self.spec.problem(&Default::default()).unwrap();
         let formula = Formula::new(&problem, self.spec.style).unwrap();
         let lit = |number| Lit::from_dimacs(number).unwrap();
         let cubes = [[1, 2], [1, -2], [-1, 2], [-1, -2]];
@@ -111,7 +111,7 @@ fn models_of_mallob_are_tours_within_their_cubes() {
     let parts = Parts::of("5x5", Kind::Open);
     let folder = parts.folder();
     let out = parts.answer(&folder);
-    let problem = parts.spec.problem().unwrap();
+    let problem = parts.spec.problem(&Default::default()).unwrap();
     let formula = Formula::new(&problem, parts.spec.style).unwrap();
     let said = mallob::read(&out, &folder).unwrap();
     assert_eq!(said.len(), 4);

@@ -10,7 +10,7 @@
 //!
 //! let place: Place = "5x5".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
-//! let reason = problem.obstruction().expect("colours");
+//! let reason = problem.obstruction(&Default::default()).expect("colours");
 //! let (stop, mut proof) = (Stop::default(), Vec::new());
 //! let flow = Flow::new(&problem, &stop)?;
 //! assert!(write_reason(Prover::new(&flow, &problem, &stop, &mut proof), &reason)?);
@@ -93,7 +93,7 @@ impl<'f> Prover<'f> {
 
     /// Returns the colours of the graph's vertices, if it is bipartite.
     fn two_colouring(&self) -> io::Result<Option<Vec<bool>>> {
-        let colour = self.problem.graph().two_colouring_within(self.stop);
+        let colour = self.problem.graph().two_colouring(self.stop);
         colour.map_err(io::Error::other)
     }
 

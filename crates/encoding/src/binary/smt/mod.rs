@@ -8,7 +8,7 @@
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
 //! let mut script = Vec::new();
-//! smt::write(&problem, Options::default(), &[], &mut script)?;
+//! smt::write(&problem, Options::default(), &[], &mut script, &Default::default())?;
 //! assert!(String::from_utf8(script)?.contains("(check-sat)"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -2,6 +2,7 @@
 
 use super::{Constants, literal};
 use crate::Task;
+use crate::base::stop::Stop;
 use crate::binary::groups::{BOUNDS, Group};
 use crate::binary::moves::Choices;
 use crate::binary::{Binary, Different, Options};
@@ -19,6 +20,7 @@ pub fn write(
     options: Options,
     comments: &[String],
     out: &mut impl Write,
+    stop: &Stop,
 ) -> io::Result<()> {
     if !problem.rules().is_empty() {
         return Err(io::Error::other("rules are unsupported: write clauses"));
@@ -26,8 +28,12 @@ pub fn write(
     if problem.blocks().is_some() {
         return Err(io::Error::other("blocks are unsupported: write clauses"));
     }
-    let shortcuts = true;
-    let binary = Binary::new(Task { problem, shortcuts }, options).map_err(io::Error::other)?;
+    let task = Task {
+        problem,
+        shortcuts: true,
+        stop: stop.clone(),
+    };
+    let binary = Binary::new(task, options).map_err(io::Error::other)?;
     let constants = Constants::new(problem);
     let mut script = Script {
         binary: &binary,

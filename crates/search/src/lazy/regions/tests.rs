@@ -10,7 +10,7 @@ use knightsat_family as family;
 /// The tour that at most so many walks find, and the models learnt from.
 fn walked(graph: &Graph, walks: u64) -> Option<(Option<Vec<u32>>, u32)> {
     let problem = Problem::new(graph.clone(), Kind::Closed, None, None).unwrap();
-    let augmented = AugmentedGraph::coloured(&problem);
+    let augmented = AugmentedGraph::coloured(&problem, &Default::default()).unwrap();
     let report = &mut |_| ();
     let mut search = Search::new(&problem, augmented, Options::default(), report);
     let mut regions = Regions::new(&search)?;

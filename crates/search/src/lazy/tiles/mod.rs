@@ -48,7 +48,7 @@ impl Search<'_> {
     /// one.
     pub(super) fn tiled(&mut self) -> Result<Found, SolverError> {
         let graph = self.augmented.graph();
-        let Ok(Some(colour)) = graph.two_colouring_within(&self.options.stop) else {
+        let Ok(Some(colour)) = graph.two_colouring(&self.options.stop) else {
             return Ok(Found::Nothing);
         };
         for _ in 0..ATTEMPTS {
@@ -222,8 +222,9 @@ mod tests {
     fn is_guessed(place: &Place, kind: Kind, ends: [Option<&str>; 2], seed: u64) -> bool {
         let [start, end] = ends.map(|name| name.map(|name| place.vertex(name).unwrap()));
         let problem = place.problem(kind, start, end).unwrap();
-        let augmented = AugmentedGraph::coloured(&problem);
-        let colour = augmented.graph().two_colouring().expect("two colours");
+        let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
+        let colour = augmented.graph().two_colouring(&Stop::default()).unwrap();
+        let colour = colour.expect("two colours");
         let mut rng = Rng::new(seed, 0);
         let Ok(Some(links)) = guess(&augmented, &colour, &mut rng, &Stop::default()) else {
             return false;

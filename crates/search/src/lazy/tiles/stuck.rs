@@ -139,8 +139,9 @@ mod tests {
             for seed in 0..5 {
                 let place: Place = board.parse().unwrap();
                 let problem = place.problem(kind, None, None).unwrap();
-                let augmented = AugmentedGraph::coloured(&problem);
-                let colour = problem.graph().two_colouring().expect("two colours");
+                let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
+                let colour = problem.graph().two_colouring(&Stop::default()).unwrap();
+                let colour = colour.expect("two colours");
                 let stop = Stop::default();
                 let found = guess(&augmented, &colour, &mut Rng::new(seed, 0), &stop);
                 let Ok(Some(links)) = found else { continue };

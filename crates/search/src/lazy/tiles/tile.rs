@@ -162,8 +162,9 @@ mod tests {
     fn edges_within_are_chosen_anew_and_those_across_the_border_stay() {
         let board: Board = "10x10".parse().unwrap();
         let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
-        let augmented = AugmentedGraph::coloured(&problem);
-        let colour = problem.graph().two_colouring().expect("two colours");
+        let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
+        let colour = problem.graph().two_colouring(&Stop::default()).unwrap();
+        let colour = colour.expect("two colours");
         let found = guess(&augmented, &colour, &mut Rng::new(0, 0), &Stop::default());
         let mut links = found.unwrap().expect("there is one");
         let before = links.clone();
