@@ -28,9 +28,10 @@
 //!
 //! # Features
 //!
-//! `cli` (the program), `processes` (external solvers), `compression` (`.gz`, `.zst`, `.xz`),
-//! `png`, `manual` (completions and manual pages), `cadical` (CaDiCaL in process) and `rustsat`
-//! (conversions, and the solvers of that library). `cli` is on by default.
+//! `cli` is the program, and on by default. `processes` adds external solvers, and `compression`
+//! `.gz`; both together add `.zst` and `.xz`. `manual` adds completions and manual pages, `png`
+//! pictures. `cadical` is CaDiCaL in process. `rustsat` adds conversions, and the solvers of that
+//! library.
 
 #![warn(missing_docs)]
 

@@ -4,6 +4,8 @@
 pub mod brute;
 pub mod certificates;
 pub mod clues;
+pub mod compression;
+pub mod depth;
 pub mod fakes;
 pub mod graphs;
 pub mod mutants;
@@ -13,6 +15,8 @@ pub mod required;
 pub mod solvers;
 pub mod styles;
 pub mod veripb;
+#[cfg(target_os = "linux")]
+pub mod waiting;
 
 use knightsat::cnf::sink::Cnf;
 use knightsat::cnf::{Lit, Model};

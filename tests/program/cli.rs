@@ -1,8 +1,10 @@
 //! The command line as a person meets it: arguments, answers, exit codes.
 
-use crate::common::program;
+use crate::common::{program, waiting};
 
 use program::{error, has, run, run_with};
+use rustix::process::Signal;
+use waiting::interrupted;
 
 #[test]
 fn bad_arguments_are_told_in_one_line() {
@@ -278,33 +280,10 @@ fn help_and_version_are_there() {
 
 #[test]
 fn a_search_that_is_interrupted_ends_with_what_is_known() {
-    use std::io::Read;
-    use std::process::{Command, Stdio};
-    let mut child = program::signalled()
-        .arg("solve")
-        .args(["31x31", "--encoding", "position"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(500));
-    let pid = child.id().to_string();
-    let killed = Command::new("kill").args(["-INT", &pid]).status().unwrap();
-    assert!(killed.success(), "it has ended by itself");
-    let (mut out, mut err) = (String::new(), String::new());
-    child
-        .stdout
-        .take()
-        .unwrap()
-        .read_to_string(&mut out)
-        .unwrap();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut err)
-        .unwrap();
-    assert_eq!(child.wait().unwrap().code(), Some(3), "{err}");
+    let args = "solve 31x31 --encoding position";
+    let output = interrupted(program::signalled(), args, Signal::INT);
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    assert_eq!(output.status.code(), Some(3), "{err}");
     assert!(out.starts_with("unknown: no "), "{out}");
     assert!(err.contains("knightsat: stopped by a signal\n"), "{err}");
 }

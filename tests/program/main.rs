@@ -6,6 +6,7 @@ mod common;
 mod boards;
 mod certificates;
 mod cli;
+mod compression;
 mod count_program;
 mod count_scratch;
 mod deadlines;

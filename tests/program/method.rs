@@ -1,12 +1,10 @@
 //! `solve --method`: what the baselines say.
 
 use crate::common::program;
+use crate::common::waiting::interrupted;
 
 use program::{error, run, signalled};
-use rustix::process::{Pid, Signal, kill_process};
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
+use rustix::process::Signal;
 
 /// Exit code and output of `solve`, standard error empty.
 fn solve(args: &str) -> (i32, String) {
@@ -123,16 +121,7 @@ fn a_limit_leaves_the_question_open() {
         "{err}"
     );
 
-    let mut command = signalled();
-    command.arg("solve").args(board.split(' '));
-    let child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    sleep(Duration::from_millis(800));
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted(signalled(), &format!("solve {board}"), Signal::INT);
     let err = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(3), "{err}");
     assert!(

@@ -2,12 +2,10 @@
 
 use crate::common::program;
 
-use knightsat::cnf::dimacs::compress::{Compressor, decompress};
+use crate::common::compression::{compress, endings, plain};
 use program::{error, run, run_with, write};
 use std::collections::BTreeSet;
-use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::path::Path;
+use std::fs;
 use tempfile::TempDir;
 
 /// One pigeon more than holes.
@@ -186,11 +184,9 @@ fn values_are_wrapped_under_80_columns_and_all_there() {
 #[test]
 fn formulas_may_be_compressed() {
     let dir = TempDir::new().unwrap();
-    for ending in ["gz", "zst", "xz"] {
+    for ending in endings() {
         let path = dir.path().join(format!("t.cnf.{ending}"));
-        let mut file = Compressor::for_name(&path, File::create(&path).unwrap()).unwrap();
-        file.write_all(pigeons(4).as_bytes()).unwrap();
-        file.finish().unwrap();
+        compress(&path, pigeons(4).as_bytes());
         assert_eq!(run(&format!("sat {}", path.display())).0, 20, "{ending}");
     }
 }
@@ -330,12 +326,8 @@ fn a_proof_is_compressed_by_its_name() {
     let proof = dir.path().join("proof.gz");
     assert_eq!(run(&format!("sat {cnf} --proof {}", proof.display())).0, 20);
     assert!(fs::read(&proof).unwrap().starts_with(&[0x1f, 0x8b]));
-    assert_refutes(&pigeons(5), &text_steps(&plain(&proof)));
-}
-
-fn plain(path: &Path) -> String {
-    let mut text = String::new();
-    let mut input = decompress(File::open(path).unwrap()).unwrap();
-    input.read_to_string(&mut text).unwrap();
-    text
+    assert_refutes(
+        &pigeons(5),
+        &text_steps(&String::from_utf8(plain(&proof)).unwrap()),
+    );
 }

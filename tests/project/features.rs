@@ -64,6 +64,16 @@ fn without_features_nothing_of_the_system_is_left() {
 }
 
 #[test]
+fn the_program_is_built_without_a_compiler_of_c() {
+    let program = crates("cli");
+    let name = |line: &str| line.split(' ').next().unwrap().to_string();
+    let names: Vec<String> = program.iter().map(|line| name(line)).collect();
+    for builder in ["cc", "cmake", "bindgen", "pkg-config"] {
+        assert!(!names.contains(&builder.to_string()), "{builder}");
+    }
+}
+
+#[test]
 fn the_table_of_features_is_complete_and_its_numbers_are_right() {
     let page = read("docs/library.md");
     let rows = rows(&page);

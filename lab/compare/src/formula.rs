@@ -69,7 +69,7 @@ impl Work<'_> {
         };
         let unreadable = || io_message("the formula cannot be read");
         let input = File::open(self.folder.join(FOREIGN)).map_err(unreadable())?;
-        let input = decompress(input).map_err(unreadable())?;
+        let input = decompress(input, stop).map_err(unreadable())?;
         let spec = (!theirs.is_described).then(|| self.spec.clone());
         let read = foreign::read(input, &theirs.name, theirs.map.as_ref(), spec, false);
         let (_, file) = read.map_err(|error| error.to_string())?;
@@ -121,7 +121,9 @@ impl Work<'_> {
                 spec.comments()
             }
             (0, Some(_)) => Vec::new(),
-            (seed, _) => vec![format!("shuffled with seed {seed}: see docs/compare.md")],
+            (seed, _) => vec![format!(
+                "shuffled with seed {seed}: see lab/docs/compare.md"
+            )],
         }
     }
 }

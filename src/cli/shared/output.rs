@@ -2,7 +2,6 @@
 
 use crate::cli::shared::*;
 use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};
-use knightsat::stop::Reading;
 use knightsat_base::atomic::{AtomicFile, AtomicFolder};
 use knightsat_base::input::{self, Input};
 use knightsat_base::text::harmless;
@@ -188,8 +187,8 @@ pub fn input(path: &Path, stop: &Stop) -> Result<Input> {
 
 /// Opens an input that may be compressed.
 pub fn decompressed(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
-    let input = decompress(input(path, stop)?).with_context(|| name(path))?;
-    Ok(Box::new(Reading::new(input, stop)))
+    let input = decompress(input(path, stop)?, stop).with_context(|| name(path))?;
+    Ok(Box::new(input))
 }
 
 /// Opens an input that may be compressed, and shows its progress in a line.

@@ -1,6 +1,7 @@
 //! Compressed files: detected by content when reading, chosen by name when writing.
 //!
 //! ```
+//! use knightsat_cnf::base::stop::Stop;
 //! use knightsat_cnf::dimacs::compress::{Compressor, decompress};
 //! use std::io::{Read, Write};
 //! use std::path::Path;
@@ -9,19 +10,24 @@
 //! file.write_all(b"p cnf 0 0\n")?;
 //! let bytes = file.finish()?;
 //! let mut text = String::new();
-//! decompress(&bytes[..])?.read_to_string(&mut text)?;
+//! decompress(&bytes[..], &Stop::default())?.read_to_string(&mut text)?;
 //! assert_eq!(text, "p cnf 0 0\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! gzip is built in. The programs `zstd` and `xz` read and write the other formats, with the
+//! feature `processes`, unless the caller [installs](install) libraries for them: those are in C.
 
+#[cfg(feature = "processes")]
+mod program;
 #[cfg(test)]
 mod tests;
 
-use crate::base::stop::Stopped;
+use crate::base::stop::{Reading, Stop, Stopped};
 use flate2::write::GzEncoder;
-use liblzma::write::XzEncoder;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// A format that is read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +37,11 @@ enum Format {
     Xz,
 }
 
-/// The formats, with their magic numbers and the endings of file names.
-const FORMATS: [(Format, &[u8], &str); 3] = [
-    (Format::Gzip, &[0x1f, 0x8b], "gz"),
-    (Format::Zstd, &[0x28, 0xb5, 0x2f, 0xfd], "zst"),
-    (Format::Xz, b"\xfd7zXZ\0", "xz"),
+/// The formats, with their magic numbers, the endings of file names, and their names.
+const FORMATS: [(Format, &[u8], &str, &str); 3] = [
+    (Format::Gzip, &[0x1f, 0x8b], "gz", "gzip"),
+    (Format::Zstd, &[0x28, 0xb5, 0x2f, 0xfd], "zst", "zstd"),
+    (Format::Xz, b"\xfd7zXZ\0", "xz", "xz"),
 ];
 /// The most bytes of a magic number.
 const LONGEST: u64 = 6;
@@ -50,6 +56,48 @@ impl Format {
     fn of_name(name: &Path) -> Option<Format> {
         Format::of_ending(name.extension()?.to_str()?)
     }
+
+    /// Returns its name, which is that of the program.
+    fn name(self) -> &'static str {
+        let found = FORMATS.iter().find(|format| format.0 == self);
+        found.expect("every format has a row").3
+    }
+}
+
+/// The plain content of an input.
+type Plain<'r> = Box<dyn Read + 'r>;
+
+/// A library for one format.
+#[derive(Clone, Copy, Debug)]
+pub struct Codec {
+    /// The ending of file names, `zst` or `xz`.
+    pub ending: &'static str,
+    /// Returns the plain content of one or several members.
+    pub unpack: for<'r> fn(Box<dyn BufRead + 'r>) -> io::Result<Plain<'r>>,
+    /// Returns a packer at the fastest level, with a checksum.
+    pub pack: fn() -> io::Result<Box<dyn Packer>>,
+}
+
+/// Compresses a stream of bytes.
+pub trait Packer {
+    /// Compresses these bytes. Writes as much of the result as there is.
+    fn pack(&mut self, bytes: &[u8], output: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes the end of the compressed data.
+    fn end(&mut self, output: &mut dyn Write) -> io::Result<()>;
+}
+
+static CODECS: OnceLock<Vec<Codec>> = OnceLock::new();
+
+/// Reads and writes with these libraries from here on. The first call counts.
+pub fn install(codecs: Vec<Codec>) {
+    let _ = CODECS.set(codecs);
+}
+
+/// Returns the installed library for a format.
+fn installed(format: Format) -> Option<&'static Codec> {
+    let mut codecs = CODECS.get()?.iter();
+    codecs.find(|codec| Format::of_ending(codec.ending) == Some(format))
 }
 
 /// Magic numbers of unsupported formats, with the programs that decompress them.
@@ -84,8 +132,9 @@ pub fn is_misleading(name: &Path) -> bool {
 const BLOCK: usize = 1 << 16;
 
 /// Returns the plain content of `input`, which may be compressed with gzip, zstd or xz. Files of
-/// several concatenated members are read to their end.
-pub fn decompress<'r>(mut input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
+/// several concatenated members are read to their end. Once `stop` fires, every read fails with
+/// [`Stopped`].
+pub fn decompress<'r>(mut input: impl Read + 'r, stop: &Stop) -> io::Result<Reading<Plain<'r>>> {
     // Read, not peeked at: a pipe may deliver the first bytes one by one.
     let mut magic = Vec::new();
     input.by_ref().take(LONGEST).read_to_end(&mut magic)?;
@@ -94,21 +143,79 @@ pub fn decompress<'r>(mut input: impl Read + 'r) -> io::Result<Box<dyn Read + 'r
             "compressed with {format}, which cannot be read here: unpack it first, for example with {unpack}"
         )));
     }
-    let format = FORMATS
-        .iter()
-        .find(|(_, begin, _)| magic.starts_with(begin));
+    let format = FORMATS.iter().find(|format| magic.starts_with(format.1));
     let input = BufReader::with_capacity(BLOCK, io::Cursor::new(magic).chain(input));
-    let Some(&(format, ..)) = format else {
-        return Ok(Box::new(input));
-    };
-    Ok(match format {
-        Format::Gzip => Damage::named("gzip", flate2::bufread::MultiGzDecoder::new(input)),
-        Format::Zstd => Damage::named("zstd", zstd::Decoder::with_buffer(input)?),
-        Format::Xz => {
-            let decoder = liblzma::bufread::XzDecoder::new_multi_decoder(input);
-            Damage::named("xz", decoder)
+    let plain: Plain<'r> = match format {
+        None => Box::new(input),
+        Some(&(Format::Gzip, ..)) => {
+            Damage::named("gzip", flate2::bufread::MultiGzDecoder::new(input))
         }
-    })
+        Some(&(format, ..)) => match installed(format) {
+            Some(codec) => Damage::named(format.name(), (codec.unpack)(Box::new(input))?),
+            None => unpack_by_program(format, input, stop)?,
+        },
+    };
+    Ok(Reading::new(plain, stop))
+}
+
+#[cfg(feature = "processes")]
+fn unpack_by_program<'r>(
+    format: Format,
+    input: impl BufRead + 'r,
+    stop: &Stop,
+) -> io::Result<Plain<'r>> {
+    match program::Unpacking::start(format.name(), input, stop) {
+        Ok(plain) => Ok(Box::new(plain)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let name = format.name();
+            Err(io::Error::other(format!(
+                "compressed with {name}, and the program {name} is not installed: install it, or unpack the file first"
+            )))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(not(feature = "processes"))]
+fn unpack_by_program<'r>(
+    format: Format,
+    _input: impl BufRead + 'r,
+    _stop: &Stop,
+) -> io::Result<Plain<'r>> {
+    let name = format.name();
+    Err(io::Error::other(format!(
+        "compressed with {name}: unpack it first with {name} -dc, or build knightsat with --features processes"
+    )))
+}
+
+/// Returns a packer of a format that is not built in.
+fn packer(format: Format) -> io::Result<Box<dyn Packer>> {
+    match installed(format) {
+        Some(codec) => (codec.pack)(),
+        None => packing_program(format),
+    }
+}
+
+#[cfg(feature = "processes")]
+fn packing_program(format: Format) -> io::Result<Box<dyn Packer>> {
+    match program::Packing::start(format.name()) {
+        Ok(packer) => Ok(Box::new(packer)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let name = format.name();
+            Err(io::Error::other(format!(
+                "the program {name} is not installed: install it, or end the name in .gz"
+            )))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(not(feature = "processes"))]
+fn packing_program(format: Format) -> io::Result<Box<dyn Packer>> {
+    let name = format.name();
+    Err(io::Error::other(format!(
+        "{name} is not built in: end the name in .gz, or build knightsat with --features processes"
+    )))
 }
 
 /// A decompressor whose errors are in our words.
@@ -118,7 +225,7 @@ struct Damage<R> {
 }
 
 impl<'r, R: Read + 'r> Damage<R> {
-    fn named(format: &'static str, decoder: R) -> Box<dyn Read + 'r> {
+    fn named(format: &'static str, decoder: R) -> Plain<'r> {
         Box::new(Damage { format, decoder })
     }
 }
@@ -133,31 +240,26 @@ impl<R: Read> Read for Damage<R> {
             let text = error.to_string();
             let is_short = error.kind() == io::ErrorKind::UnexpectedEof
                 || ["incomplete", "eof"].iter().any(|word| text.contains(word));
-            // A changed bit may make the rest meaningless up to the end.
-            let fault = if is_short {
-                "ends early, or is damaged"
-            } else {
-                "is damaged"
-            };
-            let format = self.format;
-            io::Error::new(
-                error.kind(),
-                format!("the {format} data {fault}: get the file again, or pack it again"),
-            )
+            damaged(self.format, is_short, error.kind())
         })
     }
 }
 
+/// Returns the error for damaged data. A changed bit may make the rest meaningless up to the end.
+fn damaged(format: &str, is_short: bool, kind: io::ErrorKind) -> io::Error {
+    let fault = match is_short {
+        true => "ends early, or is damaged",
+        false => "is damaged",
+    };
+    let remedy = "get the file again, or pack it again";
+    io::Error::new(kind, format!("the {format} data {fault}: {remedy}"))
+}
+
 /// Compresses its input, or passes it on unchanged.
-pub enum Compressor<W: Write> {
-    /// Not compressed.
-    Plain(W),
-    /// Gzip.
-    Gzip(GzEncoder<W>),
-    /// Zstandard, with a checksum.
-    Zstd(zstd::Encoder<'static, W>),
-    /// xz, with a checksum.
-    Xz(XzEncoder<W>),
+pub struct Compressor<W> {
+    output: W,
+    /// None if the output stays plain.
+    packer: Option<Box<dyn Packer>>,
 }
 
 impl<W: Write> Compressor<W> {
@@ -167,46 +269,57 @@ impl<W: Write> Compressor<W> {
     /// Formulas are so regular that the fastest level compresses well. Slower levels would delay
     /// the encoder.
     pub fn for_name(name: &Path, output: W) -> io::Result<Self> {
-        Ok(match Format::of_name(name) {
-            Some(Format::Gzip) => {
-                Compressor::Gzip(GzEncoder::new(output, flate2::Compression::fast()))
-            }
-            Some(Format::Zstd) => {
-                let mut encoder = zstd::Encoder::new(output, 1)?;
-                encoder.include_checksum(true)?;
-                Compressor::Zstd(encoder)
-            }
-            Some(Format::Xz) => Compressor::Xz(XzEncoder::new(output, 0)),
-            None => Compressor::Plain(output),
-        })
+        let packer: Option<Box<dyn Packer>> = match Format::of_name(name) {
+            Some(Format::Gzip) => Some(Box::new(Gzip(GzEncoder::new(
+                Vec::new(),
+                flate2::Compression::fast(),
+            )))),
+            Some(format) => Some(packer(format)?),
+            None => None,
+        };
+        Ok(Compressor { output, packer })
     }
 
     /// Writes the end of the compressed data and returns the output.
-    pub fn finish(self) -> io::Result<W> {
-        match self {
-            Compressor::Plain(output) => Ok(output),
-            Compressor::Gzip(encoder) => encoder.finish(),
-            Compressor::Zstd(encoder) => encoder.finish(),
-            Compressor::Xz(encoder) => encoder.finish(),
+    pub fn finish(mut self) -> io::Result<W> {
+        if let Some(packer) = &mut self.packer {
+            packer.end(&mut self.output)?;
         }
-    }
-
-    fn as_write(&mut self) -> &mut dyn Write {
-        match self {
-            Compressor::Plain(output) => output,
-            Compressor::Gzip(encoder) => encoder,
-            Compressor::Zstd(encoder) => encoder,
-            Compressor::Xz(encoder) => encoder,
-        }
+        Ok(self.output)
     }
 }
 
 impl<W: Write> Write for Compressor<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.as_write().write(bytes)
+        match &mut self.packer {
+            None => self.output.write(bytes),
+            Some(packer) => packer.pack(bytes, &mut self.output).map(|()| bytes.len()),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.as_write().flush()
+        self.output.flush()
     }
+}
+
+/// The built-in packer.
+struct Gzip(GzEncoder<Vec<u8>>);
+
+impl Packer for Gzip {
+    fn pack(&mut self, bytes: &[u8], output: &mut dyn Write) -> io::Result<()> {
+        self.0.write_all(bytes)?;
+        pass_on(self.0.get_mut(), output)
+    }
+
+    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        self.0.try_finish()?;
+        pass_on(self.0.get_mut(), output)
+    }
+}
+
+/// Empties a buffer into the output.
+fn pass_on(buffer: &mut Vec<u8>, output: &mut dyn Write) -> io::Result<()> {
+    output.write_all(buffer)?;
+    buffer.clear();
+    Ok(())
 }

@@ -7,6 +7,8 @@ mod common;
 #[path = "../../../../tests/program/cli.rs"]
 mod cli;
 mod comparisons;
+#[path = "../../../../tests/program/compression.rs"]
+mod compression;
 #[path = "../../../../tests/program/deadlines.rs"]
 mod deadlines;
 #[path = "../../../../tests/program/deadlines_of_formulas.rs"]

@@ -19,6 +19,7 @@ use knightsat::cnf::shuffle::{Renaming, shuffle};
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Answer, Model, Var};
 use knightsat::encoding::formula_spec::PREFIX;
+use knightsat::stop::Stop;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -96,7 +97,7 @@ fn open(path: &Path) -> Result<Box<dyn Read>> {
         true => Box::new(io::stdin().lock()),
         false => Box::new(File::open(path).with_context(|| name(path))?),
     };
-    Ok(decompress(input)?)
+    Ok(Box::new(decompress(input, &Stop::default())?))
 }
 
 fn name(path: &Path) -> String {

@@ -14,23 +14,30 @@ fn compress(name: &str, text: &[u8]) -> Vec<u8> {
 
 fn plain(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
-    decompress(bytes)?.read_to_end(&mut text)?;
+    decompress(bytes, &Stop::default())?.read_to_end(&mut text)?;
     Ok(text)
+}
+
+/// The formats that can be written here: gzip, and those whose programs are installed.
+fn formats() -> impl Iterator<Item = (Format, &'static [u8], &'static str, &'static str)> {
+    let is_there = |format| format == Format::Gzip || packer(format).is_ok();
+    FORMATS
+        .into_iter()
+        .filter(move |&(format, ..)| is_there(format))
 }
 
 #[test]
 fn the_name_chooses_and_the_content_tells() {
     let text = lines(99_999);
-    for (name, (_, magic, _)) in ["t.cnf.gz", "t.zst", "gz/t.cnf.xz"]
-        .into_iter()
-        .zip(FORMATS)
-    {
+    for (_, magic, ending, _) in formats() {
+        let name = &format!("gz/t.cnf.{ending}");
         let bytes = compress(name, &text);
         assert!(
             bytes.starts_with(magic) && bytes.len() < text.len(),
             "{name}"
         );
         assert_eq!(plain(&bytes).unwrap(), text, "{name}");
+        assert_eq!(plain(&bytes.repeat(2)).unwrap(), text.repeat(2), "{name}");
         assert_eq!(plain(&compress(name, b"")).unwrap(), b"", "{name}");
     }
     for name in ["t.cnf", "gz", "t.gz/t", "t.cnf.GZ", ".xz", "t"] {
@@ -41,9 +48,12 @@ fn the_name_chooses_and_the_content_tells() {
 #[test]
 fn what_is_cut_off_or_changed_is_an_error() {
     let text = lines(9999);
-    for name in ["t.gz", "t.zst", "t.xz"] {
+    for (format, _, name, _) in formats() {
+        let name = &format!("t.{name}");
         let bytes = compress(name, &text);
-        for end in (7..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
+        // A program takes a while to start.
+        let step = if format == Format::Gzip { 97 } else { 997 };
+        for end in (7..bytes.len()).step_by(step).chain([bytes.len() - 1]) {
             let error = plain(&bytes[..end]).unwrap_err().to_string();
             assert!(
                 error.contains(" data ends early, or is damaged: "),
@@ -68,7 +78,8 @@ fn an_error_of_the_output_comes_through() {
             Ok(())
         }
     }
-    for name in ["t.gz", "t.zst", "t.xz"] {
+    for (_, _, name, _) in formats() {
+        let name = &format!("t.{name}");
         let write = || {
             let mut compressor = Compressor::for_name(Path::new(name), Full)?;
             compressor.write_all(b"1 0\n")?;
@@ -77,4 +88,69 @@ fn an_error_of_the_output_comes_through() {
         let error = write().map(drop).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{name}");
     }
+}
+
+/// The output of `printf '1 0\n' | zstd -1`.
+const ZSTD: &[u8] = b"\
+    \x28\xb5\x2f\xfd\x04\x48\x21\x00\x00\x31\x20\x30\x0a\x7a\x06\xab\x6f";
+/// The output of `printf '1 0\n' | xz -0`.
+const XZ: &[u8] = b"\
+    \xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x0c\x00\x00\x00\
+    \x8f\x98\x41\x9c\x01\x00\x03\x31\x20\x30\x0a\x00\xc6\x02\x23\xb2\xdc\x14\x34\x66\
+    \x00\x01\x1c\x04\x6f\x2c\x9c\xc1\x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04\x59\x5a";
+
+#[test]
+fn members_of_the_programs_are_read() {
+    let members: [(Format, &[u8]); 2] = [(Format::Zstd, ZSTD), (Format::Xz, XZ)];
+    for (format, bytes) in members {
+        match packer(format) {
+            Ok(_) => assert_eq!(plain(bytes).unwrap(), b"1 0\n"),
+            Err(error) => {
+                let name = format.name();
+                let text = plain(bytes).unwrap_err().to_string();
+                assert!(
+                    text.starts_with(&format!("compressed with {name}")),
+                    "{text}"
+                );
+                assert!(error.to_string().contains("end the name in .gz"), "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "processes")]
+fn a_stop_ends_a_program_that_does_not_answer() {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    /// Raises the flag when the program has taken all of it, and never ends.
+    struct Silent(Arc<AtomicBool>);
+    impl Read for Silent {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            self.0.store(true, Ordering::Relaxed);
+            out[0] = 0;
+            Ok(1)
+        }
+    }
+    let flag = Arc::new(AtomicBool::new(false));
+    let stop = Stop::default().with_flag(flag.clone());
+    let input = BufReader::new(Silent(flag));
+    // Its input is open, and it prints nothing.
+    let mut plain = program::Unpacking::start_with("sleep", "60", input, &stop).unwrap();
+    let error = plain.read(&mut [0; 9]).unwrap_err();
+    assert_eq!(Stopped::of(&error), Some(Stopped::Interrupted));
+}
+
+#[test]
+#[cfg(feature = "processes")]
+fn a_program_that_fails_is_named() {
+    let input = &b"anything"[..];
+    let stop = Stop::default();
+    let mut plain = program::Unpacking::start_with("sh", "-c kill\t-9\t$$", input, &stop).unwrap();
+    let error = plain.read(&mut [0; 9]).unwrap_err().to_string();
+    assert!(
+        error.starts_with("the program sh failed: signal: 9"),
+        "{error}"
+    );
 }

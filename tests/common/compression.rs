@@ -1,0 +1,45 @@
+//! Compressed files, in the formats that can be written here.
+
+use super::required::is_usable;
+use knightsat::cnf::dimacs::compress::{Compressor, decompress};
+use knightsat::stop::Stop;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+
+/// Returns the endings of file names: `gz`, and those whose programs are installed.
+pub fn endings() -> Vec<&'static str> {
+    let is_there = |(ending, program): &(&str, &str)| {
+        let name = format!("t.{ending}");
+        is_usable(
+            Compressor::for_name(Path::new(&name), Vec::new()).is_ok(),
+            program,
+        )
+    };
+    let programs = [("zst", "zstd"), ("xz", "xz")].into_iter().filter(is_there);
+    let endings = programs.map(|(ending, _)| ending);
+    [&["gz"][..], &endings.collect::<Vec<_>>()].concat()
+}
+
+/// Writes a file, compressed by its name.
+pub fn compress(path: &Path, bytes: &[u8]) {
+    let mut file = Compressor::for_name(path, File::create(path).unwrap()).unwrap();
+    file.write_all(bytes).unwrap();
+    file.finish().unwrap();
+}
+
+/// Returns these bytes as a member of a gzip file, which may have several.
+pub fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut file = Compressor::for_name(Path::new("t.gz"), Vec::new()).unwrap();
+    file.write_all(bytes).unwrap();
+    file.finish().unwrap()
+}
+
+/// Returns the plain content of a file.
+pub fn plain(path: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).unwrap();
+    let mut plain = decompress(file, &Stop::default()).unwrap();
+    plain.read_to_end(&mut bytes).unwrap();
+    bytes
+}
