@@ -72,7 +72,7 @@ def shown(row, solver):
 
 
 def markdown(rows):
-    """The table of docs/benchmarks.md."""
+    """The table of lab/docs/benchmarks.md."""
     names = solvers(rows)
     lines = ["| instance | variables | clauses | answer | evidence | " + " | ".join(names) + " |"]
     lines.append("| --- | ---: | ---: | --- | --- |" + " ---: |" * len(names))

@@ -21,7 +21,7 @@ use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
 ///
 /// With --proof-format pbp it contains problem.opb, the problem in pseudo-Boolean constraints, and
 /// proof.pbp, VeriPB's proof that they cannot be satisfied. With --textbook the textbook formula is
-/// refuted unchanged, by LRAT and DRAT. Counting squares needs VeriPB: docs/proofs.md.
+/// refuted unchanged, by LRAT and DRAT. Counting squares needs VeriPB: lab/docs/proofs.md.
 ///
 /// $ knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour
 /// # prove it, then check the proof

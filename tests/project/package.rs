@@ -55,6 +55,7 @@ fn crates() -> Vec<(String, PathBuf)> {
     let folders = ["crates", "lab"].map(|folder| fs::read_dir(root().join(folder)).unwrap());
     let members = folders.into_iter().flatten();
     let members = members.map(|entry| entry.unwrap().path());
+    let members = members.filter(|folder| folder.join("Cargo.toml").exists());
     let name = |folder: &Path| {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
         value(&manifest, "[package]", "name").to_string()

@@ -22,7 +22,7 @@ use std::time::Duration;
 ///
 /// Every run is a separate process with limits; every tour is verified. With -o, rows are written
 /// at once, and the same command resumes an interrupted comparison. Formulas are compared without
-/// short cuts, as with --no-shortcuts. See docs/compare.md.
+/// short cuts, as with --no-shortcuts. See lab/docs/compare.md.
 ///
 /// $ knightsat compare 5x5 6x6 --encoding position,order --timeout 10 # which is faster
 ///
@@ -121,7 +121,7 @@ pub struct Args {
     output: Option<PathBuf>,
     /// Write a folder of the runs for many machines
     ///
-    /// It is DIR of -o; work makes a run of it, and join the rows. See docs/clusters.md.
+    /// It is DIR of -o; work makes a run of it, and join the rows. See lab/docs/clusters.md.
     #[arg(long, requires = "output", conflicts_with_all = ["jobs", "keep_formulas", "format"], help_heading = "Output")]
     split: bool,
     /// A folder for the formulas

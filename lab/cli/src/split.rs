@@ -15,7 +15,8 @@ use std::ffi::OsString;
 ///
 /// Writes a folder of parts that cover the problem, each with given moves or literals, and files to
 /// run them. These are jobs.txt for GNU parallel and xargs, job.sbatch for Slurm, and with --mallob
-/// jobs for Mallob. Use work to do a part, and join to combine the answers. See docs/clusters.md.
+/// jobs for Mallob. Use work to do a part, and join to combine the answers. See
+/// lab/docs/clusters.md.
 ///
 /// $ knightsat split 8x8 --closed --encoding position --parts 64 -o parts
 /// # 64 parts for many workers

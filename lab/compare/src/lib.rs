@@ -15,7 +15,7 @@
 //! to disk at once, so that a comparison can be interrupted and resumed. [`row::contradict`] finds
 //! contradictory rows; [`table`] and [`plot`] are pure functions of the rows.
 //!
-//! `docs/compare.md` explains the figures.
+//! `lab/docs/compare.md` explains the figures.
 
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 

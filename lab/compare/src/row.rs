@@ -18,7 +18,7 @@ use std::fmt;
 /// The version of the columns. It changes with the meaning of a column.
 pub const VERSION: u32 = 1;
 
-/// The columns in their order; `docs/compare.md` explains each.
+/// The columns in their order; `lab/docs/compare.md` explains each.
 pub const COLUMNS: &str = "version,knightsat,board,place,vertices,edges,tour,encoding,amo,solver,solver_version,\
     shuffle,timeout,memory_mb,variables,clauses,bytes,encode_seconds,cpu_seconds,wall_seconds,peak_kb,verdict,word,\
     checked,leaper,start,end,symmetric,formula,host,cpu,require,forbid,at,not-at,magic,blocks,joints";

@@ -1,5 +1,5 @@
 //! Sparse graphs, in which hardly any exchange of edges is possible and two-factors with few long
-//! cycles abound: each cut excludes one of them and little else. Measures (docs/graphs.md):
+//! cycles abound: each cut excludes one of them and little else. Measures (lab/docs/graphs.md):
 //!
 //! - The solver receives the edges that the rules of [`tour::reduce`](crate::tour::reduce) decide.
 //! - A narrow graph is decided by a tree decomposition (`pieces`), however hard it is for the

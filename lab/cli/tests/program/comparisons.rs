@@ -66,7 +66,7 @@ fn comparisons_run_the_formula_that_encode_writes_without_short_cuts() {
         assert!(found == expected, "{path}: {}", header(&found));
         let clauses = header(&found).split(' ').next_back().unwrap();
         assert!(
-            include_str!("../../../../docs/compare.md").contains(clauses),
+            include_str!("../../../docs/compare.md").contains(clauses),
             "{encoding}: {clauses}"
         );
     }

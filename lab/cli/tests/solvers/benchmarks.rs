@@ -96,10 +96,10 @@ fn the_page_and_the_table_are_those_of_the_index() {
         assert!(found == kept, "{name}");
     }
     let table = fs::read_to_string(dir.path().join("table.md")).unwrap();
-    let page = fs::read_to_string(root().join("docs/benchmarks.md")).unwrap();
+    let page = fs::read_to_string(root().join("lab/docs/benchmarks.md")).unwrap();
     assert!(
         page.contains(&table),
-        "docs/benchmarks.md should have\n{table}"
+        "lab/docs/benchmarks.md should have\n{table}"
     );
     let tex = fs::read_to_string(dir.path().join("benchmarks.tex")).unwrap();
     assert!(!tex.contains('@') || !tex.contains("@ROWS@"), "{tex}");
@@ -188,7 +188,7 @@ fn a_set_that_was_killed_goes_on_and_is_whole() {
         return;
     }
     let dir = TempDir::new().unwrap();
-    let args = "--count 2 --target 0.03 --timeout 1 --solver varisat";
+    let args = "--count 2 --target 0.03 --timeout 120 --solver varisat";
     let log = dir.path().join("work/runs/rows.jsonl");
     let mut child = script(dir.path(), args)
         .stdout(Stdio::null())

@@ -130,35 +130,44 @@ fn rules_are_kept_as_the_pages_show() {
     is_true("puzzles.md", 5);
 }
 
-/// Every page is in the table of contents, and nothing else is.
+/// The folders of the book: pages of the core and of the lab.
+fn folders() -> [PathBuf; 2] {
+    ["docs", "lab/docs"].map(|folder| crate::common::program::root().join(folder))
+}
+
+/// Every page is in the table of contents of its folder, and nothing else is.
 #[test]
 fn the_book_has_every_page() {
-    let summary = fs::read_to_string(docs().join("SUMMARY.md")).unwrap();
-    let links = summary.split("](").skip(1);
-    let mut listed: Vec<&str> = links.map(|link| link.split(')').next().unwrap()).collect();
-    let entries = fs::read_dir(docs()).unwrap();
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut pages: Vec<String> = names
-        .filter(|name| name.ends_with(".md") && name != "SUMMARY.md")
-        .collect();
-    listed.sort_unstable();
-    pages.sort_unstable();
-    assert_eq!(listed, pages);
+    for folder in folders() {
+        let summary = fs::read_to_string(folder.join("SUMMARY.md")).unwrap();
+        let links = summary.split("](").skip(1);
+        let mut listed: Vec<&str> = links.map(|link| link.split(')').next().unwrap()).collect();
+        let entries = fs::read_dir(&folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut pages: Vec<String> = names
+            .filter(|name| name.ends_with(".md") && name != "SUMMARY.md")
+            .collect();
+        listed.sort_unstable();
+        pages.sort_unstable();
+        assert_eq!(listed, pages, "{}", folder.display());
+    }
 }
 
 /// Links of all pages lead to files that are there.
 #[test]
 fn links_of_the_book_lead_somewhere() {
-    for entry in fs::read_dir(docs()).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|ending| ending != "md") {
-            continue;
-        }
-        let text = fs::read_to_string(&path).unwrap();
-        for link in text.split("](").skip(1) {
-            let link = link.split([')', '#']).next().unwrap();
-            if !link.is_empty() && !link.contains("://") {
-                assert!(docs().join(link).exists(), "{}: {link}", path.display());
+    for folder in folders() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_none_or(|ending| ending != "md") {
+                continue;
+            }
+            let text = fs::read_to_string(&path).unwrap();
+            for link in text.split("](").skip(1) {
+                let link = link.split([')', '#']).next().unwrap();
+                if !link.is_empty() && !link.contains("://") {
+                    assert!(folder.join(link).exists(), "{}: {link}", path.display());
+                }
             }
         }
     }

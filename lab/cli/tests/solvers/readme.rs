@@ -11,11 +11,11 @@ use std::process::Stdio;
 const PAGES: [(&str, usize); 7] = [
     ("README.md", 8),
     ("docs/usage.md", 8),
-    ("docs/clusters.md", 8),
+    ("lab/docs/clusters.md", 8),
     ("docs/encodings.md", 2),
     ("docs/lazy.md", 3),
     ("docs/position.md", 3),
-    ("docs/proofs.md", 1),
+    ("lab/docs/proofs.md", 1),
 ];
 
 fn read(page: &str) -> String {
