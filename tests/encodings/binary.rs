@@ -1,5 +1,6 @@
 //! The binary encoding against a search that knows no formula, and against liars.
 
+use crate::common::depth::depth;
 use crate::common::graphs;
 
 use graphs::{graph, problems, words};
@@ -13,7 +14,7 @@ use knightsat::search::enumerate::{Models, Projection};
 use knightsat::solver::incremental::Limits;
 use knightsat::solver::varisat::Varisat;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::known;
+use knightsat::tour::known::{self, Record};
 use knightsat::tour::place::Place;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
@@ -61,7 +62,7 @@ fn assert_right(place: &Place, problem: &Problem) {
 
 #[test]
 fn every_tour_is_a_model_and_every_model_a_tour() {
-    for &(kind, board) in BOARDS {
+    for &(kind, board) in BOARDS.iter().step_by(depth(1, 3)) {
         let place = check::place(board);
         assert_right(&place, &on_board(&place, kind));
         // The same without ranks and files.
@@ -85,7 +86,8 @@ fn ends_and_other_leapers_make_no_difference() {
         let place: Place = board.clone().into();
         for (place_of_problem, problem) in problems(&board.graph()).into_iter().enumerate() {
             // Those of a board of twelve squares are many.
-            if place_of_problem % (1 + 3 * (board.squares() / 9) as usize) == 0 {
+            let step = depth(1, 4) + 3 * (board.squares() / 9) as usize;
+            if place_of_problem % step == 0 {
                 assert_right(&place, &problem.with_coordinates(board.coordinates()));
             }
         }
@@ -198,12 +200,14 @@ fn liars_are_caught() {
 #[test]
 fn as_many_tours_are_found_as_are_known() {
     let mut met = 0;
-    for record in known::records() {
+    let is_small = |record: &Record| {
         let board = record.board().unwrap();
         let is_small = (9..=20).contains(&board.squares()) && board.ranks().min(board.files()) > 2;
-        if !is_small || record.saturated() > 100 {
-            continue;
-        }
+        is_small && record.saturated() <= 100
+    };
+    let records = known::records().into_iter().filter(is_small);
+    for record in records.step_by(depth(1, 5)) {
+        let board = record.board().unwrap();
         let start = record.start;
         let start = start.map(|start| board.vertex(start).unwrap());
         let problem = Problem::new(board.graph(), record.kind, start, None).unwrap();
@@ -223,7 +227,7 @@ fn as_many_tours_are_found_as_are_known() {
         );
         met += 1;
     }
-    assert!(met > 30, "{met}");
+    assert!(met > depth(30, 5), "{met}");
 }
 
 #[test]
