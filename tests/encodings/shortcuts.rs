@@ -1,6 +1,7 @@
 //! Without short cuts a formula encodes the problem itself. If no tour exists, the solver refutes
 //! it instead of preprocessing; otherwise it is the usual formula.
 
+use crate::common::depth::is_full;
 use crate::common::graphs;
 use crate::common::styles;
 
@@ -82,7 +83,9 @@ fn nothing_but_too_few_squares_is_a_contradiction_at_once() {
     let board: knightsat::tour::board::Board = "4x6".parse().unwrap();
     let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
     let problem = problem.with_coordinates(board.coordinates());
-    for name in Name::ALL {
+    // A refutation of the binary encoding takes as long as all others together.
+    let is_tried = |name: &Name| *name != Name::Binary || is_full();
+    for name in Name::ALL.into_iter().filter(is_tried) {
         let style = name.style();
         let [short, long] = [style, plain(style)].map(|style| collect(&problem, style).len());
         assert!(long > 100, "{name}: {long}");
