@@ -8,6 +8,7 @@ use knightsat::encoding::flow::{Flow, FlowError};
 use knightsat::search;
 use knightsat::stop::Writing;
 use knightsat::tour::Obstruction;
+use knightsat::tour::blocks::BlockSize;
 use std::io::BufWriter;
 
 const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";
@@ -271,8 +272,6 @@ const HARD: u32 = 56;
 
 /// From this number of squares on, stock solvers often do not end with an exact formula.
 const BEYOND: u32 = 21 * 21;
-/// The least side of a board with two rows of blocks.
-const LEAST: u32 = 12;
 
 /// Names an alternative to a formula that was hard in measurements: docs/hard.md. Closed tours of
 /// an odd number of squares are refuted at once, and symmetric ones have fewer variables.
@@ -288,13 +287,11 @@ fn warn(spec: &FormulaSpec) {
         );
     }
     let tour = &spec.tour;
-    let is_board = spec
-        .place
-        .board()
-        .is_some_and(|board| board.ranks().min(board.files()) >= LEAST);
+    let board = spec.place.board();
+    let has_blocks = board.is_some_and(|board| BlockSize::Auto.settled(board, tour.kind).is_some());
     let is_restricted = tour.symmetric.is_some() || tour.blocks.is_some() || tour.magic;
     let is_exact = ![Name::Textbook, Name::Lazy].contains(&spec.style.name());
-    if is_board && is_exact && !is_restricted && !is_odd_cycle && spec.place.len() >= BEYOND {
+    if has_blocks && is_exact && !is_restricted && !is_odd_cycle && spec.place.len() >= BEYOND {
         note!(
             "{}: stock solvers take minutes or more for exact formulas beyond 20x20: --blocks auto \
              writes a formula for any size (docs/encodings.md)",

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod blocks;
 mod boards;
 mod certificates;
 mod cli;

@@ -95,7 +95,7 @@
 //! # The formula of steps
 //!
 //! The variables above contain no steps. If the problem has [clues about
-//! steps](Problem::has_given_steps) besides its ends, or a symmetry, the certificate contains
+//! steps](Problem::has_given_steps) besides its ends, a symmetry or blocks, the certificate contains
 //! `steps`, and another formula. With n vertices, the variable (i − 1)·n + v means that the tour is
 //! on vertex v at step i, both from 1. Clauses:
 //!
@@ -109,8 +109,13 @@
 //!    tour matters, a quarter turn may lead along the tour or back. Ends, if both are fixed, and
 //!    clues about steps besides the ends fix the direction. A fresh variable `back` is then the
 //!    last literal of each clause, and the same clauses follow with preimages and `¬back`.
-//! 4. Unit clauses for the start at step 1 and the end at step n, if they are fixed.
-//! 5. The clues, moves before steps. A required move gives clauses for its smaller end and then its
+//! 4. With [blocks](knightsat_tour::blocks), unit clauses exclude each vertex from the steps of
+//!    other blocks, by steps and then vertices. For each block and the next one, for each vertex of
+//!    the one and then the other: if the tour is on it at the end of the block, or the beginning,
+//!    it takes one of the joints of the vertex. Unless steps or both ends are given, the steps of
+//!    a closed tour count from the first block, and 5 and steps in 6 do not apply.
+//! 5. Unit clauses for the start at step 1 and the end at step n, if they are fixed.
+//! 6. The clues, moves before steps. A required move gives clauses for its smaller end and then its
 //!    larger one, for every step. If the tour is there, it is on the other end one step before or
 //!    after. A vertex at a step, or not at a step, gives a unit clause. A forbidden move needs no
 //!    clause, since the graph lacks its edge.

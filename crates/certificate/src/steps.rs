@@ -67,9 +67,16 @@ impl<'p> Timetable<'p> {
         }
         self.moves(clause)?;
         self.symmetry(&mut variables, clause)?;
+        self.blocks(clause)?;
         let ends = [(1, self.problem.start()), (self.len, self.problem.end())].into_iter();
         let ends = ends.filter_map(|(step, end)| end.map(|vertex| Clue::At { step, vertex }));
-        for clue in ends.chain(self.problem.given().clues().iter().copied()) {
+        // Steps that count from the first block have no ends.
+        let is_rotated = self
+            .problem
+            .blocks()
+            .is_some_and(|blocks| !blocks.is_begun());
+        let clues = ends.chain(self.problem.given().clues().iter().copied());
+        for clue in clues.filter(|clue| !is_rotated || matches!(clue, Clue::Move(_))) {
             self.given(clue, clause)?;
         }
         Ok(variables)
@@ -131,6 +138,39 @@ impl<'p> Timetable<'p> {
         let back = *variables as i32;
         lead(turn, Some(back))?;
         lead(&turn.inverse(), Some(-back))
+    }
+
+    /// Excludes every vertex from the steps of other blocks, and requires a joint from each block
+    /// to the next.
+    fn blocks<E>(&self, clause: Take<E>) -> Result<(), E> {
+        let Some(blocks) = self.problem.blocks() else {
+            return Ok(());
+        };
+        let mut before = 0;
+        let mut windows = Vec::new();
+        for part in blocks.parts() {
+            windows.push(before..before + part.vertices.len() as u32);
+            before += part.vertices.len() as u32;
+        }
+        for step in 0..self.len {
+            let away = (0..self.len).filter(|&v| !windows[blocks.of(v)].contains(&step));
+            for vertex in away {
+                clause(&[-self.is_at(step, vertex)])?;
+            }
+        }
+        for (block, joints) in blocks.joints().iter().enumerate() {
+            let next = (block + 1) % blocks.len();
+            let steps = [windows[block].end - 1, windows[next].start];
+            for (side, of) in [(0, block), (1, next)] {
+                for &vertex in &blocks.parts()[of].vertices {
+                    let own = joints.iter().filter(|joint| joint[side] == vertex);
+                    let others = own.map(|joint| self.is_at(steps[1 - side], joint[1 - side]));
+                    let here = [-self.is_at(steps[side], vertex)];
+                    clause(&here.into_iter().chain(others).collect::<Vec<i32>>())?;
+                }
+            }
+        }
+        Ok(())
     }
 
     fn given<E>(&self, clue: Clue, clause: Take<E>) -> Result<(), E> {

@@ -204,14 +204,18 @@ impl Tours {
     }
 }
 
-/// Returns the reverse of a tour; a closed one begins at the same vertex.
+/// Returns the reverse of a tour; a closed one begins at the same vertex, or with the
+/// first block.
 pub fn reverse(problem: &Problem, steps: &[u32]) -> Vec<u32> {
     let mut reverse = steps.to_vec();
     match problem.kind() {
         Kind::Open => reverse.reverse(),
         Kind::Closed => reverse[1..].reverse(),
     }
-    reverse
+    match problem.blocks() {
+        Some(blocks) => blocks.rotated(&reverse),
+        None => reverse,
+    }
 }
 
 /// Returns the images of a tour under the reflections and turns of a board, itself first.

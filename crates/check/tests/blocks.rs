@@ -14,14 +14,15 @@ use knightsat_count::search::{Directions, Search};
 /// A request: the board, the kind, the blocks and the joints.
 type Case = (&'static str, Kind, &'static str, &'static str);
 
-/// The boards have 16, 0, 16, 98, 0 and 0 of these tours.
-const CASES: [Case; 6] = [
+const CASES: [Case; 8] = [
     ("3x8", Kind::Open, "3x4", "free"),
-    ("3x9", Kind::Open, "3x4", "free"),
     ("3x12", Kind::Open, "3x4", "free"),
     ("5x8", Kind::Open, "5x4", "2"),
-    ("6x8", Kind::Closed, "3x4", "free"),
-    ("6x8", Kind::Open, "3x4", "2"),
+    ("6x7", Kind::Open, "3x7", "1"),
+    ("6x7", Kind::Closed, "3x7", "free"),
+    ("6x8", Kind::Open, "3x8", "1"),
+    ("6x8", Kind::Closed, "6x4", "free"),
+    ("5x10", Kind::Closed, "5x5", "3"),
 ];
 
 fn spec((board, kind, blocks, joints): Case, name: Name) -> FormulaSpec {
@@ -78,7 +79,7 @@ fn the_search_finds_the_tours_that_visit_the_blocks() {
         assert_eq!(tours, expected, "{case:?}");
         found.push(tours);
     }
-    assert_eq!(found, [16, 0]);
+    assert_eq!(found, [16, 16]);
 }
 
 #[test]
@@ -108,7 +109,7 @@ fn clues_and_rules_hold_in_blocks() {
             ..open.clone()
         },
         TourSpec {
-            at: vec!["13=e2".parse().unwrap()],
+            at: vec!["13=e1".parse().unwrap()],
             ..open.clone()
         },
         TourSpec {

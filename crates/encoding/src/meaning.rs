@@ -263,15 +263,15 @@ impl Meaning {
     /// Returns every sequence of vertices that a model should have for a tour, in one of its
     /// directions. Closed tours may have to begin anywhere.
     pub fn rotations(&self, problem: &Problem, steps: &[u32]) -> Vec<Vec<u32>> {
-        let has_ends = problem.start().is_some() || problem.end().is_some();
-        let is_fixed = has_ends || problem.is_numbered();
-        let is_one =
-            problem.kind() == Kind::Open || is_fixed || self.style() != FactStyle::Positions;
-        if is_one {
+        if problem.kind() == Kind::Open || self.style() != FactStyle::Positions {
             return vec![steps.to_vec()];
         }
         if let Some(blocks) = problem.blocks() {
             return vec![blocks.rotated(steps)];
+        }
+        let has_ends = problem.start().is_some() || problem.end().is_some();
+        if has_ends || problem.is_numbered() {
+            return vec![steps.to_vec()];
         }
         let turned = |place: usize| {
             let mut steps = steps.to_vec();

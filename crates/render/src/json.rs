@@ -2,7 +2,9 @@
 
 use crate::prelude::*;
 use knightsat_tour::Verdict;
+use knightsat_tour::blocks::{BlockSize, Joints};
 use knightsat_tour::spec::{MoveName, StepName};
+use knightsat_tour::symmetry::Turn;
 use serde::{Deserialize, Serialize};
 
 /// The version of the document.
@@ -36,6 +38,15 @@ pub struct Document {
     /// True if ranks and files must have equal sums of steps.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub magic: bool,
+    /// The turn that must map the tour to itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetric: Option<Turn>,
+    /// The size of the blocks that the tour must visit in turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub blocks: Option<BlockSize>,
+    /// The moves between the blocks: `free`, or the seed that chooses them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joints: Option<Joints>,
     /// The result.
     pub result: DocumentResult,
     /// The reason why no tour exists, or the point at which a search stopped.
@@ -199,6 +210,9 @@ pub fn document(
         at: asked.at.clone(),
         not_at: asked.not_at.clone(),
         magic: asked.magic,
+        symmetric: asked.symmetric,
+        blocks: asked.blocks,
+        joints: asked.joints,
         result,
         reason: None,
         core: None,

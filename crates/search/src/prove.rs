@@ -96,9 +96,6 @@ pub enum ProveError {
     /// Without the rules there is a tour.
     #[error("a proof by steps cannot express rules, and without the rules there is a tour")]
     Rules,
-    /// The problem has blocks, and without them there may be a tour.
-    #[error("a proof cannot express blocks, and no short reason excludes all tours: omit `blocks`")]
-    Blocks,
     /// A proof of this kind is for undirected graphs.
     #[error("a proof for VeriPB is for undirected graphs: write a certificate with LRAT")]
     Directed,
@@ -157,7 +154,12 @@ impl Task<'_> {
     /// Returns the tour of a model of the formula of steps.
     pub fn tour<E>(&self, timetable: &Timetable, model: &Model) -> Proved<E> {
         let holds = |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
-        match Tour::verify(self.problem, timetable.steps(holds)) {
+        let steps = timetable.steps(holds);
+        let steps = match self.problem.blocks() {
+            Some(blocks) => blocks.lift(self.problem, vec![steps]),
+            None => steps,
+        };
+        match Tour::verify(self.problem, steps) {
             Err(TourError::Sum { .. }) => Err(ProveError::Sums),
             Err(TourError::Rule { .. }) => Err(ProveError::Rules),
             tour => Ok(Verdict::Tour(tour?)),
@@ -242,9 +244,6 @@ fn write_certificate(task: &Task, ground: &Ground) -> Proved<Verified> {
 
 /// Writes the formula of steps and the proofs, unless it has a model.
 fn by_steps(task: &Task) -> Proved<Body> {
-    if task.problem.blocks().is_some() {
-        return Err(ProveError::Blocks);
-    }
     let too_large = || ProveError::TooLarge(task.problem.graph().len());
     let timetable = Timetable::new(task.problem).ok_or_else(too_large)?;
     let Ok(formula) = written_out(&timetable, &task.options.stop) else {

@@ -20,6 +20,7 @@
 
 mod joints;
 mod parts;
+mod paths;
 mod route;
 
 use crate::board::Board;
@@ -150,6 +151,12 @@ pub enum BlocksError {
     /// Two consecutive blocks without a possible move.
     #[error("no possible move leads from the block {0} to the block {1}: choose another size")]
     NoJoint(String, String),
+    /// Blocks that are too small for paths between any choice of joints.
+    #[error(
+        "no choice of moves between blocks of {0} leaves a path through every block: choose larger \
+         ones, such as {1}x{1}"
+    )]
+    NoPaths(BlockSize, u32),
     /// Two ends, or a move, in the wrong blocks.
     #[error("{what} in the blocks {blocks}, which are not consecutive: choose another size")]
     NotConsecutive {
@@ -194,34 +201,45 @@ pub struct Blocks {
 }
 
 impl BlockSize {
-    /// The least side of a block for which any two squares of fitting colours are the ends of a
-    /// path, checked for blocks up to 8x8.
-    const SIDE: u32 = 6;
+    /// Returns the least side of a block that has a path between nearly any two squares of fitting
+    /// colours: 6 for a knight, 2(a+b) for another leaper.
+    fn least(board: &Board) -> u32 {
+        let (a, b) = board.leaper();
+        6.max(a.saturating_add(b).saturating_mul(2))
+    }
 
-    /// Returns the size without `auto`; `None` if `auto` finds the board too small for blocks.
+    /// Returns the size without `auto`; `None` if `auto` finds the board too small for blocks, or
+    /// without blocks that have paths.
     pub fn settled(self, board: &Board, kind: Kind) -> Option<BlockSize> {
         if self != BlockSize::Auto {
             return Some(self);
         }
+        let side = BlockSize::least(board);
         let sides = [board.ranks(), board.files()];
-        let least = sides[0].min(sides[1]);
-        let (short, long) = match kind {
+        let [least, most] = [sides[0].min(sides[1]), sides[0].max(sides[1])];
+        let is_small = u64::from(least) * u64::from(most) < 4 * u64::from(side).pow(2);
+        let is_odd_cycle = kind == Kind::Closed && board.squares() % 2 == 1;
+        let is_knight = board.leaper() == Board::KNIGHT;
+        let (short, long) = match (kind, least) {
+            _ if is_small || is_odd_cycle => return None,
+            (_, least) if least >= 2 * side => (side, side),
+            (Kind::Open, least) if least >= side => (side, side),
+            _ if !is_knight => return None,
+            // Four ranks have no such tours: each block needs two consecutive squares inside.
+            (_, 1 | 2 | 4) | (Kind::Closed, 3) => return None,
+            (Kind::Open, 3) => (3, 12),
+            (Kind::Open, _) => (5, 8),
             // Too narrow for two rows: two long blocks are a cycle.
-            Kind::Closed if least < 10 => (least, sides[0].max(sides[1]).div_ceil(2)),
-            Kind::Closed if least < 12 => (5, BlockSize::SIDE),
-            _ => {
-                let short = least.min(BlockSize::SIDE);
-                let area = BlockSize::SIDE * BlockSize::SIDE;
-                (short, area.div_ceil(short).next_multiple_of(2))
-            }
+            (Kind::Closed, 5 | 7) => (least, most.div_ceil(2)),
+            (Kind::Closed, 6..10) => (3, 8),
+            (Kind::Closed, _) => (5, 6),
         };
         let size = if sides[0] <= sides[1] {
             [short, long]
         } else {
             [long, short]
         };
-        let is_one = (0..2).all(|side| parts(sides[side], size[side]).len() == 1);
-        (!is_one && board.squares() > 1).then_some(BlockSize::Sides(size[0], size[1]))
+        Some(BlockSize::Sides(size[0], size[1]))
     }
 }
 

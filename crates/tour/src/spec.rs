@@ -158,6 +158,7 @@ impl TourSpec {
             (Some(size), Some(board)) => size.settled(board, self.kind),
             (blocks, _) => blocks,
         };
+        self.joints = self.blocks.map(|_| self.joints.unwrap_or_default());
         for (key, name) in self.names() {
             *name = place.name(vertex(&place, key, name)?);
         }
@@ -281,7 +282,7 @@ impl TourSpec {
         let problem = problem.with_blocks(board, size, joints, stop);
         problem.map_err(|error| match error {
             BlocksError::Stopped(stopped) => ProblemError::Stopped(stopped).into(),
-            error => error.into(),
+            error => SpecError::Blocks(error),
         })
     }
 }

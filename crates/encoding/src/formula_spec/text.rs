@@ -69,12 +69,15 @@ impl FormulaSpec {
         header.chain(lines(&self.tour)).collect()
     }
 
-    /// Returns the comments of a file with this formula: its description, and a note if its models
-    /// need not be tours.
+    /// Returns the comments of a file with this formula: its description, and notes if its models
+    /// need not be tours, or tours may exist without a model.
     pub fn formula_comments(&self, formula: &Formula) -> Vec<String> {
         let mut comments = self.comments();
         if !formula.is_exact() {
             comments.push("A relaxation: a model may be several cycles.".into());
+        }
+        if self.tour.blocks.is_some() {
+            comments.push("Without a model, no tour visits these blocks; others may exist.".into());
         }
         comments
     }

@@ -5,14 +5,14 @@
 //! begins and ends on that one. This determines the colours along the route as soon as one
 //! block is odd, or an end is fixed.
 
+use super::paths::Paths;
 use super::{BlockSize, Blocks, BlocksError, Joints, part_of, route};
 use crate::board::Board;
-use crate::graph::Graph;
 use crate::{Kind, Problem};
 use itertools::Itertools;
 use knightsat_base::random::Rng;
-use knightsat_base::stop::Stop;
-use std::collections::BTreeMap;
+use knightsat_base::stop::{Stop, Stopped};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The cells of the grid that have squares, before they are in an order.
 struct Cells<'p> {
@@ -29,6 +29,8 @@ struct Cells<'p> {
     /// The moves between two cells, from the first to the second.
     moves: BTreeMap<[u32; 2], Vec<[u32; 2]>>,
     is_begun: bool,
+    /// The least side of blocks that surely have paths.
+    least: u32,
     /// The route through a full grid is constructed, not searched for.
     grid: Option<[u32; 2]>,
 }
@@ -42,12 +44,20 @@ pub(super) fn lay_out(
     stop: &Stop,
 ) -> Result<Blocks, BlocksError> {
     let cells = Cells::new(problem, board, size, stop)?;
-    let mut fault = None;
+    // Blocks without paths seldom have some along another route.
+    const MOST: u32 = 40;
+    let (mut fault, mut left) = (None, MOST);
     for route in cells.routes()? {
         stop.check()?;
-        match cells.blocks(&route, joints) {
+        match cells.blocks(&route, joints, stop) {
             Ok(blocks) => return Ok(blocks),
-            Err(error) => fault = fault.or(Some(error)),
+            Err(error) => {
+                left -= u32::from(matches!(error, BlocksError::NoPaths(..)));
+                fault = fault.or(Some(error));
+            }
+        }
+        if left == 0 {
+            break;
         }
     }
     Err(fault.unwrap_or_else(|| cells.no_route()))
@@ -124,6 +134,7 @@ impl<'p> Cells<'p> {
             names,
             moves,
             is_begun: problem.kind() == Kind::Closed && (problem.is_numbered() || both_ends),
+            least: BlockSize::least(board),
             grid: is_full.then_some(sides),
         })
     }
@@ -199,7 +210,7 @@ impl<'p> Cells<'p> {
     }
 
     /// Returns the blocks in this order with their joints.
-    fn blocks(&self, route: &[u32], joints: Joints) -> Result<Blocks, BlocksError> {
+    fn blocks(&self, route: &[u32], joints: Joints, stop: &Stop) -> Result<Blocks, BlocksError> {
         let mut number = vec![0; route.len()];
         for (block, &cell) in (0..).zip(route) {
             number[cell as usize] = block;
@@ -212,23 +223,38 @@ impl<'p> Cells<'p> {
         };
         let entries = order.entry_colours()?;
         let [enter, leave] = order.ends()?;
-        let choice = match joints {
-            Joints::Free => None,
-            Joints::Seed(seed) => Some(Rng::new(seed, 0x006a_6f69_6e74)),
+        let seed = match joints {
+            Joints::Free => 0,
+            Joints::Seed(seed) => seed,
         };
-        let found = order.joints(&entries, &enter, &leave, choice)?;
-        let may = |fixed: &[Option<u32>], block: usize, colour: Option<bool>| {
-            let own = self.vertices[route[block] as usize].iter().copied();
-            let fits = |&vertex: &u32| order.fits(fixed, vertex, colour);
-            own.filter(fits).collect_vec()
+        let mut rng = Rng::new(seed, 0x006a_6f69_6e74);
+        // Blocks with as many squares of each colour all begin on one colour, which is free.
+        let colours = match (joints, entries[0], &self.colour) {
+            (Joints::Seed(_), None, Some(_)) => {
+                let first = rng.below(2) == 1;
+                [first, !first]
+                    .map(|colour| vec![Some(colour); route.len()])
+                    .into()
+            }
+            _ => vec![entries],
         };
-        let last = route.len() - 1;
-        let ends = match problem.kind() {
-            Kind::Closed => [Vec::new(), Vec::new()],
-            Kind::Open => [
-                may(&enter, 0, entries[0]),
-                may(&leave, last, order.exit_colour(last, entries[last])),
-            ],
+        let tries = colours.iter().map(|entries| -> Result<_, BlocksError> {
+            let ends = order.tour_ends(entries, &enter, &leave);
+            let free = order.joints(entries, &enter, &leave)?;
+            // Blocks with paths that a search has found are the better choice.
+            let mut choose = |is_sure| order.choose(&free, &ends, is_sure, &mut rng, stop);
+            let sure = match joints {
+                Joints::Free => None,
+                Joints::Seed(_) => choose(true)?,
+            };
+            let chosen = sure.map_or_else(|| choose(false), |joints| Ok(Some(joints)))?;
+            let chosen = chosen.ok_or(BlocksError::NoPaths(self.size, self.least))?;
+            Ok((ends, free, chosen))
+        });
+        let (ends, free, chosen) = tries.find_or_last(Result::is_ok).expect("a try")?;
+        let joints = match joints {
+            Joints::Free => free,
+            Joints::Seed(_) => chosen.into_iter().map(|joint| vec![joint]).collect(),
         };
         let blocks = route
             .iter()
@@ -237,7 +263,7 @@ impl<'p> Cells<'p> {
         Ok(Blocks {
             vertices: blocks.collect(),
             of: order.of,
-            joints: found,
+            joints,
             ends,
             is_begun: self.is_begun,
             is_directed: problem.has_one_way() || both_ends,
@@ -377,27 +403,26 @@ impl Order<'_> {
         Ok(ends)
     }
 
-    /// Returns false if a small block has no path between two of its vertices for a cheap reason.
-    /// Larger ones without holes have a path between any two of fitting colours.
-    fn is_possible(&self, block: usize, first: Option<u32>, last: Option<u32>) -> bool {
-        const LARGE: usize = 36;
-        let own = self.vertices(block);
-        let (Some(first), Some(last)) = (first, last) else {
-            return true;
+    /// Returns the vertices on which an open tour may begin and end.
+    fn tour_ends(
+        &self,
+        entries: &[Option<bool>],
+        enter: &[Option<u32>],
+        leave: &[Option<u32>],
+    ) -> [Vec<u32>; 2] {
+        let may = |fixed: &[Option<u32>], block: usize, colour: Option<bool>| {
+            let own = self.vertices(block).iter().copied();
+            own.filter(|&vertex| self.fits(fixed, vertex, colour))
+                .collect_vec()
         };
-        if own.len() >= LARGE || own.len() == 1 || first == last {
-            return true;
+        let last = self.route.len() - 1;
+        match self.cells.problem.kind() {
+            Kind::Closed => [Vec::new(), Vec::new()],
+            Kind::Open => [
+                may(enter, 0, entries[0]),
+                may(leave, last, self.exit_colour(last, entries[last])),
+            ],
         }
-        let place = |whole: u32| own.binary_search(&whole).ok().map(|place| place as u32);
-        let graph = self.cells.problem.graph();
-        let arcs = (0..).zip(own).flat_map(|(from, &whole)| {
-            let row = graph.successors(whole).iter();
-            row.filter_map(move |&to| Some([from, place(to)?]))
-        });
-        let edges = arcs.filter(|[a, b]| a < b).collect_vec();
-        let graph = Graph::from_edges(own.len() as u32, &edges);
-        let path = Problem::new(graph, Kind::Open, place(first), place(last));
-        path.is_ok_and(|path| path.obstruction(&Default::default()).is_none())
     }
 
     /// Returns true if the steps of a tour are those of its blocks.
@@ -443,71 +468,137 @@ impl Order<'_> {
         Ok(required)
     }
 
-    /// Returns the joints of each pair of consecutive blocks; with a choice a single one.
+    /// Returns the possible joints of each pair of consecutive blocks.
     fn joints(
         &self,
         entries: &[Option<bool>],
         enter: &[Option<u32>],
         leave: &[Option<u32>],
-        mut choice: Option<Rng>,
     ) -> Result<Vec<Vec<[u32; 2]>>, BlocksError> {
-        let (len, pairs) = (self.route.len(), self.cells.pairs());
+        let len = self.route.len();
         let required = self.required()?;
         let all_required = required.iter().flatten().copied().collect_vec();
-        let mut entries = entries.to_vec();
-        if let Some(rng) = &mut choice
-            && self.cells.colour.is_some()
-            && entries[0].is_none()
-        {
-            let mut entry = rng.below(2) == 1;
-            for (block, slot) in entries.iter_mut().enumerate() {
-                *slot = Some(entry);
-                entry = (self.surplus(block) == 0) == entry;
-            }
-        }
-        // A vertex is both the first and the last of its block only if that has no other.
-        let mut taken: Vec<Option<u32>> = vec![None; len];
-        let mut joints = Vec::new();
-        for block in 0..pairs {
+        let joints = (0..self.cells.pairs()).map(|block| {
             let next = (block + 1) % len;
             let exit = self.exit_colour(block, entries[block]);
             let key = [block, next].map(|block| self.route[block]);
             let moves = self.cells.moves.get(&key).map_or(&[][..], |moves| moves);
+            // A vertex is both the first and the last of its block only if that has no other.
             let is_free = |fixed: Option<u32>, vertex, block: usize| {
                 self.vertices(block).len() == 1 || fixed != Some(vertex)
             };
             let fits = |&&[from, to]: &&[u32; 2]| {
                 self.fits(leave, from, exit)
                     && self.fits(enter, to, entries[next])
-                    && is_free(enter[block].or(taken[block]), from, block)
-                    && is_free(leave[next].or(taken[next]), to, next)
+                    && is_free(enter[block], from, block)
+                    && is_free(leave[next], to, next)
             };
             let is_required = |arc: &[u32; 2]| match required[block][..] {
                 [] => !all_required.contains(&[arc[1], arc[0]]),
                 ref wanted => wanted.iter().all(|wanted| wanted == arc),
             };
             let found = moves.iter().filter(fits).copied().filter(is_required);
-            let mut found = found.collect_vec();
-            if found.is_empty() {
-                return Err(BlocksError::NoJoint(self.name(block), self.name(next)));
+            let found = found.collect_vec();
+            match found.is_empty() {
+                true => Err(BlocksError::NoJoint(self.name(block), self.name(next))),
+                false => Ok(found),
             }
-            if let Some(rng) = &mut choice {
-                rng.shuffle(&mut found);
-                let is_possible = |&[from, to]: &[u32; 2]| {
-                    self.is_possible(block, enter[block].or(taken[block]), Some(from))
-                        && self.is_possible(next, Some(to), leave[next].or(taken[next]))
+        });
+        joints.collect()
+    }
+
+    /// Chooses one joint of each pair of consecutive blocks, so that every block has a path between
+    /// its joints. An open tour begins and ends in one of `ends`. If `is_sure`, a search must have
+    /// found each path.
+    ///
+    /// The choice for a block depends on those before it by one vertex only. So a vertex without a
+    /// way on is not tried again.
+    fn choose(
+        &self,
+        joints: &[Vec<[u32; 2]>],
+        ends: &[Vec<u32>; 2],
+        is_sure: bool,
+        rng: &mut Rng,
+        stop: &Stop,
+    ) -> Result<Option<Vec<[u32; 2]>>, Stopped> {
+        let mut paths = Paths::default();
+        let shapes = (0..self.route.len()).map(|block| self.shape(block, &mut paths));
+        let shapes = shapes.collect_vec();
+        let mut may_join = |block: usize, firsts: &[u32], last: u32| {
+            let Some((shape, rows)) = &shapes[block] else {
+                return true;
+            };
+            let own = self.vertices(block);
+            let place = |whole: u32| own.binary_search(&whole).expect("in its block") as u32;
+            let mut firsts = firsts.iter();
+            firsts.any(|&first| {
+                let joins = paths.joins(*shape, rows, [place(first), place(last)]);
+                joins.unwrap_or(!is_sure)
+            })
+        };
+        let mut mixed = |joints: &[[u32; 2]]| {
+            let mut joints = joints.to_vec();
+            rng.shuffle(&mut joints);
+            joints
+        };
+        let last = self.route.len() - 1;
+        let closing = joints.get(last).map(|joints| mixed(joints));
+        let closing = closing.map_or(vec![None], |joints| joints.into_iter().map(Some).collect());
+        for closing in closing {
+            let firsts = closing.map_or(ends[0].clone(), |[_, to]| vec![to]);
+            let lasts = closing.map_or(ends[1].clone(), |[from, _]| vec![from]);
+            let mut chosen: Vec<[u32; 2]> = Vec::new();
+            let mut left = vec![mixed(&joints[0])];
+            let mut tried = BTreeSet::new();
+            while let Some(options) = left.last_mut() {
+                stop.check()?;
+                let block = chosen.len();
+                let firsts = match chosen.last() {
+                    Some(&[_, to]) => vec![to],
+                    None => firsts.clone(),
                 };
-                let place = found.iter().position(is_possible).unwrap_or(0);
-                found = vec![found[place]];
+                if block == last {
+                    if lasts.iter().any(|&end| may_join(block, &firsts, end)) {
+                        chosen.extend(closing);
+                        return Ok(Some(chosen));
+                    }
+                    options.clear();
+                }
+                match options.pop() {
+                    Some(joint) => {
+                        if may_join(block, &firsts, joint[0])
+                            && tried.insert([block as u32, joint[1]])
+                        {
+                            chosen.push(joint);
+                            let next = joints.get(block + 1).filter(|_| block + 1 < last);
+                            left.push(next.map_or_else(Vec::new, |joints| mixed(joints)));
+                        }
+                    }
+                    None => {
+                        left.pop();
+                        chosen.pop();
+                    }
+                }
             }
-            if let [[from, to]] = found[..] {
-                taken[block] = Some(from)
-                    .filter(|_| taken[block].is_none())
-                    .or(taken[block]);
-                taken[next] = Some(to).filter(|_| taken[next].is_none()).or(taken[next]);
-            }
-            joints.push(found);
         }
-        Ok(joints)
+        Ok(None)
+    }
+
+    /// Returns the shape of a block that is small enough for a search, and its neighbours.
+    fn shape(&self, block: usize, paths: &mut Paths) -> Option<(usize, Vec<u64>)> {
+        let own = self.vertices(block);
+        if own.len() > Paths::MOST {
+            return None;
+        }
+        let mut rows = vec![0; own.len()];
+        for (from, &whole) in own.iter().enumerate() {
+            for to in self.cells.problem.graph().successors(whole) {
+                if let Ok(to) = own.binary_search(to) {
+                    rows[from] |= 1 << to;
+                    rows[to] |= 1 << from;
+                }
+            }
+        }
+        Some((paths.shape(rows.clone()), rows))
     }
 }

@@ -64,6 +64,22 @@ fn automatic_blocks_fit_boards_of_all_sides() {
     }
 }
 
+/// The sizes of `auto` have paths for some choice of joints.
+#[test]
+fn automatic_blocks_never_fail() {
+    let kinds = [Kind::Open, Kind::Closed];
+    for (ranks, files, kind) in itertools::iproduct!(3..=26, 3..=26, kinds) {
+        let board = format!("{ranks}x{files}");
+        let tour = spec(kind, "auto")
+            .settled(board.parse().unwrap())
+            .unwrap()
+            .1;
+        let has_blocks = tour.blocks.is_some();
+        let problem = problem(&board, tour).unwrap();
+        assert_eq!(problem.blocks().is_some(), has_blocks, "{board}");
+    }
+}
+
 #[test]
 fn auto_leaves_small_boards_whole_and_names_the_size_of_others() {
     let settled = |board: &str, kind| {
@@ -72,8 +88,16 @@ fn auto_leaves_small_boards_whole_and_names_the_size_of_others() {
     };
     assert_eq!(settled("8x8", Kind::Open), None);
     assert_eq!(settled("200x200", Kind::Closed), Some("6x6".into()));
+    let leaper = TourSpec {
+        leaper: Some("2,3".parse().unwrap()),
+        ..spec(Kind::Closed, "auto")
+    };
+    let (_, leaper) = leaper.settled("20x30".parse().unwrap()).unwrap();
+    assert_eq!(leaper.blocks.unwrap().to_string(), "10x10");
+    assert_eq!(settled("13x13", Kind::Closed), None);
+    assert_eq!(settled("4x100", Kind::Open), None);
     assert_eq!(settled("3x100", Kind::Open), Some("3x12".into()));
-    assert_eq!(settled("100x8", Kind::Closed), Some("50x8".into()));
+    assert_eq!(settled("100x8", Kind::Closed), Some("8x3".into()));
 }
 
 #[test]
@@ -92,6 +116,11 @@ fn blocks_that_do_not_fit_are_errors_that_name_them() {
     assert_eq!(
         error("12x12", ends),
         "`blocks`: start and end are both in the block a1-f6, which a tour visits only once"
+    );
+    assert_eq!(
+        error("12x12", spec(Kind::Closed, "3x4")),
+        "`blocks`: no choice of moves between blocks of 3x4 leaves a path through every block: \
+         choose larger ones, such as 6x6"
     );
     assert!(error("18x8", spec(Kind::Closed, "6x8")).contains("do not lie on a cycle"));
     let far = TourSpec {

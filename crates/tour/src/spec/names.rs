@@ -123,7 +123,7 @@ pub enum SpecError {
     BlocksAlone,
     /// A board that has no such blocks.
     #[error("`blocks`: {0}")]
-    Blocks(#[from] BlocksError),
+    Blocks(BlocksError),
     /// A move that the place does not have.
     #[error("`{key}`: {name} is not a move {of}")]
     NoMove {

@@ -1,0 +1,138 @@
+//! Paths through a small graph between two of its vertices, found by depth-first search.
+
+use std::collections::BTreeMap;
+
+/// The graphs of blocks, and the pairs of their vertices that are the ends of a path. Blocks of
+/// one shape share their answers.
+#[derive(Default)]
+pub struct Paths {
+    shapes: BTreeMap<Vec<u64>, usize>,
+    answers: Vec<BTreeMap<[u32; 2], Option<bool>>>,
+}
+
+impl Paths {
+    /// The largest number of vertices; larger graphs are not searched.
+    pub const MOST: usize = 64;
+
+    /// Returns the number of the shape with these neighbours, as sets of bits.
+    pub fn shape(&mut self, rows: Vec<u64>) -> usize {
+        let next = self.answers.len();
+        let shape = *self.shapes.entry(rows).or_insert(next);
+        if shape == next {
+            self.answers.push(BTreeMap::new());
+        }
+        shape
+    }
+
+    /// Returns true if a path through all vertices has these ends; `None` if the search is too long.
+    pub fn joins(&mut self, shape: usize, rows: &[u64], ends: [u32; 2]) -> Option<bool> {
+        let answer = self.answers[shape].entry(ends);
+        *answer.or_insert_with(|| joins(rows, ends))
+    }
+}
+
+fn bits(set: u64) -> impl Iterator<Item = u32> {
+    (0..u64::BITS).filter(move |bit| set >> bit & 1 == 1)
+}
+
+/// Extends a path to the vertex with the fewest ways on, and goes back as soon as the free vertices
+/// are apart, or one of them has too few neighbours.
+fn joins(rows: &[u64], [first, last]: [u32; 2]) -> Option<bool> {
+    const TRIES: u32 = 20_000;
+    let row = |vertex: u32| rows[vertex as usize];
+    let all = u64::MAX >> (u64::BITS - rows.len() as u32);
+    let goal = 1 << last;
+    let is_hopeless = |head: u32, free: u64| {
+        let mut reached = row(head) & free;
+        let mut fresh = reached;
+        while fresh != 0 {
+            let around = row(fresh.trailing_zeros());
+            fresh = (fresh & (fresh - 1)) | (around & free & !reached);
+            reached |= around & free;
+        }
+        let is_short = |vertex| {
+            let ways = (row(vertex) & (free | 1 << head)).count_ones();
+            ways < if vertex == last { 1 } else { 2 }
+        };
+        reached != free || bits(free).any(is_short)
+    };
+    // The vertices of the path, each with the vertices that may still follow it.
+    let mut free = all & !(1 << first);
+    let mut path = vec![(first, row(first) & free)];
+    if free == 0 {
+        return Some(first == last);
+    }
+    for _ in 0..TRIES {
+        let Some((head, ways)) = path.last_mut() else {
+            return Some(false);
+        };
+        // The last vertex comes last.
+        let open = *ways & if free == goal { goal } else { !goal };
+        let Some(next) = bits(open).min_by_key(|&next| (row(next) & free).count_ones()) else {
+            free |= 1 << *head;
+            path.pop();
+            continue;
+        };
+        *ways &= !(1 << next);
+        if free == goal {
+            return Some(true);
+        }
+        let rest = free & !(1 << next);
+        if !is_hopeless(next, rest) {
+            free = rest;
+            path.push((next, row(next) & free));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use itertools::{Itertools, iproduct};
+
+    fn rows(ranks: u32, files: u32) -> Vec<u64> {
+        let graph = Board::new(ranks, files).unwrap().graph();
+        let row = |v| graph.successors(v).iter().fold(0, |set, to| set | 1 << to);
+        (0..ranks * files).map(row).collect()
+    }
+
+    /// Returns all pairs of ends of paths, by a search without rules.
+    fn ends(rows: &[u64], path: &mut Vec<u32>, found: &mut Vec<[u32; 2]>) {
+        if path.len() == rows.len() {
+            found.push([path[0], path[path.len() - 1]]);
+        }
+        let [.., last] = path[..] else { return };
+        for next in bits(rows[last as usize]) {
+            if !path.contains(&next) {
+                path.push(next);
+                ends(rows, path, found);
+                path.pop();
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_are_joined_if_an_exhaustive_search_joins_them() {
+        for (ranks, files) in [
+            (1, 1),
+            (2, 2),
+            (3, 3),
+            (3, 4),
+            (4, 4),
+            (3, 6),
+            (4, 5),
+            (5, 4),
+        ] {
+            let rows = rows(ranks, files);
+            let len = ranks * files;
+            let mut found = Vec::new();
+            (0..len).for_each(|first| ends(&rows, &mut vec![first], &mut found));
+            let found = found.into_iter().sorted().dedup();
+            let pairs = iproduct!(0..len, 0..len).map(|(a, b)| [a, b]);
+            let joined = pairs.filter(|&ends| joins(&rows, ends) == Some(true));
+            assert!(joined.eq(found), "{ranks}x{files}");
+        }
+    }
+}
