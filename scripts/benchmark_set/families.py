@@ -30,6 +30,16 @@ def turned(n, _):
     return board("knight-rot90", n, n, "--closed", "--symmetric", "rot90")
 
 
+def blocks(joints):
+    """Closed tours through blocks: the formula grows linearly with the board, and free joints make it harder."""
+
+    def problem(n, seed):
+        chosen = joints or str(seed)
+        return board(f"knight-blocks-{chosen}", n, n, "--closed", "--blocks", "6x6", "--joints", chosen)
+
+    return problem
+
+
 def leaper(a, b):
     def problem(sides, _):
         return board(f"leaper-{a}-{b}-closed", *sides, "--closed", "--leaper", f"{a},{b}")
@@ -155,6 +165,7 @@ MEANINGS = {
     "closed": r"closed tours of square boards",
     "open": r"open tours of square boards, from anywhere to anywhere",
     "turned": r"closed tours that a quarter turn of the board maps to themselves",
+    "blocks": r"closed tours of square boards that visit blocks of $6\times6$ squares one after the other",
     "leaper": r"closed tours of $(1,4)$- and $(2,3)$-leapers",
     "planted": r"sparse graphs around a planted Hamiltonian cycle, with forced edges",
     "given": r"closed tours that are on given squares at given steps",
@@ -170,6 +181,7 @@ MEANINGS = {
 EVEN = sorted([(n, n) for n in range(6, 61, 2)] + [(n, n + 1) for n in range(6, 30)], key=lambda sides: sides[0] * sides[1])
 ODD = [(n, n) for n in range(5, 62, 2)]
 TURNED = list(range(6, 63, 4))
+BLOCKS = list(range(24, 601, 12))
 SNARKS = list(range(5, 62, 2))
 PETERSEN = list(range(11, 120, 6))
 RARER = [(3, 5), (3, 7), (5, 5), (3, 9), (4, 7), (5, 6), (4, 8), (3, 11), (5, 7), (6, 6), (3, 13), (5, 9), (7, 7)]
@@ -187,6 +199,8 @@ SLOTS = [
     Slot("planted", "elimination", SATISFIABLE, PLANTED, PLANTED.index(60), planted),
     Slot("turned", "textbook", SATISFIABLE, TURNED, TURNED.index(14), turned),
     Slot("closed", "lfsr", SATISFIABLE, EVEN, EVEN.index((11, 12)), closed),
+    Slot("blocks", "elimination", SATISFIABLE, BLOCKS, BLOCKS.index(96), blocks("free")),
+    Slot("blocks", "elimination", SATISFIABLE, BLOCKS, BLOCKS.index(192), blocks(None)),
     Slot("rarer", "textbook", UNSATISFIABLE, RARER, RARER.index((5, 6)), rarer),
     Slot("rarer", "binary", UNSATISFIABLE, RARER, RARER.index((5, 5)), rarer),
     Slot("petersen", "position", UNSATISFIABLE, PETERSEN, PETERSEN.index(35), petersen),

@@ -110,10 +110,11 @@
 //!    clues about steps besides the ends fix the direction. A fresh variable `back` is then the
 //!    last literal of each clause, and the same clauses follow with preimages and `¬back`.
 //! 4. With [blocks](knightsat_tour::blocks), unit clauses exclude each vertex from the steps of
-//!    other blocks, by steps and then vertices. For each block and the next one, for each vertex of
-//!    the one and then the other: if the tour is on it at the end of the block, or the beginning,
-//!    it takes one of the joints of the vertex. Unless steps or both ends are given, the steps of
-//!    a closed tour count from the first block, and 5 and steps in 6 do not apply.
+//!    other blocks, by steps and then vertices. For each block and the next one follow clauses for
+//!    each vertex of the one, then of the other. If the tour is on the vertex at the last step of
+//!    the one, or at the first of the other, it takes a joint of the vertex. Unless steps or both
+//!    ends are given, the steps of a closed tour count from the first block. Then 5, and steps in
+//!    6, do not apply.
 //! 5. Unit clauses for the start at step 1 and the end at step n, if they are fixed.
 //! 6. The clues, moves before steps. A required move gives clauses for its smaller end and then its
 //!    larger one, for every step. If the tour is there, it is on the other end one step before or

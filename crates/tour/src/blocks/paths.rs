@@ -24,7 +24,8 @@ impl Paths {
         shape
     }
 
-    /// Returns true if a path through all vertices has these ends; `None` if the search is too long.
+    /// Returns true if a path through all vertices has these ends; `None` if the search takes too
+    /// long.
     pub fn joins(&mut self, shape: usize, rows: &[u64], ends: [u32; 2]) -> Option<bool> {
         let answer = self.answers[shape].entry(ends);
         *answer.or_insert_with(|| joins(rows, ends))
