@@ -1,6 +1,6 @@
 //! Comparisons keep clues, and run the formulas that `encode` writes.
 
-use crate::common::program::run;
+use crate::common::program::{error, run};
 use std::fs;
 use tempfile::TempDir;
 
@@ -71,4 +71,22 @@ fn comparisons_run_the_formula_that_encode_writes_without_short_cuts() {
         );
     }
     assert_eq!(fs::read_dir(&kept).unwrap().count(), files.len());
+}
+
+#[test]
+fn tours_of_a_shuffled_formula_are_verified() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("t.cnf").display().to_string();
+    let (code, _, err) = run(&format!("encode 5x6 --closed --shuffle 5 -o {file}"));
+    assert_eq!(code, 0, "{err}");
+    let compare = format!("compare --cnf {file} --solver varisat --format csv");
+    let (code, out, err) = run(&compare);
+    assert!(code == 0 && out.contains(",tour,"), "{out}{err}");
+}
+
+#[test]
+fn encodings_without_steps_compare_no_magic_tours() {
+    let message = error("compare 8x8 --magic --encoding adder");
+    let steps = "--magic is for --encoding position, textbook and binary";
+    assert!(message.contains(steps), "{message}");
 }

@@ -22,10 +22,6 @@ mod graphs;
 mod help;
 #[path = "../../../../tests/program/inputs.rs"]
 mod inputs;
-#[path = "../../../../tests/program/magic_boards.rs"]
-mod magic_boards;
 #[path = "../../../../tests/program/pictures.rs"]
 mod pictures;
 mod png;
-#[path = "../../../../tests/program/shuffle.rs"]
-mod shuffle;
