@@ -85,7 +85,8 @@ pub mod solver {
 pub mod search {
     pub use knightsat_search::{
         Engine, Evidence, SolveError, Unknown, Verdict, conclude, enumerate, explain, find,
-        find_by_formula, heuristic, lazy, prove, puzzle, tours, unique, unsat_core, verify,
+        find_by_formula, heuristic, lazy, optimum, prove, puzzle, tours, unique, unsat_core,
+        verify,
     };
 }
 
@@ -121,9 +122,10 @@ pub mod render {
     #[cfg(feature = "png")]
     pub use knightsat_render::png;
     pub use knightsat_render::{
-        About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, Pieces, Terminal,
-        TourText, TourTextError, board, document, grid, html, longest, moves, path, puzzle, read,
-        read_pieces, scene, side_by_side, svg, terminal, write_path, write_terminal,
+        About, Document, DocumentCore, DocumentKind, DocumentObjective, DocumentResult, GraphSize,
+        Pieces, Terminal, TourText, TourTextError, board, document, grid, html, longest, moves,
+        path, puzzle, read, read_pieces, scene, side_by_side, svg, terminal, write_path,
+        write_terminal,
     };
 }
 

@@ -1,3 +1,4 @@
+mod best;
 mod fault;
 mod unique;
 
@@ -20,7 +21,9 @@ use knightsat::search::{self, Engine, lazy};
 ///
 /// $ knightsat solve 3x4 --at 1=a1,5=d2 --unique # is there exactly one?
 ///
-/// 0: tour found; with --unique, exactly one
+/// $ knightsat solve 6x6 --closed --minimize turns # the straightest tour
+///
+/// 0: tour found; with --unique, exactly one; with --minimize and --maximize, no better one exists
 ///
 /// 1: there is no tour
 ///
@@ -35,6 +38,8 @@ pub struct Args {
     place: PlaceArgs,
     #[command(flatten)]
     tour: TourArgs,
+    #[command(flatten)]
+    objectives: best::ObjectiveArgs,
     #[command(flatten)]
     formula: FormulaArgs,
     #[command(flatten)]
@@ -64,13 +69,17 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         self.method.check(self.for_solvers(), self.seed)?;
-        if self.unique {
+        if !self.objectives.is_empty() {
+            self.check_objectives()?;
+        } else if self.unique {
             self.check_unique()?;
         }
         let style = self.formula.style(Name::for_tour(&self.tour))?;
         let stop = self.solvers.one.time.stop()?;
         let spec = self.tour.spec(self.place.read(&stop)?, style, &stop)?;
-        let is_solved = !self.unique && !self.method.is_given();
+        let objectives = self.objectives.objectives(&spec.place)?;
+        let is_best = !objectives.is_empty();
+        let is_solved = !is_best && !self.unique && !self.method.is_given();
         let suffice = edges_suffice(&without_constraints(spec.tour.clone()), &spec.place);
         let engine = is_solved.then(|| {
             self.solvers
@@ -82,6 +91,7 @@ impl Args {
             is_lazy || self.threads.is_none(),
             "--threads is for --encoding lazy in process: use --portfolio for several solvers"
         );
+        let solvers = is_best.then(|| self.solvers.choose()).transpose()?;
         self.solvers.keep_memory()?;
         let pictures = self.output.open(&spec.place, &stop)?;
         let search = Search {
@@ -89,9 +99,10 @@ impl Args {
             spec: &spec,
             stop: &stop,
         };
-        match self.unique {
-            true => search.unique(pictures),
-            false => search.run(engine, pictures),
+        match (solvers, self.unique) {
+            (Some(solvers), _) => search.best(&objectives, solvers, pictures),
+            (None, true) => search.unique(pictures),
+            (None, false) => search.run(engine, pictures),
         }
     }
 

@@ -212,6 +212,15 @@ fn tours() {
     tours.run("tour", 0, &format!("solve --graph {one_way}"));
     tours.run("tour", 0, &format!("solve {mask}"));
     tours.run("tour", 1, "solve 4x4");
+    tours.run("tour", 0, "solve 3x4 --minimize turns");
+    let slow = "solve 12x12 --closed --minimize crossings --maximize turns";
+    tours.run("tour", 3, &format!("{slow} --timeout 1"));
+    tours.run("tour", 3, &format!("{slow} --timeout 0"));
+    let liar = write(dir.path(), "solver", "echo s UNSATISFIABLE; exit 20");
+    let mut claimed = knightsat("solve 6x6 --closed --minimize turns --format json --solver");
+    let output = claimed.arg(format!("sh {liar} {{cnf}}")).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(tours.check("tour", &text)[0]["objectives"][0]["unverified"].is_string());
     let given = "solve 5x5 --require a1-b3 --forbid a1-c2 --at 5=c5 --not-at 7=c3";
     tours.run("tour", 0, given);
     tours.run("tour", 1, "solve 4x4 --magic");

@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod best;
 mod blocks;
 mod boards;
 mod certificates;

@@ -9,6 +9,7 @@ mod directed;
 mod given_proofs;
 mod lazy;
 mod opb;
+mod optimum;
 mod own_solver;
 mod prepare;
 mod prove;

@@ -55,6 +55,9 @@ pub struct Document {
     /// Contradictory clues, if no tour satisfies all clues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<DocumentCore>,
+    /// The bounds of the objectives, in their order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub objectives: Vec<DocumentObjective>,
     /// The squares or vertices in order; those of a closed tour do not repeat the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub moves: Vec<String>,
@@ -64,6 +67,24 @@ pub struct Document {
     /// The folder with the certificate that no tour exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
+}
+
+/// An objective, and its bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DocumentObjective {
+    /// `minimize` or `maximize`.
+    pub objective: &'static str,
+    /// The name of the statistic.
+    pub statistic: String,
+    /// The value of the tour.
+    pub best: Option<i64>,
+    /// A bound for all tours, a lower one if the objective is to minimize.
+    pub bound: Option<i64>,
+    /// True if both are equal.
+    pub optimal: bool,
+    /// The solver on whose unverified word the bound rests.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unverified: Option<String>,
 }
 
 /// Contradictory clues, in the notation of options. Without clues, no tour exists at all.
@@ -216,6 +237,7 @@ pub fn document(
         result,
         reason: None,
         core: None,
+        objectives: Vec::new(),
         moves: moves.collect(),
         cycles: Vec::new(),
         certificate: None,

@@ -27,7 +27,8 @@ pub mod scene;
 pub mod svg;
 mod text;
 
-pub use json::{About, Document, DocumentCore, DocumentKind, DocumentResult, GraphSize, document};
+pub use json::{About, Document, DocumentCore, DocumentKind, DocumentObjective};
+pub use json::{DocumentResult, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
 pub use text::{Terminal, board, grid, side_by_side, terminal, write_terminal};
 

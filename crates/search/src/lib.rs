@@ -30,6 +30,7 @@ pub mod enumerate;
 pub mod explain;
 pub mod heuristic;
 pub mod lazy;
+pub mod optimum;
 pub mod prove;
 pub mod puzzle;
 pub mod tours;

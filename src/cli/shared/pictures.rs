@@ -160,7 +160,18 @@ impl Pictures {
 
     /// Draws the tour if there is one, and prints the verdict.
     pub fn verdict(self, spec: &FormulaSpec, verdict: &Verdict) -> Result<Exit> {
-        let (takes_stdout, view) = (self.take_stdout(), self.view);
+        let view = self.view;
+        self.finish(spec, verdict, |out| view.verdict(spec, verdict, out))
+    }
+
+    /// Draws the tour if there is one. `print` then prints it, unless the picture takes its place.
+    pub fn finish(
+        self,
+        spec: &FormulaSpec,
+        verdict: &Verdict,
+        print: impl FnOnce(&mut dyn Write) -> Result<Exit>,
+    ) -> Result<Exit> {
+        let takes_stdout = self.take_stdout();
         let mut out = self.text_output();
         let mut is_drawn = true;
         if let Verdict::Tour(tour) = verdict
@@ -172,7 +183,7 @@ impl Pictures {
                 return Ok(Exit::Good);
             }
         }
-        let exit = view.verdict(spec, verdict, &mut out)?;
+        let exit = print(&mut out)?;
         Ok(if is_drawn { exit } else { Exit::Unknown })
     }
 }

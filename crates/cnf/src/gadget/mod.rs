@@ -19,6 +19,7 @@ pub mod exactly;
 pub mod register;
 pub mod sum;
 pub mod term;
+pub mod totalizer;
 
 /// Returns the number of bits for numbers below `bound`: ⌈log₂ bound⌉.
 #[inline]

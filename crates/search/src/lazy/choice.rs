@@ -12,7 +12,7 @@ const ENDS: usize = 64;
 
 /// Returns all edges. Seed 0 numbers them as the graph does, other seeds along a search from a
 /// random vertex.
-pub(super) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
+pub(crate) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
     if seed == 0 {
         return Edges::new(augmented.len(), augmented.edges());
     }

@@ -18,7 +18,7 @@ const NARROW: usize = 4;
 
 /// Edges of some graph on the vertices `0..len`, each a variable: edge e is variable e + 1.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Edges {
+pub(crate) struct Edges {
     incidence: Incidence,
     /// The edges whose literal is a negated variable, since the solver tries false first.
     likely: Vec<bool>,
@@ -129,7 +129,7 @@ impl Edges {
 }
 
 /// Writes degrees, the forced edge, and a cut for each of these sets.
-pub(super) fn encode<S: ClauseSink>(
+pub(crate) fn encode<S: ClauseSink>(
     augmented: &AugmentedGraph,
     sets: &[Vec<u32>],
     edges: &Edges,
@@ -140,7 +140,7 @@ pub(super) fn encode<S: ClauseSink>(
 }
 
 /// Writes degrees and the forced edges.
-pub(super) fn degree_clauses<S: ClauseSink>(
+pub(crate) fn degree_clauses<S: ClauseSink>(
     augmented: &AugmentedGraph,
     edges: &Edges,
     sink: &mut S,
@@ -164,7 +164,7 @@ pub(super) fn degree_clauses<S: ClauseSink>(
 }
 
 /// Writes rules about edges. None takes an edge that is missing here.
-pub(super) fn rules<S: ClauseSink>(rules: &[Rule], edges: &Edges, sink: &mut S) {
+pub(crate) fn rules<S: ClauseSink>(rules: &[Rule], edges: &Edges, sink: &mut S) {
     for rule in rules {
         let terms = rule.0.iter().map(|literal| {
             let ends = literal.atom.ends();
@@ -177,7 +177,7 @@ pub(super) fn rules<S: ClauseSink>(rules: &[Rule], edges: &Edges, sink: &mut S) 
 }
 
 /// Writes a cut for each of these sets.
-pub(super) fn cuts<'s, S: ClauseSink>(
+pub(crate) fn cuts<'s, S: ClauseSink>(
     sets: impl IntoIterator<Item = &'s [u32]>,
     edges: &Edges,
     sink: &mut S,
@@ -192,7 +192,7 @@ pub(super) fn cuts<'s, S: ClauseSink>(
 
 /// Cuts every class of vertices but the largest, and returns their sets. The other cuts imply the
 /// cut of the largest, or it equals the only other.
-pub(super) fn cut<S: ClauseSink>(edges: &Edges, class_of: &[u32], sink: &mut S) -> Vec<Vec<u32>> {
+pub(crate) fn cut<S: ClauseSink>(edges: &Edges, class_of: &[u32], sink: &mut S) -> Vec<Vec<u32>> {
     let classes = class_of.iter().max().map_or(0, |&last| last as usize + 1);
     let mut members = vec![Vec::new(); classes];
     for (vertex, &class) in (0..).zip(class_of) {
@@ -224,7 +224,7 @@ pub(super) fn cut<S: ClauseSink>(edges: &Edges, class_of: &[u32], sink: &mut S) 
 /// second. Clauses: `x[e] ↔ a[e] ∨ b[e]`, `¬a[e] ∨ ¬b[e]`, and at every vertex exactly one `a` and
 /// exactly one `b`. If the number of vertices is odd, the last one has two `a` and no `b`: the
 /// cycle alternates from there. Every tour extends to a model, so no tour is lost.
-pub(super) fn matchings<S: ClauseSink>(edges: &Edges, sink: &mut S) {
+pub(crate) fn matchings<S: ClauseSink>(edges: &Edges, sink: &mut S) {
     let [first, second] = [(); 2].map(|()| sink.new_vars(edges.len()));
     for edge in 0..edges.len() {
         let x = edges.literal(edge);

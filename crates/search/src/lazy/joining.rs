@@ -33,7 +33,7 @@ const ROUNDS: u64 = 60;
 
 /// Merges cycles until no exchange of two edges remains, or `stop` is over. Edges of the apex are
 /// seen from their other ends.
-pub(super) fn patch(augmented: &AugmentedGraph, factor: &mut TwoFactor, stop: &Stop) {
+pub(crate) fn patch(augmented: &AugmentedGraph, factor: &mut TwoFactor, stop: &Stop) {
     let mut left = factor.cycles().len();
     let lengths = factor.cycles().iter().map(|&(_, length)| length);
     let mut sets = Sets::new(lengths.collect());

@@ -60,10 +60,10 @@
 //! the whole graph seems to have none, sets of vertices that prove it are searched by counting,
 //! which the solver cannot do.
 
-mod choice;
+pub(crate) mod choice;
 mod complete;
-mod formula;
-mod joining;
+pub(crate) mod formula;
+pub(crate) mod joining;
 mod pieces;
 mod quotient;
 mod race;

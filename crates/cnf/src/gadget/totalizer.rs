@@ -1,0 +1,267 @@
+//! Sums with weights, counted in unary: a literal for each value that the sum may reach.
+//!
+//! ```
+//! use knightsat_cnf::gadget::totalizer::{Sides, Totalizer};
+//! use knightsat_cnf::sink::{ClauseSink, Cnf};
+//!
+//! // At most two of five literals.
+//! let mut formula = Cnf::default();
+//! let lits: Vec<_> = formula.new_vars(5).iter().map(|var| (1, var.pos())).collect();
+//! let total = Totalizer::new(&lits, 2, Sides::Both, &mut formula);
+//! let three = total.at_least(3).lit().expect("three of five is open");
+//! formula.clause(&[!three]);
+//! ```
+//!
+//! A balanced tree adds the terms. A node has a variable o\[v\] for each value v > 0 that the sum
+//! of its leaves may have: the sum is at least v. Values above the limit are one value. With the
+//! children's values x and y, 0 included, and their next larger values x′ and y′:
+//!
+//! - upwards, ¬a\[x\] ∨ ¬b\[y\] ∨ o\[x+y\]: the sum is no larger than the outputs state;
+//! - in order, ¬o\[v′\] ∨ o\[v\], which weights need: a sum may skip values;
+//! - downwards, a\[x′\] ∨ b\[y′\] ∨ ¬o\[v\] for the next value v above x + y: nor smaller.
+//!
+//! An upper bound needs only the clauses upwards, and a lower bound those downwards.
+//!
+//! Size: n terms of weight 1 with limit k have O(n·min(n, k)) clauses a level, log₂ n levels, and
+//! as many variables as a node has values. Unit propagation maintains both bounds (arc-consistent).
+//!
+//! Determined: yes with both sides, no with one.
+//!
+//! Bailleux and Boufkhad, Efficient CNF encoding of Boolean cardinality constraints, CP 2003; for
+//! weights, Joshi, Martins and Manquinho, Generalized totalizer encoding for pseudo-Boolean
+//! constraints, CP 2015.
+
+use super::term::{Term, clause};
+use crate::Lit;
+use crate::sink::ClauseSink;
+
+/// The bounds that the outputs of a totalizer must detect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides {
+    /// Sums that are too large.
+    Upper,
+    /// Sums that are too small.
+    Lower,
+    /// Both: the inputs determine the outputs.
+    Both,
+}
+
+/// The outputs of a sum.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totalizer {
+    /// Each value that the sum may have, increasing and above 0, and the literal that it is at
+    /// least that.
+    values: Vec<(u64, Lit)>,
+}
+
+impl Totalizer {
+    /// Returns the sum of the weights of the literals that are true. Values above `limit` become
+    /// one value.
+    pub fn new<S: ClauseSink + ?Sized>(
+        terms: &[(u64, Lit)],
+        limit: u64,
+        sides: Sides,
+        sink: &mut S,
+    ) -> Totalizer {
+        match terms {
+            [] => Totalizer::default(),
+            &[(0, _)] => Totalizer::default(),
+            &[(weight, lit)] => Totalizer {
+                values: vec![(weight.min(limit.saturating_add(1)), lit)],
+            },
+            _ => {
+                let (left, right) = terms.split_at(terms.len() / 2);
+                let [left, right] =
+                    [left, right].map(|half| Totalizer::new(half, limit, sides, sink));
+                left.plus(&right, limit, sides, sink)
+            }
+        }
+    }
+
+    /// Returns the number of clauses of a totalizer, each side counted, or `None` if they exceed
+    /// `most`.
+    pub fn clauses(weights: &[u64], limit: u64, most: u64) -> Option<u64> {
+        fn count(weights: &[u64], limit: u64, most: u64) -> Option<(Vec<u64>, u64)> {
+            let top = limit.saturating_add(1);
+            if let [weight] = weights {
+                return Some((vec![(*weight).min(top)], 0));
+            }
+            let (left, right) = weights.split_at(weights.len() / 2);
+            let (a, first) = count(left, limit, most)?;
+            let (b, second) = count(right, limit, most)?;
+            let pairs = (a.len() as u64 + 1) * (b.len() as u64 + 1);
+            let clauses = first + second + pairs;
+            (clauses <= most).then(|| (sums(&a, &b, limit), clauses))
+        }
+        match weights {
+            [] => Some(0),
+            _ => count(weights, limit, most).map(|(_, clauses)| clauses),
+        }
+    }
+
+    /// Returns the term that the sum is at least `value`.
+    ///
+    /// Values above the limit of the totalizer, plus one, are no different from that.
+    pub fn at_least(&self, value: u64) -> Term {
+        if value == 0 {
+            return Term::TRUE;
+        }
+        let place = self.values.partition_point(|&(other, _)| other < value);
+        self.values
+            .get(place)
+            .map_or(Term::FALSE, |&(_, lit)| lit.into())
+    }
+
+    /// Returns the values that the sum may have besides 0, increasing.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = u64> + '_ {
+        self.values.iter().map(|&(value, _)| value)
+    }
+
+    fn plus<S: ClauseSink + ?Sized>(
+        &self,
+        other: &Totalizer,
+        limit: u64,
+        sides: Sides,
+        sink: &mut S,
+    ) -> Totalizer {
+        let [a, b] = [self, other].map(|part| part.values().collect::<Vec<u64>>());
+        let sums = sums(&a, &b, limit);
+        let vars = sink.new_vars(sums.len() as u32);
+        let sum = Totalizer {
+            values: sums
+                .into_iter()
+                .zip(vars.iter().map(|var| var.pos()))
+                .collect(),
+        };
+        for pair in sum.values.windows(2) {
+            sink.clause(&[!pair[1].1, pair[0].1]);
+        }
+        let top = limit.saturating_add(1);
+        let with_zero = |part: &Totalizer| {
+            let lits = part
+                .values
+                .iter()
+                .map(|&(value, lit)| (value, Term::from(lit)));
+            std::iter::once((0, Term::TRUE))
+                .chain(lits)
+                .collect::<Vec<_>>()
+        };
+        let [a, b] = [self, other].map(with_zero);
+        for (i, &(x, at_least_x)) in a.iter().enumerate() {
+            if sink.is_done() {
+                break;
+            }
+            for (j, &(y, at_least_y)) in b.iter().enumerate() {
+                let value = x.saturating_add(y).min(top);
+                if sides != Sides::Lower && value > 0 {
+                    clause([!at_least_x, !at_least_y, sum.at_least(value)], sink);
+                }
+                if sides != Sides::Upper && value < top {
+                    let next = |list: &[(u64, Term)], place: usize| {
+                        list.get(place + 1).map_or(Term::FALSE, |&(_, term)| term)
+                    };
+                    clause([next(&a, i), next(&b, j), !sum.at_least(value + 1)], sink);
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// Returns the values above 0 of the sums of two such lists.
+fn sums(a: &[u64], b: &[u64], limit: u64) -> Vec<u64> {
+    let top = limit.saturating_add(1);
+    let zero = |list: &[u64]| {
+        std::iter::once(0)
+            .chain(list.iter().copied())
+            .collect::<Vec<_>>()
+    };
+    let (a, b) = (zero(a), zero(b));
+    let mut sums: Vec<u64> = Vec::with_capacity(a.len() + b.len());
+    for &x in &a {
+        sums.extend(b.iter().map(|&y| x.saturating_add(y).min(top)));
+        // Keeps the list short while it grows.
+        if sums.len() > 1 << 20 {
+            sums.sort_unstable();
+            sums.dedup();
+        }
+    }
+    sums.sort_unstable();
+    sums.dedup();
+    sums.retain(|&value| value > 0);
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::stop::Stop;
+    use crate::propagate::Propagator;
+    use crate::sink::Cnf;
+
+    /// For all weights, limits and values of the literals, the bounds that the sides detect are
+    /// those of the sum, by unit propagation.
+    #[test]
+    fn outputs_detect_every_bound() {
+        for weights in [
+            &[1][..],
+            &[0, 2],
+            &[1, 1, 1, 1, 1],
+            &[5, 1, 2],
+            &[7, 3, 3, 1],
+            &[4, 4, 9, 2, 2],
+            &[6],
+        ] {
+            let all: u64 = weights.iter().sum();
+            for limit in 0..=all {
+                for sides in [Sides::Upper, Sides::Lower, Sides::Both] {
+                    outputs_are_right(weights, limit, sides);
+                }
+            }
+        }
+    }
+
+    fn outputs_are_right(weights: &[u64], limit: u64, sides: Sides) {
+        let mut cnf = Cnf::default();
+        let inputs: Vec<Lit> = cnf
+            .new_vars(weights.len() as u32)
+            .iter()
+            .map(|var| var.pos())
+            .collect();
+        let terms: Vec<(u64, Lit)> = weights
+            .iter()
+            .copied()
+            .zip(inputs.iter().copied())
+            .collect();
+        let total = Totalizer::new(&terms, limit, sides, &mut cnf);
+        for bits in 0..1_u32 << weights.len() {
+            let is_true = |place: usize| bits >> place & 1 == 1;
+            let places = 0..weights.len();
+            let sum: u64 = places
+                .clone()
+                .filter(|&p| is_true(p))
+                .map(|p| weights[p])
+                .sum();
+            let chosen = places.map(|p| if is_true(p) { inputs[p] } else { !inputs[p] });
+            let assumed: Vec<Lit> = chosen.collect();
+            for value in 0..=limit + 1 {
+                let term = total.at_least(value);
+                let known = match term {
+                    Term::Known(known) => Some(known),
+                    Term::Open(lit) => {
+                        let propagator = Propagator::new(&cnf, &Stop::default());
+                        let mut propagator = propagator.unwrap();
+                        assert!(assumed.iter().all(|&lit| propagator.assume(lit)));
+                        propagator.value(lit)
+                    }
+                };
+                let what = format!("{weights:?} {limit} {sides:?} {bits:b} {value}");
+                match sum >= value {
+                    true if sides != Sides::Lower => assert_eq!(known, Some(true), "{what}"),
+                    false if sides != Sides::Upper => assert_eq!(known, Some(false), "{what}"),
+                    is_least => assert_ne!(known, Some(!is_least), "{what}"),
+                }
+            }
+        }
+    }
+}

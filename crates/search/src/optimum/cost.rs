@@ -1,0 +1,255 @@
+//! Costs: an objective as a sum of positive weights that is as small as possible, its literals, and
+//! its limit in clauses.
+//!
+//! To maximize a sum is to minimize its negation. A term of negative weight −w becomes the constant
+//! −w and the weight w of its absence. A cost literal c of an alternative A that costs has the
+//! clauses of A → c only, and of a missing term those of ¬c → A. So the cost literals of a model
+//! cost as much as the tour or more, and a limit excludes no tour below it.
+//!
+//! Clauses, for a term whose alternatives are pairs of edges at a vertex v with two chosen edges:
+//!
+//! - A → c: ¬e ∨ ¬f ∨ c for each pair e, f; and c ∨ ¬e ∨ ⋁ {f : e, f is no alternative};
+//! - ¬c → A: c ∨ ¬e ∨ ⋁ {f : e, f is an alternative} for each edge e at v.
+//!
+//! Other terms: ¬e ∨ ¬f ∨ c for a pair, ¬e ∨ c for an edge. For the converse a variable p for each
+//! pair, p → e, p → f, and the clause of c and all of these. A term of one edge needs no variable.
+
+use crate::cnf::Lit;
+use crate::cnf::gadget::sum;
+use crate::cnf::gadget::term::Term as Value;
+use crate::cnf::gadget::totalizer::{Sides, Totalizer};
+use crate::cnf::gadget::width;
+use crate::cnf::sink::ClauseSink;
+use crate::lazy::formula::Edges;
+use crate::tour::statistic::{Alternative, Edge, Sum, Term};
+
+use super::Sense;
+
+/// The most clauses of a totalizer. Larger sums are added in binary.
+const MOST: u64 = 1_000_000;
+
+/// A sum to be minimized.
+#[derive(Clone, Debug)]
+pub(super) struct Cost {
+    sense: Sense,
+    /// The value, or its negation, of a tour without costs.
+    base: i64,
+    terms: Vec<CostTerm>,
+}
+
+/// A term with its cost.
+#[derive(Clone, Debug)]
+struct CostTerm {
+    weight: u64,
+    /// False if its absence costs.
+    is_presence: bool,
+    any: Vec<Alternative>,
+}
+
+impl Cost {
+    pub(super) fn new(sense: Sense, sum: &Sum) -> Cost {
+        let sign = match sense {
+            Sense::Minimize => 1,
+            Sense::Maximize => -1,
+        };
+        let mut base = sign * sum.constant;
+        let terms = sum.terms.iter().map(|Term { weight, any, .. }| {
+            let weight = sign * weight;
+            base += weight.min(0);
+            CostTerm {
+                weight: weight.unsigned_abs(),
+                is_presence: weight > 0,
+                any: any.clone(),
+            }
+        });
+        Cost {
+            terms: terms.collect(),
+            sense,
+            base,
+        }
+    }
+
+    /// Returns the value of a tour that costs this much.
+    pub(super) fn value(&self, cost: u64) -> i64 {
+        let value = self.base.saturating_add_unsigned(cost);
+        match self.sense {
+            Sense::Minimize => value,
+            Sense::Maximize => -value,
+        }
+    }
+
+    /// Returns the cost of a tour of this value.
+    pub(super) fn of(&self, value: i64) -> u64 {
+        let value = match self.sense {
+            Sense::Minimize => value,
+            Sense::Maximize => -value,
+        };
+        value.abs_diff(self.base)
+    }
+
+    /// Writes the definitions of the cost literals, and returns them with their weights.
+    fn literals<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) -> Vec<(u64, Lit)> {
+        let mut lits = Vec::with_capacity(self.terms.len());
+        for term in &self.terms {
+            if sink.is_done() {
+                break;
+            }
+            lits.push((term.weight, term.literal(edges, sink)));
+        }
+        lits
+    }
+}
+
+impl CostTerm {
+    fn literal<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) -> Lit {
+        let taken = |[a, b]: Edge| {
+            let edge = edges.between(a, b).expect("an edge of the graph");
+            edges.literal(edge)
+        };
+        if let [Alternative::Edge(edge)] = self.any[..] {
+            let taken = taken(edge);
+            return if self.is_presence { taken } else { !taken };
+        }
+        let cost = sink.new_var().pos();
+        if self.is_presence {
+            for alternative in &self.any {
+                let lits = alternative.edges().iter().map(|&edge| !taken(edge));
+                sink.clause(&lits.chain([cost]).collect::<Vec<_>>());
+            }
+        }
+        if let Some(vertex) = self.vertex() {
+            let partners = self.partners(vertex);
+            for (edge, end) in edges.at(vertex) {
+                let is_partner = |other: u32| partners.contains(&(end, other));
+                let has_partner = partners.iter().any(|&(one, _)| one == end);
+                if self.is_presence && !has_partner {
+                    continue;
+                }
+                let others = edges
+                    .at(vertex)
+                    .filter(|&(other, far)| other != edge && is_partner(far) != self.is_presence);
+                let others = others.map(|(other, _)| edges.literal(other));
+                let lits = [cost, !edges.literal(edge)].into_iter().chain(others);
+                sink.clause(&lits.collect::<Vec<_>>());
+            }
+        } else if let ([Alternative::Pair(pair)], false) = (&self.any[..], self.is_presence) {
+            pair.iter()
+                .for_each(|&edge| sink.clause(&[cost, taken(edge)]));
+        } else if !self.is_presence {
+            let mut lits = vec![cost];
+            for alternative in &self.any {
+                lits.push(match *alternative {
+                    Alternative::Edge(edge) => taken(edge),
+                    Alternative::Pair(pair) => {
+                        let both = sink.new_var().pos();
+                        pair.iter()
+                            .for_each(|&edge| sink.clause(&[!both, taken(edge)]));
+                        both
+                    }
+                });
+            }
+            sink.clause(&lits);
+        }
+        cost
+    }
+
+    /// Returns the vertex that all edges of several pairs share.
+    fn vertex(&self) -> Option<u32> {
+        let [Alternative::Pair([first, _]), _, ..] = &self.any[..] else {
+            return None;
+        };
+        let is_common = |vertex: &u32| {
+            self.any.iter().all(|alternative| match alternative {
+                Alternative::Edge(_) => false,
+                Alternative::Pair(pair) => pair.iter().all(|edge| edge.contains(vertex)),
+            })
+        };
+        first.iter().copied().find(is_common)
+    }
+
+    /// Returns the other ends of the edges of each pair at a vertex, both ways round.
+    fn partners(&self, vertex: u32) -> Vec<(u32, u32)> {
+        let end = |[a, b]: Edge| if a == vertex { b } else { a };
+        let mut partners = Vec::with_capacity(2 * self.any.len());
+        for alternative in &self.any {
+            if let Alternative::Pair([one, other]) = *alternative {
+                let (one, other) = (end(one), end(other));
+                partners.extend([(one, other), (other, one)]);
+            }
+        }
+        partners
+    }
+}
+
+/// A cost in clauses: literals that limit it.
+pub(super) enum Limited {
+    /// In unary.
+    Unary(Totalizer),
+    /// In binary: the sum of all weights, and the bits of the rest above the cost.
+    Binary { all: u64, rest: Vec<Lit> },
+}
+
+impl Limited {
+    /// Writes the cost. Limits are possible up to `limit`.
+    pub(super) fn new<S: ClauseSink>(
+        cost: &Cost,
+        edges: &Edges,
+        limit: u64,
+        sink: &mut S,
+    ) -> Limited {
+        let lits = cost.literals(edges, sink);
+        let weights: Vec<u64> = lits.iter().map(|&(weight, _)| weight).collect();
+        if Totalizer::clauses(&weights, limit, MOST).is_some() {
+            return Limited::Unary(Totalizer::new(&lits, limit, Sides::Upper, sink));
+        }
+        let all: u64 = weights.iter().sum();
+        let rest = sink.new_vars(width(all + 1));
+        let rest: Vec<Lit> = rest.iter().map(|var| var.pos()).collect();
+        let bits = |&(weight, lit): &(u64, Lit)| {
+            let bit = move |place: u32| match weight >> place & 1 {
+                1 => Value::Open(lit),
+                _ => Value::FALSE,
+            };
+            (0..width(weight + 1)).map(bit).collect::<Vec<Value>>()
+        };
+        let mut numbers: Vec<Vec<Value>> = lits.iter().map(bits).collect();
+        numbers.push(rest.iter().map(|&lit| lit.into()).collect());
+        sum::equals(numbers.iter().map(Vec::as_slice), all, sink);
+        Limited::Binary { all, rest }
+    }
+
+    /// Returns a literal that implies that the cost is at most `limit`; `None` if it always is.
+    pub(super) fn at_most<S: ClauseSink>(&self, limit: u64, sink: &mut S) -> Option<Lit> {
+        match self {
+            Limited::Unary(totalizer) => totalizer
+                .at_least(limit.saturating_add(1))
+                .lit()
+                .map(|lit| !lit),
+            Limited::Binary { all, .. } if limit >= *all => None,
+            Limited::Binary { all, rest } => {
+                let holds = sink.new_var().pos();
+                let least = all - limit;
+                let mut above = vec![!holds];
+                for (place, &bit) in rest.iter().enumerate().rev() {
+                    above.push(bit);
+                    if least >> place & 1 == 1 {
+                        sink.clause(&above);
+                        above.pop();
+                    }
+                }
+                Some(holds)
+            }
+        }
+    }
+
+    /// Returns the next cost that is possible above a limit.
+    pub(super) fn above(&self, limit: u64) -> u64 {
+        match self {
+            Limited::Unary(totalizer) => {
+                let next = totalizer.values().find(|&value| value > limit);
+                next.unwrap_or(u64::MAX)
+            }
+            Limited::Binary { .. } => limit.saturating_add(1),
+        }
+    }
+}

@@ -1,0 +1,458 @@
+//! The best tour: one that minimizes or maximizes statistics, with bounds on both sides.
+//!
+//! ```
+//! use knightsat_search::optimum::{Objective, Options, Sense, optimize};
+//! use knightsat_search::tour::Kind;
+//! use knightsat_search::tour::place::Place;
+//! use knightsat_search::tour::statistic::Statistic;
+//!
+//! let place: Place = "6x6".parse()?;
+//! let problem = place.problem(Kind::Closed, None, None)?;
+//! let statistic = Statistic::parse("turns", &place)?;
+//! let objective = Objective { sense: Sense::Minimize, statistic };
+//! let optimum = optimize(&problem, &[objective], &Options::default(), &mut |_| ())?;
+//! assert!(optimum.is_optimal() && optimum.standings[0].best == Some(32));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The formula has a variable for each edge, with the degrees and cuts of the
+//! [lazy engine](crate::lazy). A cost (`cost`) is a literal for each term of the statistic, and their
+//! sum in unary, which is written once. A limit of the cost is an assumption.
+//!
+//! Two threads search at once, each with a solver of its own (`worker`). One descends: it looks for
+//! a tour that costs less than the best one so far. The other climbs: it refutes limits from below.
+//! They end when the bounds meet. Several objectives are optimized in lexicographic order: the
+//! optimum of each is a limit in the formula of the next.
+//!
+//! Every tour is verified, and its value is that of the statistic on the tour. A bound is as
+//! trustworthy as the solver: varisat checks its refutations, and bounds of others are unverified.
+
+mod cost;
+mod worker;
+
+use crate::base::stop::{Stop, Stopped};
+use crate::lazy::{self, LazyError};
+use crate::tour::statistic::{Statistic, StatisticError, Sum};
+use crate::tour::tour::{Tour, TourError};
+use crate::tour::{AugmentedGraph, Problem};
+use crate::{Unknown, Verdict};
+use cost::Cost;
+use knightsat_solver::{InProcess, Solver, SolverError};
+use std::fmt;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+use thiserror::Error;
+use worker::{Direction, Message, Shared, Task, Worker};
+
+/// The direction of an objective.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sense {
+    /// The smallest value is best.
+    Minimize,
+    /// The largest value is best.
+    Maximize,
+}
+
+/// A statistic to be minimized or maximized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objective {
+    /// The direction.
+    pub sense: Sense,
+    /// The statistic.
+    pub statistic: Statistic,
+}
+
+/// Options of the search.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Seed of every random choice.
+    pub seed: u64,
+    /// The solvers, at least one; several race for each answer.
+    pub solvers: Vec<Solver>,
+    /// The limit. The result is then the best tour so far.
+    pub stop: Stop,
+    /// True if cheap reasons suffice if there is no tour.
+    pub shortcuts: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            seed: 0,
+            solvers: vec![InProcess::default().into()],
+            stop: Stop::default(),
+            shortcuts: true,
+        }
+    }
+}
+
+impl From<Stop> for Options {
+    fn from(stop: Stop) -> Options {
+        Options {
+            stop,
+            ..Options::default()
+        }
+    }
+}
+
+/// The bounds of an objective: the best value of a tour so far, and a bound that no tour exceeds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The objective.
+    pub objective: Objective,
+    /// The value of the best tour.
+    pub best: Option<i64>,
+    /// The bound: `at least` for a minimum, `at most` for a maximum.
+    pub bound: Option<i64>,
+    /// The solver on whose unverified word the bound rests, if it does.
+    pub word: Option<String>,
+}
+
+impl Standing {
+    /// Returns true if no tour is better.
+    pub fn is_optimal(&self) -> bool {
+        self.best.is_some() && self.best == self.bound
+    }
+
+    /// Returns the difference of best value and bound, if both are known.
+    pub fn gap(&self) -> Option<u64> {
+        Some(self.best?.abs_diff(self.bound?))
+    }
+}
+
+/// `turns: best 47, at least 44`; `turns: 45, optimal`.
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.objective.statistic)?;
+        let side = match self.objective.sense {
+            Sense::Minimize => "at least",
+            Sense::Maximize => "at most",
+        };
+        match (self.best, self.bound) {
+            (Some(best), Some(bound)) if best == bound => write!(f, "{best}, optimal")?,
+            (Some(best), Some(bound)) => write!(f, "best {best}, {side} {bound}")?,
+            (Some(best), None) => write!(f, "best {best}")?,
+            (None, Some(bound)) => write!(f, "{side} {bound}")?,
+            (None, None) => write!(f, "unknown")?,
+        }
+        match &self.word {
+            Some(word) => write!(f, " ({word})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The result of a search for the best tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Optimum {
+    /// The best tour, or no tour.
+    pub verdict: Verdict,
+    /// The bounds of each objective whose predecessors are optimal. The others have the value of
+    /// the tour, and no bound.
+    pub standings: Vec<Standing>,
+    /// The reason why the search ended before the optimum, if it did.
+    pub stopped: Option<Stopped>,
+}
+
+impl Optimum {
+    /// Returns true if no tour is better.
+    pub fn is_optimal(&self) -> bool {
+        self.standings.iter().all(Standing::is_optimal)
+    }
+}
+
+/// Errors of the search.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum OptimumError {
+    /// The statistic does not exist in this place.
+    #[error(transparent)]
+    Statistic(#[from] StatisticError),
+    /// The problem has wishes that need steps or arcs.
+    #[error("the best tour cannot be found with {0}: leave that out")]
+    Unsupported(&'static str),
+    /// The search for a first tour failed.
+    #[error(transparent)]
+    Lazy(#[from] LazyError),
+    /// A solver failed.
+    #[error(transparent)]
+    Solver(#[from] SolverError),
+    /// The cycle found is no tour: never the user's fault.
+    #[error("the cycle found is not a tour: {0}")]
+    NoTour(#[from] TourError),
+    /// A tour is better than a bound that a solver claims.
+    #[error("{0} claims a bound that a tour refutes: use another solver")]
+    WrongBound(String),
+}
+
+/// Returns the first part of the problem that a search for the best tour does not support.
+pub fn unsupported(problem: &Problem) -> Option<&'static str> {
+    if problem.graph().is_directed() {
+        return Some("a directed graph");
+    }
+    if problem.turn().order() > 1 {
+        return Some("a symmetry");
+    }
+    if problem.blocks().is_some() {
+        return Some("blocks");
+    }
+    (!lazy::can_solve(problem)).then_some("squares at steps, sums or rules about directions")
+}
+
+/// Looks for the tour that is best by the first objective; among those for the best by the second,
+/// and so on. `report` receives the bounds of an objective when one of them improves.
+pub fn optimize(
+    problem: &Problem,
+    objectives: &[Objective],
+    options: &Options,
+    report: &mut dyn FnMut(&Standing),
+) -> Result<Optimum, OptimumError> {
+    if let Some(what) = unsupported(problem) {
+        return Err(OptimumError::Unsupported(what));
+    }
+    let stop = &options.stop;
+    let mut sums = Vec::new();
+    for Objective { statistic, .. } in objectives {
+        match statistic.sum(problem, stop) {
+            Err(StatisticError::Stopped(stopped)) => return Ok(late(objectives, stopped)),
+            sum => sums.push(sum?),
+        }
+    }
+    let in_process = options.solvers.iter().find_map(Solver::in_process);
+    let first = lazy::Options {
+        seed: options.seed,
+        solver: in_process.cloned().unwrap_or_default(),
+        stop: stop.clone(),
+        shortcuts: options.shortcuts,
+        ..lazy::Options::default()
+    };
+    let tour = match lazy::solve(problem, first)? {
+        Verdict::Tour(tour) => tour,
+        verdict => {
+            let stopped = match &verdict {
+                Verdict::Unknown(Unknown::Stopped(stopped)) => Some(*stopped),
+                _ => None,
+            };
+            return Ok(Optimum {
+                verdict,
+                stopped,
+                ..late(objectives, stop.stopped())
+            });
+        }
+    };
+    let Ok(augmented) = AugmentedGraph::coloured(problem, stop) else {
+        return Ok(late(objectives, stop.stopped()));
+    };
+    let mut search = Search {
+        augmented: &augmented,
+        options,
+        limits: Vec::new(),
+        tour,
+        stopped: None,
+        report,
+    };
+    let mut standings: Vec<Standing> = Vec::new();
+    for (objective, sum) in objectives.iter().zip(&sums) {
+        let is_next = standings.iter().all(Standing::is_optimal);
+        let standing = match is_next {
+            true => search.run(problem, objective, sum)?,
+            false => Standing {
+                best: Some(value(&search.tour, sum)),
+                ..Standing::unknown(objective)
+            },
+        };
+        standings.push(standing);
+    }
+    // A tour that is better by a later objective is as good by the earlier ones.
+    for (standing, sum) in standings.iter_mut().zip(&sums) {
+        standing.best = Some(value(&search.tour, sum));
+    }
+    Ok(Optimum {
+        verdict: Verdict::Tour(search.tour),
+        standings,
+        stopped: search.stopped,
+    })
+}
+
+/// Returns the result of a search that has found no tour yet.
+fn late(objectives: &[Objective], stopped: Stopped) -> Optimum {
+    Optimum {
+        verdict: Verdict::Unknown(stopped.into()),
+        standings: objectives.iter().map(Standing::unknown).collect(),
+        stopped: Some(stopped),
+    }
+}
+
+impl Standing {
+    fn unknown(objective: &Objective) -> Standing {
+        Standing {
+            objective: objective.clone(),
+            best: None,
+            bound: None,
+            word: None,
+        }
+    }
+}
+
+/// Returns the value of a tour.
+fn value(tour: &Tour, sum: &Sum) -> i64 {
+    let steps = tour.steps();
+    let next = |step: usize| steps[(step + 1) % steps.len()];
+    let last = match tour.kind() {
+        crate::tour::Kind::Closed => steps.len(),
+        crate::tour::Kind::Open => steps.len() - 1,
+    };
+    let edges = (0..last).map(|step| [steps[step].min(next(step)), steps[step].max(next(step))]);
+    let edges: std::collections::HashSet<[u32; 2]> = edges.collect();
+    sum.value(|edge| edges.contains(&edge))
+}
+
+/// An earlier objective, and its optimal cost.
+struct Limit {
+    sum: Sum,
+    cost: Cost,
+    most: u64,
+}
+
+impl Limit {
+    /// Returns true if a tour is as good as the best one.
+    fn admits(&self, tour: &Tour) -> bool {
+        self.cost.of(value(tour, &self.sum)) <= self.most
+    }
+}
+
+/// The search, one objective after the other.
+struct Search<'s> {
+    augmented: &'s AugmentedGraph<'s>,
+    options: &'s Options,
+    /// The optimal costs of earlier objectives.
+    limits: Vec<Limit>,
+    tour: Tour,
+    stopped: Option<Stopped>,
+    report: &'s mut dyn FnMut(&Standing),
+}
+
+impl Search<'_> {
+    /// Optimizes one objective.
+    fn run(
+        &mut self,
+        problem: &Problem,
+        objective: &Objective,
+        sum: &Sum,
+    ) -> Result<Standing, OptimumError> {
+        let cost = Cost::new(objective.sense, sum);
+        let best = value(&self.tour, sum);
+        let mut standing = Standing {
+            best: Some(best),
+            bound: Some(cost.value(0)),
+            ..Standing::unknown(objective)
+        };
+        (self.report)(&standing);
+        let shared = Shared::new(cost.of(best));
+        let limits = std::mem::take(&mut self.limits);
+        let task = Task {
+            augmented: self.augmented,
+            problem,
+            sum,
+            cost: &cost,
+            limits: &limits,
+            first: cost.of(best),
+            tour: self.tour.clone(),
+        };
+        let mut fault = None;
+        if !standing.is_optimal() {
+            thread::scope(|scope| {
+                let (sender, receiver) = mpsc::channel();
+                for direction in [Direction::Descend, Direction::Climb] {
+                    let worker = Worker {
+                        task: &task,
+                        shared: &shared,
+                        options: self.options,
+                        direction,
+                        sender: sender.clone(),
+                    };
+                    scope.spawn(move || worker.run());
+                }
+                drop(sender);
+                loop {
+                    let message = match receiver.recv_timeout(PAUSE) {
+                        Ok(message) => message,
+                        Err(RecvTimeoutError::Disconnected) => break,
+                        Err(RecvTimeoutError::Timeout) => {
+                            if self.options.stop.is_over() {
+                                shared.done.store(true, Ordering::Relaxed);
+                            }
+                            continue;
+                        }
+                    };
+                    if fault.is_none()
+                        && let Err(error) = self.take(message, sum, &cost, &mut standing)
+                    {
+                        fault = Some(error);
+                    }
+                    if standing.is_optimal() || fault.is_some() {
+                        shared.done.store(true, Ordering::Relaxed);
+                    }
+                }
+            });
+        }
+        self.limits = limits;
+        // A fault of one solver does not matter once the bounds meet.
+        if let Some(error) = fault
+            && (!standing.is_optimal() || matches!(error, OptimumError::WrongBound(_)))
+        {
+            return Err(error);
+        }
+        match (standing.is_optimal(), standing.best) {
+            (true, Some(best)) => self.limits.push(Limit {
+                most: cost.of(best),
+                sum: sum.clone(),
+                cost,
+            }),
+            _ => self.stopped = Some(self.options.stop.stopped()),
+        }
+        Ok(standing)
+    }
+
+    /// Takes a message of a worker into account.
+    fn take(
+        &mut self,
+        message: Message,
+        sum: &Sum,
+        cost: &Cost,
+        standing: &mut Standing,
+    ) -> Result<(), OptimumError> {
+        let [best, bound] =
+            [standing.best, standing.bound].map(|value| cost.of(value.expect("both are known")));
+        match message {
+            Message::Tour(tour) => {
+                let value = value(&tour, sum);
+                if cost.of(value) < bound {
+                    let word = standing.word.take().unwrap_or_else(|| "a solver".into());
+                    return Err(OptimumError::WrongBound(word));
+                }
+                if cost.of(value) < best {
+                    standing.best = Some(value);
+                    self.tour = tour;
+                    (self.report)(standing);
+                }
+            }
+            Message::Bound(new, word) => {
+                // What costs more than the best tour is no better.
+                let new = new.min(best);
+                if new > bound {
+                    standing.bound = Some(cost.value(new));
+                    standing.word = word.or(standing.word.take());
+                    (self.report)(standing);
+                }
+            }
+            Message::Fault(error) => return Err(error),
+        }
+        Ok(())
+    }
+}
+
+/// The time between two looks at the clock.
+const PAUSE: Duration = Duration::from_millis(10);

@@ -1,0 +1,277 @@
+//! A thread of the search: it descends to better tours, or climbs to better bounds.
+
+use super::cost::{Cost, Limited};
+use super::{Limit, OptimumError, Options, value};
+use crate::base::stop::Stop;
+use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::cnf::{Answer, Extended, Lit, Vars};
+use crate::lazy::choice;
+use crate::lazy::formula::{self, Edges};
+use crate::lazy::joining::patch;
+use crate::tour::factor::TwoFactor;
+use crate::tour::statistic::Sum;
+use crate::tour::tour::{Tour, TourError};
+use crate::tour::{AugmentedGraph, Problem};
+use itertools::Itertools;
+use knightsat_solver::incremental::{Assuming, Incremental, Limits};
+use knightsat_solver::varisat::Varisat;
+use knightsat_solver::{Solver, SolverError, portfolio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::Sender;
+
+/// The objective of the workers.
+pub(super) struct Task<'t> {
+    pub augmented: &'t AugmentedGraph<'t>,
+    pub problem: &'t Problem,
+    pub sum: &'t Sum,
+    pub cost: &'t Cost,
+    /// The earlier objectives.
+    pub limits: &'t [Limit],
+    /// The cost of the first tour.
+    pub first: u64,
+    pub tour: Tour,
+}
+
+/// The state that workers share.
+pub(super) struct Shared {
+    /// The cost of the best tour.
+    pub best: AtomicU64,
+    /// No tour costs less.
+    pub bound: AtomicU64,
+    /// True if the workers must stop.
+    pub done: Arc<AtomicBool>,
+}
+
+impl Shared {
+    pub fn new(best: u64) -> Shared {
+        Shared {
+            best: AtomicU64::new(best),
+            bound: AtomicU64::new(0),
+            done: Arc::default(),
+        }
+    }
+}
+
+/// A result of a worker.
+pub(super) enum Message {
+    /// A verified tour.
+    Tour(Tour),
+    /// No tour costs less, perhaps by the unverified word of a solver.
+    Bound(u64, Option<String>),
+    /// The worker ends.
+    Fault(OptimumError),
+}
+
+/// The way of a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// To better tours.
+    Descend,
+    /// To better bounds.
+    Climb,
+}
+
+/// A thread of the search.
+pub(super) struct Worker<'w> {
+    pub task: &'w Task<'w>,
+    pub shared: &'w Shared,
+    pub options: &'w Options,
+    pub direction: Direction,
+    pub sender: Sender<Message>,
+}
+
+impl Worker<'_> {
+    /// Searches until the bounds meet, or the solver gives up.
+    pub fn run(self) {
+        if let Err(error) = self.search() {
+            self.send(Message::Fault(error));
+        }
+    }
+
+    /// The receiver outlives all workers.
+    fn send(&self, message: Message) {
+        let _ = self.sender.send(message);
+    }
+
+    fn search(&self) -> Result<(), OptimumError> {
+        let Task {
+            augmented, cost, ..
+        } = *self.task;
+        let stop = Stop {
+            deadline: self.options.stop.deadline,
+            flag: Some(self.shared.done.clone()),
+        };
+        let mut edges = choice::all(augmented, self.options.seed);
+        if self.direction == Direction::Descend {
+            edges.expect(self.likely(&edges));
+        }
+        let mut solver = Engine::new(&self.options.solvers, stop.clone());
+        formula::encode(augmented, &[], &edges, &mut solver);
+        formula::rules(self.task.problem.rules(), &edges, &mut solver);
+        for Limit { cost, most, .. } in self.task.limits {
+            let limited = Limited::new(cost, &edges, *most, &mut solver);
+            let lit = limited.at_most(*most, &mut solver);
+            lit.iter().for_each(|&lit| solver.clause(&[lit]));
+        }
+        let limited = Limited::new(cost, &edges, self.task.first, &mut solver);
+        let mut stride = 1;
+        loop {
+            let best = self.shared.best.load(Ordering::Relaxed);
+            let bound = self.shared.bound.load(Ordering::Relaxed);
+            if bound >= best || stop.is_over() {
+                return Ok(());
+            }
+            let limit = match self.direction {
+                Direction::Descend => best - 1,
+                Direction::Climb => bound.saturating_add(stride - 1).min(best - 1),
+            };
+            let assumed = limited.at_most(limit, &mut solver);
+            match solver.solve_assuming(assumed.as_slice())? {
+                Assuming::Satisfiable(model) => {
+                    let mut factor = edges.two_factor(&model);
+                    match factor.count() {
+                        1 => {
+                            let tour = self.tour(&factor)?;
+                            self.take(tour);
+                        }
+                        _ => {
+                            formula::cut(&edges, factor.cycle_numbers(), &mut solver);
+                            patch(augmented, &mut factor, &stop);
+                            // Joining ignores rules and earlier objectives.
+                            if factor.count() == 1
+                                && let Ok(tour) = self.tour(&factor)
+                                && self.task.limits.iter().all(|limit| limit.admits(&tour))
+                            {
+                                self.take(tour);
+                            }
+                        }
+                    }
+                    stride = (stride / 2).max(1);
+                }
+                Assuming::Failed(_) => {
+                    let above = limited.above(limit).min(best);
+                    self.shared.bound.fetch_max(above, Ordering::Relaxed);
+                    self.send(Message::Bound(above, solver.word()));
+                    stride *= 2;
+                }
+                Assuming::Unknown => return Ok(()),
+            }
+        }
+    }
+
+    /// Returns the edges of the first tour as true.
+    fn likely(&self, edges: &Edges) -> Vec<bool> {
+        let steps = self.task.tour.steps();
+        let apex = self.task.augmented.apex();
+        let mut likely = vec![false; edges.len() as usize];
+        let cycle = steps.iter().copied().chain(apex).collect_vec();
+        for (&a, &b) in cycle.iter().circular_tuple_windows() {
+            if let Some(edge) = edges.between(a, b) {
+                likely[edge as usize] = true;
+            }
+        }
+        likely
+    }
+
+    /// Returns the tour of a single cycle.
+    fn tour(&self, factor: &TwoFactor) -> Result<Tour, TourError> {
+        let steps = self.task.augmented.steps(factor.walk(0));
+        Tour::verify(self.task.problem, steps)
+    }
+
+    /// Reports a tour if it is better than the best one.
+    fn take(&self, tour: Tour) {
+        let cost = self.task.cost.of(value(&tour, self.task.sum));
+        if cost < self.shared.best.fetch_min(cost, Ordering::Relaxed) {
+            self.send(Message::Tour(tour));
+        }
+    }
+}
+
+/// The solvers of a worker.
+enum Engine<'s> {
+    /// A solver in process, which keeps its clauses, and the name that an unverified bound carries.
+    InProcess(Box<dyn Incremental>, Option<String>),
+    /// Solvers that receive all clauses anew with each question.
+    Each {
+        clauses: Cnf,
+        solvers: &'s [Solver],
+        limits: Limits,
+        word: Option<String>,
+    },
+}
+
+impl<'s> Engine<'s> {
+    fn new(solvers: &'s [Solver], stop: Stop) -> Engine<'s> {
+        let limits = Limits::from(stop);
+        match solvers {
+            [Solver::InProcess(solver)] => {
+                let word = (!solver.checks_refutations()).then(|| solvers[0].word());
+                Engine::InProcess(solver.start(limits), word)
+            }
+            _ => Engine::Each {
+                clauses: Cnf::default(),
+                solvers,
+                limits,
+                word: None,
+            },
+        }
+    }
+
+    /// Returns the solver on whose unverified word the last refutation rests.
+    fn word(&self) -> Option<String> {
+        match self {
+            Engine::InProcess(_, word) | Engine::Each { word, .. } => word.clone(),
+        }
+    }
+}
+
+impl ClauseSink for Engine<'_> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        match self {
+            Engine::InProcess(solver, _) => solver.new_vars(count),
+            Engine::Each { clauses, .. } => clauses.new_vars(count),
+        }
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        match self {
+            Engine::InProcess(solver, _) => solver.clause(lits),
+            Engine::Each { clauses, .. } => clauses.clause(lits),
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        match self {
+            Engine::InProcess(solver, _) => solver.is_done(),
+            Engine::Each { limits, .. } => limits.is_over(),
+        }
+    }
+}
+
+impl Incremental for Engine<'_> {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        let (clauses, solvers, limits, word) = match self {
+            Engine::InProcess(solver, _) => return solver.solve_assuming(assumptions),
+            Engine::Each {
+                clauses,
+                solvers,
+                limits,
+                word,
+            } => (clauses, solvers, limits, word),
+        };
+        let mut formula = Extended::new(clauses);
+        assumptions.iter().for_each(|&lit| formula.add(&[lit]));
+        let decision = portfolio::decide(&formula, solvers, limits, &mut |_| ())?;
+        Ok(match decision.answer {
+            Answer::Satisfiable(model) => Assuming::Satisfiable(model),
+            Answer::Unsatisfiable => {
+                let is_checked = decision.word == Varisat::WORD;
+                *word = (!is_checked).then_some(decision.word);
+                Assuming::Failed(assumptions.to_vec())
+            }
+            Answer::Unknown => Assuming::Unknown,
+        })
+    }
+}

@@ -1,0 +1,135 @@
+//! The best tours, on the command line.
+
+use crate::common::program;
+
+use program::{run, run_with, write};
+use serde_json::Value;
+use tempfile::TempDir;
+
+#[test]
+fn the_best_tour_is_printed_and_its_bounds_are_noted() {
+    let (code, tour, err) = run("solve 6x6 --closed --minimize turns --format moves");
+    assert_eq!(code, 0, "{err}");
+    let last = err.lines().last().unwrap();
+    assert_eq!(last, "knightsat: turns: 32, optimal");
+    assert_eq!(err.matches("optimal").count(), 1, "{err}");
+    assert!(err.contains("at least"), "{err}");
+    let (code, ..) = run_with("verify 6x6 --closed -", &tour);
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn objectives_keep_the_order_of_their_options() {
+    let first = "solve 5x6 --closed --format json --minimize crossings --maximize turns";
+    let second = "solve 5x6 --closed --format json --maximize turns --minimize crossings";
+    let documents = [first, second].map(|args| {
+        let (code, out, err) = run(args);
+        assert_eq!(code, 0, "{err}");
+        serde_json::from_str::<Value>(&out).unwrap()
+    });
+    let names = documents.each_ref().map(|document| {
+        let objectives = document["objectives"].as_array().unwrap();
+        let name = |objective: &Value| {
+            assert_eq!(objective["optimal"], true);
+            assert_eq!(objective["best"], objective["bound"]);
+            format!("{} {}", objective["objective"], objective["statistic"])
+        };
+        objectives.iter().map(name).collect::<Vec<String>>()
+    });
+    let expected = ["\"minimize\" \"crossings\"", "\"maximize\" \"turns\""];
+    assert_eq!(names[0], expected);
+    assert!(names[1].iter().eq(expected.iter().rev()));
+    // The first objective is at least as good as in the other order.
+    let best = |document: &Value, index: usize| document["objectives"][index]["best"].as_i64();
+    assert!(best(&documents[0], 0) <= best(&documents[1], 1));
+    assert!(best(&documents[1], 0) >= best(&documents[0], 1));
+}
+
+#[test]
+fn weights_come_from_a_file() {
+    let dir = TempDir::new().unwrap();
+    let graph = write(dir.path(), "k4.txt", "1 2\n1 3\n1 4\n2 3\n2 4\n3 4\n");
+    let weights = write(
+        dir.path(),
+        "weights.txt",
+        "1 2 5 # a comment\n3 4 5\n1 3 1\n2 4 -2\n",
+    );
+    let args =
+        format!("solve --graph {graph} --closed --format json --minimize weights({weights})");
+    let (code, out, err) = run(&args);
+    assert_eq!(code, 0, "{err}");
+    let document: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(document["objectives"][0]["best"], -1);
+}
+
+#[test]
+fn a_timeout_prints_the_best_tour_and_both_bounds() {
+    let (code, out, err) =
+        run("solve 12x12 --closed --minimize crossings --timeout 2 --format json");
+    assert_eq!(code, 3, "{err}");
+    let document: Value = serde_json::from_str(&out).unwrap();
+    let objective = &document["objectives"][0];
+    assert_eq!(document["result"], "tour");
+    assert_eq!(objective["optimal"], false);
+    assert!(objective["bound"].as_i64() < objective["best"].as_i64());
+    let last = err.lines().last().unwrap();
+    assert!(last.contains(": gap "), "{err}");
+    let (code, ..) = run_with("verify 12x12 --closed -", &out);
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn without_a_tour_the_reason_is_given() {
+    let (code, out, err) = run("solve 4x4 --minimize turns");
+    assert_eq!(code, 1, "{err}");
+    assert!(out.starts_with("no open knight's tour of 4x4: "), "{out}");
+}
+
+#[test]
+fn the_bound_of_another_solver_is_unverified() {
+    let dir = TempDir::new().unwrap();
+    let liar = write(dir.path(), "solver", "echo s UNSATISFIABLE; exit 20");
+    let (_, out, err) =
+        program::knightsat("solve 6x6 --closed --minimize turns --format json --solver")
+            .arg(format!("sh {liar} {{cnf}}"))
+            .output()
+            .map(|output| {
+                let text = |bytes| String::from_utf8(bytes).unwrap();
+                (
+                    output.status.code(),
+                    text(output.stdout),
+                    text(output.stderr),
+                )
+            })
+            .unwrap();
+    let document: Value = serde_json::from_str(&out).unwrap();
+    let word = document["objectives"][0]["unverified"].as_str().unwrap();
+    assert!(word.ends_with("says so, unchecked"), "{err}");
+    assert!(err.contains("says so, unchecked)"), "{err}");
+}
+
+#[test]
+fn mistakes_are_named_on_one_line() {
+    for (args, expected) in [
+        ("solve 5x5 --minimize turn", "'turn' is not a statistic"),
+        (
+            "solve 5x5 --minimize turns --unique",
+            "--unique has no effect",
+        ),
+        (
+            "solve 5x5 --minimize turns --encoding order",
+            "--encoding has no effect",
+        ),
+        ("solve 5x5 --minimize turns --at 5=c3", "leave that out"),
+        (
+            "solve 6x6 --closed --symmetric rot180 --minimize turns",
+            "a symmetry",
+        ),
+        ("solve 5x5 --minimize weights(none.txt)", "none.txt"),
+    ] {
+        let (code, out, err) = run(args);
+        assert_eq!((code, out.as_str()), (2, ""), "{args}: {err}");
+        assert_eq!(err.lines().count(), 1, "{args}: {err}");
+        assert!(err.contains(expected), "{args}: {err}");
+    }
+}

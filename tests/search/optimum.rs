@@ -1,0 +1,306 @@
+//! The best tours, compared with all tours of an exhaustive search.
+
+use knightsat::cnf::sink::ClauseSink;
+use knightsat::cnf::{Lit, Vars};
+use knightsat::search::Verdict;
+use knightsat::search::optimum::{Objective, OptimumError, Options, Sense, optimize, unsupported};
+use knightsat::solver::incremental::{Assuming, Incremental, Limits};
+use knightsat::solver::varisat::Varisat;
+use knightsat::solver::{InProcess, Solver, SolverError};
+use knightsat::stop::Stop;
+use knightsat::tour::given::{Clue, Given};
+use knightsat::tour::graph::Graph;
+use knightsat::tour::place::Place;
+use knightsat::tour::statistic::{Statistic, Weights};
+use knightsat::tour::tour::Tour;
+use knightsat::tour::{Kind, Problem, rule};
+use knightsat_base::random::Rng;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+const SENSES: [Sense; 2] = [Sense::Minimize, Sense::Maximize];
+
+/// All tours of a problem, by their vertices; closed ones begin at vertex 0.
+fn tours(problem: &Problem) -> Vec<Vec<u32>> {
+    fn extend(problem: &Problem, steps: &mut Vec<u32>, all: &mut Vec<Vec<u32>>) {
+        let graph = problem.graph();
+        if steps.len() == graph.len() as usize {
+            if Tour::verify(problem, steps.clone()).is_ok() {
+                all.push(steps.clone());
+            }
+            return;
+        }
+        for &next in graph.neighbours(steps[steps.len() - 1]) {
+            if !steps.contains(&next) {
+                steps.push(next);
+                extend(problem, steps, all);
+                steps.pop();
+            }
+        }
+    }
+    let mut all = Vec::new();
+    let has_start = problem.start().is_some() || problem.end().is_some();
+    let starts = match problem.kind() {
+        Kind::Closed if !has_start => 0..1,
+        _ => 0..problem.graph().len(),
+    };
+    for start in starts {
+        extend(problem, &mut vec![start], &mut all);
+    }
+    all
+}
+
+fn objective(sense: Sense, statistic: &Statistic) -> Objective {
+    let statistic = statistic.clone();
+    Objective { sense, statistic }
+}
+
+/// The values of the best tour, in lexicographic order.
+fn best(problem: &Problem, tours: &[Vec<u32>], objectives: &[Objective]) -> Vec<i64> {
+    let rank = |tour: &Vec<u32>| {
+        let ranks = objectives.iter().map(|objective| {
+            let value = objective.statistic.value(problem, tour).unwrap();
+            match objective.sense {
+                Sense::Minimize => value,
+                Sense::Maximize => -value,
+            }
+        });
+        ranks.collect::<Vec<i64>>()
+    };
+    let best = tours.iter().map(rank).min().unwrap();
+    let signs = objectives.iter().map(|objective| match objective.sense {
+        Sense::Minimize => 1,
+        Sense::Maximize => -1,
+    });
+    best.into_iter().zip(signs).map(|(a, b)| a * b).collect()
+}
+
+/// Checks the optimum of these objectives, with its bounds and its tour.
+fn check(problem: &Problem, all: &[Vec<u32>], objectives: &[Objective], options: &Options) {
+    let optimum = optimize(problem, objectives, options, &mut |_| ()).unwrap();
+    if all.is_empty() {
+        assert!(matches!(optimum.verdict, Verdict::None(_)), "{optimum:?}");
+        return;
+    }
+    let expected = best(problem, all, objectives);
+    let found: Vec<i64> = optimum.standings.iter().filter_map(|s| s.best).collect();
+    assert_eq!(found, expected, "{objectives:?}");
+    assert!(optimum.is_optimal(), "{optimum:?}");
+    let steps = optimum.verdict.tour().unwrap().steps();
+    for (objective, value) in objectives.iter().zip(expected) {
+        assert_eq!(objective.statistic.value(problem, steps).unwrap(), value);
+    }
+}
+
+fn problems() -> Vec<Problem> {
+    let place = |text: &str| text.parse::<Place>().unwrap();
+    let of = |text, kind| place(text).problem(kind, None, None).unwrap();
+    let ends = |text, kind, start, end| {
+        let place = place(text);
+        let vertex = |name: &str| place.vertex(name).unwrap();
+        place
+            .problem(kind, Some(vertex(start)), Some(vertex(end)))
+            .unwrap()
+    };
+    let mut problems = vec![
+        of("3x4", Kind::Open),
+        of("4x5", Kind::Open),
+        of("5x6", Kind::Closed),
+        of("3x10", Kind::Closed),
+        of("4x4", Kind::Open),
+        ends("5x5", Kind::Open, "a1", "c3"),
+        ends("5x6", Kind::Closed, "a1", "c2"),
+    ];
+    // A required and a forbidden move, and rules about moves.
+    let all = tours(&problems[1]);
+    let move_at = |tour: &[u32], step: usize| [tour[step], tour[step + 1]];
+    let given = Given::new([
+        Clue::Move(move_at(&all[3], 4)),
+        Clue::NoMove(move_at(&all[0], 4)),
+    ]);
+    problems.push(of("4x5", Kind::Open).with_given(given).unwrap());
+    let rules = rule::read("not a1-b3 or d3-e1\n", &place("4x5")).unwrap();
+    let rules = rules
+        .iter()
+        .map(|rule| rule.try_map(|name| place("4x5").vertex(name)).unwrap());
+    problems.push(of("4x5", Kind::Open).with_rules(rules.collect()).unwrap());
+    problems
+}
+
+#[test]
+fn all_statistics_of_small_boards_have_the_optima_of_an_exhaustive_search() {
+    for problem in problems() {
+        let all = tours(&problem);
+        for statistic in Statistic::all(&problem) {
+            for sense in SENSES {
+                check(
+                    &problem,
+                    &all,
+                    &[objective(sense, &statistic)],
+                    &Options::default(),
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn several_objectives_are_optimized_in_order() {
+    for problem in problems() {
+        let all = tours(&problem);
+        let named = |name| Statistic::named(name).unwrap();
+        for names in [
+            ["turns", "crossings"],
+            ["crossings", "slope+2"],
+            ["acute", "right"],
+        ] {
+            for senses in [[0, 0], [0, 1], [1, 0]] {
+                let pairs = names.iter().zip(senses);
+                let objectives = pairs.map(|(name, sense)| objective(SENSES[sense], &named(name)));
+                let objectives: Vec<Objective> = objectives.collect();
+                check(&problem, &all, &objectives, &Options::default());
+            }
+        }
+    }
+}
+
+/// Random graphs with random weights, small ones and others that are too many for a sum in unary.
+#[test]
+fn weights_of_random_graphs_have_the_optima_of_an_exhaustive_search() {
+    let mut rng = Rng::new(7, 0);
+    for round in 0..24_u32 {
+        let vertices = 4 + rng.below(4) as u32;
+        let mut edges = Vec::new();
+        for b in 0..vertices {
+            edges.extend((0..b).filter(|_| rng.below(10) < 7).map(|a| [a, b]));
+        }
+        let most = if round % 3 == 0 { 2_000_000_000 } else { 9 };
+        let weight = |rng: &mut Rng| rng.below(2 * most + 1) as i64 - most as i64;
+        let weights: BTreeMap<[u32; 2], i64> =
+            edges.iter().map(|&edge| (edge, weight(&mut rng))).collect();
+        let kind = [Kind::Open, Kind::Closed][rng.below(2)];
+        let graph = Graph::from_edges(vertices, &edges);
+        let problem = Problem::new(graph, kind, None, None).unwrap();
+        let statistic = Statistic::Weights(Weights::new("w", weights));
+        let all = tours(&problem);
+        for sense in SENSES {
+            check(
+                &problem,
+                &all,
+                &[objective(sense, &statistic)],
+                &Options::default(),
+            );
+        }
+    }
+}
+
+#[test]
+fn published_optima_of_six_by_six_are_found() {
+    let place: Place = "6x6".parse().unwrap();
+    let problem = place.problem(Kind::Closed, None, None).unwrap();
+    for (name, sense, value) in [
+        ("turns", Sense::Minimize, 32),
+        ("turns", Sense::Maximize, 36),
+        ("obtuse", Sense::Minimize, 9),
+        ("obtuse", Sense::Maximize, 24),
+        ("crossings", Sense::Minimize, 52),
+    ] {
+        let objective = objective(sense, &Statistic::named(name).unwrap());
+        let optimum = optimize(&problem, &[objective], &Options::default(), &mut |_| ()).unwrap();
+        assert!(optimum.is_optimal());
+        assert_eq!(optimum.standings[0].best, Some(value), "{name}");
+    }
+}
+
+/// Refutes every limit of an objective, but no formula without assumptions.
+struct Denier(Varisat);
+
+impl ClauseSink for Denier {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.0.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.0.clause(lits);
+    }
+}
+
+impl Incremental for Denier {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        match assumptions {
+            [] => self.0.solve_assuming(assumptions),
+            _ => Ok(Assuming::Failed(assumptions.to_vec())),
+        }
+    }
+}
+
+#[test]
+fn the_bound_of_a_lying_solver_is_unverified() {
+    let denier = InProcess::new("denier", |limits: Limits| {
+        Denier(Varisat::unchecked(limits))
+    });
+    let place: Place = "6x6".parse().unwrap();
+    let problem = place.problem(Kind::Closed, None, None).unwrap();
+    let objective = objective(Sense::Minimize, &Statistic::named("crossings").unwrap());
+    let options = Options {
+        solvers: vec![Solver::from(denier)],
+        ..Options::default()
+    };
+    let optimum = optimize(&problem, &[objective], &options, &mut |_| ()).unwrap();
+    let word = optimum.standings[0].word.as_deref();
+    assert_eq!(word, Some("denier says so, unchecked"));
+    let shown = optimum.standings[0].to_string();
+    assert!(shown.ends_with("(denier says so, unchecked)"), "{shown}");
+}
+
+#[test]
+fn a_deadline_ends_the_search_with_the_best_tour_and_bounds() {
+    let place: Place = "12x12".parse().unwrap();
+    let problem = place.problem(Kind::Closed, None, None).unwrap();
+    let named = |name| Statistic::named(name).unwrap();
+    let objectives = [
+        objective(Sense::Minimize, &named("crossings")),
+        objective(Sense::Minimize, &named("turns")),
+    ];
+    let options = Options::from(Stop::after(Duration::from_secs(3)));
+    let mut reports = Vec::new();
+    let optimum = optimize(&problem, &objectives, &options, &mut |standing| {
+        reports.push(standing.clone());
+    });
+    let optimum = optimum.unwrap();
+    let tour = optimum.verdict.tour().unwrap();
+    for standing in &optimum.standings {
+        let value = standing
+            .objective
+            .statistic
+            .value(&problem, tour.steps())
+            .unwrap();
+        assert_eq!(standing.best, Some(value));
+    }
+    assert!(!optimum.is_optimal() && optimum.stopped.is_some());
+    assert!(optimum.standings[0].gap() > Some(0));
+    assert_eq!(optimum.standings[1].bound, None);
+    // Neither side ever gets worse.
+    for pair in reports.windows(2) {
+        assert!(pair[1].best <= pair[0].best && pair[1].bound >= pair[0].bound);
+    }
+    let late = optimize(
+        &problem,
+        &objectives,
+        &Stop::after(Duration::ZERO).into(),
+        &mut |_| (),
+    );
+    assert!(matches!(late.unwrap().verdict, Verdict::Unknown(_)));
+}
+
+#[test]
+fn wishes_about_steps_are_refused() {
+    let place: Place = "5x5".parse().unwrap();
+    let problem = place.problem(Kind::Open, None, None).unwrap();
+    assert_eq!(unsupported(&problem), None);
+    let at = Clue::At { step: 5, vertex: 7 };
+    let problem = problem.with_given(Given::new([at])).unwrap();
+    let objective = objective(Sense::Minimize, &Statistic::named("turns").unwrap());
+    let error = optimize(&problem, &[objective], &Options::default(), &mut |_| ());
+    assert!(matches!(error, Err(OptimumError::Unsupported(_))));
+}
