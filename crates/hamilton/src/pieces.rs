@@ -102,7 +102,7 @@ impl Pieces {
                 [outer, inner].map(|piece| std::mem::take(&mut tours[piece]));
             for tour in [&mut outside, &mut inside] {
                 let place = tour.iter().position(|&vertex| vertex == middle);
-                tour.rotate_left(place.unwrap_or(0));
+                tour.rotate_left(place.expect("a tour of a piece visits its joints"));
             }
             // Both now lack the vertex between the two, and lead from one of them to the other.
             inside.remove(0);

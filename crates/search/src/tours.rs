@@ -192,7 +192,7 @@ pub fn standard(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
     }
     let anchor = problem.start().or(problem.end()).unwrap_or(0);
     let place = steps.iter().position(|&vertex| vertex == anchor);
-    steps.rotate_left(place.unwrap_or(0));
+    steps.rotate_left(place.expect("a tour visits every vertex"));
     if has_reverse(problem) && steps[1] > steps[steps.len() - 1] {
         steps[1..].reverse();
     }

@@ -38,7 +38,10 @@ impl Halves {
             let sweep = Sweep::beside(host, given);
             courses.push(Course::new(sweep, &split.second, &inner[1], stop)?);
         }
-        let place = |vertex: u32| split.middle.iter().position(|&v| v == vertex).unwrap_or(0) as u8;
+        let place = |vertex: u32| {
+            let place = split.middle.iter().position(|&v| v == vertex);
+            place.expect("the sides meet in the middle") as u8
+        };
         let places = [0, 1].map(|side| {
             let last = courses.get(side).unwrap_or(&courses[0]).frontiers.last();
             let last = last.into_iter().flatten().copied();
@@ -224,7 +227,7 @@ fn share_out(host: &Host, split: &Split) -> [Vec<[u32; 2]>; 2] {
             let few = usize::from(a < 2) + usize::from(b < 2);
             (few, sides[side].len(), Reverse(a + b))
         };
-        let side = [0, 1].into_iter().min_by_key(key).unwrap_or(0);
+        let side = if key(&1) < key(&0) { 1 } else { 0 };
         let mut give = |side: usize, ends: [u32; 2]| {
             for vertex in ends {
                 degrees[side][vertex as usize] += 1;

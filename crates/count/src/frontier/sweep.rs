@@ -244,7 +244,7 @@ impl<'h> Sweep<'h> {
             .ahead(vertex)
             .filter(|&next| self.host.requires(vertex, next));
         let choice = VertexChoice {
-            vertex: slot(vertex).unwrap_or(0),
+            vertex: slot(vertex).expect("it is on the frontier until it leaves"),
             ahead: self.ahead(vertex).filter_map(slot).collect(),
             required: required.filter_map(slot).collect(),
             may_close: self.outside == 0 && !self.requires_more(),
@@ -277,7 +277,7 @@ impl<'h> Sweep<'h> {
     fn edge(&mut self, ends: [u32; 2]) -> Step {
         ends.into_iter().for_each(|end| self.enter(end));
         let during = self.frontier.len() as u8;
-        let slot = |vertex| self.slot(vertex).unwrap_or(0);
+        let slot = |vertex| self.slot(vertex).expect("both ends are on the frontier");
         Step {
             choice: Choice::Edge {
                 ends: ends.map(slot),

@@ -69,31 +69,37 @@ impl Binary<'_> {
         let mut open = (1..=domain.len()).filter(|&step| !domain.is_fixed(step));
         let is_kept = domain.is_pruned() && open.any(|step| self.forbidden(step).next().is_some());
         let is_closed = problem.kind() == Kind::Closed;
+        let is_turned = problem.symmetry().order() > 1;
         let groups = [
-            (is_bounded, Group::Bounds, &BOUNDS),
-            (!self.holes.is_empty(), Group::Holes, &HOLES),
-            (domain.is_odd(1).is_some(), Group::Colours, &COLOURS),
-            (is_kept, Group::Windows, &WINDOWS),
-            (is_leaping, Group::Sums, &SUMS),
-            (true, Group::Moves, &MOVES),
-            (true, Group::AllDifferent, &ALL_DIFFERENT),
-            (start.is_some(), Group::Start(start.unwrap_or(0)), &START),
-            (end.is_some(), Group::End(end.unwrap_or(0)), &END),
-            (problem.has_given_steps(), Group::GivenSteps, &GIVEN_STEPS),
+            (is_bounded.then_some(Group::Bounds), &BOUNDS),
+            ((!self.holes.is_empty()).then_some(Group::Holes), &HOLES),
+            (domain.is_odd(1).map(|_| Group::Colours), &COLOURS),
+            (is_kept.then_some(Group::Windows), &WINDOWS),
+            (is_leaping.then_some(Group::Sums), &SUMS),
+            (Some(Group::Moves), &MOVES),
+            (Some(Group::AllDifferent), &ALL_DIFFERENT),
+            (start.map(Group::Start), &START),
+            (end.map(Group::End), &END),
             (
-                !problem.required().is_empty(),
-                Group::GivenMoves,
+                problem.has_given_steps().then_some(Group::GivenSteps),
+                &GIVEN_STEPS,
+            ),
+            (
+                (!problem.required().is_empty()).then_some(Group::GivenMoves),
                 &GIVEN_MOVES,
             ),
-            (problem.is_magic(), Group::Numbers, &NUMBERS),
-            (problem.is_magic(), Group::LineSums, &LINE_SUMS),
-            (problem.symmetry().order() > 1, Group::Symmetry, &SYMMETRY),
-            (problem.quarter().is_some(), Group::Quarter, &QUARTER),
-            (is_closed && domain.len() == 2, Group::TooSmall, &TOO_SMALL),
+            (problem.is_magic().then_some(Group::Numbers), &NUMBERS),
+            (problem.is_magic().then_some(Group::LineSums), &LINE_SUMS),
+            (is_turned.then_some(Group::Symmetry), &SYMMETRY),
+            (problem.quarter().map(|_| Group::Quarter), &QUARTER),
+            (
+                (is_closed && domain.len() == 2).then_some(Group::TooSmall),
+                &TOO_SMALL,
+            ),
         ];
-        let wanted = groups.into_iter().filter(|(is_wanted, ..)| *is_wanted);
-        wanted
-            .map(|(_, group, announced)| (group, announced))
+        let groups = groups.into_iter();
+        groups
+            .filter_map(|(group, announced)| Some((group?, announced)))
             .collect()
     }
 

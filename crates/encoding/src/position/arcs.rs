@@ -64,9 +64,11 @@ impl Position<'_> {
         let symmetry = self.problem.symmetry();
         let images = symmetry.orbit(from).zip(symmetry.orbit(to));
         let mut firsts = images.filter(|&(from, _)| arcs.first[from as usize] != u32::MAX);
-        let (from, to) = firsts.next().unwrap_or((from, to));
-        let successors = self.graph().successors(from);
-        let place = successors.iter().position(|&w| w == to).unwrap_or(0);
+        let first = firsts.next();
+        let (from, to) = first.expect("every orbit has a first vertex");
+        let mut successors = self.graph().successors(from).iter();
+        let place = successors.position(|&w| w == to);
+        let place = place.expect("images of arcs are arcs");
         arcs.vars
             .get(arcs.first[from as usize] + place as u32)
             .pos()

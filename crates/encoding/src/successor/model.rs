@@ -33,9 +33,10 @@ impl Successor<'_> {
             }
         }
         let first = |cycle: &Vec<u32>| cycle.iter().position(|&v| v == self.circuit.first);
-        if let Some(number) = cycles.iter().position(|cycle| first(cycle).is_some()) {
+        let mut numbered = cycles.iter().enumerate();
+        if let Some((number, place)) = numbered.find_map(|(nth, cycle)| Some((nth, first(cycle)?)))
+        {
             cycles[..=number].rotate_right(1);
-            let place = first(&cycles[0]).unwrap_or(0);
             cycles[0].rotate_left(place);
         }
         Ok(cycles)
