@@ -26,8 +26,8 @@ mod network;
 
 use crate::base::stop::Stop;
 use crate::groups::clause_of;
-use crate::meaning::{self, Fact};
-use crate::{Formula, FormulaError, Name, Style};
+use crate::meaning::Fact;
+use crate::{Ability, Formula, FormulaError, Name, Style};
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Once, Until};
@@ -108,14 +108,14 @@ pub fn circuit<S: ClauseSink>(
 
 /// Returns the names of the encodings that can state a circuit.
 fn names() -> String {
-    let usable = |name: &Name| on_arcs(name.style()).is_ok();
+    let usable = |name: &Name| name.can(Ability::Circuit);
     Name::ALL.into_iter().filter(usable).join(", ")
 }
 
 /// Returns the style with a variable for every arc and a model for every direction. The error is
-/// the reason why there is none. A small problem shows if the encoding has arcs.
+/// the reason why there is none.
 fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
-    let mut plain = style.name().style();
+    let plain = style.name().style();
     if style.shuffle != plain.shuffle {
         return Err(CircuitError::Option("shuffle"));
     }
@@ -123,19 +123,15 @@ fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
     if directions(style) != directions(plain) {
         return Err(CircuitError::Option("directions"));
     }
-    for style in [&mut style, &mut plain] {
-        // Encodings of steps have no such options.
-        let _ = style.set("variables", "arcs");
-        let _ = style.set("directions", "both");
+    if !style.name().can(Ability::Circuit) {
+        return Err(CircuitError::NotOnArcs(style.name()));
     }
-    let complete: Vec<[u32; 2]> = (0..6).array_combinations().collect();
-    let problem = closed(Graph::from_edges(6, &complete));
-    let formula = Formula::new(&problem, plain)?;
-    let is_on_arcs = formula.meaning().style() == meaning::FactStyle::Arcs;
-    match is_on_arcs && formula.is_exact() {
-        true => Ok(style),
-        false => Err(CircuitError::NotOnArcs(style.name())),
+    for (option, value) in [("variables", "arcs"), ("directions", "both")] {
+        if style.encoding.has(option) {
+            (style.set(option, value)).expect("a value of an option of encodings on arcs");
+        }
     }
+    Ok(style)
 }
 
 fn closed(graph: Graph) -> Problem {

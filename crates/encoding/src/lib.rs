@@ -51,10 +51,23 @@ use thiserror::Error;
 pub use error::{FormulaError, literals};
 pub use formula::{Encoder, Formula, Task};
 
+/// An ability of an encoding, which rules or circuits need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ability {
+    /// Variables, or definitions, of moves.
+    Moves,
+    /// Variables of steps.
+    Steps,
+    /// Variables of the order of the vertices, or of steps, which define it.
+    Order,
+    /// Variables of arcs, and only cycles as models: it can state a [circuit].
+    Circuit,
+}
+
 /// Makes [`Name`] and `Encoding` from a table. Each line contains a summary, a variant and name,
-/// the options, and the function that lays the encoding out with them.
+/// the options, the function that lays the encoding out with them, and its abilities.
 macro_rules! encodings {
-    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ty, $lay_out:path;)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ty, $lay_out:path, [$($ability:ident)*];)*) => {
         /// The name of an encoding.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "lowercase")]
@@ -87,6 +100,14 @@ macro_rules! encodings {
                 match self {
                     $(Name::$variant => concat!($($doc),*).trim_start(),)*
                 }
+            }
+
+            /// Returns true if the encoding has an ability.
+            pub fn can(self, ability: Ability) -> bool {
+                let all: &[Ability] = match self {
+                    $(Name::$variant => &[$(Ability::$ability),*],)*
+                };
+                all.contains(&ability)
             }
 
             /// Returns the encoding of this name with its default options.
@@ -126,28 +147,29 @@ macro_rules! encodings {
     };
 }
 
-// The table: each line has a variant and name, the options, and the function that lays it out.
+// The table: each line has a variant and name, the options, the function that lays it out, and its
+// abilities.
 encodings! {
     /// The square at each step, pruned and with redundant clauses
-    Position "position" position::Options, position::lay_out;
+    Position "position" position::Options, position::lay_out, [Moves Steps Order];
     /// The textbook form of position, corrected
-    Textbook "textbook" position::Textbook, position::textbook;
+    Textbook "textbook" position::Textbook, position::textbook, [Moves Steps Order];
     /// Rank and file of every step in bits
-    Binary "binary" binary::Options, binary::lay_out;
+    Binary "binary" binary::Options, binary::lay_out, [Moves Steps Order];
     /// Edges of the tour, and an order of the squares
-    Order "order" successor::OnEither, order::lay_out;
+    Order "order" successor::OnEither, order::lay_out, [Moves Order Circuit];
     /// Arcs of the tour, and the position of every square, a variable each
-    Distance "distance" successor::OnArcs, distance::lay_out;
+    Distance "distance" successor::OnArcs, distance::lay_out, [Moves Steps Order Circuit];
     /// Arcs, and the position of every square in binary
-    Adder "adder" successor::OnArcs, counter::adder;
+    Adder "adder" successor::OnArcs, counter::adder, [Moves Circuit];
     /// Arcs, and the position of every square as the state of a shift register
-    Lfsr "lfsr" successor::OnArcs, counter::lfsr;
+    Lfsr "lfsr" successor::OnArcs, counter::lfsr, [Moves Circuit];
     /// Arcs, and the position of every square modulo several numbers
-    Crt "crt" counter::Options, counter::crt;
+    Crt "crt" counter::Options, counter::crt, [Moves Circuit];
     /// Arcs without a cycle, by eliminating the squares
-    Elimination "elimination" successor::OnArcs, elimination::lay_out;
+    Elimination "elimination" successor::OnArcs, elimination::lay_out, [Moves Circuit];
     /// Edges, two at every square, and cuts as they are needed: for boards of any size
-    Lazy "lazy" successor::OnEither, successor::degree::lay_out;
+    Lazy "lazy" successor::OnEither, successor::degree::lay_out, [Moves];
 }
 
 impl fmt::Display for Name {

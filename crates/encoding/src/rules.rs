@@ -36,11 +36,10 @@
 
 use crate::groups::clause_of;
 use crate::meaning::Fact;
-use crate::{Encoder, FormulaError, Name, Style, Task};
+use crate::{Ability, Encoder, FormulaError, Name, Style};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
-use knightsat_tour::graph::Graph;
 use knightsat_tour::rule::{Atom, Literal, Rule};
 use knightsat_tour::{Kind, Problem};
 use std::collections::HashMap;
@@ -180,29 +179,13 @@ pub fn define(
 
 /// Returns other encodings that have variables for such an atom.
 fn others(atom: Atom, than: Name) -> Vec<Name> {
-    let atom = match atom {
-        Atom::Fact(Fact::At { .. }) => at(2, 0),
-        Atom::Fact(_) => Atom::Fact(Fact::Arc { from: 0, to: 1 }),
-        Atom::After(..) => Atom::After(0, 1),
-    };
-    let edges = (0..4).array_combinations().collect_vec();
-    let graph = Graph::from_edges(4, &edges);
-    let is_positive = true;
-    let rule = Rule(vec![Literal { atom, is_positive }]);
-    let problem = Problem::new(graph, Kind::Open, None, None);
-    let problem = problem.and_then(|problem| problem.with_rules(vec![rule]));
-    let problem = problem.expect("a complete graph has all of these");
-    let task = Task {
-        problem: &problem,
-        shortcuts: true,
-        stop: Default::default(),
-    };
-    let has = |name: &Name| {
-        let encoder = name.encoding().lay_out(task.clone());
-        encoder.is_ok_and(|encoder| Rules::lay_out(&problem, &*encoder, false).is_ok())
+    let ability = match atom {
+        Atom::Fact(Fact::At { .. }) => Ability::Steps,
+        Atom::Fact(_) => Ability::Moves,
+        Atom::After(..) => Ability::Order,
     };
     let names = Name::ALL.into_iter().filter(|&name| name != than);
-    names.filter(has).collect()
+    names.filter(|name| name.can(ability)).collect()
 }
 
 /// Writes rules, and the definitions of atoms before the first clause that needs them.
@@ -310,6 +293,44 @@ impl Writer<'_> {
             clause([defined, !here, !is_visited], self.sink);
             let there = self.term(at(step, earlier));
             is_visited = self.any([is_visited, there]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Task;
+    use knightsat_tour::graph::Graph;
+
+    #[test]
+    fn the_table_of_encodings_has_their_abilities() {
+        let edges = (0..4).array_combinations().collect_vec();
+        let arc = Atom::Fact(Fact::Arc { from: 0, to: 1 });
+        for (atom, ability) in [
+            (at(2, 0), Ability::Steps),
+            (arc, Ability::Moves),
+            (Atom::After(0, 1), Ability::Order),
+        ] {
+            let is_positive = true;
+            let rule = Rule(vec![Literal { atom, is_positive }]);
+            let graph = Graph::from_edges(4, &edges);
+            let problem = Problem::new(graph, Kind::Open, None, None).unwrap();
+            let problem = problem.with_rules(vec![rule]).unwrap();
+            for name in Name::ALL {
+                let encoder = name.encoding().lay_out(Task {
+                    problem: &problem,
+                    shortcuts: true,
+                    stop: Default::default(),
+                });
+                let has =
+                    |encoder: Box<dyn Encoder>| Rules::lay_out(&problem, &*encoder, false).is_ok();
+                assert_eq!(
+                    encoder.is_ok_and(has),
+                    name.can(ability),
+                    "{name} {ability:?}"
+                );
+            }
         }
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::meaning::FactStyle;
 use knightsat_cnf::sink::Cnf;
 use knightsat_cnf::{Answer, Clauses, Var};
 use knightsat_solver::incremental::Incremental;
@@ -183,4 +184,19 @@ fn what_cannot_be_stated_is_refused() {
         told(Name::Crt.style(), &Stop::after(Duration::ZERO)),
         "the formula: time is up"
     );
+}
+
+#[test]
+fn the_table_of_encodings_has_those_that_can_state_a_circuit() {
+    let complete: Vec<[u32; 2]> = (0..6).array_combinations().collect();
+    let problem = closed(Graph::from_edges(6, &complete));
+    for name in Name::ALL {
+        let mut style = name.style();
+        let _ = style.set("variables", "arcs");
+        let _ = style.set("directions", "both");
+        let formula = Formula::new(&problem, style).unwrap();
+        let is_on_arcs = formula.meaning().style() == FactStyle::Arcs;
+        let can = is_on_arcs && formula.is_exact();
+        assert_eq!(can, name.can(Ability::Circuit), "{name}");
+    }
 }
