@@ -14,7 +14,7 @@
 //! cannot close inside a block, since the paths are open tours. So the size is linear in the board.
 
 use crate::meaning::{Fact, FactStyle, Meaning};
-use crate::{Encoder, Encoding, FormulaError, Task};
+use crate::{Encoder, Encoding, FormulaError, ModelProperties, Task};
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, SizeTally, ThreeCnf};
@@ -92,7 +92,7 @@ fn at(step: u32, vertex: u32) -> Atom {
 
 impl Chain<'_> {
     /// Returns each path with its block, and the number of variables before its own.
-    fn paths(&self) -> impl Iterator<Item = (&Part, &dyn Encoder, u32)> {
+    fn paths(&self) -> impl Iterator<Item = (&Part, &dyn Encoder, u32)> + Clone {
         let paths = self.blocks.parts().iter().zip(&self.paths);
         paths.map(|(part, (path, before))| (part, &**path, *before))
     }
@@ -319,7 +319,7 @@ impl Encoder for Chain<'_> {
                 }
             }
         }
-        meaning.is_one_direction = self.is_one_direction();
+        meaning.is_one_direction = self.blocks.is_one_direction(self.problem);
         meaning
     }
 
@@ -359,17 +359,16 @@ impl Encoder for Chain<'_> {
         joints.chain(paths).collect()
     }
 
-    fn are_bits(&self) -> bool {
-        self.paths().any(|(_, path, _)| path.are_bits())
-    }
-
-    fn first(&self) -> Option<u32> {
+    fn properties(&self) -> ModelProperties {
         let first = self.blocks.parts()[0].vertices[0];
-        Some(self.problem.start().unwrap_or(first))
-    }
-
-    fn is_exact(&self) -> bool {
-        self.paths().all(|(_, path, _)| path.is_exact())
+        let paths = self.paths().map(|(_, path, _)| path.properties());
+        ModelProperties {
+            first: Some(self.problem.start().unwrap_or(first)),
+            is_exact: paths.clone().all(|path| path.is_exact),
+            is_one_direction: self.blocks.is_one_direction(self.problem),
+            is_parsimonious: paths.clone().all(|path| path.is_parsimonious),
+            are_bits: paths.clone().any(|path| path.are_bits),
+        }
     }
 
     fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
@@ -383,14 +382,6 @@ impl Encoder for Chain<'_> {
             );
         }
         Ok(cuts)
-    }
-
-    fn is_one_direction(&self) -> bool {
-        self.blocks.is_one_direction(self.problem)
-    }
-
-    fn is_parsimonious(&self) -> bool {
-        self.paths().all(|(_, path, _)| path.is_parsimonious())
     }
 }
 

@@ -26,6 +26,34 @@ pub struct Task<'p> {
     pub stop: Stop,
 }
 
+/// The relation of the models of an encoder to tours. The default is a model for each tour.
+#[derive(Clone, Copy, Debug)]
+pub struct ModelProperties {
+    /// The vertex of the first step, if it is given or chosen. It is needed even if the models do
+    /// not fix the start of a closed tour.
+    pub first: Option<u32>,
+    /// True if every model is a tour.
+    pub is_exact: bool,
+    /// True if only one of a tour and its reverse is a model, though both are tours.
+    pub is_one_direction: bool,
+    /// True if a tour determines every variable.
+    pub is_parsimonious: bool,
+    /// True if several literals together represent the place of the tour, and not each by itself.
+    pub are_bits: bool,
+}
+
+impl Default for ModelProperties {
+    fn default() -> ModelProperties {
+        ModelProperties {
+            first: None,
+            is_exact: true,
+            is_one_direction: false,
+            is_parsimonious: true,
+            are_bits: false,
+        }
+    }
+}
+
 /// The variables of a problem, laid out: the only owner of their numbers.
 pub trait Encoder: Debug + Send + Sync {
     /// Returns the number of variables that represent the tour; they come first.
@@ -62,34 +90,12 @@ pub trait Encoder: Debug + Send + Sync {
         lits
     }
 
-    /// Returns true if several literals together represent the place of the tour, and not each by
-    /// itself.
-    fn are_bits(&self) -> bool {
-        false
-    }
-
-    /// Returns the vertex of the first step, if it is given or chosen. It is needed even if the
-    /// models do not fix the start of a closed tour.
-    fn first(&self) -> Option<u32>;
-
-    /// Returns true if every model is a tour.
-    fn is_exact(&self) -> bool {
-        true
-    }
+    /// Returns the relation of the models to tours.
+    fn properties(&self) -> ModelProperties;
 
     /// Returns clauses that every tour satisfies and that exclude this model; none if it is a tour.
     fn cuts(&self, _model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
         Ok(Vec::new())
-    }
-
-    /// Returns true if only one of a tour and its reverse is a model, though both are tours.
-    fn is_one_direction(&self) -> bool {
-        false
-    }
-
-    /// Returns true if a tour determines every variable.
-    fn is_parsimonious(&self) -> bool {
-        true
     }
 }
 

@@ -49,7 +49,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 pub use error::{FormulaError, literals};
-pub use formula::{Encoder, Formula, Task};
+pub use formula::{Encoder, Formula, ModelProperties, Task};
 
 /// An ability of an encoding, which rules or circuits need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

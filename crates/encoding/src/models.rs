@@ -62,12 +62,12 @@ impl Formula<'_> {
     /// Returns true if several literals together represent a place of the tour, and not each by
     /// itself.
     pub fn are_bits(&self) -> bool {
-        self.encoder.are_bits()
+        self.encoder.properties().are_bits
     }
 
     /// Returns true if every model is a tour. If not, [`Formula::cuts`] excludes the others.
     pub fn is_exact(&self) -> bool {
-        self.encoder.is_exact()
+        self.encoder.properties().is_exact
     }
 
     /// Returns clauses that every tour satisfies and that exclude this model; none if it is a tour.
@@ -81,7 +81,7 @@ impl Formula<'_> {
 
     /// Returns true if only one of a tour and its reverse is a model, though both are tours.
     pub fn is_one_direction(&self) -> bool {
-        self.encoder.is_one_direction()
+        self.encoder.properties().is_one_direction
     }
 
     /// Returns numbers m and t: m models, projected on [`Formula::projection`], represent t tours.
@@ -101,7 +101,7 @@ impl Formula<'_> {
             || self.problem().symmetry().order() > 2
             || self.problem().graph().is_directed();
         let directions = if one_way || is_decided { 1 } else { 2 };
-        let first = self.encoder.first();
+        let first = self.encoder.properties().first;
         let starts = match first.or(self.problem().end()) {
             Some(_) => 1,
             None => self.problem().graph().len(),
@@ -116,7 +116,7 @@ impl Formula<'_> {
     /// determines the fresh variables of all at-most-one encodings, even if at most one would not.
     /// The links between the parts of a split clause are free if two of its literals are true.
     pub fn is_parsimonious(&self) -> bool {
-        self.encoder.is_parsimonious() && self.is_exact() && !self.style().three_cnf
+        self.encoder.properties().is_parsimonious && self.is_exact() && !self.style().three_cnf
     }
 
     /// Checks a model against every clause, decodes it and verifies the tour.

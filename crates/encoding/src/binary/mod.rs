@@ -57,7 +57,7 @@ pub mod smt;
 
 use super::groups::CONTRADICTION;
 use super::meaning::{Fact, FactStyle, Meaning};
-use super::{Encoder, FormulaError, Task, groups as shared};
+use super::{Encoder, FormulaError, ModelProperties, Task, groups as shared};
 use bits::with_each;
 use domain::{Domain, Layout, StepBits};
 use groups::Group;
@@ -215,7 +215,7 @@ impl Encoder for Binary<'_> {
 
     fn meaning(&self, _three_cnf: bool) -> Meaning {
         let mut meaning = Meaning::of(FactStyle::Positions);
-        meaning.first = (self.first()).filter(|_| self.problem.kind() == Kind::Closed);
+        meaning.first = (self.properties().first).filter(|_| self.problem.kind() == Kind::Closed);
         if self.domain.is_contradiction() {
             return meaning;
         }
@@ -240,17 +240,15 @@ impl Encoder for Binary<'_> {
         vars.iter().map(Var::pos).collect()
     }
 
-    fn are_bits(&self) -> bool {
-        true
-    }
-
-    fn first(&self) -> Option<u32> {
-        self.domain.ends()[0]
-    }
-
-    /// A tour determines sums and choices. With selectors there are as many vertices to be selected
-    /// as steps, and no step selects two. Differences are free if two steps differ in several bits.
-    fn is_parsimonious(&self) -> bool {
-        self.options.different == Different::Selector
+    fn properties(&self) -> ModelProperties {
+        ModelProperties {
+            first: self.domain.ends()[0],
+            // A tour determines sums and choices. With selectors there are as many vertices to be
+            // selected as steps, and no step selects two. Differences are free if two steps differ
+            // in several bits.
+            is_parsimonious: self.options.different == Different::Selector,
+            are_bits: true,
+            ..ModelProperties::default()
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::options::{MOVES, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP, SQ
 use super::{Literals, Position};
 use crate::groups::CONTRADICTION;
 use crate::meaning::{Fact, FactStyle, Meaning};
-use crate::{Encoder, FormulaError};
+use crate::{Encoder, FormulaError, ModelProperties};
 use itertools::iproduct;
 use knightsat_cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
 use knightsat_cnf::{Model, Var, Vars};
@@ -65,21 +65,23 @@ impl Encoder for Position<'_> {
             }
         }
         self.name_arcs(&mut meaning, three_cnf);
-        meaning.first = (self.first()).filter(|_| self.problem.kind() == Kind::Closed);
-        meaning.is_one_direction = self.is_one_direction();
+        let ModelProperties {
+            first,
+            is_one_direction,
+            ..
+        } = self.properties();
+        meaning.first = first.filter(|_| self.problem.kind() == Kind::Closed);
+        meaning.is_one_direction = is_one_direction;
         meaning
     }
 
-    fn first(&self) -> Option<u32> {
-        match &self.prepared {
-            Some(prepared) => prepared.first,
-            None => self.problem.start(),
-        }
-    }
-
-    fn is_one_direction(&self) -> bool {
+    fn properties(&self) -> ModelProperties {
         let prepared = self.prepared.as_ref();
-        prepared.is_some_and(|prepared| prepared.is_one_direction)
+        ModelProperties {
+            first: prepared.map_or(self.problem.start(), |prepared| prepared.first),
+            is_one_direction: prepared.is_some_and(|prepared| prepared.is_one_direction),
+            ..ModelProperties::default()
+        }
     }
 }
 

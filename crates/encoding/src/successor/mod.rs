@@ -52,7 +52,7 @@ pub(super) use degree::lits;
 pub use degree::{Arcs, Edges};
 pub use options::{OnArcs, OnEither, Variables};
 
-use super::{Encoder, FormulaError, Task};
+use super::{Encoder, FormulaError, ModelProperties, Task};
 use crate::groups::CONTRADICTION;
 use crate::meaning::{Fact, FactStyle, Meaning};
 use knightsat_cnf::gadget::amo::Amo;
@@ -171,6 +171,27 @@ fn circuit(task: &Task, one_direction: bool) -> Result<Circuit, FormulaError> {
 }
 
 impl Successor<'_> {
+    /// Returns true if only one of a tour and its reverse is a model. With edges they are the same.
+    fn is_one_direction(&self) -> bool {
+        let is_free = self.problem.start().is_none() && self.problem.end().is_none();
+        match (&self.choice, self.problem.kind()) {
+            (Choice::Arcs(..), _) => self.circuit.is_one_direction,
+            // A path of one vertex is its own reverse.
+            (_, Kind::Open) => is_free && self.problem.graph().len() > 1,
+            (_, Kind::Closed) => true,
+        }
+    }
+
+    fn is_parsimonious(&self) -> bool {
+        let edges = match &self.choice {
+            Choice::Arcs(..) => None,
+            Choice::Edges(edges) => Some(edges),
+        };
+        let is_determined = || self.connectivity.is_parsimonious(&self.circuit, edges);
+        let has_steps = !self.circuit.given.is_empty() || !self.circuit.excluded.is_empty();
+        !has_steps && (!self.may_have_subtours() || is_determined())
+    }
+
     /// Returns true if a cycle may miss the first vertex. Otherwise the connectivity is not needed.
     fn may_have_subtours(&self) -> bool {
         !self.circuit.is_contradictory && self.circuit.longest_subtour >= 3
@@ -291,13 +312,16 @@ impl Encoder for Successor<'_> {
         terms
     }
 
-    /// Arcs and edges do not determine the start of a cycle.
-    fn first(&self) -> Option<u32> {
-        Some(0)
-    }
-
-    fn is_exact(&self) -> bool {
-        !self.may_have_subtours() || self.connectivity.is_exact(&self.circuit)
+    fn properties(&self) -> ModelProperties {
+        let is_connected = || self.connectivity.is_exact(&self.circuit);
+        ModelProperties {
+            // Arcs and edges do not determine the start of a cycle.
+            first: Some(0),
+            is_exact: !self.may_have_subtours() || is_connected(),
+            is_one_direction: self.is_one_direction(),
+            is_parsimonious: self.is_parsimonious(),
+            are_bits: false,
+        }
     }
 
     /// Returns none if the model is one cycle. A tour leaves each of several cycles.
@@ -316,27 +340,6 @@ impl Encoder for Successor<'_> {
             cycle.iter().for_each(|&v| inside[v as usize] = false);
         }
         Ok(cuts)
-    }
-
-    /// With edges a tour and its reverse are the same model.
-    fn is_one_direction(&self) -> bool {
-        let is_free = self.problem.start().is_none() && self.problem.end().is_none();
-        match (&self.choice, self.problem.kind()) {
-            (Choice::Arcs(..), _) => self.circuit.is_one_direction,
-            // A path of one vertex is its own reverse.
-            (_, Kind::Open) => is_free && self.problem.graph().len() > 1,
-            (_, Kind::Closed) => true,
-        }
-    }
-
-    fn is_parsimonious(&self) -> bool {
-        let edges = match &self.choice {
-            Choice::Arcs(..) => None,
-            Choice::Edges(edges) => Some(edges),
-        };
-        let is_determined = || self.connectivity.is_parsimonious(&self.circuit, edges);
-        let has_steps = !self.circuit.given.is_empty() || !self.circuit.excluded.is_empty();
-        !has_steps && (!self.may_have_subtours() || is_determined())
     }
 
     fn most_clauses(&self) -> Option<u64> {
