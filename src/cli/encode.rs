@@ -278,7 +278,8 @@ const BEYOND: u32 = 21 * 21;
 fn warn(spec: &FormulaSpec) {
     let is_odd_cycle = spec.tour.kind == Kind::Closed && spec.place.len() % 2 == 1;
     let is_textbook = spec.style.name() == Name::Textbook && spec.place.board().is_some();
-    let is_large = spec.place.len() >= HARD && spec.tour.symmetric.is_none();
+    let is_large =
+        spec.place.len() >= HARD && spec.tour.symmetric.is_none() && spec.tour.blocks.is_none();
     if is_textbook && is_large && !is_odd_cycle {
         note!(
             "{}, --encoding textbook: solvers take minutes or more from {HARD} squares on (docs/hard.md): \

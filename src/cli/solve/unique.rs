@@ -29,6 +29,10 @@ struct Body {
 impl Args {
     /// Refuses options of other ways to search for a tour.
     pub(super) fn check_unique(&self) -> Result<()> {
+        ensure!(
+            self.tour.blocks.is_none(),
+            "--unique is about all tours: leave --blocks out"
+        );
         let given = match (self.method.is_given(), self.seed) {
             (true, _) => Some("--method".to_string()),
             (false, Some(_)) => Some("--seed".to_string()),

@@ -50,7 +50,7 @@ impl Args {
     }
 
     fn methods(&self) -> Result<Vec<Method>> {
-        let default = ["position".to_string()];
+        let default = [Name::for_tour(&self.tour).to_string()];
         let encodings = match (&self.encoding[..], self.cnf.is_some()) {
             ([], true) => {
                 ensure!(
@@ -84,6 +84,13 @@ impl Args {
             ensure!(
                 !methods.is_empty(),
                 "--at and --not-at are not for the lazy engine, which has no steps"
+            );
+        }
+        if self.tour.blocks.is_some() {
+            methods = usable(methods, |method| method.encoding != method::LAZY, "blocks");
+            ensure!(
+                !methods.is_empty(),
+                "--blocks is not for the lazy engine: choose another encoding"
             );
         }
         Ok(methods)
