@@ -188,7 +188,7 @@ fn a_set_that_was_killed_goes_on_and_is_whole() {
         return;
     }
     let dir = TempDir::new().unwrap();
-    let args = "--count 2 --target 0.03 --timeout 120 --solver varisat";
+    let args = "--count 2 --target 0.03 --timeout 10 --solver varisat";
     let log = dir.path().join("work/runs/rows.jsonl");
     let mut child = script(dir.path(), args)
         .stdout(Stdio::null())
