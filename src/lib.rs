@@ -47,23 +47,54 @@ pub use knightsat_base::stop;
 /// Boards, graphs, clues and problems; tours and their verifier.
 pub mod tour {
     pub use knightsat_tour::{
-        Kind, Obstruction, Problem, ProblemError, Verdict, blocks, board, fact, given, graph,
-        known, magic, mask, place, rule, spec, split, square, statistic, symmetry, tour,
+        Kind, Obstruction, Problem, ProblemError, Verdict, board, fact, given, place, rule, square,
+        symmetry, tour,
     };
+
+    /// Boards, drawn in text.
+    pub mod mask {
+        pub use knightsat_tour::mask::{MaskError, parse};
+    }
+
+    /// The specification of a tour.
+    pub mod spec {
+        pub use knightsat_tour::spec::{Leap, MoveName, SpecError, StepName, TourSpec};
+    }
+
+    /// A simple graph, undirected or directed, and its formats.
+    pub mod graph {
+        pub use knightsat_tour::graph::{Coordinates, EdgeError, Graph, read};
+    }
 }
 
-/// Variables, clauses, gadgets; DIMACS and OPB, read and written.
+/// Variables, clauses and gadgets; DIMACS, read and written.
 pub mod cnf {
-    pub use knightsat_cnf::{
-        Answer, Clauses, Extended, Lit, Model, Var, Vars, dimacs, gadget, limits, shuffle, sink,
-    };
+    pub use knightsat_cnf::{Answer, Clauses, Extended, Lit, Model, Var, Vars};
+
+    /// Constraints as clauses.
+    pub mod gadget {
+        pub use knightsat_cnf::gadget::{amo, exactly, term};
+    }
+
+    /// DIMACS, read and written.
+    pub mod dimacs {
+        #[cfg(feature = "compression")]
+        pub use knightsat_cnf::dimacs::compress;
+        pub use knightsat_cnf::dimacs::{ReadError, read, result, write};
+    }
+
+    /// Sinks: what clauses are written to.
+    pub mod sink {
+        pub use knightsat_cnf::sink::{
+            ClauseGroup, ClauseSink, Cnf, Size, SizeTally, ThreeCnf, Until,
+        };
+    }
 }
 
 /// The encodings: tours as clauses, and models as tours.
 pub mod encoding {
     pub use knightsat_encoding::{
-        Encoder, Encoding, Formula, FormulaError, Name, Style, Task, UnknownName, binary, counter,
-        flow, formula_spec, literals, meaning, options, position, sizes, successor,
+        Encoding, Formula, FormulaError, Name, Style, UnknownName, formula_spec, meaning,
     };
 }
 
@@ -73,48 +104,57 @@ pub mod solver {
     pub use knightsat_solver::cadical;
     #[cfg(feature = "rustsat")]
     pub use knightsat_solver::rustsat;
-    pub use knightsat_solver::{
-        Decision, IN_PROCESS, InProcess, Program, Solver, SolverError, incremental, kit, portfolio,
-        refute, varisat,
-    };
+    pub use knightsat_solver::{InProcess, Program, Solver, SolverError, kit, varisat};
     #[cfg(feature = "processes")]
     pub use knightsat_solver::{external, installed};
+
+    /// Solvers that take clauses between solves.
+    pub mod incremental {
+        pub use knightsat_solver::incremental::{Assuming, Incremental, Limits};
+    }
 }
 
 /// From a spec to a verified tour, or to the reason why there is none.
 pub mod search {
     pub use knightsat_search::{
-        Engine, Evidence, SolveError, Unknown, Verdict, conclude, enumerate, explain, find,
-        find_by_formula, heuristic, lazy, optimum, prove, puzzle, tours, unique, unsat_core,
-        verify,
+        Engine, Evidence, SolveError, Unknown, Verdict, conclude, explain, find, find_by_formula,
+        optimum, prove, puzzle, tours, unique, verify,
     };
+
+    /// The lazy engine.
+    pub mod lazy {
+        pub use knightsat_search::lazy::{LazyError, Options, Progress, solve, solve_with};
+    }
 }
 
 /// The checker of certificates, which shares no code with what makes them.
 pub mod certificate {
-    pub use knightsat_certificate::{
-        CERTIFICATE, DRAT, FORMULA, LINES, LRAT, Names, ProofError, SUMMARY, Verified, certificate,
-        verify, verify_formula,
-    };
+    pub use knightsat_certificate::{Names, ProofError, Verified, verify};
 }
 
 /// Counts of tours: by search, and by the frontier dynamic programme.
 pub mod count {
-    pub use knightsat_count::{frontier, search};
+    pub use knightsat_count::search;
+
+    /// Counts by the frontier dynamic programme.
+    pub mod frontier {
+        pub use knightsat_count::frontier::{
+            BigUint, Count, Forecast, FrontierError, Limits, Progress, Scratch, count, count_with,
+        };
+    }
 }
 
 /// The regression kit for encodings.
 pub mod check {
     pub use knightsat_check::{
-        BOARDS, CheckResult, Collected, Counterexample, Expression, LARGER_BOARDS, Options, Report,
-        Status, Subject, Violated, Wrong, assert_right, bytes, description, foreign, from_comments,
-        inspect, map, place,
+        BOARDS, CheckResult, Collected, Counterexample, Expression, Options, Report, Status,
+        Subject, Violated, Wrong, assert_right, description, inspect, place,
     };
 }
 
 /// Faults in DIMACS and OPB files.
 pub mod lint {
-    pub use knightsat_lint::{Finding, LintReport, fix, lint, names};
+    pub use knightsat_lint::{Finding, LintReport, fix, lint};
 }
 
 /// Text, JSON, SVG, PNG and HTML.
@@ -123,10 +163,14 @@ pub mod render {
     pub use knightsat_render::png;
     pub use knightsat_render::{
         About, Document, DocumentCore, DocumentKind, DocumentObjective, DocumentResult, GraphSize,
-        Pieces, Terminal, TourText, TourTextError, board, document, grid, html, longest, moves,
-        path, puzzle, read, read_pieces, scene, side_by_side, svg, terminal, write_path,
+        Terminal, TourText, TourTextError, board, document, html, moves, scene, terminal,
         write_terminal,
     };
+
+    /// SVG, which every browser shows.
+    pub mod svg {
+        pub use knightsat_render::svg::{Look, Picture, Theme, svg};
+    }
 }
 
 // Their examples are tests.

@@ -3,12 +3,12 @@ mod rows;
 
 use crate::cli::check::rows::{CheckFormat, Checked};
 use crate::cli::shared::*;
-use knightsat::check::{self, Options, Report};
-use knightsat::cnf::limits;
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::FormulaError;
 use knightsat::tour::spec::SpecError;
 use knightsat_check::table::Row;
+use knightsat_check::{self as check, Options, Report};
+use knightsat_cnf::limits;
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 

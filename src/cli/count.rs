@@ -2,7 +2,7 @@ pub mod report;
 pub mod tally;
 
 use crate::cli::shared::*;
-use knightsat::tour::known;
+use knightsat_tour::known;
 use report::Tally;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;

@@ -1,15 +1,15 @@
 use crate::cli::shared::*;
 use anyhow::Error;
 use knightsat::cnf::Clauses;
-use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat::cnf::dimacs::read::{CnfReader, Comment};
 use knightsat::cnf::dimacs::result;
-use knightsat::cnf::sink::ModelCheck;
-use knightsat::encoding::binary::smt;
-use knightsat::encoding::flow::Flow;
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
-use knightsat::encoding::{FormulaError, literals};
 use knightsat_base::input::{self, Unmarked};
+use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
+use knightsat_cnf::sink::ModelCheck;
+use knightsat_encoding::binary::smt;
+use knightsat_encoding::flow::Flow;
+use knightsat_encoding::{FormulaError, literals};
 use std::io::{self, BufRead, BufReader, Read};
 
 /// Turn a solver's answer into a tour, and check it

@@ -1,14 +1,14 @@
 use crate::cli::shared::*;
-use knightsat::check::{self, description};
-use knightsat::cnf::dimacs::opb;
-use knightsat::cnf::limits;
 use knightsat::encoding::Encoding;
-use knightsat::encoding::binary::smt;
-use knightsat::encoding::flow::{Flow, FlowError};
 use knightsat::search;
 use knightsat::stop::Writing;
 use knightsat::tour::Obstruction;
-use knightsat::tour::blocks::BlockSize;
+use knightsat_check::{self as check, description};
+use knightsat_cnf::dimacs::opb;
+use knightsat_cnf::limits;
+use knightsat_encoding::binary::smt;
+use knightsat_encoding::flow::{Flow, FlowError};
+use knightsat_tour::blocks::BlockSize;
 use std::io::BufWriter;
 
 const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";

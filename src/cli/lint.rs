@@ -1,14 +1,14 @@
 use crate::cli::is_broken_pipe;
 use crate::cli::shared::*;
 use knightsat::cnf::dimacs::ReadError;
-use knightsat::cnf::dimacs::opb::{Constraint, OpbReader};
 use knightsat::cnf::dimacs::read::Header;
-use knightsat::cnf::limits;
 use knightsat::cnf::sink::Size;
 use knightsat::lint::fix::Fixer;
-use knightsat::lint::names::{Name, Reaction};
 use knightsat::lint::{self, Finding, LintReport};
 use knightsat_base::input::MARK;
+use knightsat_cnf::dimacs::opb::{Constraint, OpbReader};
+use knightsat_cnf::limits;
+use knightsat_lint::names::{Name, Reaction};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 

@@ -1,13 +1,13 @@
 use crate::cli::shared::*;
-use knightsat::certificate::FORMULA;
 use knightsat::render;
 use knightsat::search::lazy;
 use knightsat::search::prove::{Ground, ProveError, Task, certify, look, with_names};
 use knightsat::solver::external::External;
-use knightsat::solver::refute::RefuteError;
 use knightsat::tour::Verdict;
 use knightsat_base::text::harmless;
+use knightsat_certificate::FORMULA;
 use knightsat_solver::certify::can_certify;
+use knightsat_solver::refute::RefuteError;
 use knightsat_solver::veripb::{Checked, check};
 use knightsat_veripb::textbook::{self, TextbookProof};
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};

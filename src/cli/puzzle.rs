@@ -1,13 +1,13 @@
 use crate::cli::shared::*;
 use knightsat::render::About;
-use knightsat::render::puzzle::{drawn, page};
-use knightsat::render::scene::{Mark, Scene};
 use knightsat::render::svg::{self, Look};
 use knightsat::search::explain;
 use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
 use knightsat::search::unique::is_only;
 use knightsat::tour::rule::Rule;
 use knightsat::tour::spec::Leap;
+use knightsat_render::puzzle::{drawn, page};
+use knightsat_render::scene::{Mark, Scene};
 
 /// The body of the JSON document.
 #[derive(Serialize)]

@@ -1,6 +1,6 @@
 use crate::cli::shared::*;
-use knightsat::render::scene::{Scene, Stroke};
-use knightsat::render::{self, Terminal};
+use knightsat_render::scene::{Scene, Stroke};
+use knightsat_render::{self as render, Terminal};
 
 /// The most squares, 4096x4096, of a drawing in letters.
 const LARGEST: u32 = 1 << 24;

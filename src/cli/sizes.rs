@@ -1,5 +1,5 @@
 use crate::cli::shared::*;
-use knightsat::encoding::sizes::{self, Row};
+use knightsat_encoding::sizes::{self, Row};
 
 /// Predict the size of formulas without writing them
 ///

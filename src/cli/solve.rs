@@ -4,9 +4,9 @@ mod unique;
 
 use crate::cli::shared::*;
 use knightsat::cnf::sink::Size;
-use knightsat::search::heuristic::leaps::Leaps;
-use knightsat::search::heuristic::{backtrack, warnsdorff};
-use knightsat::search::{self, Engine, lazy};
+use knightsat_search::heuristic::leaps::Leaps;
+use knightsat_search::heuristic::{backtrack, warnsdorff};
+use knightsat_search::{self as search, Engine, lazy};
 
 /// Find a tour, and print or draw it
 ///

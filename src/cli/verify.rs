@@ -1,10 +1,10 @@
 use crate::cli::shared::*;
-use knightsat::certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, verify_formula};
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::formula_spec::PREFIX;
-use knightsat::render::scene::Scene;
-use knightsat::render::{self, About};
 use knightsat::search::prove::with_names;
+use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, verify_formula};
+use knightsat_render::scene::Scene;
+use knightsat_render::{self as render, About};
 use knightsat_veripb::{PROBLEM, PROOF};
 use std::fs::{self, File};
 

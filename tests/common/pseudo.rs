@@ -2,7 +2,7 @@
 //! order, and forced literals follow at once. There is no learning.
 
 use knightsat::cnf::Lit;
-use knightsat::cnf::dimacs::opb::{Constraint, Relation};
+use knightsat_cnf::dimacs::opb::{Constraint, Relation};
 
 /// Terms with positive factors, and a lower bound of their sum.
 struct AtLeast {

@@ -9,7 +9,7 @@ use knightsat::solver::Solver;
 use knightsat::solver::SolverError;
 use knightsat::solver::incremental::Limits;
 use knightsat::solver::installed::installed;
-use knightsat::solver::portfolio::decide;
+use knightsat_solver::portfolio::decide;
 use std::fs::File;
 use std::path::Path;
 

@@ -3,11 +3,11 @@
 use crate::common::graphs::words;
 
 use itertools::iproduct;
-use knightsat::count::frontier::{self, BigUint, Limits, Scratch};
 use knightsat::count::search::{Directions, Search};
 use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::{Kind, Problem};
+use knightsat_count::frontier::{self, BigUint, Limits, Scratch};
 
 const BOARDS: [(&str, Kind); 5] = [
     ("3x4", Kind::Open),

@@ -9,16 +9,16 @@ use itertools::Itertools;
 use knightsat::cnf::Var;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::count::search::{Directions, Search};
-use knightsat::encoding::{Formula, Style, position};
-use knightsat::search::enumerate::{ModelTours, Models, Projection};
 use knightsat::search::tours::Tours;
 use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
-use knightsat::tour::known::records;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
+use knightsat_encoding::{Formula, Style, position};
+use knightsat_search::enumerate::{ModelTours, Models, Projection};
+use knightsat_tour::known::records;
 
 /// All permutations that verify, those of closed tours turned as the search gives them.
 fn by_permutations(problem: &Problem) -> Vec<Vec<u32>> {

@@ -5,14 +5,14 @@ use crate::common::graphs;
 
 use common::problem;
 use graphs::{graph, problems, words};
-use knightsat::count::frontier::{self, BigUint, FrontierError, Limits, Scratch, Stage};
 use knightsat::count::search::{Directions, Search};
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::known::{Record, records};
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem};
+use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Scratch, Stage};
+use knightsat_tour::known::{Record, records};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -8,17 +8,17 @@ use knightsat::check::{self, BOARDS, inspect};
 use knightsat::cnf::{Lit, Model, Vars};
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::FormulaError;
-use knightsat::encoding::binary::{Binary, Different, Options};
-use knightsat::encoding::{Encoder, Encoding, Formula, Style, Task};
-use knightsat::search::enumerate::{Models, Projection};
 use knightsat::solver::incremental::Limits;
 use knightsat::solver::varisat::Varisat;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::known::{self, Record};
 use knightsat::tour::place::Place;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
+use knightsat_encoding::binary::{Binary, Different, Options};
+use knightsat_encoding::{Encoder, Encoding, Formula, Style, Task};
+use knightsat_search::enumerate::{Models, Projection};
+use knightsat_tour::known::{self, Record};
 
 /// All four combinations.
 fn all_options() -> impl Iterator<Item = Options> {

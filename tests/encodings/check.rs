@@ -1,20 +1,22 @@
 //! The regression kit: right formulas pass, wrong ones are caught with the right counterexample.
 
-use knightsat::check::{self, BOARDS, Collected, Options, Report, Status, Wrong, inspect, map};
 use knightsat::cnf::Lit;
 use knightsat::cnf::dimacs::read::Comment;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::cnf::sink::ClauseGroup;
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::encoding::meaning::{self, Fact, Meaning};
-use knightsat::encoding::{Formula, Name, Style, position};
-use knightsat::search::lazy::CompleteFormula;
 use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem};
+use knightsat_check::{
+    self as check, BOARDS, Collected, Options, Report, Status, Wrong, inspect, map,
+};
+use knightsat_encoding::{Formula, Name, Style, position};
+use knightsat_search::lazy::CompleteFormula;
 
 /// The report on every board of the kit.
 fn on_all_boards(inspect: impl Fn(&Place, &Problem) -> Report) {

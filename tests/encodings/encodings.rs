@@ -10,14 +10,14 @@ use knightsat::check::{self, BOARDS, Collected, inspect};
 use knightsat::cnf::sink::Cnf;
 use knightsat::cnf::{Lit, Vars};
 use knightsat::encoding::{Formula, Name, Style};
-use knightsat::search::enumerate::{Models, Projection};
 use knightsat::solver::incremental::Limits;
 use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
-use knightsat::tour::known;
 use knightsat::tour::spec::TourSpec;
 use knightsat::tour::{Kind, Problem};
+use knightsat_search::enumerate::{Models, Projection};
+use knightsat_tour::known;
 use serde_json::{Map, json};
 use std::collections::{BTreeSet, HashSet};
 

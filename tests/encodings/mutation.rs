@@ -6,9 +6,9 @@ use crate::common::mutants;
 
 use knightsat::check;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
-use knightsat::encoding::{Encoding, Formula, Style, position};
-use knightsat::search::lazy::CompleteFormula;
 use knightsat::tour::{Kind, Problem};
+use knightsat_encoding::{Encoding, Formula, Style, position};
+use knightsat_search::lazy::CompleteFormula;
 use mutants::{Score, attack, tell};
 
 #[test]

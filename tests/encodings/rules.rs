@@ -8,7 +8,6 @@ use crate::common::{collect, styles};
 use knightsat::check::{self, inspect};
 use knightsat::count::frontier::{self, FrontierError, Limits};
 use knightsat::count::search::{Directions, Search};
-use knightsat::encoding::{Encoding, Formula, FormulaError, Name, Style, position};
 use knightsat::search::tours::Tours;
 use knightsat::stop::Stop;
 use knightsat::tour::fact::Fact;
@@ -17,6 +16,7 @@ use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
 use knightsat::tour::rule::{Atom, Literal, Rule};
 use knightsat::tour::{Kind, Problem, ProblemError};
+use knightsat_encoding::{Encoding, Formula, FormulaError, Name, Style, position};
 use std::collections::BTreeSet;
 
 /// Returns true if an atom is true of a sequence of vertices.

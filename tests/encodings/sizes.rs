@@ -4,13 +4,13 @@ use crate::common::collect;
 use crate::common::depth::depth;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::cnf::sink::Size;
-use knightsat::encoding::position::{self, Directions};
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
 use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::square::Square;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem};
+use knightsat_encoding::position::{self, Directions};
 
 /// Every combination of options, the at-most-one encodings in turn.
 fn styles() -> Vec<Style> {

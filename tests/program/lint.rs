@@ -4,7 +4,7 @@
 use crate::common::program;
 
 use knightsat::cnf::dimacs::read::CnfReader;
-use knightsat::lint::names::{Kind, Name, Severity};
+use knightsat_lint::names::{Kind, Name, Severity};
 use program::{error, knightsat, run, run_with, write};
 use std::collections::BTreeSet;
 use std::fs;

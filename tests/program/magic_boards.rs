@@ -6,11 +6,11 @@ use common::certificates::{prove, verify};
 use common::program::{error, run};
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, FormulaError, Name};
-use knightsat::search::lazy;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Coordinates;
-use knightsat::tour::magic::Unmagic;
 use knightsat::tour::{Kind, Obstruction, Problem, ProblemError};
+use knightsat_search::lazy;
+use knightsat_tour::magic::Unmagic;
 use std::fs;
 use tempfile::TempDir;
 

@@ -1,12 +1,12 @@
 //! The recipes of CONTRIBUTING.md, followed. A new cycle constraint passes the whole regression kit
 //! without a change of the library, and a new encoding needs only a line in the table.
 
-use knightsat::check::{self, BOARDS, inspect};
 use knightsat::cnf::gadget::term::{Term, clause};
 use knightsat::cnf::sink::{ClauseGroup, ClauseSink};
-use knightsat::encoding::successor::{Arcs, Circuit, Connectivity, Edges, OnArcs, on_arcs};
-use knightsat::encoding::{Encoder, FormulaError, Name, Task};
 use knightsat::tour::Problem;
+use knightsat_check::{self as check, BOARDS, inspect};
+use knightsat_encoding::successor::{Arcs, Circuit, Connectivity, Edges, OnArcs, on_arcs};
+use knightsat_encoding::{Encoder, FormulaError, Name, Task};
 use std::fs;
 use std::path::Path;
 

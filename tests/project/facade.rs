@@ -111,28 +111,36 @@ fn has_module(file: &Path, name: &str) -> bool {
 
 /// Adds a name of a member crate, and what is below it if it is a module.
 fn names_of(import: &[String], path: &str, names: &mut BTreeSet<String>) {
-    let (head, name) = member_of(import);
+    let (mut file, name) = member_of(import);
+    for module in &import[1..import.len() - 1] {
+        file = file_of(&file, module).unwrap();
+    }
     let path = format!("{path}::{name}");
-    if has_module(&head, name) {
-        names_in(&file_of(&head, name).unwrap(), &path, names);
+    if has_module(&file, name) {
+        names_in(&file_of(&file, name).unwrap(), &path, names);
     }
     names.insert(path);
 }
 
-fn facade() -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    let items = items(&root().join("src/lib.rs"));
-    for import in imported(&items) {
-        names_of(&import, "knightsat", &mut names);
+/// Adds the names of a module of the facade, and those of the modules in it.
+fn names_below(items: &[Item], path: &str, names: &mut BTreeSet<String>) {
+    for import in imported(items) {
+        names_of(&import, path, names);
     }
-    for item in &items {
+    for item in items {
         if let (Item::Mod(module), Some(name)) = (item, defined(item)) {
-            names.insert(format!("knightsat::{name}"));
-            for import in module.content.iter().flat_map(|(_, items)| imported(items)) {
-                names_of(&import, &format!("knightsat::{name}"), &mut names);
+            let path = format!("{path}::{name}");
+            if let Some((_, items)) = &module.content {
+                names_below(items, &path, names);
             }
+            names.insert(path);
         }
     }
+}
+
+fn facade() -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    names_below(&items(&root().join("src/lib.rs")), "knightsat", &mut names);
     names
 }
 

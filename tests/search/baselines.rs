@@ -4,9 +4,6 @@ use crate::common::graphs;
 
 use graphs::{graph, problems, words};
 use itertools::Itertools;
-use knightsat::search::heuristic::backtrack;
-use knightsat::search::heuristic::leaps::Leaps;
-use knightsat::search::heuristic::warnsdorff::{self, Stuck, Tie};
 use knightsat::search::{Evidence, Unknown, Verdict};
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
@@ -14,6 +11,9 @@ use knightsat::tour::graph::Graph;
 use knightsat::tour::square::Square;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
+use knightsat_search::heuristic::backtrack;
+use knightsat_search::heuristic::leaps::Leaps;
+use knightsat_search::heuristic::warnsdorff::{self, Stuck, Tie};
 use std::thread;
 use std::time::Duration;
 

@@ -6,7 +6,6 @@ use crate::common;
 use common::graphs::words;
 use common::is_satisfiable;
 use knightsat::encoding::Style;
-use knightsat::search::lazy::{LazyError, Options, can_solve, solve};
 use knightsat::stop::Stop;
 use knightsat::tour::fact::Fact;
 use knightsat::tour::given::{Clue, Given};
@@ -14,6 +13,7 @@ use knightsat::tour::place::Place;
 use knightsat::tour::rule::{Atom, Literal, Rule};
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem, Verdict};
+use knightsat_search::lazy::{LazyError, Options, can_solve, solve};
 use std::time::Duration;
 
 /// Returns a problem on a board of this many ranks and files, with these holes.

@@ -8,8 +8,6 @@ use knightsat::count::frontier::{self, FrontierError, Limits};
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, Name, Style};
 use knightsat::search::find_by_formula;
-use knightsat::search::heuristic::warnsdorff::{Tie, walk};
-use knightsat::search::lazy::{self, LazyError, Options};
 use knightsat::search::prove::{Task, prove};
 use knightsat::search::tours::Tours;
 use knightsat::search::unique::{Uniqueness, unique};
@@ -18,6 +16,8 @@ use knightsat::stop::Stop;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, Verdict};
+use knightsat_search::heuristic::warnsdorff::{Tie, walk};
+use knightsat_search::lazy::{self, LazyError, Options};
 use tempfile::TempDir;
 
 /// A problem on a random directed graph, with all its tours.

@@ -6,12 +6,8 @@ use crate::common::clues;
 
 use common::graphs::{Digraph, graph, problems, words};
 use common::pseudo::Pseudo;
-use knightsat::cnf::dimacs::opb::{
-    Constraint, OpbReader, Relation, Size, Writer, clauses, read_answer,
-};
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::cnf::{Answer, Lit, Model};
-use knightsat::encoding::flow::Flow;
 use knightsat::solver::incremental::{Assuming, Incremental, Limits};
 use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stop;
@@ -21,6 +17,10 @@ use knightsat::tour::graph::{Coordinates, Graph};
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
+use knightsat_cnf::dimacs::opb::{
+    Constraint, OpbReader, Relation, Size, Writer, clauses, read_answer,
+};
+use knightsat_encoding::flow::Flow;
 
 /// Returns the file of a problem.
 fn written(flow: &Flow) -> String {

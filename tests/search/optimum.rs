@@ -11,10 +11,10 @@ use knightsat::stop::Stop;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
-use knightsat::tour::statistic::{Statistic, Weights};
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, rule};
 use knightsat_base::random::Rng;
+use knightsat_tour::statistic::{Statistic, Weights};
 use std::collections::BTreeMap;
 use std::time::Duration;
 

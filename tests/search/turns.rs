@@ -8,7 +8,6 @@ use itertools::Itertools;
 use knightsat::certificate::{Names, verify};
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, Name};
-use knightsat::search::lazy;
 use knightsat::search::prove::{Task, prove};
 use knightsat::search::tours::Tours;
 use knightsat::stop::Stop;
@@ -18,6 +17,7 @@ use knightsat::tour::place::Place;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, Verdict};
+use knightsat_search::lazy;
 use std::collections::BTreeSet;
 
 /// Returns the closed tours of a board that a quarter turn maps to themselves, as numberings.

@@ -5,8 +5,6 @@ use crate::common::graphs;
 use knightsat_family as family;
 
 use graphs::{graph, problems, words};
-use knightsat::certificate::certificate::{Body, write};
-use knightsat::certificate::{CERTIFICATE, Names, verify};
 use knightsat::search::lazy::{Options, solve};
 use knightsat::search::{Evidence, Unknown};
 use knightsat::stop::{Stop, Stopped};
@@ -14,6 +12,8 @@ use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::mask;
 use knightsat::tour::{Kind, Obstruction, Problem, Verdict};
+use knightsat_certificate::certificate::{Body, write};
+use knightsat_certificate::{CERTIFICATE, Names, verify};
 use std::cmp::Ordering;
 use std::fs::File;
 use std::time::Instant;

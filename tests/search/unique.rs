@@ -6,11 +6,11 @@ use graphs::{graph, words};
 use knightsat::check;
 use knightsat::search::tours::Tours;
 use knightsat::search::unique::{Uniqueness, parting, unique};
-use knightsat::search::unsat_core::Fault;
 use knightsat::stop::Stop;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::place::Place;
 use knightsat::tour::{Kind, Problem};
+use knightsat_search::unsat_core::Fault;
 
 /// The number of tours, by the search.
 fn count(problem: &Problem) -> usize {
@@ -128,7 +128,7 @@ fn ends_alone_are_honoured() {
 fn clues_at_fault_have_no_tour_and_each_is_needed() {
     let (mut faults, mut places, mut larger) = (0, 0, 0);
     for (base, problem) in samples() {
-        let fault = knightsat::search::unsat_core::fault(&problem, &Stop::default()).unwrap();
+        let fault = knightsat_search::unsat_core::fault(&problem, &Stop::default()).unwrap();
         if count(&problem) > 0 {
             assert_eq!(fault, None, "{:?}", problem.given());
             continue;
@@ -187,7 +187,7 @@ fn a_deadline_that_has_passed_leaves_it_open() {
         Uniqueness::Unknown(None)
     ));
     assert_eq!(
-        knightsat::search::unsat_core::fault(&problem, &over).unwrap(),
+        knightsat_search::unsat_core::fault(&problem, &over).unwrap(),
         None
     );
 }

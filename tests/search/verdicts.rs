@@ -5,14 +5,14 @@ use crate::common;
 use common::{count_tours, is_satisfiable, problem};
 use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::encoding::Style;
-use knightsat::encoding::position::{self, Directions};
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::known::{records, rectangle_has_tour};
 use knightsat::tour::square::Square;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
+use knightsat_encoding::position::{self, Directions};
+use knightsat_tour::known::{records, rectangle_has_tour};
 
 const KINDS: [Kind; 2] = [Kind::Open, Kind::Closed];
 

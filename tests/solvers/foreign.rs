@@ -4,7 +4,7 @@
 use crate::common::program;
 use crate::common::required;
 
-use knightsat::check::{BOARDS, LARGER_BOARDS};
+use knightsat_check::{BOARDS, LARGER_BOARDS};
 use program::{error, run, write};
 use std::path::Path;
 use std::process::Command;

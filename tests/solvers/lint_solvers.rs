@@ -6,7 +6,7 @@ use crate::common::program;
 use crate::common::required;
 
 use knightsat::cnf::dimacs::read::CnfReader;
-use knightsat::lint::names::{Kind, MEASURED, Reaction};
+use knightsat_lint::names::{Kind, MEASURED, Reaction};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -4,12 +4,12 @@ use crate::common::program;
 use crate::common::required;
 
 use knightsat::cnf::Lit;
-use knightsat::cnf::dimacs::opb::{Constraint, OpbReader, clauses};
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::solver::external::find;
 use knightsat::solver::incremental::{Assuming, Incremental, Limits};
 use knightsat::solver::varisat::Varisat;
 use knightsat_base::text::counted;
+use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, clauses};
 use program::{error, run};
 use std::fs;
 use std::path::Path;

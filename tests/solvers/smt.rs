@@ -7,10 +7,10 @@ use graphs::{graph, words};
 use knightsat::check;
 use knightsat::cnf::Answer;
 use knightsat::count::search::{Directions, Search};
-use knightsat::encoding::binary::smt::{read, write};
-use knightsat::encoding::binary::{Different, Options};
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
+use knightsat_encoding::binary::smt::{read, write};
+use knightsat_encoding::binary::{Different, Options};
 use std::process::Command;
 use tempfile::NamedTempFile;
 

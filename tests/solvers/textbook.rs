@@ -3,7 +3,6 @@
 
 use crate::common::required;
 
-use knightsat::certificate::{Names, Verified, verify_formula};
 use knightsat::cnf::sink::Cnf;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, Name};
@@ -14,6 +13,7 @@ use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::spec::TourSpec;
 use knightsat::tour::{Kind, Verdict};
+use knightsat_certificate::{Names, Verified, verify_formula};
 use knightsat_veripb::textbook::{TextbookProof, prove};
 use std::fs;
 use std::path::Path;

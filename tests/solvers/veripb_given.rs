@@ -5,11 +5,11 @@ use crate::common::clues;
 use crate::common::graphs;
 
 use common::veripb::{Tally, attempt, check, is_usable, refused};
-use knightsat::search::lazy;
 use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, Verdict};
+use knightsat_search::lazy;
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent};
 use std::fs;
 

@@ -1,5 +1,4 @@
 use knightsat::cli::shared::*;
-use knightsat::solver::IN_PROCESS;
 use knightsat_base::atomic::AtomicFolder;
 use knightsat_cluster::PartsError;
 use knightsat_cluster::cubes::{Cube, Cubes};
@@ -8,6 +7,7 @@ use knightsat_cluster::jobs::{self, JOBS, SBATCH};
 use knightsat_cluster::mallob;
 use knightsat_cluster::split::{Plan, split};
 use knightsat_cluster::work::Worker;
+use knightsat_solver::IN_PROCESS;
 use knightsat_solver::table;
 use std::ffi::OsString;
 

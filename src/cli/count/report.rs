@@ -2,9 +2,9 @@
 
 use crate::cli::count::Method;
 use crate::cli::shared::*;
-use knightsat::count::frontier::{BigUint, Count, StepEvidence};
 use knightsat::render::About;
-use knightsat::tour::known::{self, Record, decimal};
+use knightsat_count::frontier::{BigUint, Count, StepEvidence};
+use knightsat_tour::known::{self, Record, decimal};
 use serde_json::{Value, json};
 
 /// A number of tours.

@@ -3,11 +3,11 @@
 use crate::cli::count::report::Tally;
 use crate::cli::count::{Args, Method};
 use crate::cli::shared::*;
-use knightsat::count::frontier::{
-    self, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
-};
 use knightsat::render;
 use knightsat::search::Engine;
+use knightsat_count::frontier::{
+    self, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
+};
 
 /// Tours between two updates of the display.
 const TOURS_A_LOOK: u64 = 1 << 8;

@@ -1,8 +1,8 @@
 //! Foreign formulas, and the meaning of their variables.
 
 use crate::cli::shared::*;
-use knightsat::check::foreign::{self, File, Map};
 use knightsat::cnf::dimacs::compress;
+use knightsat_check::foreign::{self, File, Map};
 
 /// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables.
 /// The meaning is in `map`, else in the map beside the file, else in its comments. The map of

@@ -3,9 +3,9 @@
 use crate::cli::shared::*;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, ColorChoice};
-use knightsat::render::scene::Scene;
-use knightsat::render::svg::{self, Look, Theme};
 use knightsat::render::{Terminal, html};
+use knightsat_render::scene::Scene;
+use knightsat_render::svg::{self, Look, Theme};
 use rustix::termios::tcgetwinsize;
 use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};

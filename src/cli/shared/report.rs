@@ -2,10 +2,10 @@
 //! docs/json.md lists all fields of documents, and tests/program/json.rs compares them with it.
 
 use crate::cli::shared::*;
-use knightsat::render::{self, Document, Terminal};
 use knightsat::search::explain;
 use knightsat_base::system;
 use knightsat_base::text::{harmless, is_digits};
+use knightsat_render::{self as render, Document, Terminal};
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 

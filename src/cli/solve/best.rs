@@ -5,7 +5,7 @@ use crate::cli::solve::{Args, Search};
 use clap::{ArgMatches, FromArgMatches};
 use knightsat::render::DocumentObjective;
 use knightsat::search::optimum::{self, Objective, Optimum, Options, Sense, Standing};
-use knightsat::tour::statistic::Statistic;
+use knightsat_tour::statistic::Statistic;
 
 /// The objectives, in order.
 #[derive(Clone, Debug, Default)]

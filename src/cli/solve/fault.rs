@@ -2,11 +2,11 @@
 
 use crate::cli::shared::*;
 use crate::cli::solve::Search;
-use knightsat::render::scene::{Mark, Scene};
-use knightsat::render::{self, DocumentCore};
-use knightsat::search::unsat_core::{self, Fault};
 use knightsat::tour::given::Clue;
 use knightsat::tour::square::Square;
+use knightsat_render::scene::{Mark, Scene};
+use knightsat_render::{self as render, DocumentCore};
+use knightsat_search::unsat_core::{self, Fault};
 
 /// All clues, and the contradictory ones; the latter are empty if the place itself has no tour.
 pub(super) struct ClueFault {

@@ -2,10 +2,10 @@
 
 use crate::cli::shared::*;
 use crate::cli::solve::{Args, Search};
-use knightsat::render::scene::{Mark, Scene};
-use knightsat::render::{self, About, DocumentCore};
 use knightsat::search::explain;
 use knightsat::search::unique::{self, Uniqueness};
+use knightsat_render::scene::{Mark, Scene};
+use knightsat_render::{self as render, About, DocumentCore};
 
 /// The body of the JSON document.
 #[derive(Serialize)]

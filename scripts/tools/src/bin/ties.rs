@@ -7,11 +7,11 @@
 //! Then come the orders that get stuck from there and from no other start, without look-ahead, and
 //! the first orders of each kind, by their digits.
 
-use knightsat::search::heuristic::leaps::Leaps;
-use knightsat::search::heuristic::warnsdorff::{self, Tie};
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::{Kind, Problem};
+use knightsat_search::heuristic::leaps::Leaps;
+use knightsat_search::heuristic::warnsdorff::{self, Tie};
 
 /// Orders named for a start.
 const NAMED: usize = 2;

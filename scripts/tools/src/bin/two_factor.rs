@@ -8,13 +8,13 @@
 use anyhow::{Context, Result, bail};
 use knightsat::cnf::Answer;
 use knightsat::render::{DocumentResult, document};
-use knightsat::search::lazy::CompleteFormula;
 use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
 use knightsat::tour::{Kind, Problem};
+use knightsat_search::lazy::CompleteFormula;
 
 fn main() -> Result<()> {
     let board = std::env::args().nth(1);
