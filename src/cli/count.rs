@@ -41,7 +41,7 @@ pub struct Args {
     formula: FormulaArgs,
     /// Method of counting
     ///
-    /// The default is frontier. It is search if tours are listed, limited, symmetric or magic, or
+    /// The default is frontier. It is search if tours are listed, limited, counted by a statistic, symmetric or magic, or
     /// have squares at given steps or rules. It is enumerate if an encoding or a solver is named.
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
@@ -53,13 +53,23 @@ pub struct Args {
     /// The count goes to standard error.
     #[arg(long, conflicts_with = "format", help_heading = "Count")]
     enumerate: bool,
+    /// Print the number of tours for each value of this statistic, such as turns or crossings
+    ///
+    /// For the methods search and enumerate. docs/knuth.md lists the statistics.
+    #[arg(
+        long,
+        value_name = "STATISTIC",
+        help_heading = "Count",
+        hide_short_help = true
+    )]
+    by: Option<String>,
     /// Format of the count
     #[arg(long, value_enum, default_value_t, help_heading = "Count")]
     format: Format,
     /// Print published counts instead
     ///
     /// Those of BOARD, or all, with their sources; with --closed only those of closed tours.
-    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "primes", "scratch", "limit", "enumerate", "timeout", "memory", "solver", "solver_path", "portfolio"])]
+    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "primes", "scratch", "limit", "enumerate", "by", "timeout", "memory", "solver", "solver_path", "portfolio"])]
     known: bool,
     #[command(flatten)]
     frontier: FrontierArgs,
@@ -154,7 +164,7 @@ impl Args {
     fn method(&self, place: &Place) -> Result<Method> {
         let wants_solver = self.solvers.one.solver.is_some() || !self.solvers.portfolio.is_empty();
         let wants_formula = self.formula.any();
-        let lists = self.enumerate || self.limit.is_some();
+        let lists = self.enumerate || self.limit.is_some() || self.by.is_some();
         if self.frontier.any() {
             let is_other = !matches!(self.method, None | Some(Method::Frontier));
             if is_other || lists || wants_formula || wants_solver {
@@ -163,7 +173,8 @@ impl Args {
         }
         Ok(match self.method {
             Some(Method::Frontier) if lists => bail!(
-                "--method frontier cannot list tours or stop at a limit: use search or enumerate"
+                "--method frontier cannot list tours, stop at a limit or count by a statistic: use search or \
+                 enumerate"
             ),
             Some(Method::Frontier | Method::Search) if wants_formula => {
                 bail!("options of the formula are for --method enumerate")

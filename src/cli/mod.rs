@@ -21,6 +21,7 @@ mod sat;
 pub mod shared;
 mod sizes;
 mod solve;
+mod stats;
 mod verify;
 
 #[cfg(feature = "manual")]
@@ -108,6 +109,7 @@ fn core() -> Vec<Command> {
         Command::new("Solve", "puzzle", puzzle::Args::run),
         Command::new("Read results", "decode", decode::Args::run),
         Command::new("Read results", "verify", verify::Args::run),
+        Command::new("Read results", "stats", stats::Args::run),
         Command::new("Read results", "render", render::Args::run),
         Command::new("Read results", "lint", lint::Args::run),
         Command::new("Check", "count", count::Args::run),

@@ -4,7 +4,7 @@ use knightsat::encoding::formula_spec::PREFIX;
 use knightsat::search::prove::with_names;
 use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, verify_formula};
 use knightsat_render::scene::Scene;
-use knightsat_render::{self as render, About};
+use knightsat_render::About;
 use knightsat_veripb::{PROBLEM, PROOF};
 use std::fs::{self, File};
 
@@ -63,19 +63,11 @@ impl Args {
 
     /// Checks a tour.
     fn tour(&self, file: &Path, mut spec: FormulaSpec) -> Result<Exit> {
-        let longest = render::longest(&spec.place);
-        let text = output::text(file, longest, "a tour of so many steps", &Stop::default())?;
-        let claim = render::read(&spec.place, &text);
-        let claim = claim.map_err(|error| anyhow!("{}:{error}", name(file)))?;
-        // A text that claims a closed tour must contain one.
-        if claim.kind == Some(Kind::Closed) {
-            spec.tour.kind = Kind::Closed;
-        }
+        let read = problem::read_tour(file, &mut spec)?;
         let (place, kind) = (&spec.place, spec.tour.kind);
-        let tour = match claim.verify(&spec.problem(&Default::default())?) {
+        let tour = match read {
             Ok(tour) => tour,
-            Err(error) => {
-                let why = error.with_names(|v| place.name(v)).to_string();
+            Err(why) => {
                 let line = format!("{}: not {}: {why}", name(file), place.a_tour(kind));
                 let document = Document::new(&spec, file, Claim::Tour, Err(why));
                 return self.report(document, &line, false);

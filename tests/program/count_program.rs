@@ -194,3 +194,39 @@ fn a_closed_pipe_ends_the_list_quietly() {
     assert_eq!(child.wait().unwrap().signal(), Some(Signal::PIPE.as_raw()));
     assert_eq!((line.split(' ').count(), err.as_str()), (64, ""));
 }
+
+#[test]
+fn tours_are_counted_by_a_statistic() {
+    let histogram = |args: &str| {
+        let (code, out, err) = run(&format!("count {args}"));
+        assert_eq!((code, err.as_str()), (0, ""), "{args}");
+        let rows = out.lines().skip(2).map(|line| {
+            let mut numbers = line.split_whitespace().map(|word| word.parse().unwrap());
+            [numbers.next().unwrap(), numbers.next().unwrap()]
+        });
+        rows.collect::<Vec<[i64; 2]>>()
+    };
+    let turns = [[32, 18], [33, 344], [34, 1816], [35, 4504], [36, 3180]];
+    assert_eq!(histogram("6x6 --closed --by turns"), turns);
+    let obtuse = histogram("6x6 --closed --by obtuse");
+    assert_eq!((obtuse[0], obtuse[obtuse.len() - 1]), ([9, 8], [24, 2]));
+    let crossings = histogram("6x6 --closed --by crossings");
+    let last = crossings[crossings.len() - 1];
+    assert_eq!((crossings[0], last), ([52, 14], [66, 8]));
+    // The other methods find the same.
+    let by_search = histogram("5x6 --closed --by slope+2");
+    for method in [
+        "--method enumerate",
+        "--encoding lazy",
+        "--encoding position",
+    ] {
+        let other = histogram(&format!("5x6 --closed --by slope+2 {method}"));
+        assert_eq!(other, by_search, "{method}");
+    }
+    assert_eq!(
+        error("count 5x6 --by tuns"),
+        "--by: 'tuns' is not a statistic: write turns, straight, acute, right, obtuse, bent, \
+         crossings, slope+2 or weights(FILE)"
+    );
+    assert!(error("count 5x6 --by turns --method frontier").contains("count by a statistic"));
+}

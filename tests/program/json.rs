@@ -322,6 +322,27 @@ fn verdicts_on_claims() {
 }
 
 #[test]
+fn statistics_of_a_tour() {
+    let mut stats = Documents::new();
+    let open = stats.run_with("stats", 0, "stats 3x4 -", TOUR);
+    assert_eq!(open["statistics"]["turns"], 10);
+    assert_eq!(open["symmetries"][0]["map"], "rot180");
+    let ring = "stats 3x3 - --leaper 1,0 --closed";
+    let dir = TempDir::new().unwrap();
+    let board = write(dir.path(), "board", "...\n.#.\n...\n");
+    let ring = ring.replace("3x3", &board);
+    let ring = stats.run_with("stats", 0, &ring, "a1 b1 c1 c2 c3 b3 a3 a2");
+    assert_eq!(ring["statistics"]["right"], 4);
+    assert_eq!(ring["symmetries"].as_array().unwrap().len(), 7);
+    let graph = write(dir.path(), "graph", "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n");
+    let weights = write(dir.path(), "weights", "1 2 5\n2 3 -7\n");
+    let weighed = format!("stats --graph {graph} --closed --weights {weights} -");
+    let weighed = stats.run_with("stats", 0, &weighed, "1 2 3");
+    assert_eq!(weighed["statistics"][format!("weights({weights})")], -2);
+    stats.assert_complete("stats");
+}
+
+#[test]
 fn answers_of_the_solver() {
     let dir = TempDir::new().unwrap();
     let proof = dir.path().join("proof").display().to_string();
@@ -394,6 +415,7 @@ fn counts_and_what_is_known() {
     );
     counts.run("count", 0, "count 5x6 --primes 2305843009213693951");
     counts.run("count", 0, &format!("count --graph {graph}"));
+    counts.run("count", 0, "count 3x4 --by crossings");
     let liar = write(dir.path(), "solver", "echo s UNSATISFIABLE; exit 20");
     let mut count = knightsat("count 4x4 --format json --solver");
     let output = count.arg(format!("sh {liar} {{cnf}}")).output().unwrap();

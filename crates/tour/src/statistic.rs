@@ -382,6 +382,14 @@ impl Statistic {
         angles.chain([Statistic::Crossings]).chain(slopes).collect()
     }
 
+    /// Returns an error if tours of the problem have no such statistic.
+    pub fn check(&self, problem: &Problem) -> Result<(), StatisticError> {
+        match self {
+            Statistic::Weights(_) => Ok(()),
+            _ => self.places(problem).map(|_| ()),
+        }
+    }
+
     /// Returns the statistic as a sum over the edges of a problem, the same for all of its tours.
     pub fn sum(&self, problem: &Problem, stop: &Stop) -> Result<Sum, StatisticError> {
         let graph = problem.graph();
@@ -421,9 +429,7 @@ impl Statistic {
                 })?;
             }
             Statistic::Slope(_) | Statistic::Weights(_) => {
-                if let Statistic::Slope(_) = self {
-                    self.places(problem)?;
-                }
+                self.check(problem)?;
                 for edge in graph.edges() {
                     watch.check()?;
                     let weight = self.weight(problem, edge);
@@ -464,9 +470,7 @@ impl Statistic {
                 number
             }
             Statistic::Slope(_) | Statistic::Weights(_) => {
-                if let Statistic::Slope(_) = self {
-                    self.places(problem)?;
-                }
+                self.check(problem)?;
                 let weights = moves(steps, is_closed).map(|edge| self.weight(problem, edge));
                 weights.sum()
             }

@@ -13,7 +13,10 @@
 //! ```
 
 use crate::graph::Graph;
+use crate::sets::places;
+use crate::{Kind, Problem};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -150,5 +153,74 @@ impl Symmetry {
     /// Returns true if `vertex` is the first of its orbit; each orbit has one such vertex.
     pub fn is_first(&self, vertex: u32) -> bool {
         self.order == 1 || self.orbit(vertex).all(|other| vertex <= other)
+    }
+}
+
+/// A symmetry of one tour: a map of the board to itself, not the identity, that takes the moves of
+/// the tour to its moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TourSymmetry {
+    /// Its name: `rot90`, `rot180`, `rot270`, `flip-ranks`, `flip-files`, or a reflection in the
+    /// `diagonal` from a1 or in the `antidiagonal`.
+    pub map: &'static str,
+    /// True if it maps the tour to its reverse.
+    pub reversed: bool,
+}
+
+/// The maps of a rectangle to itself: whether ranks become files, and then which are flipped.
+const MAPS: [(&str, bool, [bool; 2]); 7] = [
+    ("rot90", true, [true, false]),
+    ("rot180", false, [true, true]),
+    ("rot270", true, [false, true]),
+    ("flip-ranks", false, [true, false]),
+    ("flip-files", false, [false, true]),
+    ("diagonal", true, [false, false]),
+    ("antidiagonal", true, [true, true]),
+];
+
+impl TourSymmetry {
+    /// Returns the symmetries of a tour, given by its vertices: none if the vertices have no
+    /// coordinates.
+    pub fn all(problem: &Problem, steps: &[u32]) -> Vec<TourSymmetry> {
+        let Some(coordinates) = problem.coordinates() else {
+            return Vec::new();
+        };
+        let sides = coordinates.sides();
+        let vertices = (0..problem.graph().len()).map(|vertex| (coordinates.of(vertex), vertex));
+        let vertices: HashMap<[u32; 2], u32> = vertices.collect();
+        let (step, len) = (places(steps), steps.len());
+        let symmetry = |&(map, turns, flips): &(&'static str, bool, [bool; 2])| {
+            if turns && sides[0] != sides[1] {
+                return None;
+            }
+            // The step on the image of a vertex.
+            let image = |vertex: u32| {
+                let [rank, file] = coordinates.of(vertex);
+                let place = if turns { [file, rank] } else { [rank, file] };
+                let flip = |axis: usize| match flips[axis] {
+                    true => sides[axis] - 1 - place[axis],
+                    false => place[axis],
+                };
+                let vertex = vertices.get(&[flip(0), flip(1)])?;
+                Some(step[*vertex as usize] as usize)
+            };
+            let first = image(steps[0])?;
+            let leads = |reversed: bool| {
+                let expected = |after: usize| match reversed {
+                    true => (first + len - after) % len,
+                    false => (first + after) % len,
+                };
+                let mut steps = (0..).zip(steps);
+                steps.all(|(after, &vertex)| image(vertex) == Some(expected(after)))
+            };
+            let is_open = problem.kind() == Kind::Open;
+            let reversed = match is_open {
+                true => first == len - 1,
+                false => !leads(false),
+            };
+            let keeps_ends = !is_open || first == 0 || first == len - 1;
+            (keeps_ends && leads(reversed)).then_some(TourSymmetry { map, reversed })
+        };
+        MAPS.iter().filter_map(symmetry).collect()
     }
 }

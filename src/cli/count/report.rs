@@ -3,9 +3,11 @@
 use crate::cli::count::Method;
 use crate::cli::shared::*;
 use knightsat::render::About;
+use knightsat_base::text::align;
 use knightsat_count::frontier::{BigUint, Count, StepEvidence};
 use knightsat_tour::known::{self, Record, decimal};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// A number of tours.
 #[derive(Default)]
@@ -22,6 +24,8 @@ pub struct Tally {
     pub reason: Option<String>,
     /// The residues and steps of a count by the frontier method.
     pub evidence: Option<Count>,
+    /// A statistic, and the number of tours for each of its values.
+    pub by: Option<(String, BTreeMap<i64, u64>)>,
 }
 
 /// The body of the JSON document.
@@ -44,6 +48,15 @@ struct Document<'a> {
     others: Vec<Claim<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<Evidence>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<By<'a>>,
+}
+
+/// The number of tours for each value of a statistic.
+#[derive(Serialize)]
+struct By<'a> {
+    statistic: &'a str,
+    values: Vec<Value>,
 }
 
 impl From<Count> for Tally {
@@ -105,6 +118,13 @@ impl Tally {
             agrees,
             others: known.iter().flat_map(claims).collect(),
             evidence: evidence.map(|count| Evidence::new(count, &spec.place)),
+            by: self.by.as_ref().map(|(statistic, tours)| By {
+                statistic,
+                values: tours
+                    .iter()
+                    .map(|(value, tours)| json!({ "value": value, "tours": tours.to_string() }))
+                    .collect(),
+            }),
         };
         Ok((json_line("count", document)?, exit))
     }
@@ -166,6 +186,14 @@ impl Tally {
             Some(reason) => format!("0 {what} ({place}): {reason}\n"),
             None => format!("{} {what} ({place}, by {by})\n", self.number()),
         };
+        if let Some((statistic, tours)) = &self.by {
+            let row = |(value, tours): (&i64, &u64)| [value.to_string(), tours.to_string()];
+            let head = [statistic.clone(), "tours".into()];
+            let rows = std::iter::once(head)
+                .chain(tours.iter().map(row))
+                .collect_vec();
+            text += &align(&rows, 0..2);
+        }
         if let Some(word) = &self.word {
             text += &format!("there is no other: {word}\n");
         }

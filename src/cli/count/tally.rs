@@ -8,6 +8,8 @@ use knightsat::search::Engine;
 use knightsat_count::frontier::{
     self, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
 };
+use knightsat_tour::statistic::Statistic;
+use std::collections::BTreeMap;
 
 /// Tours between two updates of the display.
 const TOURS_A_LOOK: u64 = 1 << 8;
@@ -88,6 +90,13 @@ impl Args {
         output: &mut impl Write,
     ) -> Result<Tally> {
         let problem = problem::problem(spec, stop)?;
+        let by = self.by.as_ref();
+        let by = by.map(|by| Statistic::parse(by, &spec.place).context("--by"));
+        let by = by.transpose()?;
+        let by = match &by {
+            Some(statistic) => Some(Histogram::new(statistic, &problem)?),
+            None => None,
+        };
         if !self.names_method()
             && let Some(reason) = problem.obstruction(stop)
         {
@@ -98,7 +107,7 @@ impl Args {
         match method {
             Method::Frontier => return by_frontier(&problem, self.frontier.limits(stop)?),
             Method::Search => {
-                return self.take(Tours::by_search(&problem, stop), stop, spec, output);
+                return self.take(Tours::by_search(&problem, stop), by, stop, spec, output);
             }
             Method::Enumerate => {}
         }
@@ -111,7 +120,7 @@ impl Args {
         let is_varisat = matches!(&solvers[..], [one] if one.checks_refutations());
         if let Engine::Lazy(_) = engine {
             ensure!(is_varisat, "--encoding lazy counts with varisat only");
-            return self.take(Tours::by_cuts(&problem, stop)?, stop, spec, output);
+            return self.take(Tours::by_cuts(&problem, stop)?, by, stop, spec, output);
         }
         let formula = problem::formula(spec, &problem, stop)?;
         ensure!(
@@ -120,22 +129,23 @@ impl Args {
         );
         if is_varisat {
             let tours = Tours::by_models(&problem, &formula, stop);
-            return self.take(tours, stop, spec, output);
+            return self.take(tours, by, stop, spec, output);
         }
         let _hold = interrupt::hold()?;
         let limits = stop.clone().into();
         let tours = Tours::by_solvers(&problem, &formula, &solvers, limits, |error| {
             note!("{error}")
         });
-        let tally = self.take(tours, stop, spec, output);
+        let tally = self.take(tours, by, stop, spec, output);
         time::note_signal(stop);
         tally
     }
 
-    /// Counts the tours, up to the limit, and optionally lists them.
+    /// Counts the tours, up to the limit, by the values of a statistic if wanted, and optionally lists them.
     fn take(
         &self,
         mut tours: Tours<'_, '_>,
+        mut by: Option<Histogram>,
         stop: &Stop,
         spec: &FormulaSpec,
         output: &mut impl Write,
@@ -151,6 +161,9 @@ impl Args {
                 break false;
             }
             count += 1;
+            if let Some(by) = &mut by {
+                by.add(&tour)?;
+            }
             if let Some(line) = &line
                 && count.is_multiple_of(TOURS_A_LOOK)
             {
@@ -165,8 +178,36 @@ impl Args {
             is_complete,
             unfinished: tours.is_late().then(|| stop.stopped().to_string()),
             word: tours.word().map(str::to_string),
+            by: by.map(|by| (by.statistic.to_string(), by.tours)),
             ..Tally::default()
         })
+    }
+}
+
+/// The number of tours for each value of a statistic.
+struct Histogram<'p> {
+    statistic: &'p Statistic,
+    problem: &'p Problem,
+    tours: BTreeMap<i64, u64>,
+}
+
+impl<'p> Histogram<'p> {
+    /// Returns the histogram without tours, or an error if tours of this problem have no such
+    /// statistic.
+    fn new(statistic: &'p Statistic, problem: &'p Problem) -> Result<Histogram<'p>> {
+        statistic.check(problem).context("--by")?;
+        let tours = BTreeMap::new();
+        Ok(Histogram {
+            statistic,
+            problem,
+            tours,
+        })
+    }
+
+    fn add(&mut self, tour: &Tour) -> Result<()> {
+        let value = self.statistic.value(self.problem, tour.steps())?;
+        *self.tours.entry(value).or_default() += 1;
+        Ok(())
     }
 }
 

@@ -8,6 +8,7 @@ use knightsat::tour::graph::read::{self, GraphFormat};
 use knightsat::tour::mask::{self, MaskError};
 use knightsat::tour::rule::{self, Rule};
 use knightsat_base::input;
+use knightsat_render as render;
 use std::ops::{ControlFlow, Deref};
 
 /// Bytes of a graph: some ten million edges.
@@ -193,6 +194,21 @@ pub fn board_choice(text: &OsStr) -> Result<BoardChoice, String> {
         }
         Err(error) => Err(error.to_string()),
     }
+}
+
+/// Reads a file with a tour of any form, and verifies the tour, or returns its fault. A text that
+/// claims a closed tour makes the specification closed.
+pub fn read_tour(file: &Path, spec: &mut FormulaSpec) -> Result<Result<Tour, String>> {
+    let (longest, stop) = (render::longest(&spec.place), Stop::default());
+    let text = output::text(file, longest, "a tour of so many steps", &stop)?;
+    let claim = render::read(&spec.place, &text);
+    let claim = claim.map_err(|error| anyhow!("{}:{error}", name(file)))?;
+    if claim.kind == Some(Kind::Closed) {
+        spec.tour.kind = Kind::Closed;
+    }
+    let verified = claim.verify(&spec.problem(&stop)?);
+    let place = &spec.place;
+    Ok(verified.map_err(|error| error.with_names(|v| place.name(v)).to_string()))
 }
 
 /// The rules of a tour, in a file.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::Board;
+use crate::symmetry::TourSymmetry;
 use crate::tour::Tour;
 use itertools::iproduct;
 use knightsat_base::random::Rng;
@@ -252,4 +253,61 @@ fn time_may_be_up() {
         let sum = Statistic::named(name).unwrap().sum(&problem, &stop);
         assert!(matches!(sum, Err(StatisticError::Stopped(_))));
     }
+}
+
+#[test]
+fn symmetries_of_tours_are_found() {
+    let mut rng = Rng::new(52, 1);
+    let mut found = BTreeSet::new();
+    for _ in 0..4000 {
+        let Some((problem, steps)) = random(&mut rng) else {
+            continue;
+        };
+        let is_closed = problem.kind() == Kind::Closed;
+        let all = TourSymmetry::all(&problem, &steps);
+        let point = |vertex| problem.coordinates().unwrap().of(vertex).map(f64::from);
+        let sides = problem.coordinates().unwrap().sides().map(f64::from);
+        let centre = sides.map(|side| (side - 1.0) / 2.0);
+        let edges = |map: &dyn Fn([f64; 2]) -> [f64; 2]| {
+            let edges = moves(&steps, is_closed).map(|edge| {
+                let mut edge = edge.map(|vertex| map(point(vertex)).map(|side| side as i64));
+                edge.sort_unstable();
+                edge
+            });
+            edges.collect::<BTreeSet<_>>()
+        };
+        let own = edges(&|point| point);
+        // Turns and reflections about the centre, as matrices.
+        for (name, [[a, b], [c, d]]) in [
+            ("rot90", [[0.0, -1.0], [1.0, 0.0]]),
+            ("rot180", [[-1.0, 0.0], [0.0, -1.0]]),
+            ("rot270", [[0.0, 1.0], [-1.0, 0.0]]),
+            ("flip-ranks", [[-1.0, 0.0], [0.0, 1.0]]),
+            ("flip-files", [[1.0, 0.0], [0.0, -1.0]]),
+            ("diagonal", [[0.0, 1.0], [1.0, 0.0]]),
+            ("antidiagonal", [[0.0, -1.0], [-1.0, 0.0]]),
+        ] {
+            let map = |[rank, file]: [f64; 2]| {
+                let [rank, file] = [rank - centre[0], file - centre[1]];
+                [
+                    a * rank + b * file + centre[0],
+                    c * rank + d * file + centre[1],
+                ]
+            };
+            let is_board = (b == 0.0 || sides[0] == sides[1])
+                && (0..problem.graph().len()).all(|vertex| {
+                    let image = map(point(vertex));
+                    (0..problem.graph().len()).any(|vertex| point(vertex) == image)
+                });
+            let expected = steps.len() > 1 && is_board && edges(&map) == own;
+            let symmetry = all.iter().find(|symmetry| symmetry.map == name);
+            if steps.len() > 1 {
+                assert_eq!(symmetry.is_some(), expected, "{name} {steps:?} {problem:?}");
+            }
+            if let Some(symmetry) = symmetry.filter(|_| steps.len() > 2) {
+                found.insert((name, is_closed, symmetry.reversed));
+            }
+        }
+    }
+    assert!(found.len() > 12, "{found:?}");
 }

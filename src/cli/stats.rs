@@ -1,0 +1,110 @@
+use crate::cli::shared::*;
+use knightsat_base::text::align;
+use knightsat_render::About;
+use knightsat_tour::statistic::Statistic;
+use knightsat_tour::symmetry::TourSymmetry;
+use std::collections::BTreeMap;
+
+/// Print the statistics of a tour: angles, crossings, slopes and symmetries
+///
+/// Reads the formats of verify, and checks the tour first. docs/knuth.md defines the statistics.
+///
+/// $ knightsat solve 6x6 --closed | knightsat stats 6x6 --closed - # turns, angles, crossings
+///
+/// 0: printed
+///
+/// 1: the file contains no tour
+///
+/// 2: usage, input or output, or a solver at fault
+#[derive(Debug, clap::Args)]
+#[command(override_usage = "knightsat stats [OPTIONS] <BOARD|--graph FILE> <TOUR>")]
+pub struct Args {
+    /// The board, then the file with the tour: - is standard input
+    ///
+    /// With --graph, omit the board.
+    #[arg(value_name = "BOARD TOUR", num_args = 0..=2)]
+    names: Vec<OsString>,
+    #[command(flatten)]
+    graph: GraphArgs,
+    #[command(flatten)]
+    tour: TourArgs,
+    /// Also add up the weights of the moves in this file: lines such as a1 c2 5
+    #[arg(long, value_name = "FILE", help_heading = "Statistics")]
+    weights: Option<PathBuf>,
+    /// Format of the statistics
+    #[arg(long, value_enum, default_value_t, help_heading = "Output")]
+    format: Format,
+}
+
+/// The body of the JSON document.
+#[derive(Serialize)]
+struct Document {
+    #[serde(flatten)]
+    about: About,
+    tour: Kind,
+    file: String,
+    steps: usize,
+    statistics: BTreeMap<String, i64>,
+    symmetries: Vec<TourSymmetry>,
+}
+
+impl Args {
+    pub fn run(self) -> Result<Exit> {
+        let (place, files) = self.graph.and_files(&self.names, 1)?;
+        let file = files.first().context("name a TOUR")?;
+        let mut spec = self.tour.spec(place, Style::DEFAULT, &Stop::default())?;
+        let read = problem::read_tour(file, &mut spec)?;
+        let (place, kind) = (&spec.place, spec.tour.kind);
+        let tour = match read {
+            Ok(tour) => tour,
+            Err(why) => {
+                note!("{}: not {}: {why}", name(file), place.a_tour(kind));
+                return Ok(Exit::No);
+            }
+        };
+        let problem = spec.problem(&Stop::default())?;
+        let mut statistics = Statistic::all(&problem);
+        if let Some(file) = &self.weights {
+            let file = format!("weights({})", file.display());
+            statistics.push(Statistic::parse(&file, place)?);
+        }
+        let value = |statistic: &Statistic| {
+            let value = statistic.value(&problem, tour.steps())?;
+            Ok((statistic.to_string(), value))
+        };
+        let values: Vec<(String, i64)> = statistics.iter().map(value).collect::<Result<_>>()?;
+        let symmetries = TourSymmetry::all(&problem, tour.steps());
+        let steps = tour.steps().len();
+        print(&match self.format {
+            Format::Json => json_line(
+                "stats",
+                Document {
+                    about: About::new(place),
+                    tour: kind,
+                    file: name(file),
+                    steps,
+                    statistics: values.into_iter().collect(),
+                    symmetries,
+                },
+            )?,
+            Format::Text => {
+                let rows = values
+                    .iter()
+                    .map(|(name, value)| [name.clone(), value.to_string()]);
+                let words = symmetries.iter().map(|symmetry| match symmetry.reversed {
+                    true => format!("{} (reverses the tour)", symmetry.map),
+                    false => symmetry.map.to_string(),
+                });
+                let words = words.collect_vec().join(", ");
+                let words = if words.is_empty() { "none" } else { &words };
+                let head = format!("{}, {}\n", place.tour(kind), counted(steps, "step"));
+                let rows = rows.collect_vec();
+                match place.board() {
+                    Some(_) => head + &align(&rows, 1..2) + &format!("symmetries: {words}\n"),
+                    None => head + &align(&rows, 1..2),
+                }
+            }
+        })?;
+        Ok(Exit::Good)
+    }
+}
