@@ -21,3 +21,4 @@ mod mutation;
 mod rules;
 mod shortcuts;
 mod sizes;
+mod statistics;

@@ -20,22 +20,23 @@ use knightsat_encoding::{Encoding, Formula, FormulaError, Name, Style, position}
 use std::collections::BTreeSet;
 
 /// Returns true if an atom is true of a sequence of vertices.
-fn holds(steps: &[u32], kind: Kind, atom: Atom) -> bool {
+fn holds(steps: &[u32], kind: Kind, atom: &Atom) -> bool {
     let mut moves: Vec<[u32; 2]> = steps.windows(2).map(|pair| [pair[0], pair[1]]).collect();
     if kind == Kind::Closed {
         moves.push([steps[steps.len() - 1], steps[0]]);
     }
     let place = |vertex: u32| steps.iter().position(|&other| other == vertex).unwrap();
-    match atom {
+    match *atom {
         Atom::Fact(Fact::At { step, vertex }) => place(vertex) + 1 == step as usize,
         Atom::Fact(Fact::Arc { from, to }) => moves.contains(&[from, to]),
         Atom::Fact(Fact::Edge(a, b)) => moves.contains(&[a, b]) || moves.contains(&[b, a]),
         Atom::After(later, earlier) => place(later) > place(earlier),
+        _ => unreachable!("none of these is drawn here"),
     }
 }
 
 fn keeps(steps: &[u32], kind: Kind, rules: &[Rule]) -> bool {
-    let is_true = |literal: &Literal| holds(steps, kind, literal.atom) == literal.is_positive;
+    let is_true = |literal: &Literal| holds(steps, kind, &literal.atom) == literal.is_positive;
     rules.iter().all(|rule| rule.0.iter().any(is_true))
 }
 

@@ -154,7 +154,7 @@ fn rules(edges: &[[u32; 2]], count: usize, words: &mut impl Iterator<Item = u64>
     let rule = |nth| {
         let mut literals: Vec<Literal> = (0..1 + nth % 3).map(|_| literal()).collect();
         if nth % 7 == 0 {
-            literals.push(literals[0]);
+            literals.push(literals[0].clone());
         }
         Rule(literals)
     };

@@ -79,19 +79,19 @@ impl<'i> Inspection<'i> {
         let definition = self.definition();
         if definition.lacks().is_none() && !self.problem.rules().is_empty() {
             let facts = definition.facts().into_iter().map(Atom::Fact);
-            let term = |atom| terms.get(&atom).copied().unwrap_or(Term::FALSE);
-            let known = facts.map(|atom| (atom, vec![term(atom)]));
+            let term = |atom: &Atom| terms.get(atom).copied().unwrap_or(Term::FALSE);
+            let known = facts.map(|atom| (atom.clone(), vec![term(&atom)]));
             let mut known: HashMap<Atom, Vec<Term>> = known.collect();
             let atoms = self.problem.rules().iter().flat_map(|rule| rule.atoms());
-            let atoms = atoms.copied().unique().collect_vec();
+            let atoms = atoms.cloned().unique().collect_vec();
             // A rule may name moves that the graph does not have, or only one way.
             for atom in &atoms {
-                let facts = match (self.meaning.style(), *atom) {
-                    (FactStyle::Arcs, Atom::Fact(Fact::Edge(a, b))) => {
+                let facts = match (self.meaning.style(), atom) {
+                    (FactStyle::Arcs, &Atom::Fact(Fact::Edge(a, b))) => {
                         let arc = |from, to| Fact::Arc { from, to };
                         vec![arc(a, b), arc(b, a)]
                     }
-                    (FactStyle::Arcs | FactStyle::Edges, Atom::Fact(fact)) => vec![fact],
+                    (FactStyle::Arcs | FactStyle::Edges, &Atom::Fact(fact)) => vec![fact],
                     _ => Vec::new(),
                 };
                 for fact in facts {
@@ -164,7 +164,8 @@ impl<'i> Inspection<'i> {
         let also = self.also();
         if !also.is_empty() {
             let known = facts.iter().map(|&fact| Atom::Fact(fact));
-            let known = known.map(|atom| (atom, vec![terms[&atom]])).collect();
+            let known = known.map(|atom| (atom.clone(), vec![terms[&atom]]));
+            let known = known.collect();
             // Their reverses have terms too, for a formula of one direction.
             let both = also
                 .iter()
@@ -188,9 +189,9 @@ impl<'i> Inspection<'i> {
             definition.clauses(law, &mut |literals| {
                 if result.is_ok() {
                     result = watch.check();
-                    let term = |&Literal { atom, is_positive }: &Literal| {
-                        let term = terms.get(&atom).copied().unwrap_or(Term::FALSE);
-                        if is_positive { term } else { !term }
+                    let term = |Literal { atom, is_positive }: &Literal| {
+                        let term = terms.get(atom).copied().unwrap_or(Term::FALSE);
+                        if *is_positive { term } else { !term }
                     };
                     clause(literals.iter().map(term), &mut cnf);
                 }

@@ -95,15 +95,19 @@ impl Theory {
 
     /// Returns the term of an atom: false if the clauses have none for it.
     pub fn term(&self, atom: Atom) -> Term {
-        self.terms.get(&atom).copied().unwrap_or(Term::FALSE)
+        self.term_of(&atom)
+    }
+
+    fn term_of(&self, atom: &Atom) -> Term {
+        self.terms.get(atom).copied().unwrap_or(Term::FALSE)
     }
 
     /// Returns the literals of a clause over facts, unless it is always true.
     pub fn literals(&self, clause: &[Literal]) -> Option<Vec<Lit>> {
         let mut lits = Vec::with_capacity(clause.len());
-        for &Literal { atom, is_positive } in clause {
-            let term = self.term(atom);
-            match if is_positive { term } else { !term } {
+        for Literal { atom, is_positive } in clause {
+            let term = self.term_of(atom);
+            match if *is_positive { term } else { !term } {
                 Term::Known(true) => return None,
                 Term::Known(false) => {}
                 Term::Open(lit) => lits.push(lit),

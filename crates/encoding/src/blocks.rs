@@ -174,8 +174,8 @@ impl Chain<'_> {
     }
 
     /// Returns the terms of an atom between blocks, or `None` if two opposite joints are possible.
-    fn between(&self, atom: Atom) -> Option<Vec<Term>> {
-        let term = match atom {
+    fn between(&self, atom: &Atom) -> Option<Vec<Term>> {
+        let term = match *atom {
             Atom::After(later, earlier) => {
                 Term::Known(self.blocks.of(later) > self.blocks.of(earlier))
             }
@@ -185,6 +185,7 @@ impl Chain<'_> {
                 [term, Term::Known(false)] | [Term::Known(false), term] => term,
                 _ => return None,
             },
+            Atom::Angle(..) | Atom::Cross(..) | Atom::Count(_) => return None,
         };
         Some(vec![term])
     }
@@ -325,7 +326,7 @@ impl Encoder for Chain<'_> {
 
     fn terms(&self, _problem: &Problem, atoms: &[Atom], three_cnf: bool) -> Vec<Option<Vec<Term>>> {
         let further = self.further(three_cnf);
-        let mut terms = atoms.iter().map(|&atom| self.between(atom)).collect_vec();
+        let mut terms = atoms.iter().map(|atom| self.between(atom)).collect_vec();
         for ((part, path, before), further) in self.paths().zip(further) {
             let vertices = |atom: &Atom| {
                 let mut is_here = true;
@@ -336,7 +337,7 @@ impl Encoder for Chain<'_> {
                 is_here
             };
             let here = (0..).zip(atoms).filter(|(_, atom)| vertices(atom));
-            let own = here.filter_map(|(index, &atom)| Some((index, part.atom(atom)?)));
+            let own = here.filter_map(|(index, atom)| Some((index, part.atom(atom.clone())?)));
             let (indices, own): (Vec<usize>, Vec<Atom>) = own.unzip();
             if own.is_empty() {
                 continue;

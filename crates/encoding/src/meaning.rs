@@ -291,7 +291,7 @@ impl Meaning {
 fn fact(atom: &Atom) -> Option<Fact> {
     match *atom {
         Atom::Fact(fact) => Some(fact),
-        Atom::After(..) => None,
+        _ => None,
     }
 }
 

@@ -97,7 +97,7 @@ impl Connectivity for ByOrder {
             Atom::After(vertex, _) if vertex == circuit.first => Some(Term::FALSE),
             Atom::After(_, vertex) if vertex == circuit.first => Some(Term::TRUE),
             Atom::After(later, earlier) => Some(order.before(earlier, later)),
-            Atom::Fact(_) => None,
+            _ => None,
         };
         atoms.iter().map(term).collect()
     }

@@ -28,6 +28,10 @@
 //! The literals x\[i\]\[v\] of steps define an atom without variables. Group *rules*:
 //! - an arc or edge z from v to w: ¬z ∨ ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] and
 //!   z ∨ ¬x\[i\]\[v\] ∨ ¬x\[i+1\]\[w\], for an edge with x\[i−1\]\[w\] as well;
+//! - an angle or a crossing z: z ↔ p1 ∨ p2 ∨ …, with p ↔ e ∧ f for each pair of edges e, f that has
+//!   this angle, or crosses;
+//! - a comparison: the outputs of a [`Totalizer`] over its facts, and over those that define its
+//!   statistics;
 //! - z, v is after w: ¬z ∨ ¬x\[i\]\[v\] ∨ r\[i−1\] and z ∨ ¬x\[i\]\[v\] ∨ ¬r\[i−1\], with
 //!   r\[i\] = r\[i−1\] ∨ x\[i\]\[w\];
 //! - a clause for each rule.
@@ -38,9 +42,12 @@ use crate::groups::clause_of;
 use crate::meaning::Fact;
 use crate::{Ability, Encoder, FormulaError, Name, Style};
 use itertools::{Itertools, iproduct};
+use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::{Term, clause};
+use knightsat_cnf::gadget::totalizer::{Sides, Totalizer};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
-use knightsat_tour::rule::{Atom, Literal, Rule};
+use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule};
+use knightsat_tour::statistic::Alternative;
 use knightsat_tour::{Kind, Problem};
 use std::collections::HashMap;
 
@@ -61,18 +68,20 @@ fn at(step: u32, vertex: u32) -> Atom {
 }
 
 /// Returns the arcs of an edge; none of another atom.
-fn arcs(atom: Atom) -> Vec<Atom> {
+fn arcs(atom: &Atom) -> Vec<Atom> {
     let arc = |from, to| Atom::Fact(Fact::Arc { from, to });
-    match atom {
+    match *atom {
         Atom::Fact(Fact::Edge(a, b)) => vec![arc(a, b), arc(b, a)],
         _ => Vec::new(),
     }
 }
 
-fn vertices(atom: Atom) -> [u32; 2] {
-    match atom {
+/// Returns the vertices of a plain atom.
+fn vertices(atom: &Atom) -> [u32; 2] {
+    match *atom {
         Atom::Fact(Fact::At { vertex, .. }) => [vertex; 2],
         Atom::Fact(Fact::Arc { from: a, to: b } | Fact::Edge(a, b)) | Atom::After(a, b) => [a, b],
+        Atom::Angle(..) | Atom::Cross(..) | Atom::Count(_) => unreachable!("not plain"),
     }
 }
 
@@ -87,13 +96,13 @@ impl Rules {
     ) -> Result<Rules, FormulaError> {
         Rules::lay_out(problem, encoder, style.three_cnf).map_err(|atom| {
             let mut rules = problem.rules().iter();
-            let rule = rules.position(|rule| rule.atoms().contains(&atom));
+            let rule = rules.position(|rule| problem.plain_atoms_of(rule).contains(&atom));
             FormulaError::NoVariables {
                 rule: rule.map_or(0, |index| index + 1),
                 what: match atom {
                     Atom::Fact(Fact::At { .. }) => "steps",
-                    Atom::Fact(_) => "moves",
                     Atom::After(..) => "the order of the vertices",
+                    _ => "moves",
                 },
                 encoding: style.name(),
                 others: others(atom, style.name()),
@@ -107,25 +116,24 @@ impl Rules {
         if problem.rules().is_empty() {
             return Ok(rules);
         }
-        let atoms = problem.rules().iter().flat_map(Rule::atoms).copied();
-        let atoms = atoms.unique().collect_vec();
-        let of_arcs = atoms.iter().copied().flat_map(arcs);
-        let all = atoms.iter().copied().chain(of_arcs).unique().collect();
+        let atoms = problem.plain_atoms();
+        let of_arcs = atoms.iter().flat_map(arcs);
+        let all = atoms.iter().cloned().chain(of_arcs).unique().collect();
         rules.ask(problem, encoder, all, three_cnf);
         let is_known = |atom: &&Atom| {
-            let has = |atom: Atom| rules.terms.contains_key(&atom);
-            let arcs = arcs(**atom);
-            has(**atom) || !arcs.is_empty() && arcs.into_iter().all(has)
+            let has = |atom: &Atom| rules.terms.contains_key(atom);
+            let arcs = arcs(atom);
+            has(atom) || !arcs.is_empty() && arcs.iter().all(has)
         };
-        let defined = atoms.iter().filter(|atom| !is_known(atom)).copied();
+        let defined = atoms.iter().filter(|atom| !is_known(atom)).cloned();
         let defined = defined.collect_vec();
-        let of_defined = defined.iter().copied().flat_map(vertices).unique();
+        let of_defined = defined.iter().flat_map(vertices).unique();
         let steps = iproduct!(of_defined, 1..=problem.graph().len());
         let steps = steps.map(|(vertex, step)| at(step, vertex)).collect();
         rules.ask(problem, encoder, steps, three_cnf);
         // Arcs alone have terms for the ends of an open tour, and for no other step.
         let is_defined = |atom: &Atom| {
-            let mut steps = iproduct!(vertices(*atom), 1..=problem.graph().len());
+            let mut steps = iproduct!(vertices(atom), 1..=problem.graph().len());
             steps.all(|(vertex, step)| rules.terms.contains_key(&at(step, vertex)))
         };
         match defined.into_iter().find(|atom| !is_defined(atom)) {
@@ -150,14 +158,17 @@ impl Rules {
             return;
         }
         sink.group(&RULES);
-        let mut writer = Writer {
-            rules: self,
-            problem,
-            terms: HashMap::new(),
-            sink,
-        };
+        let mut writer = Writer::new(self, problem, sink);
         problem.rules().iter().for_each(|rule| writer.rule(rule));
     }
+}
+
+/// Writes the rules of a problem over `known` terms of all [plain
+/// atoms](Problem::plain_atoms) in them.
+pub fn write(problem: &Problem, known: HashMap<Atom, Vec<Term>>, sink: &mut dyn ClauseSink) {
+    let rules = Rules { terms: known };
+    let mut writer = Writer::new(&rules, problem, sink);
+    problem.rules().iter().for_each(|rule| writer.rule(rule));
 }
 
 /// Returns the terms of atoms. Those that `known` lacks are defined by steps, or edges by arcs,
@@ -168,21 +179,17 @@ pub fn define(
     atoms: &[Atom],
     sink: &mut dyn ClauseSink,
 ) -> Vec<Term> {
-    let mut writer = Writer {
-        rules: &Rules { terms: known },
-        problem,
-        terms: HashMap::new(),
-        sink,
-    };
-    atoms.iter().map(|&atom| writer.term(atom)).collect()
+    let rules = Rules { terms: known };
+    let mut writer = Writer::new(&rules, problem, sink);
+    atoms.iter().map(|atom| writer.term(atom)).collect()
 }
 
 /// Returns other encodings that have variables for such an atom.
 fn others(atom: Atom, than: Name) -> Vec<Name> {
     let ability = match atom {
         Atom::Fact(Fact::At { .. }) => Ability::Steps,
-        Atom::Fact(_) => Ability::Moves,
         Atom::After(..) => Ability::Order,
+        _ => Ability::Moves,
     };
     let names = Name::ALL.into_iter().filter(|&name| name != than);
     names.filter(|name| name.can(ability)).collect()
@@ -194,16 +201,28 @@ struct Writer<'w> {
     problem: &'w Problem,
     /// The atoms that already have a single term.
     terms: HashMap<Atom, Term>,
+    /// The terms of edges and pairs of edges.
+    alternatives: HashMap<Alternative, Term>,
     sink: &'w mut dyn ClauseSink,
 }
 
-impl Writer<'_> {
+impl<'w> Writer<'w> {
+    fn new(rules: &'w Rules, problem: &'w Problem, sink: &'w mut dyn ClauseSink) -> Writer<'w> {
+        Writer {
+            rules,
+            problem,
+            terms: HashMap::new(),
+            alternatives: HashMap::new(),
+            sink,
+        }
+    }
+
     fn rule(&mut self, rule: &Rule) {
         if self.sink.is_done() {
             return;
         }
         let term = |literal: &Literal| {
-            let term = self.term(literal.atom);
+            let term = self.term(&literal.atom);
             if literal.is_positive { term } else { !term }
         };
         let terms = rule.0.iter().map(term);
@@ -212,16 +231,99 @@ impl Writer<'_> {
     }
 
     /// Returns the term of an atom.
-    fn term(&mut self, atom: Atom) -> Term {
-        if let Some(&term) = self.terms.get(&atom) {
+    fn term(&mut self, atom: &Atom) -> Term {
+        if let Some(&term) = self.terms.get(atom) {
             return term;
         }
-        let term = match self.rules.terms.get(&atom) {
+        let term = match self.rules.terms.get(atom) {
             Some(terms) => self.all(terms),
             None => self.define(atom),
         };
-        self.terms.insert(atom, term);
+        self.terms.insert(atom.clone(), term);
         term
+    }
+
+    /// Returns the term that the tour takes an edge, or two.
+    fn alternative(&mut self, alternative: Alternative) -> Term {
+        if let Some(&term) = self.alternatives.get(&alternative) {
+            return term;
+        }
+        let edges = alternative.edges().iter();
+        let edges = edges.map(|&[a, b]| self.term(&Atom::Fact(Fact::edge(a, b))));
+        let edges = edges.collect_vec();
+        let term = self.all(&edges);
+        self.alternatives.insert(alternative, term);
+        term
+    }
+
+    /// Returns the term that the tour takes one of these.
+    fn one_of(&mut self, alternatives: &[Alternative]) -> Term {
+        let terms = alternatives
+            .iter()
+            .map(|&alternative| self.alternative(alternative));
+        let terms = terms.collect_vec();
+        self.any(terms)
+    }
+
+    /// Returns the term of a comparison.
+    fn compare(&mut self, count: &Count) -> Term {
+        let mut constant = 0;
+        let mut weighed: Vec<(i64, Term)> = Vec::new();
+        for summand in &count.summands {
+            let sign = if summand.is_added { 1 } else { -1 };
+            match &summand.of {
+                Counted::Atom(atom) => weighed.push((sign, self.term(atom))),
+                Counted::Statistic(statistic) => {
+                    let sum = self.problem.sum_of(statistic);
+                    constant += sign * sum.constant;
+                    for term in &sum.terms {
+                        weighed.push((sign * term.weight, self.one_of(&term.any)));
+                    }
+                }
+            }
+        }
+        // Only positive weights, of literals that are open.
+        let mut terms: Vec<(u64, Lit)> = Vec::new();
+        for (weight, term) in weighed {
+            match term {
+                Term::Known(true) => constant += weight,
+                Term::Known(false) => {}
+                Term::Open(lit) if weight > 0 => terms.push((weight as u64, lit)),
+                Term::Open(lit) => {
+                    constant += weight;
+                    terms.push((weight.unsigned_abs(), !lit));
+                }
+            }
+        }
+        let most: u64 = terms.iter().map(|(weight, _)| weight).sum();
+        let bound = count.bound - constant;
+        let is_above = u64::try_from(bound).is_ok_and(|bound| bound > most);
+        if bound < 0 || is_above {
+            return Term::Known(match count.relation {
+                Relation::AtMost => is_above,
+                Relation::AtLeast => !is_above,
+                Relation::Equal => false,
+            });
+        }
+        let bound = bound as u64;
+        // A small bound, or else a small bound on the literals that are false.
+        let is_small = bound <= most / 2;
+        let limit = if is_small { bound } else { most - bound + 1 };
+        if !is_small {
+            terms.iter_mut().for_each(|(_, lit)| *lit = !*lit);
+        }
+        let total = Totalizer::new(&terms, limit, Sides::Both, self.sink);
+        let at_least = |value: u64| match () {
+            _ if value > most => Term::FALSE,
+            _ if is_small || value == 0 => total.at_least(value),
+            _ => !total.at_least(most - value + 1),
+        };
+        let (reached, exceeded) = (at_least(bound), at_least(bound + 1));
+        match count.relation {
+            Relation::AtMost => !exceeded,
+            Relation::AtLeast => reached,
+            Relation::Equal => self.all(&[reached, !exceeded]),
+        }
     }
 
     /// Returns a term that is true if and only if all of these are.
@@ -245,24 +347,33 @@ impl Writer<'_> {
     }
 
     /// Returns a term that is true if and only if one of these is.
-    fn any(&mut self, terms: [Term; 2]) -> Term {
-        !self.all(&terms.map(|term| !term))
+    fn any(&mut self, terms: impl IntoIterator<Item = Term>) -> Term {
+        let none = terms.into_iter().map(|term| !term).collect_vec();
+        !self.all(&none)
     }
 
     /// Defines an atom by others.
-    fn define(&mut self, atom: Atom) -> Term {
-        if let [one, other] = arcs(atom)[..]
-            && self.rules.terms.contains_key(&one)
+    fn define(&mut self, atom: &Atom) -> Term {
+        if let [one, other] = &arcs(atom)[..]
+            && self.rules.terms.contains_key(one)
         {
             let arcs = [one, other].map(|arc| self.term(arc));
             return self.any(arcs);
         }
-        let defined = Term::Open(self.sink.new_var().pos());
         match atom {
+            Atom::Angle(..) | Atom::Cross(..) => {
+                let alternatives = self.problem.alternatives(atom);
+                return self.one_of(&alternatives);
+            }
+            Atom::Count(count) => return self.compare(count),
+            Atom::Fact(_) | Atom::After(..) => {}
+        }
+        let defined = Term::Open(self.sink.new_var().pos());
+        match *atom {
             Atom::After(later, earlier) => self.after(defined, later, earlier),
             Atom::Fact(Fact::Arc { from, to }) => self.adjacent(defined, from, to, false),
             Atom::Fact(Fact::Edge(a, b)) => self.adjacent(defined, a, b, true),
-            Atom::Fact(Fact::At { .. }) => unreachable!("asked for, or refused"),
+            _ => unreachable!("asked for, or refused"),
         }
         defined
     }
@@ -275,8 +386,8 @@ impl Writer<'_> {
             let next = (step < last || is_closed).then_some(step % last + 1);
             let before = (step > 1 || is_closed).then_some((step + last - 2) % last + 1);
             let steps = next.into_iter().chain(before.filter(|_| both_ways));
-            let here = self.term(at(step, from));
-            let there = steps.map(|step| self.term(at(step, to))).collect_vec();
+            let here = self.term(&at(step, from));
+            let there = steps.map(|step| self.term(&at(step, to))).collect_vec();
             for &there in &there {
                 clause([defined, !here, !there], self.sink);
             }
@@ -288,10 +399,10 @@ impl Writer<'_> {
     fn after(&mut self, defined: Term, later: u32, earlier: u32) {
         let mut is_visited = Term::FALSE;
         for step in 1..=self.problem.graph().len() {
-            let here = self.term(at(step, later));
+            let here = self.term(&at(step, later));
             clause([!defined, !here, is_visited], self.sink);
             clause([defined, !here, !is_visited], self.sink);
-            let there = self.term(at(step, earlier));
+            let there = self.term(&at(step, earlier));
             is_visited = self.any([is_visited, there]);
         }
     }

@@ -160,7 +160,9 @@ impl<'p> Definition<'p> {
         let needs_steps = |atom: &Atom| match atom {
             Atom::Fact(Fact::At { .. }) | Atom::After(..) => !is_positions,
             Atom::Fact(Fact::Arc { .. }) => self.style == FactStyle::Edges,
-            Atom::Fact(Fact::Edge(..)) => false,
+            Atom::Fact(Fact::Edge(..)) | Atom::Angle(..) | Atom::Cross(..) | Atom::Count(_) => {
+                false
+            }
         };
         let mut atoms = problem.rules().iter().flat_map(|rule| rule.atoms());
         let is_directed = problem.graph().is_directed() && self.style == FactStyle::Edges;

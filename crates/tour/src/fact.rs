@@ -53,6 +53,13 @@ pub enum FactStyle {
 #[error("'{}' is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17", quote(.0))]
 pub struct NotAFact(String);
 
+impl NotAFact {
+    /// Returns the error for this text.
+    pub(crate) fn new(text: &str) -> NotAFact {
+        NotAFact(text.to_string())
+    }
+}
+
 impl<V> Fact<V> {
     /// Returns the style of formulas whose variables represent such facts.
     pub fn style(&self) -> FactStyle {

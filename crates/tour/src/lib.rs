@@ -104,6 +104,9 @@ pub enum ProblemError {
     /// The vertices have no places on a grid.
     #[error("there are no ranks and files here that could add up to the same")]
     NoLines,
+    /// Angles, crossings or slopes in a rule, without places on a grid.
+    #[error("a graph has no angles, crossings or slopes: '{0}' is for boards")]
+    NoAngles(String),
     /// Lines of different lengths, which cannot have the same sums.
     #[error(
         "a magic tour is on a board whose ranks have as many squares each, and whose files have: holes \

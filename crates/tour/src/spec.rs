@@ -237,7 +237,7 @@ impl TourSpec {
         let required = self.require.iter().map(|name| ("require", name.clone()));
         let forbidden = self.forbid.iter().map(|name| ("forbid", name.clone()));
         let ruled = self.with.iter().flat_map(Rule::atoms);
-        let ruled = ruled.filter_map(Atom::ends);
+        let ruled = ruled.flat_map(Atom::moves);
         let ruled = ruled.map(|ends| ("with", MoveName(ends.map(String::clone))));
         for (key, name) in required.chain(forbidden).chain(ruled) {
             let [a, b] = ends(place, key, &name)?;

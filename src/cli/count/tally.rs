@@ -5,6 +5,7 @@ use crate::cli::count::{Args, Method};
 use crate::cli::shared::*;
 use knightsat::render;
 use knightsat::search::Engine;
+use knightsat::tour::rule::Rule;
 use knightsat_count::frontier::{
     self, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
 };
@@ -112,7 +113,10 @@ impl Args {
             Method::Enumerate => {}
         }
         let (solvers, engine) = if self.formula.is_named() {
-            let suffice = edges_suffice(&spec.tour, &spec.place);
+            // The engine adds rules about edges to its formula.
+            let mut tour = spec.tour.clone();
+            tour.with.retain(Rule::is_directed);
+            let suffice = edges_suffice(&tour, &spec.place);
             self.solvers.engine(spec, &self.formula, None, suffice)?
         } else {
             (self.solvers.choose()?, Engine::Formula)

@@ -219,7 +219,8 @@ pub struct WithArgs {
     ///
     /// A rule is a line with facts, joined by or; not negates a fact. The fact a1-c2 is a move, in
     /// either direction. The fact a1->c2 is the same move from a1. The fact d4@17 is a square at a
-    /// step. The fact after(b3, e5) puts b3 later on the tour than e5. See docs/usage.md.
+    /// step. The fact after(b3, e5) puts b3 later on the tour than e5. Facts of boards are
+    /// turn(e5) and cross(a1-c2, b1-a3). Sums are compared, as in turns <= 40. See docs/usage.md.
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     with: Option<PathBuf>,
 }

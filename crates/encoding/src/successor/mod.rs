@@ -287,12 +287,12 @@ impl Encoder for Successor<'_> {
         let Choice::Arcs(arcs, amo) = &self.choice else {
             return terms;
         };
-        for (terms, &atom) in terms.iter_mut().zip(atoms) {
+        for (terms, atom) in terms.iter_mut().zip(atoms) {
             if let Some(term) = self.end(arcs, atom) {
                 *terms = Some(vec![term]);
             }
         }
-        let numbered = |(index, &atom)| {
+        let numbered = |(index, atom)| {
             let is_end = self.end(arcs, atom).is_some();
             Some((index, by_position(problem, atom).filter(|_| !is_end)?))
         };

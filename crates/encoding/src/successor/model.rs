@@ -43,9 +43,9 @@ impl Successor<'_> {
     }
 
     /// Returns the term that an open tour begins, or ends, on a vertex, for an atom of that form.
-    pub(super) fn end(&self, arcs: &Arcs, atom: Atom) -> Option<Term> {
+    pub(super) fn end(&self, arcs: &Arcs, atom: &Atom) -> Option<Term> {
         let (apex, last) = (self.circuit.first, self.problem.graph().len());
-        let arc = match atom {
+        let arc = match *atom {
             _ if !self.circuit.is_path => return None,
             Atom::Fact(Fact::At { step: 1, vertex }) => [apex, vertex],
             Atom::Fact(Fact::At { step, vertex }) if step == last => [vertex, apex],
@@ -58,7 +58,9 @@ impl Successor<'_> {
     /// Returns true if rules contain steps or an order, which the connectivity defines.
     pub(super) fn needs_positions(&self) -> bool {
         let mut atoms = self.problem.rules().iter().flat_map(Rule::atoms);
-        !self.circuit.is_contradictory && atoms.any(|atom| atom.ends().is_none())
+        let is_position =
+            |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
+        !self.circuit.is_contradictory && atoms.any(is_position)
     }
 
     /// Returns the terms of the connectivity, whose variables follow those of the degrees.
@@ -110,13 +112,13 @@ fn along_edges(len: u32, taken: Vec<Arc>) -> Result<Vec<[u32; 2]>, FormulaError>
 
 /// Returns the atom with the position of its step, counted from the first vertex of the circuit.
 /// Returns `None` for moves, and for an order that does not begin at that vertex.
-pub(super) fn by_position(problem: &Problem, atom: Atom) -> Option<Atom> {
+pub(super) fn by_position(problem: &Problem, atom: &Atom) -> Option<Atom> {
     let len = problem.graph().len();
     let first = match problem.kind() {
         Kind::Open => 0,
         Kind::Closed => problem.at().first()?.0,
     };
-    match atom {
+    match *atom {
         Atom::Fact(Fact::At { step, vertex }) => {
             let step = match problem.kind() {
                 Kind::Open => step,
@@ -124,7 +126,7 @@ pub(super) fn by_position(problem: &Problem, atom: Atom) -> Option<Atom> {
             };
             Some(Atom::Fact(Fact::At { step, vertex }))
         }
-        Atom::After(..) => (first < 2).then_some(atom),
-        Atom::Fact(_) => None,
+        Atom::After(..) => (first < 2).then(|| atom.clone()),
+        _ => None,
     }
 }

@@ -1,8 +1,8 @@
 //! The formula of all edges, for inspection and for the enumeration of tours. It is the last
 //! formula of the search.
 
-use super::formula::{Edges, cut, degree_clauses};
-use super::{LazyError, can_express, choice, expressible};
+use super::formula::{Edges, cut, degree_clauses, rules};
+use super::{LazyError, can_express, can_solve, choice, expressible};
 use crate::base::stop::Stop;
 use crate::cnf::Lit;
 use crate::cnf::sink::{ClauseSink, Cnf};
@@ -25,8 +25,14 @@ pub struct CompleteFormula<'p> {
 impl<'p> CompleteFormula<'p> {
     /// Returns the formula of a problem. Fails if its graph is directed, among others.
     pub fn new(problem: &'p Problem) -> Result<CompleteFormula<'p>, LazyError> {
-        let is_directed = problem.graph().is_directed();
-        expressible(problem, can_express(problem) && !is_directed)?;
+        expressible(problem, can_express(problem))?;
+        CompleteFormula::without_rules(problem)
+    }
+
+    /// Returns the formula of a problem without its rules.
+    fn without_rules(problem: &'p Problem) -> Result<CompleteFormula<'p>, LazyError> {
+        let is_plain = problem.turn().order() == 1 && !problem.graph().is_directed();
+        expressible(problem, can_solve(problem) && is_plain)?;
         let augmented = AugmentedGraph::coloured(problem, &Stop::default())
             .expect("the default `Stop` never fires");
         let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;
@@ -89,9 +95,10 @@ pub struct Tours<'p> {
 impl<'p> Tours<'p> {
     /// Returns the tours of `problem`, until `stop` is over.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Self, LazyError> {
-        let whole = CompleteFormula::new(problem)?;
+        let whole = CompleteFormula::without_rules(problem)?;
         let mut solver = Varisat::new(stop.clone());
         whole.encode(&mut solver);
+        rules(problem, &whole.edges, &mut solver);
         Ok(Tours {
             problem,
             whole,

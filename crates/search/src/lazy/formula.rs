@@ -2,13 +2,13 @@
 //! cuts, and optionally two matchings.
 
 use crate::cnf::gadget::exactly::{at_least_two, exactly};
-use crate::cnf::gadget::term::{Term, clause};
+use crate::cnf::gadget::term::Term;
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model, Var};
-use crate::tour::AugmentedGraph;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Incidence;
-use crate::tour::rule::Rule;
+use crate::tour::{AugmentedGraph, Problem};
+use knightsat_encoding::rules as encoded;
 use knightsat_encoding::successor::degree::degrees;
 use std::ops::Deref;
 
@@ -164,16 +164,14 @@ pub(crate) fn degree_clauses<S: ClauseSink>(
 }
 
 /// Writes rules about edges. None takes an edge that is missing here.
-pub(crate) fn rules<S: ClauseSink>(rules: &[Rule], edges: &Edges, sink: &mut S) {
-    for rule in rules {
-        let terms = rule.0.iter().map(|literal| {
-            let ends = literal.atom.ends();
-            let edge = ends.and_then(|[&a, &b]| edges.between(a, b));
-            let term = edge.map_or(Term::FALSE, |edge| edges.literal(edge).into());
-            if literal.is_positive { term } else { !term }
-        });
-        clause(terms, sink);
-    }
+pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &Edges, sink: &mut S) {
+    let known = problem.plain_atoms().into_iter().map(|atom| {
+        let ends = atom.moves().first().map(|ends| ends.map(|&vertex| vertex));
+        let edge = ends.and_then(|[a, b]| edges.between(a, b));
+        let term = edge.map_or(Term::FALSE, |edge| edges.literal(edge).into());
+        (atom, vec![term])
+    });
+    encoded::write(problem, known.collect(), sink);
 }
 
 /// Writes a cut for each of these sets.

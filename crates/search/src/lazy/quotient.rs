@@ -161,7 +161,7 @@ impl<'p> Search<'p> {
 
     /// Writes constraints besides degrees and cuts: rules, and a symmetry.
     pub(super) fn constrain<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
-        formula::rules(self.problem.rules(), edges, sink);
+        formula::rules(self.problem, edges, sink);
         if let Some(quotient) = self.quotient {
             quotient.encode(edges, sink);
         }

@@ -108,7 +108,7 @@ impl Worker<'_> {
         }
         let mut solver = Engine::new(&self.options.solvers, stop.clone());
         formula::encode(augmented, &[], &edges, &mut solver);
-        formula::rules(self.task.problem.rules(), &edges, &mut solver);
+        formula::rules(self.task.problem, &edges, &mut solver);
         for Limit { cost, most, .. } in self.task.limits {
             let limited = Limited::new(cost, &edges, *most, &mut solver);
             let lit = limited.at_most(*most, &mut solver);

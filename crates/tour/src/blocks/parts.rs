@@ -170,7 +170,7 @@ impl Blocks {
     /// Returns rules that are always true: they only name the atoms for which the formula of a part
     /// needs variables, and make the part a directed problem.
     fn rules(&self, problem: &Problem, part: &Part) -> Vec<Rule> {
-        let atoms = problem.rules().iter().flat_map(Rule::atoms).copied();
+        let atoms = problem.plain_atoms().into_iter();
         let atoms = atoms.filter_map(|atom| part.atom(atom));
         let edge = part.problem.graph().edges().next();
         let directed = match edge {
@@ -178,8 +178,8 @@ impl Blocks {
             None => Fact::At { step: 1, vertex: 0 },
         };
         let both = |atom: Atom| {
-            let literal = |is_positive| Literal { atom, is_positive };
-            Rule(vec![literal(true), literal(false)])
+            let literal = |atom, is_positive| Literal { atom, is_positive };
+            Rule(vec![literal(atom.clone(), true), literal(atom, false)])
         };
         atoms
             .chain([Atom::Fact(directed)])

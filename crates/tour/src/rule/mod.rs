@@ -15,33 +15,49 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A comparison such as `turns <= 40` or `a1-c2 + b3-d4 = 1` is an atom too. It adds up facts and
+//! [statistics](crate::statistic).
+//!
 //! Names of facts do not depend on an encoding. The verifier and the searches evaluate rules on a
 //! tour, and encodings translate them into literals.
 
+mod count;
 mod read;
 
 use crate::fact::{Fact, NotAFact};
 use crate::sets::places;
+use crate::statistic::{Alternative, Angle, Statistic, Sum, cross};
 use crate::{Kind, Problem, ProblemError};
 use itertools::Itertools;
+use knightsat_base::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
+pub use count::{Count, Counted, Relation, Summand};
 pub use read::{RuleError, read};
 
 /// A statement in a rule. Vertices are numbers from 0, or names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+///
+/// A *plain* atom is a fact or an order. The others are defined by plain atoms, in the same way for
+/// all encodings.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Atom<V = u32> {
     /// A fact that formulas have variables for.
     Fact(Fact<V>),
     /// The tour visits the first of these vertices later than the second.
     After(V, V),
+    /// The angle at this vertex has this property. The ends of an open tour have no angle.
+    Angle(Angle, V),
+    /// The tour takes two moves, and they cross.
+    Cross([V; 2], [V; 2]),
+    /// A sum compares with a number.
+    Count(Count<V>),
 }
 
 /// An atom or its negation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal<V = u32> {
     /// The atom.
     pub atom: Atom<V>,
@@ -63,22 +79,76 @@ knightsat_base::by_text!(Literal<String>);
 impl<V> Atom<V> {
     /// Returns true if it may hold of only one of a tour, its reverse and its rotations.
     pub fn is_directed(&self) -> bool {
-        !matches!(self, Atom::Fact(Fact::Edge(..)))
+        match self {
+            Atom::Fact(Fact::Edge(..)) | Atom::Angle(..) | Atom::Cross(..) => false,
+            Atom::Fact(_) | Atom::After(..) => true,
+            Atom::Count(_) => self.summands().any(Atom::is_directed),
+        }
+    }
+
+    /// Returns the atoms that a comparison adds up; none of another atom.
+    fn summands(&self) -> impl Iterator<Item = &Atom<V>> {
+        let count = match self {
+            Atom::Count(count) => Some(count),
+            _ => None,
+        };
+        let summands = count.into_iter().flat_map(|count| &count.summands);
+        summands.filter_map(|summand| match &summand.of {
+            Counted::Atom(atom) => Some(atom),
+            Counted::Statistic(_) => None,
+        })
     }
 
     /// Returns the atom with each vertex replaced by `of`, or the first error of `of`.
     pub fn try_map<W, E>(&self, mut of: impl FnMut(&V) -> Result<W, E>) -> Result<Atom<W>, E> {
+        self.mapped(&mut of)
+    }
+
+    fn mapped<W, E>(&self, of: &mut dyn FnMut(&V) -> Result<W, E>) -> Result<Atom<W>, E> {
         Ok(match self {
             Atom::Fact(fact) => Atom::Fact(fact.try_map(of)?),
             Atom::After(a, b) => Atom::After(of(a)?, of(b)?),
+            Atom::Angle(angle, vertex) => Atom::Angle(*angle, of(vertex)?),
+            Atom::Cross([a, b], [c, d]) => Atom::Cross([of(a)?, of(b)?], [of(c)?, of(d)?]),
+            Atom::Count(count) => {
+                let mut summands = Vec::new();
+                for Summand { is_added, of: part } in &count.summands {
+                    let of = match part {
+                        Counted::Statistic(statistic) => Counted::Statistic(statistic.clone()),
+                        Counted::Atom(atom) => Counted::Atom(atom.mapped(of)?),
+                    };
+                    let is_added = *is_added;
+                    summands.push(Summand { is_added, of });
+                }
+                let (relation, bound) = (count.relation, count.bound);
+                Atom::Count(Count {
+                    summands,
+                    relation,
+                    bound,
+                })
+            }
         })
     }
 
-    /// Returns the ends of the move that it names, if it names one.
-    pub fn ends(&self) -> Option<[&V; 2]> {
+    /// Returns the ends of the moves that it names itself.
+    pub fn moves(&self) -> Vec<[&V; 2]> {
         match self {
-            Atom::Fact(Fact::Arc { from: a, to: b } | Fact::Edge(a, b)) => Some([a, b]),
-            Atom::Fact(Fact::At { .. }) | Atom::After(..) => None,
+            Atom::Fact(Fact::Arc { from: a, to: b } | Fact::Edge(a, b)) => vec![[a, b]],
+            Atom::Cross([a, b], [c, d]) => vec![[a, b], [c, d]],
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the name of an angle, a crossing or a statistic in it, which only boards have.
+    pub fn on_boards(&self) -> Option<String> {
+        match self {
+            Atom::Fact(_) | Atom::After(..) => None,
+            Atom::Angle(angle, _) => Some(angle.name().to_string()),
+            Atom::Cross(..) => Some("cross".to_string()),
+            Atom::Count(count) => count.summands.iter().find_map(|summand| match &summand.of {
+                Counted::Statistic(statistic) => Some(statistic.to_string()),
+                Counted::Atom(_) => None,
+            }),
         }
     }
 }
@@ -89,9 +159,10 @@ impl<V> Rule<V> {
         self.atoms().any(Atom::is_directed)
     }
 
-    /// Returns the atoms in order.
+    /// Returns the atoms in order, each before those that it adds up.
     pub fn atoms(&self) -> impl Iterator<Item = &Atom<V>> {
-        self.0.iter().map(|literal| &literal.atom)
+        let atoms = self.0.iter().map(|literal| &literal.atom);
+        atoms.flat_map(|atom| std::iter::once(atom).chain(atom.summands()))
     }
 
     /// Returns the rule with each vertex replaced by `of`, or the first error of `of`.
@@ -117,6 +188,9 @@ impl<V: fmt::Display> fmt::Display for Atom<V> {
         match self {
             Atom::Fact(fact) => fact.fmt(f),
             Atom::After(a, b) => write!(f, "after({a}, {b})"),
+            Atom::Angle(angle, vertex) => write!(f, "{}({vertex})", angle.name()),
+            Atom::Cross([a, b], [c, d]) => write!(f, "cross({a}-{b}, {c}-{d})"),
+            Atom::Count(count) => count.fmt(f),
         }
     }
 }
@@ -137,15 +211,37 @@ impl<V: fmt::Display> fmt::Display for Rule<V> {
 impl FromStr for Atom<String> {
     type Err = NotAFact;
 
-    /// Reads a fact, `after(b3, e5)`, or its equivalent `before(e5, b3)`.
+    /// Reads a fact, `after(b3, e5)`, its equivalent `before(e5, b3)`, `turn(e5)`,
+    /// `cross(a1-c2, b1-b3)`, or a comparison such as `turns <= 40`.
     fn from_str(text: &str) -> Result<Atom<String>, NotAFact> {
+        let is_name = |name: &str| !name.is_empty() && !name.contains(['(', ')', ',']);
+        let angle = Angle::ALL.into_iter().find_map(|angle| {
+            let inner = text.strip_prefix(angle.name())?.trim_start();
+            let name = inner.strip_prefix('(')?.strip_suffix(')')?.trim();
+            is_name(name).then(|| Atom::Angle(angle, name.to_string()))
+        });
+        if let Some(atom) = angle {
+            return Ok(atom);
+        }
         let arguments = |word| {
             let inner = text.strip_prefix(word)?.trim_start().strip_prefix('(')?;
             let (a, b) = inner.strip_suffix(')')?.split_once(',')?;
             let names = [a, b].map(|name| name.trim().to_string());
-            let is_name = |name: &String| !name.is_empty() && !name.contains(['(', ')', ',']);
-            names.iter().all(is_name).then_some(names)
+            names.iter().all(|name| is_name(name)).then_some(names)
         };
+        if let Some([one, other]) = arguments("cross") {
+            let ends = |text: String| match text.parse() {
+                Ok(Fact::Edge(a, b)) => Ok([a, b]),
+                _ => Err(NotAFact::new(&text)),
+            };
+            return Ok(Atom::Cross(ends(one)?, ends(other)?));
+        }
+        if [" <= ", " >= ", " = "]
+            .iter()
+            .any(|relation| text.contains(relation))
+        {
+            return text.parse().map(Atom::Count);
+        }
         let reversed = || arguments("before").map(|[a, b]| [b, a]);
         match arguments("after").or_else(reversed) {
             Some([a, b]) => Ok(Atom::After(a, b)),
@@ -180,6 +276,11 @@ impl Problem {
         for atom in rules.iter().flat_map(Rule::atoms) {
             let checked = atom.try_map(|&vertex| if vertex < len { Ok(()) } else { Err(vertex) });
             assert_eq!(checked.err(), None, "no such vertex");
+            if self.coordinates.is_none()
+                && let Some(name) = atom.on_boards()
+            {
+                return Err(ProblemError::NoAngles(name));
+            }
             if let Atom::Fact(Fact::At { step, .. }) = *atom
                 && !(1..=len).contains(&step)
             {
@@ -200,6 +301,66 @@ impl Problem {
         self.rules.iter().any(Rule::is_directed)
     }
 
+    /// Returns the plain atoms that define those of all rules, each once.
+    pub fn plain_atoms(&self) -> Vec<Atom> {
+        let atoms = self.rules.iter().flat_map(|rule| self.plain_atoms_of(rule));
+        atoms.unique().collect()
+    }
+
+    /// Returns the plain atoms that define those of a rule.
+    pub fn plain_atoms_of(&self, rule: &Rule) -> Vec<Atom> {
+        let mut plain = Vec::new();
+        let mut add = |alternative: &Alternative| {
+            let edges = alternative.edges().iter();
+            plain.extend(edges.map(|&[a, b]| Atom::Fact(Fact::edge(a, b))));
+        };
+        for atom in rule.atoms() {
+            self.alternatives(atom).iter().for_each(&mut add);
+            if let Atom::Count(count) = atom {
+                for summand in &count.summands {
+                    if let Counted::Statistic(statistic) = &summand.of {
+                        let terms = self.sum_of(statistic).terms;
+                        terms.iter().flat_map(|term| &term.any).for_each(&mut add);
+                    }
+                }
+            }
+        }
+        let facts = rule
+            .atoms()
+            .filter(|atom| matches!(atom, Atom::Fact(_) | Atom::After(..)));
+        plain.extend(facts.cloned());
+        plain
+    }
+
+    /// Returns the edges, or pairs of edges, by which an angle or a crossing is defined: it holds
+    /// if a tour takes one of them. Other atoms have none.
+    pub fn alternatives(&self, atom: &Atom) -> Vec<Alternative> {
+        let Some(places) = &self.coordinates else {
+            return Vec::new();
+        };
+        match *atom {
+            Atom::Angle(angle, vertex) => {
+                let pairs = angle.pairs(places, &self.graph, vertex);
+                pairs.map(Alternative::Pair).collect()
+            }
+            Atom::Cross([a, b], [c, d]) => {
+                let pair = [[a.min(b), a.max(b)], [c.min(d), c.max(d)]];
+                let is_cross = cross(places, pair[0], pair[1]);
+                is_cross
+                    .then_some(Alternative::Pair(pair))
+                    .into_iter()
+                    .collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns a statistic of rules as a sum.
+    pub fn sum_of(&self, statistic: &Statistic) -> Sum {
+        let sum = statistic.sum(self, &Stop::default());
+        sum.expect("rules about angles have coordinates, and no deadline is set")
+    }
+
     /// Returns the index of the first rule that a tour, given by its vertices, violates.
     pub fn violated_rule(&self, steps: &[u32]) -> Option<usize> {
         if self.rules.is_empty() {
@@ -211,12 +372,45 @@ impl Problem {
             let next = step(from) % steps.len() as u32 + 1;
             step(to) == next && (next > 1 || self.kind == Kind::Closed)
         };
+        let takes = |a: u32, b: u32| follows(a, b) || follows(b, a);
+        let is_plainly_true = |atom: &Atom| match *atom {
+            Atom::Fact(Fact::At { step: at, vertex }) => step(vertex) == at,
+            Atom::Fact(Fact::Arc { from, to }) => follows(from, to),
+            Atom::Fact(Fact::Edge(a, b)) => takes(a, b),
+            Atom::After(later, earlier) => step(later) > step(earlier),
+            Atom::Angle(angle, vertex) => {
+                let len = steps.len();
+                let place = places[vertex as usize] as usize;
+                let is_inner = self.kind == Kind::Closed || (1..len - 1).contains(&place);
+                let others = [steps[(place + len - 1) % len], steps[(place + 1) % len]];
+                let coordinates = self.coordinates.as_ref();
+                is_inner && coordinates.is_some_and(|places| angle.is_at(places, vertex, others))
+            }
+            Atom::Cross(one, other) => {
+                let coordinates = self.coordinates.as_ref();
+                takes(one[0], one[1])
+                    && takes(other[0], other[1])
+                    && coordinates.is_some_and(|places| cross(places, one, other))
+            }
+            Atom::Count(_) => unreachable!("a comparison adds up no comparison"),
+        };
+        let value = |summand: &Summand| {
+            let value = match &summand.of {
+                Counted::Atom(atom) => is_plainly_true(atom).into(),
+                Counted::Statistic(statistic) => {
+                    let value = statistic.value(self, steps);
+                    value.expect("rules about angles have coordinates")
+                }
+            };
+            if summand.is_added { value } else { -value }
+        };
         let holds = |literal: &Literal| {
-            let is_true = match literal.atom {
-                Atom::Fact(Fact::At { step: at, vertex }) => step(vertex) == at,
-                Atom::Fact(Fact::Arc { from, to }) => follows(from, to),
-                Atom::Fact(Fact::Edge(a, b)) => follows(a, b) || follows(b, a),
-                Atom::After(later, earlier) => step(later) > step(earlier),
+            let is_true = match &literal.atom {
+                Atom::Count(count) => {
+                    let value = count.summands.iter().map(value).sum();
+                    count.relation.holds(value, count.bound)
+                }
+                atom => is_plainly_true(atom),
             };
             is_true == literal.is_positive
         };

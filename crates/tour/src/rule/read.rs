@@ -2,22 +2,23 @@
 
 pub use knightsat_base::text::TextError as RuleError;
 
+use super::count::{self, Fault};
 use super::{Atom, Literal, Rule};
 use crate::ProblemError;
 use crate::fact::Fact;
 use crate::graph::Graph;
-use crate::mask::{self, Piece as Word};
+use crate::mask::Piece as Word;
 use crate::place::{Place, PlaceError};
 use crate::square::Square;
+use crate::statistic::{Angle, Statistic, cross};
 use knightsat_base::input::without_mark;
 use knightsat_base::text::{is_digits, quote};
 use std::cell::OnceCell;
 
-/// A column and the fault there.
-type Fault = (usize, String);
-
 /// Reads the rules of a tour in a place. `or` joins facts, `not` negates one: `a1-c2`, `a1->c2`,
-/// `d4@17`, `after(b3, e5)`; on boards also as in maps, `17 d4` and `a1 c2`.
+/// `d4@17`, `after(b3, e5)`; on boards also as in maps, `17 d4` and `a1 c2`. Boards have angles,
+/// such as `turn(e5)`, and `cross(a1-c2, b1-b3)`. Facts are added up and compared, as in
+/// `turns - a1-c2 <= 40`.
 pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
     let reader = Reader {
         place,
@@ -25,7 +26,7 @@ pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
     };
     let mut rules = Vec::new();
     for (line, text) in (1..).zip(without_mark(text).lines()) {
-        let words = tokens(text);
+        let words = count::words(text);
         if words.is_empty() {
             continue;
         }
@@ -33,20 +34,6 @@ pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
         rules.push(rule.map_err(RuleError::at(line))?);
     }
     Ok(rules)
-}
-
-/// Returns the words of a line in front of a comment. Text in parentheses is one word.
-fn tokens(line: &str) -> Vec<Word<'_>> {
-    let line = line.split('#').next().unwrap_or(line);
-    let mut depth = 0_u32;
-    mask::tokens(line, |letter| {
-        match letter {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        letter.is_whitespace() && depth == 0
-    })
 }
 
 struct Reader<'p> {
@@ -79,6 +66,9 @@ impl Reader<'_> {
     }
 
     fn atom(&self, names: &[Word]) -> Result<Atom<String>, Fault> {
+        if let Some(count) = count::read(names, |names| self.atom(names)) {
+            return self.check_at(names[0].0, Atom::Count(count?));
+        }
         let (column, name) = names[0];
         let is_name = |name: &str| self.place.vertex(name).is_ok();
         let text = match *names {
@@ -99,6 +89,10 @@ impl Reader<'_> {
             let message = format!("'{}' is unexpected: write or between facts", quote(word));
             return Err((column, message + &hint));
         }
+        self.check_at(column, atom)
+    }
+
+    fn check_at(&self, column: usize, atom: Atom<String>) -> Result<Atom<String>, Fault> {
         self.check(atom).map_err(|message| (column, message))
     }
 
@@ -110,22 +104,35 @@ impl Reader<'_> {
             vertex.map_err(|error| error.to_string() + &hint(self.nearest_vertex(name, &error)))
         })?;
         let named = vertices.try_map(|&vertex| Ok::<_, String>(place.name(vertex)))?;
-        if let Some([&a, &b]) = vertices.ends() {
+        if place.board().is_none()
+            && let Some(name) = vertices.on_boards()
+        {
+            return Err(ProblemError::NoAngles(name).to_string());
+        }
+        for [&a, &b] in vertices.moves() {
             let graph = self.graph.get_or_init(|| place.graph());
             if !graph.has_edge(a, b) {
                 let is_arc = matches!(vertices, Atom::Fact(Fact::Arc { .. }));
                 let from = place.name(a) + if is_arc { "->" } else { "-" };
                 let ends = graph.neighbours(a).iter();
                 let moves = ends.map(|&to| from.clone() + &place.name(to));
-                let meant = nearest(&named.to_string(), moves);
+                let name = from.clone() + &place.name(b);
+                let meant = nearest(&name, moves);
                 let of = place.moves();
-                return Err(format!("{named} is not a move {of}{}", hint(meant)));
+                return Err(format!("{name} is not a move {of}{}", hint(meant)));
             }
         }
         match vertices {
             Atom::Fact(Fact::At { step, .. }) if !(1..=place.len()).contains(&step) => {
                 let steps = place.len();
                 Err(ProblemError::NoStep { step, steps }.to_string())
+            }
+            Atom::Cross(one, other)
+                if place
+                    .board()
+                    .is_some_and(|board| !cross(&board.coordinates(), one, other)) =>
+            {
+                Err(format!("{named} is never true: these moves do not cross"))
             }
             Atom::After(a, b) if a == b => Err(format!("{named} is never true: name two vertices")),
             _ => Ok(named),
@@ -172,9 +179,14 @@ fn meant(word: &str) -> Option<String> {
     let step = word.split_once(['=', '@']);
     let step = step.map(|(a, b)| if is_digits(a) { (b, a) } else { (a, b) });
     let function = word.split_once('(').and_then(|(name, rest)| {
-        let name = nearest(name, ["after", "before"].map(String::from))?;
+        let angles = Angle::ALL.into_iter().map(Angle::name);
+        let names = ["after", "before", "cross"].into_iter().chain(angles);
+        let name = nearest(name, names.map(String::from))?;
         Some(format!("{name}({rest}"))
     });
+    if Statistic::named(word).is_some() {
+        return Some(format!("{word} <= 40"));
+    }
     let candidates = [
         Some(dashes.replace('>', "->").replace("-->", "->")),
         step.map(|(vertex, step)| format!("{vertex}@{step}")),
