@@ -41,8 +41,9 @@ pub struct Args {
     formula: FormulaArgs,
     /// Method of counting
     ///
-    /// The default is frontier. It is search if tours are listed, limited, counted by a statistic, symmetric or magic, or
-    /// have squares at given steps or rules. It is enumerate if an encoding or a solver is named.
+    /// The default is frontier. It is search if tours are listed, limited, symmetric, magic, or
+    /// counted by a statistic, or have squares at given steps or rules. It is enumerate if an
+    /// encoding or a solver is named.
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
     /// Stop after this many tours, and print a lower bound

@@ -3,8 +3,8 @@ use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::formula_spec::PREFIX;
 use knightsat::search::prove::with_names;
 use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, verify_formula};
-use knightsat_render::scene::Scene;
 use knightsat_render::About;
+use knightsat_render::scene::Scene;
 use knightsat_veripb::{PROBLEM, PROOF};
 use std::fs::{self, File};
 

@@ -83,7 +83,7 @@ impl Points {
         }
     }
 
-    /// Whether two moves cross: each has its ends on both sides of the other.
+    /// Returns true if two moves cross: each has its ends on both sides of the other.
     fn cross(&self, one: [u32; 2], other: [u32; 2]) -> bool {
         let [p, q, r, s] = [one[0], one[1], other[0], other[1]].map(|vertex| self.of[&vertex]);
         let area = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
@@ -182,7 +182,7 @@ const BOARDS: [(&str, Kind, (u32, u32)); 9] = [
     ("5x6", Kind::Closed, (1, 2)),
 ];
 
-/// Returns rules as text, most of which some tour keeps.
+/// Returns rules as text. Most of them are such that some tour keeps them.
 fn random(place: &Place, tours: &[Points], rng: &mut Rng) -> String {
     let graph = place.graph();
     let edges: Vec<[u32; 2]> = graph.edges().collect();

@@ -28,8 +28,7 @@
 //! The literals x\[i\]\[v\] of steps define an atom without variables. Group *rules*:
 //! - an arc or edge z from v to w: ¬z ∨ ¬x\[i\]\[v\] ∨ x\[i+1\]\[w\] and
 //!   z ∨ ¬x\[i\]\[v\] ∨ ¬x\[i+1\]\[w\], for an edge with x\[i−1\]\[w\] as well;
-//! - an angle or a crossing z: z ↔ p1 ∨ p2 ∨ …, with p ↔ e ∧ f for each pair of edges e, f that has
-//!   this angle, or crosses;
+//! - an angle or a crossing z: z ↔ p1 ∨ p2 ∨ …, with p ↔ e ∧ f for each pair of edges e, f;
 //! - a comparison: the outputs of a [`Totalizer`] over its facts, and over those that define its
 //!   statistics;
 //! - z, v is after w: ¬z ∨ ¬x\[i\]\[v\] ∨ r\[i−1\] and z ∨ ¬x\[i\]\[v\] ∨ ¬r\[i−1\], with

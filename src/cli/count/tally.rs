@@ -145,7 +145,7 @@ impl Args {
         tally
     }
 
-    /// Counts the tours, up to the limit, by the values of a statistic if wanted, and optionally lists them.
+    /// Counts the tours, up to the limit, also by a statistic, and optionally lists them.
     fn take(
         &self,
         mut tours: Tours<'_, '_>,
