@@ -30,7 +30,7 @@ pub(super) struct Inspection<'a> {
     pub expected: Tours,
     pub report: Report,
     /// True if the subject excludes several cycles by clauses that it adds later.
-    has_cuts: bool,
+    pub has_cuts: bool,
 }
 
 /// Compares a formula with tours found by an independent search, and with the definition of a tour.

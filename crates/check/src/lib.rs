@@ -89,6 +89,7 @@ pub use knightsat_search::{base, cnf, encoding, solver, tour};
 mod collect;
 mod comments;
 mod counterexample;
+mod cycles;
 mod decode;
 pub mod description;
 mod explain;

@@ -4,6 +4,7 @@
 //! Unit propagation decides most clauses, a solver with little work the others. A clause that is
 //! not entailed comes with a model: no tour, or a tour that the formula excludes.
 
+use super::cycles::Moves;
 use super::inspect::Inspection;
 use super::theory::{Answer, LITTLE, MUCH, Proof, Theory};
 use super::tours::{Asked, Guide};
@@ -232,12 +233,9 @@ impl<'i> Inspection<'i> {
     ) -> Result<Result<bool, Model>, SolverError> {
         let mut is_proved = open.len() < MOST;
         for lits in open {
-            let answer = match theory.ask(lits, Some(LITTLE))? {
-                // The first of them is worth more work: it may have a model.
-                Answer::Open if is_proved => theory.ask(lits, Some(MUCH))?,
-                answer => answer,
-            };
-            match answer {
+            // Once one is undecided, the others are worth less: they may have a model.
+            let work = if is_proved { MUCH } else { LITTLE };
+            match theory.ask(lits, Some(work))? {
                 Answer::Refuted => theory.clause(&negated(lits)),
                 Answer::Model(model) => return Ok(Err(model)),
                 Answer::Open => is_proved = false,
@@ -391,8 +389,33 @@ impl<'i> Inspection<'i> {
         theory.ask(&[asked], Some(MUCH))
     }
 
-    /// Asks for a set of vertices with all moves from them: a cycle that misses some vertex.
+    /// Returns the moves that may form a cycle besides the tour.
+    fn moves(&self, theory: &mut Theory) -> Result<Moves, Stopped> {
+        let facts = self.definition().facts().into_iter();
+        let moves = facts.filter_map(|fact| match fact {
+            Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => {
+                Some(([a, b], theory.term(Atom::Fact(fact))))
+            }
+            Fact::At { .. } => None,
+        });
+        let moves = moves.collect_vec();
+        let first = (self.problem.kind() == Kind::Closed).then_some(0);
+        let is_directed = self.meaning.style() == FactStyle::Arcs;
+        Moves::new(theory, moves, first, is_directed)
+    }
+
+    /// Asks for a cycle that misses some vertex.
     fn second_cycle(&self, theory: &mut Theory) -> Result<Answer, SolverError> {
+        let is_refuted = self.moves(theory).is_ok_and(Moves::have_no_cycle);
+        if is_refuted {
+            Ok(Answer::Refuted)
+        } else {
+            self.closed_set(theory)
+        }
+    }
+
+    /// Asks for a set of vertices with all moves from them.
+    fn closed_set(&self, theory: &mut Theory) -> Result<Answer, SolverError> {
         let graph = self.problem.graph();
         let inside = (0..graph.len()).map(|_| Term::Open(theory.new_var().pos()));
         let inside = inside.collect_vec();
@@ -634,5 +657,106 @@ impl<'i> Inspection<'i> {
         let is_positional = self.meaning.style() == FactStyle::Positions;
         let alike = |of| groups(of).all(is_alike);
         are_single || is_positional && (alike(|step, _| step) || alike(|_, vertex| vertex))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::collect::Collected;
+    use super::super::description::Symbols;
+    use super::super::{Options, Report, Subject};
+    use super::*;
+    use crate::encoding::{Formula, Name};
+
+    const EXACT: [Name; 5] = [
+        Name::Order,
+        Name::Distance,
+        Name::Adder,
+        Name::Lfsr,
+        Name::Crt,
+    ];
+
+    /// Calls `examine` with the inspection of an encoding whose clauses `change` has changed.
+    fn inspected(
+        [board, name]: [&str; 2],
+        kind: Kind,
+        change: impl Fn(usize, &[Lit]) -> Option<Vec<Lit>>,
+        examine: impl FnOnce(&Inspection),
+    ) {
+        let place = super::super::place(board);
+        let problem = place.problem(kind, None, None).unwrap();
+        let style = Name::ALL.into_iter().find(|each| each.to_string() == name);
+        let subject = Formula::new(&problem, style.unwrap().style()).unwrap();
+        let (mut formula, options) = (Collected::default(), Options::default());
+        let meaning = Subject::encode(&subject, &mut formula).settled(&problem);
+        let mut cnf = Cnf::default();
+        let _: Vars = cnf.new_vars(formula.cnf.variables());
+        let clauses = formula.cnf.clauses().enumerate();
+        let changed = clauses.filter_map(|(index, lits)| change(index, lits));
+        changed.for_each(|lits| cnf.clause(&lits));
+        formula.cnf = cnf;
+        examine(&Inspection {
+            place: &place,
+            problem: &problem,
+            subject: &subject,
+            options: &options,
+            symbols: Symbols::new(&meaning, &place),
+            formula,
+            meaning,
+            expected: Default::default(),
+            report: Report::default(),
+            has_cuts: false,
+        });
+    }
+
+    #[test]
+    fn walks_prove_each_connectivity_on_6x6_without_a_solver() {
+        let mut open = Vec::new();
+        let kinds = [Kind::Open, Kind::Closed];
+        for (name, kind) in EXACT.into_iter().cartesian_product(kinds) {
+            let unchanged = |_: usize, lits: &[Lit]| Some(lits.to_vec());
+            inspected(["6x6", &name.to_string()], kind, unchanged, |inspection| {
+                let (mut theory, _) = inspection.theory().unwrap();
+                let moves = inspection.moves(&mut theory).unwrap();
+                if !moves.have_no_cycle() {
+                    open.push((name, kind));
+                }
+            });
+        }
+        assert_eq!(open, []);
+    }
+
+    /// A solver finds no cycle in any mutant for which walks prove that there is none.
+    #[test]
+    fn a_solver_agrees_with_walks_on_mutants() {
+        let boards = [
+            ("4x4", Kind::Open),
+            ("..../..../..../...#/...#", Kind::Closed),
+        ];
+        let mut counts = [[0; 2]; 2];
+        for (name, (board, kind)) in EXACT.into_iter().cartesian_product(boards) {
+            for (at, is_dropped) in (0..1000).step_by(61).cartesian_product([false, true]) {
+                // A run of clauses is missing, or one literal in each of them is negated.
+                let change = |index: usize, lits: &[Lit]| {
+                    let mut lits = lits.to_vec();
+                    let is_here = (at..at + 37).contains(&index);
+                    if is_here && let Some(lit) = lits.last_mut() {
+                        *lit = !*lit;
+                    }
+                    (!is_here || !is_dropped).then_some(lits)
+                };
+                inspected([board, &name.to_string()], kind, change, |inspection| {
+                    let (mut theory, _) = inspection.theory().unwrap();
+                    let moves = inspection.moves(&mut theory).unwrap();
+                    let is_proved = moves.have_no_cycle();
+                    let answer = inspection.closed_set(&mut theory).unwrap();
+                    let is_refuted = matches!(answer, Answer::Refuted);
+                    assert!(is_refuted || !is_proved, "{name} {kind:?} {board} {at}");
+                    counts[usize::from(is_refuted)][usize::from(is_proved)] += 1;
+                });
+            }
+        }
+        let [[has_cycle, _], [_, is_proved]] = counts;
+        assert!(has_cycle > 0 && is_proved > 0, "{counts:?}");
     }
 }

@@ -93,6 +93,18 @@ impl Theory {
         })
     }
 
+    /// Returns the theory of some of the clauses, and of what propagation derives from all.
+    pub fn part(&mut self, is_kept: impl Fn(&[Lit]) -> bool) -> Result<Theory, Stopped> {
+        self.retract(0);
+        let mut cnf = Cnf::default();
+        let _: Vars = cnf.new_vars(self.cnf.variables());
+        let kept = self.cnf.clauses().filter(|lits| is_kept(lits));
+        kept.for_each(|lits| cnf.clause(lits));
+        let units = self.propagator.trail().iter();
+        units.for_each(|&unit| cnf.clause(&[unit]));
+        Theory::new(cnf, HashMap::new(), &self.kind, &self.stop.clone().into())
+    }
+
     /// Returns the term of an atom: false if the clauses have none for it.
     pub fn term(&self, atom: Atom) -> Term {
         self.term_of(&atom)
@@ -176,6 +188,25 @@ impl Theory {
             }
         }
         false
+    }
+
+    /// Returns the value of a literal after propagation, if it has one.
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        self.propagator.value(lit)
+    }
+
+    /// Returns the literals that the assumptions of the last propagation entail, and these.
+    pub fn derived(&self) -> impl Iterator<Item = Lit> + use<'_> {
+        let before = self
+            .assumed
+            .first()
+            .map_or(usize::MAX, |&(_, length)| length);
+        self.propagator.trail().iter().skip(before).copied()
+    }
+
+    /// Returns true once the deadline has passed.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_over()
     }
 
     /// Returns true if these literals contradict the clauses, a model of both, or neither, after
