@@ -1,6 +1,9 @@
+use crate::cli::shared::objective;
 use crate::cli::shared::*;
 use knightsat::render;
 use knightsat::search::lazy;
+use knightsat::search::optimum::proof::{Certified, certify as certify_optimum};
+use knightsat::search::optimum::{self, Objective, Standing};
 use knightsat::search::prove::{Ground, ProveError, Task, certify, look, with_names};
 use knightsat::solver::external::External;
 use knightsat::tour::Verdict;
@@ -11,6 +14,7 @@ use knightsat_solver::refute::RefuteError;
 use knightsat_solver::veripb::{Checked, check};
 use knightsat_veripb::textbook::{self, TextbookProof};
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
+use std::slice;
 
 /// Prove that there is no tour, so that others can check it
 ///
@@ -19,6 +23,9 @@ use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
 /// in proof.lrat and proof.drat. varisat searches for the cuts; --solver refutes the formula, and
 /// its DRAT proof is derived again, step by step.
 ///
+/// With --minimize or --maximize the folder contains the best tour in tour.txt, and formula.cnf is
+/// the formula of better tours, refuted by varisat.
+///
 /// With --proof-format pbp it contains problem.opb, the problem in pseudo-Boolean constraints, and
 /// proof.pbp, VeriPB's proof that they cannot be satisfied. With --textbook the textbook formula is
 /// refuted unchanged, by LRAT and DRAT. Counting squares needs VeriPB: lab/docs/proofs.md.
@@ -26,7 +33,9 @@ use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
 /// $ knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour
 /// # prove it, then check the proof
 ///
-/// 0: proved: there is no tour, and the folder is written
+/// $ knightsat prove 6x6 --closed --minimize turns -o best # no tour has fewer turns
+///
+/// 0: proved: there is no tour, or no better one, and the folder is written
 ///
 /// 1: there is a tour, so nothing is written
 ///
@@ -39,6 +48,8 @@ pub struct Args {
     place: PlaceArgs,
     #[command(flatten)]
     tour: TourSpec,
+    #[command(flatten)]
+    objectives: ObjectiveArgs,
     /// The folder to write; it must be empty or not exist yet
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: PathBuf,
@@ -72,6 +83,9 @@ pub struct Args {
     solvers: SolverArgs,
 }
 
+/// Name of the best tour in the folder.
+const TOUR: &str = "tour.txt";
+
 /// Format of the proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum ProofFormat {
@@ -96,6 +110,9 @@ impl Args {
             // As the comments of the formula describe it: they have the edges of a graph in order.
             spec = FormulaSpec::from_texts(&spec.comments())?.unwrap_or(spec);
         }
+        if !self.objectives.is_empty() {
+            return self.prove_best(&spec, &stop);
+        }
         let knows_steps = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
         ensure!(
             self.seed.is_none() || !knows_steps,
@@ -110,6 +127,91 @@ impl Args {
         let (text, exit) = self.report(&spec, &proved)?;
         print(&text)?;
         Ok(exit)
+    }
+
+    /// Proves that no tour is better than the best one. Without any tour, proves that.
+    fn prove_best(&self, spec: &FormulaSpec, stop: &Stop) -> Result<Exit> {
+        let is_other = self.textbook || self.proof_format != [ProofFormat::Lrat];
+        ensure!(
+            !is_other,
+            "a proof of optimality is in LRAT: leave --textbook and --proof-format out"
+        );
+        ensure!(
+            self.solvers.solver.is_none(),
+            "a proof of optimality is by varisat: leave --solver out"
+        );
+        let objectives = self.objectives.objectives(&spec.place)?;
+        let [objective] = &objectives[..] else {
+            bail!("a proof of optimality is for one objective: name one");
+        };
+        self.solvers.keep_memory()?;
+        let unknown = |stopped| self.report(spec, &Verdict::Unknown(stopped));
+        let backstop = printing_backstop(stop, false, unknown)?;
+        let words = "looking for the best tour";
+        let printed = time::bounded(stop, backstop, words, unknown, |line| {
+            self.certify_best(spec, objective, stop, line).map(Ok)
+        })?;
+        let (text, exit) = printed?;
+        print(&text)?;
+        Ok(exit)
+    }
+
+    fn certify_best(
+        &self,
+        spec: &FormulaSpec,
+        objective: &Objective,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Printed> {
+        let problem = solvers::lazy_problem(spec, stop)?;
+        let options = optimum::Options {
+            seed: self.seed.unwrap_or_default(),
+            stop: stop.clone(),
+            shortcuts: !self.no_shortcuts,
+            ..optimum::Options::default()
+        };
+        let report = &mut |standing: &Standing| line.note(standing.to_string());
+        let optimum = optimum::optimize(problem, slice::from_ref(objective), &options, report)?;
+        let tour = match &optimum.verdict {
+            knightsat::search::Verdict::Tour(tour) if optimum.is_optimal() => tour,
+            knightsat::search::Verdict::None(_) => {
+                return self.report(spec, &self.prove(spec, stop, line)?);
+            }
+            _ => return self.report(spec, &Verdict::Unknown(stop.stopped())),
+        };
+        line.set("refuting better tours");
+        let standing = &optimum.standings[0];
+        let (subject, folder) = (spec.describe(), output::folder(&self.output)?);
+        let comments = [
+            format!("A better {subject} as a formula:"),
+            "every tour that is better than the best one would be a model.".into(),
+            "It has no model: see proof.lrat and proof.drat.".into(),
+        ];
+        let comments = comments.map(|line| line.chars().take(76).collect::<String>());
+        let certified = certify_optimum(problem, standing, folder.path(), &comments, &options)?;
+        let why = match certified {
+            Certified::Refuted(verified) => format!("better tours: {verified}"),
+            Certified::Trivial => "no terms permit a better value".into(),
+            Certified::Late => return self.report(spec, &Verdict::Unknown(stop.stopped())),
+        };
+        let name = || self.output.display().to_string();
+        let moves = render::moves(&spec.place, tour) + "\n";
+        fs::write(folder.path().join(TOUR), moves).with_context(name)?;
+        folder.finish().with_context(name)?;
+        if self.format == Format::Text {
+            let text = format!("{standing} ({subject}): {why}; see {}\n", harmless(&name()));
+            return Ok((text, Exit::Good));
+        }
+        let mut document = render::document(
+            &spec.place,
+            &spec.tour,
+            (&optimum.verdict).into(),
+            Some(tour),
+        );
+        document.reason = Some(why);
+        document.objectives = vec![objective::document(standing)];
+        document.certificate = Some(name());
+        Ok((serde_json::to_string(&document)? + "\n", Exit::Good))
     }
 
     /// The folder appears if no tour exists.

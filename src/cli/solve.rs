@@ -39,7 +39,7 @@ pub struct Args {
     #[command(flatten)]
     tour: TourArgs,
     #[command(flatten)]
-    objectives: best::ObjectiveArgs,
+    objectives: ObjectiveArgs,
     #[command(flatten)]
     formula: FormulaArgs,
     #[command(flatten)]

@@ -79,6 +79,33 @@ fn a_timeout_prints_the_best_tour_and_both_bounds() {
 }
 
 #[test]
+fn a_better_tour_is_refuted_with_a_proof() {
+    let dir = TempDir::new().unwrap();
+    let folder = dir.path().join("best");
+    let name = folder.display();
+    let (code, out, err) = run(&format!("prove 6x6 --closed --minimize turns -o {name}"));
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("turns: 32, optimal (closed"), "{out}");
+    assert!(out.contains("refuted in"), "{out}");
+    for file in ["formula.cnf", "proof.lrat", "proof.drat"] {
+        assert!(folder.join(file).metadata().unwrap().len() > 0, "{file}");
+    }
+    let tour = std::fs::read_to_string(folder.join("tour.txt")).unwrap();
+    assert_eq!(run_with("verify 6x6 --closed -", &tour).0, 0);
+    let (code, out, _) = run(&format!("sat {name}/formula.cnf"));
+    assert_eq!(code, 20, "{out}");
+    // Without any tour, that is proved.
+    let (code, out, err) = run(&format!("prove 4x4 --minimize turns -o {name}-none"));
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("no open knight's tour of 4x4"), "{out}");
+    let (code, ..) = run(&format!(
+        "prove 12x12 --closed --minimize turns --timeout 1 -o {name}-late"
+    ));
+    assert_eq!(code, 3);
+    assert!(!dir.path().join("best-late").exists());
+}
+
+#[test]
 fn without_a_tour_the_reason_is_given() {
     let (code, out, err) = run("solve 4x4 --minimize turns");
     assert_eq!(code, 1, "{err}");

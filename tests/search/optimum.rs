@@ -39,10 +39,10 @@ fn tours(problem: &Problem) -> Vec<Vec<u32>> {
         }
     }
     let mut all = Vec::new();
-    let has_start = problem.start().is_some() || problem.end().is_some();
-    let starts = match problem.kind() {
-        Kind::Closed if !has_start => 0..1,
-        _ => 0..problem.graph().len(),
+    let starts = match (problem.start(), problem.kind()) {
+        (Some(start), _) => start..start + 1,
+        (None, Kind::Closed) => 0..1,
+        (None, Kind::Open) => 0..problem.graph().len(),
     };
     for start in starts {
         extend(problem, &mut vec![start], &mut all);

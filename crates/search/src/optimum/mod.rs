@@ -28,6 +28,7 @@
 //! trustworthy as the solver: varisat checks its refutations, and bounds of others are unverified.
 
 mod cost;
+pub mod proof;
 mod worker;
 
 use crate::base::stop::{Stop, Stopped};
