@@ -113,7 +113,8 @@ impl Args {
         distinct(files.clone())?;
         let files = files.map(|(option, path)| Ok((option, path, Output::open(path, &stop)?)));
         let files: Vec<_> = files.collect::<Result<_>>()?;
-        let problem = spec.problem(&stop)?;
+        // The board is small, and the answer at the deadline is about the problem.
+        let problem = spec.problem(&Stop::default())?;
         let line = Line::new("looking for a tour, and removing its numbers");
         let made = puzzle(&problem, &options)?;
         drop(line);
