@@ -76,7 +76,8 @@ impl Search<'_> {
                 return view.verdict(self.spec, &optimum.verdict, out);
             }
             let mut document = report::document(self.spec, &optimum.verdict);
-            document.objectives = optimum.standings.iter().map(objective::document).collect();
+            let standings = optimum.standings.iter().filter(|_| has_tour);
+            document.objectives = standings.map(objective::document).collect();
             delivered(writeln!(out, "{}", serde_json::to_string(&document)?))?;
             Ok((&optimum.verdict).into())
         })?;
