@@ -2,8 +2,7 @@ use crate::cli::shared::objective;
 use crate::cli::shared::*;
 use knightsat::render;
 use knightsat::search::lazy;
-use knightsat::search::optimum::proof::{Certified, certify as certify_optimum};
-use knightsat::search::optimum::{self, Objective, Standing};
+use knightsat::search::optimum::{self, Certified, Objective, Standing};
 use knightsat::search::prove::{Ground, ProveError, Task, certify, look, with_names};
 use knightsat::solver::external::External;
 use knightsat::tour::Verdict;
@@ -188,7 +187,7 @@ impl Args {
             "It has no model: see proof.lrat and proof.drat.".into(),
         ];
         let comments = comments.map(|line| line.chars().take(76).collect::<String>());
-        let certified = certify_optimum(problem, standing, folder.path(), &comments, &options)?;
+        let certified = optimum::certify(problem, standing, folder.path(), &comments, &options)?;
         let why = match certified {
             Certified::Refuted(verified) => format!("better tours: {verified}"),
             Certified::Trivial => "no terms permit a better value".into(),

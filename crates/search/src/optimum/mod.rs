@@ -28,7 +28,7 @@
 //! trustworthy as the solver: varisat checks its refutations, and bounds of others are unverified.
 
 mod cost;
-pub mod proof;
+mod proof;
 mod worker;
 
 use crate::base::stop::{Stop, Stopped};
@@ -46,6 +46,8 @@ use std::thread;
 use std::time::Duration;
 use thiserror::Error;
 use worker::{Direction, Message, Shared, Task, Worker};
+
+pub use proof::{Certified, OptimalityError, certify};
 
 /// The direction of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
