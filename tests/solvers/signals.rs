@@ -6,6 +6,7 @@ use crate::common::required;
 
 use assert_cmd::cargo::cargo_bin;
 use fakes::{processes, wait_until};
+use knightsat::solver::external::find;
 use rustix::process::{Pid, Signal, kill_process, set_child_subreaper};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -189,7 +190,14 @@ fn assert_survives(args: &str, seed: u64, codes: &[i32]) {
 #[test]
 fn encode_leaves_a_whole_file_or_none() {
     assert_survives("encode 10x10 --textbook -o t.cnf", 1, &[3]);
-    assert_survives("encode 14x14 -o t.cnf.zst", 2, &[3]);
+    assert_survives("encode 14x14 -o t.cnf.gz", 2, &[3]);
+}
+
+#[test]
+fn encode_leaves_no_part_of_what_a_program_compresses() {
+    if required::is_usable(find("zstd").is_some(), "zstd") {
+        assert_survives("encode 14x14 -o t.cnf.zst", 5, &[3]);
+    }
 }
 
 #[test]
@@ -227,5 +235,5 @@ fn count_leaves_nothing() {
 
 /// Returns true if a solver can be called.
 fn is_there(solver: &str) -> bool {
-    required::is_usable(knightsat::solver::external::find(solver).is_some(), solver)
+    required::is_usable(find(solver).is_some(), solver)
 }
