@@ -23,7 +23,7 @@ use knightsat_search::{self as search, Engine, lazy};
 ///
 /// $ knightsat solve 6x6 --closed --minimize turns # the straightest tour
 ///
-/// 0: tour found; with --unique, exactly one; with --minimize and --maximize, no better one exists
+/// 0: tour found; with --unique, exactly one; with an objective, the best one
 ///
 /// 1: there is no tour
 ///
