@@ -17,9 +17,9 @@ impl clap::Args for ObjectiveArgs {
         let option = |name: &'static str, help: &'static str, long: &'static str| {
             clap::Arg::new(name)
                 .long(name)
-                .value_name("STATISTIC")
+                .value_name("STAT")
                 .action(clap::ArgAction::Append)
-                .help_heading("Objective")
+                .help_heading("Problem")
                 .help(help)
                 .long_help(long)
         };

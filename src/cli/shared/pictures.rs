@@ -30,7 +30,7 @@ pub struct PictureArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Draw the tour as a bitmap
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     png: Option<PathBuf>,
     /// Length of the PNG's longer side
     ///

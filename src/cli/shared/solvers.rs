@@ -50,7 +50,8 @@ pub struct PortfolioArgs {
         long,
         value_name = "NAMES",
         value_delimiter = ',',
-        conflicts_with_all = ["solver", "solver_path"]
+        conflicts_with_all = ["solver", "solver_path"],
+        hide_short_help = true
     )]
     pub portfolio: Vec<String>,
 }
