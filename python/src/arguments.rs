@@ -123,9 +123,10 @@ fn text(value: &Bound<'_, PyAny>) -> PyResult<String> {
 
 /// Returns the place's own name of a vertex that the caller names.
 fn vertex(value: &Bound<'_, PyAny>, names: &Names) -> PyResult<String> {
-    match names.are_nodes() {
-        true => Ok(names.place.name(names.vertex(value)?)),
-        false => text(value),
+    if names.are_nodes() {
+        Ok(names.place.name(names.vertex(value)?))
+    } else {
+        text(value)
     }
 }
 

@@ -51,9 +51,12 @@ pub fn circuit(
         clauses.new_vars(before);
         constraint::circuit(&arcs, style, &mut clauses, &watch.stop).map(|()| clauses)
     })?;
-    let clauses = stated.map_err(|error| match error.is_stopped() {
-        true => stopped(Stopped::Late),
-        false => wrong(error),
+    let clauses = stated.map_err(|error| {
+        if error.is_stopped() {
+            stopped(Stopped::Late)
+        } else {
+            wrong(error)
+        }
     })?;
     let fresh = clauses.variables() - before;
     ids.take(fresh.into())?;

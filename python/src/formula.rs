@@ -74,9 +74,12 @@ pub fn encode(
             Ok((problem, size))
         },
     )?;
-    let (problem, size) = laid_out.map_err(|error| match error.is_stopped() {
-        true => stopped(Stopped::Late),
-        false => wrong(error),
+    let (problem, size) = laid_out.map_err(|error| {
+        if error.is_stopped() {
+            stopped(Stopped::Late)
+        } else {
+            wrong(error)
+        }
     })?;
     let before = ids.take(size.variables)?;
     Ok(Formula {

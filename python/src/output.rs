@@ -18,12 +18,11 @@ pub enum Target {
 
 impl Target {
     pub fn new(file: &Bound<'_, PyAny>) -> PyResult<Target> {
-        Ok(
-            match file.hasattr("write")? && !file.hasattr("__fspath__")? {
-                true => Target::File(file.clone().unbind()),
-                false => Target::Path(file.extract()?),
-            },
-        )
+        Ok(if file.hasattr("write")? && !file.hasattr("__fspath__")? {
+            Target::File(file.clone().unbind())
+        } else {
+            Target::Path(file.extract()?)
+        })
     }
 
     /// Opens the target, writes to it and closes it.

@@ -85,17 +85,19 @@ impl Names {
                 nodes.vertex(&node?)?;
             }
         }
-        let edges = match is_network {
-            true => pairs(&place.call_method0("edges")?, is_directed, &mut nodes)?,
-            false => pairs(place, false, &mut nodes)?,
+        let edges = if is_network {
+            pairs(&place.call_method0("edges")?, is_directed, &mut nodes)?
+        } else {
+            pairs(place, false, &mut nodes)?
         };
         let len = nodes.len();
         if len == 0 {
             return Err(wrong("the graph has no vertices"));
         }
-        let graph = match is_directed {
-            true => Graph::try_from_arcs(len, &edges),
-            false => Graph::try_from_edges(len, &edges),
+        let graph = if is_directed {
+            Graph::try_from_arcs(len, &edges)
+        } else {
+            Graph::try_from_edges(len, &edges)
         };
         let graph = graph.map_err(wrong)?;
         Ok(Names {

@@ -83,11 +83,12 @@ pub fn puzzle(
             "givens: {givens} are more than the squares of {place}"
         )));
     }
-    let symmetry = match symmetric_givens {
-        true => Some(squares.half_turn().ok_or_else(|| {
+    let symmetry = if symmetric_givens {
+        Some(squares.half_turn().ok_or_else(|| {
             wrong("symmetric_givens: the holes of this board are not symmetric under the half turn")
-        })?),
-        false => None,
+        })?)
+    } else {
+        None
     };
     let made = interrupt::work(
         py,

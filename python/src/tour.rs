@@ -124,9 +124,10 @@ pub fn draw(squares: Vec<Bound<'_, PyAny>>, board: Option<&str>, closed: bool) -
             let graph = Graph::try_from_edges(len, &moves).map_err(wrong)?;
             // Nodes that print alike have numbers.
             let words: Words = names.into_iter().collect();
-            let names = match words.words().len() == squares.len() {
-                true => graph::Names::Words(Arc::new(words)),
-                false => graph::Names::FromOne,
+            let names = if words.words().len() == squares.len() {
+                graph::Names::Words(Arc::new(words))
+            } else {
+                graph::Names::FromOne
             };
             (Place::Graph(graph.with_names(names)), (0..len).collect())
         }
@@ -206,13 +207,14 @@ pub fn count<'py>(
             "search" => one_by_one(Tours::by_search(&problem, &watch.stop), limit, watch),
             "enumerate" => {
                 let formula = Formula::within(&problem, spec.style, &watch.stop)?;
-                match formula.is_exact() {
-                    true => one_by_one(
+                if formula.is_exact() {
+                    one_by_one(
                         Tours::by_models(&problem, &formula, &watch.stop),
                         limit,
                         watch,
-                    ),
-                    false => Err(CountError::Relaxation),
+                    )
+                } else {
+                    Err(CountError::Relaxation)
                 }
             }
             other => Err(CountError::Method(other.into())),
@@ -295,8 +297,9 @@ fn one_by_one(
         count += 1;
         watch.report(vec![("tours", count)]);
     }
-    match tours.is_late() {
-        true => Err(CountError::Late(count, watch.stop.stopped())),
-        false => Ok(count.into()),
+    if tours.is_late() {
+        Err(CountError::Late(count, watch.stop.stopped()))
+    } else {
+        Ok(count.into())
     }
 }

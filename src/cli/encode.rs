@@ -160,9 +160,10 @@ impl Args {
             formula.is_exact() || !self.count_projected,
             "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
         );
-        let projection = match self.count_projected {
-            true => spec.projection_comments(&formula),
-            false => Vec::new(),
+        let projection = if self.count_projected {
+            spec.projection_comments(&formula)
+        } else {
+            Vec::new()
         };
         if self.solve {
             warn(&spec);

@@ -23,9 +23,12 @@ pub fn add(mut command: Command, commands: &[cli::Command]) -> Command {
     for one in commands {
         command = command.mut_subcommand(one.name, |command| {
             // A negative number is a wrong value, and no unknown option.
-            let number = |arg: Arg| match arg.get_action().takes_values() {
-                true => arg.allow_negative_numbers(true),
-                false => arg,
+            let number = |arg: Arg| {
+                if arg.get_action().takes_values() {
+                    arg.allow_negative_numbers(true)
+                } else {
+                    arg
+                }
             };
             with_sections(command.mut_args(number))
         });
@@ -62,9 +65,10 @@ fn with_sections(command: Command) -> Command {
     let about = all.iter().filter(|line| !is_section(line)).collect_vec();
     let long = (about.len() > 1).then(|| about.iter().join("\n\n").into());
     let command = command.long_about(Resettable::from(long));
-    match codes.is_empty() {
-        true => command,
-        false => command.after_long_help(format!("{examples}\nExit codes:\n{codes}")),
+    if codes.is_empty() {
+        command
+    } else {
+        command.after_long_help(format!("{examples}\nExit codes:\n{codes}"))
     }
 }
 

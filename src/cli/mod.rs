@@ -307,13 +307,14 @@ fn hyphen(error: &clap::Error, parser: &clap::Command) -> Option<String> {
         let short = option.get_short().map(|short| format!("-{short}"));
         option.get_action().takes_values() && [long, short].contains(&Some(before.to_string()))
     });
-    Some(match takes_value {
-        true => format!(
+    Some(if takes_value {
+        format!(
             "{before} {value}: join a value that begins with a hyphen by '=', as in {before}={value}"
-        ),
-        false => format!(
+        )
+    } else {
+        format!(
             "unexpected argument '{value}' (see --help); for a file of this name, write ./{value}"
-        ),
+        )
     })
 }
 

@@ -99,9 +99,10 @@ type Proved = Verdict<String>;
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let style = match self.textbook {
-            true => Name::Textbook.style(),
-            false => Style::DEFAULT,
+        let style = if self.textbook {
+            Name::Textbook.style()
+        } else {
+            Style::DEFAULT
         };
         let stop = self.solvers.time.stop()?;
         let mut spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
@@ -284,9 +285,10 @@ impl Args {
 
     /// Writes the selected proofs for these grounds.
     fn on_ground(&self, task: &Task, spec: &FormulaSpec, ground: &Ground) -> Result<Proved> {
-        let lrat = match self.writes(ProofFormat::Lrat) {
-            true => certify(task, ground)?.map(|verified| verified.to_string()),
-            false => Verdict::None(String::new()),
+        let lrat = if self.writes(ProofFormat::Lrat) {
+            certify(task, ground)?.map(|verified| verified.to_string())
+        } else {
+            Verdict::None(String::new())
         };
         lrat.and_then(|lrat| {
             if !self.writes(ProofFormat::Pbp) {
@@ -295,9 +297,10 @@ impl Args {
             let proved = derive(task, &spec.problem_comments(), ground)?;
             proved.and_then(|content| {
                 let word = run_veripb(task, PROBLEM)?;
-                Ok(Verdict::None(match lrat.is_empty() {
-                    true => format!("{}, {word}", explain_content(&content, spec)),
-                    false => format!("{lrat}; {PROOF} too, {word}"),
+                Ok(Verdict::None(if lrat.is_empty() {
+                    format!("{}, {word}", explain_content(&content, spec))
+                } else {
+                    format!("{lrat}; {PROOF} too, {word}")
                 }))
             })
         })

@@ -90,15 +90,17 @@ impl Args {
         for spec in specs {
             let (number, all) = (rows.len() + 1, specs.len());
             let tour = spec.place.tour(spec.tour.kind);
-            let formula = match self.opb {
-                true => "opb".into(),
-                false => format!("{} {}", spec.style.name(), spec.style.amo()),
+            let formula = if self.opb {
+                "opb".into()
+            } else {
+                format!("{} {}", spec.style.name(), spec.style.amo())
             };
             line.set(format!("{number} of {all}: {tour}, {formula}").trim_end());
             let row = problem::problem(spec, stop).and_then(|problem| {
-                Ok(match self.opb {
-                    true => sizes::predict_opb(spec, &problem, stop)?,
-                    false => sizes::predict(spec, &problem, self.exact, stop)?,
+                Ok(if self.opb {
+                    sizes::predict_opb(spec, &problem, stop)?
+                } else {
+                    sizes::predict(spec, &problem, self.exact, stop)?
                 })
             });
             match row {

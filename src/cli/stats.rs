@@ -91,9 +91,12 @@ impl Args {
                 let rows = values
                     .iter()
                     .map(|(name, value)| [name.clone(), value.to_string()]);
-                let words = symmetries.iter().map(|symmetry| match symmetry.reversed {
-                    true => format!("{} (reverses the tour)", symmetry.map),
-                    false => symmetry.map.to_string(),
+                let words = symmetries.iter().map(|symmetry| {
+                    if symmetry.reversed {
+                        format!("{} (reverses the tour)", symmetry.map)
+                    } else {
+                        symmetry.map.to_string()
+                    }
                 });
                 let words = words.collect_vec().join(", ");
                 let words = if words.is_empty() { "none" } else { &words };

@@ -44,12 +44,11 @@ impl Pseudo {
         for &(factor, lit) in &constraint.terms {
             let (factor, lit) = (side * factor, lit.to_dimacs());
             // a·x is a − a·¬x.
-            match factor < 0 {
-                true => {
-                    bound -= factor;
-                    terms.push((-factor, -lit));
-                }
-                false => terms.push((factor, lit)),
+            if factor < 0 {
+                bound -= factor;
+                terms.push((-factor, -lit));
+            } else {
+                terms.push((factor, lit))
             }
         }
         let number = self.constraints.len();
@@ -67,9 +66,10 @@ impl Pseudo {
         let all: Vec<usize> = (0..self.constraints.len()).collect();
         let order = shown.iter().chain(others).map(|lit| lit.to_dimacs());
         let order: Vec<i32> = order.collect();
-        match self.settle(all) {
-            true => self.guess(&order, shown.len()),
-            false => 0,
+        if self.settle(all) {
+            self.guess(&order, shown.len())
+        } else {
+            0
         }
     }
 

@@ -24,9 +24,10 @@ pub fn with(option: &str, value: impl Into<Value>, mut style: Style) -> Style {
 
 /// Lets a style have both a tour and its reverse as models, if it has the choice.
 pub fn in_both_directions(style: Style) -> Style {
-    match style.encoding.has("directions") {
-        true => with("directions", "both", style),
-        false => style,
+    if style.encoding.has("directions") {
+        with("directions", "both", style)
+    } else {
+        style
     }
 }
 

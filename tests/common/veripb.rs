@@ -24,9 +24,10 @@ pub fn check(folder: &Path) -> Result<(), String> {
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let errors = String::from_utf8_lossy(&output.stderr);
-    match output.status.success() && said.contains("s VERIFIED UNSATISFIABLE") {
-        true => Ok(()),
-        false => Err(said + &errors),
+    if output.status.success() && said.contains("s VERIFIED UNSATISFIABLE") {
+        Ok(())
+    } else {
+        Err(said + &errors)
     }
 }
 

@@ -43,11 +43,25 @@ fn handles(process: u32, signal: Signal) -> bool {
     has_ended || caught.is_some_and(|mask| mask >> (signal.as_raw() - 1) & 1 == 1)
 }
 
-/// Sends a signal to a program as soon as it handles it and has worked for a moment.
+/// Returns true if the process has worked for half a second of its own, or waits, or has ended.
+fn has_worked(process: u32) -> bool {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{process}/stat")) else {
+        return true;
+    };
+    // The name of the program may contain anything, even a parenthesis.
+    let (_, fields) = stat.rsplit_once(") ").expect("a name");
+    let fields: Vec<&str> = fields.split_ascii_whitespace().collect();
+    let [user, system] = [11, 12].map(|field| fields[field].parse::<u64>().expect("a number"));
+    // Hundredths of a second.
+    user + system >= 50 || fields[0] == "S" || fields[0] == "Z"
+}
+
+/// Sends a signal to a program as soon as it handles it and has worked for a moment. Its own
+/// processor time counts, because on a loaded machine it may have waited for a core.
 pub fn interrupt(child: &Child, signal: Signal) {
     wait_until("a handler of the signal", || handles(child.id(), signal));
-    // Whatever it has done by then: the result must not depend on it.
     thread::sleep(Duration::from_millis(500));
+    wait_until("half a second of work", || has_worked(child.id()));
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 

@@ -62,9 +62,10 @@ fn imported(items: &[Item]) -> Vec<Vec<String>> {
 /// The file of a module of the one in this file.
 fn file_of(parent: &Path, name: &str) -> Option<PathBuf> {
     let is_head = parent.ends_with("lib.rs") || parent.ends_with("mod.rs");
-    let folder = match is_head {
-        true => parent.parent().unwrap().to_path_buf(),
-        false => parent.with_extension(""),
+    let folder = if is_head {
+        parent.parent().unwrap().to_path_buf()
+    } else {
+        parent.with_extension("")
     };
     let places = [format!("{name}.rs"), format!("{name}/mod.rs")];
     places

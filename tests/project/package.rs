@@ -33,9 +33,10 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
-            match path.is_dir() {
-                true => folders.push(path),
-                false => found.push(path),
+            if path.is_dir() {
+                folders.push(path)
+            } else {
+                found.push(path)
             }
         }
     }
@@ -191,9 +192,10 @@ fn every_public_module_opens_with_an_example() {
             .filter_map(|line| line.strip_prefix("pub mod "));
         for module in lines.filter_map(|line| line.strip_suffix(';')) {
             let path = folder.join(module).with_extension("rs");
-            let path = match path.exists() {
-                true => path,
-                false => folder.join(module).join("mod.rs"),
+            let path = if path.exists() {
+                path
+            } else {
+                folder.join(module).join("mod.rs")
             };
             let text = fs::read_to_string(&path).unwrap();
             let mut opening = text.lines().take_while(|line| line.starts_with("//!"));

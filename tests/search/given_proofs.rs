@@ -75,9 +75,10 @@ fn what_no_tour_fits_is_proved_and_nothing_else_is() {
                 }
                 Verdict::None(Verified::Refutation { .. }) => {
                     assert!(!has_tour, "{what}");
-                    match lazy::can_express(&problem) {
-                        true => by_edges += 1,
-                        false => by_steps += 1,
+                    if lazy::can_express(&problem) {
+                        by_edges += 1
+                    } else {
+                        by_steps += 1
                     }
                 }
             }
@@ -142,9 +143,12 @@ fn a_formula_of_steps_is_whole() {
             }
             let clauses = changed.iter().filter(is_clause).count();
             let header = format!("p cnf {} {clauses}", variables(&lines));
-            let changed = changed.iter().map(|line| match line.starts_with('p') {
-                true => format!("{header}\n"),
-                false => format!("{line}\n"),
+            let changed = changed.iter().map(|line| {
+                if line.starts_with('p') {
+                    format!("{header}\n")
+                } else {
+                    format!("{line}\n")
+                }
             });
             fs::write(&path, changed.collect::<String>()).unwrap();
             assert!(!is_accepted(&problem, folder.path()), "{line}");

@@ -427,9 +427,10 @@ fn what_is_wrong_in_a_file_is_named_with_its_place() {
             "t.opb:3:11: one constraint more than the 1 of the first line",
         ),
     ] {
-        let text = match text.starts_with('*') || expected.starts_with("t.opb:1:") {
-            true => text.to_string(),
-            false => begin.to_string() + text,
+        let text = if text.starts_with('*') || expected.starts_with("t.opb:1:") {
+            text.to_string()
+        } else {
+            begin.to_string() + text
         };
         let error = read(&text).unwrap_err();
         assert!(error.starts_with(expected), "{error}");

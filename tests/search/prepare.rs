@@ -101,11 +101,12 @@ fn assert_fits(prepared: &Prepared, tour: &[u32], what: &str) {
     }
     assert!(prepared.first.is_none_or(|v| v == first), "{what}");
     assert!(prepared.last.is_none_or(|v| v == last), "{what}");
-    let reversed: Vec<u32> = match is_closed {
-        false => tour.iter().rev().copied().collect(),
-        true => std::iter::once(first)
+    let reversed: Vec<u32> = if is_closed {
+        std::iter::once(first)
             .chain(tour[1..].iter().rev().copied())
-            .collect(),
+            .collect()
+    } else {
+        tour.iter().rev().copied().collect()
     };
     let (fits, other_fits) = (fits(prepared, tour), fits(prepared, &reversed));
     match (prepared.is_one_direction, prepared.is_one_direction_due) {

@@ -167,9 +167,12 @@ fn clues_in_either_direction_have_the_tours_of_a_plain_search() {
                 assert_eq!(is_accepted, expected.contains(steps), "{clues:?} {steps:?}");
             }
             let is_numbered = problem.is_numbered();
-            let distinct = |tours: BTreeSet<Vec<u32>>| match is_numbered {
-                true => tours,
-                false => tours.iter().map(|steps| cycle(steps)).collect(),
+            let distinct = |tours: BTreeSet<Vec<u32>>| {
+                if is_numbered {
+                    tours
+                } else {
+                    tours.iter().map(|steps| cycle(steps)).collect()
+                }
             };
             let expected = distinct(expected);
             let found = Search::new(&problem, Directions::One).collect_vec();

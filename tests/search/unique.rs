@@ -38,9 +38,10 @@ fn clues(problem: &Problem, mut word: u64) -> Vec<Clue> {
         let step = draw(len);
         let is_wild = draw(4) == 0;
         let vertex = if is_wild { draw(len) as u32 } else { any(step) };
-        let edge = match is_wild || tour.is_none() || edges.is_empty() {
-            true => edges.get(draw(edges.len().max(1))).copied(),
-            false => Some([any(step), any((step + 1) % len)]),
+        let edge = if is_wild || tour.is_none() || edges.is_empty() {
+            edges.get(draw(edges.len().max(1))).copied()
+        } else {
+            Some([any(step), any((step + 1) % len)])
         };
         let edge = edge.filter(|&[a, b]| problem.graph().has_edge(a, b));
         let step = step as u32 + 1;

@@ -274,13 +274,14 @@ fn a_closed_pipe_ends_every_command_quietly_and_with_its_verdict() {
         // A stream without a verdict is cut off by the signal.
         let is_stream = ["encode 5x5", "--enumerate", "-o -"];
         let is_stream = is_stream.iter().any(|end| args.ends_with(end));
-        match is_stream {
-            true => assert_eq!(
+        if is_stream {
+            assert_eq!(
                 output.status.signal(),
                 Some(Signal::PIPE.as_raw()),
                 "{args}"
-            ),
-            false => assert_eq!(output.status.code(), verdict, "{args}"),
+            )
+        } else {
+            assert_eq!(output.status.code(), verdict, "{args}")
         }
     }
 }

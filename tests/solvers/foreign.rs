@@ -257,9 +257,10 @@ fn faults_of_a_map_are_told_with_their_place() {
     ] {
         write(dir.path(), "map", text);
         let found = error(&format!("check 1x2 --cnf {cnf} --map {map}"));
-        let expected = match expected.starts_with(':') {
-            true => format!("{map}{expected}"),
-            false => expected.to_string(),
+        let expected = if expected.starts_with(':') {
+            format!("{map}{expected}")
+        } else {
+            expected.to_string()
         };
         assert!(found.starts_with(&expected), "{text}\n{found}");
     }

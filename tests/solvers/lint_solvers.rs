@@ -168,9 +168,10 @@ fn react(solver: &str, command: &str, file: &Path) -> Reaction {
     let model = clauses
         .iter()
         .all(|clause| clause.iter().any(|lit| lits.contains(lit)));
-    match satisfiable == is_satisfiable(&clauses) && (!satisfiable || model) {
-        true => Reaction::Reads,
-        false => Reaction::Misreads,
+    if satisfiable == is_satisfiable(&clauses) && (!satisfiable || model) {
+        Reaction::Reads
+    } else {
+        Reaction::Misreads
     }
 }
 

@@ -245,9 +245,12 @@ fn answer(file: &str) -> String {
     match solver.solve_assuming(&[]).unwrap() {
         Assuming::Satisfiable(model) => {
             let lits = (1..=variables as i32).map(|number| Lit::from_dimacs(number).unwrap());
-            let values = lits.map(|lit| match model.satisfies(lit) {
-                true => format!(" x{}", lit.var().number()),
-                false => format!(" -x{}", lit.var().number()),
+            let values = lits.map(|lit| {
+                if model.satisfies(lit) {
+                    format!(" x{}", lit.var().number())
+                } else {
+                    format!(" -x{}", lit.var().number())
+                }
             });
             format!("s SATISFIABLE\nv{}\n", values.collect::<String>())
         }
@@ -298,9 +301,12 @@ fn check_reads_opb_too() {
     let text = fs::read_to_string(&file).unwrap();
     // Without the sums of the flow every two-factor is a model.
     let is_balance = |line: &&str| line.starts_with(['-', '1']) && line.ends_with(" >= 1 ;");
-    let without = text.lines().map(|line| match is_balance(&line) {
-        true => "1 x1 >= 0 ;\n".to_string(),
-        false => format!("{line}\n"),
+    let without = text.lines().map(|line| {
+        if is_balance(&line) {
+            "1 x1 >= 0 ;\n".to_string()
+        } else {
+            format!("{line}\n")
+        }
     });
     fs::write(&file, without.collect::<String>()).unwrap();
     let (code, out, _) = run(&format!("check --cnf {file}"));

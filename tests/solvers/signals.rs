@@ -116,9 +116,10 @@ fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => fs::remove_dir_all(path).unwrap(),
-            false => fs::remove_file(path).unwrap(),
+        if path.is_dir() {
+            fs::remove_dir_all(path).unwrap()
+        } else {
+            fs::remove_file(path).unwrap()
         }
     }
 }

@@ -186,12 +186,11 @@ fn veripb_accepts_the_resolution_that_counts() {
             .map(|&lit| format!("1 {} ", name(lit)))
             .collect();
         let is_definition = hints.trim() == "0" || hints.trim().starts_with('-');
-        proof += &match is_definition {
-            true => {
-                let value = u8::from(lits[0] > 0);
-                format!("red {sum}>= 1 : {} {value};\n", name(lits[0].abs()))
-            }
-            false => format!("rup {sum}>= 1;\n"),
+        proof += &if is_definition {
+            let value = u8::from(lits[0] > 0);
+            format!("red {sum}>= 1 : {} {value};\n", name(lits[0].abs()))
+        } else {
+            format!("rup {sum}>= 1;\n")
         };
     }
     proof += "output NONE;\nconclusion UNSAT : -1;\nend pseudo-Boolean proof;\n";

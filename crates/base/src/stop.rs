@@ -80,19 +80,22 @@ impl Stop {
 
     /// Returns [`Stopped`] if it has fired, to leave a loop with `?`.
     pub fn check(&self) -> Result<(), Stopped> {
-        match self.is_over() {
-            true => Err(self.stopped()),
-            false => Ok(()),
+        if self.is_over() {
+            Err(self.stopped())
+        } else {
+            Ok(())
         }
     }
 
     /// Returns the reason for a missing answer: the flag if it is set, then the deadline if it has
     /// passed; otherwise the solver.
     pub fn stopped(&self) -> Stopped {
-        match self.is_over() {
-            _ if self.is_flagged() => Stopped::Interrupted,
-            true => Stopped::Late,
-            false => Stopped::Unanswered,
+        if self.is_flagged() {
+            Stopped::Interrupted
+        } else if self.is_over() {
+            Stopped::Late
+        } else {
+            Stopped::Unanswered
         }
     }
 
@@ -162,9 +165,10 @@ impl Watch<'_> {
     /// Counts a step; returns [`Stopped`] if it has fired.
     #[inline]
     pub fn check(&mut self) -> Result<(), Stopped> {
-        match self.is_over() {
-            true => Err(self.stop.stopped()),
-            false => Ok(()),
+        if self.is_over() {
+            Err(self.stop.stopped())
+        } else {
+            Ok(())
         }
     }
 }

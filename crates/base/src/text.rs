@@ -61,9 +61,12 @@ fn without(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !text.contains(&is_escaped) {
         return text.into();
     }
-    let shown = |character: char| match is_escaped(character) {
-        true => Either::Left(character.escape_debug()),
-        false => Either::Right(once(character)),
+    let shown = |character: char| {
+        if is_escaped(character) {
+            Either::Left(character.escape_debug())
+        } else {
+            Either::Right(once(character))
+        }
     };
     text.chars().flat_map(shown).collect()
 }
@@ -134,9 +137,12 @@ pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
     let widths = (0..columns).map(width).collect_vec();
     let row = |line: &Vec<Cow<str>>| {
         let cells = line.iter().zip(&widths).enumerate();
-        let mut cells = cells.map(|(column, (cell, &width))| match right.contains(&column) {
-            true => format!("{cell:>width$}"),
-            false => format!("{cell:<width$}"),
+        let mut cells = cells.map(|(column, (cell, &width))| {
+            if right.contains(&column) {
+                format!("{cell:>width$}")
+            } else {
+                format!("{cell:<width$}")
+            }
         });
         cells.join("  ").trim_end().to_string() + "\n"
     };
@@ -156,9 +162,10 @@ pub fn escape(text: &str) -> String {
 
 /// Returns the text as a field of comma-separated values (RFC 4180).
 pub fn csv_field(text: &str) -> Cow<'_, str> {
-    match text.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", text.replace('"', "\"\"")).into(),
-        false => text.into(),
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\"")).into()
+    } else {
+        text.into()
     }
 }
 

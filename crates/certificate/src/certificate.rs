@@ -218,9 +218,10 @@ impl<'n> Reader<'n> {
 
     /// Fails unless the file ends here.
     pub fn end(&mut self) -> Result<()> {
-        match self.lines.advance()? {
-            true => Err(self.lines.wrong("expected the end of the file")),
-            false => Ok(()),
+        if self.lines.advance()? {
+            Err(self.lines.wrong("expected the end of the file"))
+        } else {
+            Ok(())
         }
     }
 

@@ -159,9 +159,10 @@ impl Checker {
             summary.clause(self.variables, &mut line)?;
             self.derive(&line, open(summary.line)?)?;
         }
-        match self.last > given && line.is_empty() {
-            true => Ok(()),
-            false => Err(summary.wrong("the summary ends before the empty clause")),
+        if self.last > given && line.is_empty() {
+            Ok(())
+        } else {
+            Err(summary.wrong("the summary ends before the empty clause"))
         }
     }
 

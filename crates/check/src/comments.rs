@@ -130,9 +130,12 @@ fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
     };
     let at = |step, vertex| Fact::At { step, vertex };
     let is_edge = EDGES.contains(&name);
-    let pair = |from, to| match is_edge {
-        true => Fact::edge(from, to),
-        false => Fact::Arc { from, to },
+    let pair = |from, to| {
+        if is_edge {
+            Fact::edge(from, to)
+        } else {
+            Fact::Arc { from, to }
+        }
     };
     let is_pair = is_edge || ARCS.contains(&name);
     match indices {

@@ -72,9 +72,10 @@ impl Violated {
     }
 
     pub(super) fn kind(&self) -> &'static str {
-        match self.is_constraint {
-            true => "constraint",
-            false => "clause",
+        if self.is_constraint {
+            "constraint"
+        } else {
+            "clause"
         }
     }
 }

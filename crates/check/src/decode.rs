@@ -103,9 +103,10 @@ fn all_visited(problem: &Problem, place: &Place, steps: Vec<u32>) -> Result<Vec<
 fn arcs(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, String> {
     let next = successors(problem, place, held)?;
     let is_closed = problem.kind() == Kind::Closed;
-    let first = match is_closed {
-        true => anchor(problem).1,
-        false => beginning(place, &next)?,
+    let first = if is_closed {
+        anchor(problem).1
+    } else {
+        beginning(place, &next)?
     };
     let steps = walk(first, next.len(), |here, _| next[here as usize]);
     let steps = all_visited(problem, place, steps)?;
@@ -189,9 +190,10 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
     let reverse = rotated(problem, steps.iter().rev().copied().collect());
     let steps = rotated(problem, steps);
     let fits = |steps: &[u32]| Tour::verify(problem, steps.to_vec()).is_ok();
-    match !fits(&steps) && fits(&reverse) {
-        true => Ok(reverse),
-        false => Ok(steps),
+    if !fits(&steps) && fits(&reverse) {
+        Ok(reverse)
+    } else {
+        Ok(steps)
     }
 }
 

@@ -48,9 +48,10 @@ impl Symbols {
         let number = lit.var().number();
         let plain = || (format!("z{number}"), true);
         let (symbol, is_positive) = self.of.get(&number).cloned().unwrap_or_else(plain);
-        match lit.is_positive() == is_positive {
-            true => symbol,
-            false => format!("¬{symbol}"),
+        if lit.is_positive() == is_positive {
+            symbol
+        } else {
+            format!("¬{symbol}")
         }
     }
 

@@ -245,9 +245,10 @@ impl Inspection<'_> {
             .filter(|ends| !is_both(ends) || ends[0] < ends[1]);
         let mut shown = shown.map(|ends| {
             let [from, to] = ends.map(|vertex| self.place.name(vertex));
-            match is_both(ends) {
-                true => format!("between {from} and {to}"),
-                false => format!("from {from} to {to}"),
+            if is_both(ends) {
+                format!("between {from} and {to}")
+            } else {
+                format!("from {from} to {to}")
             }
         });
         format!("; no model moves {}", shown.join(", nor "))

@@ -37,10 +37,12 @@ impl Expression {
         let mut reader = Reader::default();
         let mut place = 0;
         while let Some(&found) = chars.get(place) {
-            let read = match reader.has_value {
-                _ if found.is_whitespace() => Ok(1),
-                true => reader.operator(found),
-                false => reader.operand(&chars[place..]),
+            let read = if found.is_whitespace() {
+                Ok(1)
+            } else if reader.has_value {
+                reader.operator(found)
+            } else {
+                reader.operand(&chars[place..])
             };
             place += read.map_err(|message| (place + 1, message))?;
         }
@@ -143,9 +145,10 @@ impl Reader {
             return Err(expected(None));
         }
         self.settle(1);
-        match self.waiting.is_empty() {
-            true => Ok(Expression(self.items)),
-            false => Err("expected ')'".into()),
+        if self.waiting.is_empty() {
+            Ok(Expression(self.items))
+        } else {
+            Err("expected ')'".into())
         }
     }
 }

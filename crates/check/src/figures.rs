@@ -34,12 +34,11 @@ impl Inspection<'_> {
             let largest = self.formula.largest;
             let is_right = header.variables >= largest && header.clauses == clauses;
             let clauses = counted(clauses, "clause");
-            return match is_right {
-                true => self.good("header", promised + &self.unused(header.variables)),
-                false => {
-                    let found = format!("variables up to {largest} and {clauses}");
-                    self.wrong("header", format!("{promised}, and there are {found}"));
-                }
+            return if is_right {
+                self.good("header", promised + &self.unused(header.variables))
+            } else {
+                let found = format!("variables up to {largest} and {clauses}");
+                self.wrong("header", format!("{promised}, and there are {found}"));
             };
         }
         let stop = &self.options.limits.stop;
@@ -64,9 +63,12 @@ impl Inspection<'_> {
         let used = numbers(&mut self.formula.cnf.clauses().flatten().copied());
         let meant = numbers(&mut self.meaning.projection().into_iter());
         let idle = meant.difference(&used).map(|&number| [number, number]);
-        let idle = idle.coalesce(|a, b| match a[1] + 1 == b[0] {
-            true => Ok([a[0], b[1]]),
-            false => Err((a, b)),
+        let idle = idle.coalesce(|a, b| {
+            if a[1] + 1 == b[0] {
+                Ok([a[0], b[1]])
+            } else {
+                Err((a, b))
+            }
         });
         // A header may declare billions of variables: only the gaps are counted.
         let known = used.union(&meant).copied();
@@ -111,9 +113,10 @@ impl Inspection<'_> {
             }
             known = format!("; known: {count} {what} ({source})");
         }
-        let each = match self.meaning.is_one_direction {
-            true => ", a tour and its reverse taken as one",
-            false => "",
+        let each = if self.meaning.is_one_direction {
+            ", a tour and its reverse taken as one"
+        } else {
+            ""
         };
         if models == expected && self.report.counterexample.is_none() {
             self.good("count", format!("{models}, as many as tours{each}{known}"));

@@ -105,9 +105,10 @@ impl File {
 
     /// Returns the largest number of a variable in a clause, or in the header.
     pub fn variables(&self) -> u32 {
-        match self.is_opb() {
-            true => self.header.variables,
-            false => self.header.variables.max(self.clauses.variables()),
+        if self.is_opb() {
+            self.header.variables
+        } else {
+            self.header.variables.max(self.clauses.variables())
         }
     }
 
@@ -217,9 +218,10 @@ pub fn read_among(
     let names_variables = || !matches!(from_comments(&file.comments, None, &spec.place), Ok(None));
     if map.is_none() && !file.ours().is_empty() && !names_variables() {
         let (found, file) = described(file, None).map_err(at)?;
-        return match (&found.place, &found.tour) == (&spec.place, &spec.tour) {
-            true => Ok((found, file)),
-            false => Err(at(other_tour(&found, &spec).into())),
+        return if (&found.place, &found.tour) == (&spec.place, &spec.tour) {
+            Ok((found, file))
+        } else {
+            Err(at(other_tour(&found, &spec).into()))
         };
     }
     let problem = spec.problem(&Default::default());
@@ -232,9 +234,10 @@ pub fn read_among(
     let map = map.or(map_of_all.filter(|_| !own.as_ref().is_some_and(is_whole)));
     let meaning = meaning(&file, name, map, &spec.place, &problem);
     let meaning = meaning.map_err(ForeignError::Meaning)?;
-    let meaning = match is_one_direction {
-        true => meaning.in_one_direction(),
-        false => meaning,
+    let meaning = if is_one_direction {
+        meaning.in_one_direction()
+    } else {
+        meaning
     };
     match fault(&file, &meaning, &spec.place, &problem) {
         Some(fault) => Err(ForeignError::Meaning(format!("the map of {name}: {fault}"))),
@@ -244,9 +247,10 @@ pub fn read_among(
 
 fn other_tour(found: &FormulaSpec, asked: &FormulaSpec) -> String {
     let [found, asked] = [found, asked].map(|spec| spec.place.tour(spec.tour.kind));
-    let but = match found == asked {
-        true => "other options of the tour".to_string(),
-        false => format!("the {asked}"),
+    let but = if found == asked {
+        "other options of the tour".to_string()
+    } else {
+        format!("the {asked}")
     };
     format!(
         "it describes itself as the {found}, and the command line names {but}: leave the BOARD and \

@@ -164,10 +164,12 @@ impl Inspection<'_> {
         let is_proved =
             is_sound && is_complete && self.report.is_good() && !self.expected.is_whole();
         let has_open = swept.is_late || !is_sound && self.expected.is_whole();
-        match is_proved {
-            true => self.good("count", "proved: one model for each tour".into()),
-            false if has_open && self.report.counterexample.is_none() => self.late("count"),
-            false => self.count(),
+        if is_proved {
+            self.good("count", "proved: one model for each tour".into());
+        } else if has_open && self.report.counterexample.is_none() {
+            self.late("count");
+        } else {
+            self.count();
         }
         Ok(())
     }
@@ -240,9 +242,10 @@ impl Inspection<'_> {
                 Sound::Good { detail, cuts }
             }
             Proof::Done(has_cuts) if self.is_determined() && !has_cuts => {
-                let detail = match is_whole {
-                    true => format!("{}, all tours", counted(swept.models, "model")),
-                    false => "proved: every model is a tour".into(),
+                let detail = if is_whole {
+                    format!("{}, all tours", counted(swept.models, "model"))
+                } else {
+                    "proved: every model is a tour".into()
                 };
                 Sound::Good { detail, cuts }
             }
@@ -314,19 +317,18 @@ impl Inspection<'_> {
 
     /// Returns the counterexample of a tour with another model, or in another form than promised.
     fn second(&self, held: &[Fact], steps: &[u32]) -> Counterexample {
-        let is_promised = match self.expected.is_whole() {
-            true => self.expected.of.contains_key(held),
-            false => self.meaning.first.is_none_or(|first| first == steps[0]),
+        let is_promised = if self.expected.is_whole() {
+            self.expected.of.contains_key(held)
+        } else {
+            self.meaning.first.is_none_or(|first| first == steps[0])
         };
-        let why = match is_promised {
-            true if self.expected.of.contains_key(held) => {
-                "two models differ only in variables of the map".to_string()
-            }
-            true => REVERSED.to_string(),
-            false => {
-                let first = self.place.name(steps[0]);
-                format!("it begins at {first}, and the formula promises another form of it")
-            }
+        let why = if !is_promised {
+            let first = self.place.name(steps[0]);
+            format!("it begins at {first}, and the formula promises another form of it")
+        } else if self.expected.of.contains_key(held) {
+            "two models differ only in variables of the map".to_string()
+        } else {
+            REVERSED.to_string()
         };
         self.counterexample(Wrong::Twice, why, steps)
     }
@@ -459,9 +461,10 @@ impl Inspection<'_> {
             return Ok(true);
         }
         if swept.is_late {
-            match self.options.limits.is_over() {
-                true => self.late("complete"),
-                false => self.skipped("complete", "a tour is undecided".into()),
+            if self.options.limits.is_over() {
+                self.late("complete")
+            } else {
+                self.skipped("complete", "a tour is undecided".into())
             }
             return Ok(false);
         }

@@ -201,11 +201,12 @@ impl Subject for Formula<'_> {
     }
 
     fn cut(&self, model: &Model) -> Vec<Vec<Lit>> {
-        match self.is_exact() {
+        if self.is_exact() {
             // Every model that is no tour is reported.
-            true => Vec::new(),
+            Vec::new()
+        } else {
             // So is a model that is no permutation of the vertices.
-            false => self.cuts(model).unwrap_or_default(),
+            self.cuts(model).unwrap_or_default()
         }
     }
 }

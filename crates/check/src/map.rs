@@ -252,9 +252,10 @@ impl Reader {
         if let Some(first) = self.first {
             meaning = meaning.from_vertex(first);
         }
-        match self.is_one_direction {
-            true => meaning.in_one_direction(),
-            false => meaning,
+        if self.is_one_direction {
+            meaning.in_one_direction()
+        } else {
+            meaning
         }
     }
 }

@@ -425,13 +425,17 @@ impl<'i> Inspection<'i> {
         let is_arcs = self.meaning.style() == FactStyle::Arcs;
         for from in 0..graph.len() {
             let here = inside[from as usize];
-            let ends = match is_arcs {
-                true => graph.successors(from),
-                false => graph.neighbours(from),
+            let ends = if is_arcs {
+                graph.successors(from)
+            } else {
+                graph.neighbours(from)
             };
-            let fact = |to| match is_arcs {
-                true => Fact::Arc { from, to },
-                false => Fact::edge(from, to),
+            let fact = |to| {
+                if is_arcs {
+                    Fact::Arc { from, to }
+                } else {
+                    Fact::edge(from, to)
+                }
             };
             let moves = ends
                 .iter()
@@ -539,9 +543,10 @@ impl<'i> Inspection<'i> {
         let most = 2 * self.formula.cnf.size().literals as usize + (1 << 18);
         let is_auxiliary = |var: Var| !meant.contains(&var);
         let mut literals = self.formula.cnf.clauses().flatten();
-        let clauses = match literals.any(|lit| is_auxiliary(lit.var())) {
-            true => eliminate(&self.formula.cnf, is_auxiliary, most, stop),
-            false => Ok(self.formula.cnf.clauses().map(<[Lit]>::to_vec).collect()),
+        let clauses = if literals.any(|lit| is_auxiliary(lit.var())) {
+            eliminate(&self.formula.cnf, is_auxiliary, most, stop)
+        } else {
+            Ok(self.formula.cnf.clauses().map(<[Lit]>::to_vec).collect())
         };
         let clauses = match clauses {
             Ok(clauses) => clauses,

@@ -136,9 +136,10 @@ impl Tours {
                     self.add_images(guide.problem, place, meaning, &steps);
                 }
             }
-            in_vain = match self.covered.len() == before {
-                true => in_vain + 1,
-                false => 0,
+            in_vain = if self.covered.len() == before {
+                in_vain + 1
+            } else {
+                0
             };
         }
         for fact in guide.facts.clone() {
@@ -197,9 +198,10 @@ impl Tours {
     pub fn coverage(&self, facts: usize) -> String {
         let tours = counted(self.tours.len(), "tour");
         let (covered, possible) = (self.covered.len(), facts - self.impossible);
-        match covered == possible {
-            true => format!("{tours} that cover all {possible} facts"),
-            false => format!("{tours} that cover {covered} of {possible} facts"),
+        if covered == possible {
+            format!("{tours} that cover all {possible} facts")
+        } else {
+            format!("{tours} that cover {covered} of {possible} facts")
         }
     }
 }

@@ -52,9 +52,10 @@ pub fn lay_out<'p>(
     let mut number = |lits: u64| {
         let before = variables;
         variables += lits;
-        match variables <= u64::from(Var::MAX) {
-            true => Ok(before as u32),
-            false => Err(FormulaError::TooManyVariables(variables)),
+        if variables <= u64::from(Var::MAX) {
+            Ok(before as u32)
+        } else {
+            Err(FormulaError::TooManyVariables(variables))
         }
     };
     let mut joints = Vec::new();
@@ -163,9 +164,10 @@ impl Chain<'_> {
         let starts = self.paths().map(|(_, path, _)| {
             let start = before;
             let mut tally = SizeTally::default();
-            match three_cnf {
-                true => path.encode(&mut ThreeCnf::new(&mut tally)),
-                false => path.encode(&mut tally),
+            if three_cnf {
+                path.encode(&mut ThreeCnf::new(&mut tally))
+            } else {
+                path.encode(&mut tally)
             }
             before += tally.total().variables as u32 - path.variables();
             start
@@ -212,9 +214,10 @@ fn moved(term: Term, own: u32, before: u32, further: u32) -> Term {
 
 fn moved_lit(lit: Lit, own: u32, before: u32, further: u32) -> Lit {
     let number = lit.var().number();
-    let moved = match number <= own {
-        true => before + number,
-        false => (number - own).saturating_add(further).min(Var::MAX),
+    let moved = if number <= own {
+        before + number
+    } else {
+        (number - own).saturating_add(further).min(Var::MAX)
     };
     let var = Var::new(moved).expect("a positive number in range");
     if lit.is_positive() {
@@ -267,9 +270,12 @@ impl Encoder for Chain<'_> {
             }
             let is_real = |vertex: u32| (vertex as usize) < part.vertices.len();
             let whole = |fact: &Fact| {
-                let fact = fact.try_map(|&vertex| match is_real(vertex) {
-                    true => Ok(part.vertices[vertex as usize]),
-                    false => Err(()),
+                let fact = fact.try_map(|&vertex| {
+                    if is_real(vertex) {
+                        Ok(part.vertices[vertex as usize])
+                    } else {
+                        Err(())
+                    }
                 });
                 match fact.ok()? {
                     Fact::At { step, vertex } => Some(Fact::At {
@@ -314,9 +320,10 @@ impl Encoder for Chain<'_> {
         for (arcs, terms) in self.blocks.joints().iter().zip(&self.joints) {
             for (&[from, to], term) in arcs.iter().zip(terms) {
                 let fact = Fact::Arc { from, to };
-                match is_on_arcs {
-                    true => meaning.add(fact, term.lit().as_slice()),
-                    false => meaning.also.extend(term.lit().map(|lit| (fact, lit))),
+                if is_on_arcs {
+                    meaning.add(fact, term.lit().as_slice())
+                } else {
+                    meaning.also.extend(term.lit().map(|lit| (fact, lit)))
                 }
             }
         }

@@ -218,9 +218,12 @@ mod tests {
                 pieces.edges.iter().map(|edges| tour(edges)).collect();
             let whole: Vec<[u32; 2]> = left
                 .iter()
-                .flat_map(|&([a, b], is_forced)| match is_forced {
-                    true => vec![[a, 999], [999, b]],
-                    false => vec![[a, b]],
+                .flat_map(|&([a, b], is_forced)| {
+                    if is_forced {
+                        vec![[a, 999], [999, b]]
+                    } else {
+                        vec![[a, b]]
+                    }
                 })
                 .collect();
             assert_eq!(tours.is_some(), tour(&whole).is_some(), "seed {seed}");

@@ -39,9 +39,10 @@ impl Linter<'_> {
     /// Reports the first tab of a line, and records the forms of the others.
     fn tab(&mut self, place: Place) {
         let is_first = !std::mem::replace(&mut self.tab_on_line, true);
-        let kind = match self.clause.is_empty() {
-            true => Kind::from(Form::TabOutside),
-            false => Name::Tab.into(),
+        let kind = if self.clause.is_empty() {
+            Kind::from(Form::TabOutside)
+        } else {
+            Name::Tab.into()
         };
         if is_first {
             self.tell(kind, place, "a tab where a blank should be");

@@ -55,9 +55,10 @@ pub fn check(clause: &[Literal], order: &mut Vec<u32>) -> Check {
             continue;
         }
         if literal.number == -first.number {
-            let later = match first.place > literal.place {
-                true => first,
-                false => literal,
+            let later = if first.place > literal.place {
+                first
+            } else {
+                literal
             };
             let earliest = check.tautology.get_or_insert(later);
             if later.place < earliest.place {

@@ -51,9 +51,10 @@ impl Fixer {
 
     /// Begins a comment, or continues a very long one.
     pub(super) fn comment(&mut self, text: &[u8]) {
-        let result = match std::mem::replace(&mut self.in_comment, true) {
-            true => self.comments.write_all(text),
-            false => self.comments.write_all(&harmless(text)),
+        let result = if std::mem::replace(&mut self.in_comment, true) {
+            self.comments.write_all(text)
+        } else {
+            self.comments.write_all(&harmless(text))
         };
         self.keep(result);
     }

@@ -246,9 +246,10 @@ impl<'f> Linter<'f> {
         }
         let promised = self.header.as_ref().and_then(|header| header.clauses);
         // Whether literals are missing too cannot be determined.
-        let cut = match promised.is_some_and(|promised| promised > self.report.clauses + 1) {
-            true => "and so are more clauses: the file is cut off",
-            false => "or the file is cut off",
+        let cut = if promised.is_some_and(|promised| promised > self.report.clauses + 1) {
+            "and so are more clauses: the file is cut off"
+        } else {
+            "or the file is cut off"
         };
         let message = format!("the file ends inside a clause: its closing 0 is missing, {cut}");
         self.unclear(Name::ClauseUnterminated, end, message);

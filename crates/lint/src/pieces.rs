@@ -84,12 +84,13 @@ impl<R: Read> Pieces<R> {
             return Ok(None);
         }
         self.start += length + usize::from(ended);
-        self.place = match ended {
-            true => Place {
+        self.place = if ended {
+            Place {
                 line: place.line + 1,
                 column: 1,
-            },
-            false => place.right(length),
+            }
+        } else {
+            place.right(length)
         };
         Ok(Some(Piece {
             text: &self.text[begin..begin + length],

@@ -105,13 +105,13 @@ impl Selection {
 
 impl std::fmt::Display for Selection {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ranges = self
-            .ranges
-            .iter()
-            .map(|&(first, last)| match first == last {
-                true => first.to_string(),
-                false => format!("{first}-{last}"),
-            });
+        let ranges = self.ranges.iter().map(|&(first, last)| {
+            if first == last {
+                first.to_string()
+            } else {
+                format!("{first}-{last}")
+            }
+        });
         let more = self.more.then(|| "…".to_string());
         f.write_str(&ranges.chain(more).collect::<Vec<_>>().join(", "))
     }

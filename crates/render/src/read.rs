@@ -146,12 +146,13 @@ pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
     if !text.trim_start().starts_with('{') || list_in(text).is_some() {
         let mut parts = text.split([';', '\n']);
         let has_pieces = parts.any(|part| part.split_whitespace().count() > 1);
-        return match text.contains(';') && has_pieces {
-            true => Ok(Pieces {
+        return if text.contains(';') && has_pieces {
+            Ok(Pieces {
                 paths: pieces(place, text)?,
                 kind: None,
-            }),
-            false => read(place, text).map(one),
+            })
+        } else {
+            read(place, text).map(one)
         };
     }
     let found = claim(place, text)?;
@@ -213,9 +214,12 @@ fn named(place: &Place, name: &str) -> Result<u32, String> {
         Place::Graph(_) => "vertices",
     };
     let (vertex, quoted) = (place.vertex(name), quote(name));
-    vertex.map_err(|error| match name.split(',').any(is_zero) {
-        true => format!("'{quoted}': {counted} are counted from 1, not from 0"),
-        false => error.to_string(),
+    vertex.map_err(|error| {
+        if name.split(',').any(is_zero) {
+            format!("'{quoted}': {counted} are counted from 1, not from 0")
+        } else {
+            error.to_string()
+        }
     })
 }
 
@@ -224,9 +228,12 @@ fn grid(board: &Board, text: &str) -> Result<TourText, TourTextError> {
     let boxed = text.contains('│');
     let mut placed = Vec::new();
     let mut rank = board.ranks();
-    let is_rank = |line: &str| match boxed {
-        true => line.contains('│'),
-        false => !line.trim().is_empty(),
+    let is_rank = |line: &str| {
+        if boxed {
+            line.contains('│')
+        } else {
+            !line.trim().is_empty()
+        }
     };
     for (row, line) in (1..).zip(text.lines()).filter(|(_, line)| is_rank(line)) {
         let cells = cells(line, boxed);
@@ -296,13 +303,12 @@ fn cells(line: &str, boxed: bool) -> Vec<(usize, &str)> {
         cells.push((column + indent, part.trim()));
         column += part.chars().count() + 1;
     }
-    match boxed {
-        // The label to the left of the first line, and the text after the last one.
-        true => cells[1..cells.len() - 1].to_vec(),
-        false => cells
-            .into_iter()
-            .filter(|(_, cell)| !cell.is_empty())
-            .collect(),
+    if boxed {
+        // Without the label to the left of the first line, and the text after the last one.
+        cells[1..cells.len() - 1].to_vec()
+    } else {
+        let filled = cells.into_iter().filter(|(_, cell)| !cell.is_empty());
+        filled.collect()
     }
 }
 

@@ -93,20 +93,24 @@ pub fn write_terminal(
     let (first, last) = (steps.first(), steps.last().filter(|_| !closed));
     let paint = |vertex: Option<u32>, text: String| {
         let Some(vertex) = vertex else {
-            return match terminal.colour {
-                true => format!("{FAINT}{}{PLAIN}", "░".repeat(text.chars().count())),
-                false => text,
+            return if terminal.colour {
+                format!("{FAINT}{}{PLAIN}", "░".repeat(text.chars().count()))
+            } else {
+                text
             };
         };
         // Brackets replace the blanks on either side.
-        let text = match is_given(vertex) {
-            true => format!("[{}]", &text[1..text.len() - 1]),
-            false => text,
+        let text = if is_given(vertex) {
+            format!("[{}]", &text[1..text.len() - 1])
+        } else {
+            text
         };
-        match terminal.colour {
-            true if first == Some(&vertex) => format!("{START}{text}{PLAIN}"),
-            true if last == Some(&vertex) => format!("{END}{text}{PLAIN}"),
-            _ => text,
+        if terminal.colour && first == Some(&vertex) {
+            format!("{START}{text}{PLAIN}")
+        } else if terminal.colour && last == Some(&vertex) {
+            format!("{END}{text}{PLAIN}")
+        } else {
+            text
         }
     };
     cells.write(&paint, out)
@@ -115,9 +119,10 @@ pub fn write_terminal(
 fn summary(board: &Board, steps: &[u32], closed: bool) -> String {
     let ends = [steps.first(), steps.last()];
     let [first, last] = ends.map(|end| end.map_or(String::new(), |&v| board.square(v).to_string()));
-    let ends = match closed {
-        true => format!("from {first} and back"),
-        false => format!("from {first} to {last}"),
+    let ends = if closed {
+        format!("from {first} and back")
+    } else {
+        format!("from {first} to {last}")
     };
     format!(
         "{board}: {}, {ends}; too wide for this terminal: write the moves, or draw a picture\n",

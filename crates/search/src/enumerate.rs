@@ -53,11 +53,12 @@ impl Projection {
     /// Returns the projection on the variables of a formula that determine the tour.
     pub fn of(formula: &Formula) -> Projection {
         let lits = formula.projection();
-        match formula.are_bits() {
-            true => Projection::Values(lits),
+        if formula.are_bits() {
+            Projection::Values(lits)
+        } else {
             // A model that is no tour ends the enumeration; a tour has one vertex a step and takes
             // one move from each.
-            false => Projection::Trues(lits),
+            Projection::Trues(lits)
         }
     }
 

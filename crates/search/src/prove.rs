@@ -197,9 +197,10 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
     }
     let problem = task.problem;
     if !lazy::can_express(problem) {
-        let reason = match task.shortcuts {
-            true => problem.obstruction(&task.options.stop),
-            false => None,
+        let reason = if task.shortcuts {
+            problem.obstruction(&task.options.stop)
+        } else {
+            None
         };
         return Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)));
     }

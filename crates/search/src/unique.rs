@@ -83,9 +83,10 @@ pub fn is_only(
 
 fn first_two(problem: &Problem, mut tours: Tours) -> Result<Uniqueness, SolveError> {
     let Some(first) = tours.next().transpose()? else {
-        return Ok(match tours.is_late() {
-            true => Uniqueness::Unknown(None),
-            false => Uniqueness::None(Evidence::Refutation(Varisat::WORD.to_string())),
+        return Ok(if tours.is_late() {
+            Uniqueness::Unknown(None)
+        } else {
+            Uniqueness::None(Evidence::Refutation(Varisat::WORD.to_string()))
         });
     };
     Ok(match tours.next().transpose()? {

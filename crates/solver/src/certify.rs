@@ -172,9 +172,10 @@ impl Proof<'_> {
             }
         }
         let is_whole = text.split_ascii_whitespace().next_back() == Some("0");
-        match words.next().is_none() && is_whole {
-            true => Ok(Some(deletes)),
-            false => Err("has a line that does not end in its 0".into()),
+        if words.next().is_none() && is_whole {
+            Ok(Some(deletes))
+        } else {
+            Err("has a line that does not end in its 0".into())
         }
     }
 }

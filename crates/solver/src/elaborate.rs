@@ -185,9 +185,10 @@ impl<L: Write, D: Write> Elaborator<L, D> {
 
     /// Returns a lemma with the negated assumptions, as it is written.
     fn written(&self, lits: &[Lit]) -> Vec<Lit> {
-        match self.beside.is_empty() {
-            true => lits.to_vec(),
-            false => standard(&[lits, &self.beside].concat()),
+        if self.beside.is_empty() {
+            lits.to_vec()
+        } else {
+            standard(&[lits, &self.beside].concat())
         }
     }
 

@@ -98,14 +98,15 @@ impl External {
         }
         let program = Path::new(&words[0]);
         let is_path = program.components().count() > 1;
-        let missing = match is_path {
-            true => (!is_program(program)).then(|| no_program(program)),
-            false => find(&words[0]).is_none().then(|| {
+        let missing = if is_path {
+            (!is_program(program)).then(|| no_program(program))
+        } else {
+            find(&words[0]).is_none().then(|| {
                 format!(
                     "{} is not on PATH: write its path into the command",
                     words[0]
                 )
-            }),
+            })
         };
         if let Some(missing) = missing {
             return Err(SolverError::Choice(missing));

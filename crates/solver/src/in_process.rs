@@ -63,9 +63,10 @@ impl InProcess {
     /// Returns varisat, which checks its refutations.
     pub fn varisat() -> InProcess {
         let start = |limits, only_models| -> Box<dyn Incremental> {
-            Box::new(match only_models {
-                true => Varisat::unchecked(limits),
-                false => Varisat::checked(limits),
+            Box::new(if only_models {
+                Varisat::unchecked(limits)
+            } else {
+                Varisat::checked(limits)
             })
         };
         let version = Varisat::VERSION.to_string();
@@ -79,9 +80,10 @@ impl InProcess {
     #[cfg(feature = "cadical")]
     pub fn cadical() -> InProcess {
         let start = |limits, only_models| -> Box<dyn Incremental> {
-            Box::new(match only_models {
-                true => Cadical::false_first(limits),
-                false => Cadical::new(limits),
+            Box::new(if only_models {
+                Cadical::false_first(limits)
+            } else {
+                Cadical::new(limits)
             })
         };
         InProcess::built_in("cadical-lib", Some(Cadical::version()), start)

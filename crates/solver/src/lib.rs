@@ -156,9 +156,10 @@ impl Solver {
 
     /// Returns the origin of a refutation by this solver, for [`Decision::word`].
     pub fn word(&self) -> String {
-        match self.checks_refutations() {
-            true => format!("{}, refutation checked", self.name()),
-            false => format!("{} says so, unchecked", self.name()),
+        if self.checks_refutations() {
+            format!("{}, refutation checked", self.name())
+        } else {
+            format!("{} says so, unchecked", self.name())
         }
     }
 

@@ -57,15 +57,16 @@ pub fn decide<F: Clauses + Sync>(
     let solvers = &able(formula, solvers, report)?[..];
     let file: Option<&Path> = None;
     #[cfg(feature = "processes")]
-    let written = match solvers
+    let written = if solvers
         .iter()
         .any(|solver| matches!(solver, Solver::External(_)))
     {
-        false => None,
-        true => match FormulaFile::write(formula, limits)? {
+        match FormulaFile::write(formula, limits)? {
             None => return Ok(Decision::UNKNOWN),
             written => written,
-        },
+        }
+    } else {
+        None
     };
     #[cfg(feature = "processes")]
     let file = file.or(written.as_ref().map(FormulaFile::path));

@@ -48,9 +48,12 @@ impl<S: SolveIncremental> RustSat<S> {
         S: Terminate<'static>,
     {
         let stop = limits.stop.clone();
-        solver.attach_terminator(move || match stop.is_over() {
-            true => ControlSignal::Terminate,
-            false => ControlSignal::Continue,
+        solver.attach_terminator(move || {
+            if stop.is_over() {
+                ControlSignal::Terminate
+            } else {
+                ControlSignal::Continue
+            }
         });
         RustSat::new(solver, limits)
     }

@@ -132,9 +132,10 @@ impl<'p> AugmentedGraph<'p> {
     /// Returns true if the two vertices are joined.
     pub fn has_edge(&self, a: u32, b: u32) -> bool {
         let apex = self.graph().len();
-        match a.max(b) == apex {
-            true => a != b && self.touches_apex(a.min(b)),
-            false => self.graph().has_edge(a, b),
+        if a.max(b) == apex {
+            a != b && self.touches_apex(a.min(b))
+        } else {
+            self.graph().has_edge(a, b)
         }
     }
 

@@ -324,9 +324,12 @@ impl<'p> Definition<'p> {
             let from = graph.predecessors(to).iter();
             from.map(move |&from| Fact::Arc { from, to })
         };
-        let ways = |side: bool, vertex: u32| match side {
-            true => out(vertex).collect_vec(),
-            false => into(vertex).collect_vec(),
+        let ways = |side: bool, vertex: u32| {
+            if side {
+                out(vertex).collect_vec()
+            } else {
+                into(vertex).collect_vec()
+            }
         };
         let side = [Law::SomeOut, Law::OneOut].contains(&law);
         let lacking = if side { end } else { start }.filter(|_| is_open);
@@ -378,12 +381,14 @@ impl<'p> Definition<'p> {
                     let facts = at(vertex);
                     let may_end = is_open && ends.contains(&None) || is_end(vertex);
                     // At least one edge, or one beside each.
-                    match may_end {
-                        true => some(facts, each),
-                        false if facts.is_empty() => each(&[]),
-                        false => facts.iter().for_each(|fact| {
+                    if may_end {
+                        some(facts, each);
+                    } else if facts.is_empty() {
+                        each(&[]);
+                    } else {
+                        for fact in &facts {
                             some(facts.iter().copied().filter(|other| other != fact), each);
-                        }),
+                        }
                     }
                 }
             }

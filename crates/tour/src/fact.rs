@@ -94,9 +94,12 @@ impl Fact {
 
     /// Returns its variable as textbooks write it: `x[3][b2]`, `a[b2,c4]`, `e[b2,c4]`, an apex `◦`.
     pub fn symbol(self, place: &Place) -> String {
-        let name = |vertex| match vertex < place.len() {
-            true => place.name(vertex),
-            false => "◦".into(),
+        let name = |vertex| {
+            if vertex < place.len() {
+                place.name(vertex)
+            } else {
+                "◦".into()
+            }
         };
         match self {
             Fact::At { step, vertex } => format!("x[{step}][{}]", name(vertex)),

@@ -154,9 +154,10 @@ impl Problem {
     pub(super) fn with_first_step(self) -> Result<Problem, ProblemError> {
         let has_steps = self.has_given_steps() || self.has_directed_rules();
         let is_begun = self.kind == Kind::Open || self.is_magic() || !self.at().is_empty();
-        match has_steps && !is_begun {
-            true => Err(ProblemError::NoFirstStep),
-            false => Ok(self),
+        if has_steps && !is_begun {
+            Err(ProblemError::NoFirstStep)
+        } else {
+            Ok(self)
         }
     }
 

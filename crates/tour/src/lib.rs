@@ -216,9 +216,10 @@ impl Problem {
     /// Returns the problem in that form if the reverse of a tour is no tour, or another one.
     fn in_its_directions(self) -> Problem {
         let has_ends = self.start.and(self.end).is_some();
-        match has_ends || self.has_one_way() {
-            true => self.in_either_direction(),
-            false => self,
+        if has_ends || self.has_one_way() {
+            self.in_either_direction()
+        } else {
+            self
         }
     }
 

@@ -172,17 +172,16 @@ impl<'t> Reader<'t> {
 
     /// Returns the number of words of the current record.
     fn record(&self) -> usize {
-        match self.fresh {
-            true => 0,
-            false => {
-                1 + self
-                    .words
-                    .iter()
-                    .rev()
-                    .take(9)
-                    .take_while(|word| !word.is_first)
-                    .count()
-            }
+        if self.fresh {
+            0
+        } else {
+            1 + self
+                .words
+                .iter()
+                .rev()
+                .take(9)
+                .take_while(|word| !word.is_first)
+                .count()
         }
     }
 

@@ -206,9 +206,10 @@ impl Problem {
         // With an odd number of steps, the first and the last are on the larger class. With an even
         // number, they are on different classes.
         let ends = [self.start, self.end].map(|end| Some(colour[end? as usize]));
-        let ends_fit = match even == odd {
-            true => ends[0].is_none() || ends[0] != ends[1],
-            false => ends.into_iter().flatten().all(|end| end == (odd > even)),
+        let ends_fit = if even == odd {
+            ends[0].is_none() || ends[0] != ends[1]
+        } else {
+            ends.into_iter().flatten().all(|end| end == (odd > even))
         };
         (!ends_fit).then_some(Obstruction::EndColours { even, odd })
     }

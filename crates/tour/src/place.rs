@@ -73,9 +73,10 @@ impl FromStr for Place {
 
     fn from_str(text: &str) -> Result<Place, PlaceError> {
         let is_drawn = text.contains(['.', '#', '/', '\n']);
-        Ok(Place::Board(match is_drawn {
-            true => mask::parse(&text.replace('/', "\n"), &Default::default())?,
-            false => text.parse()?,
+        Ok(Place::Board(if is_drawn {
+            mask::parse(&text.replace('/', "\n"), &Default::default())?
+        } else {
+            text.parse()?
         }))
     }
 }
@@ -177,9 +178,10 @@ impl fmt::Display for Place {
         match self {
             Place::Board(board) => board.fmt(f),
             Place::Graph(graph) => {
-                let (a, pairs) = match graph.is_directed() {
-                    true => ("directed graph", counted(graph.arcs().count(), "arc")),
-                    false => ("graph", counted(graph.edges().count(), "edge")),
+                let (a, pairs) = if graph.is_directed() {
+                    ("directed graph", counted(graph.arcs().count(), "arc"))
+                } else {
+                    ("graph", counted(graph.edges().count(), "edge"))
                 };
                 let vertices = counted(graph.len(), "vertex");
                 write!(f, "the {a} with {vertices} and {pairs}")

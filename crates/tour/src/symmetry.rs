@@ -109,9 +109,10 @@ impl Symmetry {
     /// Returns this symmetry repeated so often that the inverse leads to the same images: the half
     /// turn, for a quarter turn.
     pub(crate) fn half(&self) -> Symmetry {
-        let times = match self.order.is_multiple_of(2) {
-            true => self.order / 2,
-            false => 0,
+        let times = if self.order.is_multiple_of(2) {
+            self.order / 2
+        } else {
+            0
         };
         let image = |vertex| (0..times).fold(vertex, |vertex, _| self.image(vertex));
         Symmetry {
@@ -197,26 +198,33 @@ impl TourSymmetry {
             let image = |vertex: u32| {
                 let [rank, file] = coordinates.of(vertex);
                 let place = if turns { [file, rank] } else { [rank, file] };
-                let flip = |axis: usize| match flips[axis] {
-                    true => sides[axis] - 1 - place[axis],
-                    false => place[axis],
+                let flip = |axis: usize| {
+                    if flips[axis] {
+                        sides[axis] - 1 - place[axis]
+                    } else {
+                        place[axis]
+                    }
                 };
                 let vertex = vertices.get(&[flip(0), flip(1)])?;
                 Some(step[*vertex as usize] as usize)
             };
             let first = image(steps[0])?;
             let leads = |reversed: bool| {
-                let expected = |after: usize| match reversed {
-                    true => (first + len - after) % len,
-                    false => (first + after) % len,
+                let expected = |after: usize| {
+                    if reversed {
+                        (first + len - after) % len
+                    } else {
+                        (first + after) % len
+                    }
                 };
                 let mut steps = (0..).zip(steps);
                 steps.all(|(after, &vertex)| image(vertex) == Some(expected(after)))
             };
             let is_open = problem.kind() == Kind::Open;
-            let reversed = match is_open {
-                true => first == len - 1,
-                false => !leads(false),
+            let reversed = if is_open {
+                first == len - 1
+            } else {
+                !leads(false)
             };
             let keeps_ends = !is_open || first == 0 || first == len - 1;
             (keeps_ends && leads(reversed)).then_some(TourSymmetry { map, reversed })

@@ -152,9 +152,10 @@ fn is_symmetric(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
     let part = steps.len() / turn.order() as usize;
     let is_back = turn.order() > 2 && steps[part] == turn.preimage(steps[0]);
     for (step, (&vertex, &found)) in (part + 1..).zip(steps.iter().zip(&steps[part..])) {
-        let expected = match is_back {
-            true => turn.preimage(vertex),
-            false => turn.image(vertex),
+        let expected = if is_back {
+            turn.preimage(vertex)
+        } else {
+            turn.image(vertex)
         };
         if found != expected {
             let error = TourError::NotSymmetric {
@@ -162,9 +163,10 @@ fn is_symmetric(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
                 found: found.into(),
                 expected: expected.into(),
             };
-            return Err(match turns_round(turn, steps) {
-                true => TourError::Reversed,
-                false => error,
+            return Err(if turns_round(turn, steps) {
+                TourError::Reversed
+            } else {
+                error
             });
         }
     }

@@ -342,10 +342,12 @@ impl RowStore {
             note!("{line}");
         }
         let has = |verdict| rows.iter().any(|row| row.verdict == verdict);
-        Ok(match has(RunVerdict::Wrong) {
-            true => Exit::No,
-            false if has(RunVerdict::Failed) => Exit::Error,
-            false => Exit::Good,
+        Ok(if has(RunVerdict::Wrong) {
+            Exit::No
+        } else if has(RunVerdict::Failed) {
+            Exit::Error
+        } else {
+            Exit::Good
         })
     }
 }

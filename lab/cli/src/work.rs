@@ -318,9 +318,10 @@ fn split_again(folder: &Folder, name: &PartName, parts: u32, stop: &Stop) -> Res
         bail!("part {name} cannot be split: everything there is decided by propagation");
     }
     let (first, last) = (name.child(1), name.child(count as u32));
-    print(&match is_ours {
-        true => format!("part {name} is {first} to {last} now\n"),
-        false => format!("another worker has just split part {name}\n"),
+    print(&if is_ours {
+        format!("part {name} is {first} to {last} now\n")
+    } else {
+        format!("another worker has just split part {name}\n")
     })?;
     Ok(Exit::Good)
 }

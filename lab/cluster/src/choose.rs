@@ -141,9 +141,10 @@ impl Chooser {
 
 impl Choices for Chooser {
     fn hardness(&mut self, cube: &Cube) -> u64 {
-        match self.branch.assume(cube) {
-            true => self.free().count() as u64,
-            false => 0,
+        if self.branch.assume(cube) {
+            self.free().count() as u64
+        } else {
+            0
         }
     }
 

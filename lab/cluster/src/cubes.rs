@@ -259,9 +259,10 @@ pub fn part_of(spec: &FormulaSpec, problem: &Problem, cube: &Cube) -> Option<For
     for lit in cube {
         let edge = edges.get(lit.var().number() as usize - 1)?;
         let name = MoveName(edge.map(|vertex| spec.place.name(vertex)));
-        match lit.is_positive() {
-            true => part.tour.require.push(name),
-            false => part.tour.forbid.push(name),
+        if lit.is_positive() {
+            part.tour.require.push(name)
+        } else {
+            part.tour.forbid.push(name)
         }
     }
     Some(part)

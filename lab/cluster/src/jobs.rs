@@ -34,9 +34,10 @@ pub const LARGEST_ARRAY: u32 = 1000;
 pub fn command(called: &OsStr, folder: &Path) -> Result<Vec<u8>> {
     let absolute = |path: &Path| std::path::absolute(path).map_err(PartsError::io(path));
     let is_name = !called.as_bytes().contains(&b'/');
-    let program = match is_name {
-        true => called.into(),
-        false => absolute(Path::new(called))?,
+    let program = if is_name {
+        called.into()
+    } else {
+        absolute(Path::new(called))?
     };
     let [program, folder] = [quoted(&program)?, quoted(&absolute(folder)?)?];
     Ok([&program[..], b" work ", &folder, b" "].concat())

@@ -142,9 +142,10 @@ impl PartsError {
 
 /// Fails with this message about a folder or file unless the condition holds.
 fn ensure(is_right: bool, path: &Path, message: impl std::fmt::Display) -> Result<()> {
-    match is_right {
-        true => Ok(()),
-        false => Err(PartsError::wrong(path, message)),
+    if is_right {
+        Ok(())
+    } else {
+        Err(PartsError::wrong(path, message))
     }
 }
 

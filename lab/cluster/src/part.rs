@@ -61,9 +61,10 @@ impl Folder {
     pub fn part(&self, name: PartName) -> Result<Part<'_>> {
         let parts = self.manifest.parts;
         let message = || format!("there is no part {name}: the parts are 1 to {parts}");
-        match name.first() <= parts {
-            false => Err(PartsError::Wrong(message())),
-            true => Ok(Part { folder: self, name }),
+        if name.first() <= parts {
+            Ok(Part { folder: self, name })
+        } else {
+            Err(PartsError::Wrong(message()))
         }
     }
 

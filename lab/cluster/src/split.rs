@@ -68,9 +68,12 @@ pub fn split(path: &Path, plan: &Plan, stop: &Stop) -> Result<Count> {
     let problem = plan.spec.problem(stop)?;
     let (formula, variables) = choices(plan.spec, &problem, plan.is_lazy, stop)?;
     let shortcuts = plan.is_lazy && !plan.proof && plan.spec.style.shortcuts;
-    let mut close = |cube: &Cube| match shortcuts {
-        true => reason(plan.spec, &problem, cube, stop),
-        false => None,
+    let mut close = |cube: &Cube| {
+        if shortcuts {
+            reason(plan.spec, &problem, cube, stop)
+        } else {
+            None
+        }
     };
     let mut chooser = Chooser::new(&formula, variables, stop)?;
     let root = Cube::new();
@@ -100,12 +103,13 @@ fn task(plan: &Plan, formula: &Cnf) -> Task {
         solver: plan.solver.to_string(),
         proof: plan.proof,
     };
-    match plan.is_lazy {
-        true => Task::Lazy(search),
-        false => Task::Formula {
+    if plan.is_lazy {
+        Task::Lazy(search)
+    } else {
+        Task::Formula {
             search,
             clauses: checksum(formula),
-        },
+        }
     }
 }
 

@@ -123,9 +123,10 @@ impl<'f> Worker<'f> {
         let begun = Instant::now();
         let draft = part.draft()?;
         let is_lazy = matches!(self.folder.manifest.task, Task::Lazy { .. });
-        let found = match is_lazy {
-            true => self.search_lazily(cube, &draft)?,
-            false => self.by_formula(cube, formula, &draft)?,
+        let found = if is_lazy {
+            self.search_lazily(cube, &draft)?
+        } else {
+            self.by_formula(cube, formula, &draft)?
         };
         // The solver may find a reason without a search.
         let by = match &found {
@@ -168,14 +169,13 @@ impl<'f> Worker<'f> {
     }
 
     fn by_formula(&self, cube: &Cube, cnf: &Cnf, draft: &Draft) -> Result<PartAnswer> {
-        let answer = match self.wants_proof {
-            true => self.refute(cnf, cube, draft)?,
-            false => {
-                let mut under = Extended::new(cnf);
-                cube.iter().for_each(|&lit| under.add(&[lit]));
-                let (solvers, limits) = ([self.solver.clone()], self.stop.clone().into());
-                decide(&under, &solvers, &limits, &mut |_| ())?.answer
-            }
+        let answer = if self.wants_proof {
+            self.refute(cnf, cube, draft)?
+        } else {
+            let mut under = Extended::new(cnf);
+            cube.iter().for_each(|&lit| under.add(&[lit]));
+            let (solvers, limits) = ([self.solver.clone()], self.stop.clone().into());
+            decide(&under, &solvers, &limits, &mut |_| ())?.answer
         };
         match answer {
             Answer::Unknown => Err(self.stop.stopped().into()),

@@ -191,8 +191,9 @@ fn reply(ended: &Ended<std::io::Result<String>>, task: &Task) -> Reply {
     let last = of_memory.or_else(|| lines.next_back());
     let last = last.unwrap_or("no message").trim();
     let is_short = ended.errors.contains("memory") || status.signal() == Some(SIGKILL);
-    match is_short && task.limits.memory_mb.is_some() {
-        true => Reply::new(RunVerdict::Memory, last),
-        false => Reply::new(RunVerdict::Failed, format!("{status}: {last}")),
+    if is_short && task.limits.memory_mb.is_some() {
+        Reply::new(RunVerdict::Memory, last)
+    } else {
+        Reply::new(RunVerdict::Failed, format!("{status}: {last}"))
     }
 }

@@ -226,9 +226,10 @@ impl Work<'_> {
     fn in_time(&self, reply: Reply, measured: Measured) -> Reply {
         let time = measured.cpu_seconds.unwrap_or(0.0);
         let is_final = matches!(reply.verdict, Some(RunVerdict::Wrong | RunVerdict::Memory));
-        let reply = match is_final || time < self.task.limits.timeout {
-            true => reply,
-            false => Reply::new(RunVerdict::Timeout, format!("took {time:.1} s of CPU time")),
+        let reply = if is_final || time < self.task.limits.timeout {
+            reply
+        } else {
+            Reply::new(RunVerdict::Timeout, format!("took {time:.1} s of CPU time"))
         };
         Reply { measured, ..reply }
     }
@@ -257,9 +258,10 @@ impl Work<'_> {
         let speaks = signs.any(|sign| lower.contains(sign));
         let is_short =
             self.task.limits.memory_mb.is_some() && (speaks || self.percent(measured) >= 75);
-        let verdict = match is_short {
-            true => RunVerdict::Memory,
-            false => RunVerdict::Failed,
+        let verdict = if is_short {
+            RunVerdict::Memory
+        } else {
+            RunVerdict::Failed
         };
         Reply::new(verdict, what)
     }

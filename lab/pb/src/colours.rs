@@ -64,11 +64,14 @@ impl Colours {
             let is_wrong = of(problem.start()).is_some_and(|c| c != start)
                 || of(problem.end()).is_some_and(|c| c != last)
                 || problem.kind() == Kind::Closed && steps % 2 == 1;
-            match is_wrong {
-                true => Some(Why::Parity),
-                false if squares(true) < steps.div_ceil(2) => Some(Why::Count { odd: true }),
-                false if squares(false) < steps / 2 => Some(Why::Count { odd: false }),
-                false => None,
+            if is_wrong {
+                Some(Why::Parity)
+            } else if squares(true) < steps.div_ceil(2) {
+                Some(Why::Count { odd: true })
+            } else if squares(false) < steps / 2 {
+                Some(Why::Count { odd: false })
+            } else {
+                None
             }
         };
         let why = why(false).zip(why(true));

@@ -90,9 +90,10 @@ fn decide(task: &Task, spec: &FormulaSpec, report: Report) -> Proved<TextbookPro
         Some(colours) if !colours.is_parity() => {
             let out = task.create(PROOF)?;
             write_count(&colours, &cnf, out).map_err(failed)?;
-            match colours.is_small() {
-                true => Ok(resolve(Some(colours))?.map(|v| TextbookProof::Counting(Some(v)))),
-                false => Ok(Verdict::None(TextbookProof::Counting(None))),
+            if colours.is_small() {
+                Ok(resolve(Some(colours))?.map(|v| TextbookProof::Counting(Some(v))))
+            } else {
+                Ok(Verdict::None(TextbookProof::Counting(None)))
             }
         }
         colours => Ok(resolve(colours)?.map(TextbookProof::Resolution)),
@@ -120,9 +121,10 @@ fn resolve(task: &Task, colours: Option<Colours>, cnf: &Cnf) -> Proved<Verified>
     let refuted = match colours {
         Some(colours) => {
             let derived = derive(cnf, colours.proof(cnf.variables()), stop, lrat, drat);
-            match derived.map_err(|error| ProveError::Io(LRAT, error))? {
-                true => Answer::Unsatisfiable,
-                false => return Err(lazy::LazyError::Unconfirmed.into()),
+            if derived.map_err(|error| ProveError::Io(LRAT, error))? {
+                Answer::Unsatisfiable
+            } else {
+                return Err(lazy::LazyError::Unconfirmed.into());
             }
         }
         None => task.refute(cnf, &folder.join(FORMULA), lrat, drat)?,

@@ -47,9 +47,10 @@ pub fn submissions(paths: &[PathBuf]) -> Result<Option<Vec<PathBuf>>> {
             "--cnf -: of several formulas each is read from a file: name one"
         );
         let before = files.len();
-        match path.is_dir() {
-            true => files.extend(formulas(path)),
-            false => files.push(path.clone()),
+        if path.is_dir() {
+            files.extend(formulas(path))
+        } else {
+            files.push(path.clone())
         }
         ensure!(
             files.len() > before,

@@ -178,9 +178,10 @@ impl Tally {
         {
             return format!("unknown: no number of {what}: {why} ({place})\n");
         }
-        let what = match self.count == 1_u8.into() {
-            true => what.replacen("tours", "tour", 1),
-            false => what,
+        let what = if self.count == 1_u8.into() {
+            what.replacen("tours", "tour", 1)
+        } else {
+            what
         };
         let mut text = match &self.reason {
             Some(reason) => format!("0 {what} ({place}): {reason}\n"),

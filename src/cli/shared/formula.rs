@@ -123,9 +123,10 @@ fn plain(option: Arg) -> Arg {
         let names = Amo::ALL.iter().join(", ");
         option = option.long_help(format!("{help}\n\n{names} or auto."));
     }
-    match is_free {
-        true => option.value_parser(clap::value_parser!(String)),
-        false => option,
+    if is_free {
+        option.value_parser(clap::value_parser!(String))
+    } else {
+        option
     }
 }
 

@@ -120,9 +120,10 @@ pub fn watch() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         let message = panic.payload().downcast_ref::<String>();
-        match message.is_some_and(|message| message.starts_with("failed to spawn thread")) {
-            true => end(write_thread_error),
-            false => report(panic),
+        if message.is_some_and(|message| message.starts_with("failed to spawn thread")) {
+            end(write_thread_error)
+        } else {
+            report(panic)
         }
     }));
 }
@@ -277,9 +278,11 @@ fn too_large(line: &mut &mut [u8], subject: &Subject, each: u64, limit: u64) -> 
         "{name} takes about {takes} MB, and {there} are available: "
     )?;
     let most = limit.saturating_sub(BASE) / each;
-    match subject.is_board {
-        _ if most == 0 => writeln!(line, "allow more memory"),
-        true => writeln!(line, "about {0}x{0} would fit", most.isqrt()),
-        false => writeln!(line, "about {most} vertices would fit"),
+    if most == 0 {
+        writeln!(line, "allow more memory")
+    } else if subject.is_board {
+        writeln!(line, "about {0}x{0} would fit", most.isqrt())
+    } else {
+        writeln!(line, "about {most} vertices would fit")
     }
 }

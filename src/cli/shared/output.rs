@@ -137,9 +137,10 @@ extern "C" fn find_closed() {
 
 /// Fails if standard output was closed when this program started.
 fn stdout_is_open() -> io::Result<()> {
-    match WAS_CLOSED.load(Ordering::Relaxed) {
-        true => Err(io::Error::other("closed: redirect it to a file")),
-        false => Ok(()),
+    if WAS_CLOSED.load(Ordering::Relaxed) {
+        Err(io::Error::other("closed: redirect it to a file"))
+    } else {
+        Ok(())
     }
 }
 
@@ -238,9 +239,10 @@ pub fn name(path: &Path) -> String {
 
 /// Returns the name of a file in documents, unchanged.
 pub fn document_name(path: &Path) -> String {
-    match is_stream(path) {
-        true => "standard input".into(),
-        false => path.display().to_string(),
+    if is_stream(path) {
+        "standard input".into()
+    } else {
+        path.display().to_string()
     }
 }
 
@@ -249,9 +251,10 @@ pub const STDOUT: &str = "standard output";
 
 /// Returns the name of an output in error messages.
 pub fn output_name(path: &Path) -> String {
-    match is_stream(path) {
-        true => STDOUT.into(),
-        false => name(path),
+    if is_stream(path) {
+        STDOUT.into()
+    } else {
+        name(path)
     }
 }
 

@@ -225,9 +225,12 @@ pub fn reason(error: &anyhow::Error) -> String {
     };
     let causes = error.chain().map(of_cause);
     // A place follows the name of its file without a blank.
-    let joined = causes.reduce(|text, cause| match begins_with_place(&cause) {
-        true => format!("{text}:{cause}"),
-        false => format!("{text}: {cause}"),
+    let joined = causes.reduce(|text, cause| {
+        if begins_with_place(&cause) {
+            format!("{text}:{cause}")
+        } else {
+            format!("{text}: {cause}")
+        }
     });
     with_flags(&joined.unwrap_or_default())
 }
@@ -263,9 +266,10 @@ pub fn print(text: &str) -> Result<()> {
 
 /// Returns standard output, or standard error if standard output is taken.
 pub fn text_output(is_taken: bool) -> Box<dyn Write> {
-    match is_taken {
-        true => Box::new(io::stderr()),
-        false => Box::new(Stdout),
+    if is_taken {
+        Box::new(io::stderr())
+    } else {
+        Box::new(Stdout)
     }
 }
 

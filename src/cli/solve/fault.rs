@@ -44,9 +44,10 @@ impl ClueFault {
     /// Explains the contradiction; above a drawing, each clue has a line.
     fn explain(&self, place: &Place, is_drawn: bool) -> String {
         let clues = self.list(place, is_drawn);
-        let listed = match is_drawn {
-            true => clues.iter().map(|clue| format!("\n  {clue}")).collect(),
-            false => format!(" {}", clues.join(", ")),
+        let listed = if is_drawn {
+            clues.iter().map(|clue| format!("\n  {clue}")).collect()
+        } else {
+            format!(" {}", clues.join(", "))
         };
         match (clues.len(), self.is_irreducible) {
             (0, _) => "there is no tour even without clues".into(),

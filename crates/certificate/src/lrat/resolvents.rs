@@ -19,14 +19,15 @@ impl Checker {
             }
             self.resolvent(pivot, resolvent)?;
         }
-        match seen.len() as u64 == needed {
-            true => Ok(()),
-            false => Err(format!(
+        if seen.len() as u64 == needed {
+            Ok(())
+        } else {
+            Err(format!(
                 "{} with the literal {}, and there are hints for {}",
                 counted(needed, "clause"),
                 -pivot,
                 seen.len()
-            )),
+            ))
         }
     }
 

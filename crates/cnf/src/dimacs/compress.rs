@@ -188,8 +188,12 @@ fn unpack_by_program<'r>(
     )))
 }
 
-/// Returns a packer of a format that is not built in.
+/// Returns a packer of a format.
 fn packer(format: Format) -> io::Result<Box<dyn Packer>> {
+    if format == Format::Gzip {
+        let encoder = GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        return Ok(buffered(encoder, GzEncoder::get_mut, GzEncoder::try_finish));
+    }
     match installed(format) {
         Some(codec) => (codec.pack)(),
         None => packing_program(format),
@@ -247,9 +251,10 @@ impl<R: Read> Read for Damage<R> {
 
 /// Returns the error for damaged data. A changed bit may make the rest meaningless up to the end.
 fn damaged(format: &str, is_short: bool, kind: io::ErrorKind) -> io::Error {
-    let fault = match is_short {
-        true => "ends early, or is damaged",
-        false => "is damaged",
+    let fault = if is_short {
+        "ends early, or is damaged"
+    } else {
+        "is damaged"
     };
     let remedy = "get the file again, or pack it again";
     io::Error::new(kind, format!("the {format} data {fault}: {remedy}"))
@@ -269,14 +274,7 @@ impl<W: Write> Compressor<W> {
     /// Formulas are so regular that the fastest level compresses well. Slower levels would delay
     /// the encoder.
     pub fn for_name(name: &Path, output: W) -> io::Result<Self> {
-        let packer: Option<Box<dyn Packer>> = match Format::of_name(name) {
-            Some(Format::Gzip) => Some(Box::new(Gzip(GzEncoder::new(
-                Vec::new(),
-                flate2::Compression::fast(),
-            )))),
-            Some(format) => Some(packer(format)?),
-            None => None,
-        };
+        let packer = Format::of_name(name).map(packer).transpose()?;
         Ok(Compressor { output, packer })
     }
 
@@ -302,24 +300,45 @@ impl<W: Write> Write for Compressor<W> {
     }
 }
 
-/// The built-in packer.
-struct Gzip(GzEncoder<Vec<u8>>);
+/// A library's encoder into a buffer, as a packer.
+struct Buffered<E> {
+    encoder: E,
+    buffer: fn(&mut E) -> &mut Vec<u8>,
+    end: fn(&mut E) -> io::Result<()>,
+}
 
-impl Packer for Gzip {
-    fn pack(&mut self, bytes: &[u8], output: &mut dyn Write) -> io::Result<()> {
-        self.0.write_all(bytes)?;
-        pass_on(self.0.get_mut(), output)
-    }
+/// Returns a packer from a library's encoder, the access to the buffer that it writes to, and the
+/// function that ends its stream.
+pub fn buffered<E: Write + 'static>(
+    encoder: E,
+    buffer: fn(&mut E) -> &mut Vec<u8>,
+    end: fn(&mut E) -> io::Result<()>,
+) -> Box<dyn Packer> {
+    Box::new(Buffered {
+        encoder,
+        buffer,
+        end,
+    })
+}
 
-    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        self.0.try_finish()?;
-        pass_on(self.0.get_mut(), output)
+impl<E> Buffered<E> {
+    /// Empties the buffer into the output.
+    fn pass_on(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let buffer = (self.buffer)(&mut self.encoder);
+        output.write_all(buffer)?;
+        buffer.clear();
+        Ok(())
     }
 }
 
-/// Empties a buffer into the output.
-fn pass_on(buffer: &mut Vec<u8>, output: &mut dyn Write) -> io::Result<()> {
-    output.write_all(buffer)?;
-    buffer.clear();
-    Ok(())
+impl<E: Write> Packer for Buffered<E> {
+    fn pack(&mut self, bytes: &[u8], output: &mut dyn Write) -> io::Result<()> {
+        self.encoder.write_all(bytes)?;
+        self.pass_on(output)
+    }
+
+    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        (self.end)(&mut self.encoder)?;
+        self.pass_on(output)
+    }
 }

@@ -100,9 +100,10 @@ impl Gather {
                 out(place as u64, std::mem::take(&mut sums[place]));
             }
         }
-        match overflows {
-            true => Err(Halt::Overflow),
-            false => Ok(()),
+        if overflows {
+            Err(Halt::Overflow)
+        } else {
+            Ok(())
         }
     }
 }

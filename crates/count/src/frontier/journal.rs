@@ -55,9 +55,10 @@ fn lock(path: &Path, is_exclusive: bool) -> Result<File, Halt> {
     let mut options = File::options();
     let file = options.read(true).write(true).create(true).truncate(false);
     let mut file = file.open(path).map_err(failed)?;
-    let locked = match is_exclusive {
-        true => file.try_lock(),
-        false => file.try_lock_shared(),
+    let locked = if is_exclusive {
+        file.try_lock()
+    } else {
+        file.try_lock_shared()
     };
     if let Err(TryLockError::WouldBlock) = locked {
         let owner = fs::read_to_string(path).ok();
@@ -144,13 +145,14 @@ impl Journal {
             };
             journal.courses.push(record);
         }
-        match journal
+        if journal
             .courses
             .iter()
             .all(|record| record.problem == problem)
         {
-            true => Ok(journal),
-            false => Err(Halt::Other),
+            Ok(journal)
+        } else {
+            Err(Halt::Other)
         }
     }
 

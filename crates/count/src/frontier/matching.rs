@@ -165,9 +165,10 @@ impl Map {
                 Some(rank(points + 2, &wider))
             }
             Map::Move(from, to) => {
-                let place = |point: u8| match point == from {
-                    true => to,
-                    false => {
+                let place = |point: u8| {
+                    if point == from {
+                        to
+                    } else {
                         let point = point - u8::from(point > from);
                         point + u8::from(point >= to)
                     }

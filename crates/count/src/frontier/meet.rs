@@ -73,9 +73,10 @@ impl Halves {
     /// Returns the key that classes share if they may be paired.
     pub fn key(&self, side: usize, degrees: Degrees) -> Degrees {
         let ours = self.ours(side, degrees);
-        match self.is_mirrored() {
-            true => ours.min(self.ours(1 - side, degrees)),
-            false => ours,
+        if self.is_mirrored() {
+            ours.min(self.ours(1 - side, degrees))
+        } else {
+            ours
         }
     }
 

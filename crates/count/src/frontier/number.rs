@@ -47,9 +47,10 @@ impl Ring {
         let (total, is_over) = sum.overflowing_add(number);
         *overflows |= is_over;
         // For exact numbers this subtracts 0.
-        *sum = match total >= self.modulus {
-            true => total - self.modulus,
-            false => total,
+        *sum = if total >= self.modulus {
+            total - self.modulus
+        } else {
+            total
         };
     }
 
@@ -57,9 +58,10 @@ impl Ring {
     pub fn plus(self, mut sum: u64, number: u64) -> Result<u64, Halt> {
         let mut overflows = false;
         self.add(&mut sum, number, &mut overflows);
-        match overflows {
-            true => Err(Halt::Overflow),
-            false => Ok(sum),
+        if overflows {
+            Err(Halt::Overflow)
+        } else {
+            Ok(sum)
         }
     }
 }

@@ -184,9 +184,10 @@ impl<'s> Pairing<'s> {
         offset: u64,
         b: Weighted,
     ) -> Result<(), Halt> {
-        let (few, few_offset, many, offset) = match a.len() <= b.len() {
-            true => (a, offset, b, 0),
-            false => (b, 0, a, offset),
+        let (few, few_offset, many, offset) = if a.len() <= b.len() {
+            (a, offset, b, 0)
+        } else {
+            (b, 0, a, offset)
         };
         let few = few
             .iter()

@@ -57,9 +57,10 @@ pub(super) fn sweep(
 
 /// Stores the one state before all steps. It contains no edge except the given path.
 fn first(course: &Course, store: Store, key: impl Fn(Degrees) -> Degrees) -> Result<Store, Halt> {
-    let degrees = match course.has_given() {
-        true => only(0, 1) | only(1, 1),
-        false => 0,
+    let degrees = if course.has_given() {
+        only(0, 1) | only(1, 1)
+    } else {
+        0
     };
     let mut out = Writer::new(&store);
     let mut class = ClassWriter::new(out.block(key(degrees))?, degrees);

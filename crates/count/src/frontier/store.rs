@@ -38,9 +38,10 @@ impl Room {
 
     fn take(&self, bytes: usize) -> Result<(), Halt> {
         let held = self.held.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
-        match held > self.limit {
-            true => Err(self.full),
-            false => Ok(()),
+        if held > self.limit {
+            Err(self.full)
+        } else {
+            Ok(())
         }
     }
 

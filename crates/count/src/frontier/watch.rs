@@ -181,9 +181,10 @@ impl<'w> Watch<'w> {
         let limits = self.limits;
         let scratch = limits.scratch.as_ref();
         let room = scratch.map_or(limits.memory, |scratch| scratch.limit);
-        match !limits.force && bytes > HOPELESS * room as f64 {
-            true => Err(Halt::TooLarge(bytes as u64)),
-            false => Ok(()),
+        if !limits.force && bytes > HOPELESS * room as f64 {
+            Err(Halt::TooLarge(bytes as u64))
+        } else {
+            Ok(())
         }
     }
 
@@ -193,16 +194,17 @@ impl<'w> Watch<'w> {
             return;
         }
         self.last = Stopwatch::start();
-        let stage = match self.is_pairing {
-            true => Stage::Pairing {
+        let stage = if self.is_pairing {
+            Stage::Pairing {
                 done: so_far,
                 pairs: BUCKETS,
-            },
-            false => Stage::Sweep {
+            }
+        } else {
+            Stage::Sweep {
                 step: self.evidence.len() + 1,
                 steps: self.bounds.iter().map(Vec::len).sum(),
                 states: so_far,
-            },
+            }
         };
         let forecast = self.forecast().filter(|_| !self.is_pairing);
         (self.report)(Progress { stage, forecast });

@@ -96,9 +96,10 @@ impl Search<'_> {
         let graph = self.problem.graph();
         let is_open = |&vertex: &u32| !self.visited[vertex as usize];
         let is_open_tour = self.problem.kind() == Kind::Open;
-        let neighbours = match self.is_backwards && is_open_tour {
-            true => graph.predecessors(head.vertex),
-            false => graph.successors(head.vertex),
+        let neighbours = if self.is_backwards && is_open_tour {
+            graph.predecessors(head.vertex)
+        } else {
+            graph.successors(head.vertex)
         };
         let neighbours = neighbours.iter().copied().enumerate();
         if self.order == Order::Listed {
@@ -153,9 +154,10 @@ impl Search<'_> {
             return true;
         }
         let (len, place) = (self.problem.graph().len(), self.path.len() as u32);
-        let step = match self.is_backwards {
-            true => len - place,
-            false => (given.begin - 1 + place) % len + 1,
+        let step = if self.is_backwards {
+            len - place
+        } else {
+            (given.begin - 1 + place) % len + 1
         };
         if !given.allows(step, next) {
             return false;

@@ -44,11 +44,13 @@ impl Network {
         };
         let visited = (0..).zip(&loops).find(|&(v, &(node, _))| v != node);
         let visited = visited.map_or(loops.len() as u32, |(v, _)| v);
-        match visited < network.vertices {
+        if visited == network.vertices {
+            network.split_anywhere(&loops, sink)
+        } else if loops.is_empty() && network.vertices > 2 {
             // No node to skip, and no cycle to and fro.
-            true if loops.is_empty() && network.vertices > 2 => network,
-            true => network.split_at(visited, &loops),
-            false => network.split_anywhere(&loops, sink),
+            network
+        } else {
+            network.split_at(visited, &loops)
         }
     }
 
@@ -56,9 +58,12 @@ impl Network {
     fn split_at(mut self, node: u32, loops: &[(u32, Term)]) -> Network {
         let into = self.vertices;
         let arcs = self.arcs.into_iter();
-        let arcs = arcs.map(|([from, to], term)| match to == node {
-            true => ([from, into], term),
-            false => ([from, to], term),
+        let arcs = arcs.map(|([from, to], term)| {
+            if to == node {
+                ([from, into], term)
+            } else {
+                ([from, to], term)
+            }
         });
         self.arcs = arcs.collect();
         self.vertices += 1;

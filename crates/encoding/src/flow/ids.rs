@@ -151,9 +151,10 @@ impl Flow<'_> {
         let mut meaning = Meaning::of(FactStyle::Positions);
         for (step, vertex) in iproduct!(1..=self.steps(), 0..self.steps()) {
             let lit = self.on(step, vertex);
-            match step <= problem.period() {
-                true => meaning.at(step, vertex, lit),
-                false => meaning.also.push((Fact::At { step, vertex }, lit)),
+            if step <= problem.period() {
+                meaning.at(step, vertex, lit)
+            } else {
+                meaning.also.push((Fact::At { step, vertex }, lit))
             }
         }
         let begins_anywhere = problem.kind() == Kind::Closed && !problem.is_numbered();

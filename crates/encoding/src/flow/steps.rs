@@ -25,9 +25,10 @@ impl Flow<'_> {
     /// Returns the number of steps that have variables: none if the problem does not constrain
     /// steps.
     pub fn steps(&self) -> u32 {
-        match self.has_steps {
-            true => self.problem.graph().len(),
-            false => 0,
+        if self.has_steps {
+            self.problem.graph().len()
+        } else {
+            0
         }
     }
 
@@ -69,9 +70,10 @@ impl Flow<'_> {
         });
         let units: Vec<Lit> = ends.chain(clues).collect();
         let begins_anywhere = problem.kind() == Kind::Closed && !problem.is_numbered();
-        match begins_anywhere && units.is_empty() {
-            true => vec![self.on(1, 0)],
-            false => units,
+        if begins_anywhere && units.is_empty() {
+            vec![self.on(1, 0)]
+        } else {
+            units
         }
     }
 
@@ -111,9 +113,10 @@ impl Flow<'_> {
         let graph = self.problem.graph();
         let mut moves = iproduct!([true, false], 1..=self.moves(), 0..graph.len());
         moves.all(|(is_forward, step, vertex)| {
-            let (here, there, next) = match is_forward {
-                true => (step, self.next(step), graph.successors(vertex)),
-                false => (self.next(step), step, graph.predecessors(vertex)),
+            let (here, there, next) = if is_forward {
+                (step, self.next(step), graph.successors(vertex))
+            } else {
+                (self.next(step), step, graph.predecessors(vertex))
             };
             let next = next.iter().map(|&next| self.on(there, next));
             take(&Constraint::clause(

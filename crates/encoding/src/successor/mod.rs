@@ -264,9 +264,10 @@ impl Encoder for Successor<'_> {
             FactStyle::Edges
         });
         for ([from, to], term) in self.moves() {
-            let fact = match on_arcs {
-                true => Fact::Arc { from, to },
-                false => Fact::edge(from, to),
+            let fact = if on_arcs {
+                Fact::Arc { from, to }
+            } else {
+                Fact::edge(from, to)
             };
             if self.is_real(from) && self.is_real(to) {
                 // A move of every tour needs no literal.
@@ -302,9 +303,10 @@ impl Encoder for Successor<'_> {
             return terms;
         }
         let mut counter = SizeTally::default();
-        let said = match three_cnf {
-            true => self.connected(arcs, *amo, &asked, &mut ThreeCnf::new(&mut counter)),
-            false => self.connected(arcs, *amo, &asked, &mut counter),
+        let said = if three_cnf {
+            self.connected(arcs, *amo, &asked, &mut ThreeCnf::new(&mut counter))
+        } else {
+            self.connected(arcs, *amo, &asked, &mut counter)
         };
         for (index, term) in indices.into_iter().zip(said) {
             terms[index] = term.map(|term| vec![term]);

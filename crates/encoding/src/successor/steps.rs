@@ -132,10 +132,14 @@ impl Layers {
     /// Returns the terms that the tour is on each vertex after this many moves.
     fn layer(&self, circuit: &Circuit, moves: u32, sink: &mut dyn ClauseSink) -> Vec<Term> {
         let is_inner = moves > 0 && moves < self.gap.moves();
-        let term = |vertex| match self.allows(circuit, moves, vertex) {
-            false => Term::FALSE,
-            true if is_inner => Term::Open(sink.new_var().pos()),
-            true => Term::TRUE,
+        let term = |vertex| {
+            if !self.allows(circuit, moves, vertex) {
+                Term::FALSE
+            } else if is_inner {
+                Term::Open(sink.new_var().pos())
+            } else {
+                Term::TRUE
+            }
         };
         (0..circuit.vertices).map(term).collect()
     }

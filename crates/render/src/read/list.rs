@@ -55,9 +55,10 @@ fn on_board(board: &Board, rows: &[Vec<Option<u32>>]) -> Option<Vec<u32>> {
     let mut placed = Vec::new();
     for rank in 1..=ranks {
         for file in 1..=files {
-            let number = match is_turned {
-                true => rows[file - 1][rank - 1],
-                false => rows[ranks - rank][file - 1],
+            let number = if is_turned {
+                rows[file - 1][rank - 1]
+            } else {
+                rows[ranks - rank][file - 1]
             };
             let square = Square {
                 rank: rank as u32,
@@ -155,12 +156,11 @@ fn of_names(place: &Place, texts: &[&str]) -> Vec<Vec<u32>> {
             && steps[1..steps.len() - 1]
                 .chunks(2)
                 .all(|pair| pair[0] == pair[1]);
-        return vec![match is_chained {
-            true => {
-                let firsts = steps.iter().step_by(2).copied();
-                firsts.chain(steps.last().copied()).collect()
-            }
-            false => steps,
+        return vec![if is_chained {
+            let firsts = steps.iter().step_by(2).copied();
+            firsts.chain(steps.last().copied()).collect()
+        } else {
+            steps
         }];
     }
     let pairs = || texts.chunks_exact(2);
@@ -201,9 +201,10 @@ fn of_numbers(board: &Board, numbers: &[u32]) -> Vec<Vec<u32>> {
     };
     let square = |rank: Option<u32>, file: Option<u32>, is_above: bool| {
         let (rank, file) = (rank?, file?);
-        let rank = match is_above {
-            true => board.ranks().checked_sub(rank + 1)?,
-            false => rank,
+        let rank = if is_above {
+            board.ranks().checked_sub(rank + 1)?
+        } else {
+            rank
         };
         let square = Square {
             rank: rank.checked_add(1)?,
@@ -230,13 +231,14 @@ fn of_numbers(board: &Board, numbers: &[u32]) -> Vec<Vec<u32>> {
             .chunks(3)
             .tuple_windows()
             .all(|(one, next)| next[0] == one[0] + 1);
-    let flat: Vec<u32> = match triples {
-        true => numbers
+    let flat: Vec<u32> = if triples {
+        numbers
             .chunks(3)
             .flat_map(|triple| &triple[1..])
             .copied()
-            .collect(),
-        false => numbers.to_vec(),
+            .collect()
+    } else {
+        numbers.to_vec()
     };
     if [2 * len, 2 * len + 2].contains(&flat.len()) {
         for ((is_above, least), is_file_first) in ways() {

@@ -96,9 +96,10 @@ fn lists_of_squares_are_read_in_many_forms() {
         let mut pairs = STEPS.iter().map(|vertex| {
             let (rank, file) = (vertex / 4, vertex % 4 + least);
             let rank = if is_above { 2 - rank } else { rank } + least;
-            match is_file_first {
-                true => format!("({file}, {rank})"),
-                false => format!("({rank}, {file})"),
+            if is_file_first {
+                format!("({file}, {rank})")
+            } else {
+                format!("({rank}, {file})")
             }
         });
         pairs.join(", ")

@@ -208,12 +208,16 @@ pub fn can_solve(problem: &Problem) -> bool {
 
 /// Fails with the obstacle unless the problem can be expressed.
 fn expressible(problem: &Problem, can: bool) -> Result<(), LazyError> {
-    match can {
-        true => Ok(()),
-        false if problem.turn().order() > 1 => Err(LazyError::Symmetry),
-        false if problem.blocks().is_some() => Err(LazyError::Blocks),
-        false if !problem.has_given_steps() && !problem.is_magic() => Err(LazyError::Directed),
-        false => Err(LazyError::Steps),
+    if can {
+        Ok(())
+    } else if problem.turn().order() > 1 {
+        Err(LazyError::Symmetry)
+    } else if problem.blocks().is_some() {
+        Err(LazyError::Blocks)
+    } else if !problem.has_given_steps() && !problem.is_magic() {
+        Err(LazyError::Directed)
+    } else {
+        Err(LazyError::Steps)
     }
 }
 

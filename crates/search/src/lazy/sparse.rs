@@ -157,9 +157,10 @@ impl Search<'_> {
             let effort = self.effort(kinds[kind]);
             let seed = self.options.seed.wrapping_add(attempt << 32);
             let rounds = self.progress.round;
-            let found = match is_blind {
-                true => self.whole_attempt(attempt - closer)?,
-                false => self.sparse_attempt(seed, known, effort, with_matchings)?,
+            let found = if is_blind {
+                self.whole_attempt(attempt - closer)?
+            } else {
+                self.sparse_attempt(seed, known, effort, with_matchings)?
             };
             kinds[kind] += 1;
             factors[kind] += self.progress.round - rounds;

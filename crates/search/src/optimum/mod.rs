@@ -259,12 +259,13 @@ pub fn optimize(
     let mut standings: Vec<Standing> = Vec::new();
     for (objective, sum) in objectives.iter().zip(&sums) {
         let is_next = standings.iter().all(Standing::is_optimal);
-        let standing = match is_next {
-            true => search.run(problem, objective, sum)?,
-            false => Standing {
+        let standing = if is_next {
+            search.run(problem, objective, sum)?
+        } else {
+            Standing {
                 best: Some(value(&search.tour, sum)),
                 ..Standing::unknown(objective)
-            },
+            }
         };
         standings.push(standing);
     }

@@ -144,9 +144,10 @@ impl<'p> Cells<'p> {
         BlocksError::NoRoute {
             size: self.size,
             is_closed,
-            remedy: match is_closed {
-                true => "choose a size with two rows of blocks at least, or omit `closed`",
-                false => "choose another size, or fix fewer ends",
+            remedy: if is_closed {
+                "choose a size with two rows of blocks at least, or omit `closed`"
+            } else {
+                "choose another size, or fix fewer ends"
             },
         }
     }
@@ -499,9 +500,10 @@ impl Order<'_> {
             };
             let found = moves.iter().filter(fits).copied().filter(is_required);
             let found = found.collect_vec();
-            match found.is_empty() {
-                true => Err(BlocksError::NoJoint(self.name(block), self.name(next))),
-                false => Ok(found),
+            if found.is_empty() {
+                Err(BlocksError::NoJoint(self.name(block), self.name(next)))
+            } else {
+                Ok(found)
             }
         });
         joints.collect()

@@ -72,13 +72,15 @@ impl Blocks {
             ends.sorted_unstable().dedup().collect_vec()
         };
         [
-            match is_open && block == 0 {
-                true => self.ends[0].clone(),
-                false => ends(&self.joints[before], 1),
+            if is_open && block == 0 {
+                self.ends[0].clone()
+            } else {
+                ends(&self.joints[before], 1)
             },
-            match is_open && block == last {
-                true => self.ends[1].clone(),
-                false => ends(&self.joints[block], 0),
+            if is_open && block == last {
+                self.ends[1].clone()
+            } else {
+                ends(&self.joints[block], 0)
             },
         ]
     }
@@ -97,12 +99,11 @@ impl Blocks {
         let arcs =
             (0..len).flat_map(|from| row(from).filter_map(move |&to| Some([from, own(to)?])));
         let arcs = arcs.collect_vec();
-        let graph = match graph.is_directed() {
-            true => Graph::try_from_arcs(len, &arcs).expect("arcs of a graph"),
-            false => {
-                let edges = arcs.iter().copied().filter(|[a, b]| a < b);
-                Graph::from_edges(len, &edges.collect_vec())
-            }
+        let graph = if graph.is_directed() {
+            Graph::try_from_arcs(len, &arcs).expect("arcs of a graph")
+        } else {
+            let edges = arcs.iter().copied().filter(|[a, b]| a < b);
+            Graph::from_edges(len, &edges.collect_vec())
         };
         let ends = self
             .ends_of(block)

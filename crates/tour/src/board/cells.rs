@@ -63,9 +63,10 @@ impl<'c> Cells<'c> {
         let between = rule("├", "┼", "┤");
         out.write_all(rule("┌", "┬", "┐").as_bytes())?;
         for rank in (1..=board.ranks()).rev() {
-            let mut line = match rank < board.ranks() {
-                true => between.clone(),
-                false => String::new(),
+            let mut line = if rank < board.ranks() {
+                between.clone()
+            } else {
+                String::new()
             };
             line += &format!("{rank:>margin$} │");
             for file in 1..=board.files() {

@@ -330,9 +330,12 @@ impl Edges {
             self.edges.retain(|edge| !is_loop(edge));
         }
         self.edges.iter_mut().flatten().for_each(|end| *end -= base);
-        let build = |edges: &[[u32; 2]]| match self.are_arcs {
-            true => Graph::from_arc_pairs(len, edges),
-            false => Graph::from_pairs(len, edges),
+        let build = |edges: &[[u32; 2]]| {
+            if self.are_arcs {
+                Graph::from_arc_pairs(len, edges)
+            } else {
+                Graph::from_pairs(len, edges)
+            }
         };
         let graph = build(&self.edges);
         let mut seen = vec![NONE; len as usize];

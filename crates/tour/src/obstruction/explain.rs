@@ -112,14 +112,13 @@ fn two_factor_in_words(
 
 fn end_colours_in_words(even: u32, odd: u32) -> String {
     let (steps, larger) = (counted(even + odd, "step"), even.max(odd));
-    match even == odd {
-        true => {
-            format!("start and end have the same colour; a tour of {steps} joins opposite colours")
-        }
-        false => format!(
+    if even == odd {
+        format!("start and end have the same colour; a tour of {steps} joins opposite colours")
+    } else {
+        format!(
             "every move changes colour, so that a tour of {steps} starts and ends on the colour that has \
              {larger} of them"
-        ),
+        )
     }
 }
 

@@ -52,9 +52,10 @@ impl From<Place> for Description {
                         description.names = words.words().iter().map(|word| escaped(word)).collect()
                     }
                 }
-                match graph.is_directed() {
-                    true => description.directed = graph.arcs().map(from_one).collect(),
-                    false => description.edges = graph.edges().map(from_one).collect(),
+                if graph.is_directed() {
+                    description.directed = graph.arcs().map(from_one).collect()
+                } else {
+                    description.edges = graph.edges().map(from_one).collect()
                 }
             }
         }
@@ -100,9 +101,12 @@ fn invalid(message: impl Into<String>) -> PlaceError {
 /// bytes in hexadecimal digits.
 fn escaped(name: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.'+*/:()".contains(&byte);
-    let bytes = name.bytes().map(|byte| match is_plain(byte) {
-        true => char::from(byte).to_string(),
-        false => format!("%{byte:02x}"),
+    let bytes = name.bytes().map(|byte| {
+        if is_plain(byte) {
+            char::from(byte).to_string()
+        } else {
+            format!("%{byte:02x}")
+        }
     });
     bytes.collect()
 }

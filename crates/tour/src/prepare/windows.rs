@@ -33,9 +33,10 @@ impl Window {
 
     /// Returns the number of steps.
     pub fn len(self) -> u32 {
-        match self.is_empty() {
-            true => 0,
-            false => (self.to - self.from) / self.stride + 1,
+        if self.is_empty() {
+            0
+        } else {
+            (self.to - self.from) / self.stride + 1
         }
     }
 
@@ -191,9 +192,10 @@ fn keep_between(
     let is_small = at.len() as u64 * u64::from(problem.graph().len()) <= MOST;
     if is_small && problem.symmetry().order() == 1 {
         for (window, (from, to)) in windows.iter_mut().zip(reach(problem, at, stop)?) {
-            match from <= to {
-                true => window.keep(from, to),
-                false => *window = Window::NONE,
+            if from <= to {
+                window.keep(from, to)
+            } else {
+                *window = Window::NONE
             }
         }
     }
@@ -233,13 +235,12 @@ fn reach(problem: &Problem, at: &[(u32, u32)], stop: &Stop) -> Result<Vec<(u32, 
         }
     };
     let is_closed = problem.kind() == Kind::Closed;
-    let (mut from, mut before, end) = match is_closed {
-        true => {
-            let near = distances(first_vertex)?;
-            (first, near.clone(), (first + last, near))
-        }
+    let (mut from, mut before, end) = if is_closed {
+        let near = distances(first_vertex)?;
+        (first, near.clone(), (first + last, near))
+    } else {
         // Any vertex may begin and end an open tour.
-        false => (1, vec![0; last as usize], (last, vec![0; last as usize])),
+        (1, vec![0; last as usize], (last, vec![0; last as usize]))
     };
     let given = at.iter().skip(usize::from(is_closed));
     let given = given.map(|&(step, vertex)| Ok((step, distances(vertex)?)));

@@ -102,9 +102,12 @@ fn by_definition(problem: &Problem, steps: &[u32]) -> BTreeMap<String, i64> {
             ("+1", 1.0),
             ("-1", -1.0),
         ];
-        let named = slopes.iter().find(|(_, slope)| match slope.is_infinite() {
-            true => right == 0.0,
-            false => right != 0.0 && up / right == *slope,
+        let named = slopes.iter().find(|(_, slope)| {
+            if slope.is_infinite() {
+                right == 0.0
+            } else {
+                right != 0.0 && up / right == *slope
+            }
         });
         let oblique = iproduct!(1..8, 1..8, ["+", "-"]).find_map(|(rise, run, sign)| {
             let slope = f64::from(rise) / f64::from(run) * if sign == "+" { 1.0 } else { -1.0 };

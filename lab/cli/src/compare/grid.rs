@@ -225,9 +225,12 @@ pub fn field(limits: RunLimits, stop: &Arc<AtomicBool>, keep: Option<Keep>) -> R
 /// Returns the solvers: names separated by commas, or commands with `{cnf}`. All must be installed.
 fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
     let names = options.iter();
-    let names = names.flat_map(|names| match names.contains("{cnf}") {
-        true => vec![names.as_str()],
-        false => names.split(',').collect(),
+    let names = names.flat_map(|names| {
+        if names.contains("{cnf}") {
+            vec![names.as_str()]
+        } else {
+            names.split(',').collect()
+        }
     });
     let mut programs = None;
     let entry = |name: &str| {

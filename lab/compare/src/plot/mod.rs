@@ -173,9 +173,12 @@ impl Axis {
         // Room above the limit, so that markers on it are complete.
         let (from, to) = (10_f64.powi(first), limit * 1.5);
         let powers = first..=to.log10().floor() as i32;
-        let name = |tick: f64, power| match (tick / SHORTEST - 1.0).abs() < 1e-9 {
-            true => format!("≤ {}", plain(power)),
-            false => plain(power),
+        let name = |tick: f64, power| {
+            if (tick / SHORTEST - 1.0).abs() < 1e-9 {
+                format!("≤ {}", plain(power))
+            } else {
+                plain(power)
+            }
         };
         let ticks = powers.flat_map(|power| {
             (1..10).map(move |digit| {

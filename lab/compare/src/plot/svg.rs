@@ -220,9 +220,10 @@ fn line(sheet: &mut Sheet, series: &Series, commands: &str) {
 
 fn marker(sheet: &mut Sheet, series: &Series, (x, y): (f64, f64), is_open: bool) {
     let (class, colour) = colour(series);
-    let (kind, fill) = match is_open {
-        true => ("open", "#fff"),
-        false => ("marker", "currentColor"),
+    let (kind, fill) = if is_open {
+        ("open", "#fff")
+    } else {
+        ("marker", "currentColor")
     };
     let (x, y) = (Number(x), Number(y));
     let more = format!(
@@ -242,9 +243,10 @@ mod tests {
         let part = |colour: &str, at: usize| {
             let part = u32::from_str_radix(&colour[at..at + 2], 16).unwrap();
             let part = f64::from(part) / 255.0;
-            match part <= 0.04045 {
-                true => part / 12.92,
-                false => ((part + 0.055) / 1.055).powf(2.4),
+            if part <= 0.04045 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
             }
         };
         let light = |colour| {

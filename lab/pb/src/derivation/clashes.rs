@@ -95,9 +95,10 @@ pub(super) fn clash(prover: &mut Prover, clash: &Clash) -> io::Result<()> {
     if let [Some((step, vertex)), Some((later, other))] = places {
         let (first, last) = match clash.why {
             Why::TooFar { steps, .. } | Why::Colours { steps } => {
-                match prover.problem.kind() == Kind::Open || later - step == steps {
-                    true => ((step, vertex), later),
-                    false => ((later, other), step),
+                if prover.problem.kind() == Kind::Open || later - step == steps {
+                    ((step, vertex), later)
+                } else {
+                    ((later, other), step)
                 }
             }
             Why::Contrary | Why::Twice => {

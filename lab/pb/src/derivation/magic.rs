@@ -149,9 +149,10 @@ impl<'c> Parity<'c> {
                 sums[0].add(most, times);
                 sums[1].add(least, times);
             }
-            let (others, by_literal, by_clause) = match is_due {
-                true => (&dark, 0, 1),
-                false => (&light, 1, 0),
+            let (others, by_literal, by_clause) = if is_due {
+                (&dark, 0, 1)
+            } else {
+                (&light, 1, 0)
             };
             for &vertex in others {
                 sums[by_literal].add_literal(flow.on(step, vertex), times);

@@ -134,10 +134,11 @@ fn unbalanced(prover: &mut Prover, colour: &[bool]) {
     let problem = prover.problem;
     let odd = colour.iter().filter(|&&odd| odd).count();
     let even = colour.len() - odd;
-    let larger_is_odd = match odd == even {
+    let larger_is_odd = if odd == even {
         // Both ends have one colour: the other colour has too few vertices.
-        true => problem.start().is_some_and(|end| !colour[end as usize]),
-        false => odd > even,
+        problem.start().is_some_and(|end| !colour[end as usize])
+    } else {
+        odd > even
     };
     let mut sum = difference(prover, colour, larger_is_odd);
     let apex = prover.flow.apex().filter(|_| odd != even);

@@ -164,9 +164,10 @@ fn degrees(prover: &mut Prover) -> io::Result<()> {
         prover.exactly(2, &edges, flow.degree_ids(vertex))?;
     }
     let is_pair = problem.start().is_some() && problem.end().is_some();
-    let colour = match is_pair || flow.apex().is_none() {
-        true => None,
-        false => prover.two_colouring()?,
+    let colour = if is_pair || flow.apex().is_none() {
+        None
+    } else {
+        prover.two_colouring()?
     };
     for group in reasons::ends(prover, colour.as_deref())? {
         match usize::try_from(group.count) {
@@ -283,9 +284,10 @@ impl Write for PbRefutation<'_> {
                 return Err(io::Error::other("the solver's proof is not LRAT"));
             }
         }
-        match self.prover.proof.is_done() {
-            true => Err(io::Error::other("the proof cannot be written")),
-            false => Ok(bytes.len()),
+        if self.prover.proof.is_done() {
+            Err(io::Error::other("the proof cannot be written"))
+        } else {
+            Ok(bytes.len())
         }
     }
 

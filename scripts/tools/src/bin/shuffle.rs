@@ -42,9 +42,10 @@ struct Args {
 fn main() -> Result<()> {
     let args = Args::parse();
     let mut reader = CnfReader::new(open(&args.formula)?, &name(&args.formula), PREFIX)?;
-    match args.undo {
-        false => write(&mut reader, &args),
-        true => undo(reader.header(), &args),
+    if args.undo {
+        undo(reader.header(), &args)
+    } else {
+        write(&mut reader, &args)
     }
 }
 
@@ -93,9 +94,10 @@ fn values(model: &Model, variables: u32, output: &mut impl Write) -> io::Result<
 }
 
 fn open(path: &Path) -> Result<Box<dyn Read>> {
-    let input: Box<dyn Read> = match path == Path::new("-") {
-        true => Box::new(io::stdin().lock()),
-        false => Box::new(File::open(path).with_context(|| name(path))?),
+    let input: Box<dyn Read> = if path == Path::new("-") {
+        Box::new(io::stdin().lock())
+    } else {
+        Box::new(File::open(path).with_context(|| name(path))?)
     };
     Ok(Box::new(decompress(input, &Stop::default())?))
 }

@@ -287,9 +287,10 @@ impl Packing {
 impl Packer for Packing {
     fn pack(&mut self, bytes: &[u8], output: &mut dyn Write) -> io::Result<()> {
         self.waiting.extend_from_slice(bytes);
-        match self.waiting.len() < BLOCK {
-            true => Ok(()),
-            false => self.give_all(output),
+        if self.waiting.len() < BLOCK {
+            Ok(())
+        } else {
+            self.give_all(output)
         }
     }
 

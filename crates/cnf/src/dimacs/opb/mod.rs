@@ -208,12 +208,11 @@ fn normal(constraint: &Constraint, side: i128) -> Normal {
     for &(factor, lit) in &constraint.terms {
         let factor = side * i128::from(factor);
         // a·¬x is a − a·x.
-        let of_variable = match lit.is_positive() {
-            true => factor,
-            false => {
-                bound -= factor;
-                -factor
-            }
+        let of_variable = if lit.is_positive() {
+            factor
+        } else {
+            bound -= factor;
+            -factor
         };
         *factors.entry(lit.var()).or_insert(0) += of_variable;
     }

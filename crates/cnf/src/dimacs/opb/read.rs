@@ -70,11 +70,12 @@ impl<R: Read> OpbReader<R> {
         let (said, found) = (self.size.constraints, self.read);
         if !self.advance()? {
             let (stated, are) = (counted(said, "constraint"), is_or_are(found));
-            return match said == found {
-                true => Ok(false),
-                false => Err(self.wrong(format!(
+            return if said == found {
+                Ok(false)
+            } else {
+                Err(self.wrong(format!(
                     "the first line states {stated}, and there {are} {found}"
-                ))),
+                )))
             };
         }
         constraint.relation = loop {
@@ -101,11 +102,12 @@ impl<R: Read> OpbReader<R> {
             }
         }
         self.read += 1;
-        match found < said {
-            true => Ok(true),
-            false => Err(self.wrong(format!(
+        if found < said {
+            Ok(true)
+        } else {
+            Err(self.wrong(format!(
                 "one constraint more than the {said} of the first line"
-            ))),
+            )))
         }
     }
 
@@ -141,18 +143,20 @@ impl<R: Read> OpbReader<R> {
 
     /// Advances to the next word, which must exist.
     fn expect_more(&mut self, what: &str) -> Result<(), ReadError> {
-        match self.advance()? {
-            true => Ok(()),
-            false => Err(self.wrong(format!("the file ends where {what} is expected"))),
+        if self.advance()? {
+            Ok(())
+        } else {
+            Err(self.wrong(format!("the file ends where {what} is expected")))
         }
     }
 
     /// Advances to the next word; returns `false` at the end.
     fn advance(&mut self) -> Result<bool, ReadError> {
         let found = self.tokens.skip_word()?;
-        match self.tokens.word().len() < LONGEST {
-            true => Ok(found),
-            false => Err(self.expected("a number or a literal")),
+        if self.tokens.word().len() < LONGEST {
+            Ok(found)
+        } else {
+            Err(self.expected("a number or a literal"))
         }
     }
 

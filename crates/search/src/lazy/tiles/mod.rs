@@ -199,9 +199,10 @@ fn tiles(problem: &Problem) -> Rows {
     };
     let [ranks, files] = places.sides();
     // If there are few ranks, a tile has more files, and vice versa.
-    let (high, wide) = match ranks < files {
-        true => (ranks.min(SIDE), AREA / ranks.min(SIDE)),
-        false => (AREA / files.min(SIDE), files.min(SIDE)),
+    let (high, wide) = if ranks < files {
+        (ranks.min(SIDE), AREA / ranks.min(SIDE))
+    } else {
+        (AREA / files.min(SIDE), files.min(SIDE))
     };
     let across = files.div_ceil(wide);
     let tile = |vertex: u32| {

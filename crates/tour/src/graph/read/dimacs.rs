@@ -59,9 +59,10 @@ pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
     }
     let (noun, found) = (edges.noun(), edges.edges.len());
     let graph = edges.graph(base, note);
-    let distinct = match graph.is_directed() {
-        true => graph.arcs().count(),
-        false => graph.edges().count(),
+    let distinct = if graph.is_directed() {
+        graph.arcs().count()
+    } else {
+        graph.edges().count()
     };
     match header {
         Some((line, count)) if ![found, distinct].contains(&count) => {

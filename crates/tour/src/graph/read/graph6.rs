@@ -48,9 +48,10 @@ struct Bits<'t> {
 /// Returns the number of bytes of data of a graph6 or digraph6 line.
 fn bytes(vertices: u32, is_directed: bool) -> u64 {
     let n = u64::from(vertices);
-    match is_directed {
-        true => (n * n).div_ceil(6),
-        false => (n * n.saturating_sub(1) / 2).div_ceil(6),
+    if is_directed {
+        (n * n).div_ceil(6)
+    } else {
+        (n * n.saturating_sub(1) / 2).div_ceil(6)
     }
 }
 

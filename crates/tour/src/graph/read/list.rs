@@ -55,9 +55,10 @@ pub(super) fn parse(text: &str, are_arcs: bool, note: Note) -> Result<Graph, Gra
             let later = list.iter().filter(|&&other| other > row as u32);
             later.for_each(|&other| edges.add(line, [row as u32, other]));
         }
-        let names = match lists.is_from_zero {
-            true => Names::FromZero,
-            false => Names::FromOne,
+        let names = if lists.is_from_zero {
+            Names::FromZero
+        } else {
+            Names::FromOne
         };
         return Ok(edges.graph(0, note).with_names(names));
     }

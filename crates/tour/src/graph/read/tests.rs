@@ -234,12 +234,13 @@ fn noted(text: &str) -> (Vec<String>, Vec<String>) {
     let graph = graph.unwrap_or_else(|error| panic!("{error}: {text:?}"));
     let place = crate::place::Place::Graph(graph.clone());
     let ends = |[a, b]: [u32; 2]| format!("{}-{}", place.name(a), place.name(b));
-    let edges: Vec<String> = match graph.is_directed() {
-        true => graph
+    let edges: Vec<String> = if graph.is_directed() {
+        graph
             .arcs()
             .map(|arc| ends(arc).replace('-', ">"))
-            .collect(),
-        false => graph.edges().map(ends).collect(),
+            .collect()
+    } else {
+        graph.edges().map(ends).collect()
     };
     (edges, notes)
 }
@@ -330,9 +331,10 @@ fn lists_are_read_in_the_forms_of_libraries_and_people() {
     ] {
         for text in texts {
             let (mut found, _) = noted(text);
-            let mut expected: Vec<&str> = match expected.contains("New") {
-                true => vec![expected],
-                false => expected.split(' ').collect(),
+            let mut expected: Vec<&str> = if expected.contains("New") {
+                vec![expected]
+            } else {
+                expected.split(' ').collect()
             };
             found.sort();
             expected.sort();

@@ -183,9 +183,10 @@ fn edge_data<'t>(
             }
         }
     }
-    let graph = match are_lists {
-        true => edges.graph(base, &mut |_| {}),
-        false => edges.graph(base, note),
+    let graph = if are_lists {
+        edges.graph(base, &mut |_| {})
+    } else {
+        edges.graph(base, note)
     };
     Ok(graph.with_fixed(required))
 }
