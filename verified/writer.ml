@@ -1,7 +1,7 @@
 (* textbook-writer: prints the textbook formula of a board or graph, or checks a certificate.
 
    Tours (tours.ml) is extracted from Coq. Only this file is unproved: it reads boards, graphs and
-   DIMACS, certificates and LRAT, and prints DIMACS. docs/verified.md lists what is proved. *)
+   DIMACS, certificates and LRAT, and prints DIMACS. lab/docs/verified.md lists what is proved. *)
 
 open Tours
 
