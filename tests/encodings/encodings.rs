@@ -174,7 +174,7 @@ fn follows_by_propagation(clauses: &[Vec<i32>], lemma: &[i32]) -> bool {
     }
 }
 
-/// docs/hard.md: closed textbook formulas of odd boards are refuted by so many short lemmas.
+/// lab/docs/hard.md: closed textbook formulas of odd boards are refuted by so many short lemmas.
 #[test]
 fn closed_odd_boards_are_refuted_by_a_lemma_for_every_square_and_step() {
     let board: Board = "3x5".parse().unwrap();

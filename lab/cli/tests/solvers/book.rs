@@ -101,7 +101,7 @@ fn are_usable(programs: &[&str]) -> bool {
 
 #[test]
 fn the_example_works_as_its_page_shows() {
-    is_true("how-it-works.md", 18);
+    is_true("how-it-works.md", 15);
 }
 
 #[test]
