@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
     /// Stop after this many tours, and print a lower bound
-    #[arg(long, value_name = "K", help_heading = "Count", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", help_heading = "Count", value_parser = within(1_u64..))]
     limit: Option<u64>,
     /// List the tours, one a line
     ///

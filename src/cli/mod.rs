@@ -14,6 +14,7 @@ mod help;
 mod lint;
 #[cfg(feature = "manual")]
 mod manual;
+mod mistake;
 mod prove;
 mod puzzle;
 mod render;
@@ -26,7 +27,7 @@ mod verify;
 
 #[cfg(feature = "manual")]
 use clap::FromArgMatches;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, Parser};
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
@@ -256,23 +257,7 @@ fn usage(error: &clap::Error, parser: &clap::Command) -> u8 {
         }
         _ => {}
     }
-    if let Some(message) = hyphen(error, parser) {
-        note!("{message}");
-        return Exit::Error.into();
-    }
-    let text = error.render().to_string();
-    let message = text.split("\n\nUsage:").next().unwrap_or(&text);
-    let message = message.split("\n\nFor more").next().unwrap_or(message);
-    let message = message.replace("\n\n  tip:", ";");
-    let message = message.split_whitespace().join(" ");
-    let message = message.strip_prefix("error: ").unwrap_or(&message);
-    let message = message.replace(
-        "the following required arguments were not provided",
-        "missing",
-    );
-    let message = &message[..];
-    let message = argument_first(message).unwrap_or_else(|| message.to_string());
-    note!("{} (see --help)", explain(&message));
+    note!("{}", mistake::line(error, parser));
     Exit::Error.into()
 }
 
@@ -283,83 +268,4 @@ fn shell(name: &str) -> Result<Shell, String> {
         let known = Shell::value_variants().iter().join(", ");
         format!("no such shell: write one of {known}")
     })
-}
-
-/// Returns the message for an argument that begins with a hyphen and is no option: the value of an
-/// option, or the name of a file.
-fn hyphen(error: &clap::Error, parser: &clap::Command) -> Option<String> {
-    let ContextValue::String(start) = error.get(ContextKind::InvalidArg)? else {
-        return None;
-    };
-    let is_meant =
-        |arg: &str| arg.starts_with(start) && arg.starts_with('-') && !arg.starts_with("--");
-    if error.kind() != ErrorKind::UnknownArgument || !is_meant(start) {
-        return None;
-    }
-    let args = Invocation::get().arguments.iter();
-    let args = args.map(|arg| arg.to_string_lossy()).collect_vec();
-    let place = args.iter().position(|arg| is_meant(arg))?;
-    let (before, value) = (&args[place - 1], &args[place]);
-    let command = args.get(1).and_then(|name| parser.find_subcommand(&**name));
-    let mut options = command.unwrap_or(parser).get_arguments();
-    let takes_value = options.any(|option| {
-        let long = option.get_long().map(|long| format!("--{long}"));
-        let short = option.get_short().map(|short| format!("-{short}"));
-        option.get_action().takes_values() && [long, short].contains(&Some(before.to_string()))
-    });
-    Some(if takes_value {
-        format!(
-            "{before} {value}: join a value that begins with a hyphen by '=', as in {before}={value}"
-        )
-    } else {
-        format!(
-            "unexpected argument '{value}' (see --help); for a file of this name, write ./{value}"
-        )
-    })
-}
-
-/// Begins a message about a wrong value with its argument: `--seed x: write a whole number`.
-fn argument_first(message: &str) -> Option<String> {
-    let (value, rest) = message
-        .strip_prefix("invalid value '")?
-        .split_once("' for '")?;
-    let (argument, reason) = rest.split_once('\'')?;
-    let argument = argument.split(' ').next()?;
-    let argument = argument.trim_matches(['[', ']', '<', '>', '.']);
-    let names = reason.strip_prefix(" [possible values: ");
-    if let Some(names) = names.and_then(|names| names.strip_suffix(']')) {
-        return Some(format!("{argument} {value}: write one of {names}"));
-    }
-    Some(match reason.strip_prefix(": ") {
-        Some(reason) if reason.contains(&format!("'{value}'")) => format!("{argument}: {reason}"),
-        _ if reason.is_empty() => format!("{argument} {value}: no such value"),
-        _ => format!("{argument} {value}{reason}"),
-    })
-}
-
-/// Replaces the reasons of number parsers by the expected input.
-fn explain(message: &str) -> String {
-    let (start, reason) = message.rsplit_once(": ").unwrap_or(("", message));
-    let wanted = match reason {
-        "invalid float literal" | "cannot parse float from empty string" => "write a number",
-        "invalid digit found in string" | "cannot parse integer from empty string" => {
-            "write a whole number"
-        }
-        "number too large to fit in target type" => "write a smaller number",
-        "number too small to fit in target type" => "write a larger number",
-        _ => match expected_range(reason) {
-            Some(range) => return format!("{start}: write a number from {range}"),
-            None => return message.to_string(),
-        },
-    };
-    format!("{start}: {wanted}")
-}
-
-/// Returns the range of a number that is not in it.
-fn expected_range(reason: &str) -> Option<String> {
-    let (least, most) = reason.split_once(" is not in ")?.1.split_once("..")?;
-    // Without an end clap shows the largest number of the type.
-    let most = most.trim_start_matches('=').parse::<u32>();
-    let most = most.ok().filter(|&most| most < u32::MAX);
-    Some(most.map_or(least.to_string(), |most| format!("{least} to {most}")))
 }

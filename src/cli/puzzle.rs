@@ -65,7 +65,7 @@ pub struct Args {
     #[command(flatten)]
     with: WithArgs,
     /// Give N numbers, even if fewer would do
-    #[arg(long, value_name = "N", help_heading = "Puzzle")]
+    #[arg(long, value_name = "N", value_parser = within(0_u32..), help_heading = "Puzzle")]
     givens: Option<u32>,
     /// Give no unnecessary number: the default
     #[arg(long, conflicts_with = "givens", help_heading = "Puzzle")]

@@ -52,7 +52,7 @@ pub struct Args {
     /// Searches of --encoding lazy at once, each with its own seed [default: 1]
     ///
     /// The first answer wins, so equal commands may find different tours.
-    #[arg(long, value_name = "N", help_heading = "Solver", hide_short_help = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", help_heading = "Solver", hide_short_help = true, value_parser = within(1_u16..=1024))]
     threads: Option<u16>,
     /// Check that this is the only tour (exit code 4 if not)
     ///

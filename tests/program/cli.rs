@@ -56,6 +56,10 @@ fn bad_arguments_are_told_in_one_line() {
             "--memory 3: write a number from 64 to 1073741824 (see --help)",
         ),
         (
+            "solve 5x5 --threads 99999999999999999999",
+            "--threads 99999999999999999999: write a number from 1 to 1024 (see --help)",
+        ),
+        (
             "solve 8x8 --seed x",
             "--seed x: write a whole number (see --help)",
         ),

@@ -91,7 +91,7 @@ pub struct Args {
     /// Runs of each, all but the first shuffled
     ///
     /// Each with a different seed.
-    #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Runs", value_parser = within(1_u64..=10_000))]
     shuffles: u64,
     /// CPU seconds for a solver
     ///
@@ -107,12 +107,12 @@ pub struct Args {
     /// Address space of a run in MB of 1024² bytes
     ///
     /// At least 128.
-    #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = clap::value_parser!(u64).range(128..=1 << 30))]
+    #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = within(128_u64..=1 << 30))]
     memory: Option<u64>,
     /// Number of runs at a time
     ///
     /// More runs than cores slow each other down.
-    #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = within(1_u16..=1024))]
     jobs: u16,
     /// A folder for rows and plots; existing rows are kept
     ///

@@ -14,7 +14,7 @@ pub struct CountArgs {
     /// Use work for the parts, and join for the number. Parts by --method search take about as long
     /// together as the whole. By --method frontier, a part is a side of the sweep for each of
     /// --primes, whatever N is. See lab/docs/clusters.md.
-    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known", "scratch"], value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Count")]
+    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known", "scratch"], value_parser = within(1_u32..=1_000_000), help_heading = "Count")]
     split: Option<u32>,
     /// The folder to write; it must be empty or not exist yet
     #[arg(

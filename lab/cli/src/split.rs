@@ -39,7 +39,7 @@ pub struct Args {
     /// Least number of parts
     ///
     /// Parts that preprocessing refutes do not count.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Parts")]
+    #[arg(long, value_name = "N", value_parser = within(1_u32..=1_000_000), help_heading = "Parts")]
     parts: u32,
     /// Refute parts with proofs, which join checks and composes
     #[arg(long, help_heading = "Parts")]

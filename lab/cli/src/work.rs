@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(value_name = "PART")]
     part: Option<PartName>,
     /// Split this part into this many parts, without running any
-    #[arg(long, value_name = "N", requires = "part", conflicts_with_all = ["solver", "solver_path"], value_parser = clap::value_parser!(u32).range(2..=100_000), help_heading = "Parts")]
+    #[arg(long, value_name = "N", requires = "part", conflicts_with_all = ["solver", "solver_path"], value_parser = within(2_u32..=100_000), help_heading = "Parts")]
     split_again: Option<u32>,
     #[command(flatten)]
     solvers: SolverArgs,

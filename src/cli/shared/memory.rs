@@ -36,7 +36,7 @@ pub struct MemoryArgs {
     ///
     /// An MB is 1024² bytes; at least 64 are needed. If the memory does not suffice, the exit code
     /// is 2. External solvers share the memory that remains when they start.
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u64).range(64..=1 << 30), help_heading = "Solver", hide_short_help = true)]
+    #[arg(long, value_name = "MB", value_parser = within(64_u64..=1 << 30), help_heading = "Solver", hide_short_help = true)]
     memory: Option<u64>,
 }
 

@@ -35,7 +35,7 @@ pub struct PictureArgs {
     /// Length of the PNG's longer side
     ///
     /// At most 4096 for more than 65536 squares; 16384 takes two gigabytes of memory.
-    #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = clap::value_parser!(u32).range(16..=16384))]
+    #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = within(16_u32..=16384))]
     size: Option<u32>,
     /// Colours of SVG and PNG; auto lets the viewer of an SVG decide, and is light for PNG
     #[arg(long, value_parser = theme_parser(), default_value = "auto", requires = "themed", hide_short_help = true)]
