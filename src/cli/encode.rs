@@ -290,7 +290,8 @@ fn warn(spec: &FormulaSpec) {
     }
     let tour = &spec.tour;
     let board = spec.place.board();
-    let has_blocks = board.is_some_and(|board| BlockSize::Auto.settled(board, tour.kind).is_some());
+    let has_blocks =
+        board.is_some_and(|board| BlockSize::Auto.settled(board, tour.kind, true).is_some());
     let is_restricted = tour.symmetric.is_some() || tour.blocks.is_some() || tour.magic;
     let is_exact = ![Name::Textbook, Name::Lazy].contains(&spec.style.name());
     if has_blocks && is_exact && !is_restricted && !is_odd_cycle && spec.place.len() >= BEYOND {

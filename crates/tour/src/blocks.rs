@@ -76,7 +76,7 @@ impl FromStr for BlockSize {
         if text == "auto" {
             return Ok(BlockSize::Auto);
         }
-        let sides = text.split_once('x');
+        let sides = text.split_once(['x', 'X', '×']);
         let sides =
             sides.and_then(|(ranks, files)| Some((ranks.parse().ok()?, files.parse().ok()?)));
         let sides = sides.filter(|&(ranks, files)| ranks > 0 && files > 0);
@@ -153,10 +153,17 @@ pub enum BlocksError {
     NoJoint(String, String),
     /// Blocks that are too small for paths between any choice of joints.
     #[error(
-        "no choice of moves between blocks of {0} leaves a path through every block: choose larger \
-         ones, such as {1}x{1}"
+        "no choice of moves between blocks of {size} leaves a path through the block {block} and \
+         those before it: {remedy}"
     )]
-    NoPaths(BlockSize, u32),
+    NoPaths {
+        /// Their size.
+        size: BlockSize,
+        /// The block, the furthest on the tour that a choice reaches.
+        block: String,
+        /// A way out.
+        remedy: String,
+    },
     /// Two ends, or a move, in the wrong blocks.
     #[error("{what} in the blocks {blocks}, which are not consecutive: choose another size")]
     NotConsecutive {
@@ -209,8 +216,9 @@ impl BlockSize {
     }
 
     /// Returns the size without `auto`; `None` if `auto` finds the board too small for blocks, or
-    /// without blocks that have paths.
-    pub fn settled(self, board: &Board, kind: Kind) -> Option<BlockSize> {
+    /// without blocks that have paths. With clues, `auto` avoids blocks of 5x5, whose colours
+    /// determine those of all ends.
+    pub fn settled(self, board: &Board, kind: Kind, has_clues: bool) -> Option<BlockSize> {
         if self != BlockSize::Auto {
             return Some(self);
         }
@@ -220,8 +228,10 @@ impl BlockSize {
         let is_small = u64::from(least) * u64::from(most) < 4 * u64::from(side).pow(2);
         let is_odd_cycle = kind == Kind::Closed && board.squares() % 2 == 1;
         let is_knight = board.leaper() == Board::KNIGHT;
+        let is_full = u64::from(board.squares()) == u64::from(least) * u64::from(most);
         let (short, long) = match (kind, least) {
             _ if is_small || is_odd_cycle => return None,
+            (_, 10..) if is_knight && is_full && !has_clues => (5, 5),
             (_, least) if least >= 2 * side => (side, side),
             (Kind::Open, least) if least >= side => (side, side),
             _ if !is_knight => return None,

@@ -154,8 +154,10 @@ impl TourSpec {
                 }
             }
         };
+        // Every clue names a vertex.
+        let has_clues = !self.names().is_empty() || !self.with.is_empty();
         self.blocks = match (self.blocks, place.board()) {
-            (Some(size), Some(board)) => size.settled(board, self.kind),
+            (Some(size), Some(board)) => size.settled(board, self.kind, has_clues),
             (blocks, _) => blocks,
         };
         self.joints = self.blocks.map(|_| self.joints.unwrap_or_default());

@@ -29,8 +29,8 @@ struct Cells<'p> {
     /// The moves between two cells, from the first to the second.
     moves: BTreeMap<[u32; 2], Vec<[u32; 2]>>,
     is_begun: bool,
-    /// The least side of blocks that surely have paths.
-    least: u32,
+    /// The size that the program would choose, if that is another one.
+    advice: Option<BlockSize>,
     /// The route through a full grid is constructed, not searched for.
     grid: Option<[u32; 2]>,
 }
@@ -46,13 +46,15 @@ pub(super) fn lay_out(
     let cells = Cells::new(problem, board, size, stop)?;
     // Blocks without paths seldom have some along another route.
     const MOST: u32 = 40;
+    const ROUTES: usize = 1000;
     let (mut fault, mut left) = (None, MOST);
-    for route in cells.routes()? {
+    let mut paths = Paths::default();
+    for route in cells.routes()?.take(ROUTES) {
         stop.check()?;
-        match cells.blocks(&route, joints, stop) {
+        match cells.blocks(&route, joints, &mut paths, stop) {
             Ok(blocks) => return Ok(blocks),
             Err(error) => {
-                left -= u32::from(matches!(error, BlocksError::NoPaths(..)));
+                left -= u32::from(matches!(error, BlocksError::NoPaths { .. }));
                 fault = fault.or(Some(error));
             }
         }
@@ -134,7 +136,9 @@ impl<'p> Cells<'p> {
             names,
             moves,
             is_begun: problem.kind() == Kind::Closed && (problem.is_numbered() || both_ends),
-            least: BlockSize::least(board),
+            advice: BlockSize::Auto
+                .settled(board, problem.kind(), true)
+                .filter(|&other| other != size),
             grid: is_full.then_some(sides),
         })
     }
@@ -144,59 +148,115 @@ impl<'p> Cells<'p> {
         BlocksError::NoRoute {
             size: self.size,
             is_closed,
-            remedy: if is_closed {
+            remedy: if is_closed && !self.is_begun {
                 "choose a size with two rows of blocks at least, or omit `closed`"
             } else {
-                "choose another size, or fix fewer ends"
+                "choose another size, or fewer clues"
             },
         }
     }
 
-    /// Returns the possible orders of the cells.
-    fn routes(&self) -> Result<Vec<Vec<u32>>, BlocksError> {
+    /// Returns true if the steps of a tour are those of its blocks.
+    fn is_numbered(&self) -> bool {
+        self.is_begun || self.problem.kind() == Kind::Open
+    }
+
+    /// Returns the possible orders of the cells. There may be many, so each is made when it is due.
+    fn routes(&self) -> Result<impl Iterator<Item = Vec<u32>>, BlocksError> {
         let problem = self.problem;
         let is_closed = problem.kind() == Kind::Closed;
         let cell = |vertex: u32| self.of[vertex as usize];
         let ends = [problem.start().map(cell), problem.end().map(cell)];
         if let [Some(first), Some(last)] = ends
             && first == last
-            && (self.is_begun || !is_closed)
+            && self.is_numbered()
         {
             return Err(BlocksError::BothEnds(self.names[first as usize].clone()));
         }
-        let mut routes = self
-            .grid
-            .map_or(Vec::new(), |sides| route::routes(sides, is_closed));
-        if !is_closed {
-            // A cycle is a snake from any cell to the one before it.
-            let cycles = self
-                .grid
-                .map_or(Vec::new(), |sides| route::routes(sides, true));
-            routes.extend(cycles.into_iter().flat_map(|route| rotations(route, ends)));
-            routes.retain(|route| fits(route, ends));
-        } else if self.is_begun {
-            let begun = routes.into_iter().flat_map(|route| rotations(route, ends));
-            routes = begun.filter(|route| fits(route, ends)).collect();
-        }
-        routes.retain(|route| self.is_along_moves(route));
-        if routes.is_empty() {
-            let beside = (0..self.vertices.len() as u32).map(|cell| {
-                let pairs = self.moves.range([cell, 0]..[cell + 1, 0]);
-                pairs.map(|(&[_, there], _)| there).collect_vec()
-            });
-            let beside = beside.collect_vec();
-            let given = if is_closed && !self.is_begun {
-                [None; 2]
-            } else {
-                ends
-            };
-            routes.extend(route::search(&beside, is_closed, given));
-            let shifted = |route| rotations(route, ends);
-            if self.is_begun && given == [None; 2] {
-                routes = routes.into_iter().flat_map(shifted).collect();
+        let grid = |is_closed| {
+            let routes = self.grid.map(|sides| route::routes(sides, is_closed));
+            routes.unwrap_or_default()
+        };
+        let turned = move |cycles: Vec<Vec<u32>>| {
+            let cycles = cycles.into_iter();
+            cycles.flat_map(move |cycle| self.rotations(cycle, ends))
+        };
+        let plain = if self.is_begun {
+            Vec::new()
+        } else {
+            grid(is_closed)
+        };
+        // A cycle is also a snake from any cell to the one before it.
+        let cycles = if self.is_numbered() {
+            grid(true)
+        } else {
+            Vec::new()
+        };
+        let routes = plain.into_iter().chain(turned(cycles));
+        let fits = move |route: &Vec<u32>| {
+            (!self.is_numbered() || fits(route, ends)) && self.is_along_moves(route)
+        };
+        let mut routes = routes.filter(fits).peekable();
+        let found = match routes.peek() {
+            Some(_) => None,
+            None => self.search(ends),
+        };
+        let found = Vec::from_iter(found);
+        let (plain, cycles) = if self.is_begun {
+            (Vec::new(), found)
+        } else {
+            (found, Vec::new())
+        };
+        Ok(routes.chain(plain).chain(turned(cycles)))
+    }
+
+    /// Searches for an order of the cells.
+    fn search(&self, ends: [Option<u32>; 2]) -> Option<Vec<u32>> {
+        let beside = (0..self.vertices.len() as u32).map(|cell| {
+            let pairs = self.moves.range([cell, 0]..[cell + 1, 0]);
+            pairs.map(|(&[_, there], _)| there).collect_vec()
+        });
+        let is_closed = self.problem.kind() == Kind::Closed;
+        let ends = if self.is_numbered() { ends } else { [None; 2] };
+        route::search(&beside.collect_vec(), is_closed, ends)
+    }
+
+    /// Returns the rotations of a cycle, in both directions, that agree with its ends and with the
+    /// given steps.
+    fn rotations(
+        &self,
+        cycle: Vec<u32>,
+        [first, last]: [Option<u32>; 2],
+    ) -> impl Iterator<Item = Vec<u32>> {
+        let size = |cell: u32| self.vertices[cell as usize].len() as u32;
+        let reversed = cycle.iter().rev().copied().collect_vec();
+        [cycle, reversed].into_iter().flat_map(move |cycle| {
+            // The number of vertices before each cell.
+            let mut before = vec![0; cycle.len()];
+            let mut all = 0;
+            for &cell in &cycle {
+                before[cell as usize] = all;
+                all += size(cell);
             }
-        }
-        Ok(routes)
+            let starts = (0..cycle.len()).filter(|&place| {
+                let begin = cycle[place];
+                let end = cycle[(place + cycle.len() - 1) % cycle.len()];
+                let mut given = self.problem.at().into_iter();
+                first.is_none_or(|first| first == begin)
+                    && last.is_none_or(|last| last == end)
+                    && given.all(|(step, vertex)| {
+                        let cell = self.of[vertex as usize];
+                        let past = (before[cell as usize] + all - before[begin as usize]) % all;
+                        (past + 1..=past + size(cell)).contains(&step)
+                    })
+            });
+            let starts = starts.collect_vec().into_iter();
+            starts.map(move |place| {
+                let mut route = cycle.clone();
+                route.rotate_left(place);
+                route
+            })
+        })
     }
 
     fn is_along_moves(&self, route: &[u32]) -> bool {
@@ -205,13 +265,31 @@ impl<'p> Cells<'p> {
         steps.all(|(&here, &there)| self.moves.contains_key(&[here, there]))
     }
 
+    fn no_paths(&self, block: String) -> BlocksError {
+        let remedy = match self.advice {
+            Some(size) => format!("choose larger ones, such as {size}"),
+            None => "choose larger ones, or omit `blocks`".into(),
+        };
+        BlocksError::NoPaths {
+            size: self.size,
+            block,
+            remedy,
+        }
+    }
+
     /// Returns the number of pairs of consecutive blocks.
     fn pairs(&self) -> usize {
         self.vertices.len() - usize::from(self.problem.kind() == Kind::Open)
     }
 
     /// Returns the blocks in this order with their joints.
-    fn blocks(&self, route: &[u32], joints: Joints, stop: &Stop) -> Result<Blocks, BlocksError> {
+    fn blocks(
+        &self,
+        route: &[u32],
+        joints: Joints,
+        paths: &mut Paths,
+        stop: &Stop,
+    ) -> Result<Blocks, BlocksError> {
         let mut number = vec![0; route.len()];
         for (block, &cell) in (0..).zip(route) {
             number[cell as usize] = block;
@@ -243,13 +321,13 @@ impl<'p> Cells<'p> {
             let ends = order.tour_ends(entries, &enter, &leave);
             let free = order.joints(entries, &enter, &leave)?;
             // Blocks with paths that a search has found are the better choice.
-            let mut choose = |is_sure| order.choose(&free, &ends, is_sure, &mut rng, stop);
+            let mut choose = |is_sure| order.choose(&free, &ends, is_sure, &mut rng, paths, stop);
             let sure = match joints {
                 Joints::Free => None,
-                Joints::Seed(_) => choose(true)?,
+                Joints::Seed(_) => choose(true)?.ok(),
             };
-            let chosen = sure.map_or_else(|| choose(false), |joints| Ok(Some(joints)))?;
-            let chosen = chosen.ok_or(BlocksError::NoPaths(self.size, self.least))?;
+            let chosen = sure.map_or_else(|| choose(false), |joints| Ok(Ok(joints)))?;
+            let chosen = chosen.map_err(|block| self.no_paths(order.name(block)))?;
             Ok((ends, free, chosen))
         });
         let (ends, free, chosen) = tries.find_or_last(Result::is_ok).expect("a try")?;
@@ -278,29 +356,6 @@ impl<'p> Cells<'p> {
 fn fits(route: &[u32], [first, last]: [Option<u32>; 2]) -> bool {
     let is = |end: Option<u32>, cell: u32| end.is_none_or(|end| end == cell);
     is(first, route[0]) && is(last, route[route.len() - 1])
-}
-
-/// Returns the cycle begun at the first cell, or so that it ends with the last, in both directions;
-/// all rotations if neither is given.
-fn rotations(route: Vec<u32>, [first, last]: [Option<u32>; 2]) -> Vec<Vec<u32>> {
-    let reversed = route.iter().rev().copied().collect_vec();
-    let turned = |route: Vec<u32>| {
-        let starts = (0..route.len()).filter(|&place| {
-            let before = route[(place + route.len() - 1) % route.len()];
-            first.is_none_or(|first| first == route[place])
-                && last.is_none_or(|last| last == before)
-        });
-        // The number of rotations is limited, not their length.
-        const MOST: usize = 4096;
-        let starts = starts.take(MOST).collect_vec();
-        let rotated = starts.into_iter().map(move |place| {
-            let mut route = route.clone();
-            route.rotate_left(place);
-            route
-        });
-        rotated.collect_vec()
-    };
-    [turned(route), turned(reversed)].concat()
 }
 
 /// The cells in the order of their visits.
@@ -361,7 +416,7 @@ impl Order<'_> {
         if problem.kind() == Kind::Closed && entry != relative[0] {
             return Err(BlocksError::Chain(self.name(0)));
         }
-        if self.cells.is_begun || problem.kind() == Kind::Open {
+        if self.cells.is_numbered() {
             for (step, vertex) in problem.at() {
                 // Colours alternate along the whole tour.
                 decide(colour[vertex as usize] == (step % 2 == 1), 0)?;
@@ -376,7 +431,7 @@ impl Order<'_> {
     /// Returns the vertices on which blocks must begin, and end, by the ends and the given steps.
     fn ends(&self) -> Result<[Vec<Option<u32>>; 2], BlocksError> {
         let mut ends = [0, 1].map(|_| vec![None; self.route.len()]);
-        if !self.is_numbered() {
+        if !self.cells.is_numbered() {
             return Ok(ends);
         }
         let sizes = (0..self.route.len()).map(|block| self.vertices(block).len() as u32);
@@ -424,11 +479,6 @@ impl Order<'_> {
                 may(leave, last, self.exit_colour(last, entries[last])),
             ],
         }
-    }
-
-    /// Returns true if the steps of a tour are those of its blocks.
-    fn is_numbered(&self) -> bool {
-        self.cells.is_begun || self.cells.problem.kind() == Kind::Open
     }
 
     /// Returns true if a block may begin, or end, on a vertex.
@@ -511,7 +561,7 @@ impl Order<'_> {
 
     /// Chooses one joint of each pair of consecutive blocks, so that every block has a path between
     /// its joints. An open tour begins and ends in one of `ends`. If `is_sure`, a search must have
-    /// found each path.
+    /// found each path. Without a choice, returns the last block that was reached.
     ///
     /// The choice for a block depends on those before it by one vertex only. So a vertex without a
     /// way on is not tried again.
@@ -521,10 +571,10 @@ impl Order<'_> {
         ends: &[Vec<u32>; 2],
         is_sure: bool,
         rng: &mut Rng,
+        paths: &mut Paths,
         stop: &Stop,
-    ) -> Result<Option<Vec<[u32; 2]>>, Stopped> {
-        let mut paths = Paths::default();
-        let shapes = (0..self.route.len()).map(|block| self.shape(block, &mut paths));
+    ) -> Result<Result<Vec<[u32; 2]>, usize>, Stopped> {
+        let shapes = (0..self.route.len()).map(|block| self.shape(block, paths));
         let shapes = shapes.collect_vec();
         let mut may_join = |block: usize, firsts: &[u32], last: u32| {
             let Some((shape, rows)) = &shapes[block] else {
@@ -546,6 +596,7 @@ impl Order<'_> {
         let last = self.route.len() - 1;
         let closing = joints.get(last).map(|joints| mixed(joints));
         let closing = closing.map_or(vec![None], |joints| joints.into_iter().map(Some).collect());
+        let mut reached = 0;
         for closing in closing {
             let firsts = closing.map_or(ends[0].clone(), |[_, to]| vec![to]);
             let lasts = closing.map_or(ends[1].clone(), |[from, _]| vec![from]);
@@ -555,6 +606,7 @@ impl Order<'_> {
             while let Some(options) = left.last_mut() {
                 stop.check()?;
                 let block = chosen.len();
+                reached = reached.max(block);
                 let firsts = match chosen.last() {
                     Some(&[_, to]) => vec![to],
                     None => firsts.clone(),
@@ -562,7 +614,7 @@ impl Order<'_> {
                 if block == last {
                     if lasts.iter().any(|&end| may_join(block, &firsts, end)) {
                         chosen.extend(closing);
-                        return Ok(Some(chosen));
+                        return Ok(Ok(chosen));
                     }
                     options.clear();
                 }
@@ -583,7 +635,7 @@ impl Order<'_> {
                 }
             }
         }
-        Ok(None)
+        Ok(Err(reached))
     }
 
     /// Returns the shape of a block that is small enough for a search, and its neighbours.

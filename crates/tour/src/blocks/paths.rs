@@ -1,6 +1,6 @@
 //! Paths through a small graph between two of its vertices, found by depth-first search.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// The graphs of blocks, and the pairs of their vertices that are the ends of a path. Blocks of
 /// one shape share their answers.
@@ -57,6 +57,8 @@ fn joins(rows: &[u64], [first, last]: [u32; 2]) -> Option<bool> {
         };
         reached != free || bits(free).any(is_short)
     };
+    // Heads of paths with the free vertices that they do not reach.
+    let mut vain = HashSet::new();
     // The vertices of the path, each with the vertices that may still follow it.
     let mut free = all & !(1 << first);
     let mut path = vec![(first, row(first) & free)];
@@ -70,6 +72,7 @@ fn joins(rows: &[u64], [first, last]: [u32; 2]) -> Option<bool> {
         // The last vertex comes last.
         let open = *ways & if free == goal { goal } else { !goal };
         let Some(next) = bits(open).min_by_key(|&next| (row(next) & free).count_ones()) else {
+            vain.insert((*head, free));
             free |= 1 << *head;
             path.pop();
             continue;
@@ -79,7 +82,7 @@ fn joins(rows: &[u64], [first, last]: [u32; 2]) -> Option<bool> {
             return Some(true);
         }
         let rest = free & !(1 << next);
-        if !is_hopeless(next, rest) {
+        if !is_hopeless(next, rest) && !vain.contains(&(next, rest)) {
             free = rest;
             path.push((next, row(next) & free));
         }
@@ -134,6 +137,18 @@ mod tests {
             let pairs = iproduct!(0..len, 0..len).map(|(a, b)| [a, b]);
             let joined = pairs.filter(|&ends| joins(&rows, ends) == Some(true));
             assert!(joined.eq(found), "{ranks}x{files}");
+        }
+    }
+
+    #[test]
+    fn full_blocks_of_6_by_6_to_8_and_7_by_8_join_any_two_squares_of_fitting_colours() {
+        for (ranks, files) in [(6, 6), (6, 7), (6, 8), (7, 8)] {
+            let rows = rows(ranks, files);
+            let colour = |v: u32| (v / files + v % files) % 2;
+            let pairs = (0..ranks * files).array_combinations();
+            for ends in pairs.filter(|&[a, b]| colour(a) != colour(b)) {
+                assert_eq!(joins(&rows, ends), Some(true), "{ranks}x{files} {ends:?}");
+            }
         }
     }
 }

@@ -69,14 +69,16 @@ fn automatic_blocks_fit_boards_of_all_sides() {
 fn automatic_blocks_never_fail() {
     let kinds = [Kind::Open, Kind::Closed];
     for (ranks, files, kind) in itertools::iproduct!(3..=26, 3..=26, kinds) {
-        let board = format!("{ranks}x{files}");
-        let tour = spec(kind, "auto")
-            .settled(board.parse().unwrap())
-            .unwrap()
-            .1;
-        let has_blocks = tour.blocks.is_some();
-        let problem = problem(&board, tour).unwrap();
-        assert_eq!(problem.blocks().is_some(), has_blocks, "{board}");
+        let board = Board::new(ranks, files).unwrap();
+        let sizes = [false, true].map(|clues| BlockSize::Auto.settled(&board, kind, clues));
+        for size in sizes.into_iter().unique() {
+            let tour = TourSpec {
+                blocks: size,
+                ..kind.into()
+            };
+            let problem = problem(&board.to_string(), tour).unwrap();
+            assert_eq!(problem.blocks().is_some(), size.is_some(), "{board}");
+        }
     }
 }
 
@@ -87,7 +89,13 @@ fn auto_leaves_small_boards_whole_and_names_the_size_of_others() {
         tour.blocks.map(|size| size.to_string())
     };
     assert_eq!(settled("8x8", Kind::Open), None);
-    assert_eq!(settled("200x200", Kind::Closed), Some("6x6".into()));
+    assert_eq!(settled("200x200", Kind::Closed), Some("5x5".into()));
+    let clue = TourSpec {
+        start: Some("a2".into()),
+        ..spec(Kind::Open, "auto")
+    };
+    let (_, clue) = clue.settled("20x20".parse().unwrap()).unwrap();
+    assert_eq!(clue.blocks.unwrap().to_string(), "6x6");
     let leaper = TourSpec {
         leaper: Some("2,3".parse().unwrap()),
         ..spec(Kind::Closed, "auto")
@@ -119,8 +127,8 @@ fn blocks_that_do_not_fit_are_errors_that_name_them() {
     );
     assert_eq!(
         error("12x12", spec(Kind::Closed, "3x4")),
-        "`blocks`: no choice of moves between blocks of 3x4 leaves a path through every block: \
-         choose larger ones, such as 6x6"
+        "`blocks`: no choice of moves between blocks of 3x4 leaves a path through the block i4-l6 \
+         and those before it: choose larger ones, such as 6x6"
     );
     assert!(error("18x8", spec(Kind::Closed, "6x8")).contains("do not lie on a cycle"));
     let far = TourSpec {
