@@ -358,15 +358,17 @@ fn a_rare_fault_is_found_without_enumeration() {
         let is_right = report.is_good() && !report.is_open;
         assert!(!is_right, "{fault}\n{report}");
         assert!(found == Some(wrong) || fault == "jump", "{fault}\n{report}");
+        // The compared tours have few moves, and the models all.
+        assert!(!report.to_string().contains("no model moves"), "{report}");
     }
 }
 
 #[test]
 fn our_encodings_are_proved_sound() {
-    let arcs = [Name::Distance, Name::Elimination];
+    let open = [Name::Position, Name::Textbook, Name::Elimination];
     for (board, kind, names) in [
-        ("6x6", Kind::Open, &[Name::Position, Name::Textbook][..]),
-        ("6x6", Kind::Closed, &arcs),
+        ("6x6", Kind::Open, &open[..]),
+        ("6x6", Kind::Closed, &[Name::Distance, Name::Elimination]),
         ("8x8", Kind::Open, &[Name::Textbook]),
     ] {
         let place = check::place(board);

@@ -2,7 +2,8 @@
 //! along the moves and propagates; it needs no solver.
 //!
 //! A walk knows a few literals that hold wherever it passes. Two kinds of walks suffice for
-//! positions, in any numbers, and for orders.
+//! positions, in any numbers, and for orders. The removal of vertices suffices for relations that
+//! say where the moves lead, such as those of vertex elimination.
 
 use super::theory::Theory;
 use crate::cnf::gadget::term::Term;
@@ -26,8 +27,9 @@ pub struct Moves {
     from: BTreeMap<u32, Vec<(u32, Option<Lit>)>>,
     /// The neighbours of each vertex by moves that are not always taken.
     near: HashMap<u32, BTreeSet<u32>>,
-    /// For each vertex, the variables that constrain several of its moves, in and out.
-    labels: HashMap<u32, Vec<Var>>,
+    /// For each vertex, the variables that constrain several of its moves, in and out, and those
+    /// that constrain all moves into it.
+    labels: [HashMap<u32, Vec<Var>>; 2],
     /// For each vertex and variable, the other ends of the moves that it constrains there.
     ends: HashMap<u32, BTreeMap<Var, BTreeSet<u32>>>,
     work: u64,
@@ -71,7 +73,7 @@ impl Moves {
             theory,
             is_directed,
             from,
-            labels: HashMap::new(),
+            labels: Default::default(),
             ends: HashMap::new(),
             near: HashMap::new(),
             work: 0,
@@ -134,10 +136,15 @@ impl Moves {
                 }
             }
         }
+        let into = self.from.values().flatten().counts_by(|&(to, _)| to);
         for ((vertex, var), [next, before]) in others {
             let both: BTreeSet<u32> = next.union(&before).copied().collect();
-            if !next.is_empty() && !before.is_empty() && both.len() > 1 {
-                self.labels.entry(vertex).or_default().push(var);
+            let has_both = !next.is_empty() && !before.is_empty() && both.len() > 1;
+            let has_all = before.len() == into[&vertex];
+            for (labels, is_label) in self.labels.iter_mut().zip([has_both, has_all]) {
+                if is_label {
+                    labels.entry(vertex).or_default().push(var);
+                }
             }
             self.ends.entry(vertex).or_default().insert(var, both);
         }
@@ -157,7 +164,7 @@ impl Moves {
 
     /// Returns true if it is proved that no cycle is possible.
     pub fn have_no_cycle(mut self) -> bool {
-        self.by_labels() || self.by_starts()
+        self.by_labels() || self.by_removal() || self.by_starts()
     }
 
     /// Returns true if unit propagation refutes these literals.
@@ -201,18 +208,19 @@ impl Moves {
     /// label to the next. A cycle is a closed walk through vertices and labels. The shortest closed
     /// walk must be longer than the number of vertices.
     fn by_labels(&mut self) -> bool {
-        self.closed_walk() == Some(None)
+        let mut labels = std::mem::take(&mut self.labels).into_iter();
+        labels.any(|labels| self.closed_walk(&labels) == Some(None))
     }
 
     /// Returns the length of a closed walk through labels, if one is short enough for a cycle;
     /// nothing if there are too many labels.
-    fn closed_walk(&mut self) -> Option<Option<usize>> {
+    fn closed_walk(&mut self, labels: &HashMap<u32, Vec<Var>>) -> Option<Option<usize>> {
+        let vars = |vertex: u32| labels.get(&vertex).map_or(&[][..], Vec::as_slice);
         self.work = 0;
         let mut numbers: HashMap<(u32, Vec<Lit>), usize> = HashMap::new();
         let mut nodes: Vec<(u32, Vec<Lit>)> = Vec::new();
         for vertex in self.from.keys().copied().collect_vec() {
-            let vars = self.labels.get(&vertex).cloned().unwrap_or_default();
-            for label in self.values(&[], &vars)? {
+            for label in self.values(&[], vars(vertex))? {
                 numbers.insert((vertex, label.clone()), nodes.len());
                 nodes.push((vertex, label));
             }
@@ -221,11 +229,9 @@ impl Moves {
         for (vertex, label) in &nodes {
             let mut row = Vec::new();
             for (to, lit) in self.from[vertex].clone() {
-                let vars = self.labels.get(&to).cloned().unwrap_or_default();
                 let assumed = label.iter().copied().chain(lit).collect_vec();
-                let there = self.values(&assumed, &vars)?;
-                let there = there.into_iter().map(|label| numbers.get(&(to, label)));
-                row.extend(there.flatten());
+                let there = self.values(&assumed, vars(to))?.into_iter();
+                row.extend(there.filter_map(|label| numbers.get(&(to, label))));
             }
             next.push(row);
         }
@@ -250,6 +256,68 @@ impl Moves {
             }
         }
         Some(None)
+    }
+
+    /// Vertices are removed one by one, those with fewest neighbours first. Ways over a removed
+    /// vertex join its neighbours, and only the literals that hold on all ways from one vertex to
+    /// another are kept. They must exclude every way back.
+    fn by_removal(&mut self) -> bool {
+        self.work = 0;
+        let mut ways: HashMap<[u32; 2], Known> = HashMap::new();
+        let mut near: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+        let mut new = Vec::new();
+        for (&from, ends) in &self.from {
+            new.extend(
+                ends.iter()
+                    .map(|&(to, lit)| ([from, to], lit.into_iter().collect_vec())),
+            );
+        }
+        loop {
+            for (ends, assumed) in new.drain(..) {
+                if self.propagates(&assumed) {
+                    continue;
+                }
+                let known: Known = self.theory.derived().collect();
+                if let Some(other) = ways.get_mut(&ends) {
+                    // Two ways between the ends of edges are a cycle.
+                    let both = other.union(&known).copied().collect_vec();
+                    if !self.is_directed && !self.propagates(&both) {
+                        return false;
+                    }
+                    other.retain(|lit| known.contains(lit));
+                } else {
+                    ways.insert(ends, known);
+                }
+                let [from, to] = ends;
+                near.entry(from).or_default().insert(to);
+                near.entry(to).or_default().insert(from);
+            }
+            if self.is_over() {
+                return false;
+            }
+            let Some((&vertex, _)) = near.iter().min_by_key(|(_, beside)| beside.len()) else {
+                return true;
+            };
+            let beside = near.remove(&vertex).expect("it has the fewest neighbours");
+            for (&from, &to) in beside.iter().cartesian_product(&beside) {
+                let (one, other) = (ways.get(&[from, vertex]), ways.get(&[vertex, to]));
+                let (Some(one), Some(other)) = (one, other) else {
+                    continue;
+                };
+                let both = one.union(other).copied().collect_vec();
+                if from != to {
+                    new.push(([from, to], both));
+                } else if self.is_directed && !self.propagates(&both) {
+                    return false;
+                }
+            }
+            for other in beside {
+                near.entry(other)
+                    .and_modify(|ends| _ = ends.remove(&vertex));
+                ways.remove(&[other, vertex]);
+                ways.remove(&[vertex, other]);
+            }
+        }
     }
 
     /// A cycle begins with some move. Along the cycle, some literals hold at each vertex, whatever

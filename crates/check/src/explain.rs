@@ -4,10 +4,13 @@ use super::collect::Collected;
 use super::counterexample::{Counterexample, Violated, Wrong, draw};
 use super::decode::position;
 use super::inspect::{Inspection, Sweep};
+use super::theory::Theory;
 use super::tours::reverse;
+use crate::cnf::gadget::term::Term;
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::solver::incremental::{Assuming, Incremental, Limits};
+use crate::tour::rule::Atom;
 use knightsat_search::enumerate::EnumerateError;
 use std::collections::{BTreeSet, HashSet};
 
@@ -84,6 +87,7 @@ impl Inspection<'_> {
 
     pub fn no_model(
         &self,
+        theory: &mut Theory,
         steps: &[u32],
         cuts: &[Vec<Lit>],
         swept: &Sweep,
@@ -92,7 +96,8 @@ impl Inspection<'_> {
             Ok(assumed) => assumed,
             Err(fact) => {
                 let why = format!("no variable says {}", fact.symbol(self.place));
-                return Ok(self.counterexample(Wrong::NoModel, why, steps));
+                let hint = self.hint(theory, swept, &HashSet::new());
+                return Ok(self.counterexample(Wrong::NoModel, why + &hint, steps));
             }
         };
         let mut whole = self.formula.clone();
@@ -107,7 +112,7 @@ impl Inspection<'_> {
             [one] => format!("it violates a {}", one.kind()),
             [one, ..] => format!("it violates {} {}s together", clauses.len(), one.kind()),
         };
-        why += &self.hint(swept, &self.mentioned(&whole, &core));
+        why += &self.hint(theory, swept, &self.mentioned(&whole, &core));
         Ok(Counterexample {
             clauses,
             ..self.counterexample(Wrong::NoModel, why, steps)
@@ -135,7 +140,7 @@ impl Inspection<'_> {
     }
 
     /// Compares the tours with and without a model: what do the latter have in common?
-    fn hint(&self, swept: &Sweep, mentioned: &HashSet<u32>) -> String {
+    fn hint(&self, theory: &mut Theory, swept: &Sweep, mentioned: &HashSet<u32>) -> String {
         let tours = self.expected.tours.iter().zip(&swept.has_model);
         let forms =
             tours.flat_map(|(forms, has)| forms.iter().map(Vec::as_slice).zip(has.iter().copied()));
@@ -170,7 +175,7 @@ impl Inspection<'_> {
             (Some(_), true) => "this start and one direction",
             (Some(_), false) if begun.is_empty() => "this start",
             (None, true) => "one direction only",
-            _ => return self.missing_moves(&models, &others, mentioned),
+            _ => return self.missing_moves(theory, [&models, &others], mentioned),
         };
         match first {
             Some(first) => {
@@ -199,8 +204,8 @@ impl Inspection<'_> {
     /// Moves between vertices of a violated clause come first.
     fn missing_moves(
         &self,
-        models: &HashSet<&[u32]>,
-        others: &HashSet<&[u32]>,
+        theory: &mut Theory,
+        [models, others]: [&HashSet<&[u32]>; 2],
         mentioned: &HashSet<u32>,
     ) -> String {
         const SHOWN: usize = 4;
@@ -213,10 +218,10 @@ impl Inspection<'_> {
             moves.collect::<BTreeSet<[u32; 2]>>()
         };
         let taken: HashSet<[u32; 2]> = models.iter().flat_map(|steps| moves(steps)).collect();
-        let untaken = others.iter().map(|steps| moves(steps));
-        let mut left = untaken
-            .map(|moves| &moves - &taken.iter().copied().collect())
-            .collect_vec();
+        let all = others.iter().map(|steps| moves(steps)).collect_vec();
+        let mut missing: BTreeSet<[u32; 2]> = all.iter().flatten().copied().collect();
+        missing.retain(|ends| !taken.contains(ends) && self.is_missing(theory, *ends));
+        let mut left = all.iter().map(|all| all & &missing).collect_vec();
         let mut chosen: Vec<[u32; 2]> = Vec::new();
         while !left.is_empty() && chosen.len() < SHOWN {
             let counts = left.iter().flatten().copied().counts();
@@ -252,6 +257,30 @@ impl Inspection<'_> {
             }
         });
         format!("; no model moves {}", shown.join(", nor "))
+    }
+
+    /// Returns true if no model takes this move, as far as unit propagation shows it, or a sweep
+    /// over all tours.
+    fn is_missing(&self, theory: &mut Theory, [from, to]: [u32; 2]) -> bool {
+        let at = |step, vertex| {
+            let (step, vertex) = self.problem.in_period(step, vertex);
+            Fact::At { step, vertex }
+        };
+        let last = self.problem.period() - u32::from(self.problem.kind() == Kind::Open);
+        let cases = match self.meaning.style() {
+            FactStyle::Positions => (1..=last)
+                .map(|step| vec![at(step, from), at(step + 1, to)])
+                .collect_vec(),
+            FactStyle::Arcs => vec![vec![Fact::Arc { from, to }]],
+            FactStyle::Edges => vec![vec![Fact::edge(from, to)]],
+        };
+        self.expected.is_whole()
+            || cases.into_iter().all(|facts| {
+                let atoms = facts.into_iter().map(Atom::Fact);
+                let terms = atoms.map(|atom| theory.term(atom)).collect_vec();
+                let lits = terms.iter().filter_map(|term| term.lit()).collect_vec();
+                terms.contains(&Term::FALSE) || theory.propagates(&lits)
+            })
     }
 
     /// Returns indices of clauses from 0, in order, that contradict these literals together. The

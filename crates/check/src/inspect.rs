@@ -138,21 +138,18 @@ impl Inspection<'_> {
             return Ok(());
         };
         let mut swept = self.sweep(&mut theory)?;
-        let cuts = Vec::new();
         let sound = match swept.twice.take() {
             Some(twice) => Sound::Wrong(twice),
             None => self.is_sound(&mut theory, &twins, &swept)?,
         };
-        if let Sound::Good { cuts: found, .. } = &sound
-            && !found.is_empty()
-        {
-            found.iter().for_each(|cut| theory.clause(cut));
+        let cuts = match &sound {
+            Sound::Good { cuts, .. } => cuts.clone(),
+            _ => Vec::new(),
+        };
+        if !cuts.is_empty() {
+            cuts.iter().for_each(|cut| theory.clause(cut));
             swept = self.sweep(&mut theory)?;
         }
-        let cuts: Vec<Vec<Lit>> = match &sound {
-            Sound::Good { cuts, .. } => cuts.clone(),
-            _ => cuts,
-        };
         let is_no_tour = |found: &Counterexample| found.wrong == Wrong::NoTour;
         let other = matches!(&sound, Sound::Wrong(found) if is_no_tour(found));
         self.report.models = swept.models + u64::from(other);
@@ -455,7 +452,7 @@ impl Inspection<'_> {
             (missing, _) => missing,
         };
         if let Some(steps) = missing {
-            let missing = self.no_model(&steps, cuts, swept)?;
+            let missing = self.no_model(theory, &steps, cuts, swept)?;
             self.wrong("complete", format!("{}: {}", missing.wrong, missing.why));
             self.report.counterexample.get_or_insert(missing);
             return Ok(true);

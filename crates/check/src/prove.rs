@@ -46,12 +46,13 @@ impl<'i> Inspection<'i> {
         Definition::new(self.problem, style, self.meaning.first)
     }
 
-    /// Returns the formula with terms for all facts, and the terms that must be equal.
+    /// Returns the formula with terms for all atoms, and the terms that must be equal.
     pub fn theory(&self) -> Result<(Theory, Vec<[Term; 2]>), Stopped> {
         let mut cnf = self.formula.cnf.clone();
-        let (terms, twins) = self.terms(&mut cnf);
-        let theory = self.finish(cnf, terms)?;
-        Ok((theory, twins))
+        let (mut terms, twins) = self.terms(&mut cnf);
+        self.define(self.atoms(), &mut terms, &mut cnf);
+        let (solver, limits) = (&self.options.solver, &self.options.limits);
+        Ok((Theory::new(cnf, terms, solver, limits)?, twins))
     }
 
     /// Returns the variables of the formula, and the terms of the meaning over them.
@@ -67,43 +68,41 @@ impl<'i> Inspection<'i> {
                 terms.insert(Atom::Fact(Fact::At { step, vertex }), Term::TRUE);
             }
         }
-        let twins = self.meaning.twins().iter().map(|(fact, lits)| {
+        let mut twins = Vec::new();
+        for (fact, lits) in self.meaning.twins() {
             let term = terms.get(&Atom::Fact(*fact)).copied();
-            [term.unwrap_or(Term::FALSE), all(lits, cnf)]
-        });
-        let twins = twins.collect();
+            twins.push([term.unwrap_or(Term::FALSE), all(lits, cnf)]);
+        }
         (terms, twins)
     }
 
-    /// Adds terms for the atoms of rules.
-    fn finish(&self, mut cnf: Cnf, mut terms: HashMap<Atom, Term>) -> Result<Theory, Stopped> {
-        let definition = self.definition();
-        if definition.lacks().is_none() && !self.problem.rules().is_empty() {
-            let facts = definition.facts().into_iter().map(Atom::Fact);
-            let term = |atom: &Atom| terms.get(atom).copied().unwrap_or(Term::FALSE);
-            let known = facts.map(|atom| (atom.clone(), vec![term(&atom)]));
-            let mut known: HashMap<Atom, Vec<Term>> = known.collect();
-            let atoms = self.problem.rules().iter().flat_map(|rule| rule.atoms());
-            let atoms = atoms.cloned().unique().collect_vec();
-            // A rule may name moves that the graph does not have, or only one way.
-            for atom in &atoms {
-                let facts = match (self.meaning.style(), atom) {
-                    (FactStyle::Arcs, &Atom::Fact(Fact::Edge(a, b))) => {
-                        let arc = |from, to| Fact::Arc { from, to };
-                        vec![arc(a, b), arc(b, a)]
-                    }
-                    (FactStyle::Arcs | FactStyle::Edges, &Atom::Fact(fact)) => vec![fact],
-                    _ => Vec::new(),
-                };
-                for fact in facts {
-                    let entry = known.entry(Atom::Fact(fact));
-                    entry.or_insert_with(|| vec![Term::FALSE]);
+    /// Returns the atoms of the rules.
+    fn atoms(&self) -> Vec<Atom> {
+        let is_defined = self.definition().lacks().is_none();
+        let rules = self.problem.rules().iter().filter(|_| is_defined);
+        let atoms = rules.flat_map(|rule| rule.atoms());
+        atoms.cloned().unique().collect()
+    }
+
+    /// Adds terms for these atoms, defined by those of facts.
+    fn define(&self, atoms: Vec<Atom>, terms: &mut HashMap<Atom, Term>, cnf: &mut Cnf) {
+        let mut facts = self.definition().facts();
+        // A rule may name moves that the graph does not have, or only one way.
+        for atom in &atoms {
+            match (self.meaning.style(), atom) {
+                (FactStyle::Arcs, &Atom::Fact(Fact::Edge(a, b))) => {
+                    facts.extend([[a, b], [b, a]].map(|[from, to]| Fact::Arc { from, to }));
                 }
+                (FactStyle::Arcs | FactStyle::Edges, &Atom::Fact(fact)) => facts.push(fact),
+                _ => {}
             }
-            let defined = rules::define(self.problem, known, &atoms, &mut cnf);
-            terms.extend(atoms.into_iter().zip(defined));
         }
-        Theory::new(cnf, terms, &self.options.solver, &self.options.limits)
+        let known = facts.into_iter().map(Atom::Fact).map(|atom| {
+            let term = terms.get(&atom).copied();
+            (atom, vec![term.unwrap_or(Term::FALSE)])
+        });
+        let defined = rules::define(self.problem, known.collect(), &atoms, cnf);
+        terms.extend(atoms.into_iter().zip(defined));
     }
 
     /// Returns the facts of the meaning that are no moves.
@@ -154,31 +153,20 @@ impl<'i> Inspection<'i> {
             clause([one, !other], &mut cnf);
             clause([!one, other], &mut cnf);
         }
-        let none = self.no_moves();
-        none.into_iter()
-            .for_each(|fact| clause([!terms[&Atom::Fact(fact)]], &mut cnf));
-        // The atoms of rules need the terms above.
-        let theory = self.finish(cnf, terms)?;
-        let Theory {
-            mut cnf, mut terms, ..
-        } = theory;
+        for fact in self.no_moves() {
+            clause([!terms[&Atom::Fact(fact)]], &mut cnf);
+        }
+        // The reverses have terms too, for a formula of one direction.
         let also = self.also();
-        if !also.is_empty() {
-            let known = facts.iter().map(|&fact| Atom::Fact(fact));
-            let known = known.map(|atom| (atom.clone(), vec![terms[&atom]]));
-            let known = known.collect();
-            // Their reverses have terms too, for a formula of one direction.
-            let both = also
-                .iter()
-                .flat_map(|&(fact, _)| [fact, self.reversed(fact)]);
-            let atoms = both.map(Atom::Fact).unique().collect_vec();
-            let defined = rules::define(self.problem, known, &atoms, &mut cnf);
-            terms.extend(atoms.into_iter().zip(defined));
-            for (fact, lit) in also {
-                let term = terms[&Atom::Fact(fact)];
-                clause([!Term::Open(lit), term], &mut cnf);
-                clause([Term::Open(lit), !term], &mut cnf);
-            }
+        let both = also
+            .iter()
+            .flat_map(|&(fact, _)| [fact, self.reversed(fact)]);
+        let atoms = both.map(Atom::Fact).chain(self.atoms());
+        self.define(atoms.unique().collect(), &mut terms, &mut cnf);
+        for (fact, lit) in also {
+            let term = terms[&Atom::Fact(fact)];
+            clause([!Term::Open(lit), term], &mut cnf);
+            clause([Term::Open(lit), !term], &mut cnf);
         }
         for law in Law::ALL {
             if law == Law::Rules && definition.lacks().is_some() {
@@ -309,16 +297,14 @@ impl<'i> Inspection<'i> {
                     Err(stopped) => return Ok(late(stopped)),
                 }
             }
-            let none = self.no_moves();
-            let none = none
-                .into_iter()
-                .map(|fact| vec![!theory.term(Atom::Fact(fact))]);
+            let no_moves = self.no_moves().into_iter();
+            let none = no_moves.map(|fact| vec![!theory.term(Atom::Fact(fact))]);
             let equal = twins.iter().flat_map(|&[a, b]| [vec![a, !b], vec![!a, b]]);
             for terms in none.chain(equal).collect_vec() {
-                let known = terms.contains(&Term::TRUE);
-                let lits = terms.into_iter().filter_map(|term| term.lit());
-                let lits = negated(&lits.collect_vec());
-                if !known && !theory.propagates(&lits) {
+                let is_true = terms.contains(&Term::TRUE);
+                let open = terms.iter().filter_map(|term| term.lit());
+                let lits = negated(&open.collect_vec());
+                if !is_true && !theory.propagates(&lits) {
                     left.push(lits);
                 }
             }
@@ -338,10 +324,10 @@ impl<'i> Inspection<'i> {
         let mut has_cuts = false;
         if definition.has_cycles() {
             match self.second_cycle(theory)? {
-                Answer::Refuted => {}
-                Answer::Model(model) if self.is_cut(&model) => has_cuts = true,
-                Answer::Model(model) => return Ok(Proof::Model(model)),
-                Answer::Open => return Ok("one cycle: undecided with little work".into()),
+                Ok(true) => {}
+                Err(model) if self.is_cut(&model) => has_cuts = true,
+                Err(model) => return Ok(Proof::Model(model)),
+                Ok(false) => return Ok("one cycle: undecided with little work".into()),
             }
         }
         // The sweep over all tours has tried both directions.
@@ -391,79 +377,59 @@ impl<'i> Inspection<'i> {
 
     /// Returns the moves that may form a cycle besides the tour.
     fn moves(&self, theory: &mut Theory) -> Result<Moves, Stopped> {
-        let facts = self.definition().facts().into_iter();
-        let moves = facts.filter_map(|fact| match fact {
-            Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => {
-                Some(([a, b], theory.term(Atom::Fact(fact))))
+        let mut moves = Vec::new();
+        for fact in self.definition().facts() {
+            if let Fact::Arc { from: a, to: b } | Fact::Edge(a, b) = fact {
+                moves.push(([a, b], theory.term(Atom::Fact(fact))));
             }
-            Fact::At { .. } => None,
-        });
-        let moves = moves.collect_vec();
+        }
         let first = (self.problem.kind() == Kind::Closed).then_some(0);
         let is_directed = self.meaning.style() == FactStyle::Arcs;
         Moves::new(theory, moves, first, is_directed)
     }
 
-    /// Asks for a cycle that misses some vertex.
-    fn second_cycle(&self, theory: &mut Theory) -> Result<Answer, SolverError> {
-        let is_refuted = self.moves(theory).is_ok_and(Moves::have_no_cycle);
-        if is_refuted {
-            Ok(Answer::Refuted)
-        } else {
-            self.closed_set(theory)
+    /// Asks for a cycle that misses some vertex; returns its model, or true if there is none.
+    fn second_cycle(&self, theory: &mut Theory) -> Result<Result<bool, Model>, SolverError> {
+        if self.moves(theory).is_ok_and(Moves::have_no_cycle) {
+            return Ok(Ok(true));
         }
+        self.closed_set(theory)
     }
 
-    /// Asks for a set of vertices with all moves from them.
-    fn closed_set(&self, theory: &mut Theory) -> Result<Answer, SolverError> {
+    /// Asks for a set of vertices with all moves from them, vertex by vertex: a set with this one
+    /// and without those before. Returns its model, or true if there is none.
+    fn closed_set(&self, theory: &mut Theory) -> Result<Result<bool, Model>, SolverError> {
         let graph = self.problem.graph();
-        let inside = (0..graph.len()).map(|_| Term::Open(theory.new_var().pos()));
-        let inside = inside.collect_vec();
-        let asked = theory.new_var().pos();
-        let some = inside.iter().copied().chain([!Term::Open(asked)]);
-        theory.terms(some.collect_vec());
         let is_arcs = self.meaning.style() == FactStyle::Arcs;
+        let inside = (0..graph.len())
+            .map(|_| theory.new_var().pos())
+            .collect_vec();
         for from in 0..graph.len() {
-            let here = inside[from as usize];
-            let ends = if is_arcs {
-                graph.successors(from)
+            let here = Term::Open(inside[from as usize]);
+            let (ends, fact): (_, fn(u32, u32) -> Fact) = if is_arcs {
+                (graph.successors(from), |from, to| Fact::Arc { from, to })
             } else {
-                graph.neighbours(from)
+                (graph.neighbours(from), Fact::edge)
             };
-            let fact = |to| {
-                if is_arcs {
-                    Fact::Arc { from, to }
-                } else {
-                    Fact::edge(from, to)
-                }
-            };
-            let moves = ends
-                .iter()
-                .map(|&to| (to, theory.term(Atom::Fact(fact(to)))));
-            let moves = moves.collect_vec();
-            for &(to, taken) in &moves {
-                theory.terms([!here, !taken, inside[to as usize]]);
-                theory.terms([here, !taken, !inside[to as usize]]);
+            let facts = ends.iter().map(|&to| Atom::Fact(fact(from, to)));
+            let moves = facts.map(|atom| theory.term(atom)).collect_vec();
+            for (&to, &taken) in ends.iter().zip(&moves) {
+                let there = Term::Open(inside[to as usize]);
+                theory.terms([!here, !taken, there]);
+                theory.terms([here, !taken, !there]);
             }
-            // One move out, or two edges.
-            let others = |at: usize| {
-                let others = moves
-                    .iter()
-                    .enumerate()
-                    .filter(move |(other, _)| *other != at);
-                others.map(|(_, &(_, taken))| taken)
-            };
-            let count = if is_arcs { 1 } else { moves.len().max(1) };
-            for at in 0..count {
-                let at = if is_arcs { usize::MAX } else { at };
-                let clause = others(at).chain([!here]).collect_vec();
-                theory.terms(clause);
+            theory.terms(moves.iter().copied().chain([!here]));
+            // Two edges: one beside each.
+            for left_out in (0..moves.len()).filter(|_| !is_arcs) {
+                let others = [&moves[..left_out], &moves[left_out + 1..]].concat();
+                theory.terms(others.into_iter().chain([!here]));
             }
         }
+        let parts = inside.iter().map(|&lit| vec![lit]).collect_vec();
         if self.problem.kind() == Kind::Closed {
-            theory.terms([!Term::Open(asked), !inside[0]]);
+            theory.clause(&[!inside[0]]);
         }
-        theory.ask(&[asked], Some(MUCH))
+        self.refute(theory, &parts)
     }
 
     /// Returns the fact of the reverse tour that corresponds to a fact of a tour.
@@ -673,19 +639,20 @@ mod tests {
     use super::*;
     use crate::encoding::{Formula, Name};
 
-    const EXACT: [Name; 5] = [
+    const EXACT: [Name; 6] = [
         Name::Order,
         Name::Distance,
+        Name::Elimination,
         Name::Adder,
         Name::Lfsr,
         Name::Crt,
     ];
 
-    /// Calls `examine` with the inspection of an encoding whose clauses `change` has changed.
+    /// Calls `examine` with the inspection of an encoding. `mutate` changes or drops each clause.
     fn inspected(
         [board, name]: [&str; 2],
         kind: Kind,
-        change: impl Fn(usize, &[Lit]) -> Option<Vec<Lit>>,
+        mutate: impl Fn(usize, &[Lit]) -> Option<Vec<Lit>>,
         examine: impl FnOnce(&Inspection),
     ) {
         let place = super::super::place(board);
@@ -697,8 +664,8 @@ mod tests {
         let mut cnf = Cnf::default();
         let _: Vars = cnf.new_vars(formula.cnf.variables());
         let clauses = formula.cnf.clauses().enumerate();
-        let changed = clauses.filter_map(|(index, lits)| change(index, lits));
-        changed.for_each(|lits| cnf.clause(&lits));
+        let mutated = clauses.filter_map(|(index, lits)| mutate(index, lits));
+        mutated.for_each(|lits| cnf.clause(&lits));
         formula.cnf = cnf;
         examine(&Inspection {
             place: &place,
@@ -740,22 +707,21 @@ mod tests {
         ];
         let mut counts = [[0; 2]; 2];
         for (name, (board, kind)) in EXACT.into_iter().cartesian_product(boards) {
-            for (at, is_dropped) in (0..1000).step_by(61).cartesian_product([false, true]) {
+            for (at, is_dropped) in (0..1000).step_by(131).cartesian_product([false, true]) {
                 // A run of clauses is missing, or one literal in each of them is negated.
-                let change = |index: usize, lits: &[Lit]| {
-                    let mut lits = lits.to_vec();
+                let mutate = |index: usize, lits: &[Lit]| {
+                    let mut mutated = lits.to_vec();
                     let is_here = (at..at + 37).contains(&index);
-                    if is_here && let Some(lit) = lits.last_mut() {
+                    if is_here && let Some(lit) = mutated.last_mut() {
                         *lit = !*lit;
                     }
-                    (!is_here || !is_dropped).then_some(lits)
+                    (!is_here || !is_dropped).then_some(mutated)
                 };
-                inspected([board, &name.to_string()], kind, change, |inspection| {
+                inspected([board, &name.to_string()], kind, mutate, |inspection| {
                     let (mut theory, _) = inspection.theory().unwrap();
                     let moves = inspection.moves(&mut theory).unwrap();
                     let is_proved = moves.have_no_cycle();
-                    let answer = inspection.closed_set(&mut theory).unwrap();
-                    let is_refuted = matches!(answer, Answer::Refuted);
+                    let is_refuted = inspection.closed_set(&mut theory).unwrap() == Ok(true);
                     assert!(is_refuted || !is_proved, "{name} {kind:?} {board} {at}");
                     counts[usize::from(is_refuted)][usize::from(is_proved)] += 1;
                 });
