@@ -2,12 +2,12 @@ use crate::cli::shared::objective;
 use crate::cli::shared::*;
 use knightsat::render;
 use knightsat::search::lazy;
-use knightsat::search::optimum::{self, Certified, Objective, Standing};
 use knightsat::search::prove::{Ground, ProveError, Task, certify, look, with_names};
 use knightsat::solver::external::External;
 use knightsat::tour::Verdict;
 use knightsat_base::text::harmless;
 use knightsat_certificate::FORMULA;
+use knightsat_search::optimum::{self, Certified, Objective, Standing};
 use knightsat_solver::certify::can_certify;
 use knightsat_solver::refute::RefuteError;
 use knightsat_solver::veripb::{Checked, check};
@@ -163,6 +163,7 @@ impl Args {
         stop: &Stop,
         line: &Line,
     ) -> Result<Printed> {
+        let folder = output::folder(&self.output)?;
         let problem = solvers::lazy_problem(spec, stop)?;
         let options = optimum::Options {
             seed: self.seed.unwrap_or_default(),
@@ -175,13 +176,14 @@ impl Args {
         let tour = match &optimum.verdict {
             knightsat::search::Verdict::Tour(tour) if optimum.is_optimal() => tour,
             knightsat::search::Verdict::None(_) => {
+                drop(folder);
                 return self.report(spec, &self.prove(spec, stop, line)?);
             }
             _ => return self.report(spec, &Verdict::Unknown(stop.stopped())),
         };
         line.set("refuting better tours");
         let standing = &optimum.standings[0];
-        let (subject, folder) = (spec.describe(), output::folder(&self.output)?);
+        let subject = spec.describe();
         let comments = [
             format!("A better {subject} as a formula:"),
             "every tour that is better than the best one would be a model.".into(),

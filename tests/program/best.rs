@@ -94,6 +94,11 @@ fn a_better_tour_is_refuted_with_a_proof() {
     assert_eq!(run_with("verify 6x6 --closed -", &tour).0, 0);
     let (code, out, _) = run(&format!("sat {name}/formula.cnf"));
     assert_eq!(code, 20, "{out}");
+    // A folder that is not empty is refused before the search.
+    let args = format!("prove 50x50 --closed --minimize turns -o {name}");
+    let (code, _, err) = run(&args);
+    assert_eq!(code, 2, "{err}");
+    assert!(err.contains("not empty"), "{err}");
     // Without any tour, that is proved.
     let (code, out, err) = run(&format!("prove 4x4 --minimize turns -o {name}-none"));
     assert_eq!(code, 0, "{err}");

@@ -9,6 +9,7 @@ use knightsat::tour::Kind;
 use knightsat::tour::board::Board;
 use knightsat::tour::tour::Tour;
 use program::{error, knightsat, run, solved, write};
+use tempfile::TempDir;
 use varisat::ExtendFormula;
 
 #[test]
@@ -231,4 +232,15 @@ fn tours_are_counted_by_a_statistic() {
          crossings, slope+2 or weights(FILE)"
     );
     assert!(error("count 5x6 --by turns --method frontier").contains("count by a statistic"));
+}
+
+#[test]
+fn closed_tours_of_8x8_have_at_least_four_obtuse_angles_and_four_tours_have_four() {
+    let dir = TempDir::new().unwrap();
+    for (rule, count) in [("obtuse <= 3", "0 closed"), ("obtuse = 4", "4 closed")] {
+        let file = write(dir.path(), "rule.txt", rule);
+        let (code, out, err) = run(&format!("count 8x8 --closed --encoding lazy --with {file}"));
+        assert_eq!((code, err.as_str()), (0, ""), "{rule}");
+        assert!(out.starts_with(count), "{rule}: {out}");
+    }
 }

@@ -33,7 +33,7 @@ mod worker;
 
 use crate::base::stop::{Stop, Stopped};
 use crate::lazy::{self, LazyError};
-use crate::tour::statistic::{Statistic, StatisticError, Sum};
+use crate::tour::statistic::{Statistic, StatisticError};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Problem};
 use crate::{Unknown, Verdict};
@@ -65,6 +65,13 @@ pub struct Objective {
     pub sense: Sense,
     /// The statistic.
     pub statistic: Statistic,
+}
+
+impl Objective {
+    /// Returns the value of a tour of this problem.
+    fn value(&self, problem: &Problem, tour: &Tour) -> Result<i64, StatisticError> {
+        self.statistic.value(problem, tour.steps())
+    }
 }
 
 /// Options of the search.
@@ -216,11 +223,11 @@ pub fn optimize(
         return Err(OptimumError::Unsupported(what));
     }
     let stop = &options.stop;
-    let mut sums = Vec::new();
-    for Objective { statistic, .. } in objectives {
+    let mut costs = Vec::new();
+    for Objective { sense, statistic } in objectives {
         match statistic.sum(problem, stop) {
             Err(StatisticError::Stopped(stopped)) => return Ok(late(objectives, stopped)),
-            sum => sums.push(sum?),
+            sum => costs.push(Cost::new(*sense, &sum?)),
         }
     }
     let in_process = options.solvers.iter().find_map(Solver::in_process);
@@ -257,21 +264,18 @@ pub fn optimize(
         report,
     };
     let mut standings: Vec<Standing> = Vec::new();
-    for (objective, sum) in objectives.iter().zip(&sums) {
+    for (objective, cost) in objectives.iter().zip(costs) {
         let is_next = standings.iter().all(Standing::is_optimal);
         let standing = if is_next {
-            search.run(problem, objective, sum)?
+            search.run(problem, objective, cost)?
         } else {
-            Standing {
-                best: Some(value(&search.tour, sum)),
-                ..Standing::unknown(objective)
-            }
+            Standing::unknown(objective)
         };
         standings.push(standing);
     }
     // A tour that is better by a later objective is as good by the earlier ones.
-    for (standing, sum) in standings.iter_mut().zip(&sums) {
-        standing.best = Some(value(&search.tour, sum));
+    for standing in &mut standings {
+        standing.best = Some(standing.objective.value(problem, &search.tour)?);
     }
     Ok(Optimum {
         verdict: Verdict::Tour(search.tour),
@@ -300,31 +304,11 @@ impl Standing {
     }
 }
 
-/// Returns the value of a tour.
-fn value(tour: &Tour, sum: &Sum) -> i64 {
-    let steps = tour.steps();
-    let next = |step: usize| steps[(step + 1) % steps.len()];
-    let last = match tour.kind() {
-        crate::tour::Kind::Closed => steps.len(),
-        crate::tour::Kind::Open => steps.len() - 1,
-    };
-    let edges = (0..last).map(|step| [steps[step].min(next(step)), steps[step].max(next(step))]);
-    let edges: std::collections::HashSet<[u32; 2]> = edges.collect();
-    sum.value(|edge| edges.contains(&edge))
-}
-
 /// An earlier objective, and its optimal cost.
 struct Limit {
-    sum: Sum,
+    objective: Objective,
     cost: Cost,
     most: u64,
-}
-
-impl Limit {
-    /// Returns true if a tour is as good as the best one.
-    fn admits(&self, tour: &Tour) -> bool {
-        self.cost.of(value(tour, &self.sum)) <= self.most
-    }
 }
 
 /// The search, one objective after the other.
@@ -344,10 +328,9 @@ impl Search<'_> {
         &mut self,
         problem: &Problem,
         objective: &Objective,
-        sum: &Sum,
+        cost: Cost,
     ) -> Result<Standing, OptimumError> {
-        let cost = Cost::new(objective.sense, sum);
-        let best = value(&self.tour, sum);
+        let best = objective.value(problem, &self.tour)?;
         let mut standing = Standing {
             best: Some(best),
             bound: Some(cost.value(0)),
@@ -359,10 +342,9 @@ impl Search<'_> {
         let task = Task {
             augmented: self.augmented,
             problem,
-            sum,
+            objective,
             cost: &cost,
             limits: &limits,
-            first: cost.of(best),
             tour: self.tour.clone(),
         };
         let mut fault = None;
@@ -392,7 +374,7 @@ impl Search<'_> {
                         }
                     };
                     if fault.is_none()
-                        && let Err(error) = self.take(message, sum, &cost, &mut standing)
+                        && let Err(error) = self.take(message, problem, &cost, &mut standing)
                     {
                         fault = Some(error);
                     }
@@ -411,8 +393,8 @@ impl Search<'_> {
         }
         match (standing.is_optimal(), standing.best) {
             (true, Some(best)) => self.limits.push(Limit {
+                objective: objective.clone(),
                 most: cost.of(best),
-                sum: sum.clone(),
                 cost,
             }),
             _ => self.stopped = Some(self.options.stop.stopped()),
@@ -424,7 +406,7 @@ impl Search<'_> {
     fn take(
         &mut self,
         message: Message,
-        sum: &Sum,
+        problem: &Problem,
         cost: &Cost,
         standing: &mut Standing,
     ) -> Result<(), OptimumError> {
@@ -432,7 +414,7 @@ impl Search<'_> {
             [standing.best, standing.bound].map(|value| cost.of(value.expect("both are known")));
         match message {
             Message::Tour(tour) => {
-                let value = value(&tour, sum);
+                let value = standing.objective.value(problem, &tour)?;
                 if cost.of(value) < bound {
                     let word = standing.word.take().unwrap_or_else(|| "a solver".into());
                     return Err(OptimumError::WrongBound(word));

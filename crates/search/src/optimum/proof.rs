@@ -14,11 +14,13 @@ use crate::lazy::formula::{self, Edges};
 use crate::tour::statistic::StatisticError;
 use crate::tour::{AugmentedGraph, Problem};
 use knightsat_certificate::{DRAT, FORMULA, LRAT, ProofError, Verified, verify_formula};
-use knightsat_solver::incremental::Incremental;
+use knightsat_solver::SolverError;
+use knightsat_solver::incremental::{Refined, refine};
 use knightsat_solver::refute::{RefuteError, refute};
 use knightsat_solver::varisat::Varisat;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use thiserror::Error;
 
@@ -119,18 +121,19 @@ fn refuted(
     let mut solver = Varisat::new(stop.clone());
     solver.new_vars(formula.variables());
     formula.replay(&mut solver);
-    loop {
-        let model = match solver.solve().map_err(OptimumError::from)? {
-            Answer::Unsatisfiable => return Ok(Some(formula)),
-            Answer::Unknown => return Ok(None),
-            Answer::Satisfiable(model) => model,
-        };
+    let end = refine(&mut solver, u64::MAX, |model, solver| {
         let factor = edges.two_factor(&model);
         if factor.count() == 1 {
-            return Err(OptimalityError::Better);
+            return Ok(ControlFlow::Break(()));
         }
         let sets = formula::cut(&edges, factor.cycle_numbers(), &mut formula);
-        formula::cuts(sets.iter().map(Vec::as_slice), &edges, &mut solver);
+        formula::cuts(sets.iter().map(Vec::as_slice), &edges, solver);
+        Ok::<_, SolverError>(ControlFlow::Continue(()))
+    });
+    match end.map_err(OptimumError::from)? {
+        Refined::Contradiction => Ok(Some(formula)),
+        Refined::Unknown => Ok(None),
+        Refined::Accepted(()) => Err(OptimalityError::Better),
     }
 }
 

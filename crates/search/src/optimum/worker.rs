@@ -1,7 +1,7 @@
 //! A thread of the search: it descends to better tours, or climbs to better bounds.
 
 use super::cost::{Cost, Limited};
-use super::{Limit, OptimumError, Options, value};
+use super::{Limit, Objective, OptimumError, Options};
 use crate::base::stop::Stop;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Extended, Lit, Vars};
@@ -9,7 +9,6 @@ use crate::lazy::choice;
 use crate::lazy::formula::{self, Edges};
 use crate::lazy::joining::patch;
 use crate::tour::factor::TwoFactor;
-use crate::tour::statistic::Sum;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Problem};
 use itertools::Itertools;
@@ -24,12 +23,11 @@ use std::sync::mpsc::Sender;
 pub(super) struct Task<'t> {
     pub augmented: &'t AugmentedGraph<'t>,
     pub problem: &'t Problem,
-    pub sum: &'t Sum,
+    pub objective: &'t Objective,
     pub cost: &'t Cost,
     /// The earlier objectives.
     pub limits: &'t [Limit],
-    /// The cost of the first tour.
-    pub first: u64,
+    /// The first tour.
     pub tour: Tour,
 }
 
@@ -98,13 +96,11 @@ impl Worker<'_> {
         let Task {
             augmented, cost, ..
         } = *self.task;
-        let stop = Stop {
-            deadline: self.options.stop.deadline,
-            flag: Some(self.shared.done.clone()),
-        };
+        let stop = self.options.stop.clone();
+        let stop = stop.with_flag(self.shared.done.clone());
         let mut edges = choice::all(augmented, self.options.seed);
         if self.direction == Direction::Descend {
-            edges.expect(self.likely(&edges));
+            edges.expect(self.likely(&edges, &self.task.tour));
         }
         let mut solver = Engine::new(&self.options.solvers, stop.clone());
         formula::encode(augmented, &[], &edges, &mut solver);
@@ -114,7 +110,8 @@ impl Worker<'_> {
             let lit = limited.at_most(*most, &mut solver);
             lit.iter().for_each(|&lit| solver.clause(&[lit]));
         }
-        let limited = Limited::new(cost, &edges, self.task.first, &mut solver);
+        let most = self.shared.best.load(Ordering::Relaxed);
+        let limited = Limited::new(cost, &edges, most, &mut solver);
         let mut stride = 1;
         loop {
             let best = self.shared.best.load(Ordering::Relaxed);
@@ -129,40 +126,37 @@ impl Worker<'_> {
             let assumed = limited.at_most(limit, &mut solver);
             match solver.solve_assuming(assumed.as_slice())? {
                 Assuming::Satisfiable(model) => {
+                    stride = (stride / 2).max(1);
                     let mut factor = edges.two_factor(&model);
                     match factor.count() {
-                        1 => {
-                            let tour = self.tour(&factor)?;
-                            self.take(tour);
-                        }
+                        1 => self.take(self.tour(&factor)?)?,
                         _ => {
                             formula::cut(&edges, factor.cycle_numbers(), &mut solver);
                             patch(augmented, &mut factor, &stop);
                             // Joining ignores rules and earlier objectives.
                             if factor.count() == 1
                                 && let Ok(tour) = self.tour(&factor)
-                                && self.task.limits.iter().all(|limit| limit.admits(&tour))
+                                && self.is_admitted(&tour)?
                             {
-                                self.take(tour);
+                                self.take(tour)?;
                             }
                         }
                     }
-                    stride = (stride / 2).max(1);
                 }
                 Assuming::Failed(_) => {
+                    stride *= 2;
                     let above = limited.above(limit).min(best);
                     self.shared.bound.fetch_max(above, Ordering::Relaxed);
                     self.send(Message::Bound(above, solver.word()));
-                    stride *= 2;
                 }
                 Assuming::Unknown => return Ok(()),
             }
         }
     }
 
-    /// Returns the edges of the first tour as true.
-    fn likely(&self, edges: &Edges) -> Vec<bool> {
-        let steps = self.task.tour.steps();
+    /// Returns the edges of a tour as true.
+    fn likely(&self, edges: &Edges, tour: &Tour) -> Vec<bool> {
+        let steps = tour.steps();
         let apex = self.task.augmented.apex();
         let mut likely = vec![false; edges.len() as usize];
         let cycle = steps.iter().copied().chain(apex).collect_vec();
@@ -180,12 +174,34 @@ impl Worker<'_> {
         Tour::verify(self.task.problem, steps)
     }
 
+    /// Returns true if a tour is as good as the best one by the earlier objectives.
+    fn is_admitted(&self, tour: &Tour) -> Result<bool, OptimumError> {
+        for Limit {
+            objective,
+            cost,
+            most,
+        } in self.task.limits
+        {
+            if cost.of(objective.value(self.task.problem, tour)?) > *most {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Reports a tour if it is better than the best one.
-    fn take(&self, tour: Tour) {
-        let cost = self.task.cost.of(value(&tour, self.task.sum));
+    fn take(&self, tour: Tour) -> Result<(), OptimumError> {
+        let Task {
+            problem,
+            objective,
+            cost,
+            ..
+        } = *self.task;
+        let cost = cost.of(objective.value(problem, &tour)?);
         if cost < self.shared.best.fetch_min(cost, Ordering::Relaxed) {
             self.send(Message::Tour(tour));
         }
+        Ok(())
     }
 }
 
