@@ -6,6 +6,7 @@ use knightsat::cnf::dimacs::result;
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
 use knightsat_base::input::{self, Unmarked};
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
+use knightsat_cnf::dimacs::wcnf;
 use knightsat_cnf::sink::ModelCheck;
 use knightsat_encoding::binary::smt;
 use knightsat_encoding::flow::Flow;
@@ -16,7 +17,8 @@ use std::io::{self, BufRead, BufReader, Read};
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare
 /// lists of literals, and models of PySAT as Python prints them. Also reads z3's answer to a script
-/// of encode --format smt2, and a pseudo-Boolean solver's answer to a file of encode --format opb.
+/// of encode --format smt2, and the answers of pseudo-Boolean and MaxSAT solvers to files of encode
+/// --format opb and wcnf.
 /// Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself.
 /// For any other file, name its problem with the options of encode, or the meaning of its variables
 /// with --map. Checks a model against every clause, and the tour on the board. An UNSATISFIABLE
@@ -58,6 +60,9 @@ pub struct Args {
     output: TourOutputArgs,
 }
 
+/// The longest file in WCNF, in bytes.
+const LONGEST: u64 = 1 << 34;
+
 impl Args {
     pub fn run(self) -> Result<Exit> {
         if is_stream(&self.file) && is_stream(&self.result) {
@@ -69,10 +74,20 @@ impl Args {
         let mut file = BufReader::new(Unmarked::new(open(&self.file)?));
         let begin = file.fill_buf().with_context(|| name(&self.file))?;
         match begin.first() {
-            Some(b';' | b'(') => self.smt(file),
-            Some(b'*') => self.opb(file),
-            _ => self.dimacs(file),
+            Some(b';' | b'(') => return self.smt(file),
+            Some(b'*') => return self.opb(file),
+            _ => {}
         }
+        let comments = first_comments(&mut file, b'c').with_context(|| name(&self.file))?;
+        let begin = file.fill_buf().with_context(|| name(&self.file))?;
+        let is_wcnf = begin.first() == Some(&b'h');
+        let file = comments.chain(file);
+        if !is_wcnf {
+            return self.dimacs(file);
+        }
+        let text = input::text(file, LONGEST, "a file in WCNF");
+        let text = text.with_context(|| name(&self.file))?;
+        self.dimacs(wcnf::hard(&text, &name(&self.file))?.as_bytes())
     }
 
     /// Decodes with a formula in DIMACS.
@@ -183,8 +198,9 @@ impl Args {
     }
 
     /// Decodes with a script for an SMT solver.
-    fn smt(&self, script: impl BufRead) -> Result<Exit> {
-        let comments = first_comments(script).with_context(|| name(&self.file))?;
+    fn smt(&self, mut script: impl BufRead) -> Result<Exit> {
+        let comments = first_comments(&mut script, b';').with_context(|| name(&self.file))?;
+        let comments = String::from_utf8_lossy(&comments);
         let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
         let pictures = self.output.open(&spec.place, &Stop::default())?;
         let problem = problem::problem(&spec, &Stop::default())?;
@@ -307,14 +323,12 @@ fn open(path: &Path) -> Result<Box<dyn Read>> {
     output::decompressed(path, &Stop::default())
 }
 
-/// Returns the comments at the beginning of a script, limited to the size of a graph's description.
-fn first_comments(script: impl BufRead) -> io::Result<String> {
-    let mut script = script.take(1 << 28);
-    let mut text = String::new();
-    loop {
-        let line = text.len();
-        if script.read_line(&mut text)? == 0 || !text[line..].starts_with(';') {
-            return Ok(text);
-        }
+/// Returns the comments at the beginning of a file, limited to the size of a graph's description.
+fn first_comments(file: &mut impl BufRead, mark: u8) -> io::Result<Vec<u8>> {
+    let mut file = file.take(1 << 28);
+    let mut text = Vec::new();
+    while file.fill_buf()?.first() == Some(&mark) {
+        file.read_until(b'\n', &mut text)?;
     }
+    Ok(text)
 }

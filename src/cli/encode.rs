@@ -4,13 +4,17 @@ use knightsat::search;
 use knightsat::stop::Writing;
 use knightsat::tour::Obstruction;
 use knightsat_check::{self as check, description};
-use knightsat_cnf::dimacs::opb;
+use knightsat_cnf::dimacs::{opb, wcnf};
 use knightsat_cnf::limits;
 use knightsat_encoding::binary::smt;
 use knightsat_encoding::flow::{Flow, FlowError};
+use knightsat_search::optimum::{Objective, Sense};
 use knightsat_tour::blocks::BlockSize;
+use knightsat_tour::rule;
+use knightsat_tour::statistic::Statistic;
 use std::io::BufWriter;
 
+const SOFT: &str = "With --format wcnf: the statistic that soft clauses count";
 const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";
 
 /// Write the formula of a tour in DIMACS
@@ -32,6 +36,8 @@ const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";
 /// 3: stopped by a signal; with --solve also unknown: out of time
 #[derive(Debug, clap::Args)]
 #[command(mut_arg("timeout", |timeout| timeout.requires("solve").help(TIMEOUT)))]
+#[command(mut_arg("minimize", |option| option.hide_short_help(true).help(SOFT).long_help(SOFT)))]
+#[command(mut_arg("maximize", |option| option.hide_short_help(true).help(SOFT).long_help(SOFT)))]
 pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,
@@ -39,6 +45,26 @@ pub struct Args {
     tour: TourArgs,
     #[command(flatten)]
     formula: FormulaArgs,
+    /// Require that a statistic is at most this number, as in 'turns 44'
+    ///
+    /// Adds the rule "turns <= 44" to those of --with. docs/knuth.md lists the statistics.
+    #[arg(
+        long,
+        value_name = "STAT N",
+        help_heading = "Problem",
+        hide_short_help = true
+    )]
+    at_most: Vec<String>,
+    /// Require that a statistic is at least this number
+    #[arg(
+        long,
+        value_name = "STAT N",
+        help_heading = "Problem",
+        hide_short_help = true
+    )]
+    at_least: Vec<String>,
+    #[command(flatten)]
+    objectives: ObjectiveArgs,
     #[command(flatten)]
     shuffle: ShuffleArgs,
     /// Write to this file instead of standard output
@@ -78,6 +104,8 @@ enum EncodeFormat {
     Smt2,
     /// The problem in OPB, the format of the PB competitions
     Opb,
+    /// The formula for MaxSAT solvers, with soft clauses for --minimize or --maximize
+    Wcnf,
     /// The formula in words: the meaning, size and first clauses of each group
     Words,
     /// The tour as a board with the number of the step on every square; of a graph, as moves
@@ -91,6 +119,10 @@ enum EncodeFormat {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         self.tour_format()?;
+        ensure!(
+            self.objectives.is_empty() || self.format == Some(EncodeFormat::Wcnf),
+            "--minimize and --maximize are for --format wcnf, or for solve: use --at-most or --at-least"
+        );
         let stop = self.time.stop()?;
         let unfinished = |stopped| {
             note!("{stopped}: the formula is incomplete");
@@ -100,6 +132,7 @@ impl Args {
         let result = match self.format {
             Some(EncodeFormat::Smt2) => self.smt(&stop),
             Some(EncodeFormat::Opb) => self.opb(&stop),
+            Some(EncodeFormat::Wcnf) => self.wcnf(&stop),
             _ => self.encode(&stop),
         };
         result.or_else(|error| {
@@ -114,6 +147,7 @@ impl Args {
         match (self.format.unwrap_or(Dimacs), self.solve) {
             (Smt2, true) => bail!("--format smt2 is for SMT solvers: leave --solve out"),
             (Opb, true) => bail!("--format opb is for pseudo-Boolean solvers: leave --solve out"),
+            (Wcnf, true) => bail!("--format wcnf is for MaxSAT solvers: leave --solve out"),
             (Words, true) => bail!("--format words describes the formula: leave --solve out"),
             (Board | Moves | Json, false) => {
                 bail!("--format board, moves and json are for the tour: add --solve, or use solve")
@@ -126,7 +160,22 @@ impl Args {
 
     /// Returns the spec, and its problem.
     fn spec(&self, style: Style, stop: &Stop) -> Result<(FormulaSpec, Problem)> {
-        let spec = self.tour.spec(self.place.read(stop)?, style, stop)?;
+        let mut spec = self.tour.spec(self.place.read(stop)?, style, stop)?;
+        for (bounds, option, relation) in [
+            (&self.at_most, "--at-most", "<="),
+            (&self.at_least, "--at-least", ">="),
+        ] {
+            for bound in bounds {
+                let parts = bound.trim().rsplit_once(char::is_whitespace);
+                let (statistic, number) = parts.with_context(|| {
+                    format!("{option}: write a statistic and a number: 'turns 44'")
+                })?;
+                Statistic::parse(statistic.trim(), &spec.place).context(option)?;
+                let rule = rule::read(&format!("{statistic} {relation} {number}"), &spec.place);
+                let rule = rule.map_err(|error| anyhow!("{option}: {}", error.message))?;
+                spec.tour.with.extend(rule);
+            }
+        }
         let problem = problem::problem(&spec, stop)?;
         Ok((spec, problem))
     }
@@ -253,17 +302,65 @@ impl Args {
         Ok(Exit::Good)
     }
 
+    /// Writes the formula for MaxSAT solvers.
+    fn wcnf(&self, stop: &Stop) -> Result<Exit> {
+        let style = self.formula.style(Name::for_tour(&self.tour))?;
+        let unused = [
+            (self.map.is_some(), "--map"),
+            (self.count_projected, "--count-projected"),
+            (self.shuffle.any(), "--shuffle"),
+        ];
+        refuse(&unused, "wcnf")?;
+        let (spec, problem) = self.spec(style, stop)?;
+        let objectives = self.objectives.objectives(&spec.place)?;
+        let [Objective { sense, statistic }] = &objectives[..] else {
+            bail!("--format wcnf is for one objective: add --minimize or --maximize once");
+        };
+        statistic.check(&problem)?;
+        let formula = problem::formula(&spec, &problem, stop)?;
+        ensure!(
+            formula.is_exact(),
+            "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
+        );
+        let (hard, sum) = formula.weighed(statistic, stop)?;
+        // A soft clause costs its weight if it is false.
+        let soft = sum.literals.iter().map(|&(weight, lit)| match sense {
+            Sense::Minimize => (weight, !lit),
+            Sense::Maximize => (weight, lit),
+        });
+        let all: u64 = sum.literals.iter().map(|(weight, _)| weight).sum();
+        let value = match sense {
+            Sense::Minimize => format!("{} + cost", sum.constant),
+            Sense::Maximize => format!("{} - cost", sum.constant.saturating_add_unsigned(all)),
+        };
+        let mut comments = spec.comments();
+        let statistic = statistic.to_string().chars().take(30).collect::<String>();
+        comments.push(format!("The value of {statistic} is {value}."));
+        output::write_file(self.target(), stop, |output| {
+            let output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
+            wcnf::write(output, &hard, &soft.collect_vec(), &comments)
+        })?;
+        Ok(Exit::Good)
+    }
+
     fn refuse_options_of_dimacs(&self, format: &str) -> Result<()> {
         let unused = [
             (self.map.is_some(), "--map"),
             (self.count_projected, "--count-projected"),
             (self.shuffle.any(), "--shuffle"),
             (self.tour.has_rules(), "--with"),
+            (!self.at_most.is_empty(), "--at-most"),
+            (!self.at_least.is_empty(), "--at-least"),
         ];
-        if let Some((_, option)) = unused.into_iter().find(|&(is_given, _)| is_given) {
-            bail!("{option} is for DIMACS, not for --format {format}");
-        }
-        Ok(())
+        refuse(&unused, format)
+    }
+}
+
+/// Refuses options that a format does not have.
+fn refuse(options: &[(bool, &str)], format: &str) -> Result<()> {
+    match options.iter().find(|&&(is_given, _)| is_given) {
+        Some((_, option)) => bail!("{option} is for DIMACS, not for --format {format}"),
+        None => Ok(()),
     }
 }
 

@@ -13,9 +13,13 @@ use knightsat::tour::place::Place;
 use knightsat::tour::rule::{self, Atom, Counted, Relation, Rule};
 use knightsat::tour::spec::TourSpec;
 use knightsat_base::random::Rng;
+use knightsat_cnf::sink::ClauseSink;
 use knightsat_encoding::{Formula, Name};
-use knightsat_tour::statistic::{Angle, Statistic};
+use knightsat_solver::incremental::{Limits, refine};
+use knightsat_solver::{InProcess, SolverError};
+use knightsat_tour::statistic::{Angle, Statistic, Weights};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 /// A tour as points of the plane.
 struct Points {
@@ -340,6 +344,59 @@ fn every_method_finds_the_tours_that_keep_rules_about_angles_and_sums() {
         some > 500 && none > 50 && checked > 500,
         "{some} {none} {checked}"
     );
+}
+
+#[test]
+fn a_statistic_over_the_variables_of_an_encoding_is_that_of_every_tour() {
+    let mut models = 0;
+    for (number, (board, kind, (a, b))) in BOARDS.into_iter().enumerate() {
+        let board = check::place(board).board().unwrap().clone();
+        let place: Place = board.with_leaper(a, b).unwrap().into();
+        let problem = place.problem(kind, None, None).unwrap();
+        if place.len() > 16 {
+            continue;
+        }
+        let edges = problem
+            .graph()
+            .edges()
+            .zip([3, -1, 0, 2, -5].into_iter().cycle());
+        let weights = Statistic::Weights(Weights::new("w", edges.collect()));
+        let statistics = Statistic::all(&problem).into_iter().chain([weights]);
+        let statistics = statistics.collect_vec();
+        for (place, name) in Name::ALL.into_iter().enumerate() {
+            let formula = Formula::new(&problem, name.style()).unwrap();
+            if !formula.is_exact() {
+                continue;
+            }
+            // A third of the statistics, others for each encoding.
+            for statistic in statistics.iter().skip((number + place) % 3).step_by(3) {
+                let (cnf, sum) = formula.weighed(statistic, &Stop::default()).unwrap();
+                let mut solver = InProcess::varisat().start(Limits::default());
+                solver.new_vars(cnf.variables());
+                cnf.replay(&mut solver);
+                refine(&mut solver, u64::MAX, |model, solver| {
+                    let taken = sum
+                        .literals
+                        .iter()
+                        .filter(|&&(_, lit)| model.satisfies(lit));
+                    let value = sum.constant + taken.map(|(weight, _)| *weight as i64).sum::<i64>();
+                    let tour = formula.decode(&model).unwrap();
+                    let expected = statistic.value(&problem, tour.steps()).unwrap();
+                    assert_eq!(value, expected, "{name} {statistic} {place:?}");
+                    models += 1;
+                    let vars = formula.tour_vars().into_iter();
+                    let other = vars.map(|var| {
+                        let is_true = model.satisfies(var.pos());
+                        if is_true { var.neg() } else { var.pos() }
+                    });
+                    solver.clause(&other.collect_vec());
+                    Ok::<_, SolverError>(ControlFlow::<()>::Continue(()))
+                })
+                .unwrap();
+            }
+        }
+    }
+    assert!(models > 1000, "{models}");
 }
 
 #[test]

@@ -141,6 +141,89 @@ fn the_bound_of_another_solver_is_unverified() {
 }
 
 #[test]
+fn a_file_for_any_solver_has_a_bound() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("t.cnf").display().to_string();
+    for (bound, code) in [("turns 31", 20), ("turns 32", 10)] {
+        let mut encode = program::knightsat("encode 6x6 --closed --at-most");
+        encode.args([bound, "-o", &file]).assert().success();
+        let (found, answer, _) = run(&format!("sat {file}"));
+        assert_eq!(found, code, "{bound}");
+        let (found, tour, err) = run_with(&format!("decode {file} - --format moves"), &answer);
+        assert_eq!(found, i32::from(code == 20), "{err}");
+        if found == 0 {
+            let (_, out, _) = run_with("stats 6x6 --closed -", &tour);
+            assert!(out.contains("turns      32"), "{out}");
+        }
+    }
+    for (option, bound, expected) in [
+        ("--at-most", "turns", "write a statistic and a number"),
+        ("--at-most", "turns x", "'x' is not a whole number"),
+        ("--at-least", "tuns 4", "'tuns' is not a statistic"),
+        ("--at-least", "weights(none.txt) 4", "none.txt"),
+    ] {
+        let mut encode = program::knightsat("encode 5x5");
+        let output = encode.args([option, bound]).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(err.contains(option) && err.contains(expected), "{err}");
+    }
+}
+
+#[test]
+fn a_maxsat_file_has_the_costs_of_tours_and_its_answer_is_decoded() {
+    let dir = TempDir::new().unwrap();
+    for (args, sign) in [("--minimize crossings", 1), ("--maximize slope+2", -1)] {
+        let (code, text, err) = run(&format!("encode 5x6 --closed --format wcnf {args}"));
+        assert_eq!((code, err.as_str()), (0, ""));
+        let file = write(dir.path(), "t.wcnf", &text);
+        let hard = text.lines().filter_map(|line| line.strip_prefix("h "));
+        let hard = hard.collect::<Vec<_>>().join("\n");
+        let variables = hard
+            .split_whitespace()
+            .map(|word| word.parse::<i32>().unwrap());
+        let variables = variables.map(i32::abs).max().unwrap();
+        let header = format!("p cnf {variables} {}\n", hard.lines().count());
+        let cnf = write(dir.path(), "hard.cnf", &(header + &hard + "\n"));
+        let answer = run(&format!("sat {cnf}")).1;
+        let values = answer.lines().filter_map(|line| line.strip_prefix("v "));
+        let values = values.flat_map(str::split_whitespace);
+        let values = values.map(|word| word.parse::<i32>().unwrap());
+        let values: Vec<i32> = values.filter(|&value| value != 0).collect();
+        let is_true = |lit: i32| values.contains(&lit);
+        let soft = text.lines().filter(|line| !line.starts_with(['c', 'h']));
+        let cost = soft.map(|line| {
+            let numbers: Vec<i32> = line.split(' ').map(|word| word.parse().unwrap()).collect();
+            if is_true(numbers[1]) { 0 } else { numbers[0] }
+        });
+        let cost: i32 = cost.sum();
+        // As MaxSAT solvers print values.
+        let bits = (1..=variables).map(|var| if is_true(var) { '1' } else { '0' });
+        let answer = format!(
+            "o {cost}\ns OPTIMUM FOUND\nv {}\n",
+            bits.collect::<String>()
+        );
+        let (code, tour, err) = run_with(&format!("decode {file} - --format moves"), &answer);
+        assert_eq!(code, 0, "{err}");
+        let (_, out, _) = run_with("stats 5x6 --closed --format json -", &tour);
+        let document: Value = serde_json::from_str(&out).unwrap();
+        let name = args.split(' ').nth(1).unwrap();
+        let value = document["statistics"][name].as_i64().unwrap();
+        let comment = text
+            .lines()
+            .find(|line| line.contains("The value of"))
+            .unwrap();
+        let constant = comment
+            .split(' ')
+            .rev()
+            .nth(2)
+            .unwrap()
+            .parse::<i64>()
+            .unwrap();
+        assert_eq!(value, constant + sign * i64::from(cost), "{comment}");
+    }
+}
+
+#[test]
 fn mistakes_are_named_on_one_line() {
     for (args, expected) in [
         ("solve 5x5 --minimize turn", "'turn' is not a statistic"),
@@ -158,6 +241,10 @@ fn mistakes_are_named_on_one_line() {
             "a symmetry",
         ),
         ("solve 5x5 --minimize weights(none.txt)", "none.txt"),
+        ("encode 5x5 --minimize turns", "--format wcnf"),
+        ("encode 5x5 --format wcnf", "--minimize or --maximize once"),
+        ("encode 5x5 --at-most turns", "a statistic and a number"),
+        ("encode 5x5 --format opb --at-least turns", "is for DIMACS"),
     ] {
         let (code, out, err) = run(args);
         assert_eq!((code, out.as_str()), (2, ""), "{args}: {err}");

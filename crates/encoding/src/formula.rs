@@ -3,7 +3,7 @@
 
 use crate::base::stop::{Stop, Stopped};
 use crate::meaning::Meaning;
-use crate::rules::Rules;
+use crate::rules::{self, Rules, WeightedSum};
 use crate::{FormulaError, Style};
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::gadget::term::Term;
@@ -12,6 +12,7 @@ use knightsat_cnf::sink::{ClauseSink, Cnf, Once, Size, SizeTally, ThreeCnf, Unti
 use knightsat_cnf::{Clauses, Lit, Model, Var, Vars};
 use knightsat_tour::Problem;
 use knightsat_tour::rule::Atom;
+use knightsat_tour::statistic::Statistic;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -172,6 +173,28 @@ impl<'p> Formula<'p> {
         self.encode(&mut until);
         until.finish()?;
         Ok(cnf)
+    }
+
+    /// Returns the clauses, not shuffled, with the definitions of a statistic, and its sum, unless
+    /// the deadline is missed.
+    pub fn weighed(
+        &self,
+        statistic: &Statistic,
+        stop: &Stop,
+    ) -> Result<(Cnf, WeightedSum), Stopped> {
+        let mut cnf = Cnf::default();
+        let mut until = Until::new(&mut cnf, stop);
+        self.encode_plain(&mut until);
+        let is_split = self.style.three_cnf;
+        let sum = rules::statistic(
+            self.problem,
+            &*self.encoder,
+            is_split,
+            statistic,
+            &mut until,
+        );
+        until.finish()?;
+        Ok((cnf, sum))
     }
 
     /// Writes all clauses to `sink`. If they are [shuffled](Style::shuffle), all are in memory

@@ -45,8 +45,8 @@ use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::gadget::totalizer::{Sides, Totalizer};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
-use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule};
-use knightsat_tour::statistic::Alternative;
+use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule, Summand};
+use knightsat_tour::statistic::{Alternative, Statistic};
 use knightsat_tour::{Kind, Problem};
 use std::collections::HashMap;
 
@@ -93,7 +93,8 @@ impl Rules {
         encoder: &dyn Encoder,
         style: Style,
     ) -> Result<Rules, FormulaError> {
-        Rules::lay_out(problem, encoder, style.three_cnf).map_err(|atom| {
+        let atoms = problem.plain_atoms();
+        Rules::lay_out(problem, encoder, atoms, style.three_cnf).map_err(|atom| {
             let mut rules = problem.rules().iter();
             let rule = rules.position(|rule| problem.plain_atoms_of(rule).contains(&atom));
             FormulaError::NoVariables {
@@ -110,12 +111,16 @@ impl Rules {
     }
 
     /// Requests the atoms, or returns an atom without variables.
-    fn lay_out(problem: &Problem, encoder: &dyn Encoder, three_cnf: bool) -> Result<Rules, Atom> {
+    fn lay_out(
+        problem: &Problem,
+        encoder: &dyn Encoder,
+        atoms: Vec<Atom>,
+        three_cnf: bool,
+    ) -> Result<Rules, Atom> {
         let mut rules = Rules::default();
-        if problem.rules().is_empty() {
+        if atoms.is_empty() {
             return Ok(rules);
         }
-        let atoms = problem.plain_atoms();
         let of_arcs = atoms.iter().flat_map(arcs);
         let all = atoms.iter().cloned().chain(of_arcs).unique().collect();
         rules.ask(problem, encoder, all, three_cnf);
@@ -168,6 +173,34 @@ pub fn write(problem: &Problem, known: HashMap<Atom, Vec<Term>>, sink: &mut dyn 
     let rules = Rules { terms: known };
     let mut writer = Writer::new(&rules, problem, sink);
     problem.rules().iter().for_each(|rule| writer.rule(rule));
+}
+
+/// A statistic over the variables of a formula: a constant, and literals whose weights are added if
+/// they are true.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WeightedSum {
+    /// The value if all literals are false.
+    pub constant: i64,
+    /// The literals, with positive weights.
+    pub literals: Vec<(u64, Lit)>,
+}
+
+/// Writes the definitions of a statistic after the clauses of an encoder, and returns its sum.
+pub(crate) fn statistic(
+    problem: &Problem,
+    encoder: &dyn Encoder,
+    three_cnf: bool,
+    statistic: &Statistic,
+    sink: &mut dyn ClauseSink,
+) -> WeightedSum {
+    let atoms = problem.sum_of(statistic).atoms();
+    let rules = Rules::lay_out(problem, encoder, atoms, three_cnf);
+    let rules = rules.expect("every encoding has or defines moves");
+    let summands = [Summand {
+        is_added: true,
+        of: Counted::Statistic(statistic.clone()),
+    }];
+    Writer::new(&rules, problem, sink).weighed(&summands)
 }
 
 /// Returns the terms of atoms. Those that `known` lacks are defined by steps, or edges by arcs,
@@ -264,11 +297,11 @@ impl<'w> Writer<'w> {
         self.any(terms)
     }
 
-    /// Returns the term of a comparison.
-    fn compare(&mut self, count: &Count) -> Term {
+    /// Returns the sum of summands, with positive weights of open literals.
+    fn weighed(&mut self, summands: &[Summand]) -> WeightedSum {
         let mut constant = 0;
         let mut weighed: Vec<(i64, Term)> = Vec::new();
-        for summand in &count.summands {
+        for summand in summands {
             let sign = if summand.is_added { 1 } else { -1 };
             match &summand.of {
                 Counted::Atom(atom) => weighed.push((sign, self.term(atom))),
@@ -281,19 +314,27 @@ impl<'w> Writer<'w> {
                 }
             }
         }
-        // Only positive weights, of literals that are open.
-        let mut terms: Vec<(u64, Lit)> = Vec::new();
+        let mut literals: Vec<(u64, Lit)> = Vec::new();
         for (weight, term) in weighed {
             match term {
                 Term::Known(true) => constant += weight,
                 Term::Known(false) => {}
-                Term::Open(lit) if weight > 0 => terms.push((weight as u64, lit)),
+                Term::Open(lit) if weight > 0 => literals.push((weight as u64, lit)),
                 Term::Open(lit) => {
                     constant += weight;
-                    terms.push((weight.unsigned_abs(), !lit));
+                    literals.push((weight.unsigned_abs(), !lit));
                 }
             }
         }
+        WeightedSum { constant, literals }
+    }
+
+    /// Returns the term of a comparison.
+    fn compare(&mut self, count: &Count) -> Term {
+        let WeightedSum {
+            constant,
+            literals: mut terms,
+        } = self.weighed(&count.summands);
         let most: u64 = terms.iter().map(|(weight, _)| weight).sum();
         let bound = count.bound - constant;
         let is_above = u64::try_from(bound).is_ok_and(|bound| bound > most);
@@ -433,8 +474,10 @@ mod tests {
                     shortcuts: true,
                     stop: Default::default(),
                 });
-                let has =
-                    |encoder: Box<dyn Encoder>| Rules::lay_out(&problem, &*encoder, false).is_ok();
+                let has = |encoder: Box<dyn Encoder>| {
+                    let atoms = problem.plain_atoms();
+                    Rules::lay_out(&problem, &*encoder, atoms, false).is_ok()
+                };
                 assert_eq!(
                     encoder.is_ok_and(has),
                     name.can(ability),

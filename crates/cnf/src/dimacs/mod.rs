@@ -26,6 +26,7 @@ pub mod opb;
 pub mod read;
 pub mod result;
 mod tokens;
+pub mod wcnf;
 pub mod write;
 
 use knightsat_base::stop::Stopped;

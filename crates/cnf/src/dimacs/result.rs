@@ -146,7 +146,8 @@ impl ResultReader<'_> {
                     "expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'",
                 )),
             },
-            (b"v", b"") => Ok(()),
+            // The cost so far, of a MaxSAT solver.
+            (b"v", b"") | (b"o", _) => Ok(()),
             (b"v", _) => self.read_values(line, first + 1, Values::Competition),
             _ if self.form == Form::Opb => Ok(()),
             _ if self.values == Values::List || text[0] == b'[' => self.read_list(line, first),

@@ -262,6 +262,20 @@ impl FromStr for Literal<String> {
     }
 }
 
+/// Returns the edges of an alternative.
+fn atoms(alternative: &Alternative) -> impl Iterator<Item = Atom> {
+    let edges = alternative.edges().iter();
+    edges.map(|&[a, b]| Atom::Fact(Fact::edge(a, b)))
+}
+
+impl Sum {
+    /// Returns the edges of its terms, each once.
+    pub fn atoms(&self) -> Vec<Atom> {
+        let alternatives = self.terms.iter().flat_map(|term| &term.any);
+        alternatives.flat_map(atoms).unique().collect()
+    }
+}
+
 impl Problem {
     /// Returns the problem of tours that keep these rules. No tour takes a move that the graph
     /// lacks. Call this after [`Problem::with_given`].
@@ -310,17 +324,12 @@ impl Problem {
     /// Returns the plain atoms that define those of a rule.
     pub fn plain_atoms_of(&self, rule: &Rule) -> Vec<Atom> {
         let mut plain = Vec::new();
-        let mut add = |alternative: &Alternative| {
-            let edges = alternative.edges().iter();
-            plain.extend(edges.map(|&[a, b]| Atom::Fact(Fact::edge(a, b))));
-        };
         for atom in rule.atoms() {
-            self.alternatives(atom).iter().for_each(&mut add);
+            plain.extend(self.alternatives(atom).iter().flat_map(atoms));
             if let Atom::Count(count) = atom {
                 for summand in &count.summands {
                     if let Counted::Statistic(statistic) = &summand.of {
-                        let terms = self.sum_of(statistic).terms;
-                        terms.iter().flat_map(|term| &term.any).for_each(&mut add);
+                        plain.extend(self.sum_of(statistic).atoms());
                     }
                 }
             }

@@ -81,6 +81,14 @@ impl ResultReader<'_> {
         if self.values != kind {
             return Err(self.error(column, "values with and without 'v' are mixed"));
         }
+        if kind == Values::Competition && self.is_bits(word) {
+            let bits = (1..).zip(word);
+            self.lits.extend(bits.filter_map(|(number, &bit)| {
+                Lit::from_dimacs(if bit == b'1' { number } else { -number })
+            }));
+            self.values = Values::Ended;
+            return Ok(());
+        }
         let (number, such) = match self.form {
             Form::Open | Form::Closed => (text.parse().ok(), ""),
             Form::Opb => (number_in_opb(text), " such as x1"),
@@ -105,6 +113,15 @@ impl ResultReader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns true for the values of a MaxSAT solver: a digit 0 or 1 for each variable.
+    fn is_bits(&self, word: &[u8]) -> bool {
+        let is_bit = |byte: &u8| matches!(byte, b'0' | b'1');
+        self.lits.is_empty()
+            && word.len() > 1
+            && word.len() as u64 == u64::from(self.variables)
+            && word.iter().all(is_bit)
     }
 
     /// Returns true if the values are complete without a closing 0: one line of them, in order, up
