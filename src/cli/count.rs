@@ -56,7 +56,7 @@ pub struct Args {
     enumerate: bool,
     /// Print the number of tours for each value of this statistic, such as turns or crossings
     ///
-    /// For the methods search and enumerate. docs/knuth.md lists the statistics.
+    /// --method frontier counts by slopes and weights. docs/knuth.md lists the statistics.
     #[arg(
         long,
         value_name = "STATISTIC",
@@ -165,17 +165,19 @@ impl Args {
     fn method(&self, place: &Place) -> Result<Method> {
         let wants_solver = self.solvers.one.solver.is_some() || !self.solvers.portfolio.is_empty();
         let wants_formula = self.formula.any();
-        let lists = self.enumerate || self.limit.is_some() || self.by.is_some();
+        let lists = self.enumerate || self.limit.is_some();
         if self.frontier.any() {
             let is_other = !matches!(self.method, None | Some(Method::Frontier));
             if is_other || lists || wants_formula || wants_solver {
                 bail!("--primes and --scratch are for --method frontier");
             }
+            if self.by.is_some() {
+                bail!("--primes and --scratch are for counts without --by");
+            }
         }
         Ok(match self.method {
             Some(Method::Frontier) if lists => bail!(
-                "--method frontier cannot list tours, stop at a limit or count by a statistic: use search or \
-                 enumerate"
+                "--method frontier cannot list tours or stop at a limit: use search or enumerate"
             ),
             Some(Method::Frontier | Method::Search) if wants_formula => {
                 bail!("options of the formula are for --method enumerate")
@@ -185,7 +187,7 @@ impl Args {
             }
             Some(method) => method,
             None if wants_formula || wants_solver => Method::Enumerate,
-            None if lists || self.tour.has_rules() => Method::Search,
+            None if lists || self.by.is_some() || self.tour.has_rules() => Method::Search,
             None if self.frontier.any() => Method::Frontier,
             None if edges_suffice(&self.tour, place) => Method::Frontier,
             None => Method::Search,

@@ -13,6 +13,9 @@ use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem};
 use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Scratch, Stage};
 use knightsat_tour::known::{Record, records};
+use knightsat_tour::place::Place;
+use knightsat_tour::statistic::{Statistic, Weights};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -45,6 +48,46 @@ fn the_frontier_agrees_with_the_search_on_every_problem_of_small_graphs() {
                 "{problem:?}"
             );
         }
+    }
+}
+
+#[test]
+fn tours_by_weight_and_by_slope_are_those_of_the_search() {
+    let mut words = words(52);
+    let mut sums = Vec::new();
+    for round in 0..30 {
+        let len = 1 + round % 7;
+        let graph = graph(len, words.next().unwrap() | words.next().unwrap());
+        let mut weights = BTreeMap::new();
+        for edge in graph.edges() {
+            let weight = words.next().unwrap() % 7;
+            weights.insert(edge, weight as i64 - round as i64 % 5);
+        }
+        let weights = Statistic::Weights(Weights::new("weights", weights));
+        let of_graph = problems(&graph).into_iter();
+        sums.extend(of_graph.map(|problem| (problem, weights.clone())));
+    }
+    for (board, kind) in [
+        ("5x6", Kind::Closed),
+        ("3x4", Kind::Open),
+        ("6x5", Kind::Closed),
+    ] {
+        let place: Place = board.parse().unwrap();
+        let problem = place.problem(kind, None, None).unwrap();
+        for slope in ["slope+2", "slope-1/2"] {
+            sums.push((problem.clone(), Statistic::named(slope).unwrap()));
+        }
+    }
+    for (problem, statistic) in sums {
+        let mut expected: BTreeMap<i64, BigUint> = BTreeMap::new();
+        for tour in Search::new(&problem, Directions::One) {
+            let value = statistic.value(&problem, &tour).unwrap();
+            *expected.entry(value).or_default() += 1_u8;
+        }
+        let sum = statistic.sum(&problem, &Stop::default()).unwrap();
+        let limits = Limits::default();
+        let found = frontier::histogram(&problem, &sum, &limits, &mut |_| {});
+        assert_eq!(found, Ok(expected), "{problem:?} {statistic}");
     }
 }
 

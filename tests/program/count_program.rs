@@ -220,6 +220,7 @@ fn tours_are_counted_by_a_statistic() {
     let by_search = histogram("5x6 --closed --by slope+2");
     for method in [
         "--method enumerate",
+        "--method frontier",
         "--encoding lazy",
         "--encoding position",
     ] {
@@ -231,7 +232,9 @@ fn tours_are_counted_by_a_statistic() {
         "--by: 'tuns' is not a statistic: write turns, straight, acute, right, obtuse, bent, \
          crossings, slope+2 or weights(FILE)"
     );
-    assert!(error("count 5x6 --by turns --method frontier").contains("count by a statistic"));
+    let by_frontier = "count 5x6 --method frontier --by";
+    assert!(error(&format!("{by_frontier} turns")).contains("by slopes and weights"));
+    assert!(error(&format!("{by_frontier} slope+2 --primes 7")).contains("without --by"));
 }
 
 #[test]

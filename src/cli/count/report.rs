@@ -25,7 +25,7 @@ pub struct Tally {
     /// The residues and steps of a count by the frontier method.
     pub evidence: Option<Count>,
     /// A statistic, and the number of tours for each of its values.
-    pub by: Option<(String, BTreeMap<i64, u64>)>,
+    pub by: Option<(String, BTreeMap<i64, BigUint>)>,
 }
 
 /// The body of the JSON document.
@@ -188,7 +188,7 @@ impl Tally {
             None => format!("{} {what} ({place}, by {by})\n", self.number()),
         };
         if let Some((statistic, tours)) = &self.by {
-            let row = |(value, tours): (&i64, &u64)| [value.to_string(), tours.to_string()];
+            let row = |(value, tours): (&i64, &BigUint)| [value.to_string(), tours.to_string()];
             let head = [statistic.clone(), "tours".into()];
             let rows = std::iter::once(head)
                 .chain(tours.iter().map(row))

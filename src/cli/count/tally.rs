@@ -7,7 +7,7 @@ use knightsat::render;
 use knightsat::search::Engine;
 use knightsat::tour::rule::Rule;
 use knightsat_count::frontier::{
-    self, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
+    self, BigUint, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
 };
 use knightsat_tour::statistic::Statistic;
 use std::collections::BTreeMap;
@@ -106,7 +106,10 @@ impl Args {
             ));
         }
         match method {
-            Method::Frontier => return by_frontier(&problem, self.frontier.limits(stop)?),
+            Method::Frontier => {
+                let statistic = by.map(|by| by.statistic);
+                return by_frontier(&problem, statistic, self.frontier.limits(stop)?);
+            }
             Method::Search => {
                 return self.take(Tours::by_search(&problem, stop), by, stop, spec, output);
             }
@@ -192,7 +195,7 @@ impl Args {
 struct Histogram<'p> {
     statistic: &'p Statistic,
     problem: &'p Problem,
-    tours: BTreeMap<i64, u64>,
+    tours: BTreeMap<i64, BigUint>,
 }
 
 impl<'p> Histogram<'p> {
@@ -210,16 +213,16 @@ impl<'p> Histogram<'p> {
 
     fn add(&mut self, tour: &Tour) -> Result<()> {
         let value = self.statistic.value(self.problem, tour.steps())?;
-        *self.tours.entry(value).or_default() += 1;
+        *self.tours.entry(value).or_default() += 1_u8;
         Ok(())
     }
 }
 
 /// Counts by the frontier method; warns if memory or disk may not suffice.
-fn by_frontier(problem: &Problem, limits: Limits) -> Result<Tally> {
+fn by_frontier(problem: &Problem, statistic: Option<&Statistic>, limits: Limits) -> Result<Tally> {
     let line = Line::new("looking for a narrow order of the squares");
     let mut is_warned = false;
-    let counted = frontier::count_with(problem, &limits, &mut |progress| {
+    let report = &mut |progress: Progress| {
         line.set(describe(&progress));
         let takes = progress.forecast.map_or(0.0, |forecast| forecast.bytes);
         let (most, place, advice) = match &limits.scratch {
@@ -233,9 +236,22 @@ fn by_frontier(problem: &Problem, limits: Limits) -> Result<Tally> {
                 "the states may not fit: they will take about {takes} MB of {place}, and {most} MB are available; {advice}"
             ));
         }
-    });
+    };
+    let counted = match statistic {
+        None => frontier::count_with(problem, &limits, report).map(Tally::from),
+        Some(statistic) => {
+            let sum = statistic.sum(problem, &limits.stop)?;
+            let tours = frontier::histogram(problem, &sum, &limits, report);
+            tours.map(|tours| Tally {
+                count: tours.values().sum(),
+                is_complete: true,
+                by: Some((statistic.to_string(), tours)),
+                ..Tally::default()
+            })
+        }
+    };
     match counted {
-        Ok(count) => Ok(count.into()),
+        Ok(tally) => Ok(tally),
         Err(FrontierError::Late) => Ok(Tally::nothing(limits.stop.stopped())),
         Err(error) => Err(error.into()),
     }

@@ -21,6 +21,8 @@ pub(super) struct Source<'s> {
     pub points: usize,
     /// The matchings.
     pub states: Weighted<'s>,
+    /// The factor of their counts.
+    pub factor: u64,
 }
 
 /// Buffers for the sums.
@@ -60,7 +62,7 @@ impl Gather {
         }
         self.list.clear();
         for source in sources {
-            source.each_image(|number, count| self.list.push((number, count)));
+            source.each_image(self.ring, |number, count| self.list.push((number, count)));
         }
         self.list.sort_unstable_by_key(|&(number, _)| number);
         for same in self.list.chunk_by(|a, b| a.0 == b.0) {
@@ -86,7 +88,7 @@ impl Gather {
         let (ring, mut overflows) = (self.ring, false);
         let (sums, seen) = (&mut self.sums[..len], &mut self.seen[..len.div_ceil(64)]);
         for source in sources {
-            source.each_image(|number, count| {
+            source.each_image(ring, |number, count| {
                 let place = number as usize;
                 ring.add(&mut sums[place], count, &mut overflows);
                 seen[place / 64] |= 1 << (place % 64);
@@ -111,7 +113,8 @@ impl Gather {
 impl Source<'_> {
     /// Calls `with` for the image of each matching.
     #[inline]
-    fn each_image(&self, mut with: impl FnMut(u64, u64)) {
+    fn each_image(&self, ring: Ring, mut with: impl FnMut(u64, u64)) {
+        let mut with = |image, count| with(image, ring.times(count, self.factor));
         match self.map.table(self.points) {
             Some(table) => {
                 for &(number, count) in self.states {

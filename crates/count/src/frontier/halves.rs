@@ -184,7 +184,10 @@ pub(super) fn mirrors(host: &Host) -> Vec<Vec<u32>> {
     let mut mirrors = Vec::new();
     let mut consider = |image: &dyn Fn(u32) -> u32| {
         let image = |v: u32| if v < squares { image(v) } else { v };
-        let is_joined = |a: u32, b: u32| host.are_joined(image(a), image(b));
+        let is_joined = |a: u32, b: u32| {
+            let [c, d] = [image(a), image(b)];
+            host.are_joined(c, d) && host.weight(a, b) == host.weight(c, d)
+        };
         let looks_same = |(a, around): (u32, &Vec<u32>)| around.iter().all(|&b| is_joined(a, b));
         // A mirror is its own inverse, so edges suffice.
         if (0..).zip(&host.neighbours).all(looks_same) {

@@ -8,6 +8,7 @@ use super::class::{Degrees, mix};
 use crate::base::stop::{Stop, Stopped};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
+use std::collections::HashMap;
 
 /// A graph whose Hamiltonian cycles are counted.
 #[derive(Clone, Debug)]
@@ -24,6 +25,8 @@ pub(super) struct Host {
     pub required: Vec<[u32; 2]>,
     /// The number of tours for each cycle.
     pub tours: u32,
+    /// The weights of edges in a sum; others weigh 0.
+    pub weights: HashMap<[u32; 2], u32>,
 }
 
 impl Host {
@@ -42,6 +45,7 @@ impl Host {
             given: problem.start().zip(problem.end()).map(<[u32; 2]>::from),
             required: problem.required().to_vec(),
             tours: 1,
+            weights: HashMap::new(),
         };
         if !host.can_take_what_is_required(problem) {
             return Ok(None);
@@ -96,6 +100,12 @@ impl Host {
     /// Returns true if every cycle takes the edge between two vertices, apart from the given path.
     pub fn requires(&self, a: u32, b: u32) -> bool {
         self.required.binary_search(&[a.min(b), a.max(b)]).is_ok()
+    }
+
+    /// Returns the weight of the edge between two vertices.
+    pub fn weight(&self, a: u32, b: u32) -> u32 {
+        let weight = self.weights.get(&[a.min(b), a.max(b)]);
+        weight.copied().unwrap_or(0)
     }
 
     /// Returns a colour for every vertex such that each edge joins both colours, if that is

@@ -10,6 +10,7 @@ use super::store::Store;
 use super::watch::{Progress, Watch};
 use super::{BigUint, Count, FrontierError, Limits};
 use knightsat_tour::{Kind, Problem};
+use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
@@ -23,9 +24,11 @@ pub(super) struct Job<'l> {
 }
 
 impl<'l> Job<'l> {
-    /// Prepares a count, or returns the number of tours if it is plain.
+    /// Prepares a count of tours whose edges have these weights, or returns the number of tours if
+    /// it is plain.
     pub fn new(
         problem: &Problem,
+        weights: HashMap<[u32; 2], u32>,
         limits: &'l Limits,
     ) -> Result<ControlFlow<u8, Job<'l>>, FrontierError> {
         if problem.symmetry().order() > 1 {
@@ -41,7 +44,7 @@ impl<'l> Job<'l> {
             return Err(FrontierError::Blocks);
         }
         if let Some(split) = problem.split() {
-            return Job::new(split.problem(), limits);
+            return Job::new(split.problem(), weights, limits);
         }
         if problem.graph().is_directed() {
             return Err(FrontierError::BothWays);
@@ -60,6 +63,7 @@ impl<'l> Job<'l> {
             let tours = u8::from(is_single && problem.kind() == Kind::Open);
             return Ok(Break(tours));
         };
+        let host = Host { weights, ..host };
         let plan = Plan::new(&host, &limits.stop)?.ok_or(FrontierError::TooWide)?;
         let bounds = forecast::bounds(&host, &plan);
         Ok(Continue(Job {
@@ -74,7 +78,7 @@ impl<'l> Job<'l> {
     pub fn parts(&self) -> impl Iterator<Item = (Ring, usize)> {
         let rings = match &self.limits.primes[..] {
             [] => vec![Ring::EXACT],
-            primes => primes.iter().map(|&modulus| Ring { modulus }).collect(),
+            primes => primes.iter().copied().map(Ring::modulo).collect(),
         };
         let sides = self.plan.courses().len();
         rings
@@ -150,7 +154,7 @@ impl<'l> Job<'l> {
         };
         let mut modulus = BigUint::from(1_u8);
         for prime in primes {
-            let tours = run(Ring { modulus: prime })? * u128::from(tours) % u128::from(prime);
+            let tours = run(Ring::modulo(prime))? * u128::from(tours) % u128::from(prime);
             count.residues.push((prime, tours as u64));
             modulus *= prime;
         }
@@ -158,6 +162,38 @@ impl<'l> Job<'l> {
             count.tours = Some(number::combine(&count.residues));
         }
         Ok(count)
+    }
+}
+
+impl Job<'_> {
+    /// Returns the number of tours by the sum of their weights, 0, 1, 2, … up to the largest.
+    /// `given` is the weight of the given path, which no step weighs.
+    ///
+    /// The numbers are the coefficients of a polynomial, which counts at several points determine.
+    /// No count exceeds the number of all tours, so it has few primes.
+    pub fn histogram(
+        &self,
+        largest: u64,
+        given: u64,
+        report: &mut dyn FnMut(Progress),
+    ) -> Result<Vec<BigUint>, Halt> {
+        let all = self.count(report)?.tours.unwrap_or_default();
+        let mut residues = vec![Vec::new(); largest as usize + 1];
+        for modulus in number::primes(all.bits() as u32) {
+            let mut values = Vec::with_capacity(residues.len());
+            for point in 1..=residues.len() as u64 {
+                let ring = Ring { modulus, point };
+                let mut watch = self.watch(ring, 0..self.bounds.len(), report)?;
+                let cycles = cycles(&self.plan, ring, &mut watch)? as u64;
+                let tours = ring.times(cycles, u64::from(self.host.tours));
+                values.push(ring.times(tours, ring.factor(given)));
+            }
+            let coefficients = number::interpolate(&values, modulus);
+            for (residues, coefficient) in residues.iter_mut().zip(coefficients) {
+                residues.push((modulus, coefficient));
+            }
+        }
+        Ok(residues.iter().map(|of| number::combine(of)).collect())
     }
 }
 

@@ -227,7 +227,7 @@ mod tests {
         let ours = Err(Halt::Busy(process::id()));
         let count = || Lock::of_count(folder).map(drop);
         let part = |ring, side| Lock::of_part(folder, ring, side).map(drop);
-        let seven = Ring { modulus: 7 };
+        let seven = Ring::modulo(7);
         let held = Lock::of_count(folder).unwrap();
         assert_eq!((count(), part(Ring::EXACT, 0)), (ours, ours));
         drop(held);

@@ -51,8 +51,11 @@ mod ways;
 
 use crate::base::stop::{Stop, Stopped};
 use class::MOST_SLOTS;
+use itertools::Itertools;
 use job::Job;
-use knightsat_tour::Problem;
+use knightsat_tour::statistic::{Alternative, Sum};
+use knightsat_tour::{Kind, Problem};
+use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow::{Break, Continue};
@@ -127,6 +130,16 @@ pub enum FrontierError {
         "the frontier method cannot require a move that has arcs both ways: use `method` search or enumerate"
     )]
     BothWays,
+    /// A statistic that is no sum over edges.
+    #[error(
+        "the frontier method counts undirected tours by slopes and weights: use `method` search or enumerate"
+    )]
+    NotEdges,
+    /// A sum with too many possible values.
+    #[error(
+        "the tours may have {0} values, and the frontier method sweeps once for each, at most          {MOST_VALUES} times: use `method` search or enumerate"
+    )]
+    TooManyValues(u64),
     /// A frontier that is too wide in all orders of the vertices.
     #[error(
         "the frontier would have more than {MOST_SLOTS} vertices: use `method` search or enumerate"
@@ -224,7 +237,7 @@ pub fn count_with(
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    match Job::new(problem, limits)? {
+    match Job::new(problem, HashMap::new(), limits)? {
         Continue(job) => job.count(report).map_err(|halt| halt.explained(limits)),
         Break(tours) => Ok(Count {
             tours: Some(tours.into()),
@@ -233,9 +246,90 @@ pub fn count_with(
     }
 }
 
+/// The most values of a sum of weights.
+const MOST_VALUES: u64 = 1 << 12;
+
+/// Returns the number of tours for each value of a sum over edges, without zeros.
+///
+/// The tours with the sum of weights w are the coefficient of xʷ in a polynomial. A sweep evaluates
+/// it at a point modulo a prime: an edge of weight w counts xʷ times. So there is a sweep for each
+/// possible value, in memory. The primes and the folder of the limits are not used.
+///
+/// # Errors
+/// If a term of the sum is no single edge, it is [`FrontierError::NotEdges`].
+///
+/// ```
+/// use knightsat_count::frontier::{Limits, histogram};
+/// use knightsat_tour::Kind;
+/// use knightsat_tour::place::Place;
+/// use knightsat_tour::statistic::Statistic;
+///
+/// let place: Place = "5x6".parse()?;
+/// let problem = place.problem(Kind::Closed, None, None)?;
+/// let sum = Statistic::parse("slope+2", &place)?.sum(&problem, &Default::default())?;
+/// let tours = histogram(&problem, &sum, &Limits::default(), &mut |_| {})?;
+/// assert_eq!(tours.values().sum::<knightsat_count::frontier::BigUint>(), 8_u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn histogram(
+    problem: &Problem,
+    sum: &Sum,
+    limits: &Limits,
+    report: &mut dyn FnMut(Progress),
+) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
+    let graph = problem.graph();
+    if graph.is_directed() {
+        return Err(FrontierError::NotEdges);
+    }
+    let mut weights: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
+    for term in &sum.terms {
+        let [Alternative::Edge(edge)] = term.any[..] else {
+            return Err(FrontierError::NotEdges);
+        };
+        weights
+            .entry(edge)
+            .and_modify(|weight| *weight += term.weight);
+    }
+    let least = weights.values().copied().min().unwrap_or(0);
+    let above = |edge: [u32; 2]| (weights[&edge] - least) as u64;
+    let twice = (0..graph.len()).map(|a| {
+        let around = graph.neighbours(a).iter();
+        let around = around.map(|&b| above([a.min(b), a.max(b)]));
+        around.sorted_unstable().rev().take(2).sum::<u64>()
+    });
+    let largest = twice.sum::<u64>() / 2;
+    if largest >= MOST_VALUES {
+        return Err(FrontierError::TooManyValues(largest + 1));
+    }
+    let limits = Limits {
+        scratch: None,
+        primes: Vec::new(),
+        ..limits.clone()
+    };
+    let shifted = weights.keys().map(|&edge| (edge, above(edge) as u32));
+    let tours = match Job::new(problem, shifted.collect(), &limits)? {
+        Continue(job) => {
+            // The ends of a closed tour are joined, those of an open one by no edge.
+            let ends = problem.start().zip(problem.end());
+            let ends = ends.filter(|_| problem.kind() == Kind::Closed);
+            let given = ends.map_or(0, |(a, b)| above([a.min(b), a.max(b)]));
+            let tours = job.histogram(largest, given, report);
+            tours.map_err(|halt| halt.explained(&limits))?
+        }
+        Break(tours) => vec![tours.into()],
+    };
+    let edges = match problem.kind() {
+        Kind::Closed => graph.len(),
+        Kind::Open => graph.len() - 1,
+    };
+    let first = sum.constant + least * i64::from(edges);
+    let tours = (first..).zip(tours);
+    Ok(tours.filter(|(_, tours)| tours.bits() > 0).collect())
+}
+
 /// Returns the number of parts of a count: the sides of its sweep, for each modulus.
 pub fn parts(problem: &Problem, limits: &Limits) -> Result<usize, FrontierError> {
-    Ok(match Job::new(problem, limits)? {
+    Ok(match Job::new(problem, HashMap::new(), limits)? {
         Continue(job) => job.parts().count(),
         Break(_) => 0,
     })
@@ -251,7 +345,7 @@ pub fn sweep_part(
     part: usize,
     report: &mut dyn FnMut(Progress),
 ) -> Result<(), FrontierError> {
-    let Continue(job) = Job::new(problem, limits)? else {
+    let Continue(job) = Job::new(problem, HashMap::new(), limits)? else {
         return Ok(());
     };
     job.sweep(part, report)

@@ -35,11 +35,38 @@ const LARGEST: u64 = 1 << 63;
 pub(super) struct Ring {
     /// The modulus, 0 for exact numbers.
     pub modulus: u64,
+    /// The point at which polynomials are evaluated: an edge of weight w counts pointʷ times.
+    pub point: u64,
 }
 
 impl Ring {
     /// The exact numbers.
-    pub const EXACT: Ring = Ring { modulus: 0 };
+    pub const EXACT: Ring = Ring {
+        modulus: 0,
+        point: 1,
+    };
+
+    /// Returns the residues of a prime.
+    pub fn modulo(modulus: u64) -> Ring {
+        Ring { modulus, point: 1 }
+    }
+
+    /// Returns the factor of a sum of weights. Exact numbers have the factor 1 only.
+    pub fn factor(self, weight: u64) -> u64 {
+        match self.point {
+            1 => 1,
+            point => power(point, weight, self.modulus),
+        }
+    }
+
+    /// Returns a number times a factor.
+    #[inline(always)]
+    pub fn times(self, number: u64, factor: u64) -> u64 {
+        match factor {
+            1 => number,
+            factor => product(number, factor, self.modulus),
+        }
+    }
 
     /// Adds `number`. Sets `overflows` if the sum does not fit.
     #[inline(always)]
@@ -100,6 +127,54 @@ impl Total {
             modulus => self.sum % u128::from(modulus),
         }
     }
+}
+
+/// Returns a product modulo a prime.
+fn product(a: u64, b: u64, modulus: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64
+}
+
+/// Returns a power modulo a prime.
+fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
+    let mut power = 1;
+    while exponent > 0 {
+        if exponent & 1 == 1 {
+            power = product(power, base, modulus);
+        }
+        base = product(base, base, modulus);
+        exponent >>= 1;
+    }
+    power
+}
+
+/// Returns the coefficients of the polynomial that has these values at 1, 2, 3, … modulo a prime,
+/// by divided differences. The prime is larger than the number of values.
+pub(super) fn interpolate(values: &[u64], modulus: u64) -> Vec<u64> {
+    let minus = |a: u64, b: u64| if a >= b { a - b } else { a + (modulus - b) };
+    let mut differences = values.to_vec();
+    for order in 1..values.len() {
+        let inverse = power(order as u64, modulus - 2, modulus);
+        for place in (order..values.len()).rev() {
+            let rise = minus(differences[place], differences[place - 1]);
+            differences[place] = product(rise, inverse, modulus);
+        }
+    }
+    // Horner's rule for the form of Newton: times (x - point), plus the next difference.
+    let mut coefficients = vec![0; values.len()];
+    for (place, &difference) in differences.iter().enumerate().rev() {
+        let point = place as u64 + 1;
+        for power in (0..values.len()).rev() {
+            let lower = if power > 0 {
+                coefficients[power - 1]
+            } else {
+                0
+            };
+            let less = product(coefficients[power], point, modulus);
+            coefficients[power] = minus(lower, less);
+        }
+        coefficients[0] = minus(coefficients[0], minus(0, difference));
+    }
+    coefficients
 }
 
 /// Returns the bits of a bound on the number of Hamiltonian cycles.
@@ -197,13 +272,29 @@ mod tests {
     }
 
     #[test]
+    fn a_polynomial_comes_back_from_its_values() {
+        let prime = primes(1)[0];
+        let coefficients = [5, 0, prime - 1, 7];
+        let value = |point| {
+            let ring = Ring {
+                point,
+                modulus: prime,
+            };
+            let terms = (0..).zip(coefficients);
+            let terms = terms.map(|(power, number)| ring.times(number, ring.factor(power)));
+            terms.fold(0, |sum, term| ring.plus(sum, term).unwrap())
+        };
+        let values: Vec<u64> = (1..=5).map(value).collect();
+        assert_eq!(interpolate(&values, prime), [5, 0, prime - 1, 7, 0]);
+        assert_eq!(interpolate(&[3], prime), [3]);
+    }
+
+    #[test]
     fn sums_wrap_round_their_modulus_or_overflow() {
-        let seven = Ring { modulus: 7 };
+        let seven = Ring::modulo(7);
         assert_eq!((seven.plus(5, 4), seven.plus(3, 3)), (Ok(2), Ok(6)));
         assert_eq!(Ring::EXACT.plus(u64::MAX, 1), Err(Halt::Overflow));
-        let mut total = Total::new(Ring {
-            modulus: LARGEST - 25,
-        });
+        let mut total = Total::new(Ring::modulo(LARGEST - 25));
         for _ in 0..9 {
             total.add(LARGEST - 26, LARGEST - 26).unwrap();
         }

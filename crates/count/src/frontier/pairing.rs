@@ -111,6 +111,7 @@ impl<'s> Pairing<'s> {
                 map: Map::Join(0, digit as u8 + 1),
                 points,
                 states: b,
+                factor: 1,
             };
             // Deeper levels do not use this list.
             let mut list = take(&mut self.lists[points / 2 - 1]);

@@ -144,9 +144,10 @@ impl Expansion<'_> {
             let (begin, points) = (self.states.len(), ends(class.degrees));
             class.read(&mut self.states);
             let closed = &self.states[begin..];
-            for _ in 0..ways(self.step, class.degrees, number, &mut self.ways) {
+            for weight in ways(self.step, class.degrees, number, &mut self.ways) {
                 debug_assert!(closed.len() == 1 && points == 2);
                 let closed = closed.iter().map(|state| state.1).sum();
+                let closed = self.ring.times(closed, self.ring.factor(weight));
                 self.closed = self.ring.plus(self.closed, closed)?;
             }
             read.push((points, begin..self.states.len()));
@@ -161,6 +162,7 @@ impl Expansion<'_> {
                     map: way.map,
                     points: *points,
                     states: &self.states[states.clone()],
+                    factor: self.ring.factor(way.weight),
                 }
             });
             let write = |number, count| out.state(number, count);

@@ -95,6 +95,8 @@ pub(super) enum Choice {
         ends: [u8; 2],
         /// True if the edge must be taken.
         is_required: bool,
+        /// Its weight.
+        weight: u32,
     },
 }
 
@@ -105,6 +107,8 @@ pub(super) struct VertexChoice {
     pub vertex: u8,
     /// The slots of its unprocessed neighbours.
     pub ahead: Vec<u8>,
+    /// The weights of the edges to them.
+    pub weights: Vec<u32>,
     /// The slots to which it must take the edge.
     pub required: Vec<u8>,
     /// True if every unprocessed vertex has a slot and no edge between two of them is required, so
@@ -246,6 +250,10 @@ impl<'h> Sweep<'h> {
         let choice = VertexChoice {
             vertex: slot(vertex).expect("it is on the frontier until it leaves"),
             ahead: self.ahead(vertex).filter_map(slot).collect(),
+            weights: self
+                .ahead(vertex)
+                .map(|next| self.host.weight(vertex, next))
+                .collect(),
             required: required.filter_map(slot).collect(),
             may_close: self.outside == 0 && !self.requires_more(),
         };
@@ -282,6 +290,7 @@ impl<'h> Sweep<'h> {
             choice: Choice::Edge {
                 ends: ends.map(slot),
                 is_required: self.host.requires(ends[0], ends[1]),
+                weight: self.host.weight(ends[0], ends[1]),
             },
             stay: (0..during).collect(),
             tight: Vec::new(),

@@ -6,6 +6,7 @@
 use super::class::{Degrees, degree, ends, ends_below, only, without};
 use super::matching::Map;
 use super::sweep::{Choice, Step};
+use itertools::Itertools;
 
 /// A way from a class to a next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -16,68 +17,75 @@ pub(super) struct Way {
     pub from: u32,
     /// The map of the matchings.
     pub map: Map,
+    /// The weight of the edges taken.
+    pub weight: u64,
 }
 
 /// The degree of a vertex with both edges; no vertex has more.
 const BOTH: u8 = 2;
 
-/// Adds the ways from these degrees, which are those of class `from`. Returns the number of ways in
-/// which the only path closes to a cycle through everything.
-pub(super) fn ways(step: &Step, degrees: Degrees, from: u32, out: &mut Vec<Way>) -> u64 {
-    let mut closing = 0;
-    each_choice(&step.choice, degrees, |edge| {
+/// Adds the ways from these degrees, which are those of class `from`. Returns the weight of each
+/// way in which the only path closes to a cycle through everything.
+pub(super) fn ways(step: &Step, degrees: Degrees, from: u32, out: &mut Vec<Way>) -> Vec<u64> {
+    let mut closing = Vec::new();
+    each_choice(&step.choice, degrees, |edge, weight| {
         let (after, map) = edge.map_or((degrees, Map::Same), |[a, b]| with_edge(degrees, a, b));
         // The last two points are mates: joined, they close a cycle.
         if let (Map::Join(..), 2, Choice::Vertex(choice)) = (map, ends(degrees), &step.choice) {
             let is_passed = |&slot: &u8| degree(after, slot) == BOTH;
-            closing += u64::from(choice.may_close && step.stay.iter().all(is_passed));
+            if choice.may_close && step.stay.iter().all(is_passed) {
+                closing.push(weight);
+            }
         } else if is_kept(step, after) {
             let to = match &step.choice {
                 Choice::Vertex(choice) => without(after, choice.vertex),
                 Choice::Edge { .. } => after,
             };
-            out.push(Way { to, from, map });
+            out.push(Way {
+                to,
+                from,
+                map,
+                weight,
+            });
         }
     });
     closing
 }
 
-/// Calls `with` for each choice of further edges. An edge from the vertex to a slot joins the two.
-/// Two edges from it join the slots to which they lead.
-fn each_choice(choice: &Choice, degrees: Degrees, mut with: impl FnMut(Option<[u8; 2]>)) {
+/// Calls `with` for each choice of further edges, and their weight. An edge from the vertex to a
+/// slot joins the two. Two edges from it join the slots to which they lead.
+fn each_choice(choice: &Choice, degrees: Degrees, mut with: impl FnMut(Option<[u8; 2]>, u64)) {
     let free = |&&slot: &&u8| degree(degrees, slot) < BOTH;
     let choice = match choice {
-        &Choice::Edge { ends, is_required } => {
+        &Choice::Edge {
+            ends,
+            is_required,
+            weight,
+        } => {
             if !is_required {
-                with(None);
+                with(None, 0);
             }
             if ends.iter().all(|slot| free(&slot)) {
-                with(Some(ends));
+                with(Some(ends), weight.into());
             }
             return;
         }
         Choice::Vertex(choice) => choice,
     };
     let vertex = choice.vertex;
+    let ahead = choice.ahead.iter().zip(&choice.weights);
+    let ahead = ahead.filter(|(slot, _)| free(slot));
     match degree(degrees, vertex) {
-        BOTH if choice.requires_none_but(&[]) => with(None),
+        BOTH if choice.requires_none_but(&[]) => with(None, 0),
         1 => {
-            let ahead = choice.ahead.iter().filter(free);
-            for &slot in ahead.filter(|&&slot| choice.requires_none_but(&[slot])) {
-                with(Some([vertex, slot]));
+            for (&slot, &weight) in ahead.filter(|&(&slot, _)| choice.requires_none_but(&[slot])) {
+                with(Some([vertex, slot]), weight.into());
             }
         }
         0 => {
-            for (place, &first) in choice
-                .ahead
-                .iter()
-                .enumerate()
-                .filter(|(_, slot)| free(slot))
-            {
-                for &second in choice.ahead[place + 1..].iter().filter(free) {
-                    if choice.requires_none_but(&[first, second]) {
-                        with(Some([first, second]));
-                    }
+            for [(&first, &one), (&second, &other)] in ahead.array_combinations() {
+                if choice.requires_none_but(&[first, second]) {
+                    with(Some([first, second]), u64::from(one) + u64::from(other));
                 }
             }
         }
