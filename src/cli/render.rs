@@ -1,6 +1,7 @@
 use crate::cli::shared::*;
 use knightsat_render::scene::{Scene, Stroke};
 use knightsat_render::{self as render, Terminal};
+use knightsat_tour::statistic::Statistic;
 
 /// The most squares, 4096x4096, of a drawing in letters.
 const LARGEST: u32 = 1 << 24;
@@ -34,6 +35,17 @@ pub struct Args {
     graph: GraphArgs,
     #[command(flatten)]
     tour: TourSpec,
+    /// Mark what a statistic counts, such as turns or crossings, in SVG and PNG
+    ///
+    /// Angles have a ring around their square, moves and crossings a small one. docs/knuth.md lists
+    /// the statistics.
+    #[arg(
+        long,
+        value_name = "STATISTIC",
+        help_heading = "Pictures",
+        hide_short_help = true
+    )]
+    mark: Option<String>,
     #[command(flatten)]
     pictures: PictureArgs,
     #[command(flatten)]
@@ -56,7 +68,22 @@ impl Args {
             terminal: self.color.terminal(prints_board)?,
             ..View::default()
         };
-        let scenes = files.iter().map(|file| scene(file, &place, &tour));
+        let mark = self
+            .mark
+            .as_ref()
+            .map(|name| Statistic::parse(name, &place));
+        let mark = mark.transpose().context("--mark")?;
+        ensure!(
+            mark.is_none() || self.pictures.shows_marks(),
+            "--mark is for pictures: add --svg or --png"
+        );
+        let scenes = files.iter().map(|file| {
+            let scene = scene(file, &place, &tour)?;
+            match &mark {
+                Some(statistic) => scene.with_statistic(statistic).context("--mark"),
+                None => Ok(scene),
+            }
+        });
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
         let pictures = self.pictures.open(&place, view, &Stop::default())?;
         if pictures.is_empty() {

@@ -326,3 +326,26 @@ fn golden_pictures_stay_as_they_are() {
 fn png_says_how_to_have_it() {
     assert!(error("solve 3x4 --png tour.png").contains("--features png"));
 }
+
+#[test]
+fn what_a_statistic_counts_is_marked() {
+    let tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
+    for (statistic, count) in [
+        ("turns", 10),
+        ("acute", 8),
+        ("crossings", 20),
+        ("slope-2", 3),
+    ] {
+        let (code, text, err) = run_with(&format!("render 3x4 - --mark {statistic} --svg -"), tour);
+        assert_eq!((code, err.as_str()), (0, ""), "{statistic}");
+        let svg = Document::parse(&text).unwrap();
+        let rings = with_class(&svg, "p1")[0].attribute("d").unwrap();
+        assert_eq!(rings.matches('M').count(), count, "{statistic}");
+        assert!(
+            text.contains(&format!("{statistic}: {count}</title>")),
+            "{text}"
+        );
+    }
+    let error = error("render 3x4 - --mark turns");
+    assert!(error.contains("--mark is for pictures"), "{error}");
+}

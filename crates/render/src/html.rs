@@ -133,6 +133,7 @@ mod tests {
             paths: paths.iter().map(|path| path.to_vec()).collect(),
             given: Given::default(),
             marks: Vec::new(),
+            sites: Vec::new(),
         }
     }
 

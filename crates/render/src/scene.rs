@@ -15,6 +15,7 @@
 use crate::base::stop::Stop;
 use crate::prelude::*;
 use knightsat_tour::spec::SpecError;
+use knightsat_tour::statistic::{Site, Statistic, StatisticError};
 use knightsat_tour::tour::TourError;
 
 /// A board or a graph with paths and cycles on it.
@@ -32,6 +33,8 @@ pub struct Scene {
     pub given: Given,
     /// Further marks on vertices.
     pub marks: Vec<Mark>,
+    /// The marked angles, moves and crossings.
+    pub sites: Vec<Site>,
 }
 
 /// A mark on a vertex, drawn last.
@@ -63,6 +66,7 @@ impl Scene {
             paths,
             given: Given::default(),
             marks: Vec::new(),
+            sites: Vec::new(),
         }
     }
 
@@ -81,6 +85,21 @@ impl Scene {
     /// Adds clues.
     pub fn with_given(self, given: Given) -> Scene {
         Scene { given, ..self }
+    }
+
+    /// Marks the angles, moves or crossings of the paths that a statistic counts.
+    pub fn with_statistic(mut self, statistic: &Statistic) -> Result<Scene, StatisticError> {
+        let places = self.place.board().map(Board::coordinates);
+        let sites = self
+            .strokes()
+            .map(|Stroke { steps, closed }| statistic.sites(places.as_ref(), steps, closed));
+        let sites: Vec<Vec<Site>> = sites.collect::<Result<_, _>>()?;
+        self.sites = sites.concat();
+        self.title += &match statistic {
+            Statistic::Weights(_) => format!(", {statistic}"),
+            _ => format!(", {statistic}: {}", self.sites.len()),
+        };
+        Ok(self)
     }
 
     /// Returns the scene of any paths, longest first. The title contains "tour" only if they form a

@@ -432,7 +432,7 @@ impl Statistic {
                 self.check(problem)?;
                 for edge in graph.edges() {
                     watch.check()?;
-                    let weight = self.weight(problem, edge);
+                    let weight = self.weight(problem.coordinates(), edge);
                     if weight != 0 {
                         sum.terms.push(Term {
                             weight,
@@ -448,38 +448,53 @@ impl Statistic {
 
     /// Returns the value of a tour, given by its vertices.
     pub fn value(&self, problem: &Problem, steps: &[u32]) -> Result<i64, StatisticError> {
-        let is_closed = problem.kind() == Kind::Closed;
-        Ok(match self {
-            Statistic::Angles(angle) => {
-                let places = self.places(problem)?;
+        let places = problem.coordinates();
+        let sites = self.sites(places, steps, problem.kind() == Kind::Closed)?;
+        let value = |site: &Site| match site {
+            Site::Edge(edge) => self.weight(places, *edge),
+            Site::Vertex(_) | Site::Crossing(_) => 1,
+        };
+        Ok(sites.iter().map(value).sum())
+    }
+
+    /// Returns the vertices, moves or crossings of a path or cycle that count, in order.
+    pub fn sites(
+        &self,
+        places: Option<&Coordinates>,
+        steps: &[u32],
+        is_closed: bool,
+    ) -> Result<Vec<Site>, StatisticError> {
+        let places = match self {
+            Statistic::Weights(_) => places,
+            _ => Some(self.needs(places)?),
+        };
+        let mut sites = Vec::new();
+        match (self, places) {
+            (Statistic::Angles(angle), Some(places)) => {
                 let angles = steps.iter().circular_tuple_windows();
-                let inner = if is_closed {
-                    steps.len()
-                } else {
-                    steps.len().saturating_sub(2)
-                };
-                let is_counted =
-                    |&(&a, &vertex, &b): &(_, _, _)| angle.is_at(places, vertex, [a, b]);
-                angles.take(inner).filter(is_counted).count() as i64
+                let inner = steps.len().saturating_sub(if is_closed { 0 } else { 2 });
+                let counted = angles
+                    .take(inner)
+                    .filter(|&(&a, &vertex, &b)| angle.is_at(places, vertex, [a, b]));
+                sites.extend(counted.map(|(_, &vertex, _)| Site::Vertex(vertex)));
             }
-            Statistic::Crossings => {
-                let places = self.places(problem)?;
+            (Statistic::Crossings, Some(places)) => {
                 let moves = moves(steps, is_closed).collect_vec();
-                let mut number = 0;
-                crossings(places, &moves, &Stop::default(), |_| number += 1)?;
-                number
+                let add = |pair| sites.push(Site::Crossing(pair));
+                crossings(places, &moves, &Stop::default(), add)?;
             }
-            Statistic::Slope(_) | Statistic::Weights(_) => {
-                self.check(problem)?;
-                let weights = moves(steps, is_closed).map(|edge| self.weight(problem, edge));
-                weights.sum()
+            _ => {
+                let moves = moves(steps, is_closed);
+                let counted = moves.filter(|&edge| self.weight(places, edge) != 0);
+                sites.extend(counted.map(Site::Edge));
             }
-        })
+        }
+        Ok(sites)
     }
 
     /// Returns the weight of an edge in a sum over edges.
-    fn weight(&self, problem: &Problem, [a, b]: Edge) -> i64 {
-        match (self, problem.coordinates()) {
+    fn weight(&self, places: Option<&Coordinates>, [a, b]: Edge) -> i64 {
+        match (self, places) {
             (Statistic::Slope(slope), Some(places)) => {
                 (Slope::of(vector(places, a, b)) == Some(*slope)).into()
             }
@@ -490,7 +505,13 @@ impl Statistic {
 
     /// Returns the coordinates that the statistic needs.
     fn places<'p>(&self, problem: &'p Problem) -> Result<&'p Coordinates, StatisticError> {
-        let places = problem.coordinates();
+        self.needs(problem.coordinates())
+    }
+
+    fn needs<'p>(
+        &self,
+        places: Option<&'p Coordinates>,
+    ) -> Result<&'p Coordinates, StatisticError> {
         places.ok_or_else(|| StatisticError::NoPlaces(self.to_string()))
     }
 }

@@ -71,6 +71,11 @@ impl PictureArgs {
         Ok(())
     }
 
+    /// Returns true if an SVG or a PNG is named.
+    pub fn shows_marks(&self) -> bool {
+        self.svg.is_some() || self.png.is_some()
+    }
+
     /// Returns true if no file is named.
     pub fn is_empty(&self) -> bool {
         let files = [&self.svg, &self.html, &self.png];

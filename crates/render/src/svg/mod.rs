@@ -168,6 +168,7 @@ impl Drawing {
         };
         strokes::under(&scene.given, &layout, &mut sheet);
         strokes::draw(scene, &layout, &mut sheet);
+        strokes::sites(scene, &layout, &mut sheet);
         strokes::marks(scene, &layout, &mut sheet);
         let height = layout.height + legend(scene, &layout, &mut sheet);
         Drawing {

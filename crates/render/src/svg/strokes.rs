@@ -5,6 +5,7 @@
 use super::theme::COLOURS;
 use super::*;
 use knightsat_tour::given::{Clue, Given};
+use knightsat_tour::statistic::{Edge, Site};
 
 /// Dashes and gaps, in widths of the line.
 const DASHES: [&[f64]; 4] = [&[], &[3.5, 1.5], &[1.2, 1.2], &[5.0, 1.3, 1.2, 1.3]];
@@ -139,6 +140,39 @@ fn rings(given: &Given, layout: &Layout, radius: f64, sheet: &mut Sheet) {
 fn circle((x, y): (f64, f64), radius: f64) -> String {
     let [left, y, r, across] = [x - radius, y, radius, 2.0 * radius].map(Number);
     format!("M{left} {y}a{r} {r} 0 1 0 {across} 0a{r} {r} 0 1 0 -{across} 0")
+}
+
+/// Draws rings around the marked angles, and smaller ones on marked moves and crossings.
+pub(super) fn sites(scene: &Scene, layout: &Layout, sheet: &mut Sheet) {
+    let radius = layout.bead.max(4.5 * layout.pixel);
+    let middle = |[a, b]: Edge| {
+        let [(x, y), (u, v)] = [a, b].map(|vertex| layout.point(vertex));
+        ((x + u) / 2.0, (y + v) / 2.0)
+    };
+    let mut rings = String::new();
+    for site in &scene.sites {
+        rings += &match *site {
+            Site::Vertex(vertex) => circle(layout.point(vertex), 1.25 * radius),
+            Site::Edge(edge) => circle(middle(edge), 0.5 * radius),
+            Site::Crossing(pair) => {
+                let lines = pair.map(|edge| edge.map(|vertex| layout.point(vertex)));
+                circle(intersection(lines), 0.5 * radius)
+            }
+        };
+    }
+    if !rings.is_empty() {
+        let width = format!(" stroke-width=\"{}\"", Number(0.2 * radius));
+        sheet.path("p1", &width, &rings);
+    }
+}
+
+/// Returns the intersection of two lines that are not parallel.
+fn intersection([[a, b], [c, d]]: [[(f64, f64); 2]; 2]) -> (f64, f64) {
+    let cross = |(x, y): (f64, f64), (u, v): (f64, f64)| x * v - y * u;
+    let minus = |(x, y): (f64, f64), (u, v): (f64, f64)| (x - u, y - v);
+    let [along, other] = [minus(b, a), minus(d, c)];
+    let part = cross(minus(c, a), other) / cross(along, other);
+    (a.0 + part * along.0, a.1 + part * along.1)
 }
 
 /// Draws the marks.
