@@ -87,6 +87,38 @@ impl Cost {
         value.abs_diff(self.base)
     }
 
+    /// Returns the part of this cost that changes if only some edges do, and the cost of the rest.
+    /// The other edges are those of a tour.
+    pub(super) fn around(
+        &self,
+        is_free: impl Fn(Edge) -> bool,
+        is_taken: impl Fn(Edge) -> bool,
+    ) -> (Cost, u64) {
+        let mut fixed = 0;
+        let mut terms = Vec::new();
+        for term in &self.terms {
+            let may_hold = |alternative: &&Alternative| {
+                let mut edges = alternative.edges().iter();
+                edges.all(|&edge| is_free(edge) || is_taken(edge))
+            };
+            let is_open =
+                |alternative: &Alternative| alternative.edges().iter().any(|&edge| is_free(edge));
+            let any: Vec<Alternative> = term.any.iter().filter(may_hold).copied().collect();
+            if any.is_empty() || !any.iter().all(is_open) {
+                let holds = !any.is_empty();
+                fixed += if holds == term.is_presence {
+                    term.weight
+                } else {
+                    0
+                };
+            } else {
+                terms.push(CostTerm { any, ..*term });
+            }
+        }
+        let (sense, base) = (self.sense, self.base);
+        (Cost { sense, base, terms }, fixed)
+    }
+
     /// Writes the definitions of the cost literals, and returns them with their weights.
     fn literals<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) -> Vec<(u64, Lit)> {
         let mut lits = Vec::with_capacity(self.terms.len());

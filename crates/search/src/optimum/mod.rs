@@ -29,6 +29,7 @@
 
 mod cost;
 mod proof;
+mod window;
 mod worker;
 
 use crate::base::stop::{Stop, Stopped};

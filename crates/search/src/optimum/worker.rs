@@ -61,6 +61,10 @@ pub(super) enum Message {
     Fault(OptimumError),
 }
 
+/// A refutation raises the bound by this part of the gap. Refutations become exponentially harder
+/// towards the optimum: a first trial of twice the bound may take forever.
+const STRIDES: u64 = 8;
+
 /// The way of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
@@ -100,7 +104,8 @@ impl Worker<'_> {
         let stop = stop.with_flag(self.shared.done.clone());
         let mut edges = choice::all(augmented, self.options.seed);
         if self.direction == Direction::Descend {
-            edges.expect(self.likely(&edges, &self.task.tour));
+            let tour = self.improve(&stop)?;
+            edges.expect(self.likely(&edges, &tour));
         }
         let mut solver = Engine::new(&self.options.solvers, stop.clone());
         formula::encode(augmented, &[], &edges, &mut solver);
@@ -112,7 +117,6 @@ impl Worker<'_> {
         }
         let most = self.shared.best.load(Ordering::Relaxed);
         let limited = Limited::new(cost, &edges, most, &mut solver);
-        let mut stride = 1;
         loop {
             let best = self.shared.best.load(Ordering::Relaxed);
             let bound = self.shared.bound.load(Ordering::Relaxed);
@@ -121,12 +125,11 @@ impl Worker<'_> {
             }
             let limit = match self.direction {
                 Direction::Descend => best - 1,
-                Direction::Climb => bound.saturating_add(stride - 1).min(best - 1),
+                Direction::Climb => bound + (best - bound - 1) / STRIDES,
             };
             let assumed = limited.at_most(limit, &mut solver);
             match solver.solve_assuming(assumed.as_slice())? {
                 Assuming::Satisfiable(model) => {
-                    stride = (stride / 2).max(1);
                     let mut factor = edges.two_factor(&model);
                     match factor.count() {
                         1 => self.take(self.tour(&factor)?)?,
@@ -144,7 +147,6 @@ impl Worker<'_> {
                     }
                 }
                 Assuming::Failed(_) => {
-                    stride *= 2;
                     let above = limited.above(limit).min(best);
                     self.shared.bound.fetch_max(above, Ordering::Relaxed);
                     self.send(Message::Bound(above, solver.word()));
@@ -169,7 +171,7 @@ impl Worker<'_> {
     }
 
     /// Returns the tour of a single cycle.
-    fn tour(&self, factor: &TwoFactor) -> Result<Tour, TourError> {
+    pub(super) fn tour(&self, factor: &TwoFactor) -> Result<Tour, TourError> {
         let steps = self.task.augmented.steps(factor.walk(0));
         Tour::verify(self.task.problem, steps)
     }
@@ -190,7 +192,7 @@ impl Worker<'_> {
     }
 
     /// Reports a tour if it is better than the best one.
-    fn take(&self, tour: Tour) -> Result<(), OptimumError> {
+    pub(super) fn take(&self, tour: Tour) -> Result<(), OptimumError> {
         let Task {
             problem,
             objective,
