@@ -56,6 +56,11 @@ pub mod tour {
         pub use knightsat_tour::mask::{MaskError, parse};
     }
 
+    /// Statistics of tours: angles, crossings, slopes and weights.
+    pub mod statistic {
+        pub use knightsat_tour::statistic::{Statistic, StatisticError, Weights};
+    }
+
     /// The specification of a tour.
     pub mod spec {
         pub use knightsat_tour::spec::{Leap, MoveName, SpecError, StepName, TourSpec};
@@ -118,8 +123,15 @@ pub mod solver {
 pub mod search {
     pub use knightsat_search::{
         Engine, Evidence, SolveError, Unknown, Verdict, conclude, explain, find, find_by_formula,
-        optimum, prove, puzzle, tours, unique, verify,
+        prove, puzzle, tours, unique, verify,
     };
+
+    /// The best tours.
+    pub mod optimum {
+        pub use knightsat_search::optimum::{
+            Objective, Optimum, OptimumError, Options, Sense, Standing, optimize,
+        };
+    }
 
     /// The lazy engine.
     pub mod lazy {

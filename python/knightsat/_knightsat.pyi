@@ -225,6 +225,8 @@ def circuit(
 def solve(
     board: _Board,
     *,
+    minimize: str | None = None,
+    maximize: str | None = None,
     seed: int = 0,
     timeout: float | None = None,
     progress: _Progress | None = None,
@@ -234,6 +236,8 @@ def solve(
 def solve(
     board: Iterable[tuple[_Node, _Node]],
     *,
+    minimize: str | None = None,
+    maximize: str | None = None,
     seed: int = 0,
     timeout: float | None = None,
     progress: _Progress | None = None,
@@ -243,6 +247,8 @@ def solve(
 def solve(
     board: _NetworkX,
     *,
+    minimize: str | None = None,
+    maximize: str | None = None,
     seed: int = 0,
     timeout: float | None = None,
     progress: _Progress | None = None,

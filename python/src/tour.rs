@@ -9,6 +9,7 @@ use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Stage};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_search::lazy::{self, Progress};
+use knightsat_search::optimum::{self, Objective, Sense};
 use knightsat_search::tours::{Tours, ToursError};
 use knightsat_search::{Evidence, SolveError, Unknown, Verdict, find};
 use knightsat_tour::base::stop::Stopped;
@@ -16,17 +17,22 @@ use knightsat_tour::base::text::counted;
 use knightsat_tour::graph::{self, Graph, Words};
 use knightsat_tour::place::Place;
 use knightsat_tour::spec::SpecError;
+use knightsat_tour::statistic::Statistic;
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};
 use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
+use std::error::Error;
 use std::sync::Arc;
 
 /// Finds a tour: its squares in order, verified.
 ///
-/// Raises NoTour if there is none, and TimeoutError after `timeout` seconds.
+/// Raises NoTour if there is none, and TimeoutError after `timeout` seconds. `minimize` or
+/// `maximize` names a statistic, such as "turns" or "crossings"; the tour is then the best one.
 ///
+/// >>> len(knightsat.solve("6x6", closed=True, minimize="turns"))
+/// 36
 /// >>> knightsat.solve("3x4", start="a1", end="d3")
 /// ['a1', 'c2', 'a3', 'b1', 'd2', 'b3', 'c1', 'a2', 'c3', 'd1', 'b2', 'd3']
 /// >>> knightsat.solve([("x", "y"), ("z", "x")], start="y")
@@ -35,18 +41,31 @@ use std::sync::Arc;
 /// Traceback (most recent call last):
 /// knightsat.NoTour: ...
 #[pyfunction]
-#[pyo3(signature = (board, *, seed=0, timeout=None, progress=None, **options))]
+#[pyo3(signature = (board, *, minimize=None, maximize=None, seed=0, timeout=None, progress=None, **options))]
 pub fn solve(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
+    minimize: Option<&str>,
+    maximize: Option<&str>,
     seed: u64,
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     let Asked { spec, names } = arguments::spec(board, options, false)?;
+    let named = [(Sense::Minimize, minimize), (Sense::Maximize, maximize)];
+    let named = named.into_iter().filter_map(|(sense, name)| Some((sense, name?)));
+    let objectives = named.map(|(sense, name)| {
+        let statistic = Statistic::parse(name, &spec.place).map_err(wrong)?;
+        Ok(Objective { sense, statistic })
+    });
+    let objectives: Vec<Objective> = objectives.collect::<PyResult<_>>()?;
     let verdict = interrupt::work(py, Pace { timeout, progress }, |watch| {
-        look(&spec, seed, watch)
+        if objectives.is_empty() {
+            look(&spec, seed, watch).map_err(|error| error.to_string())
+        } else {
+            best(&spec, &objectives, seed, watch).map_err(|error| error.to_string())
+        }
     })?;
     match verdict.map_err(wrong)? {
         Verdict::Tour(tour) => names.tour(py, tour.steps(), tour.kind()),
@@ -71,6 +90,25 @@ fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveEr
         }
         _ => find(spec, &watch.stop),
     }
+}
+
+/// Searches for the best tour. A tour that may not be the best one is unknown.
+fn best(
+    spec: &FormulaSpec,
+    objectives: &[Objective],
+    seed: u64,
+    watch: &Watch,
+) -> Result<Verdict, Box<dyn Error>> {
+    let problem = spec.problem(&watch.stop)?;
+    let options = optimum::Options {
+        seed,
+        ..watch.stop.clone().into()
+    };
+    let found = optimum::optimize(&problem, objectives, &options, &mut |_| {})?;
+    Ok(match found.stopped {
+        Some(stopped) => Verdict::Unknown(stopped.into()),
+        None => found.verdict,
+    })
 }
 
 /// Returns the progress of a search.

@@ -295,6 +295,18 @@ class Lists(unittest.TestCase):
             for other in (copy.copy(tour), copy.deepcopy(tour), pickle.loads(pickle.dumps(tour))):
                 self.assertEqual((other, other.svg(), other.closed), (tour, tour.svg(), tour.closed))
 
+    def test_the_best_tour_is_found(self):
+        worst, best = (knightsat.solve("5x6", closed=True, **{sense: "turns"}) for sense in ("maximize", "minimize"))
+
+        def turns(tour):
+            squares = [(ord(name[0]), int(name[1:])) for name in tour]
+            moves = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(squares, squares[1:] + squares[:1])]
+            return sum(one != other for one, other in zip(moves, moves[1:] + moves[:1]))
+
+        self.assertLess(turns(best), turns(worst))
+        with self.assertRaisesRegex(ValueError, "not a statistic"):
+            knightsat.solve("5x6", minimize="tuns")
+
     def test_tours_of_graphs_have_the_nodes_of_the_caller(self):
         tour = knightsat.solve([("x", "y"), ("z", "x")], start="y")
         self.assertIn("from y to z", tour.svg())

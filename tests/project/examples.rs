@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+#[path = "../../examples/best_tour.rs"]
+mod best_tour;
 #[path = "../../examples/compare_encodings.rs"]
 mod compare_encodings;
 #[path = "../../examples/count.rs"]
@@ -24,6 +26,7 @@ fn they_run() {
     own_solver::main();
     count::main().unwrap();
     compare_encodings::main().unwrap();
+    best_tour::main().unwrap();
 }
 
 #[test]
@@ -31,7 +34,7 @@ fn they_are_short_and_begin_with_the_prelude() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let files = fs::read_dir(folder).unwrap();
     let files: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
-    assert_eq!(files.len(), 7, "the six above, and wasm");
+    assert_eq!(files.len(), 8, "the seven above, and wasm");
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
         let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");

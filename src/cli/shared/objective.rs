@@ -3,7 +3,7 @@
 use crate::cli::shared::*;
 use clap::{ArgMatches, FromArgMatches};
 use knightsat::render::DocumentObjective;
-use knightsat::search::optimum::{Objective, Sense, Standing};
+use knightsat_search::optimum::{Objective, Sense, Standing};
 use knightsat_tour::statistic::Statistic;
 
 /// The objectives, in order.

@@ -3,7 +3,7 @@
 use crate::cli::shared::objective;
 use crate::cli::shared::*;
 use crate::cli::solve::{Args, Search};
-use knightsat::search::optimum::{self, Objective, Optimum, Options, Standing};
+use knightsat_search::optimum::{self, Objective, Optimum, Options, Standing};
 
 impl Args {
     /// Refuses options that do not go with objectives.

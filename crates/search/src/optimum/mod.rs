@@ -199,7 +199,7 @@ pub enum OptimumError {
 }
 
 /// Returns the first part of the problem that a search for the best tour does not support.
-pub fn unsupported(problem: &Problem) -> Option<&'static str> {
+fn unsupported(problem: &Problem) -> Option<&'static str> {
     if problem.graph().is_directed() {
         return Some("a directed graph");
     }
