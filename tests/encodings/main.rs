@@ -6,6 +6,7 @@ mod common;
 mod agreement;
 mod amo;
 mod binary;
+mod block_mutation;
 mod check;
 mod encoding_agreement;
 mod encoding_sizes;

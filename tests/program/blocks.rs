@@ -119,3 +119,22 @@ fn closed_tours_with_a_start_are_proved_too() {
         "{code} {text}"
     );
 }
+
+/// Exact formulas from this size on defeat stock solvers. Other formulas get no such note.
+#[test]
+fn a_note_names_blocks_where_an_exact_formula_takes_minutes() {
+    let note = |args: &str| run(&format!("encode {args} -o /dev/null")).2;
+    for exact in ["21x21", "20x24 --closed", "20x24 --closed --encoding crt"] {
+        assert!(note(exact).contains("--blocks auto"), "{exact}");
+    }
+    for other in [
+        "20x20",
+        "21x21 --closed",
+        "21x21 --blocks auto",
+        "22x22 --closed --symmetric rot180",
+        "4x111 --closed",
+        "21x21 --encoding lazy",
+    ] {
+        assert_eq!(note(other), "", "{other}");
+    }
+}
