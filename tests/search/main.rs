@@ -14,6 +14,7 @@ mod own_solver;
 mod prepare;
 mod prove;
 mod puzzle;
+mod reductions;
 mod sparse;
 mod tampering;
 mod turns;

@@ -191,7 +191,7 @@ pub fn prove(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Veri
 pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
     if let Some(split) = task.problem.split() {
         return Ok(match in_split(task, &split, |task| look(task, report))? {
-            Verdict::Tour(tour) => Verdict::Tour(split.tour(tour.steps().to_vec())?),
+            Verdict::Tour(tour) => Verdict::Tour(split.lift(tour.steps().to_vec())?),
             verdict => verdict,
         });
     }

@@ -3,6 +3,10 @@
 //! It is the graph of the problem. For open tours it has one more vertex, the apex, joined to the
 //! possible ends of the path. A closed tour with both ends fixed, and any tour with required moves,
 //! must take some edges.
+//!
+//! This is the only place where an open tour becomes a cycle, by [edges](AugmentedGraph::edges) or
+//! by [arcs](AugmentedGraph::arcs), and where a [cycle becomes a tour](AugmentedGraph::lift).
+//! `tests/reductions.rs` tests both directions, here and for the other reductions.
 
 use super::graph::Graph;
 use super::{Kind, Problem};
@@ -121,6 +125,49 @@ impl<'p> AugmentedGraph<'p> {
         self.with_apex(self.graph().edges().collect())
     }
 
+    /// Returns the edges in order: those of the graph, then those of the apex.
+    pub fn sorted_edges(&self) -> Vec<[u32; 2]> {
+        let mut edges: Vec<[u32; 2]> = self.graph().edges().collect();
+        edges.sort_unstable();
+        self.with_apex(edges)
+    }
+
+    /// Returns the arcs that the ends fix: from the apex to the start, from the end to the apex, or
+    /// from the end to the start of a closed tour.
+    pub fn fixed_arcs(&self) -> Vec<[u32; 2]> {
+        let (start, end) = (self.problem.start(), self.problem.end());
+        match self.apex() {
+            Some(apex) => {
+                let first = start.map(|start| [apex, start]);
+                first
+                    .into_iter()
+                    .chain(end.map(|end| [end, apex]))
+                    .collect()
+            }
+            None => Vec::from_iter(start.zip(end).map(|(start, end)| [end, start])),
+        }
+    }
+
+    /// Returns the arcs of the graph and those of the apex that the ends permit, by tail, then by
+    /// head.
+    pub fn arcs(&self) -> Vec<[u32; 2]> {
+        let (start, end, last) = (self.problem.start(), self.problem.end(), self.graph().len());
+        let not_at = |step, vertex| self.problem.not_at().contains(&(step, vertex));
+        let mut arcs: Vec<[u32; 2]> = self.graph().arcs().collect();
+        if let Some(apex) = self.apex() {
+            for vertex in self.ends() {
+                if start.is_none_or(|start| start == vertex) && !not_at(1, vertex) {
+                    arcs.push([apex, vertex]);
+                }
+                if end.is_none_or(|end| end == vertex) && !not_at(last, vertex) {
+                    arcs.push([vertex, apex]);
+                }
+            }
+        }
+        arcs.sort_unstable();
+        arcs
+    }
+
     /// Adds the edges of the apex to these.
     pub fn with_apex(&self, mut edges: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
         if let Some(apex) = self.apex() {
@@ -150,15 +197,18 @@ impl<'p> AugmentedGraph<'p> {
         vertices.filter(|&v| self.touches_apex(v)).collect()
     }
 
-    /// Returns the steps of a tour from a Hamiltonian cycle of this graph, given as its vertices in
-    /// order. The steps lack the apex, and begin and run as the problem requires.
-    pub fn steps(&self, mut cycle: Vec<u32>) -> Vec<u32> {
+    /// Returns the steps of the tour that a Hamiltonian cycle of this graph is, given as its
+    /// vertices in order. The steps lack the apex, and begin and run as the problem requires. A
+    /// list that is no such cycle yields one that is no tour.
+    pub fn lift(&self, mut cycle: Vec<u32>) -> Vec<u32> {
         let (start, end) = (self.problem.start(), self.problem.end());
         let at = self.apex().map(|apex| (1, apex));
         let Some((step, vertex)) = at.or(self.problem.anchor()) else {
             return cycle;
         };
-        let place = cycle.iter().position(|&v| v == vertex).unwrap_or(0);
+        let Some(place) = cycle.iter().position(|&v| v == vertex) else {
+            return cycle;
+        };
         cycle.rotate_left(place);
         cycle.rotate_right(step as usize - 1);
         if self.apex().is_some() {

@@ -8,7 +8,7 @@
 //! let problem = Problem::new(graph, Kind::Closed, None, None)?;
 //! let split = problem.split().unwrap();
 //! // 0 is split into 0, 1 and 2, 1 into 3, 4 and 5, 2 into 6, 7 and 8.
-//! let tour = split.tour((0..9).rev().collect())?;
+//! let tour = split.lift((0..9).rev().collect())?;
 //! assert_eq!(tour.steps(), [0, 1, 2]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -56,11 +56,12 @@ impl Problem {
 
 impl<'p> Split<'p> {
     fn new(directed: &'p Problem) -> Split<'p> {
-        let apex = directed.graph.len();
-        let len = apex + u32::from(directed.kind == Kind::Open);
+        let augmented = AugmentedGraph::new(directed);
+        let len = augmented.len();
         let triples = (0..len).flat_map(|v| [[3 * v, 3 * v + 1], [3 * v + 1, 3 * v + 2]]);
-        let arcs = arcs(directed).into_iter();
-        let arcs = arcs.map(|[from, to]| [3 * from + 2, 3 * to]);
+        let arcs = arcs(directed, &augmented)
+            .into_iter()
+            .map(|[from, to]| [3 * from + 2, 3 * to]);
         let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
         let graph = Graph::from_pairs(3 * len, &edges);
         let problem = Problem::new(graph, Kind::Closed, None, None).expect("no ends are fixed");
@@ -72,14 +73,20 @@ impl<'p> Split<'p> {
         &self.problem
     }
 
-    /// Returns the directed tour that corresponds to a tour in the split graph.
-    pub fn tour(&self, mut cycle: Vec<u32>) -> Result<Tour, TourError> {
-        let middle = cycle.iter().position(|v| v % 3 == 1).unwrap_or(0);
+    /// Returns the directed tour of a tour in the split graph, given by its vertices.
+    ///
+    /// # Panics
+    /// If the vertices are no tour of the split graph.
+    pub fn lift(&self, mut cycle: Vec<u32>) -> Result<Tour, TourError> {
+        let middle = cycle
+            .iter()
+            .position(|v| v % 3 == 1)
+            .expect("a tour of the split graph visits every vertex");
         if cycle[(middle + cycle.len() - 1) % cycle.len()] % 3 == 2 {
             cycle.reverse();
         }
         let middles = cycle.into_iter().filter(|v| v % 3 == 1);
-        let steps = AugmentedGraph::new(self.directed).steps(middles.map(|v| v / 3).collect());
+        let steps = AugmentedGraph::new(self.directed).lift(middles.map(|v| v / 3).collect());
         Tour::verify(self.directed, steps)
     }
 
@@ -120,35 +127,28 @@ pub(super) fn name(vertices: u32, vertex: u32, name: impl Fn(u32) -> String) -> 
     format!("{}{of}", SIDES[vertex as usize % 3])
 }
 
-/// Returns the arcs that a tour may take, with those of the apex.
-fn arcs(problem: &Problem) -> Vec<[u32; 2]> {
+/// Returns the arcs that a tour may take, with those of the apex. A required move excludes others.
+fn arcs(problem: &Problem, augmented: &AugmentedGraph) -> Vec<[u32; 2]> {
     let graph = &problem.graph;
-    let apex = graph.len();
-    if problem.kind == Kind::Closed && apex < 3 {
+    if problem.kind == Kind::Closed && graph.len() < 3 {
         // Two vertices have no closed tour.
         return Vec::new();
     }
     let one_way = |&[a, b]: &[u32; 2]| if graph.has_arc(a, b) { [a, b] } else { [b, a] };
     let required = problem.required().iter().map(one_way);
-    let ends = match (problem.kind, problem.start, problem.end) {
-        (Kind::Closed, Some(start), Some(end)) => Some([end, start]),
-        _ => None,
-    };
+    let ends = augmented.fixed_arcs().into_iter();
+    let ends = ends.filter(|_| problem.kind == Kind::Closed);
     // The vertex that must follow each vertex, and the one that must precede it.
-    let mut only = [0, 1].map(|_| vec![NONE; apex as usize + 1]);
+    let mut only = [0, 1].map(|_| vec![NONE; augmented.len() as usize]);
     for [from, to] in required.chain(ends) {
         only[0][from as usize] = to;
         only[1][to as usize] = from;
     }
     let may_be =
         |vertex: u32, side: usize, other: u32| [NONE, other].contains(&only[side][vertex as usize]);
-    let starts = (0..apex).filter(|&v| problem.start.is_none_or(|start| start == v));
-    let stops = (0..apex).filter(|&v| problem.end.is_none_or(|end| end == v));
-    let of_apex = starts.map(|v| [apex, v]).chain(stops.map(|v| [v, apex]));
-    let is_open = problem.kind == Kind::Open;
-    let all = graph.arcs().chain(of_apex.filter(|_| is_open));
-    all.filter(|&[from, to]| may_be(from, 0, to) && may_be(to, 1, from))
-        .collect()
+    let mut arcs = augmented.arcs();
+    arcs.retain(|&[from, to]| may_be(from, 0, to) && may_be(to, 1, from));
+    arcs
 }
 
 #[cfg(test)]

@@ -126,11 +126,11 @@ impl<'p> Flow<'p> {
         // A path without a move is no cycle and needs no constraints.
         let is_trivial = problem.kind() == Kind::Open && problem.graph().len() == 1;
         let vertices = if is_trivial { 0 } else { augmented.len() };
-        let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
-        edges.sort_unstable();
-        if !is_trivial {
-            edges = augmented.with_apex(edges);
-        }
+        let edges = if is_trivial {
+            Vec::new()
+        } else {
+            augmented.sorted_edges()
+        };
         stop.check()?;
         let bits = 2 + (vertices / 2).max(1).ilog2();
         let has_steps = steps::are_needed(problem);

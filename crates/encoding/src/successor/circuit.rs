@@ -12,7 +12,7 @@ use crate::Task;
 use itertools::Itertools;
 use knightsat_tour::graph::Rows;
 use knightsat_tour::prepare::{Prepared, Window};
-use knightsat_tour::{AugmentedGraph, Kind, Problem, prepare};
+use knightsat_tour::{AugmentedGraph, prepare};
 use std::collections::VecDeque;
 use std::mem::replace;
 
@@ -61,31 +61,36 @@ impl Circuit {
     pub fn new(task: &Task, one_direction: bool) -> Circuit {
         let problem = task.problem;
         let inner = problem.begun_anywhere();
+        let augmented = AugmentedGraph::new(&inner);
         let prepared = Prepared::new(&inner, prepare::Options { one_direction }, &task.stop);
-        let is_path = problem.kind() == Kind::Open;
-        let len = problem.graph().len() + u32::from(is_path);
-        let first = if is_path {
-            len - 1
-        } else {
-            // Preprocessing may stop before it has a first vertex.
-            prepared.first.or(inner.start()).unwrap_or(0)
-        };
+        let (len, is_path) = (augmented.len(), augmented.apex().is_some());
+        // Preprocessing may stop before it has a first vertex.
+        let first = prepared.first.or(inner.start()).unwrap_or_default();
+        let first = augmented.apex().unwrap_or(first);
         // Step 1 is position 0, but for an apex.
         let position = |(step, vertex): (u32, u32)| (step - u32::from(!is_path), vertex);
-        let is_possible = !prepared.is_contradictory;
+        let possible = || {
+            let mut arcs = augmented.arcs();
+            arcs.retain(|&arc| permits(&prepared, arc));
+            settle(len, &arcs)
+        };
         // The arcs at an apex express that a vertex is no end.
         let is_end = |step: u32| is_path && (step == 1 || step == problem.graph().len());
         let excluded = inner
             .not_at()
             .iter()
             .copied()
-            .filter(|&(step, _)| !is_end(step));
-        let excluded = excluded.map(position).collect_vec();
+            .filter(|&(step, _)| !is_end(step))
+            .map(position)
+            .collect_vec();
         // Nothing is given if only ends are.
         let has_steps = inner.has_given_inner_steps() || !excluded.is_empty();
         let given = inner.at().into_iter().filter(|_| has_steps);
-        let arcs = is_possible.then(|| possible(&inner, &prepared));
-        let settled = arcs.and_then(|arcs| settle(len, &arcs));
+        let settled = if prepared.is_contradictory {
+            None
+        } else {
+            possible()
+        };
         let mut circuit = Circuit {
             vertices: len,
             first,
@@ -103,22 +108,28 @@ impl Circuit {
         match settled {
             Some((arcs, taken)) => circuit.list(arcs, taken),
             None if task.shortcuts => {}
-            None => circuit.forget(&inner),
+            None => circuit.forget(&augmented, inner.required()),
         }
         circuit
     }
 
     /// Resets to the arcs that the ends do not exclude, without preprocessing.
-    fn forget(&mut self, problem: &Problem) {
-        let steps = problem.graph().len();
+    fn forget(&mut self, augmented: &AugmentedGraph, required: &[Arc]) {
+        let steps = augmented.graph().len();
         // Fewer than three vertices have no cycle by definition, and no clause excludes one.
         self.is_contradictory = self.vertices < 3 && !self.is_path;
-        self.forced = problem.required().to_vec();
+        self.forced = required.to_vec();
         let from = if self.is_path { 1 } else { 2 };
         self.windows = vec![Window::new(from, steps); steps as usize];
         (self.is_one_direction, self.is_one_direction_due) = (false, false);
-        let fixed = fixed_arcs(problem, self.vertices);
-        let arcs = unprepared_arcs(problem, &fixed);
+        let fixed = augmented.fixed_arcs();
+        let mut arcs = augmented.arcs();
+        // A cycle takes one arc out of a vertex and one into it, and no edge both ways, but to the
+        // apex and back.
+        let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
+            (from == tail) != (to == head) || self.vertices > 2 && [to, from] == [tail, head]
+        };
+        arcs.retain(|&arc| !fixed.iter().any(|&fixed| is_rival(arc, fixed)));
         let taken = arcs.iter().map(|arc| fixed.contains(arc)).collect();
         self.list(arcs, taken);
     }
@@ -198,8 +209,10 @@ impl Circuit {
 
     fn find_longest_subtour(&self) -> u32 {
         let distances = self.distances(self.first, 0);
-        let last = self.into(self.first).iter();
-        let last = last.filter_map(|&arc| distances[self.arcs[arc as usize][0] as usize]);
+        let last = self
+            .into(self.first)
+            .iter()
+            .filter_map(|&arc| distances[self.arcs[arc as usize][0] as usize]);
         let shortest = last.min().map_or(self.vertices, |arcs| arcs + 1);
         // There is no way back along the same edge.
         let is_even = self.is_bipartite && !self.is_path;
@@ -216,28 +229,19 @@ impl Circuit {
     }
 }
 
-/// Returns the arcs of graph and apex that the preprocessing permits, by tail, then by head.
-fn possible(problem: &Problem, prepared: &Prepared) -> Vec<Arc> {
-    let graph = prepared.graph();
+/// Returns true if the preprocessing permits an arc of graph or apex.
+fn permits(prepared: &Prepared, [from, to]: Arc) -> bool {
+    let apex = prepared.graph().len();
     let ends_at = |vertex: u32, step| {
-        prepared.can_end(vertex)
-            && prepared.windows[vertex as usize].contains(step)
-            && !problem.not_at().contains(&(step, vertex))
+        prepared.can_end(vertex) && prepared.windows[vertex as usize].contains(step)
     };
-    let successors = |from| graph.neighbours(from).iter().map(move |&to| [from, to]);
-    let arcs = (0..graph.len()).flat_map(successors);
-    let arcs = arcs.filter(|&[from, to]| prepared.allows(from, to));
-    let apex = graph.len();
-    let ends = match problem.kind() {
-        Kind::Open => 0..apex,
-        Kind::Closed => 0..0,
-    };
-    let last = ends
-        .clone()
-        .filter(|&v| ends_at(v, prepared.problem.period()));
-    let first = ends.filter(|&v| ends_at(v, 1));
-    let ends = last.map(|v| [v, apex]).chain(first.map(|v| [apex, v]));
-    arcs.chain(ends).sorted_unstable().collect()
+    if from == apex {
+        ends_at(to, 1)
+    } else if to == apex {
+        ends_at(from, prepared.problem.period())
+    } else {
+        prepared.allows(from, to)
+    }
 }
 
 /// Returns the numbers of the arcs at every vertex: out of it on side 0, into it on side 1.
@@ -265,8 +269,10 @@ fn settle(len: u32, arcs: &[Arc]) -> Option<(Vec<Arc>, Vec<bool>)> {
             }
             let [from, to] = arcs[only as usize];
             let rivals = at[0].row(from).iter().chain(at[1].row(to));
-            let back = at[0].row(to).iter();
-            let back = back.filter(|&&arc| len > 2 && arcs[arc as usize][1] == from);
+            let back = at[0]
+                .row(to)
+                .iter()
+                .filter(|&&arc| len > 2 && arcs[arc as usize][1] == from);
             for &arc in rivals.chain(back).filter(|&&arc| arc != only) {
                 if replace(&mut gone[arc as usize], true) {
                     continue;
@@ -280,40 +286,4 @@ fn settle(len: u32, arcs: &[Arc]) -> Option<(Vec<Arc>, Vec<bool>)> {
     }
     let left = (0..arcs.len()).filter(|&arc| !gone[arc]);
     Some(left.map(|arc| (arcs[arc], taken[arc])).unzip())
-}
-
-/// Returns all arcs of graph and apex that the given ends permit, by tail, then by head.
-fn unprepared_arcs(problem: &Problem, fixed: &[Arc]) -> Vec<Arc> {
-    let augmented = AugmentedGraph::new(problem);
-    let edges = augmented.edges().into_iter();
-    let mut arcs: Vec<Arc> = edges.flat_map(|[a, b]| [[a, b], [b, a]]).collect();
-    let is_inner = |&[from, to]: &Arc| from.max(to) < problem.graph().len();
-    arcs.retain(|arc| !is_inner(arc) || problem.graph().has_arc(arc[0], arc[1]));
-    let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
-        (from == tail) != (to == head) || augmented.len() > 2 && [to, from] == [tail, head]
-    };
-    arcs.retain(|&arc| !fixed.iter().any(|&fixed| is_rival(arc, fixed)));
-    let (apex, last) = (augmented.apex(), problem.graph().len());
-    let is_excluded = |&[from, to]: &Arc| {
-        let not_at = |step, vertex| problem.not_at().contains(&(step, vertex));
-        apex == Some(from) && not_at(1, to) || apex == Some(to) && not_at(last, from)
-    };
-    arcs.retain(|arc| !is_excluded(arc));
-    arcs.sort_unstable();
-    arcs
-}
-
-/// Returns the arcs that the given ends fix.
-fn fixed_arcs(problem: &Problem, len: u32) -> Vec<Arc> {
-    match (problem.kind(), problem.start(), problem.end()) {
-        (Kind::Open, start, end) => {
-            let ends = [
-                start.map(|start| [len - 1, start]),
-                end.map(|end| [end, len - 1]),
-            ];
-            ends.into_iter().flatten().collect()
-        }
-        (Kind::Closed, Some(start), Some(end)) => vec![[end, start]],
-        _ => Vec::new(),
-    }
 }

@@ -249,7 +249,7 @@ impl Encoder for Successor<'_> {
     fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let mut cycles = self.cycles(model)?;
         if cycles.len() == 1 {
-            return Ok(AugmentedGraph::new(self.problem).steps(cycles.remove(0)));
+            return Ok(AugmentedGraph::new(self.problem).lift(cycles.remove(0)));
         }
         let squares = |cycle: &Vec<u32>| cycle.iter().filter(|&&v| self.is_real(v)).count() as u32;
         let lengths = cycles.iter().map(squares).collect();

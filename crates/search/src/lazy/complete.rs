@@ -140,7 +140,7 @@ impl<'p> Tours<'p> {
         let Refined::Accepted(cycle) = end else {
             return Ok(None);
         };
-        let steps = self.whole.augmented.steps(cycle);
+        let steps = self.whole.augmented.lift(cycle);
         Ok(Some(Tour::verify(self.problem, steps)?))
     }
 }

@@ -277,7 +277,7 @@ fn solve_split(
     report: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, LazyError> {
     Ok(match solve_with(split.problem(), options, report)? {
-        Verdict::Tour(tour) => Verdict::Tour(split.tour(tour.steps().to_vec())?),
+        Verdict::Tour(tour) => Verdict::Tour(split.lift(tour.steps().to_vec())?),
         Verdict::None(Evidence::Obstruction(reason)) => {
             Verdict::None(Evidence::Obstruction(split.obstruction(reason)))
         }

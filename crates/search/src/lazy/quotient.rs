@@ -148,7 +148,7 @@ impl<'p> Quotient<'p> {
         for step in 0..self.place.len() - steps.len() {
             steps.extend(symmetry.orbit(steps[step]).nth(turns));
         }
-        AugmentedGraph::new(self.stated).steps(steps)
+        AugmentedGraph::new(self.stated).lift(steps)
     }
 }
 
@@ -176,7 +176,7 @@ impl<'p> Search<'p> {
     pub(super) fn steps(&self, cycle: Vec<u32>) -> Vec<u32> {
         match self.quotient {
             Some(quotient) => quotient.steps(&cycle),
-            None => self.augmented.steps(cycle),
+            None => self.augmented.lift(cycle),
         }
     }
 

@@ -77,10 +77,9 @@ impl Refutation {
     /// their larger vertex, and numbered in this order; those of the apex come last.
     pub fn formula(self, problem: &Problem, stop: &Stop) -> Result<RefutedFormula, Stopped> {
         let augmented = AugmentedGraph::coloured(problem, stop)?;
-        let mut edges: Vec<[u32; 2]> = augmented.graph().edges().collect();
-        edges.sort_unstable();
+        let edges = augmented.sorted_edges();
         stop.check()?;
-        let edges = Edges::new(augmented.len(), augmented.with_apex(edges));
+        let edges = Edges::new(augmented.len(), edges);
         let mut refuted = RefutedFormula::default();
         let clauses = &mut refuted.formula;
         let mut until = Until::new(clauses, stop);

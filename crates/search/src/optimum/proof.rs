@@ -108,9 +108,7 @@ fn refuted(
     let Ok(augmented) = AugmentedGraph::coloured(problem, stop) else {
         return Ok(None);
     };
-    let mut edges: Vec<[u32; 2]> = augmented.graph().edges().collect();
-    edges.sort_unstable();
-    let edges = Edges::new(augmented.len(), augmented.with_apex(edges));
+    let edges = Edges::new(augmented.len(), augmented.sorted_edges());
     let mut formula = Cnf::default();
     formula::encode(&augmented, &[], &edges, &mut formula);
     formula::rules(problem, &edges, &mut formula);
