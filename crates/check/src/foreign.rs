@@ -171,7 +171,8 @@ fn text(constraint: &Constraint) -> String {
     match constraint.terms.len().saturating_sub(SHOWN) {
         0 => text,
         more => {
-            let (sum, bound) = text.split_at(text.find(['>', '=']).unwrap_or(0));
+            let relation = text.find(['>', '=']);
+            let (sum, bound) = text.split_at(relation.expect("a constraint has a relation"));
             format!("{sum}… ({more} more) {bound}")
         }
     }

@@ -280,8 +280,8 @@ impl Meaning {
         };
         match self.first {
             Some(first) => {
-                let place = steps.iter().position(|&v| v == first).unwrap_or(0);
-                vec![turned(place)]
+                let place = steps.iter().position(|&v| v == first);
+                vec![turned(place.expect("a tour visits every vertex"))]
             }
             None => (0..steps.len()).map(turned).collect(),
         }

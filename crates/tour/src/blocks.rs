@@ -344,8 +344,9 @@ impl Blocks {
         if !self.is_begun() {
             let before = |place: usize| self.of(steps[(place + steps.len() - 1) % steps.len()]);
             let is_first = |&place: &usize| self.of(steps[place]) == 0 && before(place) != 0;
-            let place = (0..steps.len()).find(is_first).unwrap_or(0);
-            steps.rotate_left(place);
+            // A single block has no other before it.
+            let place = (0..steps.len()).find(is_first);
+            steps.rotate_left(place.unwrap_or_default());
         }
         steps
     }

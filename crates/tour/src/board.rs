@@ -235,7 +235,9 @@ impl Board {
             let from = self.square(vertex);
             for &(up, right) in &leaps {
                 let to = [i64::from(from.rank) + up, i64::from(from.file) + right];
-                let [rank, file] = to.map(|side| u32::try_from(side).unwrap_or(0));
+                /// Ranks and files begin at 1.
+                const OUTSIDE: u32 = 0;
+                let [rank, file] = to.map(|side| u32::try_from(side).unwrap_or(OUTSIDE));
                 if let Some(cell) = self.cell(Square { rank, file }) {
                     let to = vertex_of.as_ref().map_or(cell, |map| map[cell as usize]);
                     out.extend((to != NONE).then_some(to));

@@ -69,7 +69,8 @@ impl Problem {
             here.size += 1;
             here.neighbours |= ends.fold(0, |set, &end| set | 1 << class(end));
         }
-        let giving = best(&classes, self.graph.len()).unwrap_or(0);
+        // Without a set, none is removed.
+        let giving = best(&classes, self.graph.len()).unwrap_or_default();
         let is_removed = |&vertex: &u32| giving >> class(vertex) & 1 == 1;
         let removed: Vec<u32> = (0..self.graph.len()).filter(is_removed).collect();
         stop.check()?;

@@ -103,17 +103,16 @@ fn ways() -> Vec<[u32; 2]> {
 /// Returns the number of paths on the way from one end to another, if all ends but the latter lead
 /// to paths between.
 fn length(entry: u32, exit: u32) -> u32 {
-    let entered = ENTRIES.iter().position(|&end| end == entry).unwrap_or(0);
+    let entered = ENTRIES.iter().position(|&end| end == entry);
+    let entered = entered.expect("a path enters by an entry");
     let (mut path, mut length) = (entry, 1);
     while path != exit {
         path = match path {
             end if end < exit => ENDS + end,
             end if end < ENDS => ENDS + end - 1,
             between => {
-                let nth = BETWEEN
-                    .iter()
-                    .position(|&path| path == between)
-                    .unwrap_or(0);
+                let nth = BETWEEN.iter().position(|&path| path == between);
+                let nth = nth.expect("all other paths are between");
                 ENTRIES[if nth < entered { nth } else { nth + 1 }]
             }
         };

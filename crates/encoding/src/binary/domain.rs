@@ -171,7 +171,9 @@ impl<'p> Layout<'p> {
     pub fn vertices(&self) -> FxHashMap<[u32; 2], u32> {
         let key = |vertex| {
             let mut numbers = self.numbers(vertex);
-            [numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)]
+            let first = numbers.next().expect("a vertex has a number");
+            // Off a grid there is no other.
+            [first, numbers.next().unwrap_or_default()]
         };
         (0..self.vertices).map(|v| (key(v), v)).collect()
     }

@@ -140,9 +140,8 @@ impl Regions {
     /// Returns the way through each region.
     fn taken(&self, model: &Model) -> impl Iterator<Item = (usize, usize)> {
         let way = move |lits: &Vec<Lit>| {
-            lits.iter()
-                .position(|&lit| model.satisfies(lit))
-                .unwrap_or(0)
+            let taken = lits.iter().position(|&lit| model.satisfies(lit));
+            taken.expect("a model takes a way through each region")
         };
         self.ways.iter().map(way).enumerate()
     }
@@ -178,7 +177,8 @@ impl Regions {
         let mut open = Vec::new();
         for (nth, junction) in self.junctions.iter().enumerate() {
             let options = junction.options(model);
-            sets.push(options.first().copied().unwrap_or(0));
+            // A junction with a variable for each edge has no sets.
+            sets.push(options.first().copied().unwrap_or_default());
             if options.len() > 1 {
                 open.push((nth, options));
             }
