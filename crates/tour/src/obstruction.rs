@@ -111,7 +111,9 @@ impl Problem {
         if self.graph.len() == 1 {
             return None;
         }
-        if let Some(split) = self.split() {
+        if self.graph.is_directed()
+            && let Some(split) = self.split()
+        {
             let reason = split.problem().obstruction(stop);
             return reason.map(|reason| split.obstruction(reason));
         }

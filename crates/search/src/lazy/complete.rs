@@ -2,7 +2,7 @@
 //! formula of the search.
 
 use super::formula::{Edges, cut, degree_clauses, rules};
-use super::{LazyError, can_express, can_solve, choice, expressible};
+use super::{Form, LazyError, can_express, choice, obstacle};
 use crate::base::stop::Stop;
 use crate::cnf::Lit;
 use crate::cnf::sink::{ClauseSink, Cnf};
@@ -25,14 +25,17 @@ pub struct CompleteFormula<'p> {
 impl<'p> CompleteFormula<'p> {
     /// Returns the formula of a problem. Fails if its graph is directed, among others.
     pub fn new(problem: &'p Problem) -> Result<CompleteFormula<'p>, LazyError> {
-        expressible(problem, can_express(problem))?;
+        if !can_express(problem) {
+            return Err(obstacle(problem));
+        }
         CompleteFormula::without_rules(problem)
     }
 
     /// Returns the formula of a problem without its rules.
     fn without_rules(problem: &'p Problem) -> Result<CompleteFormula<'p>, LazyError> {
-        let is_plain = problem.turn().order() == 1 && !problem.graph().is_directed();
-        expressible(problem, can_solve(problem) && is_plain)?;
+        if Form::of(problem)? != Form::Edges {
+            return Err(obstacle(problem));
+        }
         let augmented = AugmentedGraph::coloured(problem, &Stop::default())
             .expect("the default `Stop` never fires");
         let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;

@@ -1,5 +1,5 @@
-//! The formula: a variable for each edge, the required number of chosen edges at every vertex,
-//! cuts, and optionally two matchings.
+//! The formula of the lazy engine: a variable for each edge, the required number of chosen edges at
+//! every vertex, cuts, and optionally two matchings.
 
 use crate::cnf::gadget::exactly::{at_least_two, exactly};
 use crate::cnf::gadget::term::Term;

@@ -187,37 +187,59 @@ pub enum LazyError {
     NoTour(#[from] TourError),
 }
 
+/// The form in which the engine searches for the tours of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// In its own graph, perhaps with rules about edges.
+    Edges,
+    /// In the [split graph](crate::tour::split) of its directed graph.
+    Split,
+    /// In the quotient graph of its symmetry.
+    Quotient,
+}
+
+impl Form {
+    /// Returns the form for a problem; fails with the obstacle if there is none.
+    fn of(problem: &Problem) -> Result<Form, LazyError> {
+        let is_directed = problem.graph().is_directed();
+        let is_symmetric = problem.turn().order() > 1;
+        let has_rules = !problem.rules().is_empty();
+        let has_steps = problem.is_numbered() || problem.is_magic() || problem.blocks().is_some();
+        if has_steps || (is_directed || is_symmetric) && has_rules {
+            return Err(obstacle(problem));
+        }
+        match (is_symmetric, is_directed) {
+            (false, false) => Ok(Form::Edges),
+            (false, true) if problem.has_split() => Ok(Form::Split),
+            (true, false) if quotient::can_express(problem) => Ok(Form::Quotient),
+            _ => Err(obstacle(problem)),
+        }
+    }
+}
+
 /// Returns true if the encoding can express the problem: edges, but no steps, symmetries or rules.
 /// Arcs are edges of the [split graph](crate::tour::split).
 pub fn can_express(problem: &Problem) -> bool {
-    problem.turn().order() == 1 && problem.rules().is_empty() && can_solve(problem)
+    let is_plain = problem.turn().order() == 1 && problem.rules().is_empty();
+    is_plain && can_solve(problem)
 }
 
 /// Returns true if the search can solve the problem: also with a symmetry, or with rules about
 /// edges.
 pub fn can_solve(problem: &Problem) -> bool {
-    let has_steps = problem.is_numbered() || problem.is_magic() || problem.blocks().is_some();
-    let is_directed = problem.graph().is_directed();
-    !has_steps
-        && match (problem.turn().order() > 1, problem.rules()) {
-            (false, []) => !is_directed || problem.has_split(),
-            (false, _) => !is_directed,
-            (true, rules) => rules.is_empty() && !is_directed && quotient::can_express(problem),
-        }
+    Form::of(problem).is_ok()
 }
 
-/// Fails with the obstacle unless the problem can be expressed.
-fn expressible(problem: &Problem, can: bool) -> Result<(), LazyError> {
-    if can {
-        Ok(())
-    } else if problem.turn().order() > 1 {
-        Err(LazyError::Symmetry)
+/// Returns the reason why a problem has no form, or only one that is unsupported elsewhere.
+fn obstacle(problem: &Problem) -> LazyError {
+    if problem.turn().order() > 1 {
+        LazyError::Symmetry
     } else if problem.blocks().is_some() {
-        Err(LazyError::Blocks)
+        LazyError::Blocks
     } else if !problem.has_given_steps() && !problem.is_magic() {
-        Err(LazyError::Directed)
+        LazyError::Directed
     } else {
-        Err(LazyError::Steps)
+        LazyError::Steps
     }
 }
 
@@ -234,36 +256,55 @@ pub fn solve_with(
     options: Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, LazyError> {
-    expressible(problem, can_solve(problem))?;
-    let stop = options.stop.clone();
+    let form = Form::of(problem)?;
     if options.shortcuts
-        && let Some(reason) = problem.obstruction(&stop)
+        && let Some(reason) = problem.obstruction(&options.stop)
     {
         return Ok(Verdict::None(Evidence::Obstruction(reason)));
     }
     if problem.graph().len() == 1 && problem.kind() == Kind::Open {
         return Ok(Verdict::Tour(Tour::verify(problem, vec![0])?));
     }
-    if let Some(split) = problem.split() {
-        return solve_split(&split, options, report);
+    match form {
+        Form::Edges => search(problem, problem, None, options, report),
+        Form::Split => {
+            let split = problem.split().expect("the form of a problem with a split");
+            solve_split(&split, options, report)
+        }
+        Form::Quotient => {
+            let Ok(quotient) = Quotient::within(problem, &options.stop) else {
+                return Ok(Verdict::Unknown(options.stop.stopped().into()));
+            };
+            // The cuts are sets of vertices of another graph.
+            let options = Options {
+                cuts: Vec::new(),
+                ..options
+            };
+            search(problem, &quotient.problem, Some(&quotient), options, report)
+        }
     }
+}
+
+/// Searches for a tour of the stated problem: in its own graph, or in its quotient, whose problem
+/// is `searched`.
+fn search(
+    stated: &Problem,
+    searched: &Problem,
+    quotient: Option<&Quotient>,
+    options: Options,
+    report: &mut dyn FnMut(Progress),
+) -> Result<Verdict, LazyError> {
+    let stop = options.stop.clone();
     let unknown = || Ok(Verdict::Unknown(stop.stopped().into()));
-    let Ok(quotient) = Quotient::within(problem, &stop) else {
-        return unknown();
-    };
-    let searched = quotient
-        .as_ref()
-        .map_or(problem, |quotient| &quotient.problem);
     let thinned = searched.thinned(&stop);
     let left = thinned.as_ref().unwrap_or(searched);
     let Ok(augmented) = AugmentedGraph::coloured(left, &stop) else {
         return unknown();
     };
     let mut search = Search::new(searched, augmented, options, report);
-    search.quotient = quotient.as_ref();
-    search.cuts.retain(|_| quotient.is_none());
+    search.quotient = quotient;
     match search.run()? {
-        Found::Cycle(cycle) => Ok(Verdict::Tour(Tour::verify(problem, search.steps(cycle))?)),
+        Found::Cycle(cycle) => Ok(Verdict::Tour(Tour::verify(stated, search.lift(cycle))?)),
         Found::Contradiction => search.confirm(),
         Found::Obstruction(reason) => Ok(Verdict::None(Evidence::Obstruction(reason))),
         Found::Nothing => unknown(),

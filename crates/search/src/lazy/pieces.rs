@@ -2,6 +2,7 @@
 //! decomposition decides them at once. The pieces of a graph that two vertices hold together are
 //! searched one after the other.
 
+use super::search::Shape;
 use super::{Found, Options, Progress, Search, choice};
 use crate::tour::graph::Graph;
 use crate::tour::reduce::Fate;
@@ -10,23 +11,21 @@ use knightsat_hamilton::{Decided, Known, Pieces, decide, numbered};
 use knightsat_solver::SolverError;
 use std::collections::BTreeMap;
 
-/// A vertex with more neighbours is a hub.
-const HUB: usize = 16;
 /// The most pairs of rows for a first tree decomposition, and after other methods have failed.
 pub(super) const QUICK: u64 = 30_000_000;
 pub(super) const THOROUGH: u64 = 200_000_000;
 
 impl Search<'_> {
-    /// Tries a tree decomposition before the first attempt, or after this one. A vertex with more
-    /// neighbours than any square of a board is reason for the former: such a graph may be narrow
-    /// without being sparse.
-    pub(super) fn decomposed(&mut self, after: Option<u64>) -> Option<Vec<u32>> {
-        let graph = self.augmented.graph();
-        let has_hub = || (0..graph.len()).any(|vertex| graph.degree(vertex) > HUB);
-        let work = match after {
-            None if has_hub() => QUICK,
-            Some(0) if !has_hub() => QUICK,
-            Some(2) => THOROUGH,
+    /// Returns the cycle that a tree decomposition finds with little work.
+    pub(super) fn quickly_decided(&mut self) -> Option<Vec<u32>> {
+        self.decided(&self.edges(), QUICK)
+    }
+
+    /// Tries a tree decomposition after some of the attempts.
+    pub(super) fn decomposed(&mut self, attempt: u64) -> Option<Vec<u32>> {
+        let work = match attempt {
+            0 if self.shape != Shape::Hub => QUICK,
+            2 => THOROUGH,
             _ => return None,
         };
         self.decided(&self.edges(), work)
@@ -111,8 +110,11 @@ impl Search<'_> {
             ..search.progress
         };
         for cut in search.cuts {
-            let cut = cut.into_iter().map(|vertex| names[vertex as usize]);
-            let cut: Vec<u32> = cut.filter(|&vertex| vertex < len).collect();
+            let cut: Vec<u32> = cut
+                .into_iter()
+                .map(|vertex| names[vertex as usize])
+                .filter(|&vertex| vertex < len)
+                .collect();
             if (1..len as usize).contains(&cut.len()) {
                 self.cuts.push(cut);
             }

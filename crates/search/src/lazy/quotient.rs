@@ -7,15 +7,13 @@
 //! the *voltages* of the edges (Gross and Tucker, Topological graph theory, 1987). So another
 //! constraint demands an odd number of edges with an odd voltage.
 
-use super::formula::{self, Edges};
-use super::{Problem, Search};
+use super::Problem;
+use super::formula::Edges;
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::gadget::term::xor;
 use crate::cnf::sink::ClauseSink;
-use crate::tour::factor::TwoFactor;
 use crate::tour::given::{Clue, Given};
 use crate::tour::graph::{Coordinates, Graph};
-use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Kind};
 use itertools::Itertools;
 
@@ -45,11 +43,8 @@ pub(super) fn can_express(problem: &Problem) -> bool {
 }
 
 impl<'p> Quotient<'p> {
-    /// Returns the quotient of a problem, if it [can express](can_express) it.
-    pub(super) fn within(stated: &'p Problem, stop: &Stop) -> Result<Option<Self>, Stopped> {
-        if !can_express(stated) {
-            return Ok(None);
-        }
+    /// Returns the quotient of a problem that it [can express](can_express).
+    pub(super) fn within(stated: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
         let (graph, symmetry) = (stated.graph(), stated.turn());
         let first = (0..graph.len()).filter(|&vertex| symmetry.is_first(vertex));
         let first: Vec<u32> = first.collect();
@@ -75,12 +70,12 @@ impl<'p> Quotient<'p> {
             let of = first.iter().map(|&vertex| all.of(vertex)).collect();
             problem = problem.with_coordinates(Coordinates::new(all.sides(), of));
         }
-        Ok(Some(Quotient {
+        Ok(Quotient {
             stated,
             problem,
             first,
             place,
-        }))
+        })
     }
 
     /// Returns the first move from a vertex to an orbit with an even or an odd voltage.
@@ -96,7 +91,7 @@ impl<'p> Quotient<'p> {
     }
 
     /// Writes that the sum of the voltages is odd. A variable decides that of an edge with both.
-    fn encode<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
+    pub(super) fn encode<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
         let mut sum = None;
         for (edge, &ends) in (0..).zip(edges.edges()) {
             let mut odd = edges.literal(edge);
@@ -121,7 +116,7 @@ impl<'p> Quotient<'p> {
     }
 
     /// Returns the tour of a Hamiltonian cycle of the quotient: no tour if its voltage is even.
-    fn steps(&self, cycle: &[u32]) -> Vec<u32> {
+    pub(super) fn lift(&self, cycle: &[u32]) -> Vec<u32> {
         let ends = cycle.iter().zip(cycle[1..].iter().chain(&cycle[..1]));
         let moves = ends.map(|(&a, &b)| (b, self.voltages([a, b])));
         let odd = moves
@@ -149,45 +144,5 @@ impl<'p> Quotient<'p> {
             steps.extend(symmetry.orbit(steps[step]).nth(turns));
         }
         AugmentedGraph::new(self.stated).lift(steps)
-    }
-}
-
-impl<'p> Search<'p> {
-    /// Returns the problem whose tours are wanted.
-    pub(super) fn stated(&self) -> &'p Problem {
-        self.quotient
-            .map_or(self.problem, |quotient| quotient.stated)
-    }
-
-    /// Writes constraints besides degrees and cuts: rules, and a symmetry.
-    pub(super) fn constrain<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
-        formula::rules(self.problem, edges, sink);
-        if let Some(quotient) = self.quotient {
-            quotient.encode(edges, sink);
-        }
-    }
-
-    /// Returns true if there are such constraints.
-    pub(super) fn is_constrained(&self) -> bool {
-        self.quotient.is_some() || !self.problem.rules().is_empty()
-    }
-
-    /// Returns the steps of a tour from a cycle.
-    pub(super) fn steps(&self, cycle: Vec<u32>) -> Vec<u32> {
-        match self.quotient {
-            Some(quotient) => quotient.steps(&cycle),
-            None => self.augmented.lift(cycle),
-        }
-    }
-
-    /// Returns true if a Hamiltonian cycle satisfies all constraints.
-    pub(super) fn accepts(&self, cycle: &[u32]) -> bool {
-        !self.is_constrained() || Tour::verify(self.stated(), self.steps(cycle.to_vec())).is_ok()
-    }
-
-    /// Returns the cycle of a two-factor, if it is a single one that satisfies all constraints.
-    pub(super) fn cycle(&self, factor: &TwoFactor) -> Option<Vec<u32>> {
-        let cycle = (factor.count() == 1).then(|| factor.walk(0));
-        cycle.filter(|cycle| self.accepts(cycle))
     }
 }

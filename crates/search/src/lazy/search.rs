@@ -1,7 +1,7 @@
 //! The search: few edges, then all of them, one attempt after the other. Each attempt solves for a
 //! two-factor, joins its cycles, and cuts the remaining ones, in rounds.
 
-use super::formula::{Edges, cut, encode, matchings};
+use super::formula::{Edges, cut, encode, matchings, rules};
 use super::joining::patch;
 use super::quotient::Quotient;
 use super::{LazyError, Options, Progress, Refutation, choice};
@@ -9,6 +9,8 @@ use crate::base::random::Rng;
 use crate::base::stop::Stopwatch;
 use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
+use crate::tour::graph::Graph;
+use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
 use knightsat_solver::SolverError;
@@ -37,6 +39,38 @@ pub(super) enum Found {
     Nothing,
 }
 
+/// The largest average degree of a sparse graph without vertices of two edges.
+const SPARSE: usize = 4;
+/// The additional degree for a vertex of two edges, which leaves no choice.
+const TWO: usize = 3;
+/// A vertex with more neighbours is a hub: no square of a board is one.
+const HUB: usize = 16;
+
+/// The shape of a graph, which decides what is tried first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// Few edges: see `sparse`.
+    Sparse,
+    /// A hub. Such a graph may be narrow without being sparse.
+    Hub,
+    /// Neither, as the graphs of boards.
+    Plain,
+}
+
+impl Shape {
+    fn of(graph: &Graph) -> Shape {
+        let degrees = || (0..graph.len()).map(|vertex| graph.degree(vertex));
+        let twos = degrees().filter(|&degree| degree == 2).count();
+        if degrees().sum::<usize>() <= SPARSE * graph.len() as usize + TWO * twos {
+            Shape::Sparse
+        } else if degrees().any(|degree| degree > HUB) {
+            Shape::Hub
+        } else {
+            Shape::Plain
+        }
+    }
+}
+
 /// The search, and its findings so far.
 pub(super) struct Search<'p> {
     pub(super) problem: &'p Problem,
@@ -44,6 +78,7 @@ pub(super) struct Search<'p> {
     pub(super) quotient: Option<&'p Quotient<'p>>,
     /// The augmented graph, perhaps without edges that no tour takes.
     pub(super) augmented: AugmentedGraph<'p>,
+    pub(super) shape: Shape,
     pub(super) options: Options,
     /// True if an obstruction to two-factors has been looked for after a failed warm start.
     pub(super) is_counted: bool,
@@ -71,6 +106,7 @@ impl<'p> Search<'p> {
         Search {
             problem,
             quotient: None,
+            shape: Shape::of(augmented.graph()),
             augmented,
             is_counted: false,
             rng: Rng::new(options.seed, 0),
@@ -85,12 +121,53 @@ impl<'p> Search<'p> {
         }
     }
 
-    pub(super) fn run(&mut self) -> Result<Found, SolverError> {
-        if self.is_sparse() && !self.is_constrained() {
-            return self.sparse();
+    /// Returns the problem whose tours are wanted.
+    pub(super) fn stated(&self) -> &'p Problem {
+        self.quotient
+            .map_or(self.problem, |quotient| quotient.stated)
+    }
+
+    /// Writes constraints besides degrees and cuts: rules, and a symmetry.
+    pub(super) fn constrain<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
+        rules(self.problem, edges, sink);
+        if let Some(quotient) = self.quotient {
+            quotient.encode(edges, sink);
         }
-        if let Some(cycle) = self.decomposed(None) {
-            return Ok(Found::Cycle(cycle));
+    }
+
+    /// Returns true if there are such constraints.
+    pub(super) fn is_constrained(&self) -> bool {
+        self.quotient.is_some() || !self.problem.rules().is_empty()
+    }
+
+    /// Returns the steps of a tour from a cycle.
+    pub(super) fn lift(&self, cycle: Vec<u32>) -> Vec<u32> {
+        match self.quotient {
+            Some(quotient) => quotient.lift(&cycle),
+            None => self.augmented.lift(cycle),
+        }
+    }
+
+    /// Returns true if a Hamiltonian cycle satisfies all constraints.
+    pub(super) fn accepts(&self, cycle: &[u32]) -> bool {
+        !self.is_constrained() || Tour::verify(self.stated(), self.lift(cycle.to_vec())).is_ok()
+    }
+
+    /// Returns the cycle of a two-factor, if it is a single one that satisfies all constraints.
+    pub(super) fn cycle(&self, factor: &TwoFactor) -> Option<Vec<u32>> {
+        let cycle = (factor.count() == 1).then(|| factor.walk(0));
+        cycle.filter(|cycle| self.accepts(cycle))
+    }
+
+    pub(super) fn run(&mut self) -> Result<Found, SolverError> {
+        match self.shape {
+            Shape::Sparse if !self.is_constrained() => return self.sparse(),
+            Shape::Hub => {
+                if let Some(cycle) = self.quickly_decided() {
+                    return Ok(Found::Cycle(cycle));
+                }
+            }
+            _ => {}
         }
         let seed = self.options.seed;
         let vertices = self.augmented.len();
@@ -119,16 +196,16 @@ impl<'p> Search<'p> {
                 if matches!(found, Found::Cycle(_)) || self.is_late() {
                     return Ok(found);
                 }
-                if let Some(cycle) = self.decomposed(Some(attempt)) {
+                if let Some(cycle) = self.decomposed(attempt) {
                     return Ok(Found::Cycle(cycle));
                 }
             }
-        }
-        // After few edges have failed there is time for this.
-        if self.options.shortcuts
-            && let Ok(Some(reason)) = self.stated().scattered(&self.options.stop)
-        {
-            return Ok(Found::Obstruction(reason));
+            // There is time for this now. In smaller graphs, `obstruction` has looked already.
+            if self.options.shortcuts
+                && let Ok(Some(reason)) = self.stated().scattered(&self.options.stop)
+            {
+                return Ok(Found::Obstruction(reason));
+            }
         }
         self.race(|search| search.whole())
     }
@@ -143,7 +220,7 @@ impl<'p> Search<'p> {
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
-            if let Some(cycle) = self.decomposed(Some(attempt)) {
+            if let Some(cycle) = self.decomposed(attempt) {
                 return Ok(Found::Cycle(cycle));
             }
         }
@@ -189,8 +266,12 @@ impl<'p> Search<'p> {
     /// Makes the solver try an easily found two-factor first. Returns true if there is one. If
     /// `stop` is over, the result does not decide whether one exists.
     pub(super) fn warm_start(&mut self, edges: &mut Edges) -> bool {
-        let forced = self.augmented.forced().iter();
-        let forced: Vec<u32> = forced.filter_map(|&[a, b]| edges.between(a, b)).collect();
+        let forced: Vec<u32> = self
+            .augmented
+            .forced()
+            .iter()
+            .filter_map(|&[a, b]| edges.between(a, b))
+            .collect();
         let (rng, stop) = (&mut self.rng, &self.options.stop);
         let (likely, is_even) = match (self.augmented.apex(), self.augmented.balanced()) {
             // One end of each colour.

@@ -26,10 +26,6 @@ use knightsat_hamilton::short_cycles;
 use knightsat_solver::SolverError;
 use std::collections::BTreeMap;
 
-/// The largest average degree of a sparse graph without vertices of two edges.
-const DEGREE: usize = 4;
-/// The additional degree for a vertex of two edges, which leaves no choice.
-const TWO: usize = 3;
 /// From this many edges on, they are not probed.
 const PROBED: usize = 20_000;
 /// Rounds and bytes of proof in the shortest attempts.
@@ -65,13 +61,6 @@ impl Attempts {
 }
 
 impl Search<'_> {
-    /// Returns true if the graph is one for [`Search::sparse`].
-    pub(super) fn is_sparse(&self) -> bool {
-        let graph = self.augmented.graph();
-        let ends: usize = (0..graph.len()).map(|vertex| graph.degree(vertex)).sum();
-        ends <= DEGREE * graph.len() as usize + TWO * self.twos()
-    }
-
     /// Returns the number of vertices of degree two: many in a directed graph in disguise.
     fn twos(&self) -> usize {
         let graph = self.augmented.graph();
