@@ -63,7 +63,7 @@ pub mod tour {
 
     /// The specification of a tour.
     pub mod spec {
-        pub use knightsat_tour::spec::{Leap, MoveName, SpecError, StepName, TourSpec};
+        pub use knightsat_tour::spec::{Leap, SpecError, TourSpec};
     }
 
     /// A simple graph, undirected or directed, and its formats.
@@ -159,8 +159,8 @@ pub mod count {
 /// The regression kit for encodings.
 pub mod check {
     pub use knightsat_check::{
-        BOARDS, CheckResult, Collected, Counterexample, Expression, Options, Report, Status,
-        Subject, Violated, Wrong, assert_right, description, inspect, place,
+        BOARDS, Collected, Expression, Options, Report, Status, Subject, Violated, Wrong,
+        assert_right, description, inspect, place,
     };
 }
 
@@ -174,9 +174,8 @@ pub mod render {
     #[cfg(feature = "png")]
     pub use knightsat_render::png;
     pub use knightsat_render::{
-        About, Document, DocumentCore, DocumentKind, DocumentObjective, DocumentResult, GraphSize,
-        Terminal, TourText, TourTextError, board, document, html, moves, scene, terminal,
-        write_terminal,
+        About, Document, DocumentCore, DocumentObjective, DocumentResult, Terminal, board,
+        document, html, moves, scene, terminal, write_terminal,
     };
 
     /// SVG, which every browser shows.
