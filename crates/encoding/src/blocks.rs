@@ -130,14 +130,19 @@ impl Chain<'_> {
             clause(terms.iter().copied(), sink);
             let next = (block + 1) % self.blocks.len();
             for (side, here) in [block, next].into_iter().enumerate() {
-                let ends = arcs.iter().map(|arc| arc[side]).sorted_unstable().dedup();
-                let ends = ends.collect_vec();
+                let ends = arcs
+                    .iter()
+                    .map(|arc| arc[side])
+                    .sorted_unstable()
+                    .dedup()
+                    .collect_vec();
                 for (&vertex, there) in ends.iter().zip(self.end(here, side == 1, &ends)) {
                     let own = arcs
                         .iter()
                         .zip(terms)
-                        .filter(|(arc, _)| arc[side] == vertex);
-                    let own = own.map(|(_, &term)| term).collect_vec();
+                        .filter(|(arc, _)| arc[side] == vertex)
+                        .map(|(_, &term)| term)
+                        .collect_vec();
                     for (&joint, &there) in own.iter().cartesian_product(&there) {
                         clause([!joint, there], sink);
                     }
@@ -252,11 +257,13 @@ impl Encoder for Chain<'_> {
     }
 
     fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        let paths = self.paths().map(|(part, path, before)| {
-            let steps = path.decode(&self.model_of(model, path, before))?;
-            Ok(part.path(&steps))
-        });
-        let paths = paths.collect::<Result<_, FormulaError>>()?;
+        let paths = self
+            .paths()
+            .map(|(part, path, before)| {
+                let steps = path.decode(&self.model_of(model, path, before))?;
+                Ok(part.path(&steps))
+            })
+            .collect::<Result<_, FormulaError>>()?;
         Ok(self.blocks.lift(self.problem, paths))
     }
 
@@ -303,12 +310,18 @@ impl Encoder for Chain<'_> {
             };
             if own.style() == FactStyle::Positions {
                 // The ends of inner paths are no ends of the tour, and need a fact.
-                let facts = part.problem.at().into_iter().filter_map(first_step);
-                let facts = facts.filter(|fact| !is_implied(self.problem, fact));
+                let facts = part
+                    .problem
+                    .at()
+                    .into_iter()
+                    .filter_map(first_step)
+                    .filter(|fact| !is_implied(self.problem, fact));
                 facts.for_each(|fact| meaning.add(fact, &[]));
             }
-            let also = own.also.iter();
-            let also = also.filter_map(|(fact, lit)| Some((whole(fact)?, moved(lit))));
+            let also = own
+                .also
+                .iter()
+                .filter_map(|(fact, lit)| Some((whole(fact)?, moved(lit))));
             meaning.also.extend(also);
             let names = own.names.into_iter().filter(|&(var, _)| var <= lits);
             let block = number + 1;

@@ -147,8 +147,13 @@ fn state<S: ClauseSink>(
 ) -> Result<(), CircuitError> {
     sink.group(&LINKS);
     let network = Network::new(arcs, sink);
-    let edges = network.arcs.keys().map(|&[a, b]| [a.min(b), a.max(b)]);
-    let edges: Vec<[u32; 2]> = edges.sorted_unstable().dedup().collect();
+    let edges: Vec<[u32; 2]> = network
+        .arcs
+        .keys()
+        .map(|&[a, b]| [a.min(b), a.max(b)])
+        .sorted_unstable()
+        .dedup()
+        .collect();
     let graph = Graph::try_from_edges(network.vertices, &edges)?;
     let problem = closed(graph);
     let formula = Formula::within(&problem, style, stop)?;

@@ -221,16 +221,19 @@ fn of_modulus(modulus: u64) -> Result<Vec<Register>, FormulaError> {
 fn cheapest(circuit: &Circuit) -> Vec<Register> {
     // If cycles are even, a modulus of two is redundant.
     let is_useful = |bits: &u32| *bits != 1 || !circuit.is_bipartite;
-    let twos = (0..=10).filter(is_useful);
-    let twos = twos.map(|bits| (bits > 0).then_some(Register::Binary(bits)));
+    let twos = (0..=10)
+        .filter(is_useful)
+        .map(|bits| (bits > 0).then_some(Register::Binary(bits)));
     let is_enough = |set: &Vec<Register>| {
         let product = set.iter().map(|register| register.modulus()).product();
         set.len() > 1 && circuit.excludes_subtours(product)
     };
     let of = |others: &[(u64, Register)]| {
         let others = others.iter().map(|&(_, register)| register).powerset();
-        let sets = twos.clone().cartesian_product(others.collect::<Vec<_>>());
-        let sets = sets.map(|(two, others)| two.into_iter().chain(others).collect());
+        let sets = twos
+            .clone()
+            .cartesian_product(others.collect::<Vec<_>>())
+            .map(|(two, others)| two.into_iter().chain(others).collect());
         let cost =
             |set: &Vec<Register>| -> usize { set.iter().map(|&r| clauses(circuit, r)).sum() };
         sets.filter(is_enough).min_by_key(cost)

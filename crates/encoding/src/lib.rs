@@ -280,8 +280,10 @@ impl Style {
     /// Returns the other options that differ from the default, in a word or two.
     pub fn options(&self) -> String {
         let plain = self.name().style().pairs();
-        let pairs = self.pairs().into_iter();
-        let pairs = pairs.filter(|pair| pair.0 != "amo" && !plain.contains(pair));
+        let pairs = self
+            .pairs()
+            .into_iter()
+            .filter(|pair| pair.0 != "amo" && !plain.contains(pair));
         let words = pairs.filter_map(|(key, value)| match value {
             Value::Null => None,
             Value::Bool(true) => Some(key),
@@ -298,8 +300,8 @@ impl Style {
             ("three-cnf", self.three_cnf.into()),
             ("shortcuts", self.shortcuts.into()),
             ("shuffle", self.shuffle.into()),
-        ];
-        let own = own.map(|(key, value)| (key.to_string(), value));
+        ]
+        .map(|(key, value)| (key.to_string(), value));
         self.encoding.options().into_iter().chain(own).collect()
     }
 

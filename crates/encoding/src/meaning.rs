@@ -177,8 +177,10 @@ impl Meaning {
     /// same tour.
     pub fn projection(&self) -> Vec<Lit> {
         let facts = self.facts.iter().chain(&self.twins);
-        let vars = facts.flat_map(|(_, lits)| lits);
-        let vars: BTreeSet<_> = vars.map(|lit| lit.var()).collect();
+        let vars: BTreeSet<_> = facts
+            .flat_map(|(_, lits)| lits)
+            .map(|lit| lit.var())
+            .collect();
         vars.into_iter().map(|var| var.pos()).collect()
     }
 
@@ -192,11 +194,15 @@ impl Meaning {
     /// Returns the facts of a tour, given by its vertices.
     pub fn facts_of(&self, problem: &Problem, steps: &[u32]) -> Vec<Fact> {
         let next = steps.iter().cycle().skip(1);
-        let moves = steps.iter().zip(next).map(|(&from, &to)| (from, to));
-        let moves = moves.take(match problem.kind() {
-            Kind::Open => steps.len() - 1,
-            Kind::Closed => steps.len(),
-        });
+        let moves =
+            steps
+                .iter()
+                .zip(next)
+                .map(|(&from, &to)| (from, to))
+                .take(match problem.kind() {
+                    Kind::Open => steps.len() - 1,
+                    Kind::Closed => steps.len(),
+                });
         let mut facts: Vec<Fact> = match self.style() {
             FactStyle::Positions => (1..=problem.period())
                 .zip(steps)
@@ -213,12 +219,19 @@ impl Meaning {
     /// Returns, for each of these atoms, the terms whose conjunction it is in a formula of the
     /// problem. Returns `None` if the formula has no variables for it.
     pub fn terms(&self, problem: &Problem, atoms: &[Atom]) -> Vec<Option<Vec<Term>>> {
-        let wanted = atoms.iter().filter_map(fact);
-        let wanted: HashSet<Fact> = wanted.flat_map(|fact| images(problem, fact)).collect();
+        let wanted: HashSet<Fact> = atoms
+            .iter()
+            .filter_map(fact)
+            .flat_map(|fact| images(problem, fact))
+            .collect();
         let also = self.also.iter().map(|(fact, lit)| (*fact, from_ref(lit)));
-        let said = self.facts.iter().map(|(fact, lits)| (*fact, &lits[..]));
-        let said = said.chain(also).filter(|(fact, _)| wanted.contains(fact));
-        let said: HashMap<Fact, &[Lit]> = said.collect();
+        let said: HashMap<Fact, &[Lit]> = self
+            .facts
+            .iter()
+            .map(|(fact, lits)| (*fact, &lits[..]))
+            .chain(also)
+            .filter(|(fact, _)| wanted.contains(fact))
+            .collect();
         let is_spoken_of = |style| {
             let mut also = self.also.iter();
             self.style() == style || also.any(|(fact, _)| fact.style() == style)

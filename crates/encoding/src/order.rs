@@ -123,8 +123,9 @@ impl Order {
     fn new(circuit: &Circuit, ends: Ends, sink: &mut dyn ClauseSink) -> Order {
         let is_open = |v: u32| v != circuit.first && !ends.contains(&Some(v));
         let mut next = 0..;
-        let rank = (0..circuit.vertices).map(|v| is_open(v).then(|| next.next()).flatten());
-        let rank: Vec<Option<u32>> = rank.collect();
+        let rank: Vec<Option<u32>> = (0..circuit.vertices)
+            .map(|v| is_open(v).then(|| next.next()).flatten())
+            .collect();
         let open = next.start;
         // Too many variables: the counter detects this, and nothing is written.
         let vars = sink.new_vars(pairs(open).min(u64::from(Var::MAX)) as u32);

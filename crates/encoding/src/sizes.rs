@@ -124,8 +124,8 @@ pub fn predict(
         }
         Err(error) => return Err(error),
     };
-    let groups = groups.into_iter();
     let groups = groups
+        .into_iter()
         .map(|(name, size)| GroupSize { name, size })
         .collect();
     let row = Row::new(spec, groups, bytes);

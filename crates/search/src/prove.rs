@@ -127,8 +127,8 @@ pub type Proved<T> = Result<Verdict<T>, ProveError>;
 impl Task<'_> {
     /// Creates a file of the proof, to be written until the deadline.
     pub fn create(&self, name: &'static str) -> Result<Writing<'_, File>, ProveError> {
-        let file = File::create(self.folder.join(name));
-        let file = file.map_err(|error| ProveError::Io(name, error))?;
+        let file =
+            File::create(self.folder.join(name)).map_err(|error| ProveError::Io(name, error))?;
         Ok(Writing::new(file, &self.options.stop))
     }
 

@@ -197,8 +197,10 @@ impl Maker {
                 is_given[group] = true;
                 continue;
             }
-            let clues = (0..self.group_of.len()).filter(|&step| is_given[self.group_of[step]]);
-            let clues: Vec<Clue> = clues.map(|step| self.clue(step)).collect();
+            let clues: Vec<Clue> = (0..self.group_of.len())
+                .filter(|&step| is_given[self.group_of[step]])
+                .map(|step| self.clue(step))
+                .collect();
             match self.formula.solve(&clues)? {
                 Answer::Failed(enough) => is_given = self.groups_of(&enough),
                 Answer::Tour(tour) => {

@@ -71,10 +71,13 @@ pub fn is_only(
     solution: &Tour,
     stop: &Stop,
 ) -> Result<Option<bool>, SolveError> {
-    let clues = givens.iter();
-    let clues = clues.map(|&(step, vertex)| Clue::At { step, vertex });
-    let given = problem.clone().with_given(Given::new(clues));
-    let given = given.map_err(SpecError::from)?;
+    let clues = givens
+        .iter()
+        .map(|&(step, vertex)| Clue::At { step, vertex });
+    let given = problem
+        .clone()
+        .with_given(Given::new(clues))
+        .map_err(SpecError::from)?;
     Ok(match unique(&given, stop)? {
         Uniqueness::Unknown(_) => None,
         found => Some(matches!(found, Uniqueness::One(tour) if tour == *solution)),

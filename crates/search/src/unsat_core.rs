@@ -141,8 +141,8 @@ impl Assumable {
             .filter_map(|(fact, lits)| match (*fact, &lits[..]) {
                 (Fact::At { step, vertex }, &[lit]) => Some(((step, vertex), lit)),
                 _ => None,
-            });
-        let at = at.collect();
+            })
+            .collect();
         drop(formula);
         let yes = solver.new_var().pos();
         solver.clause(&[yes]);
@@ -171,10 +171,10 @@ impl Assumable {
 
     /// Rules a tour out, by its steps.
     pub fn block(&mut self, tour: &Tour) {
-        let steps = (1..).zip(tour.steps());
-        let steps = steps.take(self.base.period() as usize);
-        let lits = steps.map(|(step, &vertex)| !self.place(step, vertex));
-        let lits: Vec<Lit> = lits.collect();
+        let steps = (1..).zip(tour.steps()).take(self.base.period() as usize);
+        let lits: Vec<Lit> = steps
+            .map(|(step, &vertex)| !self.place(step, vertex))
+            .collect();
         self.solver.clause(&lits);
     }
 
@@ -252,16 +252,16 @@ fn without_given(problem: &Problem) -> Result<Problem, FormulaError> {
         .filter_map(|clue| match *clue {
             Clue::NoMove(edge) => Some(edge),
             _ => None,
-        });
-    let forbidden = forbidden.flat_map(|[a, b]| turn.orbit(a).zip(turn.orbit(b)));
-    let forbidden = forbidden.map(|(a, b)| [a.min(b), a.max(b)]);
+        })
+        .flat_map(|[a, b]| turn.orbit(a).zip(turn.orbit(b)))
+        .map(|(a, b)| [a.min(b), a.max(b)]);
     let mut edges: Vec<[u32; 2]> = graph.edges().chain(forbidden).collect();
     edges.sort_unstable();
     edges.dedup();
     let graph = Graph::from_edges(graph.len(), &edges);
     let problem = Problem::new(graph, problem.kind(), None, None)
-        .and_then(|bare| bare.with_symmetry(turn.clone()));
-    let problem = problem.expect("a problem with fewer conditions is one");
+        .and_then(|bare| bare.with_symmetry(turn.clone()))
+        .expect("a problem with fewer conditions is one");
     // The clues become assumptions, and may fix the direction.
     Ok(problem.in_either_direction())
 }

@@ -159,8 +159,8 @@ impl Board {
     /// Returns the holes, rank by rank from a1.
     pub fn holes(&self) -> impl Iterator<Item = Square> {
         let ranks = if self.cells.is_some() { self.ranks } else { 0 };
-        let squares = iproduct!(1..=ranks, 1..=self.files);
-        let squares = squares.map(|(rank, file)| Square { rank, file });
+        let squares =
+            iproduct!(1..=ranks, 1..=self.files).map(|(rank, file)| Square { rank, file });
         squares.filter(|&square| self.vertex(square).is_err())
     }
 
@@ -221,9 +221,11 @@ impl Board {
     pub(crate) fn lay_out(&self, stop: &Stop) -> Result<Graph, Stopped> {
         let (a, b) = (i64::from(self.leaper.0), i64::from(self.leaper.1));
         // Ranks up and files to the right of each leap.
-        let leaps = iproduct!([(a, b), (b, a)], [1, -1], [1, -1]);
-        let leaps = leaps.map(|((ranks, files), up, right)| (up * ranks, right * files));
-        let leaps: Vec<(i64, i64)> = leaps.sorted_unstable().dedup().collect();
+        let leaps: Vec<(i64, i64)> = iproduct!([(a, b), (b, a)], [1, -1], [1, -1])
+            .map(|((ranks, files), up, right)| (up * ranks, right * files))
+            .sorted_unstable()
+            .dedup()
+            .collect();
         let vertex_of = self.cells.as_ref().map(|cells| {
             let mut vertex_of = vec![NONE; (self.ranks * self.files) as usize];
             for (vertex, &cell) in (0..).zip(cells) {

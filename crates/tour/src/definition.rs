@@ -245,8 +245,10 @@ impl<'p> Definition<'p> {
             Law::Moves => {
                 let last = problem.period() - u32::from(!is_closed);
                 for (step, vertex) in (1..=last).cartesian_product(vertices.clone()) {
-                    let next = graph.successors(vertex).iter();
-                    let next = next.map(|&to| is(self.at(step + 1, to)));
+                    let next = graph
+                        .successors(vertex)
+                        .iter()
+                        .map(|&to| is(self.at(step + 1, to)));
                     each(
                         &[not(self.at(step, vertex))]
                             .into_iter()
@@ -268,10 +270,13 @@ impl<'p> Definition<'p> {
                     for (step, [here, there]) in steps.clone().cartesian_product(ends) {
                         let next = (is_closed || step < problem.period()).then_some(step + 1);
                         // A step before the first is the last one, with another image.
-                        let before = (is_closed || step > 1).then(|| step + graph.len() - 1);
-                        let before = before.map(|step| (step - 1) % graph.len() + 1);
-                        let beside = next.into_iter().chain(before);
-                        let beside = beside.map(|step| is(self.at(step, there)));
+                        let before = (is_closed || step > 1)
+                            .then(|| step + graph.len() - 1)
+                            .map(|step| (step - 1) % graph.len() + 1);
+                        let beside = next
+                            .into_iter()
+                            .chain(before)
+                            .map(|step| is(self.at(step, there)));
                         let here = not(self.at(step, here));
                         each(&[here].into_iter().chain(beside).collect_vec());
                     }
@@ -349,8 +354,10 @@ impl<'p> Definition<'p> {
                 all.for_each(|ways| at_most_one(&ways, each));
             }
             Law::Given => {
-                let none = end.into_iter().flat_map(out);
-                let none = none.chain(start.into_iter().flat_map(into));
+                let none = end
+                    .into_iter()
+                    .flat_map(out)
+                    .chain(start.into_iter().flat_map(into));
                 none.filter(|_| is_open).for_each(|fact| each(&[not(fact)]));
                 if let (false, Some(to), Some(from)) = (is_open, start, end) {
                     each(&[is(Fact::Arc { from, to })]);

@@ -315,8 +315,10 @@ impl Problem {
         if let (Kind::Closed, Some(&(1, first))) = (self.kind, at.first()) {
             at.push((self.period() + 1, self.symmetry.image(first)));
         }
-        let successive = at.iter().tuple_windows();
-        let successive = successive.filter(|((step, a), (next, b))| step + 1 == *next && a != b);
+        let successive = at
+            .iter()
+            .tuple_windows()
+            .filter(|((step, a), (next, b))| step + 1 == *next && a != b);
         let edges = successive.flat_map(|((_, a), (_, b))| self.images([*a, *b]));
         edges.collect()
     }

@@ -101,8 +101,11 @@ impl fmt::Display for Record {
             Kind::Open => "directed",
             Kind::Closed => "undirected",
         };
-        let start = self.start.as_ref().map(|start| format!(" from {start}"));
-        let start = start.unwrap_or_default();
+        let start = self
+            .start
+            .as_ref()
+            .map(|start| format!(" from {start}"))
+            .unwrap_or_default();
         let holes = match &self.holes[..] {
             [] => String::new(),
             holes => format!(" without {}", holes.iter().join(" ")),

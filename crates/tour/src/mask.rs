@@ -99,8 +99,10 @@ pub fn numbers(text: &str) -> Result<Vec<Vec<Option<u32>>>, MaskError> {
     let number = |piece: &str| {
         let inner = piece
             .strip_prefix('[')
-            .and_then(|piece| piece.strip_suffix(']'));
-        let inner = inner.unwrap_or(piece).trim().trim_matches('"');
+            .and_then(|piece| piece.strip_suffix(']'))
+            .unwrap_or(piece)
+            .trim()
+            .trim_matches('"');
         match what(inner)? {
             What::Free | What::Hole if !inner.starts_with('0') => Some(None),
             _ => inner.parse().ok().map(Some),
@@ -157,14 +159,15 @@ fn rows<T>(
     }
     let row = |(line, text): (u64, &str)| -> Result<Row<T>, MaskError> {
         stop.check()?;
-        let cells = pieces(text, between).into_iter();
-        let cells = cells.map(|(column, piece)| match read(piece) {
-            Some(content) => Ok((column, content)),
-            None => {
-                let neither = "is neither '.' (square) nor '#' (hole) nor the number of a step";
-                error((line, column), format!("'{}' {neither}", quote(piece)))
-            }
-        });
+        let cells = pieces(text, between)
+            .into_iter()
+            .map(|(column, piece)| match read(piece) {
+                Some(content) => Ok((column, content)),
+                None => {
+                    let neither = "is neither '.' (square) nor '#' (hole) nor the number of a step";
+                    error((line, column), format!("'{}' {neither}", quote(piece)))
+                }
+            });
         Ok(Row {
             line,
             cells: cells.collect::<Result<_, MaskError>>()?,

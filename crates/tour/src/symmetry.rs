@@ -187,8 +187,9 @@ impl TourSymmetry {
             return Vec::new();
         };
         let sides = coordinates.sides();
-        let vertices = (0..problem.graph().len()).map(|vertex| (coordinates.of(vertex), vertex));
-        let vertices: HashMap<[u32; 2], u32> = vertices.collect();
+        let vertices: HashMap<[u32; 2], u32> = (0..problem.graph().len())
+            .map(|vertex| (coordinates.of(vertex), vertex))
+            .collect();
         let (step, len) = (places(steps), steps.len());
         let symmetry = |&(map, turns, flips): &(&'static str, bool, [bool; 2])| {
             if turns && sides[0] != sides[1] {

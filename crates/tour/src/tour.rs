@@ -105,8 +105,9 @@ impl Tour {
 fn visits_each_vertex_once(graph: &Graph, steps: &[u32]) -> Result<(), TourError> {
     let mut visited = vec![0_u32; graph.len() as usize];
     for (step, &vertex) in (1..).zip(steps) {
-        let slot = visited.get_mut(vertex as usize);
-        let slot = slot.ok_or(TourError::NoVertex { step })?;
+        let slot = visited
+            .get_mut(vertex as usize)
+            .ok_or(TourError::NoVertex { step })?;
         if *slot != 0 {
             return Err(TourError::Twice {
                 first: *slot as usize,

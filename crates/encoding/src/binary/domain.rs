@@ -23,8 +23,9 @@ pub struct Domain<'p> {
 impl<'p> Domain<'p> {
     pub fn new(task: Task<'p>, layout: &Layout, prune: bool) -> Domain<'p> {
         let problem = task.problem;
-        let prepared = prune.then(|| Prepared::new(problem, Options::default(), &task.stop));
-        let prepared = prepared.filter(|known| task.shortcuts || !known.is_contradictory);
+        let prepared = prune
+            .then(|| Prepared::new(problem, Options::default(), &task.stop))
+            .filter(|known| task.shortcuts || !known.is_contradictory);
         let is_odd = |vertex| layout.numbers(vertex).sum::<u32>() % 2 == 1;
         let mut domain = Domain {
             problem,

@@ -96,8 +96,8 @@ impl Binary<'_> {
                 (is_closed && domain.len() == 2).then_some(Group::TooSmall),
                 &TOO_SMALL,
             ),
-        ];
-        let groups = groups.into_iter();
+        ]
+        .into_iter();
         groups
             .filter_map(|(group, announced)| Some((group?, announced)))
             .collect()

@@ -169,8 +169,9 @@ impl Encoder for Binary<'_> {
             sink.group(&CONTRADICTION);
             return sink.clause(&[]);
         }
-        let places = (1..=self.domain.len()).map(|step| self.layout.at(vars, step));
-        let places: Vec<StepBits> = places.collect();
+        let places: Vec<StepBits> = (1..=self.domain.len())
+            .map(|step| self.layout.at(vars, step))
+            .collect();
         let (mut summed, mut numbers) = (Vec::new(), Vec::new());
         each(self.groups(), sink, |(group, announced), sink| {
             sink.group(announced);

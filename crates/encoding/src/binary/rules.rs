@@ -82,9 +82,11 @@ impl Binary<'_> {
                     return numbers;
                 }
                 let mut clause = self.layout.is_not(&places[step as usize - 1], vertex);
-                let bits = number.iter().enumerate();
-                let bits = bits.filter_map(|(bit, y)| Some((bit, y.lit()?)));
-                let bits = bits.map(|(bit, y)| if (step - 1) >> bit & 1 == 1 { y } else { !y });
+                let bits = number
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(bit, y)| Some((bit, y.lit()?)))
+                    .map(|(bit, y)| if (step - 1) >> bit & 1 == 1 { y } else { !y });
                 with_each(&mut clause, bits, sink);
             }
         }
@@ -132,8 +134,10 @@ impl Binary<'_> {
 
     /// Returns the vertices that clauses must require: all but those of fixed steps.
     fn sought(&self) -> impl Iterator<Item = u32> {
-        let ends = self.domain.ends();
-        let ends = ends.map(|end| end.filter(|_| self.domain.is_pruned()));
+        let ends = self
+            .domain
+            .ends()
+            .map(|end| end.filter(|_| self.domain.is_pruned()));
         (0..self.domain.len()).filter(move |&v| !ends.contains(&Some(v)))
     }
 

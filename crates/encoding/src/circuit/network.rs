@@ -42,8 +42,10 @@ impl Network {
             vertices: nodes.len() as u32,
             arcs,
         };
-        let visited = (0..).zip(&loops).find(|&(v, &(node, _))| v != node);
-        let visited = visited.map_or(loops.len() as u32, |(v, _)| v);
+        let visited = (0..)
+            .zip(&loops)
+            .find(|&(v, &(node, _))| v != node)
+            .map_or(loops.len() as u32, |(v, _)| v);
         if visited == network.vertices {
             network.split_anywhere(&loops, sink)
         } else if loops.is_empty() && network.vertices > 2 {
@@ -57,8 +59,7 @@ impl Network {
     /// Splits a node that cannot be skipped, and inserts the chain there.
     fn split_at(mut self, node: u32, loops: &[(u32, Term)]) -> Network {
         let into = self.vertices;
-        let arcs = self.arcs.into_iter();
-        let arcs = arcs.map(|([from, to], term)| {
+        let arcs = self.arcs.into_iter().map(|([from, to], term)| {
             if to == node {
                 ([from, into], term)
             } else {
@@ -75,8 +76,10 @@ impl Network {
     fn split_anywhere<S: ClauseSink>(self, loops: &[(u32, Term)], sink: &mut S) -> Network {
         let nodes = self.vertices;
         // Node v has its arcs in, and its arcs out are those of v + nodes.
-        let arcs = self.arcs.into_iter();
-        let arcs = arcs.map(|([from, to], term)| ([from + nodes, to], term));
+        let arcs = self
+            .arcs
+            .into_iter()
+            .map(|([from, to], term)| ([from + nodes, to], term));
         let mut network = Network {
             vertices: 2 * nodes + 2,
             arcs: arcs.collect(),

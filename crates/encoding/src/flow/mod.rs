@@ -140,8 +140,12 @@ impl<'p> Flow<'p> {
             return Err(FlowError::TooManyVariables(variables));
         }
         let host = Incidence::new(vertices, edges);
-        let forced = augmented.forced().iter().filter(|_| !is_trivial);
-        let forced = forced.map(|&[a, b]| host.between(a, b)).collect();
+        let forced = augmented
+            .forced()
+            .iter()
+            .filter(|_| !is_trivial)
+            .map(|&[a, b]| host.between(a, b))
+            .collect();
         Ok(Flow {
             problem,
             augmented,

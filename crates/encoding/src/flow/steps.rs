@@ -59,15 +59,18 @@ impl Flow<'_> {
             return Vec::new();
         }
         let problem = self.problem;
-        let ends = [(1, problem.start()), (self.steps(), problem.end())];
-        let ends = ends.into_iter();
-        let ends = ends.filter_map(|(step, vertex)| Some(self.on(step, vertex?)));
-        let clues = problem.given().clues().iter();
-        let clues = clues.filter_map(|&clue| match clue {
-            Clue::At { step, vertex } => Some(self.on(step, vertex)),
-            Clue::NotAt { step, vertex } => Some(!self.on(step, vertex)),
-            Clue::Move(_) | Clue::NoMove(_) => None,
-        });
+        let ends = [(1, problem.start()), (self.steps(), problem.end())]
+            .into_iter()
+            .filter_map(|(step, vertex)| Some(self.on(step, vertex?)));
+        let clues = problem
+            .given()
+            .clues()
+            .iter()
+            .filter_map(|&clue| match clue {
+                Clue::At { step, vertex } => Some(self.on(step, vertex)),
+                Clue::NotAt { step, vertex } => Some(!self.on(step, vertex)),
+                Clue::Move(_) | Clue::NoMove(_) => None,
+            });
         let units: Vec<Lit> = ends.chain(clues).collect();
         let begins_anywhere = problem.kind() == Kind::Closed && !problem.is_numbered();
         if begins_anywhere && units.is_empty() {
@@ -192,8 +195,10 @@ impl Flow<'_> {
         let len = self.steps();
         self.problem.magic_lines().iter().all(|line| {
             let (bound, times) = self.line_sum(line);
-            let cells = line.vertices.iter();
-            let cells = cells.flat_map(|&v| (1..=len).map(move |step| (step, v)));
+            let cells = line
+                .vertices
+                .iter()
+                .flat_map(|&v| (1..=len).map(move |step| (step, v)));
             let term = |(step, v)| (times as i64 * i64::from(step), self.on(step, v));
             take(&Constraint {
                 terms: cells.map(term).collect(),

@@ -63,9 +63,10 @@ impl FormulaSpec {
         let header = [
             "A tour as a formula. To decode a solver's result:",
             "knightsat decode FORMULA RESULT",
-        ];
-        let header = header.map(String::from).into_iter();
-        let header = header.chain(lines(&self.place));
+        ]
+        .map(String::from)
+        .into_iter()
+        .chain(lines(&self.place));
         header.chain(lines(&self.tour)).collect()
     }
 
@@ -187,12 +188,14 @@ fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
     })?;
     let table = table.get_ref();
     // Each key after the keys that its value depends on.
-    let keys = table.keys().sorted_by_key(|key| match &**key.get_ref() {
-        "encoding" => 0,
-        "board" | "graph" => 1,
-        _ => 2,
-    });
-    let keys = keys.collect_vec();
+    let keys = table
+        .keys()
+        .sorted_by_key(|key| match &**key.get_ref() {
+            "encoding" => 0,
+            "board" | "graph" => 1,
+            _ => 2,
+        })
+        .collect_vec();
     let spec = part::<FormulaSpec>(table, &keys).map_err(|error| {
         // Errors of flattened fields have no place: the first key that causes one is at fault.
         let style = part::<Style>(table, &keys[..1]).is_err().then_some(1);

@@ -67,8 +67,9 @@ impl Position<'_> {
         let first = firsts.next();
         let (from, to) = first.expect("every orbit has a first vertex");
         let mut successors = self.graph().successors(from).iter();
-        let place = successors.position(|&w| w == to);
-        let place = place.expect("images of arcs are arcs");
+        let place = successors
+            .position(|&w| w == to)
+            .expect("images of arcs are arcs");
         arcs.vars
             .get(arcs.first[from as usize] + place as u32)
             .pos()
@@ -91,8 +92,10 @@ impl Position<'_> {
         for &[v, w] in required {
             let ways = [(v, w), (w, v)].into_iter();
             // Preprocessing may have dropped one.
-            let ways = ways.filter(|&(v, w)| self.graph().has_arc(v, w));
-            let ways: Vec<Lit> = ways.map(|(v, w)| self.arc(&arcs, v, w)).collect();
+            let ways: Vec<Lit> = ways
+                .filter(|&(v, w)| self.graph().has_arc(v, w))
+                .map(|(v, w)| self.arc(&arcs, v, w))
+                .collect();
             sink.clause(&ways);
         }
         sink.group(&ARCS_AND_STEPS);

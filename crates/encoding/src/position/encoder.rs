@@ -122,8 +122,9 @@ impl Position<'_> {
             self.steps_and_squares(&x, &mut tally);
         }
         let before = tally.total().variables;
-        let arcs = self.arcs_in_order();
-        let arcs = arcs.map(|(from, to)| Fact::Arc { from, to });
+        let arcs = self
+            .arcs_in_order()
+            .map(|(from, to)| Fact::Arc { from, to });
         let vars = (before as u32 + 1..).map_while(Var::new);
         meaning.also = arcs.zip(vars.map(Var::pos)).collect();
     }

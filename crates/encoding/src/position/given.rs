@@ -51,10 +51,13 @@ impl Position<'_> {
             let Some(here) = x.get(step, v) else {
                 continue;
             };
-            let beside = READINGS.map(|reading| self.adjacent(step, w, reading));
-            let beside = beside.into_iter().flatten().dedup();
-            let beside = beside.filter(|&(step, w)| x.get(step, w).is_some());
-            let beside = beside.collect_vec();
+            let beside = READINGS
+                .map(|reading| self.adjacent(step, w, reading))
+                .into_iter()
+                .flatten()
+                .dedup()
+                .filter(|&(step, w)| x.get(step, w).is_some())
+                .collect_vec();
             if !self.is_only_move(x, (step, v), &beside) {
                 let lits = beside.iter().filter_map(|&(step, w)| x.get(step, w));
                 sink.clause(&std::iter::once(!here).chain(lits).collect_vec());
@@ -68,8 +71,9 @@ impl Position<'_> {
         let written = 1 + usize::from(self.options.predecessors);
         READINGS[..written].iter().any(|&reading| {
             let neighbours = reading.after(self.graph(), vertex).iter();
-            let places = neighbours.filter_map(|&w| self.adjacent(step, w, reading));
-            let places = places.filter(|&(step, w)| x.get(step, w).is_some());
+            let places = neighbours
+                .filter_map(|&w| self.adjacent(step, w, reading))
+                .filter(|&(step, w)| x.get(step, w).is_some());
             beside.len() == 1 && places.eq(beside.iter().copied())
         })
     }

@@ -108,8 +108,8 @@ impl<'p> Position<'p> {
         };
         let prepared = options
             .prune
-            .then(|| Prepared::new(problem, wanted, &task.stop));
-        let prepared = prepared.filter(|known| task.shortcuts || !known.is_contradictory);
+            .then(|| Prepared::new(problem, wanted, &task.stop))
+            .filter(|known| task.shortcuts || !known.is_contradictory);
         let domain = Domain::new(problem, prepared.as_ref())?;
         Ok(Position {
             problem,
@@ -200,8 +200,9 @@ impl<'p> Position<'p> {
         sink.group(&ONE_DIRECTION);
         for (place, &(step, vertex)) in before.iter().enumerate() {
             if let Some(lit) = x.get(step, vertex) {
-                let later = after[place + 1..].iter();
-                let later = later.filter_map(|&(step, vertex)| x.get(step, vertex));
+                let later = after[place + 1..]
+                    .iter()
+                    .filter_map(|&(step, vertex)| x.get(step, vertex));
                 let clause: Vec<Lit> = std::iter::once(!lit).chain(later).collect();
                 sink.clause(&clause);
             }

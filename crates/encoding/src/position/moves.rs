@@ -94,8 +94,9 @@ impl Position<'_> {
             let members = self.problem.symmetry().orbit(vertex);
             let places: Vec<(u32, Lit)> = members.flat_map(|v| x.of_vertex(v)).collect();
             for (place, &(step, first)) in places.iter().enumerate() {
-                let others = places[place + 1..].iter();
-                let others = others.filter(|&&(other, _)| other != step);
+                let others = places[place + 1..]
+                    .iter()
+                    .filter(|&&(other, _)| other != step);
                 others.for_each(|&(_, second)| sink.clause(&[!first, !second]));
             }
         });

@@ -130,8 +130,13 @@ pub struct Edges {
 impl Edges {
     /// Numbers the edges of possible arcs, smaller end first, in their order from variable 1 on.
     pub fn new(circuit: &Circuit) -> Edges {
-        let edges = circuit.arcs.iter().map(|&[a, b]| [a.min(b), a.max(b)]);
-        let edges: Vec<Arc> = edges.sorted_unstable().dedup().collect();
+        let edges: Vec<Arc> = circuit
+            .arcs
+            .iter()
+            .map(|&[a, b]| [a.min(b), a.max(b)])
+            .sorted_unstable()
+            .dedup()
+            .collect();
         let is_forced = |edge: &Arc| {
             let ways = [*edge, [edge[1], edge[0]]].map(|arc| circuit.number(arc));
             let is_taken = ways.iter().flatten().any(|&arc| circuit.is_taken(arc));
@@ -226,9 +231,11 @@ fn one_direction(circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
     let first = circuit.first;
     for &back in circuit.into(first) {
         let last = circuit.arcs[back as usize][0];
-        let lower = circuit.out(first).iter();
-        let lower = lower.filter(|&&arc| circuit.arcs[arc as usize][1] < last);
-        let lower = lower.map(|&arc| arcs.term(arc));
+        let lower = circuit
+            .out(first)
+            .iter()
+            .filter(|&&arc| circuit.arcs[arc as usize][1] < last)
+            .map(|&arc| arcs.term(arc));
         clause(std::iter::once(!arcs.term(back)).chain(lower), sink);
     }
 }

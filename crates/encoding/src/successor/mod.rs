@@ -336,8 +336,10 @@ impl Encoder for Successor<'_> {
         for cycle in cycles.iter().filter(|_| cycles.len() > 1) {
             cycle.iter().for_each(|&v| inside[v as usize] = true);
             let leaves = |from: u32, to: u32| inside[from as usize] && !inside[to as usize];
-            let leaving = moves.iter().copied();
-            let leaving = leaving.filter(|&([a, b], _)| leaves(a, b) || !on_arcs && leaves(b, a));
+            let leaving = moves
+                .iter()
+                .copied()
+                .filter(|&([a, b], _)| leaves(a, b) || !on_arcs && leaves(b, a));
             cuts.push(lits(leaving.map(|(_, term)| term)));
             cycle.iter().for_each(|&v| inside[v as usize] = false);
         }

@@ -17,8 +17,10 @@ impl Successor<'_> {
     pub(super) fn cycles(&self, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
         let len = self.circuit.vertices;
         let moves = self.moves().into_iter();
-        let taken = moves.filter(|&(_, term)| holds(term, model));
-        let taken: Vec<Arc> = taken.map(|(ends, _)| ends).collect();
+        let taken: Vec<Arc> = moves
+            .filter(|&(_, term)| holds(term, model))
+            .map(|(ends, _)| ends)
+            .collect();
         let links = match self.choice {
             Choice::Arcs(..) => along_arcs(len, &taken)?,
             Choice::Edges(_) => along_edges(len, taken)?,

@@ -57,11 +57,16 @@ pub fn walk(circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
     if is_twice {
         return sink.clause(&[]);
     }
-    let gaps = at.iter().tuple_windows();
-    let gaps: Vec<Gap> = gaps.map(|(&from, &to)| Gap { from, to }).collect();
+    let gaps: Vec<Gap> = at
+        .iter()
+        .tuple_windows()
+        .map(|(&from, &to)| Gap { from, to })
+        .collect();
     let is_free = |gap: &Gap| !excluded.iter().any(|&(position, _)| gap.has(position));
-    let implied = gaps.iter().positions(is_free);
-    let implied = implied.max_by_key(|&number| gaps[number].moves());
+    let implied = gaps
+        .iter()
+        .positions(is_free)
+        .max_by_key(|&number| gaps[number].moves());
     for (number, &gap) in gaps.iter().enumerate() {
         if Some(number) != implied && !sink.is_done() {
             Layers::new(circuit, gap, &at).write(circuit, arcs, sink);

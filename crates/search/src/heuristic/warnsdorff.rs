@@ -88,8 +88,10 @@ const STEPS_A_LOOK: usize = 1 << 12;
 pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), TourError> {
     let len = problem.graph().len();
     let is_possible = |&vertex: &u32| len == 1 || problem.end() != Some(vertex);
-    let start = problem.start().or_else(|| (0..len).find(is_possible));
-    let start = start.unwrap_or_default();
+    let start = problem
+        .start()
+        .or_else(|| (0..len).find(is_possible))
+        .unwrap_or_default();
     let mut walk = Walk::new(problem, tie);
     walk.visit(start);
     while let Some(next) = walk.next() {

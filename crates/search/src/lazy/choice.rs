@@ -19,8 +19,9 @@ pub(crate) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
     let graph = augmented.graph();
     let mut rng = Rng::new(seed, 1);
     let source = rng.below(graph.len() as usize) as u32;
-    let distance = graph.distances(source, &Stop::default());
-    let distance = distance.expect("the default `Stop` never fires");
+    let distance = graph
+        .distances(source, &Stop::default())
+        .expect("the default `Stop` never fires");
     let mut order: Vec<u32> = (0..graph.len()).collect();
     rng.shuffle(&mut order);
     order.sort_by_key(|&vertex| distance[vertex as usize]);

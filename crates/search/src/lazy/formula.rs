@@ -149,9 +149,11 @@ pub(crate) fn degree_clauses<S: ClauseSink>(
         (Some(apex), Some(colour)) => {
             edges.encode(|vertex| (vertex != apex).then_some(2), sink);
             for wanted in [false, true] {
-                let ends = edges.at(apex);
-                let ends = ends.filter(|&(_, end)| colour[end as usize] == wanted);
-                let ends: Vec<Lit> = ends.map(|(edge, _)| edges.literal(edge)).collect();
+                let ends: Vec<Lit> = edges
+                    .at(apex)
+                    .filter(|&(_, end)| colour[end as usize] == wanted)
+                    .map(|(edge, _)| edges.literal(edge))
+                    .collect();
                 exactly(1, &ends, sink);
             }
         }

@@ -235,8 +235,11 @@ impl Neighbourhood {
         let mut solver = search.solver(WORK);
         tile.encode(&search.augmented, &mut solver);
         let end = refine(&mut solver, ROUNDS, |model, solver| {
-            let joined = tile.edges.chosen(&model).chain(self.paths.iter().copied());
-            let joined: Vec<[u32; 2]> = joined.collect();
+            let joined: Vec<[u32; 2]> = tile
+                .edges
+                .chosen(&model)
+                .chain(self.paths.iter().copied())
+                .collect();
             let parts = Graph::from_pairs(self.vertices.len() as u32, &joined).components();
             if let [_] = parts[..] {
                 tile.apply(&model, factor.links_mut());

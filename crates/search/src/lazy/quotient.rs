@@ -46,8 +46,9 @@ impl<'p> Quotient<'p> {
     /// Returns the quotient of a problem that it [can express](can_express).
     pub(super) fn within(stated: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
         let (graph, symmetry) = (stated.graph(), stated.turn());
-        let first = (0..graph.len()).filter(|&vertex| symmetry.is_first(vertex));
-        let first: Vec<u32> = first.collect();
+        let first: Vec<u32> = (0..graph.len())
+            .filter(|&vertex| symmetry.is_first(vertex))
+            .collect();
         let mut place = vec![(0, false); graph.len() as usize];
         for (number, &vertex) in (0..).zip(&first) {
             for (turns, image) in symmetry.orbit(vertex).enumerate() {

@@ -225,8 +225,12 @@ impl Search<'_> {
     fn reduction(&self) -> Option<(Edges, Reduction)> {
         let stop = &self.options.stop;
         let edges = choice::all(&self.augmented, 0);
-        let forced = self.augmented.forced().iter();
-        let forced: Option<Vec<u32>> = forced.map(|&[a, b]| edges.between(a, b)).collect();
+        let forced: Option<Vec<u32>> = self
+            .augmented
+            .forced()
+            .iter()
+            .map(|&[a, b]| edges.between(a, b))
+            .collect();
         let forced = forced?;
         let mut reduction = Reduction::new(self.augmented.len(), edges.edges(), &forced, stop);
         if edges.edges().len() < PROBED {
@@ -267,8 +271,9 @@ impl Search<'_> {
 /// tour: the solver must find that itself, from the cuts that reduction used.
 fn known(edges: &Edges, reduction: &Reduction) -> Option<Fates> {
     let fates = edges.edges().iter().zip(reduction.fates());
-    let known = fates.filter(|(_, fate)| **fate != Fate::Open);
-    let known = known.map(|(&[a, b], &fate)| ([a.min(b), a.max(b)], fate));
+    let known = fates
+        .filter(|(_, fate)| **fate != Fate::Open)
+        .map(|(&[a, b], &fate)| ([a.min(b), a.max(b)], fate));
     (!reduction.is_contradictory).then(|| known.collect())
 }
 

@@ -122,23 +122,22 @@ impl Blocks {
         let moves = problem
             .required()
             .iter()
-            .filter_map(|&[a, b]| Some([own(a)?, own(b)?]));
-        let moves = moves.filter(|&[a, b]| graph.has_edge(a, b)).collect_vec();
+            .filter_map(|&[a, b]| Some([own(a)?, own(b)?]))
+            .filter(|&[a, b]| graph.has_edge(a, b))
+            .collect_vec();
         clues.extend(moves.into_iter().map(Clue::Move));
         if self.is_begun() {
             let here = |step: u32| {
                 step.checked_sub(before)
                     .filter(|step| (1..=len).contains(step))
             };
-            let at = problem.at().into_iter();
-            let at = at.filter_map(|(step, v)| {
+            let at = problem.at().into_iter().filter_map(|(step, v)| {
                 Some(Clue::At {
                     step: here(step)?,
                     vertex: own(v)?,
                 })
             });
-            let not_at = problem.not_at().iter();
-            let not_at = not_at.filter_map(|&(step, v)| {
+            let not_at = problem.not_at().iter().filter_map(|&(step, v)| {
                 Some(Clue::NotAt {
                     step: here(step)?,
                     vertex: own(v)?,
@@ -171,8 +170,10 @@ impl Blocks {
     /// Returns rules that are always true: they only name the atoms for which the formula of a part
     /// needs variables, and make the part a directed problem.
     fn rules(&self, problem: &Problem, part: &Part) -> Vec<Rule> {
-        let atoms = problem.plain_atoms().into_iter();
-        let atoms = atoms.filter_map(|atom| part.atom(atom));
+        let atoms = problem
+            .plain_atoms()
+            .into_iter()
+            .filter_map(|atom| part.atom(atom));
         let edge = part.problem.graph().edges().next();
         let directed = match edge {
             Some([from, to]) => Fact::Arc { from, to },

@@ -79,8 +79,10 @@ impl<'c> Cells<'c> {
             out.write_all(line.as_bytes())?;
         }
         out.write_all(rule("└", "┴", "┘").as_bytes())?;
-        let names = (1..=board.files()).map(Square::file_name);
-        let names = names.map(|name| format!(" {name:>width$} ")).join(" ");
+        let names = (1..=board.files())
+            .map(Square::file_name)
+            .map(|name| format!(" {name:>width$} "))
+            .join(" ");
         let line = format!("{:margin$}  {names}", "");
         out.write_all((line.trim_end().to_string() + "\n").as_bytes())
     }

@@ -128,7 +128,8 @@ fn twice(at: &[(u32, u32)]) -> Option<Clash> {
     let by_vertex = at.iter().copied().sorted_by_key(|&(_, vertex)| vertex);
     let mut of_vertex = by_vertex.tuple_windows();
     let mut of_step = at.iter().copied().tuple_windows();
-    let pair = of_step.find(|((step, _), (other, _))| step == other);
-    let pair = pair.or_else(|| of_vertex.find(|((_, vertex), (_, other))| vertex == other));
+    let pair = of_step
+        .find(|((step, _), (other, _))| step == other)
+        .or_else(|| of_vertex.find(|((_, vertex), (_, other))| vertex == other));
     pair.map(|(a, b)| Clash::at([a, b], Why::Twice))
 }

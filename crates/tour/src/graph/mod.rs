@@ -217,8 +217,12 @@ impl Graph {
 
     /// Returns the graph with these arcs, unchecked.
     pub(crate) fn from_arc_pairs(len: u32, arcs: &[[u32; 2]]) -> Graph {
-        let edges = arcs.iter().map(|&[a, b]| [a.min(b), a.max(b)]);
-        let edges: Vec<[u32; 2]> = edges.sorted_unstable().dedup().collect();
+        let edges: Vec<[u32; 2]> = arcs
+            .iter()
+            .map(|&[a, b]| [a.min(b), a.max(b)])
+            .sorted_unstable()
+            .dedup()
+            .collect();
         let from = |side: usize| arcs.iter().map(move |arc| (arc[side], arc[1 - side]));
         let of = |side| Rows::new(len, from(side));
         Graph {

@@ -175,8 +175,8 @@ mod tests {
     #[test]
     fn a_description_is_of_the_whole_place() {
         let board: Board = "12x30".parse().unwrap();
-        let holes = ["a1", "c3", "d4", "ab9", "z1", "y1", "x1", "aa10", "ac12"];
-        let holes = holes.map(|hole| hole.parse().unwrap());
+        let holes = ["a1", "c3", "d4", "ab9", "z1", "y1", "x1", "aa10", "ac12"]
+            .map(|hole| hole.parse().unwrap());
         let board = board.with_leaper(4, 1).unwrap().with_holes(&holes).unwrap();
         let edges = [[0, 1], [0, 4], [1, 2], [2, 3], [3, 4]];
         for place in [

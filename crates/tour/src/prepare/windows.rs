@@ -242,8 +242,10 @@ fn reach(problem: &Problem, at: &[(u32, u32)], stop: &Stop) -> Result<Vec<(u32, 
         // Any vertex may begin and end an open tour.
         (1, vec![0; last as usize], (last, vec![0; last as usize]))
     };
-    let given = at.iter().skip(usize::from(is_closed));
-    let given = given.map(|&(step, vertex)| Ok((step, distances(vertex)?)));
+    let given = at
+        .iter()
+        .skip(usize::from(is_closed))
+        .map(|&(step, vertex)| Ok((step, distances(vertex)?)));
     for next in given.chain([Ok(end)]) {
         let (to, after) = next?;
         for (vertex, (&near, &far)) in before.iter().zip(&after).enumerate() {

@@ -244,9 +244,11 @@ impl Tree {
 
 /// Returns the components without these edges, which are in order.
 fn sides(len: u32, edges: &[[u32; 2]], without: &[u32]) -> Vec<Vec<u32>> {
-    let left = (0_u32..).zip(edges);
-    let left = left.filter(|(edge, _)| without.binary_search(edge).is_err());
-    let left: Vec<[u32; 2]> = left.map(|(_, &ends)| ends).collect();
+    let left: Vec<[u32; 2]> = (0_u32..)
+        .zip(edges)
+        .filter(|(edge, _)| without.binary_search(edge).is_err())
+        .map(|(_, &ends)| ends)
+        .collect();
     Graph::from_pairs(len, &left).components()
 }
 

@@ -92,8 +92,11 @@ impl Problem {
         let graph = AugmentedGraph::new(self);
         let edges = graph.edges();
         let is_forced = |(_, ends): &(u32, &[u32; 2])| graph.is_forced(ends[0], ends[1]);
-        let forced = (0..).zip(&edges).filter(is_forced);
-        let forced: Vec<u32> = forced.map(|(edge, _)| edge).collect();
+        let forced: Vec<u32> = (0..)
+            .zip(&edges)
+            .filter(is_forced)
+            .map(|(edge, _)| edge)
+            .collect();
         let mut reduction = Reduction::new(graph.len(), &edges, &forced, stop);
         // A required edge is missing.
         reduction.is_contradictory |= forced.len() < graph.forced().len();
@@ -159,8 +162,12 @@ impl Reduction {
 
     /// Returns the edges with a fate whose ends are both below `len`: without those of an apex.
     pub(crate) fn edges_below(&self, len: u32, fate: Fate) -> Vec<[u32; 2]> {
-        let edges = self.edges.edges().iter().zip(&self.fate);
-        let edges = edges.filter(|&(&[a, b], &found)| found == fate && a.max(b) < len);
+        let edges = self
+            .edges
+            .edges()
+            .iter()
+            .zip(&self.fate)
+            .filter(|&(&[a, b], &found)| found == fate && a.max(b) < len);
         edges.map(|(&ends, _)| ends).collect()
     }
 
@@ -312,8 +319,9 @@ impl Reduction {
     /// changes.
     fn fails(&mut self, edge: u32, fate: Fate) -> bool {
         let start = self.trail.len();
-        let step = self.decide(edge, fate);
-        let step = step.and_then(|()| self.propagate(&Stop::default()));
+        let step = self
+            .decide(edge, fate)
+            .and_then(|()| self.propagate(&Stop::default()));
         self.pending.clear();
         for change in self.trail.drain(start..).rev() {
             match change {

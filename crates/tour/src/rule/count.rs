@@ -95,13 +95,15 @@ pub(super) fn words(line: &str) -> Vec<Word<'_>> {
 fn split((column, word): Word) -> Vec<Word> {
     let is_statistic = |text: &str| Statistic::named(text).is_some();
     let symbols = Relation::ALL.into_iter().flat_map(Relation::symbols);
-    let found = symbols.filter_map(|symbol| Some((word.find(symbol)?, symbol)));
-    let found = found.min_by_key(|&(place, symbol)| (place, symbol == "="));
+    let found = symbols
+        .filter_map(|symbol| Some((word.find(symbol)?, symbol)))
+        .min_by_key(|&(place, symbol)| (place, symbol == "="));
     match found {
         Some((place, symbol)) if symbol != "=" || is_statistic(&word[..place]) => {
             let after = place + symbol.len();
-            let parts = [0..place, place..after, after..word.len()];
-            let parts = parts.into_iter().filter(|part| !part.is_empty());
+            let parts = [0..place, place..after, after..word.len()]
+                .into_iter()
+                .filter(|part| !part.is_empty());
             let part = |part: std::ops::Range<usize>| {
                 let before = word[..part.start].chars().count();
                 (column + before, &word[part])
@@ -147,8 +149,10 @@ pub(super) fn read(
             let names = &rest[usize::from(sign.is_some())..];
             let next = names.iter().position(|(_, word)| ["+", "-"].contains(word));
             let (names, others) = names.split_at(next.unwrap_or(names.len()));
-            let statistic = names.first().filter(|_| names.len() == 1);
-            let statistic = statistic.and_then(|(_, word)| Statistic::named(word));
+            let statistic = names
+                .first()
+                .filter(|_| names.len() == 1)
+                .and_then(|(_, word)| Statistic::named(word));
             let of = match (statistic, names) {
                 (Some(statistic), _) => Counted::Statistic(statistic),
                 (None, []) => return Err((column, format!("a fact is missing before {name}"))),

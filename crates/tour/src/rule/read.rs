@@ -82,8 +82,9 @@ impl Reader<'_> {
             [(_, from), (_, to)] if is_name(from) && is_name(to) => format!("{from}->{to}"),
             _ => name.to_string(),
         };
-        let atom = text.parse::<Atom<String>>();
-        let atom = atom.map_err(|error| (column, error.to_string() + &hint(meant(name))))?;
+        let atom = text
+            .parse::<Atom<String>>()
+            .map_err(|error| (column, error.to_string() + &hint(meant(name))))?;
         if let (true, Some(&(column, word))) = (text == name, names.get(1)) {
             let hint = hint(nearest(word, ["or".to_string()]));
             let message = format!("'{}' is unexpected: write or between facts", quote(word));
@@ -176,8 +177,9 @@ fn nearest(word: &str, candidates: impl IntoIterator<Item = String>) -> Option<S
 /// Returns a fact that a wrong word may mean: `d4=17`, `17@d4`, `a1>c2`, `afetr(b3, e5)`.
 fn meant(word: &str) -> Option<String> {
     let dashes = word.replace(['–', '—', '−', ':'], "-").replace('→', "->");
-    let step = word.split_once(['=', '@']);
-    let step = step.map(|(a, b)| if is_digits(a) { (b, a) } else { (a, b) });
+    let step = word
+        .split_once(['=', '@'])
+        .map(|(a, b)| if is_digits(a) { (b, a) } else { (a, b) });
     let function = word.split_once('(').and_then(|(name, rest)| {
         let angles = Angle::ALL.into_iter().map(Angle::name);
         let names = ["after", "before", "cross"].into_iter().chain(angles);

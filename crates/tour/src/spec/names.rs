@@ -51,9 +51,11 @@ impl FromStr for StepName {
     type Err = NotAStep;
 
     fn from_str(text: &str) -> Result<StepName, NotAStep> {
-        let parts = text.split_once('=').filter(|(_, name)| !name.is_empty());
-        let parts = parts.and_then(|(step, name)| Some((step.parse().ok()?, name)));
-        let parts = parts.map(|(step, name)| StepName(step, name.to_string()));
+        let parts = text
+            .split_once('=')
+            .filter(|(_, name)| !name.is_empty())
+            .and_then(|(step, name)| Some((step.parse().ok()?, name)))
+            .map(|(step, name)| StepName(step, name.to_string()));
         parts.ok_or_else(|| NotAStep(text.to_string()))
     }
 }
@@ -175,9 +177,10 @@ impl TourSpec {
             (without, self.forbid.iter().join(between)),
             ("at", self.at.iter().join(between)),
             ("not at", self.not_at.iter().join(between)),
-        ];
-        let lists = lists.into_iter().filter(|(_, names)| !names.is_empty());
-        let lists = lists.map(|(word, names)| format!("{word} {names}"));
+        ]
+        .into_iter()
+        .filter(|(_, names)| !names.is_empty())
+        .map(|(word, names)| format!("{word} {names}"));
         let rules = || format!("under {}", counted(self.with.len() as u64, "rule"));
         lists
             .chain(self.magic.then(|| "magic".to_string()))

@@ -100,8 +100,10 @@ impl Reader<'_, '_> {
         let Some([name, value]) = pair.list() else {
             return fault(spot, "expected a name and its value: (r1 #b000)");
         };
-        let known = name.word().and_then(|name| self.constants.step_of(name));
-        let known = known.filter(|(step, _)| *step as usize <= self.values.len());
+        let known = name
+            .word()
+            .and_then(|name| self.constants.step_of(name))
+            .filter(|(step, _)| *step as usize <= self.values.len());
         let Some((step, place)) = known else {
             let name = quote(name.word().unwrap_or("(...)"));
             let message =

@@ -50,10 +50,11 @@ pub(super) fn junctions<S: ClauseSink>(
 ) -> Vec<Junction> {
     let len = needs.keys().last().map_or(0, |&last| last + 1);
     let mut sets = Sets::new(vec![1; len as usize]);
-    let edges = between
+    let edges: Vec<[u32; 2]> = between
         .iter()
-        .filter(|ends| ends.iter().all(|end| needs.contains_key(end)));
-    let edges: Vec<[u32; 2]> = edges.copied().collect();
+        .filter(|ends| ends.iter().all(|end| needs.contains_key(end)))
+        .copied()
+        .collect();
     edges.iter().for_each(|&[a, b]| _ = sets.unite(a, b));
     let mut groups: BTreeMap<u32, Vec<[u32; 2]>> = BTreeMap::new();
     for ends in edges {
@@ -85,11 +86,12 @@ fn free<S: ClauseSink>(edges: &[[u32; 2]], ends: &[u32], needs: &Needs, sink: &m
     let lits: Vec<Lit> = vars.iter().map(|var| var.pos()).collect();
     for end in ends {
         let [one, two] = needs[end];
-        let at = edges
+        let at: Vec<Lit> = edges
             .iter()
             .zip(&lits)
-            .filter(|(ends, _)| ends.contains(end));
-        let at: Vec<Lit> = at.map(|(_, &lit)| lit).collect();
+            .filter(|(ends, _)| ends.contains(end))
+            .map(|(_, &lit)| lit)
+            .collect();
         sink.clause(&[&at[..], &[!one]].concat());
         for &lit in &at {
             let others = at.iter().copied().filter(|&other| other != lit);
@@ -247,12 +249,13 @@ impl Listed {
         set: u32,
         is_fixed: impl Fn(u32) -> bool,
     ) -> Option<Vec<Lit>> {
-        let fixed = self
+        let fixed: u32 = self
             .lits
             .iter()
             .enumerate()
-            .filter(|(_, (_, end))| is_fixed(*end));
-        let fixed: u32 = fixed.map(|(nth, _)| 1 << nth).sum();
+            .filter(|(_, (_, end))| is_fixed(*end))
+            .map(|(nth, _)| 1 << nth)
+            .sum();
         let others = self
             .sets
             .iter()

@@ -113,9 +113,10 @@ impl Regions {
                 junction.require(place, &mut self.formula);
                 continue;
             }
-            let ways = self.ways.iter().enumerate();
-            let ways = ways
-                .flat_map(|(region, lits)| lits.iter().enumerate().map(move |way| (region, way)));
+            let ways =
+                self.ways.iter().enumerate().flat_map(|(region, lits)| {
+                    lits.iter().enumerate().map(move |way| (region, way))
+                });
             let takes = |&(region, (way, _)): &(usize, (usize, &Lit))| {
                 self.division.inside(region, way).iter().any(is_it)
             };
@@ -130,8 +131,10 @@ impl Regions {
         let mut whole = Vec::new();
         for (&from, &to) in cycle.iter().zip(cycle.iter().cycle().skip(1)) {
             whole.push(self.names[from as usize]);
-            let joints = self.required.iter();
-            let joints = joints.filter(|(_, ends)| *ends == [from, to] || *ends == [to, from]);
+            let joints = self
+                .required
+                .iter()
+                .filter(|(_, ends)| *ends == [from, to] || *ends == [to, from]);
             whole.extend(joints.map(|(joint, _)| joint));
         }
         whole
@@ -169,10 +172,10 @@ impl Regions {
 
     /// Returns a two-factor of fewest cycles in a model, and the edges chosen at each junction.
     fn matched(&self, search: &mut Search, model: &Model) -> (TwoFactor, Vec<u32>) {
-        let inside = self
+        let inside: Vec<[u32; 2]> = self
             .taken(model)
-            .flat_map(|(region, way)| self.division.inside(region, way));
-        let inside: Vec<[u32; 2]> = inside.collect();
+            .flat_map(|(region, way)| self.division.inside(region, way))
+            .collect();
         let mut sets: Vec<u32> = Vec::new();
         let mut open = Vec::new();
         for (nth, junction) in self.junctions.iter().enumerate() {
@@ -240,12 +243,13 @@ impl Regions {
             }
             match &junction.choice {
                 Choice::Listed(listed) => {
-                    let on = junction
+                    let on: u32 = junction
                         .edges
                         .iter()
                         .enumerate()
-                        .filter(|(_, ends)| ends.iter().any(|&end| is_on(end)));
-                    let on: u32 = on.map(|(nth, _)| 1 << nth).sum();
+                        .filter(|(_, ends)| ends.iter().any(|&end| is_on(end)))
+                        .map(|(nth, _)| 1 << nth)
+                        .sum();
                     cut.extend(listed.otherwise(listed.values(model), on, set, is_fixed)?);
                 }
                 Choice::Free(lits) => {

@@ -43,8 +43,10 @@ pub(super) fn involutions(formula: &Cnf, stop: &Stop) -> Vec<Vec<[Lit; 2]>> {
     };
     let candidates = incidences.candidates(stop).into_iter();
     let pairs = candidates.filter(is_involution).map(|images| {
-        let moved = images.into_iter().enumerate();
-        let moved = moved.filter(|(from, to)| from < to);
+        let moved = images
+            .into_iter()
+            .enumerate()
+            .filter(|(from, to)| from < to);
         moved
             .map(|(from, to)| [from, to].map(literal))
             .collect_vec()
@@ -71,8 +73,8 @@ impl Incidences {
         for (clause, lits) in (variables..).zip(formula.clauses()) {
             let signed = lits
                 .iter()
-                .map(|lit| (lit.var().number() as usize - 1, lit.is_positive()));
-            let signed = signed.collect_vec();
+                .map(|lit| (lit.var().number() as usize - 1, lit.is_positive()))
+                .collect_vec();
             signed
                 .iter()
                 .for_each(|&(variable, sign)| at[variable].push((clause, sign)));

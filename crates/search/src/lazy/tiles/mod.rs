@@ -224,8 +224,11 @@ mod tests {
         let [start, end] = ends.map(|name| name.map(|name| place.vertex(name).unwrap()));
         let problem = place.problem(kind, start, end).unwrap();
         let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
-        let colour = augmented.graph().two_colouring(&Stop::default()).unwrap();
-        let colour = colour.expect("two colours");
+        let colour = augmented
+            .graph()
+            .two_colouring(&Stop::default())
+            .unwrap()
+            .expect("two colours");
         let mut rng = Rng::new(seed, 0);
         let Ok(Some(links)) = guess(&augmented, &colour, &mut rng, &Stop::default()) else {
             return false;

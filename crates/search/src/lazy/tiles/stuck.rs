@@ -140,8 +140,11 @@ mod tests {
                 let place: Place = board.parse().unwrap();
                 let problem = place.problem(kind, None, None).unwrap();
                 let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
-                let colour = problem.graph().two_colouring(&Stop::default()).unwrap();
-                let colour = colour.expect("two colours");
+                let colour = problem
+                    .graph()
+                    .two_colouring(&Stop::default())
+                    .unwrap()
+                    .expect("two colours");
                 let stop = Stop::default();
                 let found = guess(&augmented, &colour, &mut Rng::new(seed, 0), &stop);
                 let Ok(Some(links)) = found else { continue };

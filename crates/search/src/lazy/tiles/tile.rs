@@ -163,8 +163,11 @@ mod tests {
         let board: Board = "10x10".parse().unwrap();
         let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
         let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
-        let colour = problem.graph().two_colouring(&Stop::default()).unwrap();
-        let colour = colour.expect("two colours");
+        let colour = problem
+            .graph()
+            .two_colouring(&Stop::default())
+            .unwrap()
+            .expect("two colours");
         let found = guess(&augmented, &colour, &mut Rng::new(0, 0), &Stop::default());
         let mut links = found.unwrap().expect("there is one");
         let before = links.clone();
@@ -175,8 +178,9 @@ mod tests {
         let mut solver = Varisat::new(None);
         tile.encode(&augmented, &mut solver);
         // At least one current edge is not taken.
-        let likely = (0..tile.edges.len()).map(|edge| tile.edges.literal(edge));
-        let likely = likely.filter(|lit| !lit.is_positive());
+        let likely = (0..tile.edges.len())
+            .map(|edge| tile.edges.literal(edge))
+            .filter(|lit| !lit.is_positive());
         let left: Vec<_> = likely.map(|lit| !lit).collect();
         assert!(left.len() < tile.edges.len() as usize);
         solver.clause(&left);

@@ -27,8 +27,9 @@ pub(super) fn is_graph(line: &str) -> bool {
 }
 
 pub(super) fn graphs(text: &str) -> Graphs<'_> {
-    let all = lines(text).map(|(number, line)| (number, without_header(line)));
-    let all = all.filter(|(_, line)| !line.is_empty());
+    let all = lines(text)
+        .map(|(number, line)| (number, without_header(line)))
+        .filter(|(_, line)| !line.is_empty());
     let mut graphs = all.map(graph).peekable();
     if graphs.peek().is_none() {
         let nothing = error(1, "no graph here: the file has a header only");

@@ -97,11 +97,11 @@ pub(super) fn parse(text: &str, are_arcs: bool, note: Note) -> Result<Graph, Gra
         let line = a.line as usize;
         edges.add(line, [vertex(line, a.text)?, vertex(line, b.text)?]);
     }
-    let alone = pairs
+    let alone: Vec<u32> = pairs
         .alone
         .iter()
-        .map(|word| vertex(word.line as usize, word.text));
-    let alone: Vec<u32> = alone.collect::<Result<_, _>>()?;
+        .map(|word| vertex(word.line as usize, word.text))
+        .collect::<Result<_, _>>()?;
     match head {
         Some(head) => {
             edges.vertices = checked(1, vertex(head[0].line as usize, head[0].text)?)?;
@@ -606,8 +606,8 @@ fn numbered(mut edges: Edges, head: Option<Record>, note: Note) -> Result<Graph,
         let line = edges
             .edges
             .iter()
-            .position(|edge| edge.contains(&(most.wrapping_sub(1))));
-        let line = line.map_or(1, |at| edges.lines[at] as usize);
+            .position(|edge| edge.contains(&(most.wrapping_sub(1))))
+            .map_or(1, |at| edges.lines[at] as usize);
         edges.vertices = checked(line, edges.vertices.max(most) - base)?;
     }
     let base = edges.base()?;

@@ -168,8 +168,9 @@ fn edge_data<'t>(
     let len = edges.vertices;
     let mut required = Vec::new();
     for (line, text) in fixed {
-        let ends = text.split_ascii_whitespace().filter(|&word| word != "-1");
-        let ends: Vec<u32> = ends
+        let ends: Vec<u32> = text
+            .split_ascii_whitespace()
+            .filter(|&word| word != "-1")
             .map(|end| vertex(line, end))
             .collect::<Result<_, _>>()?;
         let is_vertex = |end: &u32| (base..len + base).contains(end);
