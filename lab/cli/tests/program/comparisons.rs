@@ -90,3 +90,34 @@ fn encodings_without_steps_compare_no_magic_tours() {
     let steps = "--magic is for --encoding position, textbook and binary";
     assert!(message.contains(steps), "{message}");
 }
+
+/// `auto` chooses blocks for each board, and the rows contain them.
+#[test]
+fn comparisons_run_the_formulas_of_tours_through_blocks() {
+    let dir = TempDir::new().unwrap();
+    let folder = dir.path().join("rows").display().to_string();
+    let (code, table, err) = run(&format!(
+        "compare 6x6 12x12 --closed --blocks auto --joints 2 --encoding elimination,crt,lazy \
+         --solver varisat -o {folder}"
+    ));
+    assert_eq!(code, 0, "{err}");
+    assert_eq!(table.matches("1/1").count(), 4, "{table}");
+    let left_out = "left out: lazy (blocks are unsupported)";
+    assert!(err.contains(left_out), "{err}");
+    let csv = fs::read_to_string(format!("{folder}/rows.csv")).unwrap();
+    for (board, blocks) in [("6x6", ",,"), ("12x12", ",5x5,2")] {
+        for encoding in ["elimination", "crt"] {
+            let row = csv.lines().find(|row| {
+                let mut fields = row.split(',');
+                fields.any(|field| field == board) && fields.any(|field| field == encoding)
+            });
+            let row = row.expect("a row of each board and encoding");
+            assert!(row.contains(",tour,") && row.ends_with(blocks), "{row}");
+        }
+    }
+    let message = error("compare 12x12 --closed --blocks 6x6 --encoding lazy");
+    let blocks = "--blocks is not for the lazy engine: choose another encoding";
+    assert!(message.contains(blocks), "{message}");
+    let message = error("compare 12x12 --closed --blocks 2x2 --encoding crt");
+    assert!(message.contains("choose larger ones"), "{message}");
+}
