@@ -1,6 +1,6 @@
 //! Libraries for zstd and xz, in C. The program of the core runs the programs `zstd` and `xz`.
 
-use knightsat::cnf::dimacs::compress::{self, Codec, buffered};
+use knightsat::cnf::dimacs::compress::{self, Codec};
 use liblzma::bufread::XzDecoder;
 use liblzma::write::XzEncoder;
 
@@ -12,7 +12,7 @@ pub fn install() {
         pack: || {
             let mut encoder = zstd::Encoder::new(Vec::new(), 1)?;
             encoder.include_checksum(true)?;
-            Ok(buffered(
+            Ok(Codec::buffered(
                 encoder,
                 zstd::Encoder::get_mut,
                 zstd::Encoder::do_finish,
@@ -24,7 +24,11 @@ pub fn install() {
         unpack: |input| Ok(Box::new(XzDecoder::new_multi_decoder(input))),
         pack: || {
             let encoder = XzEncoder::new(Vec::new(), 0);
-            Ok(buffered(encoder, XzEncoder::get_mut, XzEncoder::try_finish))
+            Ok(Codec::buffered(
+                encoder,
+                XzEncoder::get_mut,
+                XzEncoder::try_finish,
+            ))
         },
     };
     compress::install(vec![zstd, xz]);

@@ -192,7 +192,11 @@ fn unpack_by_program<'r>(
 fn packer(format: Format) -> io::Result<Box<dyn Packer>> {
     if format == Format::Gzip {
         let encoder = GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        return Ok(buffered(encoder, GzEncoder::get_mut, GzEncoder::try_finish));
+        return Ok(Codec::buffered(
+            encoder,
+            GzEncoder::get_mut,
+            GzEncoder::try_finish,
+        ));
     }
     match installed(format) {
         Some(codec) => (codec.pack)(),
@@ -307,18 +311,20 @@ struct Buffered<E> {
     end: fn(&mut E) -> io::Result<()>,
 }
 
-/// Returns a packer from a library's encoder, the access to the buffer that it writes to, and the
-/// function that ends its stream.
-pub fn buffered<E: Write + 'static>(
-    encoder: E,
-    buffer: fn(&mut E) -> &mut Vec<u8>,
-    end: fn(&mut E) -> io::Result<()>,
-) -> Box<dyn Packer> {
-    Box::new(Buffered {
-        encoder,
-        buffer,
-        end,
-    })
+impl Codec {
+    /// Returns a packer from a library's encoder, the access to the buffer that it writes to, and
+    /// the function that ends its stream.
+    pub fn buffered<E: Write + 'static>(
+        encoder: E,
+        buffer: fn(&mut E) -> &mut Vec<u8>,
+        end: fn(&mut E) -> io::Result<()>,
+    ) -> Box<dyn Packer> {
+        Box::new(Buffered {
+            encoder,
+            buffer,
+            end,
+        })
+    }
 }
 
 impl<E> Buffered<E> {
