@@ -62,8 +62,12 @@ fn all_encodings_agree_with_the_search_on_random_boards() {
                 let Ok(problem) = Problem::new(graph.clone(), kind, start, end) else {
                     continue;
                 };
-                // Without pruning there is nothing to be had on larger boards.
-                let is_fast = |style: &Style| style.name() != Name::Textbook || graph.len() < 13;
+                // Without pruning there is nothing to be had on larger boards, and the solver needs
+                // minutes to refute that a selector chooses a vertex twice.
+                let is_slow = |style: &Style| {
+                    style.name() == Name::Textbook || format!("{style:?}").contains("Selector")
+                };
+                let is_fast = |style: &Style| !is_slow(style) || graph.len() < 13;
                 for style in styles::all().into_iter().filter(is_fast) {
                     assert_right(&place, &problem, style);
                 }
