@@ -136,14 +136,14 @@ pub fn align<L: AsRef<[String]>>(lines: &[L], right: Range<usize>) -> String {
     };
     let widths = (0..columns).map(width).collect_vec();
     let row = |line: &Vec<Cow<str>>| {
-        let cells = line.iter().zip(&widths).enumerate();
-        let mut cells = cells.map(|(column, (cell, &width))| {
+        let padded = |(column, (cell, &width)): (usize, (&Cow<str>, &usize))| {
             if right.contains(&column) {
                 format!("{cell:>width$}")
             } else {
                 format!("{cell:<width$}")
             }
-        });
+        };
+        let mut cells = line.iter().zip(&widths).enumerate().map(padded);
         cells.join("  ").trim_end().to_string() + "\n"
     };
     lines.iter().map(row).collect()

@@ -62,8 +62,8 @@ impl Inspection<'_> {
         };
         let used = numbers(&mut self.formula.cnf.clauses().flatten().copied());
         let meant = numbers(&mut self.meaning.projection().into_iter());
-        let idle = meant.difference(&used).map(|&number| [number, number]);
-        let idle = idle.coalesce(|a, b| {
+        let unused = meant.difference(&used).map(|&number| [number, number]);
+        let idle = unused.coalesce(|a, b| {
             if a[1] + 1 == b[0] {
                 Ok([a[0], b[1]])
             } else {

@@ -3,7 +3,6 @@
 
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::propagate::Propagator;
-use crate::cnf::shuffle::{Renaming, shuffle};
 use crate::prelude::*;
 use crate::solver::incremental::{Assuming, Incremental, Limits};
 use crate::solver::{InProcess, SolverError};
@@ -16,8 +15,6 @@ pub const LITTLE: u64 = 1 << 20;
 pub const MUCH: u64 = 1 << 24;
 /// The most bytes of proof for one question if all tours are known.
 pub const MOST: u64 = 1 << 27;
-/// The number of shuffles that get an undecided question.
-const SHUFFLES: u64 = 4;
 /// The number of undecided questions after which the solver answers no more.
 const PATIENCE: u32 = 3;
 
@@ -246,34 +243,10 @@ impl Theory {
             Assuming::Unknown => {
                 // No solver answers after a limit.
                 self.patience = self.patience.saturating_sub(1);
-                return self.ask_shuffled(lits, work);
+                return Ok(Answer::Open);
             }
         };
         self.solver = Some((work, solver));
         Ok(answer)
-    }
-
-    /// Asks again for some shuffles of the clauses, with as much work for all. The time until a
-    /// model is found varies greatly from one to another.
-    fn ask_shuffled(&self, lits: &[Lit], work: Option<u64>) -> Result<Answer, SolverError> {
-        let mut cnf = self.cnf.clone();
-        lits.iter().for_each(|&lit| cnf.clause(&[lit]));
-        for seed in 0..SHUFFLES {
-            let mut solver = self.kind.start(Limits {
-                stop: self.stop.clone(),
-                work: work.map(|work| work / SHUFFLES),
-                expects_model: true,
-            });
-            shuffle(&cnf, seed).write(&mut solver);
-            match solver.solve_assuming(&[])? {
-                Assuming::Failed(_) => return Ok(Answer::Refuted),
-                Assuming::Satisfiable(model) => {
-                    let renaming = Renaming::new(seed, cnf.variables());
-                    return Ok(Answer::Model(renaming.undo(&model)));
-                }
-                Assuming::Unknown => {}
-            }
-        }
-        Ok(Answer::Open)
     }
 }

@@ -277,14 +277,14 @@ impl Encoder for Chain<'_> {
             }
             let is_real = |vertex: u32| (vertex as usize) < part.vertices.len();
             let whole = |fact: &Fact| {
-                let fact = fact.try_map(|&vertex| {
+                let named = fact.try_map(|&vertex| {
                     if is_real(vertex) {
                         Ok(part.vertices[vertex as usize])
                     } else {
                         Err(())
                     }
                 });
-                match fact.ok()? {
+                match named.ok()? {
                     Fact::At { step, vertex } => Some(Fact::At {
                         step: step + part.before,
                         vertex,

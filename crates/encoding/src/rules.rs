@@ -194,8 +194,8 @@ pub(crate) fn statistic(
     sink: &mut dyn ClauseSink,
 ) -> WeightedSum {
     let atoms = problem.sum_of(statistic).atoms();
-    let rules = Rules::lay_out(problem, encoder, atoms, three_cnf);
-    let rules = rules.expect("every encoding has or defines moves");
+    let rules = Rules::lay_out(problem, encoder, atoms, three_cnf)
+        .expect("every encoding has or defines moves");
     let summands = [Summand {
         is_added: true,
         of: Counted::Statistic(statistic.clone()),

@@ -136,8 +136,8 @@ fn arcs(problem: &Problem, augmented: &AugmentedGraph) -> Vec<[u32; 2]> {
     }
     let one_way = |&[a, b]: &[u32; 2]| if graph.has_arc(a, b) { [a, b] } else { [b, a] };
     let required = problem.required().iter().map(one_way);
-    let ends = augmented.fixed_arcs().into_iter();
-    let ends = ends.filter(|_| problem.kind == Kind::Closed);
+    let fixed = augmented.fixed_arcs().into_iter();
+    let ends = fixed.filter(|_| problem.kind == Kind::Closed);
     // The vertex that must follow each vertex, and the one that must precede it.
     let mut only = [0, 1].map(|_| vec![NONE; augmented.len() as usize]);
     for [from, to] in required.chain(ends) {

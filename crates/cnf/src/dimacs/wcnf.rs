@@ -52,17 +52,17 @@ pub fn hard(text: &str, file: &str) -> Result<String, ReadError> {
     let (mut variables, mut number) = (0, 0_u64);
     // The first word of an open clause.
     let mut open: Option<&str> = None;
-    for (line, text) in (1..).zip(text.lines()) {
-        if matches!(text.as_bytes(), [b'c'] | [b'c', b' ' | b'\t', ..]) {
-            comments.push_str(text);
+    for (line, words) in (1..).zip(text.lines()) {
+        if matches!(words.as_bytes(), [b'c'] | [b'c', b' ' | b'\t', ..]) {
+            comments.push_str(words);
             comments.push('\n');
             continue;
         }
-        for word in text.split_ascii_whitespace() {
+        for word in words.split_ascii_whitespace() {
             let fault = |message: &str| ReadError::Syntax {
                 file: file.to_string(),
                 line,
-                column: (word.as_ptr() as usize - text.as_ptr() as usize) as u64 + 1,
+                column: (word.as_ptr() as usize - words.as_ptr() as usize) as u64 + 1,
                 message: message.to_string(),
             };
             let Some(first) = open else {
@@ -73,10 +73,10 @@ pub fn hard(text: &str, file: &str) -> Result<String, ReadError> {
                 open = Some(word);
                 continue;
             };
-            let lit = word.parse::<i32>().ok();
-            let lit = lit.filter(|&lit| lit != i32::MIN);
-            let lit =
-                lit.ok_or_else(|| fault("expected a literal, or 0 at the end of a clause"))?;
+            let lit = match word.parse::<i32>() {
+                Ok(lit) if lit != i32::MIN => lit,
+                _ => return Err(fault("expected a literal, or 0 at the end of a clause")),
+            };
             variables = variables.max(lit.unsigned_abs());
             if first == "h" {
                 clauses.push_str(word);

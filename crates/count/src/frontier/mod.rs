@@ -293,8 +293,8 @@ pub fn histogram(
     let least = weights.values().copied().min().unwrap_or(0);
     let above = |edge: [u32; 2]| (weights[&edge] - least) as u64;
     let twice = (0..graph.len()).map(|a| {
-        let around = graph.neighbours(a).iter();
-        let around = around.map(|&b| above([a.min(b), a.max(b)]));
+        let neighbours = graph.neighbours(a).iter();
+        let around = neighbours.map(|&b| above([a.min(b), a.max(b)]));
         around.sorted_unstable().rev().take(2).sum::<u64>()
     });
     let largest = twice.sum::<u64>() / 2;
@@ -310,9 +310,10 @@ pub fn histogram(
     let tours = match Job::new(problem, shifted.collect(), &limits)? {
         Continue(job) => {
             // The ends of a closed tour are joined, those of an open one by no edge.
-            let ends = problem.start().zip(problem.end());
-            let ends = ends.filter(|_| problem.kind() == Kind::Closed);
-            let given = ends.map_or(0, |(a, b)| above([a.min(b), a.max(b)]));
+            let given = match problem.start().zip(problem.end()) {
+                Some((a, b)) if problem.kind() == Kind::Closed => above([a.min(b), a.max(b)]),
+                _ => 0,
+            };
             let tours = job.histogram(largest, given, report);
             tours.map_err(|halt| halt.explained(&limits))?
         }

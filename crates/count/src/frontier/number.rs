@@ -280,8 +280,9 @@ mod tests {
                 point,
                 modulus: prime,
             };
-            let terms = (0..).zip(coefficients);
-            let terms = terms.map(|(power, number)| ring.times(number, ring.factor(power)));
+            let terms = (0..)
+                .zip(coefficients)
+                .map(|(power, number)| ring.times(number, ring.factor(power)));
             terms.fold(0, |sum, term| ring.plus(sum, term).unwrap())
         };
         let values: Vec<u64> = (1..=5).map(value).collect();

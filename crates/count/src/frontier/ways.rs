@@ -73,8 +73,11 @@ fn each_choice(choice: &Choice, degrees: Degrees, mut with: impl FnMut(Option<[u
         Choice::Vertex(choice) => choice,
     };
     let vertex = choice.vertex;
-    let ahead = choice.ahead.iter().zip(&choice.weights);
-    let ahead = ahead.filter(|(slot, _)| free(slot));
+    let ahead = choice
+        .ahead
+        .iter()
+        .zip(&choice.weights)
+        .filter(|(slot, _)| free(slot));
     match degree(degrees, vertex) {
         BOTH if choice.requires_none_but(&[]) => with(None, 0),
         1 => {

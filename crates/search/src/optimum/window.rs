@@ -98,8 +98,8 @@ impl Worker<'_> {
         let taken: HashSet<[u32; 2]> = taken.map(|(a, b)| [a.min(b), a.max(b)]).collect();
         let sorted = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
         let is_free = |edge: [u32; 2]| edge.iter().all(|vertex| window.contains(vertex));
-        let near = augmented.edges().into_iter().map(sorted);
-        let near = near.filter(|&edge| is_free(edge) || taken.contains(&edge));
+        let all = augmented.edges().into_iter().map(sorted);
+        let near = all.filter(|&edge| is_free(edge) || taken.contains(&edge));
         let mut edges = Edges::new(augmented.len(), near.collect());
         edges.expect(
             edges
