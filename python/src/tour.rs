@@ -54,7 +54,9 @@ pub fn solve(
 ) -> PyResult<Py<PyAny>> {
     let Asked { spec, names } = arguments::spec(board, options, false)?;
     let named = [(Sense::Minimize, minimize), (Sense::Maximize, maximize)];
-    let named = named.into_iter().filter_map(|(sense, name)| Some((sense, name?)));
+    let named = named
+        .into_iter()
+        .filter_map(|(sense, name)| Some((sense, name?)));
     let objectives = named.map(|(sense, name)| {
         let statistic = Statistic::parse(name, &spec.place).map_err(wrong)?;
         Ok(Objective { sense, statistic })
