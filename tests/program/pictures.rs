@@ -302,11 +302,30 @@ fn golden_pictures_stay_as_they_are() {
     let golden = crate::common::program::root().join("fixtures/golden");
     let mask = golden.join("5x5-hole.txt").display().to_string();
     let hole = "e4 c5 a4 b2 d1 e3 d5 b4 a2 c1 e2 d4 b5 a3 b1 d2 c4 a5 b3 a1 c2 e1 d3 e5";
-    for (board, file, tour) in [
+    // The best tours of docs/knuth.md.
+    let obtuse = "a1 c2 b4 a2 c1 d3 e1 g2 e3 d1 b2 a4 c3 d5 f4 e2 g1 h3 f2 h1 g3 f1 h2 g4 e5 f3 h4 f5 h6 g8 e7 g6 h8 f7 g5 h7 f8 e6 d8 b7 d6 e8 g7 h5 f6 e4 c5 d7 b8 a6 c7 a8 b6 c8 a7 b5 d4 c6 a5 c4 a3 b1 d2 b3";
+    let turns = "a1 c2 e1 g2 h4 f3 d2 b1 a3 c4 b6 a8 c7 d5 e3 f1 h2 g4 f6 e8 g7 h5 f4 g6 h8 f7 e5 d3 c1 a2 b4 a6 b8 d7 f8 h7 g5 h3 g1 e2 g3 h1 f2 e4 d6 c8 a7 b5 c3 d1 b2 a4 c5 e6 d8 b7 a5 c6 e7 g8 h6 f5 d4 b3";
+    let crossings = "a1 c2 e3 f1 d2 b1 a3 b5 d6 f5 d4 f3 e1 d3 b2 d1 f2 e4 f6 d5 b4 a6 c5 e6 f4 e2 c1 a2 c3 a4 b6 c4 e5 c6 a5 b3";
+    for (args, file, tour) in [
         ("3x4", "3x4.svg", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"),
         (&mask, "5x5-hole.svg", hole),
+        (
+            "8x8 --closed --mark obtuse",
+            "../../docs/gallery/four-obtuse.svg",
+            obtuse,
+        ),
+        (
+            "8x8 --closed --mark straight",
+            "../../docs/gallery/turns-45.svg",
+            turns,
+        ),
+        (
+            "6x6 --closed --mark crossings",
+            "../../docs/gallery/crossings-52.svg",
+            crossings,
+        ),
     ] {
-        let (code, found, err) = run_with(&format!("render {board} - --svg -"), tour);
+        let (code, found, err) = run_with(&format!("render {args} - --svg -"), tour);
         assert_eq!((code, err.as_str()), (0, ""));
         let file = golden.join(file);
         if std::env::var_os("BLESS").is_some() {
