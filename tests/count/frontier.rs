@@ -5,6 +5,7 @@ use crate::common::graphs;
 
 use common::problem;
 use graphs::{graph, problems, words};
+use itertools::Itertools;
 use knightsat::count::search::{Directions, Search};
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
@@ -14,8 +15,8 @@ use knightsat::tour::{Kind, Problem};
 use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Scratch, Stage};
 use knightsat_tour::known::{Record, records};
 use knightsat_tour::place::Place;
-use knightsat_tour::statistic::{Statistic, Weights};
-use std::collections::BTreeMap;
+use knightsat_tour::statistic::{Alternative, Site, Statistic, Sum, Term};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -52,20 +53,34 @@ fn the_frontier_agrees_with_the_search_on_every_problem_of_small_graphs() {
 }
 
 #[test]
-fn tours_by_weight_and_by_slope_are_those_of_the_search() {
+fn tours_by_weights_slopes_and_angles_are_those_of_the_search() {
     let mut words = words(52);
     let mut sums = Vec::new();
-    for round in 0..30 {
+    for round in 0..24 {
         let len = 1 + round % 7;
         let graph = graph(len, words.next().unwrap() | words.next().unwrap());
-        let mut weights = BTreeMap::new();
-        for edge in graph.edges() {
-            let weight = words.next().unwrap() % 7;
-            weights.insert(edge, weight as i64 - round as i64 % 5);
+        let mut weight = || (words.next().unwrap() % 3) as i64 - round as i64 % 3;
+        let mut sum = Sum {
+            constant: 3,
+            terms: Vec::new(),
+        };
+        // Every second graph has weights of angles only.
+        for edge in graph.edges().filter(|_| round % 2 == 0) {
+            let (any, site) = (vec![Alternative::Edge(edge)], Site::Edge(edge));
+            let weight = weight();
+            sum.terms.push(Term { weight, any, site });
         }
-        let weights = Statistic::Weights(Weights::new("weights", weights));
+        // Every third graph has weights of edges only.
+        for vertex in (0..graph.len()).filter(|_| round % 3 > 0) {
+            for pair in graph.neighbours(vertex).iter().array_combinations() {
+                let pair = pair.map(|&next: &u32| [vertex.min(next), vertex.max(next)]);
+                let (any, site) = (vec![Alternative::Pair(pair)], Site::Vertex(vertex));
+                let weight = weight();
+                sum.terms.push(Term { weight, any, site });
+            }
+        }
         let of_graph = problems(&graph).into_iter();
-        sums.extend(of_graph.map(|problem| (problem, weights.clone())));
+        sums.extend(of_graph.map(|problem| (problem, sum.clone())));
     }
     for (board, kind) in [
         ("5x6", Kind::Closed),
@@ -74,20 +89,25 @@ fn tours_by_weight_and_by_slope_are_those_of_the_search() {
     ] {
         let place: Place = board.parse().unwrap();
         let problem = place.problem(kind, None, None).unwrap();
-        for slope in ["slope+2", "slope-1/2"] {
-            sums.push((problem.clone(), Statistic::named(slope).unwrap()));
+        for name in ["slope+2", "slope-1/2", "turns", "obtuse", "right", "acute"] {
+            let statistic = Statistic::named(name).unwrap();
+            let sum = statistic.sum(&problem, &Stop::default()).unwrap();
+            sums.push((problem.clone(), sum));
         }
     }
-    for (problem, statistic) in sums {
+    for (problem, sum) in sums {
         let mut expected: BTreeMap<i64, BigUint> = BTreeMap::new();
         for tour in Search::new(&problem, Directions::One) {
-            let value = statistic.value(&problem, &tour).unwrap();
+            let steps = tour.iter().circular_tuple_windows();
+            let moves = steps.map(|(&a, &b)| [a.min(b), a.max(b)]);
+            let number = tour.len() - usize::from(problem.kind() == Kind::Open);
+            let moves: BTreeSet<[u32; 2]> = moves.take(number).collect();
+            let value = sum.value(|edge| moves.contains(&edge));
             *expected.entry(value).or_default() += 1_u8;
         }
-        let sum = statistic.sum(&problem, &Stop::default()).unwrap();
         let limits = Limits::default();
         let found = frontier::histogram(&problem, &sum, &limits, &mut |_| {});
-        assert_eq!(found, Ok(expected), "{problem:?} {statistic}");
+        assert_eq!(found, Ok(expected), "{problem:?} {sum:?}");
     }
 }
 

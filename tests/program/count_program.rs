@@ -227,13 +227,17 @@ fn tours_are_counted_by_a_statistic() {
         let other = histogram(&format!("5x6 --closed --by slope+2 {method}"));
         assert_eq!(other, by_search, "{method}");
     }
+    for (statistic, by_search) in [("turns", turns.to_vec()), ("obtuse", obtuse)] {
+        let by_frontier = format!("6x6 --closed --by {statistic} --method frontier");
+        assert_eq!(histogram(&by_frontier), by_search);
+    }
     assert_eq!(
         error("count 5x6 --by tuns"),
         "--by: 'tuns' is not a statistic: write turns, straight, acute, right, obtuse, bent, \
          crossings, slope+2 or weights(FILE)"
     );
     let by_frontier = "count 5x6 --method frontier --by";
-    assert!(error(&format!("{by_frontier} turns")).contains("by slopes and weights"));
+    assert!(error(&format!("{by_frontier} crossings")).contains("no common square"));
     assert!(error(&format!("{by_frontier} slope+2 --primes 7")).contains("without --by"));
 }
 

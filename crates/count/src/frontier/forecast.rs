@@ -25,14 +25,15 @@ pub(super) fn bounds(host: &Host, plan: &Plan) -> Vec<Vec<f64>> {
         // The degrees of the processed vertices of the second colour, less those of the first.
         let mut more = 0;
         for (place, frontier) in course.frontiers.iter().skip(1).enumerate() {
+            let labels = course.labels[place + 1];
             let bound = match &colours {
-                None => all(frontier.len()),
+                None => all(frontier.len(), labels),
                 Some(colours) => {
                     let is_odd = |vertex: &&u32| colours[**vertex as usize];
                     let processed = course.order.get(place);
                     more += processed.map_or(0, |vertex| if is_odd(&vertex) { 2 } else { -2 });
                     let odd = frontier.iter().filter(is_odd).count();
-                    balanced([frontier.len() - odd, odd], more)
+                    balanced([frontier.len() - odd, odd], more, labels)
                 }
             };
             bounds.push(bound.max(2.0).ln());
@@ -174,16 +175,16 @@ pub(super) fn rest(steps: &[StepEvidence], bounds: &[Vec<f64>], mut kept: f64) -
     rest
 }
 
-/// Returns the number of states of so many vertices.
-fn all(vertices: usize) -> f64 {
+/// Returns the number of states of so many vertices. One with one edge has so many labels.
+fn all(vertices: usize, labels: f64) -> f64 {
     let sums = 0..=2 * vertices as i64;
-    sums.map(|sum| balanced([vertices, 0], sum)).sum()
+    sums.map(|sum| balanced([vertices, 0], sum, labels)).sum()
 }
 
 /// Returns the number of states of two-coloured vertices whose degrees differ by `more`.
 ///
 /// `more` is the sum of the degrees of the first colour less that of the second.
-fn balanced([first, second]: [usize; 2], more: i64) -> f64 {
+fn balanced([first, second]: [usize; 2], more: i64, labels: f64) -> f64 {
     let mut states = 0.0;
     for ends in 0..=first {
         for both in 0..=first - ends {
@@ -197,6 +198,7 @@ fn balanced([first, second]: [usize; 2], more: i64) -> f64 {
                     * choose(second, others)
                     * choose(second - others, twice / 2)
                     * matchings(ends + others) as f64
+                    * labels.powi((ends + others) as i32)
                     * f64::from(twice.is_multiple_of(2));
             }
         }
@@ -266,11 +268,17 @@ mod tests {
 
     #[test]
     fn states_are_pairs_of_ends_and_two_kinds_of_others() {
-        assert_eq!([0, 1, 2, 3, 4].map(all), [1.0, 2.0, 5.0, 14.0, 43.0]);
+        assert_eq!(
+            [0, 1, 2, 3, 4].map(|vertices| all(vertices, 1.0)),
+            [1.0, 2.0, 5.0, 14.0, 43.0]
+        );
         // With one vertex of each colour: no edges, both edges at both, and a path between them.
-        assert_eq!(balanced([1, 1], 0), 3.0);
-        assert_eq!(balanced([1, 1], 2) + balanced([1, 1], -2), 2.0);
-        let split = (-4..=4).map(|more| balanced([2, 2], more)).sum::<f64>();
-        assert_eq!(split, all(4));
+        assert_eq!(balanced([1, 1], 0, 1.0), 3.0);
+        assert_eq!(balanced([1, 1], 2, 1.0) + balanced([1, 1], -2, 1.0), 2.0);
+        assert_eq!(balanced([1, 1], 0, 3.0), 11.0);
+        let split = (-4..=4)
+            .map(|more| balanced([2, 2], more, 1.0))
+            .sum::<f64>();
+        assert_eq!(split, all(4, 1.0));
     }
 }

@@ -5,6 +5,7 @@
 //! which avoids many states.
 
 use super::class::{Degrees, mix};
+use super::corner::Corner;
 use crate::base::stop::{Stop, Stopped};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
@@ -25,8 +26,19 @@ pub(super) struct Host {
     pub required: Vec<[u32; 2]>,
     /// The number of tours for each cycle.
     pub tours: u32,
-    /// The weights of edges in a sum; others weigh 0.
-    pub weights: HashMap<[u32; 2], u32>,
+    /// True if the given path is an edge of the graph.
+    pub is_given_edge: bool,
+    /// The weights in a sum.
+    pub weights: HostWeights,
+}
+
+/// The weights of edges, and of pairs of edges at a vertex; others weigh 0.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HostWeights {
+    /// Weights of edges.
+    pub edges: HashMap<[u32; 2], u32>,
+    /// Weights of pairs, by their vertex.
+    pub corners: HashMap<u32, Corner>,
 }
 
 impl Host {
@@ -45,7 +57,8 @@ impl Host {
             given: problem.start().zip(problem.end()).map(<[u32; 2]>::from),
             required: problem.required().to_vec(),
             tours: 1,
-            weights: HashMap::new(),
+            is_given_edge: !is_open,
+            weights: HostWeights::default(),
         };
         if !host.can_take_what_is_required(problem) {
             return Ok(None);
@@ -104,7 +117,7 @@ impl Host {
 
     /// Returns the weight of the edge between two vertices.
     pub fn weight(&self, a: u32, b: u32) -> u32 {
-        let weight = self.weights.get(&[a.min(b), a.max(b)]);
+        let weight = self.weights.edges.get(&[a.min(b), a.max(b)]);
         weight.copied().unwrap_or(0)
     }
 

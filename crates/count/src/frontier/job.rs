@@ -1,7 +1,7 @@
 //! A count from its problem to its number: the plan, the rings, and the sweeps in each ring.
 
 use super::forecast;
-use super::host::Host;
+use super::host::{Host, HostWeights};
 use super::journal::{Journal, Lock};
 use super::number::{self, Halt, Ring};
 use super::plan::Plan;
@@ -10,7 +10,6 @@ use super::store::Store;
 use super::watch::{Progress, Watch};
 use super::{BigUint, Count, FrontierError, Limits};
 use knightsat_tour::{Kind, Problem};
-use std::collections::HashMap;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
@@ -24,11 +23,10 @@ pub(super) struct Job<'l> {
 }
 
 impl<'l> Job<'l> {
-    /// Prepares a count of tours whose edges have these weights, or returns the number of tours if
-    /// it is plain.
+    /// Prepares a count of tours with these weights, or returns the number of tours if it is plain.
     pub fn new(
         problem: &Problem,
-        weights: HashMap<[u32; 2], u32>,
+        weights: HostWeights,
         limits: &'l Limits,
     ) -> Result<ControlFlow<u8, Job<'l>>, FrontierError> {
         if problem.symmetry().order() > 1 {
@@ -166,27 +164,28 @@ impl<'l> Job<'l> {
 }
 
 impl Job<'_> {
-    /// Returns the number of tours by the sum of their weights, 0, 1, 2, … up to the largest.
-    /// `given` is the weight of the given path, which no step weighs.
+    /// Returns the numbers of tours by the sum of their weights, 0, 1, 2, … up to the largest.
+    /// There are `all` tours. `given` is the weight of the given path, which no step weighs.
     ///
     /// The numbers are the coefficients of a polynomial, which counts at several points determine.
-    /// No count exceeds the number of all tours, so it has few primes.
+    /// At the point 1 it has the value `all`, which bounds all numbers.
     pub fn histogram(
         &self,
+        all: &BigUint,
         largest: u64,
         given: u64,
         report: &mut dyn FnMut(Progress),
     ) -> Result<Vec<BigUint>, Halt> {
-        let all = self.count(report)?.tours.unwrap_or_default();
+        let paid = self.plan.courses()[0].first.1;
         let mut residues = vec![Vec::new(); largest as usize + 1];
         for modulus in number::primes(all.bits() as u32) {
-            let mut values = Vec::with_capacity(residues.len());
-            for point in 1..=residues.len() as u64 {
+            let mut values = vec![number::residue(all, modulus)];
+            for point in 2..=residues.len() as u64 {
                 let ring = Ring { modulus, point };
                 let mut watch = self.watch(ring, 0..self.bounds.len(), report)?;
                 let cycles = cycles(&self.plan, ring, &mut watch)? as u64;
                 let tours = ring.times(cycles, u64::from(self.host.tours));
-                values.push(ring.times(tours, ring.factor(given)));
+                values.push(ring.times(tours, ring.factor(given + paid)));
             }
             let coefficients = number::interpolate(&values, modulus);
             for (residues, coefficient) in residues.iter_mut().zip(coefficients) {

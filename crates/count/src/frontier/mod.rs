@@ -32,6 +32,7 @@
 //! share no code with this method.
 
 mod class;
+mod corner;
 mod forecast;
 mod gather;
 mod halves;
@@ -51,6 +52,8 @@ mod ways;
 
 use crate::base::stop::{Stop, Stopped};
 use class::MOST_SLOTS;
+use corner::Corner;
+use host::HostWeights;
 use itertools::Itertools;
 use job::Job;
 use knightsat_tour::statistic::{Alternative, Sum};
@@ -130,14 +133,21 @@ pub enum FrontierError {
         "the frontier method cannot require a move that has arcs both ways: use `method` search or enumerate"
     )]
     BothWays,
-    /// A statistic that is no sum over edges.
+    /// A statistic of tours of a directed graph.
     #[error(
-        "the frontier method counts undirected tours by slopes and weights: use `method` search or enumerate"
+        "the frontier method counts only undirected tours by statistics: use `method` search or enumerate"
     )]
-    NotEdges,
+    Directed,
+    /// A statistic with pairs of moves that have no common end, such as crossings.
+    #[error(
+        "the frontier method counts by sums over moves and angles, and two moves that cross have \
+         no common square: use `method` search or enumerate"
+    )]
+    Apart,
     /// A sum with too many possible values.
     #[error(
-        "the tours may have {0} values, and the frontier method sweeps once for each, at most          {MOST_VALUES} times: use `method` search or enumerate"
+        "the tours may have {0} values, and the frontier method sweeps once for each, at most \
+         {MOST_VALUES} times: use `method` search or enumerate"
     )]
     TooManyValues(u64),
     /// A frontier that is too wide in all orders of the vertices.
@@ -237,7 +247,7 @@ pub fn count_with(
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    match Job::new(problem, HashMap::new(), limits)? {
+    match Job::new(problem, HostWeights::default(), limits)? {
         Continue(job) => job.count(report).map_err(|halt| halt.explained(limits)),
         Break(tours) => Ok(Count {
             tours: Some(tours.into()),
@@ -249,14 +259,19 @@ pub fn count_with(
 /// The most values of a sum of weights.
 const MOST_VALUES: u64 = 1 << 12;
 
-/// Returns the number of tours for each value of a sum over edges, without zeros.
+/// Returns the number of tours for each value of a sum, without zeros. Its terms are edges, or
+/// pairs of edges at a vertex.
 ///
 /// The tours with the sum of weights w are the coefficient of xʷ in a polynomial. A sweep evaluates
-/// it at a point modulo a prime: an edge of weight w counts xʷ times. So there is a sweep for each
-/// possible value, in memory. The primes and the folder of the limits are not used.
+/// it at a point modulo a prime: an edge or pair of weight w counts xʷ times. So there is a sweep
+/// for each possible value, in memory. The primes and the folder of the limits are not used.
+///
+/// With pairs, the states contain a label of the first edge at each end of a path, and the sweep is
+/// from one side. So there are many more states.
 ///
 /// # Errors
-/// If a term of the sum is no single edge, it is [`FrontierError::NotEdges`].
+/// If two edges of a term have no common end, as crossings, it is [`FrontierError::Apart`]: a state
+/// would need the places of all moves near the frontier.
 ///
 /// ```
 /// use knightsat_count::frontier::{Limits, histogram};
@@ -279,58 +294,89 @@ pub fn histogram(
 ) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
     let graph = problem.graph();
     if graph.is_directed() {
-        return Err(FrontierError::NotEdges);
+        return Err(FrontierError::Directed);
     }
-    let mut weights: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
+    let mut edges: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
+    let mut corners: HashMap<u32, HashMap<[u32; 2], i64>> = HashMap::new();
     for term in &sum.terms {
-        let [Alternative::Edge(edge)] = term.any[..] else {
-            return Err(FrontierError::NotEdges);
-        };
-        weights
-            .entry(edge)
-            .and_modify(|weight| *weight += term.weight);
+        for alternative in &term.any {
+            match *alternative {
+                Alternative::Edge(edge) => {
+                    let weight = edges.entry(edge);
+                    weight.and_modify(|weight| *weight += term.weight);
+                }
+                Alternative::Pair([first, second]) => {
+                    let mut common = first.into_iter().filter(|end| second.contains(end));
+                    let vertex = common.next().ok_or(FrontierError::Apart)?;
+                    let [a, b] = [first, second].map(|[a, b]| if a == vertex { b } else { a });
+                    let pairs = corners.entry(vertex).or_default();
+                    *pairs.entry([a.min(b), a.max(b)]).or_default() += term.weight;
+                }
+            }
+        }
     }
-    let least = weights.values().copied().min().unwrap_or(0);
-    let above = |edge: [u32; 2]| (weights[&edge] - least) as u64;
+    // All weights are made at least 0: every vertex has a pair, and a tour has so many edges.
+    let number = match problem.kind() {
+        Kind::Closed => graph.len(),
+        Kind::Open => graph.len() - 1,
+    };
+    let least = edges.values().copied().min().unwrap_or(0);
+    let mut first = sum.constant + least * i64::from(number);
+    let above = |edge: [u32; 2]| (edges[&edge] - least) as u64;
     let twice = (0..graph.len()).map(|a| {
         let neighbours = graph.neighbours(a).iter();
         let around = neighbours.map(|&b| above([a.min(b), a.max(b)]));
         around.sorted_unstable().rev().take(2).sum::<u64>()
     });
-    let largest = twice.sum::<u64>() / 2;
+    let mut largest = twice.sum::<u64>() / 2;
+    let mut weights = HostWeights::default();
+    for (vertex, pairs) in corners {
+        let least = pairs.values().copied().fold(0, i64::min);
+        let above = |weight: i64| (weight - least) as u64;
+        first += least;
+        largest += above(pairs.values().copied().fold(0, i64::max));
+        let pairs = pairs.into_iter();
+        let corner = Corner {
+            otherwise: above(0) as u32,
+            pairs: pairs
+                .map(|(pair, weight)| (pair, above(weight) as u32))
+                .collect(),
+        };
+        weights.corners.insert(vertex, corner);
+    }
     if largest >= MOST_VALUES {
         return Err(FrontierError::TooManyValues(largest + 1));
     }
+    weights.edges = edges
+        .keys()
+        .map(|&edge| (edge, above(edge) as u32))
+        .collect();
     let limits = Limits {
         scratch: None,
         primes: Vec::new(),
         ..limits.clone()
     };
-    let shifted = weights.keys().map(|&edge| (edge, above(edge) as u32));
-    let tours = match Job::new(problem, shifted.collect(), &limits)? {
+    let all = count_with(problem, &limits, report)?.tours;
+    let all = all.expect("a count without primes is exact");
+    let tours = match Job::new(problem, weights, &limits)? {
         Continue(job) => {
             // The ends of a closed tour are joined, those of an open one by no edge.
             let given = match problem.start().zip(problem.end()) {
                 Some((a, b)) if problem.kind() == Kind::Closed => above([a.min(b), a.max(b)]),
                 _ => 0,
             };
-            let tours = job.histogram(largest, given, report);
+            let tours = job.histogram(&all, largest, given, report);
             tours.map_err(|halt| halt.explained(&limits))?
         }
-        Break(tours) => vec![tours.into()],
+        Break(_) => vec![all],
     };
-    let edges = match problem.kind() {
-        Kind::Closed => graph.len(),
-        Kind::Open => graph.len() - 1,
-    };
-    let first = sum.constant + least * i64::from(edges);
     let tours = (first..).zip(tours);
     Ok(tours.filter(|(_, tours)| tours.bits() > 0).collect())
 }
 
 /// Returns the number of parts of a count: the sides of its sweep, for each modulus.
 pub fn parts(problem: &Problem, limits: &Limits) -> Result<usize, FrontierError> {
-    Ok(match Job::new(problem, HashMap::new(), limits)? {
+    Ok(match Job::new(problem, HostWeights::default(), limits)? {
         Continue(job) => job.parts().count(),
         Break(_) => 0,
     })
@@ -346,7 +392,7 @@ pub fn sweep_part(
     part: usize,
     report: &mut dyn FnMut(Progress),
 ) -> Result<(), FrontierError> {
-    let Continue(job) = Job::new(problem, HashMap::new(), limits)? else {
+    let Continue(job) = Job::new(problem, HostWeights::default(), limits)? else {
         return Ok(());
     };
     job.sweep(part, report)

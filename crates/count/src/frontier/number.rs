@@ -227,6 +227,12 @@ fn is_prime(number: u64) -> bool {
     number > 1 && !BASES.iter().any(|&base| is_witness(base))
 }
 
+/// Returns the residue of a number.
+pub(super) fn residue(number: &BigUint, prime: u64) -> u64 {
+    let digits = (number % prime).to_u64_digits();
+    digits.first().copied().unwrap_or(0)
+}
+
 /// Returns the least number with these residues of different primes (pairs of a prime and a
 /// residue).
 pub(super) fn combine(residues: &[(u64, u64)]) -> BigUint {

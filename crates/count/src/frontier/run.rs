@@ -1,6 +1,6 @@
 //! A step of the sweep, on several threads: from the states before it to those after it.
 
-use super::class::{Class, ClassWriter, Degrees, ends, mix, only};
+use super::class::{Class, ClassWriter, Degrees, ends, mix};
 use super::gather::{Gather, Source};
 use super::journal::StepEvidence;
 use super::number::{Halt, Ring};
@@ -57,11 +57,7 @@ pub(super) fn sweep(
 
 /// Stores the one state before all steps. It contains no edge except the given path.
 fn first(course: &Course, store: Store, key: impl Fn(Degrees) -> Degrees) -> Result<Store, Halt> {
-    let degrees = if course.has_given() {
-        only(0, 1) | only(1, 1)
-    } else {
-        0
-    };
+    let degrees = course.first.0;
     let mut out = Writer::new(&store);
     let mut class = ClassWriter::new(out.block(key(degrees))?, degrees);
     class.state(0, 1);
