@@ -11,7 +11,7 @@ use knightsat_cnf::sink::ModelCheck;
 use knightsat_encoding::binary::smt;
 use knightsat_encoding::flow::Flow;
 use knightsat_encoding::{FormulaError, literals};
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 
 /// Turn a solver's answer into a tour, and check it
 ///
@@ -60,9 +60,6 @@ pub struct Args {
     output: TourOutputArgs,
 }
 
-/// The longest file in WCNF, in bytes.
-const LONGEST: u64 = 1 << 34;
-
 impl Args {
     pub fn run(self) -> Result<Exit> {
         if is_stream(&self.file) && is_stream(&self.result) {
@@ -78,16 +75,14 @@ impl Args {
             Some(b'*') => return self.opb(file),
             _ => {}
         }
-        let comments = first_comments(&mut file, b'c').with_context(|| name(&self.file))?;
+        let comments = output::first_comments(&mut file, b'c').with_context(|| name(&self.file))?;
         let begin = file.fill_buf().with_context(|| name(&self.file))?;
         let is_wcnf = begin.first() == Some(&b'h');
         let file = comments.chain(file);
         if !is_wcnf {
             return self.dimacs(file);
         }
-        let text = input::text(file, LONGEST, "a file in WCNF");
-        let text = text.with_context(|| name(&self.file))?;
-        self.dimacs(wcnf::hard(&text, &name(&self.file))?.as_bytes())
+        self.dimacs(wcnf::hard(file, &name(&self.file))?.as_bytes())
     }
 
     /// Decodes with a formula in DIMACS.
@@ -199,7 +194,8 @@ impl Args {
 
     /// Decodes with a script for an SMT solver.
     fn smt(&self, mut script: impl BufRead) -> Result<Exit> {
-        let comments = first_comments(&mut script, b';').with_context(|| name(&self.file))?;
+        let comments =
+            output::first_comments(&mut script, b';').with_context(|| name(&self.file))?;
         let comments = String::from_utf8_lossy(&comments);
         let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
         let pictures = self.output.open(&spec.place, &Stop::default())?;
@@ -321,14 +317,4 @@ impl Args {
 
 fn open(path: &Path) -> Result<Box<dyn Read>> {
     output::decompressed(path, &Stop::default())
-}
-
-/// Returns the comments at the beginning of a file, limited to the size of a graph's description.
-fn first_comments(file: &mut impl BufRead, mark: u8) -> io::Result<Vec<u8>> {
-    let mut file = file.take(1 << 28);
-    let mut text = Vec::new();
-    while file.fill_buf()?.first() == Some(&mark) {
-        file.read_until(b'\n', &mut text)?;
-    }
-    Ok(text)
 }

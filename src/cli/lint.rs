@@ -7,6 +7,7 @@ use knightsat::lint::fix::Fixer;
 use knightsat::lint::{self, Finding, LintReport};
 use knightsat_base::input::MARK;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader};
+use knightsat_cnf::dimacs::read::CnfReader;
 use knightsat_cnf::limits;
 use knightsat_lint::names::{Name, Reaction};
 use std::collections::BTreeMap;
@@ -96,6 +97,14 @@ impl Args {
                 None => (true, String::new()),
                 Some(fault) => (false, fault),
             });
+        }
+        let comments = output::first_comments(&mut input, b'c').with_context(|| name(file))?;
+        let begin = input.fill_buf().with_context(|| name(file))?;
+        let is_wcnf = matches!(begin, [b'h', b' ' | b'\t' | b'\r' | b'\n', ..]);
+        let input = comments.chain(input);
+        if is_wcnf {
+            let read = CnfReader::new(input, &name(file), "");
+            return Err(read.err().expect("DIMACS has a header").into());
         }
         let target = self.output.as_deref().unwrap_or(file);
         let make = || tempfile::tempfile_in(folder(target));

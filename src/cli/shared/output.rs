@@ -8,6 +8,7 @@ use knightsat_base::text::harmless;
 use rustix::io::Errno;
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};
+use std::io::{BufRead, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -417,4 +418,14 @@ fn target(path: &Path) -> io::Result<PathBuf> {
         }
     }
     Err(io::Error::other("too many symbolic links"))
+}
+
+/// Returns the comments at the beginning of a file, limited to the size of a graph's description.
+pub fn first_comments(file: &mut impl BufRead, mark: u8) -> io::Result<Vec<u8>> {
+    let mut file = file.take(1 << 28);
+    let mut text = Vec::new();
+    while file.fill_buf()?.first() == Some(&mark) {
+        file.read_until(b'\n', &mut text)?;
+    }
+    Ok(text)
 }

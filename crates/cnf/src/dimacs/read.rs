@@ -40,6 +40,10 @@ pub struct Comment {
     pub text: String,
 }
 
+/// The error of readers of DIMACS at a file of clauses with weights.
+const FOR_MAXSAT: &str =
+    "a file in WCNF, for MaxSAT solvers: give it to one, and its answer to decode";
+
 /// Reads a formula clause by clause.
 pub struct CnfReader<R> {
     tokens: Tokens<R>,
@@ -69,6 +73,7 @@ impl<R: Read> CnfReader<R> {
                 }
                 Token::Other(b'p') => break header(&mut tokens)?,
                 Token::End => return Err(tokens.error("the file ends before its header 'p cnf'")),
+                _ if tokens.word() == b"h" => return Err(tokens.error(FOR_MAXSAT)),
                 _ => return Err(no_header(&tokens, &quote_bytes(tokens.word()))),
             }
         };
@@ -230,6 +235,9 @@ fn no_header<R: Read>(tokens: &Tokens<R>, found: &str) -> ReadError {
 fn header<R: Read>(tokens: &mut Tokens<R>) -> Result<Header, ReadError> {
     let line = tokens.rest_of_line(COMMENT_KEPT)?;
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    if let ["p", "wcnf", ..] = words[..] {
+        return Err(tokens.error(FOR_MAXSAT));
+    }
     let &["p", "cnf", variables, clauses] = &words[..] else {
         return Err(no_header(tokens, &quote(&line)));
     };
