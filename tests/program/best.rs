@@ -2,8 +2,9 @@
 
 use crate::common::program;
 
-use program::{run, run_with, write};
+use program::{knightsat, run, run_with, write};
 use serde_json::Value;
+use std::fs;
 use tempfile::TempDir;
 
 #[test]
@@ -166,6 +167,52 @@ fn a_file_for_any_solver_has_a_bound() {
         let output = encode.args([option, bound]).output().unwrap();
         let err = String::from_utf8(output.stderr).unwrap();
         assert!(err.contains(option) && err.contains(expected), "{err}");
+    }
+}
+
+#[test]
+fn another_solver_also_gets_the_windows_of_a_large_board() {
+    let dir = TempDir::new().unwrap();
+    // It counts the moves that a formula fixes.
+    let log = dir.path().join("log");
+    let text = format!(
+        "grep -c '^-*[0-9]* 0$' $1 >>{}; echo s UNKNOWN\n",
+        log.display()
+    );
+    let solver = write(dir.path(), "solver", &text);
+    let mut solve = knightsat("solve 10x10 --closed --minimize turns --solver");
+    let output = solve.arg(format!("sh {solver} {{cnf}}")).output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    let fixed = fs::read_to_string(log).unwrap();
+    let fixed = fixed.lines().map(|line| line.parse::<u32>().unwrap());
+    assert!(fixed.filter(|&fixed| fixed > 40).count() > 20);
+}
+
+#[test]
+fn readers_of_dimacs_name_a_maxsat_file_and_decode_names_its_faults() {
+    let dir = TempDir::new().unwrap();
+    let file = write(dir.path(), "t.wcnf", "c a\nh 1 0\n3 -1 0\n");
+    for command in ["lint", "lint --fix", "lint --format json", "sat"] {
+        let (code, out, err) = run(&format!("{command} {file}"));
+        assert_eq!((code, out.as_str()), (2, ""), "{command}: {err}");
+        assert_eq!(err.lines().count(), 1, "{command}: {err}");
+        assert!(
+            err.contains("for MaxSAT solvers: give it to one"),
+            "{command}: {err}"
+        );
+    }
+    let old = write(dir.path(), "old.wcnf", "p wcnf 1 1 9\n9 1 0\n");
+    assert!(run(&format!("sat {old}")).2.contains("for MaxSAT solvers"));
+    for (text, fault) in [
+        ("c a\nh 1 x 0\n", "2:5: expected a literal"),
+        ("h 1 0\n0 1 0\n", "2:1: expected h or the weight"),
+        ("h 1 0\n1 -1", "2:5: the file ends in a clause"),
+        ("h 4294967296 0\n", "1:3: number beyond 2147483647"),
+    ] {
+        let file = write(dir.path(), "bad.wcnf", text);
+        let (code, out, err) = run_with(&format!("decode {file} -"), "s UNKNOWN\n");
+        assert_eq!((code, out.as_str()), (2, ""), "{text}");
+        assert!(err.contains(&format!("{file}:{fault}")), "{text}: {err}");
     }
 }
 

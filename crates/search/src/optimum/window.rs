@@ -6,23 +6,26 @@
 
 use super::OptimumError;
 use super::cost::{Cost, Limited};
-use super::worker::Worker;
+use super::worker::{Engine, Worker};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::cnf::sink::ClauseSink;
 use crate::lazy::formula::{self, Edges};
 use crate::tour::tour::Tour;
 use itertools::Itertools;
+use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Limits, Refined, refine};
-use knightsat_solver::{InProcess, SolverError};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 /// The number of vertices of the first windows.
 const FIRST: usize = 24;
 /// The most work for a window, in bytes of varisat's proof.
 const WORK: u64 = 4 << 20;
+/// The most time for a window, for solvers that ignore a limit of the work.
+const WAIT: Duration = Duration::from_secs(10);
 /// The most models of a window that are cut.
 const ROUNDS: u64 = 64;
 /// The number of windows without a better tour, for each that would cover the graph, before windows
@@ -112,9 +115,9 @@ impl Worker<'_> {
         let limits = Limits {
             work: Some(WORK),
             expects_model: true,
-            ..Limits::from(stop.clone())
+            ..Limits::from(stop.within(WAIT))
         };
-        let mut solver = InProcess::varisat().start(limits);
+        let mut solver = Engine::new(&self.options.solvers, limits);
         formula::encode(augmented, &[], &edges, &mut solver);
         formula::rules(self.task.problem, &edges, &mut solver);
         for (edge, &ends) in (0..).zip(edges.edges()) {

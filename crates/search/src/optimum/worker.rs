@@ -2,7 +2,6 @@
 
 use super::cost::{Cost, Limited};
 use super::{Limit, Objective, OptimumError, Options};
-use crate::base::stop::Stop;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Extended, Lit, Vars};
 use crate::lazy::choice;
@@ -107,7 +106,7 @@ impl Worker<'_> {
             let tour = self.improve(&stop)?;
             edges.expect(self.likely(&edges, &tour));
         }
-        let mut solver = Engine::new(&self.options.solvers, stop.clone());
+        let mut solver = Engine::new(&self.options.solvers, stop.clone().into());
         formula::encode(augmented, &[], &edges, &mut solver);
         formula::rules(self.task.problem, &edges, &mut solver);
         for Limit { cost, most, .. } in self.task.limits {
@@ -208,7 +207,7 @@ impl Worker<'_> {
 }
 
 /// The solvers of a worker.
-enum Engine<'s> {
+pub(super) enum Engine<'s> {
     /// A solver in process, which keeps its clauses, and the name that an unverified bound carries.
     InProcess(Box<dyn Incremental>, Option<String>),
     /// Solvers that receive all clauses anew with each question.
@@ -221,8 +220,7 @@ enum Engine<'s> {
 }
 
 impl<'s> Engine<'s> {
-    fn new(solvers: &'s [Solver], stop: Stop) -> Engine<'s> {
-        let limits = Limits::from(stop);
+    pub fn new(solvers: &'s [Solver], limits: Limits) -> Engine<'s> {
         match solvers {
             [Solver::InProcess(solver)] => {
                 let word = (!solver.checks_refutations()).then(|| solvers[0].word());
