@@ -2,11 +2,9 @@
 
 use crate::cli::shared::*;
 use crate::cli::{self, GROUPS};
+use clap::Command;
 use clap::builder::Resettable;
-use clap::{Arg, Command};
-use knightsat::cnf::gadget::amo::Amo;
 use knightsat_base::text::is_digits;
-use knightsat_solver::certify::certifiers;
 
 /// Adds the help to the command.
 pub fn add(mut command: Command, commands: &[cli::Command]) -> Command {
@@ -16,22 +14,8 @@ pub fn add(mut command: Command, commands: &[cli::Command]) -> Command {
         groups(&command, commands),
         list(&paragraphs(&command), "")
     );
-    for (name, amo) in SEVERAL {
-        command = command.mut_subcommand(name, |command| several(command, amo));
-    }
-    command = command.mut_subcommand("prove", certifying);
     for one in commands {
-        command = command.mut_subcommand(one.name, |command| {
-            // A negative number is a wrong value, and no unknown option.
-            let number = |arg: Arg| {
-                if arg.get_action().takes_values() {
-                    arg.allow_negative_numbers(true)
-                } else {
-                    arg
-                }
-            };
-            with_sections(command.mut_args(number))
-        });
+        command = command.mut_subcommand(one.name, with_sections);
     }
     with_sections(command).help_template(template)
 }
@@ -70,41 +54,6 @@ fn with_sections(command: Command) -> Command {
     } else {
         command.after_long_help(format!("{examples}\nExit codes:\n{codes}"))
     }
-}
-
-/// Commands that compare several formulas, and the at-most-one encodings that they take by default.
-const SEVERAL: [(&str, &str); 2] = [("sizes", "auto"), ("check", "all")];
-
-/// Marks these options as lists.
-fn several(command: Command, default_amo: &str) -> Command {
-    let long = |names: &str| {
-        format!("{names}: one, several separated by commas, or all. See docs/encodings.md")
-    };
-    let encodings = long(&format!("{} or auto", Name::ALL.iter().join(", ")));
-    command
-        .mut_arg("encoding", |arg| {
-            let arg = arg.value_name("NAMES");
-            arg.help("Which formulas: position, order, lazy, …, or all")
-                .long_help(format!("Which formulas\n\n{encodings}"))
-        })
-        .mut_arg("amo", |arg| {
-            let help = format!("At-most-one encoding, or all [default: {default_amo}]");
-            let all = Amo::ALL.iter().join(", ");
-            let more = format!(
-                "{all}, auto or all. Or two separated by a comma: for squares per step, and for steps per square"
-            );
-            arg.help(&help).long_help(format!("{help}\n\n{more}"))
-        })
-}
-
-/// Names the solvers whose refutations come with proofs.
-fn certifying(command: Command) -> Command {
-    let help = "Solver that refutes the formula; list shows all [default: varisat]";
-    let names = certifiers().format(", ");
-    command.mut_arg("solver", |arg| {
-        arg.help(help)
-            .long_help(format!("{help}\n\nOne that writes proofs: {names}."))
-    })
 }
 
 /// Lists examples, and with an indent also their purposes.

@@ -28,7 +28,7 @@ mod verify;
 #[cfg(feature = "manual")]
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
-use clap::{ArgMatches, CommandFactory, Parser};
+use clap::{Arg, ArgMatches, CommandFactory, Parser};
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
 use shared::*;
@@ -133,13 +133,14 @@ fn commands(more: Vec<Command>) -> Vec<Command> {
 /// The first arguments that only the lab's program accepts.
 const LAB: [&str; 6] = ["compare", "split", "work", "join", "--completions", "--man"];
 
-/// Returns the remedy if the arguments ask for a part of the lab that this program does not have.
+/// Returns the remedy if the arguments, which `parser` refuses, ask for a part of the lab that this
+/// program does not have.
 fn of_lab(parser: &clap::Command, arguments: &[OsString]) -> Option<String> {
     let words = arguments.iter().skip(1).map(|word| word.to_string_lossy());
     let words = words.collect_vec();
     let option = |word: &str| word.split('=').next().unwrap_or_default().to_string();
     let has = |command: &clap::Command, option: &str| {
-        let mut longs = command.get_arguments().filter_map(clap::Arg::get_long);
+        let mut longs = command.get_arguments().filter_map(Arg::get_long);
         longs.any(|long| option.strip_prefix("--") == Some(long))
     };
     let first = option(words.first()?);
@@ -157,26 +158,35 @@ fn of_lab(parser: &clap::Command, arguments: &[OsString]) -> Option<String> {
 
 /// Returns the parser of these commands, with their documentation as help.
 fn documented(commands: &[Command]) -> clap::Command {
+    // A negative number is a wrong value, and no unknown option.
+    let number = |arg: Arg| {
+        if arg.get_action().takes_values() {
+            arg.allow_negative_numbers(true)
+        } else {
+            arg
+        }
+    };
     let add = |parser: clap::Command, command: &Command| {
-        parser.subcommand((command.parser)(clap::Command::new(command.name)))
+        let one = (command.parser)(clap::Command::new(command.name));
+        parser.subcommand(one.mut_args(number))
     };
     commands.iter().fold(Cli::command(), add)
 }
 
 /// Runs the command that the arguments name.
-fn dispatch(commands: &[Command], parser: clap::Command, matches: &ArgMatches) -> Result<Exit> {
+fn dispatch(commands: &[Command], matches: &ArgMatches) -> Result<Exit> {
     #[cfg(feature = "manual")]
     {
         let cli = Cli::from_arg_matches(matches)?;
         if let Some(shell) = cli.shell {
-            return manual::completions(parser, shell);
+            return manual::completions(help::add(documented(commands), commands), shell);
         }
         if let Some(folder) = &cli.man {
-            return manual::manual(parser, folder, &documented(commands));
+            let documented = documented(commands);
+            let parser = help::add(documented.clone(), commands);
+            return manual::manual(parser, folder, &documented);
         }
     }
-    #[cfg(not(feature = "manual"))]
-    drop(parser);
     let (name, matches) = matches.subcommand().context("name a command")?;
     let command = commands.iter().find(|command| command.name == name);
     (command.context("name a command")?.run)(matches)
@@ -200,18 +210,18 @@ pub fn run(more: Vec<Command>, start: Vec<OsString>, arguments: Vec<OsString>) -
     memory::watch();
     solvers::keep_start();
     interrupt::survive_file_limit();
-    let commands = commands(more);
-    let parser = help::add(documented(&commands), &commands);
-    if let Some(message) = of_lab(&parser, &invocation.arguments) {
-        note!("{message}");
-        return Exit::Error.into();
+    let mut commands = commands(more);
+    let first = invocation.arguments.get(1);
+    if let Some(named) = first.and_then(|first| commands.iter().position(|one| first == one.name)) {
+        // The options of the others are not needed.
+        commands = vec![commands.swap_remove(named)];
     }
-    let matches = parser.clone();
-    let matches = match matches.try_get_matches_from(&invocation.arguments) {
+    let mut parser = documented(&commands);
+    let matches = match parser.try_get_matches_from_mut(&invocation.arguments) {
         Ok(matches) => matches,
-        Err(error) => return usage(&error, &parser),
+        Err(error) => return usage(&error, &parser, &commands, invocation),
     };
-    match dispatch(&commands, parser, &matches) {
+    match dispatch(&commands, &matches) {
         Ok(exit) => exit.into(),
         Err(error) if is_broken_pipe(&error) => interrupt::end_by_pipe(),
         Err(error) if time::stopped(&error).is_some() => {
@@ -234,31 +244,43 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Prints help and version to stdout, and every mistake in one line.
-fn usage(error: &clap::Error, parser: &clap::Command) -> u8 {
-    match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let text = error.render().to_string();
-            let printed = match text.strip_prefix("error: ") {
-                // The text of an option: the list of solvers.
-                Some(text) => print(text),
-                None => print("").and_then(|()| delivered(error.print())),
-            };
-            return match printed.and_then(|()| print("")) {
-                Err(error) => {
-                    note!("{}", reason(&error));
-                    Exit::Error.into()
-                }
-                Ok(()) => Exit::Good.into(),
-            };
-        }
-        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let _ = error.print();
-            return Exit::Error.into();
-        }
-        _ => {}
+fn usage(
+    error: &clap::Error,
+    parser: &clap::Command,
+    commands: &[Command],
+    invocation: &Invocation,
+) -> u8 {
+    let asks_for_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp
+            | ErrorKind::DisplayVersion
+            | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    );
+    if !asks_for_help {
+        let of_lab = of_lab(parser, &invocation.arguments);
+        note!("{}", of_lab.unwrap_or_else(|| mistake::line(error, parser)));
+        return Exit::Error.into();
     }
-    note!("{}", mistake::line(error, parser));
-    Exit::Error.into()
+    let parser = help::add(documented(commands), commands);
+    let error = parser.try_get_matches_from(&invocation.arguments);
+    let error = error.expect_err("the same arguments ask for help");
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = error.print();
+        return Exit::Error.into();
+    }
+    let text = error.render().to_string();
+    let printed = match text.strip_prefix("error: ") {
+        // The text of an option: the list of solvers.
+        Some(text) => print(text),
+        None => print("").and_then(|()| delivered(error.print())),
+    };
+    match printed.and_then(|()| print("")) {
+        Err(error) => {
+            note!("{}", reason(&error));
+            Exit::Error.into()
+        }
+        Ok(()) => Exit::Good.into(),
+    }
 }
 
 #[cfg(feature = "manual")]

@@ -1,5 +1,6 @@
 use crate::cli::shared::objective;
 use crate::cli::shared::*;
+use clap::Arg;
 use knightsat::render;
 use knightsat::search::lazy;
 use knightsat::search::prove::{Ground, ProveError, Task, certify, look, with_names};
@@ -8,7 +9,7 @@ use knightsat::tour::Verdict;
 use knightsat_base::text::harmless;
 use knightsat_certificate::FORMULA;
 use knightsat_search::optimum::{self, Certified, Objective, Standing};
-use knightsat_solver::certify::can_certify;
+use knightsat_solver::certify::{can_certify, certifiers};
 use knightsat_solver::refute::RefuteError;
 use knightsat_solver::veripb::{Checked, check};
 use knightsat_veripb::textbook::{self, TextbookProof};
@@ -42,6 +43,7 @@ use std::slice;
 ///
 /// 3: unknown: out of time
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("solver", certifying))]
 pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,
@@ -80,6 +82,15 @@ pub struct Args {
     format: Format,
     #[command(flatten)]
     solvers: SolverArgs,
+}
+
+/// Names the solvers whose refutations come with proofs.
+fn certifying(solver: Arg) -> Arg {
+    let help = "Solver that refutes the formula; list shows all [default: varisat]";
+    let names = certifiers().format(", ");
+    solver
+        .help(help)
+        .long_help(format!("{help}\n\nOne that writes proofs: {names}."))
 }
 
 /// Name of the best tour in the folder.

@@ -13,6 +13,8 @@ use knightsat_encoding::sizes::{self, Row};
 ///
 /// 3: stopped by a signal: the rows so far are printed
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("encoding", formula::several_encodings))]
+#[command(mut_arg("amo", |amo| formula::several_amos(amo, "auto")))]
 pub struct Args {
     #[arg(required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,

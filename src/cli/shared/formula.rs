@@ -108,6 +108,27 @@ fn options() -> Vec<Arg> {
     ordered.collect()
 }
 
+/// Makes --encoding the option of a command that compares several formulas.
+pub fn several_encodings(arg: Arg) -> Arg {
+    let names = Name::ALL.iter().join(", ");
+    arg.value_name("NAMES")
+        .help("Which formulas: position, order, lazy, …, or all")
+        .long_help(format!(
+            "Which formulas\n\n{names} or auto: one, several separated by commas, or all. See \
+             docs/encodings.md"
+        ))
+}
+
+/// Makes --amo the option of a command that compares several formulas. The default is `default`.
+pub fn several_amos(arg: Arg, default: &str) -> Arg {
+    let help = format!("At-most-one encoding, or all [default: {default}]");
+    let all = Amo::ALL.iter().join(", ");
+    let more = format!(
+        "{all}, auto or all. Or two separated by a comma: for squares per step, and for steps per square"
+    );
+    arg.help(&help).long_help(format!("{help}\n\n{more}"))
+}
+
 /// Makes an option whose encoding parses the value, unless it is one of a few.
 fn plain(option: Arg) -> Arg {
     let takes_value = option.get_action().takes_values();

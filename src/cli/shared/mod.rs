@@ -4,7 +4,7 @@
 //! library.
 
 pub mod foreign;
-mod formula;
+pub mod formula;
 pub mod interrupt;
 pub mod memory;
 mod number;
