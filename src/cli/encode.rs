@@ -386,12 +386,11 @@ fn warn(spec: &FormulaSpec) {
         );
     }
     let tour = &spec.tour;
-    let board = spec.place.board();
-    let has_blocks =
-        board.is_some_and(|board| BlockSize::Auto.settled(board, tour.kind, true).is_some());
     let is_restricted = tour.symmetric.is_some() || tour.blocks.is_some() || tour.magic;
     let is_exact = ![Name::Textbook, Name::Lazy].contains(&spec.style.name());
-    if has_blocks && is_exact && !is_restricted && !is_odd_cycle && spec.place.len() >= BEYOND {
+    let is_beyond = spec.place.len() >= BEYOND && is_exact && !is_restricted && !is_odd_cycle;
+    let may_have = |board| BlockSize::Auto.settled(board, tour.kind, true).is_some();
+    if is_beyond && spec.place.board().is_some_and(may_have) {
         note!(
             "{}: stock solvers take minutes or more for exact formulas beyond 20x20: --blocks auto \
              writes a formula for any size (docs/encodings.md)",

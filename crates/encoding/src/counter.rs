@@ -3,7 +3,7 @@
 //! that misses the first vertex then has a length that is a multiple of every modulus.
 //!
 //! ```
-//! use knightsat_encoding::counter::Options;
+//! use knightsat_encoding::options::CrtOptions;
 //! use knightsat_encoding::{Encoding, Formula, Style};
 //! use knightsat_tour::Kind;
 //! use knightsat_tour::place::Place;
@@ -11,7 +11,7 @@
 //! let place: Place = "5x6".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
 //! let modulus = Some(21);
-//! let style = Style::of(Encoding::Crt(Options { modulus, ..Options::default() }));
+//! let style = Style::of(Encoding::Crt(CrtOptions { modulus, ..CrtOptions::default() }));
 //! assert!(Formula::new(&problem, style)?.is_exact());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -41,6 +41,7 @@
 //! closed, a cycle that misses the first vertex has at most 60 squares. A shift register of 5 bits,
 //! modulus 31, excludes all of them.
 
+use super::options::CrtOptions;
 use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Task};
 use itertools::Itertools;
@@ -48,9 +49,6 @@ use knightsat_cnf::Var;
 use knightsat_cnf::gadget::register::{Register, Steps};
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, SizeTally};
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
 
 knightsat_cnf::clause_groups! {
     STATES: "states",
@@ -62,37 +60,6 @@ knightsat_cnf::clause_groups! {
     LAST_STATE: "last state",
         "the tour ends at the last position",
         "a[w,f] → s[w] = the last state, f the first vertex";
-}
-
-/// The options of crt.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::Args))]
-#[serde(rename_all = "kebab-case", default)]
-pub struct Options {
-    /// The options of every encoding on arcs.
-    #[cfg_attr(feature = "clap", command(flatten))]
-    #[serde(flatten)]
-    pub arcs: OnArcs,
-    /// Count modulo this product of 3, 5, 7, 31, 127 and a power of two, with crt [default: exact]
-    ///
-    /// If the product is too small to be exact, some models have several cycles; solve adds a cut
-    /// for each such model.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "PRODUCT"))]
-    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
-    #[serde(deserialize_with = "modulus")]
-    pub modulus: Option<u64>,
-}
-
-/// Reads a modulus, also as text; `exact` selects one that suits the problem.
-fn modulus<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
-    let modulus = match Value::deserialize(deserializer)? {
-        Value::Null => return Ok(None),
-        Value::String(word) if word == "exact" => return Ok(None),
-        Value::String(word) => word.parse().ok(),
-        value => value.as_u64(),
-    };
-    let wanted = || D::Error::custom("write a product such as 21, or exact");
-    modulus.map(Some).ok_or_else(wanted)
 }
 
 /// Lays out the encoding with one binary register.
@@ -113,7 +80,7 @@ pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, Formul
 /// Lays out the encoding with registers of coprime moduli.
 ///
 /// Fails if the given modulus is no product of the supported ones.
-pub fn crt(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+pub fn crt(options: CrtOptions, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
     on_arcs(task, options.arcs, |circuit| {
         counting(match options.modulus {
             Some(modulus) => of_modulus(modulus)?,

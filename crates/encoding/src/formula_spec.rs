@@ -15,21 +15,27 @@
 //! The comments of a file contain its spec as TOML: `c knightsat board = "3x4"`. A long list
 //! continues in the next comment.
 
-mod text;
-
-use crate::base::stop::Stop;
-use crate::base::system;
-use crate::{Formula, FormulaError, Name, Style, UnknownName};
+use crate::base::stop::{Stop, Writing};
+use crate::base::text::counted;
+use crate::base::{json, system};
+use crate::{Formula, FormulaError, Name, Style, UnknownName, options};
+use itertools::Itertools;
 use knightsat_cnf::Model;
-use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::dimacs::read::Comment;
+use knightsat_cnf::dimacs::write::{SHOW, Writer};
+use knightsat_cnf::sink::{ClauseSink, Cnf, Until};
 use knightsat_tour::place::{Place, PlaceError};
 use knightsat_tour::spec::{SpecError, TourSpec};
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem, ProblemError};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::borrow::Cow;
+use std::io::{self, Write};
 use std::str::FromStr;
 use thiserror::Error;
+use toml::Spanned;
+use toml::de::{DeTable, Deserializer};
 
 /// A board or graph, a tour of it and the style of the formula.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -185,6 +191,213 @@ impl FormulaSpec {
             amo => format!("{title} --amo {amo}"),
         }
     }
+}
+
+impl FormulaSpec {
+    /// Writes the formula in DIMACS, with [comments](FormulaSpec::formula_comments) that describe
+    /// it, and returns the output.
+    pub fn write<W: Write>(&self, mut output: W) -> Result<W, FormulaSpecError> {
+        let stop = Stop::default();
+        let problem = self.problem(&stop)?;
+        let formula = Formula::within(&problem, self.style, &stop)?;
+        self.write_formula(&formula, &[], &mut output, &stop)?;
+        Ok(output)
+    }
+
+    /// Writes this formula with more comments. At the deadline it gives up with
+    /// [`Stopped`](crate::base::stop::Stopped) in the error.
+    pub fn write_formula(
+        &self,
+        formula: &Formula,
+        more: &[String],
+        output: &mut dyn Write,
+        stop: &Stop,
+    ) -> io::Result<()> {
+        let comments = [&self.formula_comments(formula)[..], more].concat();
+        let output = Writing::new(output, stop);
+        let mut writer = Writer::new(output, formula.header(), &comments);
+        if formula.style().shuffle == 0 {
+            formula.encode(&mut writer);
+        } else {
+            // All clauses are collected before the first one is written.
+            let mut until = Until::new(&mut writer, stop);
+            formula.encode(&mut until);
+            until.finish().map_err(io::Error::other)?;
+        }
+        writer.finish().map(drop)
+    }
+
+    /// Returns the comments that describe a file, for
+    /// [`Writer::new`](knightsat_cnf::dimacs::write::Writer::new).
+    pub fn comments(&self) -> Vec<String> {
+        let style = lines(&self.style);
+        self.problem_comments().into_iter().chain(style).collect()
+    }
+
+    /// Returns the comments of a file for which the style has no effect.
+    pub fn problem_comments(&self) -> Vec<String> {
+        let header = [
+            "A tour as a formula. To decode a solver's result:",
+            "knightsat decode FORMULA RESULT",
+        ]
+        .map(String::from)
+        .into_iter()
+        .chain(lines(&self.place));
+        header.chain(lines(&self.tour)).collect()
+    }
+
+    /// Returns the comments of a file with this formula: its description, and notes if its models
+    /// need not be tours, or tours may exist without a model.
+    pub fn formula_comments(&self, formula: &Formula) -> Vec<String> {
+        let mut comments = self.comments();
+        if !formula.is_exact() {
+            comments.push("A relaxation: a model may be several cycles.".into());
+        }
+        if self.tour.blocks.is_some() {
+            comments.push("Without a model, no tour visits these blocks; others may exist.".into());
+        }
+        comments
+    }
+
+    /// Returns the comments for a model counter, in the format of the Model Counting Competition.
+    /// They contain the meaning of the number, the kind of the problem (projected model counting),
+    /// and the variables to project on. These are in one line: ganak and approxmc refuse a second
+    /// one, and their earlier versions ignore all but the last.
+    pub fn projection_comments(&self, formula: &Formula) -> Vec<String> {
+        let [models, tours] = formula.models_of_tours();
+        let (models, tours) = (counted(models, "model"), counted(tours, "tour"));
+        let kind = match self.tour.kind {
+            Kind::Open => "open, directed",
+            Kind::Closed if formula.problem().is_numbered() => "closed, numbered",
+            Kind::Closed if self.place.is_directed() => "closed, directed",
+            Kind::Closed => "closed, undirected",
+        };
+        let mut comments = vec![format!("Projected: {models} for {tours} ({kind}).")];
+        if formula.is_parsimonious() {
+            comments.push("Not projected, the number of models is the same.".into());
+        }
+        comments.push("t pmc".into());
+        let shown = formula.tour_vars();
+        let numbers = shown.iter().map(|var| format!("{} ", var.number()));
+        comments.push(format!("{SHOW}{}0", numbers.format("")));
+        comments
+    }
+
+    /// Returns the comments at the top of a script for SMT solvers, like those of a formula.
+    pub fn comments_of_smt(script: &str) -> Vec<Comment> {
+        let comment = |(line, text): (u64, &str)| {
+            let text = text.strip_prefix(';')?.to_string();
+            Some(Comment { line, text })
+        };
+        (1..).zip(script.lines()).map_while(comment).collect()
+    }
+
+    /// Reads the spec from the texts of comments, as `comments` returns them.
+    pub fn from_texts(texts: &[String]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
+        let comments = (1..).zip(texts).map(|(line, text)| Comment {
+            line,
+            text: text.clone(),
+        });
+        FormulaSpec::from_comments(&comments.collect::<Vec<_>>())
+    }
+
+    /// Returns the spec in the comments of a file, `None` if there is none.
+    pub fn from_comments(comments: &[Comment]) -> Result<Option<FormulaSpec>, FormulaSpecError> {
+        let ours = comments.iter().filter_map(|comment| {
+            let text = comment.text.trim().strip_prefix(PREFIX)?;
+            Some((comment.line, text))
+        });
+        // Comments before a place are prose that happens to begin with the prefix.
+        let ours = ours.skip_while(|(_, text)| !FIRST.iter().any(|key| is_set(key, text)));
+        let (lines, mut texts): (Vec<u64>, Vec<&str>) = ours.unzip();
+        if texts.is_empty() {
+            return Ok(None);
+        }
+        if !texts.iter().any(|text| is_set("encoding", text)) {
+            texts.push("encoding = \"textbook\"");
+        }
+        let text = texts.join("\n");
+        let spec = read(&text).map_err(|(at, message)| {
+            let index = text[..at].matches('\n').count();
+            let line = lines[index.min(lines.len() - 1)];
+            FormulaSpecError::Comment { line, message }
+        });
+        spec.map(Some)
+    }
+}
+
+/// The keys that may begin a description.
+const FIRST: [&str; 2] = ["board", "graph"];
+
+/// Returns true if a line of TOML sets this key.
+fn is_set(key: &str, line: &str) -> bool {
+    let rest = line.trim_start().strip_prefix(key);
+    rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+}
+
+/// The characters of a line, which keep a comment under 80.
+const LINE: usize = 66;
+
+/// Returns the fields of a struct in TOML; a list takes as many comments as it needs.
+fn lines(fields: &impl Serialize) -> Vec<String> {
+    let text = toml::to_string(fields).expect("a struct of text, numbers and lists");
+    // Texts contain no comma before a blank.
+    let items = text.replace(", [", ",\n[").replace(", \"", ",\n\"");
+    let lines = items.lines().map(String::from).coalesce(|line, item| {
+        let is_item = item.starts_with(['[', '"']);
+        if is_item && line.len() + item.len() < LINE {
+            Ok(format!("{line} {item}"))
+        } else {
+            Err((line, item))
+        }
+    });
+    lines.map(|line| format!("{PREFIX}{line}")).collect()
+}
+
+/// Reads a spec in TOML. An error comes with its place in the text.
+fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let span = error.span().unwrap_or_default();
+        // Its own messages are about the grammar of TOML.
+        let fault = "expected a new name, '=' and a value, such as board = \"8x8\"";
+        (span.start, fault.to_string())
+    })?;
+    let table = table.get_ref();
+    // Each key after the keys that its value depends on.
+    let keys = table
+        .keys()
+        .sorted_by_key(|key| match &**key.get_ref() {
+            "encoding" => 0,
+            "board" | "graph" => 1,
+            _ => 2,
+        })
+        .collect_vec();
+    let spec = part::<FormulaSpec>(table, &keys).map_err(|error| {
+        // Errors of flattened fields have no place: the first key that causes one is at fault.
+        let style = part::<Style>(table, &keys[..1]).is_err().then_some(1);
+        let is_wrong = |&count: &usize| part::<FormulaSpec>(table, &keys[..count]).is_err();
+        let count = style.or_else(|| (2..keys.len()).find(is_wrong));
+        let key = keys[count.unwrap_or(keys.len()) - 1];
+        let reason = json::reason(error.message());
+        (key.span().start, format!("{}: {reason}", key.get_ref()))
+    })?;
+    let known = options::map(&spec);
+    let mut keys = keys.into_iter();
+    if let Some(key) = keys.find(|key| !known.contains_key(&**key.get_ref())) {
+        let name = key.get_ref();
+        let fault = format!("'{name}' is unknown here: was the file written by a newer knightsat?");
+        return Err((key.span().start, fault));
+    }
+    Ok(spec)
+}
+
+/// Reads the struct with these fields.
+fn part<T: DeserializeOwned>(
+    table: &DeTable,
+    keys: &[&Spanned<Cow<str>>],
+) -> Result<T, toml::de::Error> {
+    let fields = keys.iter().map(|&key| (key.clone(), table[key].clone()));
+    T::deserialize(Deserializer::from(Spanned::new(0..0, fields.collect())))
 }
 
 impl Name {

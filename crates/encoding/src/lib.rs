@@ -31,7 +31,6 @@ mod formula;
 pub mod formula_spec;
 mod groups;
 pub mod meaning;
-mod models;
 pub mod options;
 mod order;
 pub mod position;
@@ -165,7 +164,7 @@ encodings! {
     /// Arcs, and the position of every square as the state of a shift register
     Lfsr "lfsr" successor::OnArcs, counter::lfsr, [Moves Circuit];
     /// Arcs, and the position of every square modulo several numbers
-    Crt "crt" counter::Options, counter::crt, [Moves Circuit];
+    Crt "crt" options::CrtOptions, counter::crt, [Moves Circuit];
     /// Arcs without a cycle, by eliminating the squares
     Elimination "elimination" successor::OnArcs, elimination::lay_out, [Moves Circuit];
     /// Edges, two at every square, and cuts as they are needed: for boards of any size

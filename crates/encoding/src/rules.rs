@@ -118,9 +118,6 @@ impl Rules {
         three_cnf: bool,
     ) -> Result<Rules, Atom> {
         let mut rules = Rules::default();
-        if atoms.is_empty() {
-            return Ok(rules);
-        }
         let of_arcs = atoms.iter().flat_map(arcs);
         let all = atoms.iter().cloned().chain(of_arcs).unique().collect();
         rules.ask(problem, encoder, all, three_cnf);
@@ -158,9 +155,6 @@ impl Rules {
 
     /// Writes the rules after the clauses of the encoder.
     pub fn encode(&self, problem: &Problem, sink: &mut dyn ClauseSink) {
-        if problem.rules().is_empty() {
-            return;
-        }
         sink.group(&RULES);
         let mut writer = Writer::new(self, problem, sink);
         problem.rules().iter().for_each(|rule| writer.rule(rule));

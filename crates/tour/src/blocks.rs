@@ -422,11 +422,6 @@ impl Problem {
         }
         Ok(self)
     }
-
-    /// Returns the blocks that a tour visits one after the other, if any are required.
-    pub fn blocks(&self) -> Option<&Blocks> {
-        self.blocks.as_deref()
-    }
 }
 
 #[cfg(test)]

@@ -268,6 +268,21 @@ impl Problem {
     pub fn end(&self) -> Option<u32> {
         self.end
     }
+
+    /// Returns true if ranks and files must have the same sums.
+    pub fn is_magic(&self) -> bool {
+        !self.magic.is_empty()
+    }
+
+    /// Returns the lines that must have the same sums, ranks before files; none if sums are free.
+    pub fn magic_lines(&self) -> &[magic::Line] {
+        &self.magic
+    }
+
+    /// Returns the blocks that a tour visits one after the other, if any are required.
+    pub fn blocks(&self) -> Option<&blocks::Blocks> {
+        self.blocks.as_deref()
+    }
 }
 
 /// The answer to a problem: `E` is the evidence that no tour exists, `U` the reason why the answer

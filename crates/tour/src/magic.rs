@@ -109,16 +109,6 @@ impl Problem {
         Ok(self.in_its_directions())
     }
 
-    /// Returns true if ranks and files must have the same sums.
-    pub fn is_magic(&self) -> bool {
-        !self.magic.is_empty()
-    }
-
-    /// Returns the lines that must have the same sums, ranks before files; none if sums are free.
-    pub fn magic_lines(&self) -> &[Line] {
-        &self.magic
-    }
-
     /// Returns the sum of the steps on one of these lines; `None` if it would be no whole number.
     pub fn magic_sum(&self, line: &Line) -> Option<u64> {
         let double = line.vertices.len() as u64 * (u64::from(self.graph.len()) + 1);
@@ -154,7 +144,7 @@ impl Problem {
 
     /// Returns a reason why no tour is magic, if a known one holds.
     pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
-        let Some(places) = self.coordinates().filter(|_| self.is_magic()) else {
+        let Some(places) = self.coordinates() else {
             return Ok(None);
         };
         let mut lines = self.magic.iter();

@@ -96,7 +96,7 @@ impl Problem {
             |problem, _| Ok(problem.lacking_degree()),
             Problem::disconnected,
             Problem::unbalanced,
-            |problem, stop| Ok(problem.unmagic(stop)?.map(Obstruction::Magic)),
+            Problem::unequal,
             Problem::falls_apart,
             Problem::out_of_step,
             Problem::soon_scattered,
@@ -105,7 +105,9 @@ impl Problem {
         if self.kind == Kind::Closed && self.graph.len() < 3 {
             return Some(Obstruction::TooSmall);
         }
-        if let Ok(Some(clash)) = self.clash(stop) {
+        if !self.given().is_empty()
+            && let Ok(Some(clash)) = self.clash(stop)
+        {
             return Some(Obstruction::Clash(clash));
         }
         if self.graph.len() == 1 {
@@ -118,6 +120,13 @@ impl Problem {
             return reason.map(|reason| split.obstruction(reason));
         }
         LOOKS.into_iter().find_map(|look| look(self, stop).ok()?)
+    }
+
+    fn unequal(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        if self.magic.is_empty() {
+            return Ok(None);
+        }
+        Ok(self.unmagic(stop)?.map(Obstruction::Magic))
     }
 
     fn out_of_step(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {

@@ -105,10 +105,7 @@ impl PictureArgs {
         });
         Ok(Pictures {
             files: files.collect::<Result<_>>()?,
-            look: Look {
-                theme: self.theme,
-                ..Look::default()
-            },
+            theme: self.theme,
             size: self.size,
             stop: stop.clone(),
             view,
@@ -141,7 +138,11 @@ impl Pictures {
         }
         memory::about_picture();
         for (form, path, output) in self.files {
-            let (own, look, size) = (scenes.to_vec(), self.look, self.size);
+            let look = Look {
+                theme: self.theme,
+                ..Look::default()
+            };
+            let (own, size) = (scenes.to_vec(), self.size);
             let bytes = aside(&self.stop, move || bytes(form, &own, &look, size))??;
             match output {
                 // A pipe may be full.
@@ -224,7 +225,7 @@ fn bytes(form: Form, scenes: &[Scene], look: &Look, size: Option<u32>) -> Result
 /// Files opened for pictures.
 pub struct Pictures {
     files: Vec<(Form, PathBuf, Output)>,
-    look: Look,
+    theme: Theme,
     size: Option<u32>,
     stop: Stop,
     /// The view of the text.

@@ -7,7 +7,6 @@ use super::moves::Choices;
 use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, QUARTER, SUMS as LINE_SUMS, TOO_SMALL};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
 use knightsat_tour::Kind;
-use serde::{Deserialize, Serialize};
 
 /// A group of clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,51 +142,4 @@ impl Binary<'_> {
             },
         );
     }
-}
-
-/// The options of the binary encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::Args))]
-#[serde(rename_all = "kebab-case", default)]
-pub struct Options {
-    /// Clauses of binary that keep squares from being visited twice [default: pairwise]
-    #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t))]
-    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
-    pub different: Different,
-    /// Forbid vertices at impossible steps: too far from a fixed end, or of the wrong colour. A
-    /// closed tour without a fixed end then starts on the first vertex of least degree. If a cheap
-    /// reason rules every tour out, the formula is a single empty clause.
-    #[cfg_attr(feature = "clap", arg(skip))]
-    pub prune: bool,
-}
-
-impl Options {
-    /// The default options.
-    pub const DEFAULT: Options = Options {
-        different: Different::Pairwise,
-        prune: true,
-    };
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options::DEFAULT
-    }
-}
-
-/// The clauses that keep steps on different vertices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "kebab-case")]
-pub enum Different {
-    /// Any two steps differ in a bit
-    #[default]
-    Pairwise,
-    /// Every square selects a step
-    Selector,
-}
-
-impl Different {
-    /// Both kinds.
-    pub const ALL: [Different; 2] = [Different::Pairwise, Different::Selector];
 }

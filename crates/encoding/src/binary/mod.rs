@@ -66,7 +66,7 @@ use knightsat_cnf::{Lit, Model, Var, Vars};
 use knightsat_tour::{Kind, Problem};
 use moves::{Choices, Summed};
 
-pub use groups::{Different, Options};
+pub use crate::options::{BinaryOptions as Options, Different};
 
 /// Lays the encoding out.
 pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {

@@ -1,6 +1,5 @@
 use super::*;
-use crate::counter;
-use crate::options::Directions;
+use crate::options::{CrtOptions, Directions};
 use crate::successor::OnArcs;
 use crate::{Encoding, Name, position};
 use itertools::Itertools;
@@ -56,7 +55,7 @@ fn comments_carry_the_whole_recipe() {
         spec.style = name.style();
         assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
     }
-    spec.style = Style::of(Encoding::Crt(counter::Options {
+    spec.style = Style::of(Encoding::Crt(CrtOptions {
         arcs: OnArcs {
             amo: OneAmo(Some(Amo::Ladder)),
             directions: Directions::One,

@@ -16,7 +16,7 @@
 //! encodings (Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007).
 
 use super::moves::Reading;
-use super::options::{ARC_IN, ARC_OUT, ARCS_AND_STEPS};
+use super::{ARC_IN, ARC_OUT, ARCS_AND_STEPS};
 use super::{Literals, Position};
 use crate::groups::{GIVEN_MOVES, NO_WAY_BACK};
 use knightsat_cnf::gadget::amo;

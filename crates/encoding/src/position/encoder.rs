@@ -1,8 +1,8 @@
 //! The position encoding as an `Encoder`: its clauses, the meaning of its variables, and decoding.
 
 use super::moves::Reading;
-use super::options::{MOVES, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP, SQUARE_ONCE};
 use super::{Literals, Position};
+use super::{MOVES, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP, SQUARE_ONCE};
 use crate::groups::CONTRADICTION;
 use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::{Encoder, FormulaError, ModelProperties};

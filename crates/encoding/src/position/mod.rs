@@ -64,7 +64,6 @@ mod domain;
 mod encoder;
 mod given;
 mod moves;
-mod options;
 
 use super::groups::TOO_SMALL;
 use super::{Encoder, FormulaError, Task};
@@ -73,15 +72,48 @@ use knightsat_cnf::sink::{ClauseSink, each_alike};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Graph;
 use knightsat_tour::{Kind, Prepared, Problem, prepare};
-use options::{END, ONE_DIRECTION, START};
 use std::ops::Range;
 
-pub use super::options::Directions;
-pub use options::{Options, Textbook};
+pub use crate::options::{Directions, PositionOptions as Options, Textbook};
 
 /// Lays the encoding out.
 pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
     Ok(Box::new(Position::new(task, options)?))
+}
+
+knightsat_cnf::clause_groups! {
+    ONE_SQUARE: "one square per step",
+        "at every step i the tour is on at most one square",
+        "Σ_v x[i][v] ≤ 1 for every i";
+    MOVES: "moves",
+        "the squares of consecutive steps are a move apart",
+        "x[i][v] → ⋁ {x[i+1][w] : w a move from v} for every i and v; in a closed tour step 1 follows the last";
+    SQUARE_ONCE: "each square once",
+        "every square is visited at most once",
+        "Σ_i x[i][v] ≤ 1 for every v";
+    SOME_SQUARE: "at least one square per step",
+        "at every step the tour is somewhere",
+        "⋁_v x[i][v] for every i";
+    PREDECESSORS: "predecessors",
+        "every square but the first is a move away from the square of the preceding step",
+        "x[i+1][v] → ⋁ {x[i][w] : w a move from v} for every i and v";
+    SOME_STEP: "at least one step per square",
+        "every square is visited",
+        "⋁_i x[i][v] for every v";
+    ARC_OUT: "one arc out",
+        "exactly one move leaves every square, but the last of an open tour",
+        "Σ_w a[v,w] = 1 for every v; open, with x[N][v] in the sum";
+    ARC_IN: "one arc in",
+        "exactly one move comes to every square, but the first of an open tour",
+        "Σ_w a[w,v] = 1 for every v; open, with x[1][v] in the sum";
+    ARCS_AND_STEPS: "arcs and steps",
+        "the moves taken are those between the squares of successive steps",
+        "x[i][v] ∧ x[i+1][w] → a[v,w]; x[i][v] ∧ a[v,w] → x[i+1][w]; x[i+1][w] ∧ a[v,w] → x[i][v]";
+    ONE_DIRECTION: "one direction",
+        "of a tour and its reverse one is a model",
+        "x[1][v] → ⋁ {x[N][w] : w > v}; closed, x[2] instead of x[1], for the moves from the start";
+    START: "start", "the tour starts here", "x[1][v]";
+    END: "end", "the tour ends here", "x[N][v]";
 }
 
 /// Lays out the formula of the textbooks.

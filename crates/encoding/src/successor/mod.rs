@@ -44,13 +44,12 @@
 mod circuit;
 pub mod degree;
 mod model;
-mod options;
 mod steps;
 
+pub use crate::options::{OnArcs, OnEither, Variables};
 pub use circuit::{Arc, Circuit};
 pub(super) use degree::lits;
 pub use degree::{Arcs, Edges};
-pub use options::{OnArcs, OnEither, Variables};
 
 use super::{Encoder, FormulaError, ModelProperties, Task};
 use crate::groups::CONTRADICTION;

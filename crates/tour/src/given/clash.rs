@@ -68,9 +68,6 @@ impl Problem {
     /// Returns two clues that no tour satisfies, if a quick search finds some. It searches the
     /// graph once for each given step.
     pub(crate) fn clash(&self, stop: &Stop) -> Result<Option<Clash>, Stopped> {
-        if self.known.given.is_empty() {
-            return Ok(None);
-        }
         let clues = self.clues();
         let at = |clue: &Clue| match *clue {
             Clue::At { step, vertex } => Some((step, vertex)),
