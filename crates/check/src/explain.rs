@@ -75,13 +75,20 @@ impl Inspection<'_> {
 
     /// Returns the literals of a tour: its own facts true, others false.
     pub fn assumptions(&self, steps: &[u32]) -> Result<Vec<Lit>, Fact> {
-        let mut assumed = self.meaning.literals_of(self.problem, steps)?;
         let facts = self.meaning.facts_of(self.problem, steps);
+        let mut unnamed: BTreeSet<Fact> = facts.iter().copied().collect();
+        let (mut assumed, mut others) = (Vec::new(), Vec::new());
         for (fact, lits) in self.meaning.facts() {
-            if let ([lit], Err(_)) = (&lits[..], facts.binary_search(fact)) {
-                assumed.push(!*lit);
+            if unnamed.remove(fact) {
+                assumed.extend_from_slice(lits);
+            } else if let [lit] = lits[..] {
+                others.push(!lit);
             }
         }
+        if let Some(&fact) = unnamed.first() {
+            return Err(fact);
+        }
+        assumed.extend(others);
         Ok(assumed)
     }
 

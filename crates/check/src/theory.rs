@@ -249,4 +249,32 @@ impl Theory {
         self.solver = Some((work, solver));
         Ok(answer)
     }
+
+    /// Answers as [`Theory::ask`], for literals that determine most others. Before it asks the
+    /// solver, it gives each variable a value that propagation does not refute.
+    pub fn extend(&mut self, lits: &[Lit], work: u64) -> Result<Answer, SolverError> {
+        let mut assumed = lits.to_vec();
+        let mut is_refuted = self.propagates(&assumed);
+        for index in 0..self.used.len() {
+            let lit = self.used[index].neg();
+            if is_refuted {
+                break;
+            }
+            if self.value(lit).is_none() {
+                assumed.push(lit);
+                if self.propagates(&assumed) {
+                    assumed.pop();
+                    assumed.push(!lit);
+                    is_refuted = self.propagates(&assumed);
+                }
+            }
+        }
+        let all = if is_refuted { lits } else { &assumed };
+        self.ask(all, Some(work))
+    }
+
+    /// Lets the solver answer again.
+    pub fn be_patient(&mut self) {
+        self.patience = PATIENCE;
+    }
 }

@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// The most vertices that the depth-first search visits.
 const NODES: u64 = 1 << 24;
+/// The most tours that are tried one by one.
+const TOURS: usize = 1 << 16;
 /// The time for each tour of a sample.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The most searches from random seeds.
@@ -204,6 +206,17 @@ impl Tours {
             format!("{tours} that cover {covered} of {possible} facts")
         }
     }
+}
+
+/// Returns all tours, from each start that the meaning allows, if they are few enough to try each.
+pub fn all(problem: &Problem, meaning: &Meaning, stop: &Stop) -> Option<Vec<Vec<u32>>> {
+    let search = Search::new(problem, Directions::Both).with_stop(stop.clone());
+    let mut search = search.with_nodes(NODES);
+    let turned = search
+        .by_ref()
+        .flat_map(|steps| meaning.rotations(problem, &steps));
+    let tours = turned.take(TOURS + 1).collect_vec();
+    (tours.len() <= TOURS && !search.is_late()).then_some(tours)
 }
 
 /// Returns the reverse of a tour; a closed one begins at the same vertex, or with the
