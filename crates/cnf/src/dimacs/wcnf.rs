@@ -49,7 +49,7 @@ pub fn write(
 }
 
 /// The most bytes of hard clauses, and the most literals of a clause.
-const LONGEST: usize = 1 << 32;
+const LONGEST: u64 = 1 << 32;
 const LITERALS: u64 = 1 << 26;
 
 /// Returns the comments and hard clauses of a file, called `file` in errors, in DIMACS with a
@@ -88,7 +88,7 @@ pub fn hard(input: impl Read, file: &str) -> Result<String, ReadError> {
             if lit == 0 {
                 break;
             }
-            if length > LITERALS || clauses.len() > LONGEST {
+            if length > LITERALS || clauses.len() as u64 > LONGEST {
                 return Err(tokens.error("a clause or a file of more literals than there are"));
             }
         }
