@@ -75,7 +75,8 @@ impl Args {
             Some(b'*') => return self.opb(file),
             _ => {}
         }
-        let comments = output::first_comments(&mut file, b'c').with_context(|| name(&self.file))?;
+        let comments = output::first_comments(&mut file, b'c', output::MOST_COMMENTS)
+            .with_context(|| name(&self.file))?;
         let begin = file.fill_buf().with_context(|| name(&self.file))?;
         let is_wcnf = begin.first() == Some(&b'h');
         let file = comments.chain(file);
@@ -194,8 +195,8 @@ impl Args {
 
     /// Decodes with a script for an SMT solver.
     fn smt(&self, mut script: impl BufRead) -> Result<Exit> {
-        let comments =
-            output::first_comments(&mut script, b';').with_context(|| name(&self.file))?;
+        let comments = output::first_comments(&mut script, b';', output::MOST_COMMENTS)
+            .with_context(|| name(&self.file))?;
         let comments = String::from_utf8_lossy(&comments);
         let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
         let pictures = self.output.open(&spec.place, &Stop::default())?;

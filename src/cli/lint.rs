@@ -9,7 +9,7 @@ use knightsat_base::input::MARK;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader};
 use knightsat_cnf::dimacs::read::CnfReader;
 use knightsat_cnf::limits;
-use knightsat_lint::names::{Name, Reaction};
+use knightsat_lint::names::{FindingName, Reaction};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read};
 
@@ -98,10 +98,7 @@ impl Args {
                 Some(fault) => (false, fault),
             });
         }
-        let comments = output::first_comments(&mut input, b'c').with_context(|| name(file))?;
-        let begin = input.fill_buf().with_context(|| name(file))?;
-        let is_wcnf = matches!(begin, [b'h', b' ' | b'\t' | b'\r' | b'\n', ..]);
-        let input = comments.chain(input);
+        let (input, is_wcnf) = wcnf(input, output::MOST_COMMENTS).with_context(|| name(file))?;
         if is_wcnf {
             let read = CnfReader::new(input, &name(file), "");
             return Err(read.err().expect("DIMACS has a header").into());
@@ -124,6 +121,17 @@ impl Args {
         };
         Ok((report.is_clean() || fixed.is_some(), text))
     }
+}
+
+/// Returns the file unread, and true if a hard clause of WCNF follows its comments. After more than
+/// `most` bytes of comments, it is read as DIMACS.
+fn wcnf(mut input: impl BufRead, most: u64) -> io::Result<(impl Read, bool)> {
+    let comments = output::first_comments(&mut input, b'c', most)?;
+    let is_whole = comments.last().is_none_or(|&last| last == b'\n');
+    let begin = input.fill_buf()?;
+    let is_hard = matches!(begin, [b'h', b' ' | b'\t' | b'\r' | b'\n', ..]);
+    let comments = io::Cursor::new(comments);
+    Ok((comments.chain(input), is_whole && is_hard))
 }
 
 /// Returns a folder with enough space for the fixer's temporary files.
@@ -243,7 +251,7 @@ fn solvers(report: &LintReport, what: Reaction) -> BTreeMap<&'static str, Vec<&'
 
 fn json(file: &Path, report: &LintReport, fixed: Option<Header>) -> Result<String> {
     #[derive(Serialize)]
-    struct Document<'r> {
+    struct LintDocument<'r> {
         file: String,
         clean: bool,
         variables: u32,
@@ -257,7 +265,7 @@ fn json(file: &Path, report: &LintReport, fixed: Option<Header>) -> Result<Strin
         fixed: Option<Vec<String>>,
     }
     let names = report.counts.iter();
-    let document = Document {
+    let document = LintDocument {
         file: document_name(file),
         clean: report.is_clean(),
         variables: report.variables,
@@ -265,7 +273,7 @@ fn json(file: &Path, report: &LintReport, fixed: Option<Header>) -> Result<Strin
         literals: report.literals,
         findings: &report.findings,
         counts: names
-            .map(|(name, &count)| (Name::as_str(*name), count))
+            .map(|(name, &count)| (FindingName::as_str(*name), count))
             .collect(),
         refused_by: solvers(report, Reaction::Refuses),
         misread_by: solvers(report, Reaction::Misreads),
@@ -273,4 +281,27 @@ fn json(file: &Path, report: &LintReport, fixed: Option<Header>) -> Result<Strin
         fixed: fixed.map(|_| report.changes().collect()),
     };
     json_line("lint", document)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_comment_that_crosses_the_limit_begins_no_hard_clause() -> Result<()> {
+        for (text, most, expected) in [
+            ("h 1 2 0\n", 4, true),
+            ("c a\nh 1 2 0\n", 100, true),
+            ("c a\nh 1 2 0\n", 4, true),
+            ("c the h 1\np cnf 1 0\n", 6, false),
+            ("c the\nh 1 2 0\n", 2, false),
+        ] {
+            let (mut left, is_wcnf) = wcnf(text.as_bytes(), most)?;
+            assert_eq!(is_wcnf, expected, "{text} {most}");
+            let mut unread = String::new();
+            left.read_to_string(&mut unread)?;
+            assert_eq!(unread, text);
+        }
+        Ok(())
+    }
 }

@@ -420,9 +420,13 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Returns the comments at the beginning of a file, limited to the size of a graph's description.
-pub fn first_comments(file: &mut impl BufRead, mark: u8) -> io::Result<Vec<u8>> {
-    let mut file = file.take(1 << 28);
+/// The most bytes of comments that contain a description, such as that of a graph.
+pub const MOST_COMMENTS: u64 = 1 << 28;
+
+/// Returns the comments at the beginning of a file, at most `most` bytes of them. Only a comment
+/// that crosses this limit has no end of line here.
+pub fn first_comments(file: &mut impl BufRead, mark: u8, most: u64) -> io::Result<Vec<u8>> {
+    let mut file = file.take(most);
     let mut text = Vec::new();
     while file.fill_buf()?.first() == Some(&mark) {
         file.read_until(b'\n', &mut text)?;
