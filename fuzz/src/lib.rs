@@ -106,8 +106,8 @@ pub fn lint(data: &[u8]) {
     assert_eq!(header.clauses, read.len() as u64);
     // The fix drops nothing but the counted parts.
     let left_out = [
-        knightsat_lint::names::Name::Tautology,
-        knightsat_lint::names::Name::RepeatedClause,
+        knightsat_lint::names::FindingName::Tautology,
+        knightsat_lint::names::FindingName::RepeatedClause,
     ];
     let left_out = left_out.map(|name| report.counts.get(&name).copied().unwrap_or(0));
     assert_eq!(

@@ -43,8 +43,8 @@ use std::time::Instant;
 ///
 /// 3: unknown: out of time, too large, or neither compared nor proved
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("encoding", formula::several_encodings))]
-#[command(mut_arg("amo", |amo| formula::several_amos(amo, "all")))]
+#[command(mut_arg("encoding", formula_args::several_encodings))]
+#[command(mut_arg("amo", |amo| formula_args::several_amos(amo, "all")))]
 pub struct Args {
     #[arg(conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,

@@ -64,14 +64,14 @@ struct Cli {
 }
 
 /// The function of a command on its parsed arguments.
-type Run = Box<dyn Fn(&ArgMatches) -> Result<Exit>>;
+type RunCommand = Box<dyn Fn(&ArgMatches) -> Result<Exit>>;
 
 /// A command: its group in the help, its name, its arguments, and its function.
 pub struct Command {
     group: &'static str,
     name: &'static str,
     parser: fn(clap::Command) -> clap::Command,
-    run: Run,
+    run: RunCommand,
 }
 
 impl Command {

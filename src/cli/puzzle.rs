@@ -11,7 +11,7 @@ use knightsat_render::scene::{Mark, Scene};
 
 /// The body of the JSON document.
 #[derive(Serialize)]
-struct Body {
+struct PuzzleBody {
     #[serde(flatten)]
     about: About,
     tour: Kind,
@@ -227,7 +227,7 @@ impl Args {
             without: witness.steps.iter().map(|&step| at(step)).collect(),
             moves: names(witness.other.steps()),
         });
-        let body = Body {
+        let body = PuzzleBody {
             about: About::new(place),
             tour: spec.tour.kind,
             seed: self.seed,

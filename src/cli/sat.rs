@@ -74,7 +74,7 @@ enum ProofFormat {
 
 /// The body of the JSON document.
 #[derive(Serialize)]
-struct Document {
+struct SatDocument {
     file: String,
     variables: Option<u32>,
     clauses: Option<u64>,
@@ -213,7 +213,7 @@ impl Args {
         let values = model.map(|model| literals(variables.unwrap_or(0), model));
         if self.format == Format::Json {
             let proof = self.proof.as_deref();
-            let document = Document {
+            let document = SatDocument {
                 file: document_name(&self.file),
                 variables,
                 clauses: header.map(|header| header.clauses),

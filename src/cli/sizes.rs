@@ -1,5 +1,5 @@
 use crate::cli::shared::*;
-use knightsat_encoding::sizes::{self, Row};
+use knightsat_encoding::sizes::{self, SizeRow};
 
 /// Predict the size of formulas without writing them
 ///
@@ -13,8 +13,8 @@ use knightsat_encoding::sizes::{self, Row};
 ///
 /// 3: stopped by a signal: the rows so far are printed
 #[derive(Debug, clap::Args)]
-#[command(mut_arg("encoding", formula::several_encodings))]
-#[command(mut_arg("amo", |amo| formula::several_amos(amo, "auto")))]
+#[command(mut_arg("encoding", formula_args::several_encodings))]
+#[command(mut_arg("amo", |amo| formula_args::several_amos(amo, "auto")))]
 pub struct Args {
     #[arg(required_unless_present = "graph", conflicts_with_all = ["graph", "graph_format"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
@@ -86,7 +86,7 @@ impl Args {
     }
 
     /// Returns their sizes; at the deadline, those already known.
-    fn rows(&self, specs: &[FormulaSpec], stop: &Stop) -> Result<Vec<Row>> {
+    fn rows(&self, specs: &[FormulaSpec], stop: &Stop) -> Result<Vec<SizeRow>> {
         let line = Line::new("laying out the moves");
         let mut rows = Vec::new();
         for spec in specs {

@@ -38,7 +38,7 @@ pub struct Args {
 
 /// The body of the JSON document.
 #[derive(Serialize)]
-struct Document {
+struct StatsDocument {
     #[serde(flatten)]
     about: About,
     tour: Kind,
@@ -78,7 +78,7 @@ impl Args {
         print(&match self.format {
             Format::Json => json_line(
                 "stats",
-                Document {
+                StatsDocument {
                     about: About::new(place),
                     tour: kind,
                     file: name(file),

@@ -69,7 +69,7 @@ impl Args {
             Ok(tour) => tour,
             Err(why) => {
                 let line = format!("{}: not {}: {why}", name(file), place.a_tour(kind));
-                let document = Document::new(&spec, file, Claim::Tour, Err(why));
+                let document = VerdictDocument::new(&spec, file, Claim::Tour, Err(why));
                 return self.report(document, &line, false);
             }
         };
@@ -80,7 +80,7 @@ impl Args {
         let scene = Scene::of_tour(place, &tour).with_given(spec.tour.given(place)?);
         pictures.draw(&[scene])?;
         let (steps, described) = (counted(tour.steps().len(), "step"), place.tour(kind));
-        let document = Document::new(&spec, file, Claim::Tour, Ok(None));
+        let document = VerdictDocument::new(&spec, file, Claim::Tour, Ok(None));
         self.report(document, &format!("{described}, {steps}"), is_taken)
     }
 
@@ -109,12 +109,12 @@ impl Args {
                 (format!("no {subject}: {why}"), Ok(Some(why)))
             }
         };
-        let document = Document::new(spec, folder, Claim::NoTour, verdict);
+        let document = VerdictDocument::new(spec, folder, Claim::NoTour, verdict);
         self.report(document, &line, false)
     }
 
     /// Reports a verdict, which `line` contains in words.
-    fn report(&self, document: Document, line: &str, is_taken: bool) -> Result<Exit> {
+    fn report(&self, document: VerdictDocument, line: &str, is_taken: bool) -> Result<Exit> {
         let valid = document.valid;
         match self.format {
             Format::Json => print_or_eprint(&json_line("verify", document)?, is_taken)?,
@@ -189,7 +189,7 @@ enum Claim {
 
 /// The body of the JSON document.
 #[derive(Serialize)]
-struct Document {
+struct VerdictDocument {
     #[serde(flatten)]
     about: About,
     tour: Kind,
@@ -199,15 +199,15 @@ struct Document {
     reason: Option<String>,
 }
 
-impl Document {
+impl VerdictDocument {
     /// Returns the verdict on a claim, with its grounds, or the reason against it.
     fn new(
         spec: &FormulaSpec,
         file: &Path,
         claim: Claim,
         verdict: Result<Option<String>, String>,
-    ) -> Document {
-        Document {
+    ) -> VerdictDocument {
+        VerdictDocument {
             about: About::new(&spec.place),
             tour: spec.tour.kind,
             claim,

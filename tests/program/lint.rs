@@ -4,7 +4,7 @@
 use crate::common::program;
 
 use knightsat::cnf::dimacs::read::CnfReader;
-use knightsat_lint::names::{Kind, Name, Severity};
+use knightsat_lint::names::{FindingKind, FindingName, Severity};
 use program::{error, knightsat, run, run_with, write};
 use std::collections::BTreeSet;
 use std::fs;
@@ -34,10 +34,10 @@ fn lint(file: &Path, args: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), out)
 }
 
-fn named(file: &Path) -> &'static Name {
+fn named(file: &Path) -> &'static FindingName {
     let stem = file.file_stem().unwrap().to_str().unwrap();
     let name = stem.split('.').next().unwrap();
-    let mut names = Name::ALL.iter();
+    let mut names = FindingName::ALL.iter();
     names.find(|known| known.as_str() == name).expect(name)
 }
 
@@ -48,7 +48,7 @@ fn each_bad_file_has_the_fault_it_is_named_after() {
         .iter()
         .map(|file| file.file_stem().unwrap().to_str().unwrap().to_string())
         .collect();
-    assert_eq!(stems, Kind::all().map(Kind::key).collect());
+    assert_eq!(stems, FindingKind::all().map(FindingKind::key).collect());
     for file in files {
         let (code, out) = lint(&file, &["--deep"]);
         let name = named(&file);

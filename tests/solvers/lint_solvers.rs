@@ -6,7 +6,7 @@ use crate::common::program;
 use crate::common::required;
 
 use knightsat::cnf::dimacs::read::CnfReader;
-use knightsat_lint::names::{Kind, MEASURED, Reaction};
+use knightsat_lint::names::{FindingKind, MEASURED, Reaction};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ fn version(solver: &str, option: &str) -> Option<String> {
     Some(line.trim_start_matches("c ").trim().to_string())
 }
 
-fn bad(kind: Kind) -> PathBuf {
+fn bad(kind: FindingKind) -> PathBuf {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/cnf/bad");
     root.join(kind.key() + ".cnf")
 }
@@ -195,7 +195,7 @@ fn the_table_says_what_solvers_do() {
             continue;
         }
         comments += &known;
-        let reactions = Kind::all().map(|kind| react(solver, command, &bad(kind)));
+        let reactions = FindingKind::all().map(|kind| react(solver, command, &bad(kind)));
         columns.push((solver, reactions.collect::<Vec<_>>()));
     }
     if bless {
@@ -203,7 +203,7 @@ fn the_table_says_what_solvers_do() {
         return;
     }
     for (solver, reactions) in columns {
-        for (kind, reaction) in Kind::all().zip(reactions) {
+        for (kind, reaction) in FindingKind::all().zip(reactions) {
             let mut claimed = [Reaction::Reads, Reaction::Refuses, Reaction::Misreads]
                 .into_iter()
                 .filter(|&claim| kind.solvers(claim).any(|one| one == solver));
@@ -296,7 +296,7 @@ fn table(comments: &str, columns: &[(&str, Vec<Reaction>)]) -> String {
         text += &format!("{solver:15}");
     }
     text = text.trim_end().to_string() + "\n";
-    for (row, kind) in Kind::all().enumerate() {
+    for (row, kind) in FindingKind::all().enumerate() {
         let mut line = format!("{:36}", kind.key());
         for (_, reactions) in columns {
             line += &format!("{:15}", reactions[row].as_str());

@@ -139,7 +139,7 @@ fn listed(vertices: &[u32], names: Names) -> String {
 }
 
 /// A certificate while it is read.
-pub(super) struct Reader<'n> {
+pub(super) struct CertificateReader<'n> {
     lines: Lines,
     /// True if the current line has not been used yet.
     is_ahead: bool,
@@ -156,7 +156,7 @@ pub(super) enum Subject {
     Steps(u64),
 }
 
-impl<'n> Reader<'n> {
+impl<'n> CertificateReader<'n> {
     /// Reads up to the cuts. A reason is checked, and must end the file.
     pub fn start(
         mut lines: Lines,
@@ -174,7 +174,7 @@ impl<'n> Reader<'n> {
             )));
         }
         lines.advance()?;
-        let mut reader = Reader {
+        let mut reader = CertificateReader {
             lines,
             is_ahead: false,
             names,

@@ -128,21 +128,21 @@ pub use knightsat_tour::base;
 pub mod certificate;
 mod clash;
 mod degrees;
-mod formula;
 mod lrat;
 mod reason;
+mod refuted_formula;
 pub mod steps;
 mod text;
 
-pub use formula::verify_formula;
+pub use refuted_formula::verify_formula;
 pub use text::ProofError;
 
 use crate::base::stop::Stop;
 use crate::base::text::counted;
-use certificate::Reader;
+use certificate::CertificateReader;
 use degrees::Augmented;
-use formula::FormulaReader;
 use knightsat_tour::{Kind, Problem};
+use refuted_formula::FormulaReader;
 use std::fmt;
 use std::path::Path;
 use steps::Timetable;
@@ -234,7 +234,7 @@ pub fn verify(
     let mut certificate = Lines::open(&folder.join(CERTIFICATE), stop)?;
     // A reason may name all vertices, in its numbers and in its words.
     certificate.expect(0, 2 * problem.graph().len() as usize + claim.len());
-    let (mut certificate, kind) = Reader::start(certificate, problem, claim, names)?;
+    let (mut certificate, kind) = CertificateReader::start(certificate, problem, claim, names)?;
     let (formula, cuts) = match kind {
         certificate::Subject::Reason(words) => return Ok(Verified::Reason(words)),
         certificate::Subject::Steps(clauses) => {
@@ -267,7 +267,7 @@ pub fn verify(
 fn check_steps(
     problem: &Problem,
     formula: &mut FormulaReader,
-    certificate: &mut Reader,
+    certificate: &mut CertificateReader,
     clauses: u64,
 ) -> Result<()> {
     certificate.end()?;
@@ -283,7 +283,7 @@ fn check_steps(
 fn check_two_factors(
     augmented: &Augmented,
     formula: &mut FormulaReader,
-    certificate: &mut Reader,
+    certificate: &mut CertificateReader,
     degrees: u64,
 ) -> Result<()> {
     let mut variables =

@@ -25,8 +25,8 @@
 mod network;
 
 use crate::base::stop::Stop;
-use crate::groups::clause_of;
 use crate::meaning::Fact;
+use crate::shared_groups::clause_of;
 use crate::{Ability, Formula, FormulaError, Name, Style};
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::Term;

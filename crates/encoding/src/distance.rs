@@ -105,12 +105,12 @@ impl Connectivity for Distance {
 }
 
 /// The positions of a vertex with their variables.
-struct Line {
+struct Positions {
     window: Window,
     vars: Vars,
 }
 
-impl Line {
+impl Positions {
     fn term(&self, position: u32) -> Term {
         if !self.window.contains(position) {
             return Term::FALSE;
@@ -129,7 +129,7 @@ impl Line {
 
 /// Returns the positions of all vertices: that of the first one is 0. A vertex with only one
 /// possible position has no variables.
-fn lines(circuit: &Circuit, sink: &mut dyn ClauseSink) -> Vec<Line> {
+fn lines(circuit: &Circuit, sink: &mut dyn ClauseSink) -> Vec<Positions> {
     let first = Window::new(0, 0);
     let line = |vertex| {
         let is_first = vertex == circuit.first;
@@ -139,13 +139,13 @@ fn lines(circuit: &Circuit, sink: &mut dyn ClauseSink) -> Vec<Line> {
             circuit.positions(vertex)
         };
         let vars = sink.new_vars(if window.len() == 1 { 0 } else { window.len() });
-        Line { window, vars }
+        Positions { window, vars }
     };
     (0..circuit.vertices).map(line).collect()
 }
 
 /// Writes that an arc of the tour leads from one position to the next.
-fn next_position(taken: Term, here: &Line, there: &Line, sink: &mut dyn ClauseSink) {
+fn next_position(taken: Term, here: &Positions, there: &Positions, sink: &mut dyn ClauseSink) {
     for position in here.positions() {
         let next = there.term(position + 1);
         clause([!taken, !here.term(position), next], sink);

@@ -39,7 +39,7 @@ use toml::de::{DeTable, Deserializer};
 
 /// A board or graph, a tour of it and the style of the formula.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Given")]
+#[serde(try_from = "SpecFields")]
 pub struct FormulaSpec {
     /// The board or graph, and the piece.
     #[serde(flatten)]
@@ -54,7 +54,7 @@ pub struct FormulaSpec {
 
 /// A spec in a file, which may name vertices in other notations than the place.
 #[derive(Deserialize)]
-struct Given {
+struct SpecFields {
     #[serde(flatten)]
     place: Place,
     #[serde(flatten)]
@@ -63,10 +63,10 @@ struct Given {
     style: Style,
 }
 
-impl TryFrom<Given> for FormulaSpec {
+impl TryFrom<SpecFields> for FormulaSpec {
     type Error = String;
 
-    fn try_from(given: Given) -> Result<FormulaSpec, String> {
+    fn try_from(given: SpecFields) -> Result<FormulaSpec, String> {
         let spec = FormulaSpec::new(given.place, given.tour, given.style);
         spec.map_err(|error| match error {
             SpecError::Vertex { error, .. } => error.to_string(),

@@ -29,12 +29,12 @@ mod error;
 pub mod flow;
 mod formula;
 pub mod formula_spec;
-mod groups;
 pub mod meaning;
 pub mod options;
 mod order;
 pub mod position;
 pub mod rules;
+mod shared_groups;
 pub mod sizes;
 pub mod successor;
 
@@ -193,7 +193,7 @@ impl FromStr for Name {
 
 /// The style of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", from = "Given")]
+#[serde(rename_all = "kebab-case", from = "StyleFields")]
 pub struct Style {
     /// The encoding, with its options.
     #[serde(flatten)]
@@ -213,7 +213,7 @@ pub struct Style {
 /// A style in a file: missing fields are those of the encoding.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-struct Given {
+struct StyleFields {
     #[serde(flatten)]
     encoding: Encoding,
     three_cnf: Option<bool>,
@@ -222,8 +222,8 @@ struct Given {
     shuffle: u64,
 }
 
-impl From<Given> for Style {
-    fn from(given: Given) -> Style {
+impl From<StyleFields> for Style {
+    fn from(given: StyleFields) -> Style {
         let plain = given.encoding.name().style();
         Style {
             encoding: given.encoding,

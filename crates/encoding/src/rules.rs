@@ -37,8 +37,8 @@
 //!
 //! A tour determines all of these variables. Size: up to 3·N clauses a defined atom, N steps.
 
-use crate::groups::clause_of;
 use crate::meaning::Fact;
+use crate::shared_groups::clause_of;
 use crate::{Ability, Encoder, FormulaError, Name, Style};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::Lit;
@@ -156,7 +156,7 @@ impl Rules {
     /// Writes the rules after the clauses of the encoder.
     pub fn encode(&self, problem: &Problem, sink: &mut dyn ClauseSink) {
         sink.group(&RULES);
-        let mut writer = Writer::new(self, problem, sink);
+        let mut writer = RuleWriter::new(self, problem, sink);
         problem.rules().iter().for_each(|rule| writer.rule(rule));
     }
 }
@@ -165,7 +165,7 @@ impl Rules {
 /// atoms](Problem::plain_atoms) in them.
 pub fn write(problem: &Problem, known: HashMap<Atom, Vec<Term>>, sink: &mut dyn ClauseSink) {
     let rules = Rules { terms: known };
-    let mut writer = Writer::new(&rules, problem, sink);
+    let mut writer = RuleWriter::new(&rules, problem, sink);
     problem.rules().iter().for_each(|rule| writer.rule(rule));
 }
 
@@ -194,7 +194,7 @@ pub(crate) fn statistic(
         is_added: true,
         of: Counted::Statistic(statistic.clone()),
     }];
-    Writer::new(&rules, problem, sink).weighed(&summands)
+    RuleWriter::new(&rules, problem, sink).weighed(&summands)
 }
 
 /// Returns the terms of atoms. Those that `known` lacks are defined by steps, or edges by arcs,
@@ -206,7 +206,7 @@ pub fn define(
     sink: &mut dyn ClauseSink,
 ) -> Vec<Term> {
     let rules = Rules { terms: known };
-    let mut writer = Writer::new(&rules, problem, sink);
+    let mut writer = RuleWriter::new(&rules, problem, sink);
     atoms.iter().map(|atom| writer.term(atom)).collect()
 }
 
@@ -222,7 +222,7 @@ fn others(atom: Atom, than: Name) -> Vec<Name> {
 }
 
 /// Writes rules, and the definitions of atoms before the first clause that needs them.
-struct Writer<'w> {
+struct RuleWriter<'w> {
     rules: &'w Rules,
     problem: &'w Problem,
     /// The atoms that already have a single term.
@@ -232,9 +232,9 @@ struct Writer<'w> {
     sink: &'w mut dyn ClauseSink,
 }
 
-impl<'w> Writer<'w> {
-    fn new(rules: &'w Rules, problem: &'w Problem, sink: &'w mut dyn ClauseSink) -> Writer<'w> {
-        Writer {
+impl<'w> RuleWriter<'w> {
+    fn new(rules: &'w Rules, problem: &'w Problem, sink: &'w mut dyn ClauseSink) -> RuleWriter<'w> {
+        RuleWriter {
             rules,
             problem,
             terms: HashMap::new(),

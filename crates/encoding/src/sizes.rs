@@ -30,7 +30,7 @@ const PASS: u64 = 1_000_000_000;
 
 /// The size of one formula.
 #[derive(Clone, Debug, Serialize)]
-pub struct Row {
+pub struct SizeRow {
     /// The board as RANKSxFILES, or the graph.
     pub board: String,
     /// Open or closed.
@@ -66,9 +66,9 @@ pub struct GroupSize {
     pub size: Size,
 }
 
-impl Row {
-    fn new(spec: &FormulaSpec, groups: Vec<GroupSize>, bytes: Option<u64>) -> Row {
-        Row {
+impl SizeRow {
+    fn new(spec: &FormulaSpec, groups: Vec<GroupSize>, bytes: Option<u64>) -> SizeRow {
+        SizeRow {
             board: spec.place.to_string(),
             tour: spec.tour.kind,
             encoding: spec.style.name().to_string(),
@@ -106,7 +106,7 @@ pub fn predict(
     problem: &Problem,
     insist: bool,
     stop: &Stop,
-) -> Result<Row, FormulaError> {
+) -> Result<SizeRow, FormulaError> {
     let mut warnings = Vec::new();
     let (groups, bytes) = match Formula::within(problem, spec.style, stop) {
         Ok(formula) => {
@@ -128,35 +128,39 @@ pub fn predict(
         .into_iter()
         .map(|(name, size)| GroupSize { name, size })
         .collect();
-    let row = Row::new(spec, groups, bytes);
+    let row = SizeRow::new(spec, groups, bytes);
     warnings.extend(refusals(row.total));
-    Ok(Row { warnings, ..row })
+    Ok(SizeRow { warnings, ..row })
 }
 
 /// Returns the size of the problem in pseudo-Boolean constraints. Constraints count as clauses, and
 /// their terms as literals. The function generates all constraints. At the deadline the error is
 /// [`FlowError::Stopped`].
-pub fn predict_opb(spec: &FormulaSpec, problem: &Problem, stop: &Stop) -> Result<Row, FlowError> {
+pub fn predict_opb(
+    spec: &FormulaSpec,
+    problem: &Problem,
+    stop: &Stop,
+) -> Result<SizeRow, FlowError> {
     let flow = Flow::new(problem, stop)?;
     let size = flow.size();
-    let mut writer = Writer::new(Counted::default(), size, &spec.problem_comments());
+    let mut writer = Writer::new(ByteCount::default(), size, &spec.problem_comments());
     let mut groups = constraint_groups(&flow, &mut writer, stop)?;
     let name = ClauseGroup::VARIABLES.name;
     let size = Size::of_variables(size.variables.into());
     groups.insert(0, GroupSize { name, size });
-    Ok(Row {
+    Ok(SizeRow {
         encoding: "opb".into(),
         amo: String::new(),
         options: String::new(),
         three_cnf: false,
-        ..Row::new(spec, groups, writer.finish().ok().map(|counted| counted.0))
+        ..SizeRow::new(spec, groups, writer.finish().ok().map(|counted| counted.0))
     })
 }
 
 /// Writes the constraints, and counts them by groups.
 fn constraint_groups(
     flow: &Flow,
-    writer: &mut Writer<Counted>,
+    writer: &mut Writer<ByteCount>,
     stop: &Stop,
 ) -> Result<Vec<GroupSize>, Stopped> {
     let counts = flow.groups();
@@ -182,9 +186,9 @@ fn constraint_groups(
 
 /// Counts bytes.
 #[derive(Default)]
-struct Counted(u64);
+struct ByteCount(u64);
 
-impl io::Write for Counted {
+impl io::Write for ByteCount {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 += bytes.len() as u64;
         Ok(bytes.len())
@@ -196,7 +200,7 @@ impl io::Write for Counted {
 }
 
 /// Returns an aligned table, one line for each formula.
-pub fn table(rows: &[Row]) -> String {
+pub fn table(rows: &[SizeRow]) -> String {
     let heads = "board tour encoding amo options variables clauses literals bytes";
     let mut lines = vec![heads.split(' ').map(String::from).collect_vec()];
     for row in rows {
@@ -221,7 +225,7 @@ pub fn table(rows: &[Row]) -> String {
 
 /// Returns comma-separated values with a header, one line for each group and a total for each
 /// formula.
-pub fn csv(rows: &[Row]) -> String {
+pub fn csv(rows: &[SizeRow]) -> String {
     let mut text =
         "board,tour,encoding,amo,options,three_cnf,group,variables,clauses,literals,bytes\n"
             .to_string();

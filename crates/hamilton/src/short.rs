@@ -27,7 +27,7 @@ const NONE: u32 = u32::MAX;
 /// ```
 pub fn short_cycles(len: u32, edges: &[Known], stop: &Stop) -> Vec<Vec<u32>> {
     let mut cycles = Cycles {
-        paths: Paths::new(len, edges),
+        paths: ForcedPaths::new(len, edges),
         found: BTreeSet::new(),
         watch: stop.watch(1 << 12),
         left: 1000 * u64::from(len),
@@ -55,7 +55,7 @@ pub fn short_cycles(len: u32, edges: &[Known], stop: &Stop) -> Vec<Vec<u32>> {
 }
 
 /// The paths of forced edges; a vertex without forced edges is a path, too.
-struct Paths {
+struct ForcedPaths {
     /// Forced neighbours of every vertex.
     forced: Vec<[u32; 2]>,
     /// Neighbours of every vertex along open edges.
@@ -65,9 +65,9 @@ struct Paths {
     of_end: Vec<u32>,
 }
 
-impl Paths {
-    fn new(len: u32, edges: &[Known]) -> Paths {
-        let mut paths = Paths {
+impl ForcedPaths {
+    fn new(len: u32, edges: &[Known]) -> ForcedPaths {
+        let mut paths = ForcedPaths {
             forced: vec![[NONE; 2]; len as usize],
             open: vec![Vec::new(); len as usize],
             ends: Vec::new(),
@@ -124,7 +124,7 @@ impl Paths {
 
 /// State of a search for cycles.
 struct Cycles<'s> {
-    paths: Paths,
+    paths: ForcedPaths,
     /// The paths of each cycle, in order.
     found: BTreeSet<Vec<u32>>,
     watch: Watch<'s>,

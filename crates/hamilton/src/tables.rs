@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-pub(crate) type Row = u128;
+pub(crate) type TableRow = u128;
 /// Maximum number of boundary vertices.
 pub(crate) const WIDTH: usize = 25;
 const BITS: usize = 5;
@@ -22,7 +22,7 @@ pub(crate) const EMPTY: u32 = 0;
 pub(crate) const FREE: u32 = 1;
 pub(crate) const FORCED: u32 = 2;
 /// The row of an edge that is taken: each end is the mate of the other.
-const TAKEN: Row = 1;
+const TAKEN: TableRow = 1;
 
 /// Places of the boundary vertices of one region among those of a union.
 pub(crate) type Places = SmallVec<[u8; 16]>;
@@ -49,8 +49,8 @@ struct Join {
 
 /// All tables made so far, each once, and all joins.
 pub(crate) struct Tables {
-    rows: Vec<Arc<[Row]>>,
-    numbers: FxHashMap<Arc<[Row]>, u32>,
+    rows: Vec<Arc<[TableRow]>>,
+    numbers: FxHashMap<Arc<[TableRow]>, u32>,
     joins: Vec<Join>,
     known: FxHashMap<([u32; 2], Meeting), u32>,
     /// Number of pairs of rows that may still be tried.
@@ -58,7 +58,7 @@ pub(crate) struct Tables {
 }
 
 /// A row of the smaller table, taken apart into paths.
-struct Paths {
+struct RowPaths {
     full: Vec<u8>,
     ends: Vec<[u8; 2]>,
 }
@@ -117,8 +117,8 @@ impl Tables {
         self.joins[join as usize].made[row as usize]
     }
 
-    fn number(&mut self, rows: Vec<Row>) -> u32 {
-        let rows: Arc<[Row]> = rows.into();
+    fn number(&mut self, rows: Vec<TableRow>) -> u32 {
+        let rows: Arc<[TableRow]> = rows.into();
         let next = self.rows.len() as u32;
         let number = *self.numbers.entry(rows.clone()).or_insert(next);
         if number == next {
@@ -147,13 +147,13 @@ impl Tables {
         [left, right]: [u32; 2],
         meeting: &Meeting,
         stop: &Stop,
-    ) -> Option<(Vec<Row>, Vec<[u32; 2]>)> {
+    ) -> Option<(Vec<TableRow>, Vec<[u32; 2]>)> {
         let [left, right] = [left, right].map(|table| self.rows[table as usize].clone());
         let [left_places, right_places] = &meeting.places;
         let (paths, alike) = sorted(&right, right_places);
         let done = meeting.done.map_or(0, |place| 1 << place);
         let mut watch = stop.watch(1 << 8);
-        let mut known: FxHashMap<Row, ()> = FxHashMap::default();
+        let mut known: FxHashMap<TableRow, ()> = FxHashMap::default();
         let (mut rows, mut made) = (Vec::new(), Vec::new());
         for (nth, &row) in (0..).zip(left.iter()) {
             let (mates, one, two) = unpacked(row, left_places);
@@ -188,7 +188,7 @@ impl Tables {
 type Mates = [u8; 32];
 
 /// Returns the mates of a row at these places, and the places that have one edge and two.
-fn unpacked(row: Row, places: &[u8]) -> (Mates, u32, u32) {
+fn unpacked(row: TableRow, places: &[u8]) -> (Mates, u32, u32) {
     let mut mates: Mates = std::array::from_fn(|place| place as u8);
     let (mut one, mut two) = (0, 0);
     for (nth, &place) in places.iter().enumerate() {
@@ -205,7 +205,7 @@ fn unpacked(row: Row, places: &[u8]) -> (Mates, u32, u32) {
 }
 
 /// Takes the rows of a table apart, and groups them by degrees.
-fn sorted(rows: &[Row], places: &[u8]) -> (Vec<Paths>, Vec<Alike>) {
+fn sorted(rows: &[TableRow], places: &[u8]) -> (Vec<RowPaths>, Vec<Alike>) {
     let mut paths = Vec::with_capacity(rows.len());
     let mut alike: Vec<Alike> = Vec::new();
     let mut groups: FxHashMap<[u32; 2], usize> = FxHashMap::default();
@@ -215,7 +215,7 @@ fn sorted(rows: &[Row], places: &[u8]) -> (Vec<Paths>, Vec<Alike>) {
         let ends = places
             .iter()
             .map(|&place| [place, mates[usize::from(place)]]);
-        paths.push(Paths {
+        paths.push(RowPaths {
             full: full.collect(),
             ends: ends.filter(|[a, b]| a < b && *b != FULL).collect(),
         });
@@ -233,7 +233,7 @@ fn sorted(rows: &[Row], places: &[u8]) -> (Vec<Paths>, Vec<Alike>) {
 }
 
 /// Adds the paths of a row to others, or returns `None` if they close a cycle that is no tour.
-fn with_paths(mut mates: Mates, paths: &Paths, meeting: &Meeting) -> Option<Mates> {
+fn with_paths(mut mates: Mates, paths: &RowPaths, meeting: &Meeting) -> Option<Mates> {
     for &place in &paths.full {
         mates[usize::from(place)] = FULL;
     }
@@ -257,12 +257,12 @@ fn with_paths(mut mates: Mates, paths: &Paths, meeting: &Meeting) -> Option<Mate
 }
 
 /// Packs the mates into a row, without the place that is done.
-fn packed(mates: &Mates, meeting: &Meeting) -> Row {
+fn packed(mates: &Mates, meeting: &Meeting) -> TableRow {
     let done = meeting.done.unwrap_or(FULL);
     let kept = (0..meeting.union as u8).filter(|&place| place != done);
     kept.rev().fold(0, |row, place| {
         let mate = mates[usize::from(place)];
         let is_later = mate != FULL && mate > done;
-        row << BITS | Row::from(mate - u8::from(is_later))
+        row << BITS | TableRow::from(mate - u8::from(is_later))
     })
 }

@@ -1,6 +1,6 @@
 //! Faults of a single clause, and the set of earlier clauses.
 
-use super::pieces::Place;
+use super::line_pieces::TextPlace;
 use std::collections::HashMap;
 use std::collections::hash_map::{Entry, RandomState};
 use std::hash::BuildHasher;
@@ -9,7 +9,7 @@ use std::hash::BuildHasher;
 #[derive(Clone, Copy, Debug)]
 pub struct Literal {
     pub number: i32,
-    pub place: Place,
+    pub place: TextPlace,
 }
 
 /// The result of checking a clause.
@@ -102,7 +102,7 @@ mod tests {
     fn checked(numbers: &[i32]) -> (Option<u64>, Vec<u64>) {
         let clause = (1..).zip(numbers).map(|(column, &number)| Literal {
             number,
-            place: Place { line: 1, column },
+            place: TextPlace { line: 1, column },
         });
         let check = check(&clause.collect::<Vec<_>>(), &mut Vec::new());
         let column = |literal: &Literal| literal.place.column;

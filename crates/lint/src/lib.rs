@@ -2,7 +2,7 @@
 //! that it affects.
 //!
 //! ```
-//! use knightsat_lint::{lint, names::Name};
+//! use knightsat_lint::{lint, names::FindingName};
 //!
 //! let file = "p cnf 2 2\n1 2 0\n";
 //! let report = lint(file.as_bytes(), "tour.cnf", false, None)?;
@@ -22,17 +22,17 @@ pub use knightsat_cnf::base;
 mod body;
 mod clause;
 pub mod fix;
+mod line_pieces;
 mod lines;
 mod linter;
 pub mod names;
-mod pieces;
 mod variables;
 
 use fix::Fixer;
 use knightsat_cnf::dimacs::ReadError;
+use line_pieces::{LinePieces, TextPlace};
 use linter::Linter;
-use names::{Kind, Name, Reaction, Severity};
-use pieces::{Pieces, Place};
+use names::{FindingKind, FindingName, Reaction, Severity};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read};
@@ -49,12 +49,12 @@ pub struct Finding {
     pub severity: Severity,
     /// The kind of finding.
     #[serde(serialize_with = "as_str")]
-    pub name: Name,
+    pub name: FindingName,
     /// The description, in a sentence.
     pub message: String,
 }
 
-fn as_str<S: serde::Serializer>(name: &Name, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_str<S: serde::Serializer>(name: &FindingName, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(name.as_str())
 }
 
@@ -65,9 +65,9 @@ pub struct LintReport {
     /// The first findings of each name, in the order of the file.
     pub findings: Vec<Finding>,
     /// Number of findings of each name, with those that the list omits.
-    pub counts: BTreeMap<Name, u64>,
+    pub counts: BTreeMap<FindingName, u64>,
     /// Kinds of findings, on which the reactions of solvers depend.
-    pub kinds: BTreeSet<Kind>,
+    pub kinds: BTreeSet<FindingKind>,
     /// The number of variables in the header, or the largest variable if that is larger.
     pub variables: u32,
     /// Number of clauses in the file.
@@ -87,14 +87,14 @@ impl LintReport {
     }
 
     /// Returns the number of findings of a name that the list omits.
-    pub fn untold(&self, name: Name) -> u64 {
+    pub fn untold(&self, name: FindingName) -> u64 {
         let told = self.findings.iter().filter(|found| found.name == name);
         self.counts.get(&name).copied().unwrap_or(0) - told.count() as u64
     }
 
     /// Returns the solvers that refuse or misread a file with such findings, in the order of the
     /// table.
-    pub fn solvers(&self, name: Name, what: Reaction) -> Vec<&'static str> {
+    pub fn solvers(&self, name: FindingName, what: Reaction) -> Vec<&'static str> {
         let kinds = self.kinds.iter().filter(|kind| kind.name == name);
         let of = |what| kinds.clone().flat_map(move |kind| kind.solvers(what));
         names::solvers()
@@ -117,7 +117,12 @@ impl LintReport {
     }
 
     /// Adds a finding; its message is made only if the list has room for it.
-    fn add(&mut self, kind: impl Into<Kind>, place: Place, message: impl FnOnce() -> String) {
+    fn add(
+        &mut self,
+        kind: impl Into<FindingKind>,
+        place: TextPlace,
+        message: impl FnOnce() -> String,
+    ) {
         let kind = kind.into();
         let name = kind.name;
         let count = self.counts.entry(name).or_default();
@@ -135,7 +140,7 @@ impl LintReport {
     }
 
     /// Records a place that no fix can mend, if a finding already describes it.
-    fn doubt(&mut self, place: Place, why: &str) {
+    fn doubt(&mut self, place: TextPlace, why: &str) {
         self.unclear
             .get_or_insert_with(|| (place.line, place.column, why.to_string()));
     }
@@ -149,7 +154,7 @@ pub fn lint<R: Read>(
     repeats: bool,
     fixer: Option<&mut Fixer>,
 ) -> Result<LintReport, ReadError> {
-    let mut pieces = Pieces::new(input);
+    let mut pieces = LinePieces::new(input);
     let mut linter = Linter::new(repeats, fixer);
     let error = |error: io::Error| ReadError::io(file, error);
     while let Some(piece) = pieces.next().map_err(error)? {

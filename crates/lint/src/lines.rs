@@ -8,22 +8,22 @@
 //! - The model counting competitions define `c t`, `c p show` and `c p weight` on purpose.
 
 use crate::base::text::{counted, is_digits, quote};
-use crate::names::{Form, Kind, Name};
-use crate::pieces::Place;
+use crate::line_pieces::TextPlace;
+use crate::names::{FindingForm, FindingKind, FindingName};
 use knightsat_cnf::Var;
 
 /// Returns the way in which some reader interprets a comment; `text` begins with its `c`.
-pub fn classify(text: &[u8], in_body: bool) -> Option<(Name, String)> {
+pub fn classify(text: &[u8], in_body: bool) -> Option<(FindingName, String)> {
     let text = String::from_utf8_lossy(text);
     let comment = &text[1..];
     if comment.contains("p cnf") {
         let message = "a reader that searches for 'p cnf' mistakes this comment for the header";
-        return Some((Name::CommentHeader, message.into()));
+        return Some((FindingName::CommentHeader, message.into()));
     }
     if let Some(option) = option(comment).filter(|_| !in_body) {
         let option = quote(option);
         let message = format!("solvers read the option '{option}' out of this comment");
-        return Some((Name::CommentOption, message));
+        return Some((FindingName::CommentOption, message));
     }
     if !comment.starts_with([' ', '\t']) {
         return None;
@@ -40,9 +40,14 @@ fn option(comment: &str) -> Option<&str> {
     letter.is_ascii_lowercase().then_some(option)
 }
 
-fn instruction(words: &[&str]) -> Option<(Name, String)> {
-    let projection = |what: &str| Some((Name::CommentProjection, format!("{what} to counters")));
-    let bad = |what: String| Some((Name::CommentInstruction, what));
+fn instruction(words: &[&str]) -> Option<(FindingName, String)> {
+    let projection = |what: &str| {
+        Some((
+            FindingName::CommentProjection,
+            format!("{what} to counters"),
+        ))
+    };
+    let bad = |what: String| Some((FindingName::CommentInstruction, what));
     let list = |numbers: &[&str]| {
         let number = |word: &&str| word.parse::<u32>().is_ok_and(|number| number > 0);
         matches!(numbers, [all @ .., "0"] if all.iter().all(number))
@@ -85,9 +90,9 @@ pub fn harmless(text: &[u8]) -> Vec<u8> {
     // One cause may hide another.
     while let Some((name, _)) = classify(&text, false) {
         text = match name {
-            Name::CommentHeader => replace(&text, "p cnf", "p-cnf"),
-            Name::CommentOption => replace(&text, "--", "- -"),
-            Name::CommentInstruction => [b"c : ", text[1..].trim_ascii_start()].concat(),
+            FindingName::CommentHeader => replace(&text, "p cnf", "p-cnf"),
+            FindingName::CommentOption => replace(&text, "--", "- -"),
+            FindingName::CommentInstruction => [b"c : ", text[1..].trim_ascii_start()].concat(),
             _ => break,
         };
     }
@@ -104,20 +109,20 @@ fn replace(text: &[u8], from: &str, to: &str) -> Vec<u8> {
 /// The readable part of a line that begins with `p`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeaderLine {
-    pub place: Place,
+    pub place: TextPlace,
     pub variables: Option<u32>,
     pub clauses: Option<u64>,
     /// Its fault, if any.
-    pub fault: Option<(Kind, String)>,
+    pub fault: Option<(FindingKind, String)>,
     /// Its faults between the words.
-    pub spacing: Vec<Kind>,
+    pub spacing: Vec<FindingKind>,
     /// True if the clauses after it are those of a CNF.
     pub is_cnf: bool,
 }
 
 impl HeaderLine {
     /// Parses the line, which is `text`.
-    pub fn new(text: &[u8], place: Place) -> HeaderLine {
+    pub fn new(text: &[u8], place: TextPlace) -> HeaderLine {
         let text = String::from_utf8_lossy(text);
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let mut header = HeaderLine {
@@ -141,7 +146,7 @@ impl HeaderLine {
         header.clauses = clauses.parse().ok();
         if header.variables.is_none() || header.clauses.is_none() {
             let message = "a number beyond what solvers take, 2147483647 for variables";
-            header.fault = Some((Name::NumberTooLarge.into(), message.into()));
+            header.fault = Some((FindingName::NumberTooLarge.into(), message.into()));
         } else if let Some(&kind) = header.spacing.first() {
             let message = "the header is not 'p cnf VARIABLES CLAUSES' with single blanks";
             header.fault = Some((kind, message.into()));
@@ -152,7 +157,7 @@ impl HeaderLine {
 
 /// Returns the faults between the words of a header, before and after them. Readers accept blanks
 /// at its end.
-fn spacing(text: &str) -> Vec<Kind> {
+fn spacing(text: &str) -> Vec<FindingKind> {
     let gaps = text.split(|character: char| !character.is_ascii_whitespace());
     // Each letter of a word separates two gaps, empty ones inside the word.
     let last = text.len() - text.trim_ascii_end().len();
@@ -160,24 +165,24 @@ fn spacing(text: &str) -> Vec<Kind> {
     let is_indented = text.starts_with(|first: char| first.is_ascii_whitespace());
     let (first, gaps) = gaps.split_at(usize::from(is_indented));
     let gaps = &gaps[..gaps.len() - usize::from(last > 0)];
-    let indented = first.iter().map(|_| Form::Indented.into());
+    let indented = first.iter().map(|_| FindingForm::Indented.into());
     let end = text[text.len() - last..].contains('\t');
     let inner = gaps.iter().enumerate().filter_map(|(index, gap)| {
         // Some readers stop at a blank, which a tab may follow.
         Some(match (index, gap.starts_with('\t')) {
-            (0, true) => Form::TabAfterP.into(),
-            (1, true) => Form::TabAfterCnf.into(),
-            (_, true) => Form::TabBetweenNumbers.into(),
-            (0, false) if gap.len() > 1 => Name::HeaderSpacing.into(),
-            (_, false) if gap.len() > 1 => Form::LaterBlanks.into(),
+            (0, true) => FindingForm::TabAfterP.into(),
+            (1, true) => FindingForm::TabAfterCnf.into(),
+            (_, true) => FindingForm::TabBetweenNumbers.into(),
+            (0, false) if gap.len() > 1 => FindingName::HeaderSpacing.into(),
+            (_, false) if gap.len() > 1 => FindingForm::LaterBlanks.into(),
             _ => return None,
         })
     });
-    let end = end.then_some(Form::TabAtEnd.into());
+    let end = end.then_some(FindingForm::TabAtEnd.into());
     indented.chain(inner).chain(end).collect()
 }
 
-fn malformed(text: &str, words: &[&str]) -> (Kind, String) {
+fn malformed(text: &str, words: &[&str]) -> (FindingKind, String) {
     const OTHERS: [&str; 8] = [
         "wcnf", "dnf", "sat", "edge", "col", "qcnf", "pcnf", "inccnf",
     ];
@@ -187,25 +192,27 @@ fn malformed(text: &str, words: &[&str]) -> (Kind, String) {
             let message = format!(
                 "'p {other}' is the header of another format: only 'p cnf' is looked at here"
             );
-            return (Form::OtherFormat.into(), message);
+            return (FindingForm::OtherFormat.into(), message);
         }
         ["p", "cnf", numbers @ ..] if numbers.len() > 1 => {
             match numbers.iter().position(|word| !is_number(word)) {
                 Some(0 | 1) if numbers[..2].iter().any(|word| word.starts_with('-')) => {
-                    Form::MinusSign.into()
+                    FindingForm::MinusSign.into()
                 }
                 Some(0 | 1) if numbers[..2].iter().any(|word| word.starts_with('+')) => {
-                    Form::PlusSign.into()
+                    FindingForm::PlusSign.into()
                 }
-                Some(0 | 1) => Form::NoNumber.into(),
-                Some(2) if numbers[2].starts_with('c') => Form::ExtraComment.into(),
-                Some(2) => Form::ExtraWord.into(),
-                _ => Form::ExtraNumber.into(),
+                Some(0 | 1) => FindingForm::NoNumber.into(),
+                Some(2) if numbers[2].starts_with('c') => FindingForm::ExtraComment.into(),
+                Some(2) => FindingForm::ExtraWord.into(),
+                _ => FindingForm::ExtraNumber.into(),
             }
         }
-        ["p", cnf, ..] if cnf.eq_ignore_ascii_case("cnf") && *cnf != "cnf" => Form::Capitals.into(),
-        ["p", "cnf", ..] => Name::HeaderMalformed.into(),
-        _ => Form::OtherFormat.into(),
+        ["p", cnf, ..] if cnf.eq_ignore_ascii_case("cnf") && *cnf != "cnf" => {
+            FindingForm::Capitals.into()
+        }
+        ["p", "cnf", ..] => FindingName::HeaderMalformed.into(),
+        _ => FindingForm::OtherFormat.into(),
     };
     let shown = quote(text.trim());
     let message = format!("expected the header 'p cnf VARIABLES CLAUSES', found '{shown}'");
@@ -218,8 +225,8 @@ mod tests {
 
     #[test]
     fn what_readers_take_for_more_is_told_and_made_harmless() {
-        use Name::CommentProjection as P;
-        use Name::{CommentHeader as H, CommentInstruction as I, CommentOption as O};
+        use FindingName::CommentProjection as P;
+        use FindingName::{CommentHeader as H, CommentInstruction as I, CommentOption as O};
         for (comment, expected) in [
             ("c hello", None),
             ("c", None),

@@ -5,15 +5,15 @@ use crate::base::input::MARK;
 use crate::base::text::{counted, is_or_are};
 use crate::clause::{Literal, Seen};
 use crate::fix::Fixer;
+use crate::line_pieces::{Piece, TextPlace};
 use crate::lines::{HeaderLine, classify};
-use crate::names::{Form, Kind, Name};
-use crate::pieces::{Piece, Place};
+use crate::names::{FindingForm, FindingKind, FindingName};
 use crate::variables::{Use, Variables};
 use crate::{Finding, LintReport};
 
 /// The kind of the rest of the current line.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum Line {
+enum LineKind {
     /// Nothing but blanks so far.
     #[default]
     Blank,
@@ -31,7 +31,7 @@ pub struct Linter<'f> {
     pub(super) clause: Vec<Literal>,
     pub(super) order: Vec<u32>,
     pub(super) seen: Option<Seen>,
-    line: Line,
+    line: LineKind,
     /// True if a part of the clause could not be read.
     pub(super) damaged: bool,
     /// Number of clauses that ended on the current line, and whether it has a tab.
@@ -57,15 +57,15 @@ impl<'f> Linter<'f> {
     }
 
     /// Adds a finding with this message.
-    pub(super) fn tell(&mut self, kind: impl Into<Kind>, place: Place, message: &str) {
+    pub(super) fn tell(&mut self, kind: impl Into<FindingKind>, place: TextPlace, message: &str) {
         self.report.add(kind, place, || message.into());
     }
 
     /// Adds a finding that no fix can mend, because its intended meaning is unclear.
     pub(super) fn unclear(
         &mut self,
-        kind: impl Into<Kind>,
-        place: Place,
+        kind: impl Into<FindingKind>,
+        place: TextPlace,
         message: impl Into<String>,
     ) {
         let message = message.into();
@@ -80,32 +80,32 @@ impl<'f> Linter<'f> {
         self.abrupt = piece.last;
         if let Some(rest) = text.strip_prefix(&MARK).filter(|_| first) {
             let message = "a byte order mark, which solvers read as a word";
-            self.tell(Name::ByteOrderMark, place, message);
+            self.tell(FindingName::ByteOrderMark, place, message);
             (text, place) = (rest, place.right(3));
         }
         let whole_line = piece.ended || piece.last;
         if let Some(rest) = text.strip_suffix(b"\r").filter(|_| whole_line) {
             let end = place.right(rest.len());
-            self.tell(Name::Crlf, end, "lines end in CR LF, as on Windows");
+            self.tell(FindingName::Crlf, end, "lines end in CR LF, as on Windows");
             text = rest;
         }
         match self.line {
-            Line::Blank => self.begin_line(text, place),
-            Line::Comment => self.comment(text),
-            Line::Header => {}
-            Line::Clauses => self.clause_words(text, place),
+            LineKind::Blank => self.begin_line(text, place),
+            LineKind::Comment => self.comment(text),
+            LineKind::Header => {}
+            LineKind::Clauses => self.clause_words(text, place),
         }
-        if piece.last && matches!(self.line, Line::Comment | Line::Header) {
+        if piece.last && matches!(self.line, LineKind::Comment | LineKind::Header) {
             let end = place.right(text.len());
             let message = "the last line does not end in a newline, and is not a clause";
-            self.tell(Name::FinalNewline, end, message);
+            self.tell(FindingName::FinalNewline, end, message);
         }
         if whole_line {
             self.end_line(place);
         }
     }
 
-    fn begin_line(&mut self, text: &[u8], place: Place) {
+    fn begin_line(&mut self, text: &[u8], place: TextPlace) {
         let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
         let Some(start) = text.iter().position(|byte| !blank(byte)) else {
             return;
@@ -116,49 +116,51 @@ impl<'f> Linter<'f> {
                 if start > 0 {
                     let message = "a comment line that does not begin with its c";
                     let kind = match self.header {
-                        Some(_) => Kind::from(Form::InBody),
-                        None => Name::CommentIndented.into(),
+                        Some(_) => FindingKind::from(FindingForm::InBody),
+                        None => FindingName::CommentIndented.into(),
                     };
                     self.tell(kind, place_of, message);
                 }
                 if !self.clause.is_empty() {
                     let message = "a comment inside a clause";
-                    self.tell(Name::CommentInsideClause, place_of, message);
+                    self.tell(FindingName::CommentInsideClause, place_of, message);
                 }
                 self.begin_comment(rest, place_of);
             }
             b'p' => self.header(text, place),
             b'%' if self.trailer.is_none() => {
-                self.line = Line::Clauses;
+                self.line = LineKind::Clauses;
                 self.trailer(place_of);
                 self.clause_words(&rest[1..], place_of.right(1));
             }
             _ => {
-                self.line = Line::Clauses;
+                self.line = LineKind::Clauses;
                 self.clause_words(text, place);
             }
         }
     }
 
-    fn trailer(&mut self, place: Place) {
+    fn trailer(&mut self, place: TextPlace) {
         self.trailer = Some(0);
         let message = "'%' ends files of the SATLIB collection and is not part of the format";
         if self.clause.is_empty() {
-            self.tell(Name::PercentTrailer, place, message)
+            self.tell(FindingName::PercentTrailer, place, message)
         } else {
             let message = format!("{message}, and it is inside a clause");
-            self.unclear(Name::PercentTrailer, place, message)
+            self.unclear(FindingName::PercentTrailer, place, message)
         }
     }
 
-    fn header(&mut self, text: &[u8], place: Place) {
-        self.line = Line::Header;
+    fn header(&mut self, text: &[u8], place: TextPlace) {
+        self.line = LineKind::Header;
         let line = HeaderLine::new(text, place);
         let inside = !self.clause.is_empty();
         if let Some((kind, message)) = line.fault.clone() {
             match kind.name {
-                Name::HeaderSpacing => self.tell(kind, place, &message),
-                Name::HeaderMalformed if line.is_cnf && !inside => self.tell(kind, place, &message),
+                FindingName::HeaderSpacing => self.tell(kind, place, &message),
+                FindingName::HeaderMalformed if line.is_cnf && !inside => {
+                    self.tell(kind, place, &message)
+                }
                 _ => self.unclear(kind, place, message),
             }
         }
@@ -166,7 +168,7 @@ impl<'f> Linter<'f> {
         let Some(header) = &self.header else {
             if self.report.clauses > 0 || inside {
                 let message = "the header comes after the first clause";
-                self.tell(Name::HeaderNotFirst, place, message);
+                self.tell(FindingName::HeaderNotFirst, place, message);
             }
             self.header = Some(line);
             return;
@@ -174,30 +176,34 @@ impl<'f> Linter<'f> {
         let earlier = header.place.line;
         if (header.variables, header.clauses) == (line.variables, line.clauses) && !inside {
             let message = || format!("a second header, the same as on line {earlier}");
-            self.report.add(Name::HeaderRepeated, place, message);
+            self.report.add(FindingName::HeaderRepeated, place, message);
         } else {
             let message =
                 format!("a second header, not the one of line {earlier}: are these two files?");
-            self.unclear(Name::HeaderRepeated, place, message);
+            self.unclear(FindingName::HeaderRepeated, place, message);
         }
     }
 
-    pub(super) fn begin_comment(&mut self, text: &[u8], place: Place) {
-        self.line = Line::Comment;
+    pub(super) fn begin_comment(&mut self, text: &[u8], place: TextPlace) {
+        self.line = LineKind::Comment;
         let in_body = self.header.is_some();
         if in_body && self.clause.is_empty() && self.ended_on_line == 0 {
-            self.tell(Name::CommentInBody, place, "a comment after the header");
+            self.tell(
+                FindingName::CommentInBody,
+                place,
+                "a comment after the header",
+            );
         }
         if let Some((name, message)) = classify(text, in_body) {
             self.tell(name, place, &message);
         }
         if !text.is_ascii() {
-            self.tell(Name::NonAscii, place, "a comment that is not ASCII");
+            self.tell(FindingName::NonAscii, place, "a comment that is not ASCII");
         }
         if let Some(at) = text.iter().position(|&byte| byte == b'\r') {
             let message =
                 "a carriage return that ends no line: what follows is part of the comment";
-            self.unclear(Name::CarriageReturn, place.right(at), message);
+            self.unclear(FindingName::CarriageReturn, place.right(at), message);
         }
         self.comment(text);
     }
@@ -208,8 +214,8 @@ impl<'f> Linter<'f> {
         }
     }
 
-    fn end_line(&mut self, place: Place) {
-        if self.line == Line::Clauses && !self.clause.is_empty() {
+    fn end_line(&mut self, place: TextPlace) {
+        if self.line == LineKind::Clauses && !self.clause.is_empty() {
             self.breaks += 1;
             if self.breaks == 1 {
                 self.first_break = place.line;
@@ -218,13 +224,13 @@ impl<'f> Linter<'f> {
         if let Some(fixer) = &mut self.fixer {
             fixer.end_line();
         }
-        self.line = Line::Blank;
+        self.line = LineKind::Blank;
         self.ended_on_line = 0;
         self.tab_on_line = false;
     }
 
     /// Checks the file as a whole; `end` is the place of its end.
-    pub fn finish(mut self, end: Place) -> LintReport {
+    pub fn finish(mut self, end: TextPlace) -> LintReport {
         self.unfinished_clause(end);
         self.count(end);
         self.cut_off(end);
@@ -240,7 +246,7 @@ impl<'f> Linter<'f> {
         self.header.as_ref()?.variables
     }
 
-    fn unfinished_clause(&mut self, end: Place) {
+    fn unfinished_clause(&mut self, end: TextPlace) {
         if self.clause.is_empty() {
             return;
         }
@@ -252,13 +258,13 @@ impl<'f> Linter<'f> {
             "or the file is cut off"
         };
         let message = format!("the file ends inside a clause: its closing 0 is missing, {cut}");
-        self.unclear(Name::ClauseUnterminated, end, message);
+        self.unclear(FindingName::ClauseUnterminated, end, message);
         self.report.clauses += 1;
         self.judge(end);
     }
 
     /// A fix changes nothing in a file that is incomplete and whose last line has no end.
-    fn cut_off(&mut self, end: Place) {
+    fn cut_off(&mut self, end: TextPlace) {
         let promised = self.header.as_ref().map(|header| header.clauses);
         let is_short = match promised {
             Some(Some(promised)) => promised > self.report.clauses,
@@ -270,11 +276,11 @@ impl<'f> Linter<'f> {
         }
     }
 
-    fn count(&mut self, end: Place) {
+    fn count(&mut self, end: TextPlace) {
         let Some(header) = &self.header else {
-            let place = Place { line: 1, column: 1 };
+            let place = TextPlace { line: 1, column: 1 };
             let message = "there is no header 'p cnf VARIABLES CLAUSES'";
-            self.tell(Name::HeaderMissing, place, message);
+            self.tell(FindingName::HeaderMissing, place, message);
             return;
         };
         let found = self.report.clauses;
@@ -297,16 +303,16 @@ impl<'f> Linter<'f> {
         }
         let place = header.place;
         debug_assert!(place <= end);
-        self.tell(Name::ClauseCount, place, &message);
+        self.tell(FindingName::ClauseCount, place, &message);
     }
 
     fn unused(&mut self) {
         const SHOWN: usize = 8;
         let header = self.header.as_ref().map(|header| header.place);
-        let place = header.unwrap_or(Place { line: 1, column: 1 });
+        let place = header.unwrap_or(TextPlace { line: 1, column: 1 });
         for (usage, name) in [
-            (Use::None, Name::UnusedVariables),
-            (Use::OneSign, Name::PureVariables),
+            (Use::None, FindingName::UnusedVariables),
+            (Use::OneSign, FindingName::PureVariables),
         ] {
             let found = self.variables.select(usage, self.report.variables, SHOWN);
             let what = match (usage, found.count) {

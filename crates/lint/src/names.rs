@@ -1,7 +1,7 @@
 //! The names of all findings, and the solvers that each affects.
 //!
 //! ```
-//! use knightsat_lint::names::Name;
+//! use knightsat_lint::names::FindingName;
 //!
 //! let name = Name::ALL[0];
 //! println!("{}: {}", name.severity(), name.as_str());
@@ -43,15 +43,15 @@ macro_rules! names {
         /// A kind of finding. The names are stable.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
-        pub enum Name { $($(#[$doc])* $variant,)* }
+        pub enum FindingName { $($(#[$doc])* $variant,)* }
 
-        impl Name {
+        impl FindingName {
             /// All of them, the worst first.
-            pub const ALL: &[Name] = &[$(Name::$variant,)*];
+            pub const ALL: &[FindingName] = &[$(FindingName::$variant,)*];
 
             fn entry(self) -> Entry {
                 match self {
-                    $(Name::$variant => Entry {
+                    $(FindingName::$variant => Entry {
                         name: $name, severity: Severity::$severity, shown: $shown, fix: $fix,
                     },)*
                 }
@@ -133,7 +133,7 @@ names! {
     NonAscii "non-ascii" Note 1 "";
 }
 
-impl Name {
+impl FindingName {
     /// Returns the name in files: small letters and hyphens.
     pub fn as_str(self) -> &'static str {
         self.entry().name
@@ -158,16 +158,16 @@ macro_rules! forms {
         /// A special form of a finding, to which solvers react in another way.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
-        pub enum Form { $($(#[$doc])* $variant,)* }
+        pub enum FindingForm { $($(#[$doc])* $variant,)* }
 
-        impl Form {
+        impl FindingForm {
             /// All of them.
-            pub const ALL: &[Form] = &[$(Form::$variant,)*];
+            pub const ALL: &[FindingForm] = &[$(FindingForm::$variant,)*];
 
             /// Returns the finding, and the word for the form.
-            fn entry(self) -> (Name, &'static str) {
+            fn entry(self) -> (FindingName, &'static str) {
                 match self {
-                    $(Form::$variant => (Name::$name, $word),)*
+                    $(FindingForm::$variant => (FindingName::$name, $word),)*
                 }
             }
         }
@@ -215,31 +215,31 @@ forms! {
 
 /// A kind of finding, in a special form or not: a row of the table [`MEASURED`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Kind {
+pub struct FindingKind {
     /// The kind of finding.
-    pub name: Name,
+    pub name: FindingName,
     /// Its form, if it is special.
-    pub form: Option<Form>,
+    pub form: Option<FindingForm>,
 }
 
-impl From<Name> for Kind {
-    fn from(name: Name) -> Kind {
-        Kind { name, form: None }
+impl From<FindingName> for FindingKind {
+    fn from(name: FindingName) -> FindingKind {
+        FindingKind { name, form: None }
     }
 }
 
-impl From<Form> for Kind {
-    fn from(form: Form) -> Kind {
+impl From<FindingForm> for FindingKind {
+    fn from(form: FindingForm) -> FindingKind {
         let (name, form) = (form.entry().0, Some(form));
-        Kind { name, form }
+        FindingKind { name, form }
     }
 }
 
-impl Kind {
+impl FindingKind {
     /// Returns all of them.
-    pub fn all() -> impl Iterator<Item = Kind> {
-        let names = Name::ALL.iter().map(|&name| name.into());
-        names.chain(Form::ALL.iter().map(|&form| form.into()))
+    pub fn all() -> impl Iterator<Item = FindingKind> {
+        let names = FindingName::ALL.iter().map(|&name| name.into());
+        names.chain(FindingForm::ALL.iter().map(|&form| form.into()))
     }
 
     /// Returns its name in the table, and that of its file in `fixtures/cnf/bad`.

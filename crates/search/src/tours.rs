@@ -45,7 +45,7 @@ pub enum ToursError {
 }
 
 /// The source of tours.
-enum Source<'f, 'p> {
+enum TourSource<'f, 'p> {
     Search(Search<'p>),
     Models(ModelTours<'f, 'p>),
     Lazy(lazy::Tours<'p>),
@@ -55,7 +55,7 @@ enum Source<'f, 'p> {
 /// and from one start, unless the problem fixes those.
 pub struct Tours<'f, 'p> {
     problem: &'p Problem,
-    source: Source<'f, 'p>,
+    source: TourSource<'f, 'p>,
     /// The reverse of the last tour, which comes next, if it is a tour too.
     due: Option<Vec<u32>>,
     /// True if the source produces only one direction of open tours.
@@ -69,7 +69,7 @@ impl<'f, 'p> Tours<'f, 'p> {
     /// Returns the tours by depth-first search, until `stop` is over.
     pub fn by_search(problem: &'p Problem, stop: &Stop) -> Self {
         let search = Search::new(problem, Directions::One).with_stop(stop.clone());
-        Tours::new(problem, Source::Search(search), false)
+        Tours::new(problem, TourSource::Search(search), false)
     }
 
     /// Returns the tours by the models of a formula, until `stop` is over.
@@ -96,7 +96,7 @@ impl<'f, 'p> Tours<'f, 'p> {
         models: ModelTours<'f, 'p>,
     ) -> Self {
         let is_one_way = problem.kind() == Kind::Open && formula.is_one_direction();
-        Tours::new(problem, Source::Models(models), is_one_way)
+        Tours::new(problem, TourSource::Models(models), is_one_way)
     }
 
     /// Returns the tours by the lazy encoding, until `stop` is over.
@@ -104,10 +104,10 @@ impl<'f, 'p> Tours<'f, 'p> {
         let tours = lazy::Tours::new(problem, stop)?;
         let is_free = problem.start().is_none() && problem.end().is_none();
         let is_one_way = problem.kind() == Kind::Open && is_free && problem.graph().len() > 1;
-        Ok(Tours::new(problem, Source::Lazy(tours), is_one_way))
+        Ok(Tours::new(problem, TourSource::Lazy(tours), is_one_way))
     }
 
-    fn new(problem: &'p Problem, source: Source<'f, 'p>, is_one_way: bool) -> Self {
+    fn new(problem: &'p Problem, source: TourSource<'f, 'p>, is_one_way: bool) -> Self {
         Tours {
             problem,
             source,
@@ -121,9 +121,9 @@ impl<'f, 'p> Tours<'f, 'p> {
     /// Returns true if a limit has ended the enumeration.
     pub fn is_late(&self) -> bool {
         match &self.source {
-            Source::Search(search) => search.is_late(),
-            Source::Models(models) => models.is_late(),
-            Source::Lazy(tours) => tours.is_late(),
+            TourSource::Search(search) => search.is_late(),
+            TourSource::Models(models) => models.is_late(),
+            TourSource::Lazy(tours) => tours.is_late(),
         }
     }
 
@@ -131,7 +131,7 @@ impl<'f, 'p> Tours<'f, 'p> {
     /// [`ModelTours::word`].
     pub fn word(&self) -> Option<&str> {
         match &self.source {
-            Source::Models(models) => models.word(),
+            TourSource::Models(models) => models.word(),
             _ => None,
         }
     }
@@ -141,13 +141,13 @@ impl<'f, 'p> Tours<'f, 'p> {
     fn next_tour(&mut self) -> Result<Option<Tour>, ToursError> {
         loop {
             let steps = match &mut self.source {
-                Source::Search(search) => {
+                TourSource::Search(search) => {
                     let steps = search.next();
                     let tour = steps.map(|steps| Tour::verify(self.problem, steps));
                     return Ok(tour.transpose()?);
                 }
-                Source::Models(models) => models.next().transpose()?,
-                Source::Lazy(tours) => tours.next().transpose()?,
+                TourSource::Models(models) => models.next().transpose()?,
+                TourSource::Lazy(tours) => tours.next().transpose()?,
             };
             let Some(steps) = steps.map(|tour| tour.steps().to_vec()) else {
                 return Ok(None);

@@ -82,7 +82,7 @@ fn enlarge(
     stop: &Stop,
 ) -> Result<bool, Stopped> {
     let len = graph.len() as usize;
-    let mut search = Search {
+    let mut search = BlossomSearch {
         graph,
         partner,
         label: vec![Label::New; len],
@@ -103,7 +103,7 @@ fn enlarge(
     Ok(is_complete)
 }
 
-struct Search<'g> {
+struct BlossomSearch<'g> {
     graph: &'g Graph,
     partner: &'g mut [u32],
     label: Vec<Label>,
@@ -119,7 +119,7 @@ struct Search<'g> {
     queue: VecDeque<u32>,
 }
 
-impl Search<'_> {
+impl BlossomSearch<'_> {
     /// Finds a partner for `root`, whereby others change theirs. Returns true if there is one.
     fn augment(&mut self, root: u32, watch: &mut Watch) -> Result<bool, Stopped> {
         for vertex in self.touched.drain(..) {

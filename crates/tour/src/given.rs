@@ -96,7 +96,7 @@ impl Given {
 
 /// The clues as a problem stores them: one for all images under its symmetry.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(super) struct StoredClues {
     given: Given,
     required: Vec<[u32; 2]>,
     at: Vec<(u32, u32)>,

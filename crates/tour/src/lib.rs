@@ -131,7 +131,7 @@ pub struct Problem {
     /// The symmetry by which a period of the tour determines the rest.
     symmetry: Symmetry,
     coordinates: Option<Coordinates>,
-    known: given::Known,
+    known: given::StoredClues,
     /// Ranks and files that must have the same sums, if required.
     magic: Vec<magic::Line>,
     rules: Vec<rule::Rule>,
@@ -163,7 +163,7 @@ impl Problem {
             start,
             end,
             coordinates: None,
-            known: given::Known::default(),
+            known: given::StoredClues::default(),
             magic: Vec::new(),
             rules: Vec::new(),
             blocks: None,

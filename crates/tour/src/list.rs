@@ -71,7 +71,7 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
     // A semicolon ends a record, unless every one stands between single words, as in a table.
     let segments = || text.lines().flat_map(|line| line.trim().split(';'));
     let has_words = |part: &str| part.trim().contains([' ', ',', '\t', '-']);
-    let mut reader = Reader {
+    let mut reader = WordReader {
         words: Vec::new(),
         brackets: Vec::new(),
         fresh: true,
@@ -86,7 +86,7 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
     reader.words
 }
 
-struct Reader<'t> {
+struct WordReader<'t> {
     words: Vec<Word<'t>>,
     /// The open brackets; false for the call of a number, as in `np.int64(3)`.
     brackets: Vec<bool>,
@@ -98,7 +98,7 @@ struct Reader<'t> {
     place: (usize, u32),
 }
 
-impl<'t> Reader<'t> {
+impl<'t> WordReader<'t> {
     fn line(&mut self, number: u32, line: &'t str) {
         self.place = (0, 1);
         let mut at = 0;

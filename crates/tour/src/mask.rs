@@ -109,7 +109,8 @@ pub fn numbers(text: &str) -> Result<Vec<Vec<Option<u32>>>, MaskError> {
         }
     };
     let rows = rows(without_mark(text).trim_end(), &Stop::default(), number)?;
-    let cells = |row: Row<Option<u32>>| row.cells.into_iter().map(|(_, number)| number).collect();
+    let cells =
+        |row: MaskRow<Option<u32>>| row.cells.into_iter().map(|(_, number)| number).collect();
     Ok(rows.into_iter().map(cells).collect())
 }
 
@@ -124,7 +125,7 @@ enum What {
 
 /// The squares of a line, numbered from 1, each with its column, and the column behind them.
 #[derive(Clone, Debug)]
-struct Row<T> {
+struct MaskRow<T> {
     line: u64,
     cells: Vec<(usize, T)>,
     end: usize,
@@ -149,7 +150,7 @@ fn rows<T>(
     text: &str,
     stop: &Stop,
     read: impl Fn(&str) -> Option<T>,
-) -> Result<Vec<Row<T>>, MaskError> {
+) -> Result<Vec<MaskRow<T>>, MaskError> {
     let lines = text.lines().map(|line| line.trim_end_matches('\r'));
     let lines = (1..).zip(lines).filter(|(_, line)| !is_frame(line));
     let mut lines: Vec<(u64, &str)> = lines.collect();
@@ -157,7 +158,7 @@ fn rows<T>(
     if between == Between::Bars {
         lines.retain(|(_, line)| line.contains(BARS) || !is_names(line));
     }
-    let row = |(line, text): (u64, &str)| -> Result<Row<T>, MaskError> {
+    let row = |(line, text): (u64, &str)| -> Result<MaskRow<T>, MaskError> {
         stop.check()?;
         let cells = pieces(text, between)
             .into_iter()
@@ -168,7 +169,7 @@ fn rows<T>(
                     error((line, column), format!("'{}' {neither}", quote(piece)))
                 }
             });
-        Ok(Row {
+        Ok(MaskRow {
             line,
             cells: cells.collect::<Result<_, MaskError>>()?,
             end: text.chars().count() + 1,

@@ -60,7 +60,7 @@ impl Problem {
             let place = places.of(vertex);
             2 * place[across] + (place[0] + place[1]) % 2
         };
-        let mut classes = vec![Class::default(); 2 * ranks.min(files) as usize];
+        let mut classes = vec![SquareClass::default(); 2 * ranks.min(files) as usize];
         let mut watch = stop.watch(1 << 14);
         for vertex in 0..self.graph.len() {
             watch.check()?;
@@ -148,7 +148,7 @@ impl Problem {
 
 /// A class of squares: those of a line and a colour.
 #[derive(Clone, Default)]
-struct Class {
+struct SquareClass {
     size: u32,
     /// A bit for every class that a move leads to.
     neighbours: u32,
@@ -157,7 +157,7 @@ struct Class {
 /// Returns the neighbours of a set of classes that has at least as many squares as its neighbours.
 /// The set and its neighbours must not have all squares together. The result is for the set with
 /// the largest surplus.
-fn best(classes: &[Class], squares: u32) -> Option<u32> {
+fn best(classes: &[SquareClass], squares: u32) -> Option<u32> {
     let members = |set: u32| {
         let classes = (0..)
             .zip(classes)

@@ -20,7 +20,6 @@
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
 pub mod field;
-mod formula;
 pub mod grid;
 pub mod journal;
 pub mod machine;
@@ -28,6 +27,7 @@ pub mod method;
 pub mod one;
 pub mod plot;
 pub mod row;
+mod source;
 pub mod table;
 pub mod task;
 

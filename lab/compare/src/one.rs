@@ -1,11 +1,11 @@
 //! A run, in a process of its own: the formula, the solver, and the check of the answer.
 
-use super::formula::Source;
 use super::machine::{
     Whose, cpu_time, limit_cpu, limit_memory, peak_kb, seconds, since, within_cpu,
 };
 use super::method::style;
 use super::row::{Measured, RunVerdict};
+use super::source::Source;
 use super::task::{FORMULA, Reply, Stage, StageResult, Task, Work};
 use crate::cnf::shuffle::Renaming;
 use crate::cnf::sink::ModelCheck;

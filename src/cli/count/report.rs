@@ -30,7 +30,7 @@ pub struct Tally {
 
 /// The body of the JSON document.
 #[derive(Serialize)]
-struct Document<'a> {
+struct CountDocument<'a> {
     #[serde(flatten)]
     about: About,
     what: &'a str,
@@ -102,7 +102,7 @@ impl Tally {
         }
         let claims = |record| self.claims(record);
         let evidence = self.evidence.as_ref();
-        let document = Document {
+        let document = CountDocument {
             about: About::new(&spec.place),
             what: &describe(spec),
             count: self.count.clone(),

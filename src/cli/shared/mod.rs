@@ -4,7 +4,7 @@
 //! library.
 
 pub mod foreign;
-pub mod formula;
+pub mod formula_args;
 pub mod interrupt;
 pub mod memory;
 mod number;
@@ -18,7 +18,7 @@ pub mod time;
 
 pub use anyhow::{Context, Result, anyhow, bail, ensure};
 pub use clap::ValueEnum;
-pub use formula::{FormulaArgs, ShuffleArgs, is_for};
+pub use formula_args::{FormulaArgs, ShuffleArgs, is_for};
 pub use interrupt::{Backstop, Timer, backstop, lock, printing_backstop};
 pub use itertools::Itertools;
 pub use knightsat::encoding::Name;

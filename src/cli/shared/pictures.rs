@@ -52,7 +52,7 @@ fn theme_parser() -> impl TypedValueParser<Value = Theme> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum PictureForm {
     Svg,
     Html,
     Png,
@@ -87,9 +87,9 @@ impl PictureArgs {
     pub fn open(&self, place: &Place, view: View, stop: &Stop) -> Result<Pictures> {
         self.check(place)?;
         let options = [
-            (Form::Svg, "--svg", &self.svg),
-            (Form::Html, "--html", &self.html),
-            (Form::Png, "--png", &self.png),
+            (PictureForm::Svg, "--svg", &self.svg),
+            (PictureForm::Html, "--html", &self.html),
+            (PictureForm::Png, "--png", &self.png),
         ];
         let options = options.into_iter();
         let named = options.filter_map(|(form, name, path)| Some((form, name, path.as_ref()?)));
@@ -133,7 +133,12 @@ impl Pictures {
     ///
     /// Fails with [`Stopped`] at the deadline; no part of the picture is left then.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
-        if scenes.len() != 1 && self.files.iter().any(|(form, ..)| *form == Form::Png) {
+        if scenes.len() != 1
+            && self
+                .files
+                .iter()
+                .any(|(form, ..)| *form == PictureForm::Png)
+        {
             bail!("PNG shows one tour: name one, or use --svg or --html");
         }
         memory::about_picture();
@@ -210,21 +215,21 @@ fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'stat
     }
 }
 
-fn bytes(form: Form, scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>> {
+fn bytes(form: PictureForm, scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>> {
     let text = match form {
         #[cfg(feature = "png")]
-        Form::Png => return Ok(knightsat::render::png::png(&scenes[0], look.theme, size)?),
+        PictureForm::Png => return Ok(knightsat::render::png::png(&scenes[0], look.theme, size)?),
         #[cfg(not(feature = "png"))]
-        Form::Png => unreachable!("refused before, {size:?} pixels too"),
-        Form::Html => html::page(scenes),
-        Form::Svg => svg::side_by_side(scenes, look),
+        PictureForm::Png => unreachable!("refused before, {size:?} pixels too"),
+        PictureForm::Html => html::page(scenes),
+        PictureForm::Svg => svg::side_by_side(scenes, look),
     };
     Ok(text.into_bytes())
 }
 
 /// Files opened for pictures.
 pub struct Pictures {
-    files: Vec<(Form, PathBuf, Output)>,
+    files: Vec<(PictureForm, PathBuf, Output)>,
     theme: Theme,
     size: Option<u32>,
     stop: Stop,

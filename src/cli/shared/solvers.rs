@@ -149,7 +149,7 @@ fn wants_json() -> bool {
 
 /// A known solver.
 #[derive(Serialize)]
-struct Row {
+struct SolverRow {
     name: &'static str,
     version: Option<String>,
     available: bool,
@@ -163,7 +163,7 @@ fn list(is_json: bool) -> Result<String> {
     let built_in = IN_PROCESS.map(|name| {
         let solver = all.iter().find(|solver| solver.name() == name);
         let version = solver.and_then(|solver| Some(solver.version()?.to_string()));
-        Row {
+        SolverRow {
             name,
             version,
             available: solver.is_some(),
@@ -171,18 +171,18 @@ fn list(is_json: bool) -> Result<String> {
             path: None,
         }
     });
-    let programs = installed().into_iter().map(|solver| Row {
+    let programs = installed().into_iter().map(|solver| SolverRow {
         name: solver.name,
         version: solver.version,
         available: solver.path.is_some(),
         in_process: false,
         path: solver.path.map(|path| path.display().to_string()),
     });
-    let rows: Vec<Row> = built_in.into_iter().chain(programs).collect();
+    let rows: Vec<SolverRow> = built_in.into_iter().chain(programs).collect();
     if is_json {
         return json_lines("solvers", Rows { rows: &rows });
     }
-    let line = |row: &Row| {
+    let line = |row: &SolverRow| {
         let place = match (row.in_process, row.available, &row.path) {
             (true, true, _) => "in process",
             (true, false, _) => "not built in: cargo build --features cadical",

@@ -9,7 +9,7 @@ use knightsat_render::{self as render, About, DocumentCore};
 
 /// The body of the JSON document.
 #[derive(Serialize)]
-struct Body {
+struct UniqueBody {
     #[serde(flatten)]
     about: About,
     tour: Kind,
@@ -101,7 +101,7 @@ impl Search<'_> {
         }
         let names = |tour: &&Tour| tour.steps().iter().map(|&v| spec.place.name(v)).collect();
         let tours = tours(found);
-        let body = Body {
+        let body = UniqueBody {
             about: About::new(&spec.place),
             tour: spec.tour.kind,
             result,

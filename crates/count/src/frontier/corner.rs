@@ -93,9 +93,9 @@ pub(super) struct Change {
 
 /// The labels of a vertex: for each, the weights of all second edges left.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Rows(Vec<Vec<u32>>);
+pub(super) struct CornerRows(Vec<Vec<u32>>);
 
-impl Rows {
+impl CornerRows {
     /// Returns the number of labels.
     pub fn len(&self) -> usize {
         self.0.len()
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn rows_that_differ_by_a_constant_share_a_label() {
-        let mut rows = Rows::default();
+        let mut rows = CornerRows::default();
         let paid = [[1, 0, 3], [2, 1, 4], [0, 0, 0]].map(|row| rows.label(&row));
         assert_eq!((paid, rows.len()), ([(0, 0), (0, 1), (1, 0)], 2));
         let change = rows.change(2, &[7, 7]);

@@ -104,12 +104,12 @@ const DURABLE: u64 = 16 << 20;
 pub(super) struct Journal {
     folder: PathBuf,
     ring: Ring,
-    courses: Vec<Record>,
+    courses: Vec<CourseProgress>,
 }
 
 /// The progress of a course. Each has its own file, since courses can be run at the same time.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Record {
+struct CourseProgress {
     /// A checksum of the problem and the orders: a run of another problem is not resumed.
     problem: u64,
     /// The evidence of every finished step.
@@ -137,9 +137,9 @@ impl Journal {
         for course in 0..courses {
             let record = match fs::read(journal.path(course)) {
                 Ok(text) => serde_json::from_slice(&text).map_err(|_| Halt::Damaged)?,
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Record {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => CourseProgress {
                     problem,
-                    ..Record::default()
+                    ..CourseProgress::default()
                 },
                 Err(error) => return Err(failed(error)),
             };

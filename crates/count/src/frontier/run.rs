@@ -4,7 +4,7 @@ use super::class::{Class, ClassWriter, Degrees, ends, mix};
 use super::gather::{Gather, Source};
 use super::journal::StepEvidence;
 use super::number::{Halt, Ring};
-use super::store::{Store, Writer};
+use super::store::{RunWriter, Store};
 use super::sweep::{Course, Step};
 use super::watch::{Look, Watch, share};
 use super::ways::{Way, ways};
@@ -58,7 +58,7 @@ pub(super) fn sweep(
 /// Stores the one state before all steps. It contains no edge except the given path.
 fn first(course: &Course, store: Store, key: impl Fn(Degrees) -> Degrees) -> Result<Store, Halt> {
     let degrees = course.first.0;
-    let mut out = Writer::new(&store);
+    let mut out = RunWriter::new(&store);
     let mut class = ClassWriter::new(out.block(key(degrees))?, degrees);
     class.state(0, 1);
     class.finish();
@@ -82,7 +82,7 @@ fn advance(
         ring,
         key,
         found: &found,
-        out: Writer::new(next),
+        out: RunWriter::new(next),
         gather: Gather::new(ring),
         states: Vec::new(),
         ways: Vec::new(),
@@ -120,7 +120,7 @@ struct Expansion<'r> {
     key: Key<'r>,
     /// The number of states that all threads have found.
     found: &'r AtomicUsize,
-    out: Writer<'r>,
+    out: RunWriter<'r>,
     gather: Gather,
     /// The states of the classes that are expanded together.
     states: Vec<(u64, u64)>,

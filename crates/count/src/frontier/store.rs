@@ -217,17 +217,17 @@ impl Drop for Held<'_> {
 }
 
 /// A buffer for classes of one thread on the way to their buckets.
-pub(super) struct Writer<'s> {
+pub(super) struct RunWriter<'s> {
     store: &'s Store,
     /// The bytes of a full block.
     full: usize,
     blocks: Vec<Vec<u8>>,
 }
 
-impl<'s> Writer<'s> {
+impl<'s> RunWriter<'s> {
     /// Creates an empty buffer.
     pub fn new(store: &'s Store) -> Self {
-        Writer {
+        RunWriter {
             store,
             full: BLOCK.min(store.room.limit / (BUCKETS as u64 * SHARE)) as usize,
             blocks: vec![Vec::new(); BUCKETS],
@@ -262,7 +262,7 @@ mod tests {
 
     /// Writes classes of one state to a store, each with a count.
     fn write(store: &Store, counts: &[(u8, u64)]) {
-        let mut out = Writer::new(store);
+        let mut out = RunWriter::new(store);
         for &(slot, count) in counts {
             let degrees = only(slot, 2);
             let mut class = ClassWriter::new(out.block(0).unwrap(), degrees);

@@ -4,7 +4,7 @@
 //! a given path. States describe only these vertices.
 
 use super::class::{Degrees, MOST_SLOTS, only};
-use super::corner::{Change, Labels, Paid, Rows};
+use super::corner::{Change, CornerRows, Labels, Paid};
 use super::host::Host;
 use crate::base::stop::{Stop, Stopped};
 use std::collections::HashMap;
@@ -189,7 +189,7 @@ pub(super) struct Sweep<'h> {
     /// Vertices that must not have both edges.
     once: Vec<u32>,
     /// The labels of the vertices with a processed neighbour; none without weights of pairs.
-    rows: HashMap<u32, Rows>,
+    rows: HashMap<u32, CornerRows>,
     /// The most labels of a vertex so far.
     most_labels: usize,
 }
@@ -251,7 +251,7 @@ impl<'h> Sweep<'h> {
     fn mean_labels(&self) -> f64 {
         let labels = self.frontier.iter().map(|vertex| {
             let rows = self.rows.get(vertex);
-            rows.map_or(1, Rows::len) as f64
+            rows.map_or(1, CornerRows::len) as f64
         });
         labels.sum::<f64>().max(1.0) / self.frontier.len().max(1) as f64
     }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The clues, by step and by vertex.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Given {
+pub(super) struct GivenSteps {
     /// The step of the first vertex. The search goes forwards from it or, from the last step, back.
     pub begin: u32,
     at: FxHashMap<u32, u32>,
@@ -19,15 +19,15 @@ pub(super) struct Given {
     pub is_contradictory: bool,
 }
 
-impl Given {
+impl GivenSteps {
     /// Returns the clues of a problem; `None` if it has no clues except ends.
-    pub fn new(problem: &Problem) -> Option<Given> {
+    pub fn new(problem: &Problem) -> Option<GivenSteps> {
         if problem.given().is_empty() {
             return None;
         }
-        let mut given = Given {
+        let mut given = GivenSteps {
             begin: 1,
-            ..Given::default()
+            ..GivenSteps::default()
         };
         let ends = [(1, problem.start()), (problem.graph().len(), problem.end())].into_iter();
         let ends = ends.filter_map(|(step, end)| end.map(|vertex| Clue::At { step, vertex }));

@@ -28,7 +28,7 @@
 mod candidates;
 
 use crate::base::stop::Stop;
-use candidates::Given;
+use candidates::GivenSteps;
 use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{Kind, Problem};
 
@@ -81,7 +81,7 @@ pub struct Search<'p> {
     last: Option<u32>,
     /// True if the search begins at the fixed end.
     is_backwards: bool,
-    given: Option<Given>,
+    given: Option<GivenSteps>,
     path: Vec<Frame>,
     visited: Vec<bool>,
     order: Order,
@@ -113,12 +113,12 @@ impl<'p> Search<'p> {
     pub fn new(problem: &'p Problem, directions: Directions) -> Search<'p> {
         let len = problem.graph().len();
         let is_numbered = problem.kind() == Kind::Closed && problem.is_numbered();
-        let mut given = Given::new(problem);
+        let mut given = GivenSteps::new(problem);
         let is_impossible = given.as_ref().is_some_and(|given| given.is_contradictory);
         let begin = given
             .as_mut()
             .filter(|_| is_numbered)
-            .and_then(Given::begin);
+            .and_then(GivenSteps::begin);
         let is_backwards = problem.start().is_none() && problem.end().is_some() && begin.is_none();
         let root = match problem.kind() {
             _ if begin.is_some() => begin,

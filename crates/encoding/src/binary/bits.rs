@@ -48,19 +48,19 @@ pub fn implies_same(lit: Lit, a: &[Lit], b: &[Lit], sink: &mut dyn ClauseSink) {
 
 /// A number plus a constant.
 #[derive(Clone, Debug)]
-pub struct Sum {
+pub struct BitSum {
     /// The bits of the sum, as many as those of the number.
     pub bits: Vec<Lit>,
     /// Lists of literals: the sum needs more bits if all literals of one list are true.
     overflows: Vec<Vec<Lit>>,
 }
 
-impl Sum {
+impl BitSum {
     /// Adds by ripple carry. With carry c, a bit x under a 0 of the constant becomes x ⊕ c and
     /// passes on the carry x ∧ c. Under a 1 it becomes ¬(x ⊕ c) and passes on x ∨ c. Bits below the
     /// lowest 1 of the constant do not change, and the bit at that 1 needs no variable.
-    pub fn new(number: &[Lit], constant: u32, sink: &mut dyn ClauseSink) -> Sum {
-        let mut sum = Sum {
+    pub fn new(number: &[Lit], constant: u32, sink: &mut dyn ClauseSink) -> BitSum {
+        let mut sum = BitSum {
             bits: Vec::with_capacity(number.len()),
             overflows: Vec::new(),
         };
@@ -180,7 +180,7 @@ mod tests {
             let is_sum = cnf.new_var().pos();
             cnf.clause(&[is_sum]);
             number.iter().for_each(|&bit| cnf.clause(&[bit, !bit]));
-            let sum = Sum::new(&number, constant, &mut cnf);
+            let sum = BitSum::new(&number, constant, &mut cnf);
             sum.implied_by(is_sum, &total, &mut cnf);
             let all = (0..1 << width).map(|value| vec![value, value + constant]);
             let expected: Vec<Vec<u32>> = all.filter(|v| v[1] < 1 << width).collect();

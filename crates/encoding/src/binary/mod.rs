@@ -49,18 +49,18 @@
 //! CP 2020.
 
 mod bits;
+mod clause_groups;
 mod domain;
-mod groups;
 mod moves;
 mod rules;
 pub mod smt;
 
-use super::groups::CONTRADICTION;
 use super::meaning::{Fact, FactStyle, Meaning};
-use super::{Encoder, FormulaError, ModelProperties, Task, groups as shared};
+use super::shared_groups::CONTRADICTION;
+use super::{Encoder, FormulaError, ModelProperties, Task, shared_groups as shared};
 use bits::with_each;
+use clause_groups::Group;
 use domain::{Domain, Layout, StepBits};
-use groups::Group;
 use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_cnf::{Lit, Model, Var, Vars};
 use knightsat_tour::{Kind, Problem};

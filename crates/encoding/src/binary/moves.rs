@@ -7,7 +7,7 @@
 //! leads to the k-th neighbour, with one clause for each bit and vertex.
 
 use super::Binary;
-use super::bits::{Sum, implies_same, with_each};
+use super::bits::{BitSum, implies_same, with_each};
 use super::domain::StepBits;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Var};
@@ -35,11 +35,11 @@ impl Choices {
 /// A step with its sums: one for each number and constant.
 pub struct Summed {
     pub place: StepBits,
-    sums: Vec<Vec<(u32, Sum)>>,
+    sums: Vec<Vec<(u32, BitSum)>>,
 }
 
 impl Summed {
-    fn plus(&self, axis: usize, constant: u32) -> Option<&Sum> {
+    fn plus(&self, axis: usize, constant: u32) -> Option<&BitSum> {
         let mut sums = self.sums[axis].iter();
         let sum = sums.find(|(of, _)| *of == constant)?;
         Some(&sum.1)
@@ -80,7 +80,7 @@ impl Binary<'_> {
         let constants = self.constants();
         let summed = |place: &StepBits| {
             let of_axis = |(bits, constants): (&Vec<Lit>, &BTreeSet<u32>)| {
-                let sum = |&constant| (constant, Sum::new(bits, constant, sink));
+                let sum = |&constant| (constant, BitSum::new(bits, constant, sink));
                 constants.iter().map(sum).collect()
             };
             let sums = place.0.iter().zip(&constants).map(of_axis).collect();

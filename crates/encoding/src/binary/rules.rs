@@ -8,7 +8,7 @@
 use super::Binary;
 use super::bits::with_each;
 use super::domain::{StepBits, not};
-use crate::groups::{known_bits, number};
+use crate::shared_groups::{known_bits, number};
 use itertools::Itertools;
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::{Term, implies_xor};

@@ -7,7 +7,7 @@
 //! node that is not skipped.
 
 use super::ArcLit;
-use crate::groups::clause_of;
+use crate::shared_groups::clause_of;
 use itertools::Itertools;
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::Term;

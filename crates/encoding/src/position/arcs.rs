@@ -18,7 +18,7 @@
 use super::moves::Reading;
 use super::{ARC_IN, ARC_OUT, ARCS_AND_STEPS};
 use super::{Literals, Position};
-use crate::groups::{GIVEN_MOVES, NO_WAY_BACK};
+use crate::shared_groups::{GIVEN_MOVES, NO_WAY_BACK};
 use knightsat_cnf::gadget::amo;
 use knightsat_cnf::sink::{ClauseSink, Once, each};
 use knightsat_cnf::{Lit, Vars};

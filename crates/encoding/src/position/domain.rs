@@ -14,7 +14,7 @@ use knightsat_tour::{Prepared, Problem};
 /// The steps of every vertex with the numbers of their variables.
 #[derive(Clone, Debug)]
 pub struct Domain {
-    lines: Vec<Line>,
+    lines: Vec<VertexSteps>,
     /// The distance between the variables of successive steps of a vertex.
     pitch: u32,
     /// The number of variables.
@@ -25,7 +25,7 @@ pub struct Domain {
 
 /// A vertex: its steps, and the 0-based variable of the first.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct VertexSteps {
     steps: Window,
     base: u32,
 }
@@ -48,7 +48,7 @@ impl Domain {
         let lines = windows.into_iter().map(|steps| {
             let base = next;
             next += if prepared.is_some() { steps.len() } else { 1 };
-            Line { steps, base }
+            VertexSteps { steps, base }
         });
         Ok(Domain {
             lines: lines.collect(),
@@ -68,7 +68,7 @@ impl Domain {
 
     /// Returns the 0-based variable of a step (from 1) and a vertex, if there is one.
     pub fn index(&self, step: u32, vertex: u32) -> Option<u32> {
-        let Line { steps, base } = self.lines.get(vertex as usize)?;
+        let VertexSteps { steps, base } = self.lines.get(vertex as usize)?;
         let past = step.wrapping_sub(steps.from);
         // The strides are 1 and 2: a mask and a shift replace a division.
         let hit = step <= steps.to && step >= steps.from && past & (steps.stride - 1) == 0;

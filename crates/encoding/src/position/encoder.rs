@@ -3,8 +3,8 @@
 use super::moves::Reading;
 use super::{Literals, Position};
 use super::{MOVES, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP, SQUARE_ONCE};
-use crate::groups::CONTRADICTION;
 use crate::meaning::{Fact, FactStyle, Meaning};
+use crate::shared_groups::CONTRADICTION;
 use crate::{Encoder, FormulaError, ModelProperties};
 use itertools::iproduct;
 use knightsat_cnf::sink::{ClauseSink, SizeTally, ThreeCnf};

@@ -2,7 +2,9 @@
 
 use super::moves::Reading;
 use super::{Literals, Position};
-use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, Place, known_bits, number, quarter, sums};
+use crate::shared_groups::{
+    GIVEN_MOVES, GIVEN_STEPS, NUMBERS, StepVertex, known_bits, number, quarter, sums,
+};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::Term;
@@ -67,7 +69,12 @@ impl Position<'_> {
 
     /// Returns true if the groups of moves contain the clause already: no other move leads on, or
     /// back.
-    fn is_only_move(&self, x: &Literals, (step, vertex): Place, beside: &[Place]) -> bool {
+    fn is_only_move(
+        &self,
+        x: &Literals,
+        (step, vertex): StepVertex,
+        beside: &[StepVertex],
+    ) -> bool {
         let written = 1 + usize::from(self.options.predecessors);
         READINGS[..written].iter().any(|&reading| {
             let neighbours = reading.after(self.graph(), vertex).iter();

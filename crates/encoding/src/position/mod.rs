@@ -65,7 +65,7 @@ mod encoder;
 mod given;
 mod moves;
 
-use super::groups::TOO_SMALL;
+use super::shared_groups::TOO_SMALL;
 use super::{Encoder, FormulaError, Task};
 use domain::Domain;
 use knightsat_cnf::sink::{ClauseSink, each_alike};

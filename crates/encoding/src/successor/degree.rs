@@ -26,9 +26,9 @@
 //!
 //! Constraints that are known to hold are omitted.
 
-use super::circuit::Circuit;
+use super::tour_circuit::Circuit;
 use super::{Arc, Connectivity, OnEither, on_either};
-use crate::groups::NO_WAY_BACK;
+use crate::shared_groups::NO_WAY_BACK;
 use crate::{Encoder, FormulaError, Task};
 use itertools::Itertools;
 use knightsat_cnf::gadget::amo::Amo;

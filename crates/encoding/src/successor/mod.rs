@@ -16,8 +16,8 @@
 //! ```
 //!
 //! Variables: a\[vw\], the tour goes from v to w, for every possible arc that is not known to be
-//! taken (`circuit.rs`). On edges e\[vw\] instead, the tour goes along the edge, one way or the
-//! other (`degree.rs`). The variables of the connectivity follow.
+//! taken (`tour_circuit.rs`). On edges e\[vw\] instead, the tour goes along the edge, one way or
+//! the other (`degree.rs`). The variables of the connectivity follow.
 //!
 //! Clauses: one arc out of every vertex and one into it, no way back; or two edges at each
 //! (`degree.rs`). These alone permit several cycles. One of the following excludes them, each in a
@@ -41,19 +41,19 @@
 //! 2n + Σ d(v)(d(v)−1) + A/2 clauses; 336 and 1968 on 8x8. Arc variables with these constraints:
 //! Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007.
 
-mod circuit;
 pub mod degree;
 mod model;
 mod steps;
+mod tour_circuit;
 
 pub use crate::options::{OnArcs, OnEither, Variables};
-pub use circuit::{Arc, Circuit};
 pub(super) use degree::lits;
 pub use degree::{Arcs, Edges};
+pub use tour_circuit::{Arc, Circuit};
 
 use super::{Encoder, FormulaError, ModelProperties, Task};
-use crate::groups::CONTRADICTION;
 use crate::meaning::{Fact, FactStyle, Meaning};
+use crate::shared_groups::CONTRADICTION;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
@@ -105,13 +105,13 @@ pub trait Connectivity: Debug + Send + Sync {
 pub struct Successor<'p> {
     problem: &'p Problem,
     circuit: Circuit,
-    choice: Choice,
+    choice: TourVars,
     connectivity: Box<dyn Connectivity>,
 }
 
 /// The variables that represent the tour, the first ones.
 #[derive(Clone, Debug)]
-enum Choice {
+enum TourVars {
     /// With the at-most-one encoding of the arcs at a vertex.
     Arcs(Arcs, Option<Amo>),
     Edges(Edges),
@@ -128,7 +128,7 @@ pub fn on_arcs<'p>(
     let circuit = circuit(&task, options.directions.is_one(task.problem))?;
     Ok(Box::new(Successor {
         problem: task.problem,
-        choice: Choice::Arcs(Arcs::new(&circuit), options.amo.0),
+        choice: TourVars::Arcs(Arcs::new(&circuit), options.amo.0),
         connectivity: connect(&circuit)?,
         circuit,
     }))
@@ -155,7 +155,7 @@ pub fn on_either<'p>(
     let circuit = circuit(&task, false)?;
     Ok(Box::new(Successor {
         problem,
-        choice: Choice::Edges(Edges::new(&circuit)),
+        choice: TourVars::Edges(Edges::new(&circuit)),
         connectivity,
         circuit,
     }))
@@ -174,7 +174,7 @@ impl Successor<'_> {
     fn is_one_direction(&self) -> bool {
         let is_free = self.problem.start().is_none() && self.problem.end().is_none();
         match (&self.choice, self.problem.kind()) {
-            (Choice::Arcs(..), _) => self.circuit.is_one_direction,
+            (TourVars::Arcs(..), _) => self.circuit.is_one_direction,
             // A path of one vertex is its own reverse.
             (_, Kind::Open) => is_free && self.problem.graph().len() > 1,
             (_, Kind::Closed) => true,
@@ -183,8 +183,8 @@ impl Successor<'_> {
 
     fn is_parsimonious(&self) -> bool {
         let edges = match &self.choice {
-            Choice::Arcs(..) => None,
-            Choice::Edges(edges) => Some(edges),
+            TourVars::Arcs(..) => None,
+            TourVars::Edges(edges) => Some(edges),
         };
         let is_determined = || self.connectivity.is_parsimonious(&self.circuit, edges);
         let has_steps = !self.circuit.given.is_empty() || !self.circuit.excluded.is_empty();
@@ -201,8 +201,8 @@ impl Successor<'_> {
     fn moves(&self) -> Vec<(Arc, Term)> {
         match &self.choice {
             _ if self.circuit.is_contradictory => Vec::new(),
-            Choice::Arcs(arcs, _) => arcs.all(&self.circuit).collect(),
-            Choice::Edges(edges) => edges.all().collect(),
+            TourVars::Arcs(arcs, _) => arcs.all(&self.circuit).collect(),
+            TourVars::Edges(edges) => edges.all().collect(),
         }
     }
 
@@ -216,8 +216,8 @@ impl Encoder for Successor<'_> {
     fn variables(&self) -> u32 {
         match &self.choice {
             _ if self.circuit.is_contradictory => 0,
-            Choice::Arcs(arcs, _) => arcs.variables,
-            Choice::Edges(edges) => edges.variables,
+            TourVars::Arcs(arcs, _) => arcs.variables,
+            TourVars::Edges(edges) => edges.variables,
         }
     }
 
@@ -230,17 +230,17 @@ impl Encoder for Successor<'_> {
             return sink.clause(&[]);
         }
         match &self.choice {
-            Choice::Edges(edges) => degree::edges(circuit, edges, sink),
-            Choice::Arcs(arcs, amo) => degree::arcs(circuit, arcs, *amo, sink),
+            TourVars::Edges(edges) => degree::edges(circuit, edges, sink),
+            TourVars::Arcs(arcs, amo) => degree::arcs(circuit, arcs, *amo, sink),
         }
         match &self.choice {
             _ if !self.may_have_subtours() && !self.needs_positions() => {}
-            Choice::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
-            Choice::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
+            TourVars::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
+            TourVars::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
         }
         let has_steps = !circuit.given.is_empty() || !circuit.excluded.is_empty();
         match &self.choice {
-            Choice::Arcs(arcs, _) if has_steps => steps::walk(circuit, arcs, sink),
+            TourVars::Arcs(arcs, _) if has_steps => steps::walk(circuit, arcs, sink),
             _ => {}
         }
     }
@@ -256,7 +256,7 @@ impl Encoder for Successor<'_> {
     }
 
     fn meaning(&self, _three_cnf: bool) -> Meaning {
-        let on_arcs = matches!(self.choice, Choice::Arcs(..));
+        let on_arcs = matches!(self.choice, TourVars::Arcs(..));
         let mut meaning = Meaning::of(if on_arcs {
             FactStyle::Arcs
         } else {
@@ -284,7 +284,7 @@ impl Encoder for Successor<'_> {
             return vec![Some(vec![Term::FALSE]); atoms.len()];
         }
         let mut terms = self.meaning(three_cnf).terms(problem, atoms);
-        let Choice::Arcs(arcs, amo) = &self.choice else {
+        let TourVars::Arcs(arcs, amo) = &self.choice else {
             return terms;
         };
         for (terms, atom) in terms.iter_mut().zip(atoms) {
@@ -330,7 +330,7 @@ impl Encoder for Successor<'_> {
         let cycles = self.cycles(model)?;
         let mut inside = vec![false; self.circuit.vertices as usize];
         let moves = self.moves();
-        let on_arcs = matches!(self.choice, Choice::Arcs(..));
+        let on_arcs = matches!(self.choice, TourVars::Arcs(..));
         let mut cuts = Vec::new();
         for cycle in cycles.iter().filter(|_| cycles.len() > 1) {
             cycle.iter().for_each(|&v| inside[v as usize] = true);

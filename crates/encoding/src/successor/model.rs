@@ -1,7 +1,7 @@
 //! The models of successor encodings: their cycles, and atoms of rules in terms of arcs.
 
 use super::degree::{self, Arcs, holds};
-use super::{Arc, Choice, Successor};
+use super::{Arc, Successor, TourVars};
 use crate::meaning::Fact;
 use crate::{Encoder, FormulaError};
 use knightsat_cnf::Model;
@@ -22,8 +22,8 @@ impl Successor<'_> {
             .map(|(ends, _)| ends)
             .collect();
         let links = match self.choice {
-            Choice::Arcs(..) => along_arcs(len, &taken)?,
-            Choice::Edges(_) => along_edges(len, taken)?,
+            TourVars::Arcs(..) => along_arcs(len, &taken)?,
+            TourVars::Edges(_) => along_edges(len, taken)?,
         };
         let mut is_seen = vec![false; links.len()];
         let mut cycles: Vec<Vec<u32>> = Vec::new();

@@ -16,7 +16,7 @@
 //! arc.
 
 use super::{Arcs, Circuit};
-use crate::groups::GIVEN_STEPS;
+use crate::shared_groups::GIVEN_STEPS;
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, each};

@@ -1,7 +1,7 @@
 //! The choice of edges that are variables: all of them, or few at every vertex. Loading all edges
 //! would take most of the time on large graphs.
 
-use super::formula::Edges;
+use super::edge_vars::EdgeVars;
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopped};
 use crate::tour::AugmentedGraph;
@@ -12,9 +12,9 @@ const ENDS: usize = 64;
 
 /// Returns all edges. Seed 0 numbers them as the graph does, other seeds along a search from a
 /// random vertex.
-pub(crate) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
+pub(crate) fn all(augmented: &AugmentedGraph, seed: u64) -> EdgeVars {
     if seed == 0 {
-        return Edges::new(augmented.len(), augmented.edges());
+        return EdgeVars::new(augmented.len(), augmented.edges());
     }
     let graph = augmented.graph();
     let mut rng = Rng::new(seed, 1);
@@ -35,7 +35,7 @@ pub(crate) fn all(augmented: &AugmentedGraph, seed: u64) -> Edges {
         let later = graph.neighbours(vertex).iter().filter(is_later);
         edges.extend(later.map(|&next| [vertex, next]));
     }
-    Edges::new(augmented.len(), augmented.with_apex(edges))
+    EdgeVars::new(augmented.len(), augmented.with_apex(edges))
 }
 
 /// Returns the forced edges, and at least `width` edges at every vertex of sufficient degree, all
@@ -46,7 +46,7 @@ pub(super) fn few(
     width: u8,
     seed: u64,
     stop: &Stop,
-) -> Result<Edges, Stopped> {
+) -> Result<EdgeVars, Stopped> {
     let graph = augmented.graph();
     let mut rng = Rng::new(seed, u64::from(width));
     let mut chosen = Chosen::new(graph);
@@ -78,7 +78,7 @@ pub(super) fn few(
     stop.check()?;
     edges.sort_unstable();
     stop.check()?;
-    Ok(Edges::new(augmented.len(), edges))
+    Ok(EdgeVars::new(augmented.len(), edges))
 }
 
 /// Candidate neighbours of a vertex.

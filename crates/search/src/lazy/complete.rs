@@ -1,7 +1,7 @@
 //! The formula of all edges, for inspection and for the enumeration of tours. It is the last
 //! formula of the search.
 
-use super::formula::{Edges, cut, degree_clauses, rules};
+use super::edge_vars::{EdgeVars, cut, degree_clauses, rules};
 use super::{Form, LazyError, can_express, choice, obstacle};
 use crate::base::stop::Stop;
 use crate::cnf::Lit;
@@ -17,7 +17,7 @@ use std::ops::ControlFlow::{Break, Continue};
 /// The formula of two edges at every vertex, and the cuts of its two-factors.
 pub struct CompleteFormula<'p> {
     augmented: AugmentedGraph<'p>,
-    edges: Edges,
+    edges: EdgeVars,
     /// True if the graph is a single vertex, which is an open tour without any edge.
     is_trivial: bool,
 }

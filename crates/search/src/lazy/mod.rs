@@ -62,7 +62,7 @@
 
 pub(crate) mod choice;
 mod complete;
-pub(crate) mod formula;
+pub(crate) mod edge_vars;
 pub(crate) mod joining;
 mod pieces;
 mod quotient;

@@ -8,7 +8,7 @@
 //! constraint demands an odd number of edges with an odd voltage.
 
 use super::Problem;
-use super::formula::Edges;
+use super::edge_vars::EdgeVars;
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::gadget::term::xor;
 use crate::cnf::sink::ClauseSink;
@@ -92,7 +92,7 @@ impl<'p> Quotient<'p> {
     }
 
     /// Writes that the sum of the voltages is odd. A variable decides that of an edge with both.
-    pub(super) fn encode<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
+    pub(super) fn encode<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) {
         let mut sum = None;
         for (edge, &ends) in (0..).zip(edges.edges()) {
             let mut odd = edges.literal(edge);

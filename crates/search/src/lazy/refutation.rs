@@ -1,7 +1,7 @@
 //! The refutation of a search that found no tour: the necessary cuts, and the formula that they
 //! make with the degrees.
 
-use super::formula::{self, Edges};
+use super::edge_vars::{self, EdgeVars};
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::sink::{Cnf, Until};
 use crate::tour::{AugmentedGraph, Problem};
@@ -79,20 +79,20 @@ impl Refutation {
         let augmented = AugmentedGraph::coloured(problem, stop)?;
         let edges = augmented.sorted_edges();
         stop.check()?;
-        let edges = Edges::new(augmented.len(), edges);
+        let edges = EdgeVars::new(augmented.len(), edges);
         let mut refuted = RefutedFormula::default();
         let clauses = &mut refuted.formula;
         let mut until = Until::new(clauses, stop);
-        formula::degree_clauses(&augmented, &edges, &mut until);
+        edge_vars::degree_clauses(&augmented, &edges, &mut until);
         until.finish()?;
         refuted.degrees = clauses.len();
         if self.with_matchings {
-            formula::matchings(&edges, clauses);
+            edge_vars::matchings(&edges, clauses);
         }
         refuted.matchings = clauses.len() - refuted.degrees;
         for cut in self.cuts {
             let first = clauses.len() + 1;
-            formula::cuts([&cut[..]], &edges, clauses);
+            edge_vars::cuts([&cut[..]], &edges, clauses);
             refuted.cuts.push((first, cut));
         }
         Ok(refuted)

@@ -1,7 +1,7 @@
 //! The search: few edges, then all of them, one attempt after the other. Each attempt solves for a
 //! two-factor, joins its cycles, and cuts the remaining ones, in rounds.
 
-use super::formula::{Edges, cut, encode, matchings, rules};
+use super::edge_vars::{EdgeVars, cut, encode, matchings, rules};
 use super::joining::patch;
 use super::quotient::Quotient;
 use super::{LazyError, Options, Progress, Refutation, choice};
@@ -128,7 +128,7 @@ impl<'p> Search<'p> {
     }
 
     /// Writes constraints besides degrees and cuts: rules, and a symmetry.
-    pub(super) fn constrain<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) {
+    pub(super) fn constrain<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) {
         rules(self.problem, edges, sink);
         if let Some(quotient) = self.quotient {
             quotient.encode(edges, sink);
@@ -265,7 +265,7 @@ impl<'p> Search<'p> {
 
     /// Makes the solver try an easily found two-factor first. Returns true if there is one. If
     /// `stop` is over, the result does not decide whether one exists.
-    pub(super) fn warm_start(&mut self, edges: &mut Edges) -> bool {
+    pub(super) fn warm_start(&mut self, edges: &mut EdgeVars) -> bool {
         let forced: Vec<u32> = self
             .augmented
             .forced()
@@ -295,7 +295,7 @@ impl<'p> Search<'p> {
     /// Solves, joins and cuts with these edges as variables, at most `rounds` times.
     pub(super) fn attempt(
         &mut self,
-        edges: &Edges,
+        edges: &EdgeVars,
         work: u64,
         rounds: u32,
     ) -> Result<Found, SolverError> {
@@ -313,7 +313,7 @@ impl<'p> Search<'p> {
     /// edges, a refutation means that no tour exists, and cuts are kept.
     pub(super) fn rounds(
         &mut self,
-        edges: &Edges,
+        edges: &EdgeVars,
         solver: &mut Box<dyn Incremental>,
         rounds: u64,
         is_whole: bool,
@@ -359,7 +359,7 @@ impl<'p> Search<'p> {
     /// Cuts the classes, and keeps their sets if `keep` is true.
     pub(super) fn cut<S: ClauseSink>(
         &mut self,
-        edges: &Edges,
+        edges: &EdgeVars,
         class_of: &[u32],
         keep: bool,
         solver: &mut S,

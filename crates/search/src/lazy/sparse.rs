@@ -16,7 +16,7 @@
 //!   ([`short_cycles`]). A graph of regions with few ways through is searched way by way, too
 //!   (`regions`).
 
-use super::formula::{Edges, encode, matchings};
+use super::edge_vars::{EdgeVars, encode, matchings};
 use super::pieces::{QUICK, THOROUGH};
 use super::regions::{Regions, luby};
 use super::{Found, Search, choice};
@@ -222,7 +222,7 @@ impl Search<'_> {
     }
 
     /// Returns all edges and their reduction, or `None` if a forced edge does not exist.
-    fn reduction(&self) -> Option<(Edges, Reduction)> {
+    fn reduction(&self) -> Option<(EdgeVars, Reduction)> {
         let stop = &self.options.stop;
         let edges = choice::all(&self.augmented, 0);
         let forced: Option<Vec<u32>> = self
@@ -269,7 +269,7 @@ impl Search<'_> {
 
 /// Returns the edges that reduction decides. Returns `None` if reduction shows that there is no
 /// tour: the solver must find that itself, from the cuts that reduction used.
-fn known(edges: &Edges, reduction: &Reduction) -> Option<Fates> {
+fn known(edges: &EdgeVars, reduction: &Reduction) -> Option<Fates> {
     let fates = edges.edges().iter().zip(reduction.fates());
     let known = fates
         .filter(|(_, fate)| **fate != Fate::Open)

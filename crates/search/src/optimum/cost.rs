@@ -20,7 +20,7 @@ use crate::cnf::gadget::term::Term as Value;
 use crate::cnf::gadget::totalizer::{Sides, Totalizer};
 use crate::cnf::gadget::width;
 use crate::cnf::sink::ClauseSink;
-use crate::lazy::formula::Edges;
+use crate::lazy::edge_vars::EdgeVars;
 use crate::tour::statistic::{Alternative, Edge, Sum, Term};
 
 use super::Sense;
@@ -120,7 +120,7 @@ impl Cost {
     }
 
     /// Writes the definitions of the cost literals, and returns them with their weights.
-    fn literals<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) -> Vec<(u64, Lit)> {
+    fn literals<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) -> Vec<(u64, Lit)> {
         let mut lits = Vec::with_capacity(self.terms.len());
         for term in &self.terms {
             if sink.is_done() {
@@ -133,7 +133,7 @@ impl Cost {
 }
 
 impl CostTerm {
-    fn literal<S: ClauseSink>(&self, edges: &Edges, sink: &mut S) -> Lit {
+    fn literal<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) -> Lit {
         let taken = |[a, b]: Edge| {
             let edge = edges.between(a, b).expect("an edge of the graph");
             edges.literal(edge)
@@ -225,7 +225,7 @@ impl Limited {
     /// Writes the cost. Limits are possible up to `limit`.
     pub(super) fn new<S: ClauseSink>(
         cost: &Cost,
-        edges: &Edges,
+        edges: &EdgeVars,
         limit: u64,
         sink: &mut S,
     ) -> Limited {

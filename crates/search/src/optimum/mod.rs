@@ -46,7 +46,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 use thiserror::Error;
-use worker::{Direction, Message, Shared, Task, Worker};
+use worker::{Direction, Message, Shared, Worker, WorkerTask};
 
 pub use proof::{Certified, OptimalityError, certify};
 
@@ -256,7 +256,7 @@ pub fn optimize(
     let Ok(augmented) = AugmentedGraph::coloured(problem, stop) else {
         return Ok(late(objectives, stop.stopped()));
     };
-    let mut search = Search {
+    let mut search = ObjectiveSearch {
         augmented: &augmented,
         options,
         limits: Vec::new(),
@@ -313,7 +313,7 @@ struct Limit {
 }
 
 /// The search, one objective after the other.
-struct Search<'s> {
+struct ObjectiveSearch<'s> {
     augmented: &'s AugmentedGraph<'s>,
     options: &'s Options,
     /// The optimal costs of earlier objectives.
@@ -323,7 +323,7 @@ struct Search<'s> {
     report: &'s mut dyn FnMut(&Standing),
 }
 
-impl Search<'_> {
+impl ObjectiveSearch<'_> {
     /// Optimizes one objective.
     fn run(
         &mut self,
@@ -340,7 +340,7 @@ impl Search<'_> {
         (self.report)(&standing);
         let shared = Shared::new(cost.of(best));
         let limits = std::mem::take(&mut self.limits);
-        let task = Task {
+        let task = WorkerTask {
             augmented: self.augmented,
             problem,
             objective,

@@ -10,7 +10,7 @@ use crate::base::stop::Stop;
 use crate::cnf::Answer;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
-use crate::lazy::formula::{self, Edges};
+use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::tour::statistic::StatisticError;
 use crate::tour::{AugmentedGraph, Problem};
 use knightsat_certificate::{DRAT, FORMULA, LRAT, ProofError, Verified, verify_formula};
@@ -108,10 +108,10 @@ fn refuted(
     let Ok(augmented) = AugmentedGraph::coloured(problem, stop) else {
         return Ok(None);
     };
-    let edges = Edges::new(augmented.len(), augmented.sorted_edges());
+    let edges = EdgeVars::new(augmented.len(), augmented.sorted_edges());
     let mut formula = Cnf::default();
-    formula::encode(&augmented, &[], &edges, &mut formula);
-    formula::rules(problem, &edges, &mut formula);
+    edge_vars::encode(&augmented, &[], &edges, &mut formula);
+    edge_vars::rules(problem, &edges, &mut formula);
     let limited = Limited::new(cost, &edges, limit, &mut formula);
     if let Some(lit) = limited.at_most(limit, &mut formula) {
         formula.clause(&[lit]);
@@ -124,8 +124,8 @@ fn refuted(
         if factor.count() == 1 {
             return Ok(ControlFlow::Break(()));
         }
-        let sets = formula::cut(&edges, factor.cycle_numbers(), &mut formula);
-        formula::cuts(sets.iter().map(Vec::as_slice), &edges, solver);
+        let sets = edge_vars::cut(&edges, factor.cycle_numbers(), &mut formula);
+        edge_vars::cuts(sets.iter().map(Vec::as_slice), &edges, solver);
         Ok::<_, SolverError>(ControlFlow::Continue(()))
     });
     match end.map_err(OptimumError::from)? {

@@ -10,7 +10,7 @@ use super::worker::{Engine, Worker};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::cnf::sink::ClauseSink;
-use crate::lazy::formula::{self, Edges};
+use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::tour::tour::Tour;
 use itertools::Itertools;
 use knightsat_solver::SolverError;
@@ -103,7 +103,7 @@ impl Worker<'_> {
         let is_free = |edge: [u32; 2]| edge.iter().all(|vertex| window.contains(vertex));
         let all = augmented.edges().into_iter().map(sorted);
         let near = all.filter(|&edge| is_free(edge) || taken.contains(&edge));
-        let mut edges = Edges::new(augmented.len(), near.collect());
+        let mut edges = EdgeVars::new(augmented.len(), near.collect());
         edges.expect(
             edges
                 .edges()
@@ -118,8 +118,8 @@ impl Worker<'_> {
             ..Limits::from(stop.within(WAIT))
         };
         let mut solver = Engine::new(&self.options.solvers, limits);
-        formula::encode(augmented, &[], &edges, &mut solver);
-        formula::rules(self.task.problem, &edges, &mut solver);
+        edge_vars::encode(augmented, &[], &edges, &mut solver);
+        edge_vars::rules(self.task.problem, &edges, &mut solver);
         for (edge, &ends) in (0..).zip(edges.edges()) {
             if !is_free(ends) {
                 solver.clause(&[edges.literal(edge)]);
@@ -151,7 +151,7 @@ impl Worker<'_> {
             if factor.count() == 1 {
                 return Ok(ControlFlow::Break(factor));
             }
-            formula::cut(&edges, factor.cycle_numbers(), solver);
+            edge_vars::cut(&edges, factor.cycle_numbers(), solver);
             Ok::<_, SolverError>(ControlFlow::Continue(()))
         })?;
         Ok(match end {

@@ -5,7 +5,7 @@ use super::{Limit, Objective, OptimumError, Options};
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Extended, Lit, Vars};
 use crate::lazy::choice;
-use crate::lazy::formula::{self, Edges};
+use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::lazy::joining::patch;
 use crate::tour::factor::TwoFactor;
 use crate::tour::tour::{Tour, TourError};
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 
 /// The objective of the workers.
-pub(super) struct Task<'t> {
+pub(super) struct WorkerTask<'t> {
     pub augmented: &'t AugmentedGraph<'t>,
     pub problem: &'t Problem,
     pub objective: &'t Objective,
@@ -75,7 +75,7 @@ pub(super) enum Direction {
 
 /// A thread of the search.
 pub(super) struct Worker<'w> {
-    pub task: &'w Task<'w>,
+    pub task: &'w WorkerTask<'w>,
     pub shared: &'w Shared,
     pub options: &'w Options,
     pub direction: Direction,
@@ -96,7 +96,7 @@ impl Worker<'_> {
     }
 
     fn search(&self) -> Result<(), OptimumError> {
-        let Task {
+        let WorkerTask {
             augmented, cost, ..
         } = *self.task;
         let stop = self.options.stop.clone();
@@ -107,8 +107,8 @@ impl Worker<'_> {
             edges.expect(self.likely(&edges, &tour));
         }
         let mut solver = Engine::new(&self.options.solvers, stop.clone().into());
-        formula::encode(augmented, &[], &edges, &mut solver);
-        formula::rules(self.task.problem, &edges, &mut solver);
+        edge_vars::encode(augmented, &[], &edges, &mut solver);
+        edge_vars::rules(self.task.problem, &edges, &mut solver);
         for Limit { cost, most, .. } in self.task.limits {
             let limited = Limited::new(cost, &edges, *most, &mut solver);
             let lit = limited.at_most(*most, &mut solver);
@@ -133,7 +133,7 @@ impl Worker<'_> {
                     match factor.count() {
                         1 => self.take(self.tour(&factor)?)?,
                         _ => {
-                            formula::cut(&edges, factor.cycle_numbers(), &mut solver);
+                            edge_vars::cut(&edges, factor.cycle_numbers(), &mut solver);
                             patch(augmented, &mut factor, &stop);
                             // Joining ignores rules and earlier objectives.
                             if factor.count() == 1
@@ -156,7 +156,7 @@ impl Worker<'_> {
     }
 
     /// Returns the edges of a tour as true.
-    fn likely(&self, edges: &Edges, tour: &Tour) -> Vec<bool> {
+    fn likely(&self, edges: &EdgeVars, tour: &Tour) -> Vec<bool> {
         let steps = tour.steps();
         let apex = self.task.augmented.apex();
         let mut likely = vec![false; edges.len() as usize];
@@ -192,7 +192,7 @@ impl Worker<'_> {
 
     /// Reports a tour if it is better than the best one.
     pub(super) fn take(&self, tour: Tour) -> Result<(), OptimumError> {
-        let Task {
+        let WorkerTask {
             problem,
             objective,
             cost,

@@ -21,7 +21,7 @@ pub fn choose(
     rng: &mut Rng,
     stop: &Stop,
 ) -> (Vec<bool>, bool) {
-    let mut choice = Choice {
+    let mut choice = EdgeChoice {
         edges,
         is_forced: vec![false; edges.edges().len()],
         chosen: vec![false; edges.edges().len()],
@@ -77,7 +77,7 @@ pub(super) fn fill(graph: &mut impl Chosen, rng: &mut Rng, stop: &Stop) -> Resul
             }
         }
     }
-    let mut paths = Paths {
+    let mut paths = AlternatingPaths {
         gain: vec![NONE; graph.len() as usize],
         loss: vec![NONE; graph.len() as usize],
         seen: Vec::new(),
@@ -98,7 +98,7 @@ pub(super) fn fill(graph: &mut impl Chosen, rng: &mut Rng, stop: &Stop) -> Resul
 }
 
 /// State of a search for alternating paths.
-struct Paths {
+struct AlternatingPaths {
     /// The edge by which a search has reached a vertex that would take it.
     gain: Vec<u32>,
     /// The edge by which a search has reached a vertex that would lose it.
@@ -108,7 +108,7 @@ struct Paths {
     queue: VecDeque<u32>,
 }
 
-impl Paths {
+impl AlternatingPaths {
     /// Returns the nearest vertex in need at the end of an alternating path.
     fn search(
         &mut self,
@@ -165,14 +165,14 @@ impl Paths {
 }
 
 /// A choice among edges by number.
-struct Choice<'e> {
+struct EdgeChoice<'e> {
     edges: &'e Incidence,
     is_forced: Vec<bool>,
     chosen: Vec<bool>,
     need: Vec<i8>,
 }
 
-impl Chosen for Choice<'_> {
+impl Chosen for EdgeChoice<'_> {
     fn len(&self) -> u32 {
         self.edges.vertices()
     }

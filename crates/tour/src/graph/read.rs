@@ -68,9 +68,9 @@ const FORMATS: &str = "DIMACS ('p edge VERTICES EDGES', or 'p sp VERTICES ARCS')
                        rows of a 0/1 matrix, graph6, sparse6 and digraph6";
 
 /// A line that is not blank, with its number.
-type Line<'t> = (usize, &'t str);
+type FileLine<'t> = (usize, &'t str);
 
-fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+fn lines(text: &str) -> impl Iterator<Item = FileLine<'_>> {
     let lines = (1..).zip(without_mark(text).lines().map(str::trim));
     lines.filter(|(_, line)| !line.is_empty())
 }

@@ -66,7 +66,7 @@ pub struct Reduction {
     trail: Vec<Change>,
     pending: Vec<u32>,
     /// The edges left at each use of the rule of cuts, and the cuts, by the places of their edges.
-    used: Vec<(Edges, Vec<Vec<u32>>)>,
+    used: Vec<(EdgeList, Vec<Vec<u32>>)>,
     /// True if the rules contradict each other: there is no tour. The fates are then void.
     pub is_contradictory: bool,
 }
@@ -82,7 +82,7 @@ enum Change {
 struct Contradiction;
 
 type Step = Result<(), Contradiction>;
-type Edges = Vec<[u32; 2]>;
+type EdgeList = Vec<[u32; 2]>;
 
 impl Problem {
     /// Returns the fates of the edges of the graph, in their order. For an open tour, those of the

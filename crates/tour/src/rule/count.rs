@@ -73,7 +73,7 @@ impl Relation {
 const LARGEST: i64 = 1 << 40;
 
 /// A column and the fault there.
-pub(super) type Fault = (usize, String);
+pub(super) type CountFault = (usize, String);
 
 /// Returns the words of a line in front of a comment. Text in parentheses is one word, and a
 /// comparison separates words.
@@ -117,8 +117,8 @@ fn split((column, word): Word) -> Vec<Word> {
 /// Reads a comparison from words, with `atom` for its facts; `None` if there is none.
 pub(super) fn read(
     words: &[Word],
-    mut atom: impl FnMut(&[Word]) -> Result<Atom<String>, Fault>,
-) -> Option<Result<Count<String>, Fault>> {
+    mut atom: impl FnMut(&[Word]) -> Result<Atom<String>, CountFault>,
+) -> Option<Result<Count<String>, CountFault>> {
     let relation = |word: &str| {
         let mut all = Relation::ALL.into_iter();
         all.find(|relation| relation.symbols().contains(&word))

@@ -2,7 +2,7 @@
 
 pub use knightsat_base::text::TextError as RuleError;
 
-use super::count::{self, Fault};
+use super::count::{self, CountFault};
 use super::{Atom, Literal, Rule};
 use crate::ProblemError;
 use crate::fact::Fact;
@@ -20,7 +20,7 @@ use std::cell::OnceCell;
 /// such as `turn(e5)`, and `cross(a1-c2, b1-b3)`. Facts are added up and compared, as in
 /// `turns - a1-c2 <= 40`.
 pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
-    let reader = Reader {
+    let reader = RuleReader {
         place,
         graph: OnceCell::new(),
     };
@@ -36,14 +36,14 @@ pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
     Ok(rules)
 }
 
-struct Reader<'p> {
+struct RuleReader<'p> {
     place: &'p Place,
     /// The graph of the place, laid out for the first move.
     graph: OnceCell<Graph>,
 }
 
-impl Reader<'_> {
-    fn rule(&self, words: &[Word]) -> Result<Rule<String>, Fault> {
+impl RuleReader<'_> {
+    fn rule(&self, words: &[Word]) -> Result<Rule<String>, CountFault> {
         let mut literals: Vec<Literal<String>> = Vec::new();
         let mut end = words[0].0;
         for group in words.split(|(_, word)| *word == "or") {
@@ -65,7 +65,7 @@ impl Reader<'_> {
         Ok(Rule(literals))
     }
 
-    fn atom(&self, names: &[Word]) -> Result<Atom<String>, Fault> {
+    fn atom(&self, names: &[Word]) -> Result<Atom<String>, CountFault> {
         if let Some(count) = count::read(names, |names| self.atom(names)) {
             return self.check_at(names[0].0, Atom::Count(count?));
         }
@@ -93,7 +93,7 @@ impl Reader<'_> {
         self.check_at(column, atom)
     }
 
-    fn check_at(&self, column: usize, atom: Atom<String>) -> Result<Atom<String>, Fault> {
+    fn check_at(&self, column: usize, atom: Atom<String>) -> Result<Atom<String>, CountFault> {
         self.check(atom).map_err(|message| (column, message))
     }
 

@@ -15,7 +15,7 @@ use knightsat_tour::Problem;
 /// The sequence of vertices is not verified: the solver may be wrong.
 pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Answer<Vec<u32>>, ReadError> {
     let constants = Constants::new(problem);
-    let mut reader = Reader {
+    let mut reader = ScriptReader {
         constants: &constants,
         values: vec![vec![None; constants.letters.len()]; problem.graph().len() as usize],
         verdict: None,
@@ -41,24 +41,24 @@ pub fn read(text: &str, file: &str, problem: &Problem) -> Result<Answer<Vec<u32>
 type Spot = usize;
 
 /// A fault of an answer, and its place.
-type Fault = (Spot, String);
+type ScriptFault = (Spot, String);
 
-fn fault<T>(spot: Spot, message: impl Into<String>) -> Result<T, Fault> {
+fn fault<T>(spot: Spot, message: impl Into<String>) -> Result<T, ScriptFault> {
     Err((spot, message.into()))
 }
 
-struct Reader<'a, 'p> {
+struct ScriptReader<'a, 'p> {
     constants: &'a Constants<'p>,
     /// The values by step and place among its constants.
     values: Vec<Vec<Option<u32>>>,
     verdict: Option<Answer<()>>,
     first_value: Option<Spot>,
     /// The solver's error message and its place.
-    refused: Option<Fault>,
+    refused: Option<ScriptFault>,
 }
 
-impl Reader<'_, '_> {
-    fn expression(&mut self, expression: &Expression) -> Result<(), Fault> {
+impl ScriptReader<'_, '_> {
+    fn expression(&mut self, expression: &Expression) -> Result<(), ScriptFault> {
         let spot = expression.spot();
         let list = match expression {
             Expression::Word(_, word) => return self.verdict(spot, word),
@@ -75,7 +75,7 @@ impl Reader<'_, '_> {
         list.iter().try_for_each(|pair| self.pair(pair))
     }
 
-    fn verdict(&mut self, spot: Spot, word: &str) -> Result<(), Fault> {
+    fn verdict(&mut self, spot: Spot, word: &str) -> Result<(), ScriptFault> {
         let verdict = match word {
             "sat" => Answer::Satisfiable(()),
             "unsat" => Answer::Unsatisfiable,
@@ -94,7 +94,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads a name and its value.
-    fn pair(&mut self, pair: &Expression) -> Result<(), Fault> {
+    fn pair(&mut self, pair: &Expression) -> Result<(), ScriptFault> {
         let spot = pair.spot();
         self.first_value.get_or_insert(spot);
         let Some([name, value]) = pair.list() else {
@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn finish(self, end: Spot) -> Result<Answer<Vec<u32>>, Fault> {
+    fn finish(self, end: Spot) -> Result<Answer<Vec<u32>>, ScriptFault> {
         match (self.verdict, self.first_value, &self.refused) {
             (None, _, Some((spot, complaint))) => {
                 fault(*spot, format!("the solver complains: {complaint}"))
@@ -148,7 +148,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn tour(&self, end: Spot) -> Result<Answer<Vec<u32>>, Fault> {
+    fn tour(&self, end: Spot) -> Result<Answer<Vec<u32>>, ScriptFault> {
         let vertices = self.constants.layout.vertices();
         let mut tour = Vec::with_capacity(self.values.len());
         for (step, values) in (1..).zip(&self.values) {
@@ -235,7 +235,7 @@ impl Expression<'_> {
 }
 
 /// Returns all expressions of a text.
-fn parse(text: &str) -> Result<Vec<Expression<'_>>, Fault> {
+fn parse(text: &str) -> Result<Vec<Expression<'_>>, ScriptFault> {
     let cut_off = |spot, what| fault(spot, format!("{what} is not closed: the answer is cut off"));
     // The open lists, each with its place; the outermost is the text.
     let mut open = vec![(0, Vec::new())];

@@ -3,7 +3,7 @@
 use super::{Constants, literal};
 use crate::Task;
 use crate::base::stop::Stop;
-use crate::binary::groups::{BOUNDS, Group};
+use crate::binary::clause_groups::{BOUNDS, Group};
 use crate::binary::moves::Choices;
 use crate::binary::{Binary, Different, Options};
 use itertools::{Itertools, iproduct};

@@ -2,7 +2,7 @@
 
 use crate::cnf::Model;
 use crate::cnf::sink::ClauseSink;
-use crate::lazy::formula::Edges;
+use crate::lazy::edge_vars::EdgeVars;
 use crate::tour::AugmentedGraph;
 
 /// No vertex.
@@ -62,7 +62,7 @@ pub(crate) struct Tile<'v> {
     vertices: &'v [u32],
     /// The neighbours of every vertex outside, which it keeps.
     kept: Vec<[u32; 2]>,
-    pub(crate) edges: Edges,
+    pub(crate) edges: EdgeVars,
 }
 
 impl<'v> Tile<'v> {
@@ -97,7 +97,7 @@ impl<'v> Tile<'v> {
             likely.push(is_linked);
         });
         locals.forget(vertices);
-        let mut edges = Edges::new(vertices.len() as u32, edges);
+        let mut edges = EdgeVars::new(vertices.len() as u32, edges);
         edges.expect(likely);
         Tile {
             vertices,

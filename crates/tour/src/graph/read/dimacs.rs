@@ -5,7 +5,7 @@
 //! `a U V` for every arc, perhaps with a length (9th DIMACS implementation challenge: shortest
 //! paths, 2006). Lines `n`, `d`, `v` and `x` describe vertices, and are skipped.
 
-use super::{Edges, Graph, GraphError, Line, Note, error, lines, list, size, vertex};
+use super::{Edges, FileLine, Graph, GraphError, Note, error, lines, list, size, vertex};
 use knightsat_base::text::{counted, is_digits, quote};
 
 /// Returns true for a line of this format: `p edge 3 2`, `e 1 2` or `a 1 2`.
@@ -89,7 +89,7 @@ fn sizes<'t>(line: usize, words: &[&'t str]) -> Result<(&'t str, u32, usize), Gr
 }
 
 /// Adds the edge or arc of a line.
-fn add(edges: &mut Edges, (line, text): Line, words: &[&str]) -> Result<(), GraphError> {
+fn add(edges: &mut Edges, (line, text): FileLine, words: &[&str]) -> Result<(), GraphError> {
     let (a, b) = match (edges.are_arcs, words) {
         (false, ["e", a, b, ..]) | (true, ["a", a, b, ..]) => (a, b),
         (_, [a, b]) if is_digits(a) && is_digits(b) => (a, b),

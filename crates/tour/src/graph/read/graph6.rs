@@ -5,7 +5,7 @@
 //!
 //! Bytes 63 to 126 hold six bits each. The first bytes hold the number of vertices.
 
-use super::{Edges, Graph, GraphError, Graphs, Line, checked, error, lines};
+use super::{Edges, FileLine, Graph, GraphError, Graphs, checked, error, lines};
 use std::iter::once;
 
 /// The optional beginning of a file, on a line of its own or before the first graph.
@@ -87,7 +87,7 @@ impl<'t> Bits<'t> {
     }
 }
 
-fn graph((line, text): Line) -> Result<Graph, GraphError> {
+fn graph((line, text): FileLine) -> Result<Graph, GraphError> {
     match text.as_bytes()[0] {
         b':' => sparse(Bits::new(line, &text[1..])?),
         b'&' => dense(Bits::new(line, &text[1..])?, true),

@@ -4,7 +4,7 @@
 //! adjacency lists, up to `-1`. A file of `TYPE : ATSP` or `HCP` may have `EDGE_WEIGHT_SECTION`
 //! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc.
 
-use super::{Edges, Graph, GraphError, Line, Note, error, lines, size, vertex};
+use super::{Edges, FileLine, Graph, GraphError, Note, error, lines, size, vertex};
 use knightsat_base::text::quote;
 use std::collections::HashSet;
 
@@ -79,7 +79,7 @@ fn check(line: usize, key: &str, value: &str) -> Result<(), GraphError> {
 /// Reads a matrix: an arc for every value that is not the one on the diagonal.
 fn matrix<'t>(
     mut arcs: Edges,
-    lines: impl Iterator<Item = Line<'t>>,
+    lines: impl Iterator<Item = FileLine<'t>>,
     mut last: usize,
     note: Note,
 ) -> Result<Graph, GraphError> {
@@ -126,8 +126,8 @@ fn matrix<'t>(
 fn edge_data<'t>(
     mut edges: Edges,
     are_lists: bool,
-    mut lines: impl Iterator<Item = Line<'t>>,
-    mut fixed: Vec<Line<'t>>,
+    mut lines: impl Iterator<Item = FileLine<'t>>,
+    mut fixed: Vec<FileLine<'t>>,
     note: Note,
 ) -> Result<Graph, GraphError> {
     let mut pending: Vec<u32> = Vec::new();

@@ -14,7 +14,7 @@ pub struct Piece<'b> {
     /// The text without its line feed.
     pub text: &'b [u8],
     /// The place of its first byte.
-    pub place: Place,
+    pub place: TextPlace,
     /// True if a line feed follows.
     pub ended: bool,
     /// True if the file ends with it.
@@ -23,17 +23,17 @@ pub struct Piece<'b> {
 
 /// A line and a column in bytes, both from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct TextPlace {
     /// The line.
     pub line: u64,
     /// The column.
     pub column: u64,
 }
 
-impl Place {
+impl TextPlace {
     /// Returns the place `bytes` further on the same line.
-    pub fn right(self, bytes: usize) -> Place {
-        Place {
+    pub fn right(self, bytes: usize) -> TextPlace {
+        TextPlace {
             column: self.column + bytes as u64,
             ..self
         }
@@ -41,23 +41,23 @@ impl Place {
 }
 
 /// Cuts a stream into pieces.
-pub struct Pieces<R> {
+pub struct LinePieces<R> {
     input: R,
     text: Vec<u8>,
     /// The beginning of the unread text, and its place.
     start: usize,
     /// The place of the next piece.
-    pub place: Place,
+    pub place: TextPlace,
     at_end: bool,
 }
 
-impl<R: Read> Pieces<R> {
+impl<R: Read> LinePieces<R> {
     pub fn new(input: R) -> Self {
-        Pieces {
+        LinePieces {
             input,
             text: Vec::with_capacity(BUFFER),
             start: 0,
-            place: Place { line: 1, column: 1 },
+            place: TextPlace { line: 1, column: 1 },
             at_end: false,
         }
     }
@@ -85,7 +85,7 @@ impl<R: Read> Pieces<R> {
         }
         self.start += length + usize::from(ended);
         self.place = if ended {
-            Place {
+            TextPlace {
                 line: place.line + 1,
                 column: 1,
             }
@@ -115,13 +115,13 @@ mod tests {
     fn the_pieces_make_up_the_file_and_know_their_places() {
         let long = "12345 ".repeat(BUFFER / 4);
         let text = format!("a\n\n{long}\nno blank {}\nend", "x".repeat(3 * BUFFER));
-        let mut pieces = Pieces::new(text.as_bytes());
+        let mut pieces = LinePieces::new(text.as_bytes());
         let mut again = Vec::new();
         while let Some(piece) = pieces.next().unwrap() {
             let before = text[..again.len()].rfind('\n').map_or(0, |end| end + 1);
             let line = text[..again.len()].matches('\n').count() as u64 + 1;
             let column = (again.len() - before) as u64 + 1;
-            assert_eq!(piece.place, Place { line, column });
+            assert_eq!(piece.place, TextPlace { line, column });
             again.extend(piece.text);
             if piece.ended {
                 again.push(b'\n');
@@ -129,6 +129,6 @@ mod tests {
             assert_eq!(piece.last, again.len() == text.len());
         }
         assert_eq!(again, text.as_bytes());
-        assert_eq!(pieces.place, Place { line: 5, column: 4 });
+        assert_eq!(pieces.place, TextPlace { line: 5, column: 4 });
     }
 }

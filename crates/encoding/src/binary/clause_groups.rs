@@ -4,7 +4,9 @@ use super::Binary;
 use super::bits::below;
 use super::domain::{StepBits, not};
 use super::moves::Choices;
-use crate::groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, QUARTER, SUMS as LINE_SUMS, TOO_SMALL};
+use crate::shared_groups::{
+    GIVEN_MOVES, GIVEN_STEPS, NUMBERS, QUARTER, SUMS as LINE_SUMS, TOO_SMALL,
+};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
 use knightsat_tour::Kind;
 

@@ -32,14 +32,14 @@ knightsat_cnf::clause_groups! {
 }
 
 /// A step and a vertex.
-pub type Place = (u32, u32);
+pub type StepVertex = (u32, u32);
 
 /// Writes the [condition on a turn](Problem::quarter) that leads one way or the other along the
 /// tour. `implies` writes that two places have the same tours if a literal is false.
 pub fn quarter(
     problem: &Problem,
     sink: &mut dyn ClauseSink,
-    mut implies: impl FnMut(Lit, Place, Place, &mut dyn ClauseSink),
+    mut implies: impl FnMut(Lit, StepVertex, StepVertex, &mut dyn ClauseSink),
 ) {
     let Some(turn) = problem.quarter() else {
         return;

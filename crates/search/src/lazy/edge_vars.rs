@@ -18,13 +18,13 @@ const NARROW: usize = 4;
 
 /// Edges of some graph on the vertices `0..len`, each a variable: edge e is variable e + 1.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Edges {
+pub(crate) struct EdgeVars {
     incidence: Incidence,
     /// The edges whose literal is a negated variable, since the solver tries false first.
     likely: Vec<bool>,
 }
 
-impl Deref for Edges {
+impl Deref for EdgeVars {
     type Target = Incidence;
 
     fn deref(&self) -> &Incidence {
@@ -32,10 +32,10 @@ impl Deref for Edges {
     }
 }
 
-impl Edges {
+impl EdgeVars {
     /// Returns these edges on `len` vertices.
-    pub fn new(len: u32, edges: Vec<[u32; 2]>) -> Edges {
-        Edges {
+    pub fn new(len: u32, edges: Vec<[u32; 2]>) -> EdgeVars {
+        EdgeVars {
             incidence: Incidence::new(len, edges),
             likely: Vec::new(),
         }
@@ -132,7 +132,7 @@ impl Edges {
 pub(crate) fn encode<S: ClauseSink>(
     augmented: &AugmentedGraph,
     sets: &[Vec<u32>],
-    edges: &Edges,
+    edges: &EdgeVars,
     sink: &mut S,
 ) {
     degree_clauses(augmented, edges, sink);
@@ -142,7 +142,7 @@ pub(crate) fn encode<S: ClauseSink>(
 /// Writes degrees and the forced edges.
 pub(crate) fn degree_clauses<S: ClauseSink>(
     augmented: &AugmentedGraph,
-    edges: &Edges,
+    edges: &EdgeVars,
     sink: &mut S,
 ) {
     match (augmented.apex(), augmented.balanced()) {
@@ -166,7 +166,7 @@ pub(crate) fn degree_clauses<S: ClauseSink>(
 }
 
 /// Writes rules about edges. None takes an edge that is missing here.
-pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &Edges, sink: &mut S) {
+pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &EdgeVars, sink: &mut S) {
     let known = problem.plain_atoms().into_iter().map(|atom| {
         let ends = atom.moves().first().map(|ends| ends.map(|&vertex| vertex));
         let edge = ends.and_then(|[a, b]| edges.between(a, b));
@@ -179,7 +179,7 @@ pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &Edges, sink: &mut 
 /// Writes a cut for each of these sets.
 pub(crate) fn cuts<'s, S: ClauseSink>(
     sets: impl IntoIterator<Item = &'s [u32]>,
-    edges: &Edges,
+    edges: &EdgeVars,
     sink: &mut S,
 ) {
     let mut is_inside = vec![false; edges.vertices() as usize];
@@ -192,7 +192,11 @@ pub(crate) fn cuts<'s, S: ClauseSink>(
 
 /// Cuts every class of vertices but the largest, and returns their sets. The other cuts imply the
 /// cut of the largest, or it equals the only other.
-pub(crate) fn cut<S: ClauseSink>(edges: &Edges, class_of: &[u32], sink: &mut S) -> Vec<Vec<u32>> {
+pub(crate) fn cut<S: ClauseSink>(
+    edges: &EdgeVars,
+    class_of: &[u32],
+    sink: &mut S,
+) -> Vec<Vec<u32>> {
     let classes = class_of.iter().max().map_or(0, |&last| last as usize + 1);
     let mut members = vec![Vec::new(); classes];
     for (vertex, &class) in (0..).zip(class_of) {
@@ -224,7 +228,7 @@ pub(crate) fn cut<S: ClauseSink>(edges: &Edges, class_of: &[u32], sink: &mut S) 
 /// second. Clauses: `x[e] ↔ a[e] ∨ b[e]`, `¬a[e] ∨ ¬b[e]`, and at every vertex exactly one `a` and
 /// exactly one `b`. If the number of vertices is odd, the last one has two `a` and no `b`: the
 /// cycle alternates from there. Every tour extends to a model, so no tour is lost.
-pub(crate) fn matchings<S: ClauseSink>(edges: &Edges, sink: &mut S) {
+pub(crate) fn matchings<S: ClauseSink>(edges: &EdgeVars, sink: &mut S) {
     let [first, second] = [(); 2].map(|()| sink.new_vars(edges.len()));
     for edge in 0..edges.len() {
         let x = edges.literal(edge);
