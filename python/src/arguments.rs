@@ -46,8 +46,8 @@ pub fn spec(
         let (name, value) =
             field(key, value, &names).map_err(|error| errors::about(key, error, place.py()))?;
         fields.insert(name, value);
-        let read = serde_json::from_value(fields.clone().into());
-        tour = read.map_err(|error| wrong(format!("{key}: {}", json::message(&error))))?;
+        let read = json::convert(Value::from(fields.clone()));
+        tour = read.map_err(|misfit| wrong(format!("{key}: {misfit}")))?;
     }
     if let Some((key, _)) = of_style.first().filter(|_| !is_encoded) {
         return Err(unknown(key));

@@ -12,6 +12,7 @@ use knightsat_search::lazy::{self, Progress};
 use knightsat_search::optimum::{self, Objective, Sense};
 use knightsat_search::tours::{Tours, ToursError};
 use knightsat_search::{Evidence, SolveError, Unknown, Verdict, find};
+use knightsat_tour::base::json;
 use knightsat_tour::base::stop::Stopped;
 use knightsat_tour::base::text::counted;
 use knightsat_tour::graph::{self, Graph, Words};
@@ -152,7 +153,7 @@ pub fn draw(squares: Vec<Bound<'_, PyAny>>, board: Option<&str>, closed: bool) -
         .collect::<PyResult<_>>()?;
     let (place, steps) = match board {
         Some(board) => {
-            let place: Place = serde_json::from_str(board).map_err(wrong)?;
+            let place: Place = json::read(board.as_bytes()).map_err(wrong)?;
             let steps = names.iter().map(|name| place.vertex(name));
             let steps = steps.collect::<Result<_, _>>().map_err(wrong)?;
             (place, steps)

@@ -6,6 +6,7 @@ use knightsat::cnf::sink::Size;
 use knightsat::lint::fix::Fixer;
 use knightsat::lint::{self, Finding, LintReport};
 use knightsat_base::input::MARK;
+use knightsat_base::system;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader};
 use knightsat_cnf::dimacs::read::CnfReader;
 use knightsat_cnf::limits;
@@ -104,7 +105,7 @@ impl Args {
             return Err(read.err().expect("DIMACS has a header").into());
         }
         let target = self.output.as_deref().unwrap_or(file);
-        let make = || tempfile::tempfile_in(folder(target));
+        let make = || tempfile::tempfile_in(folder(target)).map_err(system::without_text);
         let fixer = self.fix.then(|| Fixer::new(make)).transpose();
         let mut fixer = fixer.with_context(|| output_name(target))?;
         let report = lint::lint(input, &name(file), self.deep, fixer.as_mut())?;

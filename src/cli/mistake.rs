@@ -59,11 +59,13 @@ pub fn line(error: &clap::Error, parser: &clap::Command) -> String {
             }
         }
         // Our own sentence, or what no argument of ours can cause.
-        _ => {
-            let text = error.render().to_string();
-            let line = text.lines().next().unwrap_or_default();
-            line.strip_prefix("error: ").unwrap_or(line).to_string()
-        }
+        kind => match text(ContextKind::Custom) {
+            own if !own.is_empty() => own,
+            _ => kind
+                .as_str()
+                .unwrap_or("the arguments are invalid")
+                .to_string(),
+        },
     };
     format!("{message} (see --help)")
 }

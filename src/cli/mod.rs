@@ -27,10 +27,11 @@ mod verify;
 
 #[cfg(feature = "manual")]
 use clap::FromArgMatches;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, CommandFactory, Parser};
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
+use knightsat_base::option_name;
 use shared::*;
 
 pub use shared::memory::Watched;
@@ -201,6 +202,7 @@ fn dispatch(commands: &[Command], matches: &ArgMatches) -> Result<Exit> {
 /// Call this function once, from a program with [`Watched`] as its allocator.
 pub fn run(more: Vec<Command>, start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     let invocation = Invocation::set(start, arguments);
+    option_name::write_flags();
     if solvers::keep_is_asked() {
         return solvers::keep_run().unwrap_or_else(|error| {
             note!("{}", reason(&error));
@@ -268,11 +270,10 @@ fn usage(
         let _ = error.print();
         return Exit::Error.into();
     }
-    let text = error.render().to_string();
-    let printed = match text.strip_prefix("error: ") {
+    let printed = match error.get(ContextKind::Custom) {
         // The text of an option: the list of solvers.
-        Some(text) => print(text),
-        None => print("").and_then(|()| delivered(error.print())),
+        Some(ContextValue::String(text)) => print(text),
+        _ => print("").and_then(|()| delivered(error.print())),
     };
     match printed.and_then(|()| print("")) {
         Err(error) => {

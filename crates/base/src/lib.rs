@@ -14,6 +14,7 @@ pub mod atomic;
 pub mod by_text;
 pub mod input;
 pub mod json;
+pub mod option_name;
 pub mod random;
 pub mod stop;
 pub mod system;

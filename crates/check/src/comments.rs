@@ -1,6 +1,6 @@
 //! Maps in the comments of a formula: `c x[1][2][3] = 17`, `c varname 17 x[1][2][3]`.
 
-use super::map::{self, MapError};
+use super::map::{self, MAP, MapError};
 use crate::base::text::{is_digits, quote};
 use crate::cnf::dimacs::read::Comment;
 use crate::prelude::*;
@@ -106,7 +106,7 @@ fn main<'c>(all: &[Named<'c>]) -> Result<Option<&'c str>, MapError> {
         [first, ..] => {
             let names = names.join(", ");
             let message = format!(
-                "the comments name variables {names}: select those of the tour, such as `map` comments:{first}"
+                "the comments name variables {names}: select those of the tour, such as {MAP} comments:{first}"
             );
             Err(MapError::at(all[0].line)((1, message)))
         }

@@ -11,9 +11,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::map::MAP;
 pub use super::map::Map;
 use super::{Subject, decode, from_comments};
 use crate::base::input::Unmarked;
+use crate::base::option_name::OptionName;
 use crate::cnf::dimacs::ReadError;
 use crate::cnf::dimacs::opb::{self, Constraint, OpbReader};
 use crate::cnf::dimacs::read::{CnfReader, Comment, Header};
@@ -262,9 +264,14 @@ fn other_tour(found: &FormulaSpec, asked: &FormulaSpec) -> String {
 /// Reads a formula that describes itself.
 fn described(file: File, map: Option<&Map>) -> Result<(FormulaSpec, File), Box<dyn Error>> {
     let spec = FormulaSpec::from_comments(&file.ours())?;
-    let spec = spec.ok_or("name the BOARD, or `graph` FILE, of the formula")?;
+    let spec = spec.ok_or_else(|| {
+        format!(
+            "name the BOARD, or {} FILE, of the formula",
+            OptionName("graph")
+        )
+    })?;
     if map.is_some() {
-        return Err("it describes itself: leave `map` out, or name the BOARD too".into());
+        return Err(format!("it describes itself: leave {MAP} out, or name the BOARD too").into());
     }
     let problem = spec.problem(&Default::default())?;
     let meaning = if file.is_opb() {
@@ -294,11 +301,13 @@ fn meaning(
         return Ok(meaning);
     }
     let (wanted, none) = match map {
-        Some(Map::Comments(wanted)) => (wanted.as_deref(), "no such comments in it"),
+        Some(Map::Comments(wanted)) => (wanted.as_deref(), "no such comments in it".to_string()),
         _ => (
             None,
-            "its comments name no variables: give their meaning with `map` FILE, or an expression such \
-             as `map` '100*i+10*j+k'",
+            format!(
+                "its comments name no variables: give their meaning with {MAP} FILE, or an expression \
+                 such as {MAP} '100*i+10*j+k'"
+            ),
         ),
     };
     let found = from_comments(&file.comments, wanted, place);

@@ -30,12 +30,16 @@ pub use crate::base::text::TextError as MapError;
 
 use super::expression::Expression;
 use crate::base::input::without_mark;
+use crate::base::option_name::OptionName;
 use crate::base::text::{is_digits, quote};
 use crate::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A column and the fault there.
 type Fault = (usize, String);
+
+/// The option that gives the meaning of variables.
+pub(super) const MAP: OptionName = OptionName("map");
 
 /// A word of a line with its column.
 type Word<'t> = (usize, &'t str);
@@ -143,7 +147,7 @@ impl Map {
                 meaning.map_err(|error| format!("{name}:{error}"))
             }
             Map::Expression(text) => {
-                let at = |message| format!("`map` {}: {message}", quote(text));
+                let at = |message| format!("{MAP} {}: {message}", quote(text));
                 let expression = Expression::parse(text).map_err(|(column, message)| {
                     at(format!(
                         "no such file, and no valid expression: column {column}: {message}"

@@ -1,6 +1,7 @@
 //! Errors of formulas and of their models.
 
 use super::Name;
+use crate::base::option_name::OptionName;
 use crate::base::stop::Stopped;
 use crate::base::text::counted;
 use itertools::Itertools;
@@ -33,10 +34,10 @@ pub enum FormulaError {
         most: u64,
     },
     /// Arcs and edges do not support symmetric tours.
-    #[error("`symmetric` is for `encoding` position, textbook and binary")]
+    #[error("{symmetric} is for {encoding} position, textbook and binary", symmetric = OptionName("symmetric"), encoding = OptionName("encoding"))]
     Symmetry,
     /// Arcs and edges do not support sums of steps.
-    #[error("`magic` is for `encoding` position, textbook and binary")]
+    #[error("{magic} is for {encoding} position, textbook and binary", magic = OptionName("magic"), encoding = OptionName("encoding"))]
     Magic,
     /// A rule names an atom without a variable.
     #[error(
@@ -55,14 +56,12 @@ pub enum FormulaError {
     },
     /// Edges have no at-most-one constraint.
     #[error(
-        "`amo` is for `variables` arcs: edges have no direction, and take no at-most-one constraint"
-    )]
+        "{amo} is for {variables} arcs: edges have no direction, and take no at-most-one constraint", amo = OptionName("amo"), variables = OptionName("variables"))]
     NeedsArcs,
     /// No set of registers has this modulus.
     #[error(
-        "`modulus` {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of \
-         two up to 1024, such as 420"
-    )]
+        "{modulus} {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of \
+         two up to 1024, such as 420", modulus = OptionName("modulus"))]
     Modulus(u64),
     /// The model leaves a clause without a true literal.
     #[error("the model violates clause {number}: {}", literals(.clause))]

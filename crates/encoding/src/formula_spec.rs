@@ -372,14 +372,13 @@ fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
             _ => 2,
         })
         .collect_vec();
-    let spec = part::<FormulaSpec>(table, &keys).map_err(|error| {
+    let spec = part::<FormulaSpec>(table, &keys).map_err(|misfit| {
         // Errors of flattened fields have no place: the first key that causes one is at fault.
         let style = part::<Style>(table, &keys[..1]).is_err().then_some(1);
         let is_wrong = |&count: &usize| part::<FormulaSpec>(table, &keys[..count]).is_err();
         let count = style.or_else(|| (2..keys.len()).find(is_wrong));
         let key = keys[count.unwrap_or(keys.len()) - 1];
-        let reason = json::reason(error.message());
-        (key.span().start, format!("{}: {reason}", key.get_ref()))
+        (key.span().start, format!("{}: {misfit}", key.get_ref()))
     })?;
     let known = options::map(&spec);
     let mut keys = keys.into_iter();
@@ -395,9 +394,9 @@ fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
 fn part<T: DeserializeOwned>(
     table: &DeTable,
     keys: &[&Spanned<Cow<str>>],
-) -> Result<T, toml::de::Error> {
+) -> Result<T, json::Misfit> {
     let fields = keys.iter().map(|&key| (key.clone(), table[key].clone()));
-    T::deserialize(Deserializer::from(Spanned::new(0..0, fields.collect())))
+    json::convert(Deserializer::from(Spanned::new(0..0, fields.collect())))
 }
 
 impl Name {

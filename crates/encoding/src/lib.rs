@@ -312,8 +312,8 @@ impl Style {
             _ => return Err(SetError::Unknown(key.into())),
         };
         fields.insert(key.into(), value.into());
-        let read = serde_json::from_value(fields.into());
-        *self = read.map_err(|error| SetError::Value(json::message(&error)))?;
+        let read = json::convert(Value::from(fields));
+        *self = read.map_err(|misfit| SetError::Value(misfit.to_string()))?;
         Ok(())
     }
 }

@@ -17,6 +17,7 @@
 
 use super::scene::Scene;
 use super::svg::{self, Letters, Look, Theme};
+use knightsat_tour::base::option_name::OptionName;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree};
 use thiserror::Error;
@@ -38,13 +39,12 @@ pub enum PngError {
     #[error("cannot read the drawing back: {0}")]
     Svg(#[from] usvg::Error),
     /// No memory, or no pixels.
-    #[error("cannot make a picture of {0}x{1} pixels: choose another `size`")]
+    #[error("cannot make a picture of {0}x{1} pixels: choose another {size}", size = OptionName("size"))]
     Size(u32, u32),
     /// Drawing would take minutes.
     #[error(
         "a PNG of more than {MANY} squares or vertices is at most {MOST_PIXELS} pixels wide: take \
-         `size` {MOST_PIXELS} or less, or SVG"
-    )]
+         {size} {MOST_PIXELS} or less, or SVG", size = OptionName("size"))]
     Large,
     /// The PNG could not be written.
     #[error("the picture could not be written as PNG: {0}")]

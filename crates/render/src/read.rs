@@ -349,10 +349,9 @@ fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
 }
 
 fn claim(place: &Place, text: &str) -> Result<Claim, TourTextError> {
-    let found: Claim = serde_json::from_str(text).map_err(|bad| {
-        let (line, column) = json::place(&bad);
-        let message = format!("not a tour in JSON: {}", json::message(&bad));
-        error(line, column, message)
+    let found: Claim = json::read(text.as_bytes()).map_err(|fault| {
+        let message = format!("not a tour in JSON: {}", fault.message);
+        error(fault.line, fault.column, message)
     })?;
     match misfit(place, &found) {
         Some(message) => Err(error(1, 1, message)),

@@ -13,6 +13,7 @@ use super::process;
 use super::table::{self, Exits, KnownSolver, TABLE};
 use super::{Program, SolverError};
 use crate::base::input::Input;
+use crate::base::option_name::OptionName;
 use crate::base::system;
 use crate::base::text::quote;
 use itertools::Itertools;
@@ -43,6 +44,8 @@ pub struct External {
     known: Option<&'static KnownSolver>,
 }
 
+const SOLVER_PATH: OptionName = OptionName("solver_path");
+
 impl External {
     /// Returns the known solver of this name, or else a command with `{cnf}` and perhaps
     /// `{result}`. `path` is the program of a known solver; without it the program is searched on
@@ -55,7 +58,7 @@ impl External {
         match table::known(choice) {
             Some(known) => External::known(known, path),
             None if path.is_some() => Err(SolverError::Choice(format!(
-                "'{choice}' is not a known solver, so `solver_path` does not apply: write its path into the command"
+                "'{choice}' is not a known solver, so {SOLVER_PATH} does not apply: write its path into the command"
             ))),
             None => External::custom(choice),
         }
@@ -72,7 +75,7 @@ impl External {
             ),
             None => (
                 find(name),
-                format!("{name} is not on PATH: say where it is with `solver_path`"),
+                format!("{name} is not on PATH: say where it is with {SOLVER_PATH}"),
             ),
         };
         Ok(External {
@@ -135,7 +138,8 @@ impl External {
             _folder: None,
         };
         if writes_result || needs_name {
-            let folder = tempfile::Builder::new().prefix("knightsat-").tempdir()?;
+            let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
+            let folder = folder.map_err(system::without_text)?;
             if needs_name {
                 files.cnf = named(cnf, folder.path())?;
             }

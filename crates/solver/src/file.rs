@@ -16,6 +16,7 @@
 use super::SolverError;
 use super::incremental::Limits;
 use crate::base::stop::{Stopped, Writing};
+use crate::base::system;
 use knightsat_cnf::Clauses;
 use knightsat_cnf::dimacs::write::write_formula;
 use std::fs::File;
@@ -57,7 +58,7 @@ impl FormulaFile {
 
     fn create() -> io::Result<FormulaFile> {
         if cfg!(target_os = "linux") {
-            let file = tempfile::tempfile()?;
+            let file = tempfile::tempfile().map_err(system::without_text)?;
             let (process, number) = (std::process::id(), file.as_raw_fd());
             // The path names this process, not /proc/self: descendants of a solver can open it too.
             let path = PathBuf::from(format!("/proc/{process}/fd/{number}"));
@@ -69,7 +70,8 @@ impl FormulaFile {
                 });
             }
         }
-        let folder = tempfile::Builder::new().prefix("knightsat-").tempdir()?;
+        let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
+        let folder = folder.map_err(system::without_text)?;
         let path = folder.path().join(NAME);
         Ok(FormulaFile {
             file: File::create_new(&path)?,

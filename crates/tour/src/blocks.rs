@@ -26,6 +26,7 @@ mod route;
 use crate::board::Board;
 use crate::{Kind, Problem};
 use itertools::Itertools;
+use knightsat_base::option_name::OptionName;
 use knightsat_base::stop::{Stop, Stopped};
 use std::fmt;
 use std::str::FromStr;
@@ -127,7 +128,7 @@ pub enum BlocksError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// A single block.
-    #[error("{0} is a single block here: choose smaller ones, or omit `blocks`")]
+    #[error("{0} is a single block here: choose smaller ones, or omit {blocks}", blocks = OptionName("blocks"))]
     One(BlockSize),
     /// Blocks of this size do not lie on a cycle, or on a snake between the given ends.
     #[error("blocks of {size} do not lie on a {}: {remedy}", if *.is_closed { "cycle" } else { "snake" })]
@@ -137,7 +138,7 @@ pub enum BlocksError {
         /// True for a closed tour.
         is_closed: bool,
         /// A way out.
-        remedy: &'static str,
+        remedy: String,
     },
     /// A block with too many squares of one colour for a path.
     #[error("the block {0} has too many squares of one colour for a path: choose another size")]

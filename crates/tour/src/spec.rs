@@ -29,6 +29,7 @@ use crate::place::Place;
 use crate::rule::{Atom, Rule};
 use crate::symmetry::Turn;
 use crate::{Kind, Problem, ProblemError};
+use knightsat_base::option_name::OptionName;
 use knightsat_base::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -245,6 +246,7 @@ impl TourSpec {
             let [a, b] = ends(place, key, &name)?;
             if !graph.has_edge(a, b) {
                 let of = place.moves();
+                let key = OptionName(key);
                 return Err(SpecError::NoMove { key, name, of });
             }
         }
@@ -326,6 +328,7 @@ fn bare_problem(
 /// Returns the vertex of a name in a field.
 fn vertex(place: &Place, key: &'static str, name: &str) -> Result<u32, SpecError> {
     let vertex = place.vertex(name);
+    let key = OptionName(key);
     vertex.map_err(|error| SpecError::Vertex { key, error })
 }
 

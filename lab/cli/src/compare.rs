@@ -228,8 +228,8 @@ impl Args {
 fn run_one(path: &Path) -> Result<Exit> {
     // A task contains all edges of a graph.
     let text = output::text(path, 1 << 30, "any task", &Stop::default())?;
-    let task: Task = serde_json::from_str(&text)
-        .map_err(|error| anyhow!("{}: {}", path.display(), json::located(&error)))?;
+    let task: Task =
+        json::read(text.as_bytes()).map_err(|fault| anyhow!("{}: {fault}", path.display()))?;
     let stop = interrupt::flag()?;
     let is_orphan = follow(task.parent, &stop)?;
     let hold = interrupt::hold()?;

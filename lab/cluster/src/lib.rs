@@ -155,7 +155,9 @@ fn draft_in(folder: &Path, prefix: &str) -> Result<TempDir> {
         .prefix(prefix)
         .permissions(Permissions::from_mode(0o777))
         .tempdir_in(folder);
-    draft.map_err(PartsError::io(folder))
+    draft
+        .map_err(system::without_text)
+        .map_err(PartsError::io(folder))
 }
 
 /// Reads the text of a file of at most `largest` bytes.
@@ -168,10 +170,8 @@ fn read_text(path: &Path, largest: u64, any: &str) -> Result<String> {
 /// Reads the value in a JSON file of at most `largest` bytes; `what` completes "is not" in errors.
 fn read_json<T: DeserializeOwned>(path: &Path, limit: (u64, &str), what: &str) -> Result<T> {
     let text = read_text(path, limit.0, limit.1)?;
-    serde_json::from_str(&text).map_err(|error| {
-        let fault = json::located(&error);
-        PartsError::wrong(path, format!("is not {what}: {fault}"))
-    })
+    json::read(text.as_bytes())
+        .map_err(|fault| PartsError::wrong(path, format!("is not {what}: {fault}")))
 }
 
 /// Writes a value to a file as JSON with a line for each field.

@@ -18,6 +18,7 @@ use super::row::{Row, RunVerdict, VERSION};
 use super::task::{FOREIGN, FORMULA, Reply, Stage, TASK, Task, WALL};
 use super::{CompareError, io_message};
 use crate::base::stop::Stop;
+use crate::base::system;
 use crate::solver::process::{self, Ended};
 use signal_hook::consts::SIGKILL;
 use std::ffi::OsString;
@@ -110,6 +111,7 @@ impl Field<'_> {
     fn run(&self, job: &Job) -> Result<Reply, String> {
         // For all temporary files, including those of killed processes.
         let folder = tempfile::Builder::new().prefix("knightsat-").tempdir();
+        let folder = folder.map_err(system::without_text);
         let folder = folder.map_err(io_message("no temporary folder can be made"))?;
         let folder = folder.path();
         if let Some(Foreign { path, .. }) = job.foreign {

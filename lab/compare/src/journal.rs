@@ -144,10 +144,8 @@ fn parse(bytes: &[u8]) -> Result<KeptRows, (usize, usize, String)> {
         was_torn: !rest.is_empty(),
     };
     for (number, line) in (1..).zip(whole.split_inclusive(|&byte| byte == b'\n')) {
-        let row: Row = serde_json::from_slice(line).map_err(|error| {
-            let message = format!("no row: {}", json::message(&error));
-            (number, json::place(&error).1, message)
-        })?;
+        let row: Row = json::read(line)
+            .map_err(|fault| (number, fault.column, format!("no row: {}", fault.message)))?;
         if row.version != VERSION {
             let message = format!("a row of version {}, expected {VERSION}", row.version);
             return Err((number, 1, message));

@@ -192,36 +192,18 @@ pub use note;
 
 /// Writes a line for [`note!`].
 pub fn write_note(message: impl Display) {
-    let message = with_flags(&message.to_string());
-    let _ = writeln!(io::stderr(), "knightsat: {}", harmless(&message));
-}
-
-/// Writes the options that messages of the library name, such as `not_at` in backquotes, as flags.
-fn with_flags(message: &str) -> String {
-    let is_option = |name: &str| {
-        let is_part = |byte| matches!(byte, b'a'..=b'z' | b'_' | b'-');
-        name.starts_with(|first: char| first.is_ascii_lowercase()) && name.bytes().all(is_part)
-    };
-    let (mut text, mut rest) = (String::new(), message);
-    while let Some((before, after)) = rest.split_once('`') {
-        text += before;
-        rest = after;
-        match after.split_once('`') {
-            Some((name, after)) if is_option(name) => {
-                text += &format!("--{}", name.replace('_', "-"));
-                rest = after;
-            }
-            _ => text.push('`'),
-        }
-    }
-    text + rest
+    let _ = writeln!(
+        io::stderr(),
+        "knightsat: {}",
+        harmless(&message.to_string())
+    );
 }
 
 /// Returns an error with its causes, without texts of the operating system.
 pub fn reason(error: &anyhow::Error) -> String {
     let of_cause = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref() {
         Some(error) => system::message(error),
-        None => system::in_words(cause.to_string()),
+        None => cause.to_string(),
     };
     let causes = error.chain().map(of_cause);
     // A place follows the name of its file without a blank.
@@ -232,7 +214,7 @@ pub fn reason(error: &anyhow::Error) -> String {
             format!("{text}: {cause}")
         }
     });
-    with_flags(&joined.unwrap_or_default())
+    joined.unwrap_or_default()
 }
 
 /// Returns true for a text such as `3:1: a fault`.
@@ -281,24 +263,4 @@ pub fn print_or_eprint(text: &str, is_taken: bool) -> Result<()> {
     }
     let _ = io::stderr().write_all(text.as_bytes());
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_in_messages_of_the_library_become_flags() {
-        for (message, expected) in [
-            (
-                "`not_at`: z9 is not on the board",
-                "--not-at: z9 is not on the board",
-            ),
-            ("use `method` search", "use --method search"),
-            ("the file `A b` and `", "the file `A b` and `"),
-            ("``", "``"),
-        ] {
-            assert_eq!(with_flags(message), expected);
-        }
-    }
 }

@@ -3,7 +3,7 @@
 
 use crate::cli::shared::*;
 use clap::builder::{StringValueParser, TypedValueParser};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use knightsat::encoding::FormulaError;
 use knightsat::search::Engine;
 use knightsat::solver::installed::installed;
@@ -133,11 +133,20 @@ impl TypedValueParser for NameParser {
         let name = StringValueParser::new().parse_ref(command, argument, value)?;
         if name == "list" {
             let listed = list(wants_json());
-            let listed = listed.map_err(|error| clap::Error::raw(ErrorKind::Io, error))?;
-            return Err(clap::Error::raw(ErrorKind::DisplayVersion, listed));
+            return Err(match listed {
+                Ok(listed) => with_text(ErrorKind::DisplayVersion, listed),
+                Err(error) => with_text(ErrorKind::Io, error.to_string()),
+            });
         }
         Ok(name)
     }
+}
+
+/// Returns an error of the parser with a text of ours.
+fn with_text(kind: ErrorKind, text: String) -> clap::Error {
+    let mut error = clap::Error::new(kind);
+    error.insert(ContextKind::Custom, ContextValue::String(text));
+    error
 }
 
 /// Returns true if --format json is among the unparsed arguments.

@@ -245,23 +245,17 @@ impl<R: Read> Read for Damage<R> {
             if is_of_input || error.kind() == io::ErrorKind::Interrupted {
                 return error;
             }
-            let text = error.to_string();
-            let is_short = error.kind() == io::ErrorKind::UnexpectedEof
-                || ["incomplete", "eof"].iter().any(|word| text.contains(word));
-            damaged(self.format, is_short, error.kind())
+            damaged(self.format, None, error.kind())
         })
     }
 }
 
-/// Returns the error for damaged data. A changed bit may make the rest meaningless up to the end.
-fn damaged(format: &str, is_short: bool, kind: io::ErrorKind) -> io::Error {
-    let fault = if is_short {
-        "ends early, or is damaged"
-    } else {
-        "is damaged"
-    };
-    let remedy = "get the file again, or pack it again";
-    io::Error::new(kind, format!("the {format} data {fault}: {remedy}"))
+/// Returns the error for damaged data, with the message of the program that read it. A changed bit
+/// may make the rest meaningless up to the end.
+fn damaged(format: &str, message: Option<&str>, kind: io::ErrorKind) -> io::Error {
+    let message = message.unwrap_or("get the file again, or pack it again");
+    let fault = format!("the {format} data ends early, or is damaged: {message}");
+    io::Error::new(kind, fault)
 }
 
 /// Compresses its input, or passes it on unchanged.

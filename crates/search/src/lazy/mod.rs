@@ -73,6 +73,7 @@ mod search;
 mod sparse;
 mod tiles;
 
+use crate::base::option_name::OptionName;
 use crate::base::stop::Stop;
 use crate::tour::split::Split;
 use crate::tour::tour::{Tour, TourError};
@@ -165,16 +166,16 @@ pub struct Progress {
 #[non_exhaustive]
 pub enum LazyError {
     /// Symmetry is unsupported.
-    #[error("the lazy encoding cannot express `symmetric`: use `encoding` position")]
+    #[error("the lazy encoding cannot express {symmetric}: use {encoding} position", symmetric = OptionName("symmetric"), encoding = OptionName("encoding"))]
     Symmetry,
     /// Blocks are unsupported.
-    #[error("the lazy engine does not support `blocks`: choose an encoding")]
+    #[error("the lazy engine does not support {blocks}: choose an encoding", blocks = OptionName("blocks"))]
     Blocks,
     /// Step constraints are unsupported.
-    #[error("the lazy encoding cannot express steps: use `encoding` position")]
+    #[error("the lazy encoding cannot express steps: use {encoding} position", encoding = OptionName("encoding"))]
     Steps,
     /// Directed edges are unsupported.
-    #[error("the lazy encoding cannot express this in a directed graph: use `encoding` position")]
+    #[error("the lazy encoding cannot express this in a directed graph: use {encoding} position", encoding = OptionName("encoding"))]
     Directed,
     /// The solver failed.
     #[error(transparent)]

@@ -10,6 +10,7 @@ use super::{BlockSize, Blocks, BlocksError, Joints, part_of, route};
 use crate::board::Board;
 use crate::{Kind, Problem};
 use itertools::Itertools;
+use knightsat_base::option_name::OptionName;
 use knightsat_base::random::Rng;
 use knightsat_base::stop::{Stop, Stopped};
 use std::collections::{BTreeMap, BTreeSet};
@@ -149,9 +150,12 @@ impl<'p> Cells<'p> {
             size: self.size,
             is_closed,
             remedy: if is_closed && !self.is_begun {
-                "choose a size with two rows of blocks at least, or omit `closed`"
+                format!(
+                    "choose a size with two rows of blocks at least, or omit {}",
+                    OptionName("closed")
+                )
             } else {
-                "choose another size, or fewer clues"
+                "choose another size, or fewer clues".to_string()
             },
         }
     }
@@ -268,7 +272,7 @@ impl<'p> Cells<'p> {
     fn no_paths(&self, block: String) -> BlocksError {
         let remedy = match self.advice {
             Some(size) => format!("choose larger ones, such as {size}"),
-            None => "choose larger ones, or omit `blocks`".into(),
+            None => format!("choose larger ones, or omit {}", OptionName("blocks")),
         };
         BlocksError::NoPaths {
             size: self.size,

@@ -7,6 +7,7 @@ use crate::board::BoardError;
 use crate::place::{Place, PlaceError};
 use crate::rule::Rule;
 use itertools::Itertools;
+use knightsat_base::option_name::OptionName;
 use knightsat_base::text::{counted, quote};
 use std::fmt;
 use std::str::FromStr;
@@ -101,36 +102,36 @@ pub enum SpecError {
     #[error(transparent)]
     Board(#[from] BoardError),
     /// A vertex that does not exist.
-    #[error("`{key}`: {error}")]
+    #[error("{key}: {error}")]
     Vertex {
         /// The field that names it.
-        key: &'static str,
+        key: OptionName,
         /// The fault of the name.
         error: PlaceError,
     },
     /// A leap, requested in a graph.
-    #[error("a graph has no leaps: `leaper` is for boards")]
+    #[error("a graph has no leaps: {leaper} is for boards", leaper = OptionName("leaper"))]
     NoLeap,
     /// A turn, requested of a graph.
-    #[error("a graph has no turns: `symmetric` is for boards")]
+    #[error("a graph has no turns: {symmetric} is for boards", symmetric = OptionName("symmetric"))]
     NoTurn,
     /// Equal sums of ranks and files, requested in a graph.
-    #[error("a graph has no ranks and files: `magic` is for boards")]
+    #[error("a graph has no ranks and files: {magic} is for boards", magic = OptionName("magic"))]
     NoLines,
     /// Blocks, requested in a graph.
-    #[error("a graph has no ranks and files: `blocks` is for boards")]
+    #[error("a graph has no ranks and files: {blocks} is for boards", blocks = OptionName("blocks"))]
     NoBlocks,
     /// Blocks, together with a symmetry or sums.
-    #[error("`blocks` does not go with `symmetric` or `magic`")]
+    #[error("{blocks} does not go with {symmetric} or {magic}", blocks = OptionName("blocks"), symmetric = OptionName("symmetric"), magic = OptionName("magic"))]
     BlocksAlone,
     /// A board that has no such blocks.
-    #[error("`blocks`: {0}")]
+    #[error("{blocks}: {0}", blocks = OptionName("blocks"))]
     Blocks(BlocksError),
     /// A move that the place does not have.
-    #[error("`{key}`: {name} is not a move {of}")]
+    #[error("{key}: {name} is not a move {of}")]
     NoMove {
         /// The field that names it.
-        key: &'static str,
+        key: OptionName,
         /// The move.
         name: MoveName,
         /// The kind of moves and their place, as in `of the knight on 8x8`.

@@ -1,6 +1,7 @@
 //! Faults of a tour.
 
 use crate::rule::Rule;
+use knightsat_base::option_name::OptionName;
 use knightsat_base::text::counted;
 use thiserror::Error;
 
@@ -135,8 +136,7 @@ pub enum TourError {
     },
     /// A tour that the required half turn maps to its reverse.
     #[error(
-        "the half turn maps the tour to its reverse: with `symmetric` a tour must also keep its direction"
-    )]
+        "the half turn maps the tour to its reverse: with {symmetric} a tour must also keep its direction", symmetric = OptionName("symmetric"))]
     Reversed,
 }
 

@@ -160,16 +160,12 @@ impl Program {
             return Ok(());
         }
         while self.read_messages()? {}
-        let messages = String::from_utf8_lossy(&self.messages).to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|words| messages.contains(words));
-        if status.code().is_some() && !has(&["memory"]) {
-            let is_short = has(&["unexpected end", "premature", "truncated", "eof"]);
-            return Err(damaged(self.name, is_short, ErrorKind::InvalidData));
+        let messages = String::from_utf8_lossy(&self.messages);
+        let last = messages.lines().last().map(harmless);
+        if status.code().is_some() {
+            return Err(damaged(self.name, last.as_deref(), ErrorKind::InvalidData));
         }
-        let why = match messages.lines().last() {
-            Some(line) => harmless(line).into_owned(),
-            None => status.to_string(),
-        };
+        let why = last.unwrap_or_else(|| status.to_string().into());
         Err(io::Error::other(format!(
             "the program {} failed: {why}",
             self.name
