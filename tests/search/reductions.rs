@@ -1,17 +1,33 @@
-//! The law of reductions, on random problems: every tour is a cycle of the reduced graph and lifts
-//! back to itself, and every cycle there lifts to a tour.
+//! The law of reductions, on random problems. Every tour is a cycle of the reduced graph and lifts
+//! back to itself, and every cycle there lifts to a tour. Evidence against tours comes back as a
+//! certificate that the checker accepts.
+//!
+//! The law of the quotient graph is weaker. A cycle lifts to a tour only if the sum of its voltages
+//! can be odd, and it may be the cycle of several tours. Evidence in the quotient does not come
+//! back: a certificate is about the steps of the problem itself. The law of pieces is about one
+//! cycle of each piece instead of a single cycle.
 
 use crate::common;
 
 use common::graphs::{self, Digraph, words};
 use itertools::Itertools;
+use knightsat::certificate::{Names, Verified, verify};
+use knightsat::count::frontier::{self, Limits};
+use knightsat::count::search::{Directions, Search};
+use knightsat::search::prove::{Task, prove};
 use knightsat::stop::Stop;
 use knightsat::tour::given::{Clue, Given};
+use knightsat::tour::graph::Graph;
+use knightsat::tour::symmetry::Symmetry;
 use knightsat::tour::tour::Tour;
-use knightsat::tour::{Kind, Problem};
+use knightsat::tour::{Kind, Problem, Verdict};
+use knightsat_hamilton::{Pieces, numbered};
+use knightsat_search::lazy;
 use knightsat_tour::AugmentedGraph;
 use knightsat_tour::prepare::{Options, Prepared};
+use knightsat_tour::quotient::Quotient;
 use std::collections::BTreeSet;
+use tempfile::TempDir;
 
 type Arcs = BTreeSet<[u32; 2]>;
 
@@ -175,6 +191,88 @@ fn assert_split(problem: &Problem, tours: &[Vec<u32>]) -> bool {
     true
 }
 
+/// Asserts the law for the quotient graph of a symmetry.
+fn assert_quotient(problem: &Problem, tours: &[Vec<u32>]) {
+    let quotient = Quotient::new(problem, &Stop::default()).unwrap();
+    let (turn, reduced) = (problem.turn(), quotient.problem());
+    let first: Vec<u32> = (0..problem.graph().len())
+        .filter(|&vertex| turn.is_first(vertex))
+        .collect();
+    let orbit = |vertex: u32| {
+        let first = first
+            .iter()
+            .position(|&first| turn.orbit(first).contains(&vertex));
+        first.unwrap() as u32
+    };
+    let cycle = |tour: &[u32]| tour[..first.len()].iter().map(|&v| orbit(v)).collect();
+    let lift = |cycle: Vec<u32>| quotient.lift(&cycle);
+    let law = Reduced {
+        name: "quotient",
+        vertices: first.len() as u32,
+        arcs: both_ways(reduced.graph().edges().collect()),
+        forced: AugmentedGraph::new(reduced).forced().to_vec(),
+        fixed: Vec::new(),
+        cycle: &cycle,
+        lift: &lift,
+    };
+    let can_be_odd = |cycle: &[u32]| {
+        let voltages: Vec<[bool; 2]> = round(cycle).map(|ends| quotient.voltages(ends)).collect();
+        let odd = voltages.iter().filter(|&&has| has == [false, true]);
+        odd.count() % 2 == 1 || voltages.contains(&[true, true])
+    };
+    let mut of_tours = BTreeSet::new();
+    for tour in tours {
+        let cycle = (law.cycle)(tour);
+        assert!(
+            law.accepts(&cycle) && can_be_odd(&cycle),
+            "{tour:?} {problem:?}"
+        );
+        of_tours.insert(moves(reduced, &cycle));
+    }
+    let mut lifted = BTreeSet::new();
+    for cycle in law.cycles() {
+        let tour = Tour::verify(problem, (law.lift)(cycle.clone()));
+        assert_eq!(tour.is_ok(), can_be_odd(&cycle), "{cycle:?} {problem:?}");
+        if let Ok(tour) = tour {
+            let again = (law.cycle)(tour.steps());
+            assert_eq!(
+                moves(reduced, &again),
+                moves(reduced, &cycle),
+                "{problem:?}"
+            );
+            lifted.insert(moves(reduced, &cycle));
+        }
+    }
+    assert_eq!(lifted, of_tours, "{problem:?}");
+}
+
+/// Asserts that the evidence against tours of this problem is a certificate for it. Returns true if
+/// the evidence is a refuted formula.
+fn assert_evidence(problem: &Problem, shortcuts: bool) -> bool {
+    let name = |vertex: u32| (vertex + 1).to_string();
+    let vertex = |name: &str| name.parse::<u32>().ok()?.checked_sub(1);
+    let names = Names {
+        of: &name,
+        vertex: &vertex,
+    };
+    let folder = TempDir::new().unwrap();
+    let task = Task {
+        folder: folder.path(),
+        problem,
+        claim: "no tour",
+        names,
+        shortcuts,
+        solver: None,
+        options: lazy::Options::default(),
+    };
+    let Verdict::None(verified) = prove(&task, &mut |_| ()).unwrap() else {
+        panic!("no tour is known: {problem:?}");
+    };
+    let again = verify(folder.path(), problem, "no tour", names, &Stop::default());
+    assert_eq!(again.unwrap(), verified, "{problem:?}");
+    matches!(verified, Verified::Refutation { .. })
+}
+
 /// A random problem whose tours have at least two moves: half of the graphs are directed.
 fn random(below: &mut impl FnMut(u64) -> u64) -> Option<Problem> {
     let len = 3 + below(3) as u32;
@@ -212,7 +310,8 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
     let mut words = words(0x9e37_79b9_7f4a_7c15);
     let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
     let (mut with_tours, mut split, mut pruned) = (0, 0, 0);
-    for _ in 0..1000 {
+    let (mut reasons, mut refutations) = (0, 0);
+    for nth in 0..1000 {
         let Some(problem) = random(&mut below) else {
             continue;
         };
@@ -221,6 +320,11 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
         let tours = all.filter(|steps| Tour::verify(&problem, steps.clone()).is_ok());
         let tours: Vec<Vec<u32>> = tours.collect();
         with_tours += usize::from(!tours.is_empty());
+        if tours.is_empty() {
+            let is_refuted = assert_evidence(&problem, nth % 2 == 0);
+            refutations += usize::from(is_refuted);
+            reasons += usize::from(!is_refuted);
+        }
         let stop = Stop::default();
         assert_augmented(&problem, &AugmentedGraph::new(&problem), &tours);
         if !problem.graph().is_directed() {
@@ -233,6 +337,9 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
             assert!(tours.is_empty(), "{problem:?}");
             continue;
         }
+        if let Some(thinned) = problem.thinned(&stop) {
+            assert_augmented(&problem, &AugmentedGraph::new(&thinned), &tours);
+        }
         let left = &prepared.problem;
         pruned += usize::from(left.graph().edges().count() < problem.graph().edges().count());
         assert_augmented(&problem, &AugmentedGraph::new(left), &tours);
@@ -240,5 +347,134 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
     assert!(
         with_tours > 200 && split > 200 && pruned > 50,
         "{with_tours} {split} {pruned}"
+    );
+    assert!(reasons > 100 && refutations > 50, "{reasons} {refutations}");
+}
+
+/// A random closed problem with a symmetry without fixed vertices.
+fn symmetric(below: &mut impl FnMut(u64) -> u64) -> Option<Problem> {
+    let (order, orbits) = [(2, 3), (2, 4), (4, 3)][below(3) as usize];
+    let image = |vertex: u32| vertex / order * order + (vertex + 1) % order;
+    let len = order * orbits;
+    let mut edges = BTreeSet::new();
+    for _ in 0..3 + below(u64::from(orbits + 3)) {
+        let mut ends = [(); 2].map(|()| below(u64::from(len)) as u32);
+        if ends[0] != ends[1] {
+            for _ in 0..order {
+                edges.insert([ends[0].min(ends[1]), ends[0].max(ends[1])]);
+                ends = ends.map(image);
+            }
+        }
+    }
+    let edges: Vec<[u32; 2]> = edges.into_iter().collect();
+    let graph = Graph::from_edges(len, &edges);
+    let turn = Symmetry::new(&graph, (0..len).map(image).collect(), order);
+    let given = match below(4) {
+        0 => edges
+            .get(below(edges.len() as u64 + 1) as usize)
+            .map(|&ends| Clue::Move(ends)),
+        1 => edges.first().map(|&ends| Clue::NoMove(ends)),
+        _ => None,
+    };
+    let problem = Problem::new(graph, Kind::Closed, None, None).ok()?;
+    let problem = problem.with_symmetry(turn).ok()?;
+    problem.with_given(Given::new(given)).ok()
+}
+
+#[test]
+fn every_symmetric_tour_is_a_cycle_of_the_quotient_and_every_odd_cycle_a_tour() {
+    let mut words = words(0x5851_f42d_4c95_7f2d);
+    let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+    let mut with_tours = 0;
+    for _ in 0..600 {
+        let Some(problem) = symmetric(&mut below).filter(Problem::has_quotient) else {
+            continue;
+        };
+        let plain = Problem::new(problem.graph().clone(), Kind::Closed, None, None).unwrap();
+        let all = Search::new(&plain, Directions::Both);
+        let tours = all.filter(|steps| Tour::verify(&problem, steps.clone()).is_ok());
+        let tours: Vec<Vec<u32>> = tours.collect();
+        with_tours += usize::from(!tours.is_empty());
+        assert_quotient(&problem, &tours);
+    }
+    assert!(with_tours > 60, "{with_tours}");
+}
+
+/// A ring of paths of 24 vertices with random chords. Two edges join each path to the next, perhaps
+/// without one of the edges. One edge may be required.
+fn ring(below: &mut impl FnMut(u64) -> u64) -> Problem {
+    let paths = 2 + below(2) as u32;
+    let len = 24 * paths;
+    let mut edges = BTreeSet::new();
+    for first in (0..len).step_by(24) {
+        let next = (first + 24) % len;
+        edges.extend((first..first + 23).map(|vertex| [vertex, vertex + 1]));
+        for _ in 0..8 {
+            let mut any = || first + below(24) as u32;
+            let [a, b] = [any(), any()];
+            edges.extend((a != b).then(|| [a.min(b), a.max(b)]));
+        }
+        for last in [first + 23, first + 12] {
+            edges.insert([last.min(next), last.max(next)]);
+        }
+    }
+    let mut edges: Vec<[u32; 2]> = edges.into_iter().collect();
+    edges.remove(below(edges.len() as u64) as usize);
+    let required = edges.get(below(2 * edges.len() as u64) as usize);
+    let required = Given::new(required.map(|&ends| Clue::Move(ends)));
+    let problem = Problem::new(Graph::from_edges(len, &edges), Kind::Closed, None, None);
+    problem.unwrap().with_given(required).unwrap()
+}
+
+/// Returns the undirected tours of a graph with these edges.
+fn tours_of_piece(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
+    let (names, edges) = numbered(edges);
+    let graph = Graph::from_edges(names.len() as u32, &edges);
+    let Ok(problem) = Problem::new(graph, Kind::Closed, None, None) else {
+        return Vec::new();
+    };
+    let tours = Search::new(&problem, Directions::One);
+    let named = |tour: Vec<u32>| tour.into_iter().map(|v| names[v as usize]).collect();
+    tours.map(named).collect()
+}
+
+#[test]
+fn tours_of_all_pieces_are_joined_to_every_tour_of_the_whole_once() {
+    let mut words = words(0x2545_f491_4f6c_dd1d);
+    let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+    let (mut split, mut with_tours, mut refutations) = (0, 0, 0);
+    for nth in 0..40 {
+        let problem = ring(&mut below);
+        let augmented = AugmentedGraph::new(&problem);
+        let edges = augmented.edges().into_iter();
+        let edges: Vec<_> = edges
+            .map(|[a, b]| ([a, b], augmented.is_forced(a, b)))
+            .collect();
+        let pieces = Pieces::new(augmented.len(), &edges, &Stop::default());
+        if pieces.edges.len() < 2 {
+            continue;
+        }
+        split += 1;
+        let of_pieces: Vec<_> = pieces
+            .edges
+            .iter()
+            .map(|edges| tours_of_piece(edges))
+            .collect();
+        let mut joined = BTreeSet::new();
+        for tours in of_pieces.into_iter().multi_cartesian_product() {
+            let tour = augmented.lift(pieces.join(tours));
+            assert!(Tour::verify(&problem, tour.clone()).is_ok(), "{problem:?}");
+            assert!(joined.insert(moves(&problem, &tour)), "{tour:?} again");
+        }
+        let all = frontier::count(&problem, &Limits::default()).unwrap();
+        assert_eq!(all, joined.len().into(), "{problem:?}");
+        with_tours += usize::from(!joined.is_empty());
+        if joined.is_empty() {
+            refutations += usize::from(assert_evidence(&problem, nth % 2 == 0));
+        }
+    }
+    assert!(
+        split > 20 && with_tours > 5 && refutations > 2,
+        "{split} {with_tours} {refutations}"
     );
 }

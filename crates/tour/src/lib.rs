@@ -33,6 +33,7 @@ mod matching;
 mod obstruction;
 pub mod place;
 pub mod prepare;
+pub mod quotient;
 pub mod reduce;
 pub mod rule;
 mod scatter;

@@ -2,11 +2,12 @@
 //! every vertex, cuts, and optionally two matchings.
 
 use crate::cnf::gadget::exactly::{at_least_two, exactly};
-use crate::cnf::gadget::term::Term;
+use crate::cnf::gadget::term::{Term, xor};
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model, Var};
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Incidence;
+use crate::tour::quotient::Quotient;
 use crate::tour::{AugmentedGraph, Problem};
 use knightsat_encoding::rules as encoded;
 use knightsat_encoding::successor::degree::degrees;
@@ -174,6 +175,32 @@ pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &EdgeVars, sink: &m
         (atom, vec![term])
     });
     encoded::write(problem, known.collect(), sink);
+}
+
+/// Writes that the sum of the [voltages](Quotient::voltages) is odd. A variable decides that of an
+/// edge with both.
+pub(crate) fn odd_voltage<S: ClauseSink>(quotient: &Quotient, edges: &EdgeVars, sink: &mut S) {
+    let mut sum = None;
+    for (edge, &ends) in (0..).zip(edges.edges()) {
+        let mut odd = edges.literal(edge);
+        match quotient.voltages(ends) {
+            [_, false] => continue,
+            [false, true] => {}
+            [true, true] => {
+                let is_odd = sink.new_var().pos();
+                sink.clause(&[!is_odd, odd]);
+                odd = is_odd;
+            }
+        }
+        sum = Some(sum.map_or(odd, |sum| {
+            let next = sink.new_var().pos();
+            xor(next, sum, odd)
+                .iter()
+                .for_each(|lits| sink.clause(lits));
+            next
+        }));
+    }
+    sink.clause(sum.as_slice());
 }
 
 /// Writes a cut for each of these sets.

@@ -47,7 +47,7 @@
 //! Sparse graphs, and graphs with small vertex separators, need more (`sparse`): crate
 //! `knightsat-hamilton`.
 //!
-//! Symmetric tours are searched in the quotient graph (`quotient`). Their constraint is part of
+//! Symmetric tours are searched in the quotient graph ([`Quotient`]). Their constraint is part of
 //! every formula, as are rules about edges. Joining ignores them, so its cycles are verified.
 //!
 //! If a graph has two colours and a thousand vertices or more, the search begins with a formula for
@@ -65,7 +65,6 @@ mod complete;
 pub(crate) mod edge_vars;
 pub(crate) mod joining;
 mod pieces;
-mod quotient;
 mod race;
 mod refutation;
 mod regions;
@@ -75,12 +74,12 @@ mod tiles;
 
 use crate::base::option_name::OptionName;
 use crate::base::stop::Stop;
+use crate::tour::quotient::Quotient;
 use crate::tour::split::Split;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use crate::{Evidence, Verdict};
 use knightsat_solver::{InProcess, SolverError};
-use quotient::Quotient;
 use search::{Found, Search};
 use std::time::Duration;
 use thiserror::Error;
@@ -212,7 +211,7 @@ impl Form {
         match (is_symmetric, is_directed) {
             (false, false) => Ok(Form::Edges),
             (false, true) if problem.has_split() => Ok(Form::Split),
-            (true, false) if quotient::can_express(problem) => Ok(Form::Quotient),
+            (true, false) if problem.has_quotient() => Ok(Form::Quotient),
             _ => Err(obstacle(problem)),
         }
     }
@@ -273,7 +272,7 @@ pub fn solve_with(
             solve_split(&split, options, report)
         }
         Form::Quotient => {
-            let Ok(quotient) = Quotient::within(problem, &options.stop) else {
+            let Ok(quotient) = Quotient::new(problem, &options.stop) else {
                 return Ok(Verdict::Unknown(options.stop.stopped().into()));
             };
             // The cuts are sets of vertices of another graph.
@@ -281,7 +280,13 @@ pub fn solve_with(
                 cuts: Vec::new(),
                 ..options
             };
-            search(problem, &quotient.problem, Some(&quotient), options, report)
+            search(
+                problem,
+                quotient.problem(),
+                Some(&quotient),
+                options,
+                report,
+            )
         }
     }
 }

@@ -1,15 +1,15 @@
 //! The search: few edges, then all of them, one attempt after the other. Each attempt solves for a
 //! two-factor, joins its cycles, and cuts the remaining ones, in rounds.
 
-use super::edge_vars::{EdgeVars, cut, encode, matchings, rules};
+use super::edge_vars::{EdgeVars, cut, encode, matchings, odd_voltage, rules};
 use super::joining::patch;
-use super::quotient::Quotient;
 use super::{LazyError, Options, Progress, Refutation, choice};
 use crate::base::random::Rng;
 use crate::base::stop::Stopwatch;
 use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::graph::Graph;
+use crate::tour::quotient::Quotient;
 use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
@@ -123,15 +123,14 @@ impl<'p> Search<'p> {
 
     /// Returns the problem whose tours are wanted.
     pub(super) fn stated(&self) -> &'p Problem {
-        self.quotient
-            .map_or(self.problem, |quotient| quotient.stated)
+        self.quotient.map_or(self.problem, Quotient::stated)
     }
 
     /// Writes constraints besides degrees and cuts: rules, and a symmetry.
     pub(super) fn constrain<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) {
         rules(self.problem, edges, sink);
         if let Some(quotient) = self.quotient {
-            quotient.encode(edges, sink);
+            odd_voltage(quotient, edges, sink);
         }
     }
 

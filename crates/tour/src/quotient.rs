@@ -1,5 +1,20 @@
-//! Symmetric tours as tours of the quotient graph: a vertex for each orbit, an edge for each two
-//! orbits with moves between them. No move within an orbit is on a symmetric tour.
+//! The quotient graph of a symmetric problem: a vertex for each orbit, an edge for each two orbits
+//! with moves between them. No move within an orbit is on a symmetric tour.
+//!
+//! ```
+//! use knightsat_tour::base::stop::Stop;
+//! use knightsat_tour::board::Board;
+//! use knightsat_tour::quotient::Quotient;
+//! use knightsat_tour::symmetry::Turn;
+//! use knightsat_tour::{Kind, Problem};
+//!
+//! let board: Board = "6x6".parse()?;
+//! let problem = Problem::new(board.graph(), Kind::Closed, None, None)?;
+//! let problem = problem.with_symmetry(board.symmetry(Turn::Rot180)?)?;
+//! let quotient = Quotient::new(&problem, &Stop::default())?;
+//! assert_eq!(quotient.problem().graph().len(), 18);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! One period of a symmetric tour is a Hamiltonian cycle of the quotient. Conversely, such a cycle,
 //! followed on the board, leads from a vertex to one of its images. If that is an odd number of
@@ -7,44 +22,41 @@
 //! the *voltages* of the edges (Gross and Tucker, Topological graph theory, 1987). So another
 //! constraint demands an odd number of edges with an odd voltage.
 
-use super::Problem;
-use super::edge_vars::EdgeVars;
 use crate::base::stop::{Stop, Stopped};
-use crate::cnf::gadget::term::xor;
-use crate::cnf::sink::ClauseSink;
-use crate::tour::given::{Clue, Given};
-use crate::tour::graph::{Coordinates, Graph};
-use crate::tour::{AugmentedGraph, Kind};
+use crate::given::{Clue, Given};
+use crate::graph::{Coordinates, Graph};
+use crate::{AugmentedGraph, Kind, Problem};
 use itertools::Itertools;
 
 /// The quotient graph of a symmetric problem.
-pub(super) struct Quotient<'p> {
-    pub(super) stated: &'p Problem,
-    /// The problem of closed tours of the quotient graph.
-    pub(super) problem: Problem,
+pub struct Quotient<'p> {
+    stated: &'p Problem,
+    problem: Problem,
     /// The first vertex of every orbit.
     first: Vec<u32>,
     /// The orbit of every vertex, and true if the vertex is an odd number of turns from the first.
     place: Vec<(u32, bool)>,
 }
 
-/// Returns true if a quotient graph can express the problem. Forced edges between two orbits must
-/// be the only ones there.
-pub(super) fn can_express(problem: &Problem) -> bool {
-    let (graph, symmetry) = (problem.graph(), problem.turn());
-    let is_known = [2, 4].contains(&symmetry.order());
-    let is_only = |&[a, b]: &[u32; 2]| {
-        let is_inner = symmetry.orbit(a).any(|image| image == b);
-        let edges = symmetry.orbit(b).filter(|&image| graph.has_edge(a, image));
-        !is_inner && edges.eq([b])
-    };
-    let forced = || AugmentedGraph::new(problem);
-    is_known && graph.len() / symmetry.order() > 2 && forced().forced().iter().all(is_only)
+impl Problem {
+    /// Returns true if a quotient graph can express the problem. Forced edges between two orbits
+    /// must be the only ones there.
+    pub fn has_quotient(&self) -> bool {
+        let (graph, symmetry) = (&self.graph, &self.turn);
+        let is_known = [2, 4].contains(&symmetry.order());
+        let is_only = |&[a, b]: &[u32; 2]| {
+            let is_inner = symmetry.orbit(a).any(|image| image == b);
+            let edges = symmetry.orbit(b).filter(|&image| graph.has_edge(a, image));
+            !is_inner && edges.eq([b])
+        };
+        let forced = || AugmentedGraph::new(self);
+        is_known && graph.len() / symmetry.order() > 2 && forced().forced().iter().all(is_only)
+    }
 }
 
 impl<'p> Quotient<'p> {
-    /// Returns the quotient of a problem that it [can express](can_express).
-    pub(super) fn within(stated: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
+    /// Returns the quotient of a problem that [has one](Problem::has_quotient).
+    pub fn new(stated: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
         let (graph, symmetry) = (stated.graph(), stated.turn());
         let first: Vec<u32> = (0..graph.len())
             .filter(|&vertex| symmetry.is_first(vertex))
@@ -86,38 +98,23 @@ impl<'p> Quotient<'p> {
         next.find(|&to| self.place[to as usize] == wanted)
     }
 
+    /// Returns the symmetric problem.
+    pub fn stated(&self) -> &'p Problem {
+        self.stated
+    }
+
+    /// Returns the problem of closed tours of the quotient graph.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
     /// Returns true for an even and for an odd voltage, if moves between two orbits have it.
-    fn voltages(&self, [a, b]: [u32; 2]) -> [bool; 2] {
+    pub fn voltages(&self, [a, b]: [u32; 2]) -> [bool; 2] {
         [false, true].map(|is_odd| self.next(self.first[a as usize], b, is_odd).is_some())
     }
 
-    /// Writes that the sum of the voltages is odd. A variable decides that of an edge with both.
-    pub(super) fn encode<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) {
-        let mut sum = None;
-        for (edge, &ends) in (0..).zip(edges.edges()) {
-            let mut odd = edges.literal(edge);
-            match self.voltages(ends) {
-                [_, false] => continue,
-                [false, true] => {}
-                [true, true] => {
-                    let is_odd = sink.new_var().pos();
-                    sink.clause(&[!is_odd, odd]);
-                    odd = is_odd;
-                }
-            }
-            sum = Some(sum.map_or(odd, |sum| {
-                let next = sink.new_var().pos();
-                xor(next, sum, odd)
-                    .iter()
-                    .for_each(|lits| sink.clause(lits));
-                next
-            }));
-        }
-        sink.clause(sum.as_slice());
-    }
-
     /// Returns the tour of a Hamiltonian cycle of the quotient: no tour if its voltage is even.
-    pub(super) fn lift(&self, cycle: &[u32]) -> Vec<u32> {
+    pub fn lift(&self, cycle: &[u32]) -> Vec<u32> {
         let ends = cycle.iter().zip(cycle[1..].iter().chain(&cycle[..1]));
         let moves = ends.map(|(&a, &b)| (b, self.voltages([a, b])));
         let odd = moves
