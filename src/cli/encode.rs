@@ -1,3 +1,4 @@
+use crate::cli::shared::objective;
 use crate::cli::shared::*;
 use knightsat::encoding::Encoding;
 use knightsat::search;
@@ -334,8 +335,7 @@ impl Args {
             Sense::Maximize => format!("{} - cost", sum.constant.saturating_add_unsigned(all)),
         };
         let mut comments = spec.comments();
-        let statistic = statistic.to_string().chars().take(30).collect::<String>();
-        comments.push(format!("The value of {statistic} is {value}."));
+        comments.push(objective::relation(statistic, &value));
         output::write_file(self.target(), stop, |output| {
             let output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
             wcnf::write(output, &hard, &soft.collect_vec(), &comments)

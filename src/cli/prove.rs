@@ -8,10 +8,10 @@ use knightsat::solver::external::External;
 use knightsat::tour::Verdict;
 use knightsat_base::text::harmless;
 use knightsat_certificate::FORMULA;
-use knightsat_search::optimum::{self, Certified, Objective, Standing};
+use knightsat_search::optimum::{self, BetterTours, Certified, Objective, Standing};
 use knightsat_solver::certify::{can_certify, certifiers};
 use knightsat_solver::refute::RefuteError;
-use knightsat_solver::veripb::{Checked, check};
+use knightsat_solver::veripb::{Checked, Claim, check};
 use knightsat_veripb::textbook::{self, TextbookProof};
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
 use std::slice;
@@ -24,7 +24,8 @@ use std::slice;
 /// its DRAT proof is derived again, step by step.
 ///
 /// With --minimize or --maximize the folder contains the best tour in tour.txt, and formula.cnf is
-/// the formula of better tours, refuted by varisat.
+/// the formula of better tours, refuted by varisat. With --proof-format pbp, problem.opb has the
+/// objective, and VeriPB derives both bounds.
 ///
 /// With --proof-format pbp it contains problem.opb, the problem in pseudo-Boolean constraints, and
 /// proof.pbp, VeriPB's proof that they cannot be satisfied. With --textbook the textbook formula is
@@ -142,10 +143,9 @@ impl Args {
 
     /// Proves that no tour is better than the best one. Without any tour, proves that.
     fn prove_best(&self, spec: &FormulaSpec, stop: &Stop) -> Result<Exit> {
-        let is_other = self.textbook || self.proof_format != [ProofFormat::Lrat];
         ensure!(
-            !is_other,
-            "a proof of optimality is in LRAT: leave --textbook and --proof-format out"
+            !self.textbook,
+            "the textbook formula has no objectives: leave --textbook out"
         );
         ensure!(
             self.solvers.solver.is_none(),
@@ -193,24 +193,47 @@ impl Args {
             _ => return self.report(spec, &Verdict::Unknown(stop.stopped())),
         };
         line.set("refuting better tours");
+        let late = || self.report(spec, &Verdict::Unknown(stop.stopped()));
+        let Some(mut better) = BetterTours::new(problem, &optimum, stop)? else {
+            return late();
+        };
         let standing = &optimum.standings[0];
         let subject = spec.describe();
-        let comments = [
-            format!("A better {subject} as a formula:"),
-            "every tour that is better than the best one would be a model.".into(),
-            "It has no model: see proof.lrat and proof.drat.".into(),
-        ];
-        let comments = comments.map(|line| line.chars().take(76).collect::<String>());
-        let certified = optimum::certify(problem, standing, folder.path(), &comments, &options)?;
-        let why = match certified {
-            Certified::Refuted(verified) => format!("better tours: {verified}"),
-            Certified::Trivial => "no terms permit a better value".into(),
-            Certified::Late => return self.report(spec, &Verdict::Unknown(stop.stopped())),
-        };
+        let mut reasons = Vec::new();
+        if self.writes(ProofFormat::Lrat) {
+            let comments = [
+                format!("A better {subject} as a formula:"),
+                "every tour that is better than the best one would be a model.".into(),
+                "It has no model: see proof.lrat and proof.drat.".into(),
+            ];
+            let comments = comments.map(|line| line.chars().take(76).collect::<String>());
+            reasons.push(match better.certify(folder.path(), &comments, stop)? {
+                Certified::Refuted(verified) => format!("better tours: {verified}"),
+                Certified::Trivial => "no terms permit a better value".into(),
+                Certified::Late => return late(),
+            });
+        }
+        if self.writes(ProofFormat::Pbp) {
+            let mut comments = spec.problem_comments();
+            comments.push(objective::relation(
+                &objective.statistic,
+                &better.relation(),
+            ));
+            let best = better.optimum();
+            let derived =
+                knightsat_veripb::optimum::derive(better, tour, folder.path(), &comments, stop)?;
+            let Some(content) = derived else {
+                return late();
+            };
+            let word = run_veripb(folder.path(), PROBLEM, Claim::Optimum(best), stop)?;
+            let content = explain_content(&content, spec);
+            reasons.push(format!("{PROOF}: {content}, {word}"));
+        }
         let name = || self.output.display().to_string();
         let moves = render::moves(&spec.place, tour) + "\n";
         fs::write(folder.path().join(TOUR), moves).with_context(name)?;
         folder.finish().with_context(name)?;
+        let why = reasons.join("; ");
         if self.format == Format::Text {
             let text = format!("{standing} ({subject}): {why}; see {}\n", harmless(&name()));
             return Ok((text, Exit::Good));
@@ -309,7 +332,12 @@ impl Args {
             }
             let proved = derive(task, &spec.problem_comments(), ground)?;
             proved.and_then(|content| {
-                let word = run_veripb(task, PROBLEM)?;
+                let word = run_veripb(
+                    task.folder,
+                    PROBLEM,
+                    Claim::Unsatisfiable,
+                    &task.options.stop,
+                )?;
                 Ok(Verdict::None(if lrat.is_empty() {
                     format!("{}, {word}", explain_content(&content, spec))
                 } else {
@@ -353,7 +381,12 @@ fn explain_textbook(refutation: &TextbookProof, task: &Task) -> Result<String> {
         TextbookProof::Counting(Some(verified)) => format!("{verified}; {PROOF} too"),
         TextbookProof::Counting(None) => "refuted by counting squares".into(),
     };
-    let word = run_veripb(task, FORMULA)?;
+    let word = run_veripb(
+        task.folder,
+        FORMULA,
+        Claim::Unsatisfiable,
+        &task.options.stop,
+    )?;
     Ok(format!("{counting}, {word}"))
 }
 
@@ -368,9 +401,9 @@ fn explain_content(content: &ProofContent, spec: &FormulaSpec) -> String {
 }
 
 /// Runs VeriPB on the proof and this formula.
-fn run_veripb(task: &Task, formula: &str) -> Result<&'static str> {
-    let (folder, limits) = (task.folder, task.options.stop.clone().into());
-    let checked = check(&folder.join(formula), &folder.join(PROOF), &limits);
+fn run_veripb(folder: &Path, formula: &str, claim: Claim, stop: &Stop) -> Result<&'static str> {
+    let limits = stop.clone().into();
+    let checked = check(&folder.join(formula), &folder.join(PROOF), claim, &limits);
     match checked.context("veripb cannot be run")? {
         Checked::Accepted => Ok("as VeriPB has checked"),
         Checked::NotInstalled => Ok("not checked, as veripb is not installed"),

@@ -8,6 +8,7 @@ use common::graphs::{Digraph, graph, problems, words};
 use common::pseudo::Pseudo;
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::cnf::{Answer, Lit, Model};
+use knightsat::search::{Verdict, lazy};
 use knightsat::solver::incremental::{Assuming, Incremental, Limits};
 use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stop;
@@ -210,6 +211,29 @@ fn a_solution_is_a_tour_with_the_ends_asked_for() {
     }
 }
 
+/// On every graph of a few, the literals of each tour satisfy all constraints.
+#[test]
+fn every_tour_has_a_flow() {
+    let mut tours = 0;
+    for bits in words(5).take(6) {
+        for problem in problems(&graph(5, bits)) {
+            let Verdict::Tour(tour) = lazy::solve(&problem, lazy::Options::default()).unwrap()
+            else {
+                continue;
+            };
+            tours += 1;
+            let flow = Flow::new(&problem, &Stop::default()).unwrap();
+            let model = Model::from_lits(&flow.solution(&tour)).unwrap();
+            flow.constraints(|constraint| {
+                assert!(constraint.holds(&model), "{constraint:?} of {problem:?}");
+                true
+            });
+            assert_eq!(flow.decode(&model).unwrap().steps().len(), 5);
+        }
+    }
+    assert!(tours > 50, "{tours}");
+}
+
 /// Clues of all kinds, contradictory ones included: the numberings that fit were found by trying.
 #[test]
 fn the_solutions_are_the_numberings_that_fit_what_is_given() {
@@ -373,6 +397,22 @@ fn files_are_read_as_the_format_says() {
 }
 
 #[test]
+fn an_objective_is_skipped() {
+    let lit = |number| Lit::from_dimacs(number).unwrap();
+    let size = Size {
+        variables: 3,
+        constraints: 1,
+    };
+    let mut writer = Writer::new(Vec::new(), size, &[]);
+    writer.objective([(2, lit(1)), (1, lit(-3))]);
+    let constraint = Constraint::clause([lit(2)]);
+    writer.constraint(&constraint);
+    let text = String::from_utf8(writer.finish().unwrap()).unwrap();
+    assert!(text.contains("\nmin: 2 x1 1 ~x3 ;\n"), "{text}");
+    assert_eq!(read(&text), Ok((size, vec![constraint])));
+}
+
+#[test]
 fn what_is_wrong_in_a_file_is_named_with_its_place() {
     let begin = "* #variable= 3 #constraint= 1\n";
     for (text, expected) in [
@@ -386,8 +426,16 @@ fn what_is_wrong_in_a_file_is_named_with_its_place() {
             "t.opb:2:1: the first line states 1 constraint, and there are 0",
         ),
         (
-            "min: 1 x1 ;",
-            "t.opb:2:1: an objective is not supported here: ",
+            "max: 1 x1 ;",
+            "t.opb:2:1: an objective is supported as 'min:' before the constraints only",
+        ),
+        (
+            "min: 1 x1",
+            "t.opb:2:10: the file ends where a term or ';' is expected",
+        ),
+        (
+            "min: 1 x4 ;",
+            "t.opb:2:8: expected one of the 3 variables, found 'x4'",
         ),
         (
             "1 x1",

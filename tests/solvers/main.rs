@@ -17,4 +17,5 @@ mod smt;
 mod solvers;
 mod textbook;
 mod veripb;
+mod veripb_best;
 mod veripb_given;

@@ -3,9 +3,10 @@
 //! ```
 //! use knightsat_solver::external::find;
 //! use knightsat_solver::incremental::Limits;
-//! use knightsat_solver::veripb::{Checked, check};
+//! use knightsat_solver::veripb::{Checked, Claim, check};
 //!
-//! let told = check("no.opb".as_ref(), "such.pbp".as_ref(), &Limits::default())?;
+//! let claim = Claim::Unsatisfiable;
+//! let told = check("no.opb".as_ref(), "such.pbp".as_ref(), claim, &Limits::default())?;
 //! assert_eq!(told == Checked::NotInstalled, find("veripb").is_none());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -20,7 +21,7 @@ use std::process::Command;
 /// The verdict of VeriPB on a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {
-    /// The proof is valid: the formula is unsatisfiable.
+    /// The proof is valid.
     Accepted,
     /// The proof is invalid; contains the last line of the output.
     Rejected(String),
@@ -33,9 +34,18 @@ pub enum Checked {
 /// The most bytes read of its output.
 const MOST: u64 = 1 << 16;
 
-/// Checks with VeriPB that the proof refutes the formula, in OPB or DIMACS by the suffix of its
-/// name.
-pub fn check(formula: &Path, proof: &Path, limits: &Limits) -> io::Result<Checked> {
+/// A claim that VeriPB checks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The formula has no solution.
+    Unsatisfiable,
+    /// The best solution has this objective.
+    Optimum(u64),
+}
+
+/// Checks with VeriPB that the proof shows a claim about the formula, which is in OPB or DIMACS by
+/// the suffix of its name.
+pub fn check(formula: &Path, proof: &Path, claim: Claim, limits: &Limits) -> io::Result<Checked> {
     let Some(program) = find("veripb") else {
         return Ok(Checked::NotInstalled);
     };
@@ -46,7 +56,11 @@ pub fn check(formula: &Path, proof: &Path, limits: &Limits) -> io::Result<Checke
         return Ok(Checked::Late);
     };
     let said = ended.output.unwrap_or_default();
-    if status.success() && said.lines().any(|line| line == "s VERIFIED UNSATISFIABLE") {
+    let verified = match claim {
+        Claim::Unsatisfiable => "s VERIFIED UNSATISFIABLE".to_string(),
+        Claim::Optimum(best) => format!("s VERIFIED BOUNDS {best} <= obj <= {best}"),
+    };
+    if status.success() && said.lines().any(|line| line == verified) {
         return Ok(Checked::Accepted);
     }
     let mut lines = said.lines().chain(ended.errors.lines()).map(str::trim);

@@ -35,6 +35,7 @@ pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
 mod colours;
 pub mod derivation;
+pub mod optimum;
 pub mod textbook;
 
 use crate::cnf::dimacs::opb::Writer;

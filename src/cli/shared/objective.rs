@@ -103,3 +103,9 @@ pub fn document(standing: &Standing) -> DocumentObjective {
         unverified: standing.word.clone(),
     }
 }
+
+/// Returns the comment of a file that relates the value of a statistic to its cost.
+pub fn relation(statistic: &Statistic, value: &str) -> String {
+    let statistic = statistic.to_string().chars().take(30).collect::<String>();
+    format!("The value of {statistic} is {value}.")
+}

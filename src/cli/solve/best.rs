@@ -35,6 +35,7 @@ impl Search<'_> {
             verdict: Verdict::Unknown(stopped.into()),
             standings: Vec::new(),
             stopped: Some(stopped),
+            cuts: Vec::new(),
         };
         let backstop = printing_backstop(self.stop, is_taken, |stopped| {
             let mut text = Vec::new();

@@ -3,8 +3,8 @@
 
 use super::Flow;
 use crate::meaning::{Fact, FactStyle, Meaning};
-use itertools::iproduct;
-use knightsat_cnf::Model;
+use itertools::{Itertools, iproduct};
+use knightsat_cnf::{Lit, Model, Var};
 use knightsat_tour::Kind;
 use knightsat_tour::tour::{Tour, TourError};
 
@@ -180,6 +180,36 @@ impl Flow<'_> {
             _ => cycle,
         };
         Tour::verify(self.problem, steps)
+    }
+
+    /// Returns the literals of a tour: its edges, and a flow. The root, the last vertex, sends half
+    /// of it either way around. Variables of steps are left out.
+    pub fn solution(&self, tour: &Tour) -> Vec<Lit> {
+        let mut is_true = vec![false; (self.tour_variables() * (1 + self.bits())) as usize];
+        let apex = self.apex();
+        let cycle: Vec<u32> = tour.steps().iter().copied().chain(apex).collect();
+        let root = cycle
+            .iter()
+            .position(|&vertex| vertex + 1 == self.vertices());
+        let half = i64::from(self.vertices() / 2);
+        let moves = cycle.iter().circular_tuple_windows();
+        let from_root = moves.cycle().skip(root.unwrap_or(0)).take(cycle.len());
+        for (step, (&from, &to)) in (0..).zip(from_root) {
+            let Some(edge) = self.host.between(from, to) else {
+                continue;
+            };
+            let flow = if from < to { half - step } else { step - half };
+            is_true[edge as usize] = true;
+            for bit in 0..self.bits() {
+                let place = self.bit(edge, bit).var().number() - 1;
+                is_true[place as usize] = (flow + self.middle()) >> bit & 1 == 1;
+            }
+        }
+        let lits = (1..).zip(is_true).map(|(number, is_true)| {
+            let var = Var::new(number).expect("a variable of the flow");
+            if is_true { var.pos() } else { var.neg() }
+        });
+        lits.collect()
     }
 
     /// Returns the vertices on the cycle of the edges taken, from the root.

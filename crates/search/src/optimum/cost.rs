@@ -11,8 +11,8 @@
 //! - A → c: ¬e ∨ ¬f ∨ c for each pair e, f; and c ∨ ¬e ∨ ⋁ {f : e, f is no alternative};
 //! - ¬c → A: c ∨ ¬e ∨ ⋁ {f : e, f is an alternative} for each edge e at v.
 //!
-//! Other terms: ¬e ∨ ¬f ∨ c for a pair, ¬e ∨ c for an edge. For the converse a variable p for each
-//! pair, p → e, p → f, and the clause of c and all of these. A term of one edge needs no variable.
+//! A single pair e, f has ¬e ∨ ¬f ∨ c, or e ∨ c and f ∨ c if its absence costs. A term of one edge
+//! needs no variable. No statistic has other terms.
 
 use crate::cnf::Lit;
 use crate::cnf::gadget::sum;
@@ -78,6 +78,14 @@ impl Cost {
         }
     }
 
+    /// Returns the value of a tour as a text in its cost: `45 + cost`.
+    pub(super) fn relation(&self) -> String {
+        match self.sense {
+            Sense::Minimize => format!("{} + cost", self.base),
+            Sense::Maximize => format!("{} - cost", -self.base),
+        }
+    }
+
     /// Returns the cost of a tour of this value.
     pub(super) fn of(&self, value: i64) -> u64 {
         let value = match self.sense {
@@ -119,8 +127,22 @@ impl Cost {
         (Cost { sense, base, terms }, fixed)
     }
 
+    /// Returns for each term whether it costs, given the edges of a tour.
+    pub(super) fn costing(&self, is_taken: impl Fn(Edge) -> bool) -> Vec<bool> {
+        let costs = |term: &CostTerm| {
+            let mut any = term.any.iter();
+            let holds = any.any(|edges| edges.edges().iter().all(|&edge| is_taken(edge)));
+            holds == term.is_presence
+        };
+        self.terms.iter().map(costs).collect()
+    }
+
     /// Writes the definitions of the cost literals, and returns them with their weights.
-    fn literals<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) -> Vec<(u64, Lit)> {
+    pub(super) fn literals<S: ClauseSink>(
+        &self,
+        edges: &EdgeVars,
+        sink: &mut S,
+    ) -> Vec<(u64, Lit)> {
         let mut lits = Vec::with_capacity(self.terms.len());
         for term in &self.terms {
             if sink.is_done() {
@@ -167,20 +189,6 @@ impl CostTerm {
         } else if let ([Alternative::Pair(pair)], false) = (&self.any[..], self.is_presence) {
             pair.iter()
                 .for_each(|&edge| sink.clause(&[cost, taken(edge)]));
-        } else if !self.is_presence {
-            let mut lits = vec![cost];
-            for alternative in &self.any {
-                lits.push(match *alternative {
-                    Alternative::Edge(edge) => taken(edge),
-                    Alternative::Pair(pair) => {
-                        let both = sink.new_var().pos();
-                        pair.iter()
-                            .for_each(|&edge| sink.clause(&[!both, taken(edge)]));
-                        both
-                    }
-                });
-            }
-            sink.clause(&lits);
         }
         cost
     }

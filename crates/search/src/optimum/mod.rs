@@ -48,7 +48,7 @@ use std::time::Duration;
 use thiserror::Error;
 use worker::{Direction, Message, Shared, Worker, WorkerTask};
 
-pub use proof::{Certified, OptimalityError, certify};
+pub use proof::{BetterTours, Certified, CostClauses, OptimalityError};
 
 /// The direction of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,6 +165,8 @@ pub struct Optimum {
     pub standings: Vec<Standing>,
     /// The reason why the search ended before the optimum, if it did.
     pub stopped: Option<Stopped>,
+    /// The vertex sets of all cuts for the last objective. They prove the bound.
+    pub cuts: Vec<Vec<u32>>,
 }
 
 impl Optimum {
@@ -262,6 +264,7 @@ pub fn optimize(
         limits: Vec::new(),
         tour,
         stopped: None,
+        cuts: Vec::new(),
         report,
     };
     let mut standings: Vec<Standing> = Vec::new();
@@ -282,6 +285,7 @@ pub fn optimize(
         verdict: Verdict::Tour(search.tour),
         standings,
         stopped: search.stopped,
+        cuts: search.cuts,
     })
 }
 
@@ -291,6 +295,7 @@ fn late(objectives: &[Objective], stopped: Stopped) -> Optimum {
         verdict: Verdict::Unknown(stopped.into()),
         standings: objectives.iter().map(Standing::unknown).collect(),
         stopped: Some(stopped),
+        cuts: Vec::new(),
     }
 }
 
@@ -320,6 +325,7 @@ struct ObjectiveSearch<'s> {
     limits: Vec<Limit>,
     tour: Tour,
     stopped: Option<Stopped>,
+    cuts: Vec<Vec<u32>>,
     report: &'s mut dyn FnMut(&Standing),
 }
 
@@ -386,6 +392,7 @@ impl ObjectiveSearch<'_> {
             });
         }
         self.limits = limits;
+        self.cuts = shared.cuts.into_inner().unwrap_or_default();
         // A fault of one solver does not matter once the bounds meet.
         if let Some(error) = fault
             && (!standing.is_optimal() || matches!(error, OptimumError::WrongBound(_)))

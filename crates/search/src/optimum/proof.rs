@@ -5,19 +5,22 @@
 //! LRAT or DRAT accepts its refutation.
 
 use super::cost::{Cost, Limited};
-use super::{Objective, OptimumError, Options, Standing};
+use super::{Objective, Optimum, OptimumError};
 use crate::base::stop::Stop;
-use crate::cnf::Answer;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
+use crate::cnf::{Answer, Lit};
 use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::tour::statistic::StatisticError;
-use crate::tour::{AugmentedGraph, Problem};
+use crate::tour::tour::Tour;
+use crate::tour::{AugmentedGraph, Kind, Problem};
+use itertools::Itertools;
 use knightsat_certificate::{DRAT, FORMULA, LRAT, ProofError, Verified, verify_formula};
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Refined, refine};
 use knightsat_solver::refute::{RefuteError, refute};
 use knightsat_solver::varisat::Varisat;
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
@@ -43,6 +46,9 @@ pub enum OptimalityError {
     /// A better tour exists: never the user's fault.
     #[error("a tour is better than the optimum: please report this")]
     Better,
+    /// The search has no optimum, or several objectives.
+    #[error("a proof of optimality is for the optimum of one objective")]
+    Objectives,
 }
 
 /// The result of a proof of optimality.
@@ -56,82 +62,184 @@ pub enum Certified {
     Late,
 }
 
-/// Writes the refutation of tours that are better than the optimum of an objective to `folder`,
-/// and checks it. `comments` begin the formula.
-pub fn certify(
-    problem: &Problem,
-    standing: &Standing,
-    folder: &Path,
-    comments: &[String],
-    options: &Options,
-) -> Result<Certified, OptimalityError> {
-    let Objective { sense, statistic } = &standing.objective;
-    let stop = &options.stop;
-    let sum = match statistic.sum(problem, stop) {
-        Err(StatisticError::Stopped(_)) => return Ok(Certified::Late),
-        sum => sum.map_err(OptimumError::from)?,
-    };
-    let cost = Cost::new(*sense, &sum);
-    let best = standing.best.map(|value| cost.of(value));
-    let Some(limit) = best.and_then(|best| best.checked_sub(1)) else {
-        return Ok(Certified::Trivial);
-    };
-    let Some(refuted) = refuted(problem, &cost, limit, stop)? else {
-        return Ok(Certified::Late);
-    };
-    write(folder, FORMULA, |out| {
-        write_formula(out, &refuted, comments)
-    })?;
-    let file =
-        |name| File::create(folder.join(name)).map_err(|error| OptimalityError::Io(name, error));
-    let [lrat, drat] = [BufWriter::new(file(LRAT)?), BufWriter::new(file(DRAT)?)];
-    match refute(&refuted, stop, lrat, drat)? {
-        Answer::Unsatisfiable => {}
-        Answer::Unknown => return Ok(Certified::Late),
-        Answer::Satisfiable(_) => return Err(OptimalityError::Better),
-    }
-    let clauses = refuted.clauses();
-    let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
-    match verify_formula(folder, clauses, "of better tours", stop) {
-        Err(ProofError::Stopped(_)) => Ok(Certified::Late),
-        verified => Ok(Certified::Refuted(verified?)),
-    }
+/// The formula of tours that are better than the optimum of an objective.
+#[derive(Clone, Debug)]
+pub struct BetterTours<'p> {
+    problem: &'p Problem,
+    augmented: AugmentedGraph<'p>,
+    edges: EdgeVars,
+    cost: Cost,
+    /// The cost of an optimal tour.
+    optimum: u64,
+    /// The sets of the cuts so far.
+    cuts: Vec<Vec<u32>>,
+    formula: Cnf,
 }
 
-/// Returns the formula of tours that cost at most `limit`, with the cuts that refute it.
-fn refuted(
-    problem: &Problem,
-    cost: &Cost,
-    limit: u64,
-    stop: &Stop,
-) -> Result<Option<Cnf>, OptimalityError> {
-    let Ok(augmented) = AugmentedGraph::coloured(problem, stop) else {
-        return Ok(None);
-    };
-    let edges = EdgeVars::new(augmented.len(), augmented.sorted_edges());
-    let mut formula = Cnf::default();
-    edge_vars::encode(&augmented, &[], &edges, &mut formula);
-    edge_vars::rules(problem, &edges, &mut formula);
-    let limited = Limited::new(cost, &edges, limit, &mut formula);
-    if let Some(lit) = limited.at_most(limit, &mut formula) {
-        formula.clause(&[lit]);
+/// A cost as clauses over the edges of the augmented graph.
+#[derive(Clone, Debug)]
+pub struct CostClauses {
+    /// The literals that cost, with their weights. A tour costs the sum of those that are true.
+    pub terms: Vec<(u64, Lit)>,
+    /// The definitions. The first variables are the edges, in their order; each of the others is
+    /// the literal of a term.
+    pub definitions: Cnf,
+}
+
+impl<'p> BetterTours<'p> {
+    /// Returns the formula with the cuts of the search that found the optimum. `None` if time was
+    /// up.
+    pub fn new(
+        problem: &'p Problem,
+        optimum: &Optimum,
+        stop: &Stop,
+    ) -> Result<Option<BetterTours<'p>>, OptimalityError> {
+        let [standing] = &optimum.standings[..] else {
+            return Err(OptimalityError::Objectives);
+        };
+        let Objective { sense, statistic } = &standing.objective;
+        let sum = match statistic.sum(problem, stop) {
+            Err(StatisticError::Stopped(_)) => return Ok(None),
+            sum => sum.map_err(OptimumError::from)?,
+        };
+        let Ok(augmented) = AugmentedGraph::coloured(problem, stop) else {
+            return Ok(None);
+        };
+        let cost = Cost::new(*sense, &sum);
+        let best = standing.best.ok_or(OptimalityError::Objectives)?;
+        let mut better = BetterTours {
+            problem,
+            edges: EdgeVars::new(augmented.len(), augmented.sorted_edges()),
+            augmented,
+            optimum: cost.of(best),
+            cost,
+            cuts: optimum.cuts.iter().unique().cloned().collect(),
+            formula: Cnf::default(),
+        };
+        better.encode();
+        Ok(Some(better))
     }
-    let mut solver = Varisat::new(stop.clone());
-    solver.new_vars(formula.variables());
-    formula.replay(&mut solver);
-    let end = refine(&mut solver, u64::MAX, |model, solver| {
-        let factor = edges.two_factor(&model);
-        if factor.count() == 1 {
-            return Ok(ControlFlow::Break(()));
+
+    /// Returns the problem.
+    pub fn problem(&self) -> &'p Problem {
+        self.problem
+    }
+
+    /// Returns the cost of an optimal tour. If it is 0, no tour is better.
+    pub fn optimum(&self) -> u64 {
+        self.optimum
+    }
+
+    /// Returns the sets of the cuts.
+    pub fn cuts(&self) -> &[Vec<u32>] {
+        &self.cuts
+    }
+
+    /// Returns the relation of value and cost: `45 + cost`.
+    pub fn relation(&self) -> String {
+        self.cost.relation()
+    }
+
+    /// Returns the cost as clauses over all edges of the augmented graph, those included that
+    /// colours exclude.
+    pub fn cost_clauses(&self) -> CostClauses {
+        let augmented = AugmentedGraph::new(self.problem);
+        let edges = EdgeVars::new(augmented.len(), augmented.sorted_edges());
+        let mut definitions = Cnf::default();
+        definitions.new_vars(edges.len());
+        let terms = self.cost.literals(&edges, &mut definitions);
+        CostClauses { terms, definitions }
+    }
+
+    /// Returns for each term of the cost whether a tour has it.
+    pub fn costing(&self, tour: &Tour) -> Vec<bool> {
+        let ends = match self.problem.kind() {
+            Kind::Closed => tour.steps().first(),
+            Kind::Open => None,
+        };
+        let cycle = tour.steps().iter().chain(ends).tuple_windows();
+        let moves: HashSet<[u32; 2]> = cycle.map(|(&a, &b)| [a.min(b), a.max(b)]).collect();
+        self.cost.costing(|edge| moves.contains(&edge))
+    }
+
+    fn encode(&mut self) {
+        let Some(limit) = self.optimum.checked_sub(1) else {
+            return;
+        };
+        let (formula, edges) = (&mut self.formula, &self.edges);
+        edge_vars::encode(&self.augmented, &self.cuts, edges, formula);
+        edge_vars::rules(self.problem, edges, formula);
+        let limited = Limited::new(&self.cost, edges, limit, formula);
+        if let Some(lit) = limited.at_most(limit, formula) {
+            formula.clause(&[lit]);
         }
-        let sets = edge_vars::cut(&edges, factor.cycle_numbers(), &mut formula);
-        edge_vars::cuts(sets.iter().map(Vec::as_slice), &edges, solver);
-        Ok::<_, SolverError>(ControlFlow::Continue(()))
-    });
-    match end.map_err(OptimumError::from)? {
-        Refined::Contradiction => Ok(Some(formula)),
-        Refined::Unknown => Ok(None),
-        Refined::Accepted(()) => Err(OptimalityError::Better),
+    }
+
+    /// Adds cuts until no model is left. Returns false if time was up.
+    pub fn complete(&mut self, stop: &Stop) -> Result<bool, OptimalityError> {
+        let BetterTours { edges, formula, .. } = self;
+        let mut solver = Varisat::new(stop.clone());
+        solver.new_vars(formula.variables());
+        formula.replay(&mut solver);
+        let end = refine(&mut solver, u64::MAX, |model, solver| {
+            let factor = edges.two_factor(&model);
+            if factor.count() == 1 {
+                return Ok(ControlFlow::Break(()));
+            }
+            let sets = edge_vars::cut(edges, factor.cycle_numbers(), formula);
+            edge_vars::cuts(sets.iter().map(Vec::as_slice), edges, solver);
+            self.cuts.extend(sets);
+            Ok::<_, SolverError>(ControlFlow::Continue(()))
+        });
+        match end.map_err(OptimumError::from)? {
+            Refined::Contradiction => Ok(true),
+            Refined::Unknown => Ok(false),
+            Refined::Accepted(()) => Err(OptimalityError::Better),
+        }
+    }
+
+    /// Writes the formula and its refutation to `folder`, and checks it. `comments` begin the
+    /// formula.
+    pub fn certify(
+        &mut self,
+        folder: &Path,
+        comments: &[String],
+        stop: &Stop,
+    ) -> Result<Certified, OptimalityError> {
+        if self.optimum == 0 {
+            return Ok(Certified::Trivial);
+        }
+        // The cuts of the search mostly suffice.
+        let mut answer = self.refute(folder, stop)?;
+        if matches!(answer, Answer::Satisfiable(_)) {
+            if !self.complete(stop)? {
+                return Ok(Certified::Late);
+            }
+            answer = self.refute(folder, stop)?;
+        }
+        match answer {
+            Answer::Unsatisfiable => {}
+            Answer::Unknown => return Ok(Certified::Late),
+            Answer::Satisfiable(_) => return Err(OptimalityError::Better),
+        }
+        write(folder, FORMULA, |out| {
+            write_formula(out, &self.formula, comments)
+        })?;
+        let clauses = self.formula.clauses();
+        let clauses = clauses.map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect());
+        match verify_formula(folder, clauses, "of better tours", stop) {
+            Err(ProofError::Stopped(_)) => Ok(Certified::Late),
+            verified => Ok(Certified::Refuted(verified?)),
+        }
+    }
+
+    fn refute(&self, folder: &Path, stop: &Stop) -> Result<Answer, OptimalityError> {
+        let file = |name| {
+            let file = File::create(folder.join(name));
+            file.map_err(|error| OptimalityError::Io(name, error))
+        };
+        let [lrat, drat] = [BufWriter::new(file(LRAT)?), BufWriter::new(file(DRAT)?)];
+        Ok(refute(&self.formula, stop, lrat, drat)?)
     }
 }
 

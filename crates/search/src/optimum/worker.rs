@@ -14,9 +14,9 @@ use itertools::Itertools;
 use knightsat_solver::incremental::{Assuming, Incremental, Limits};
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{Solver, SolverError, portfolio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex};
 
 /// The objective of the workers.
 pub(super) struct WorkerTask<'t> {
@@ -38,6 +38,8 @@ pub(super) struct Shared {
     pub bound: AtomicU64,
     /// True if the workers must stop.
     pub done: Arc<AtomicBool>,
+    /// The vertex sets of all cuts.
+    pub cuts: Mutex<Vec<Vec<u32>>>,
 }
 
 impl Shared {
@@ -46,6 +48,7 @@ impl Shared {
             best: AtomicU64::new(best),
             bound: AtomicU64::new(0),
             done: Arc::default(),
+            cuts: Mutex::default(),
         }
     }
 }
@@ -133,7 +136,9 @@ impl Worker<'_> {
                     match factor.count() {
                         1 => self.take(self.tour(&factor)?)?,
                         _ => {
-                            edge_vars::cut(&edges, factor.cycle_numbers(), &mut solver);
+                            let sets = edge_vars::cut(&edges, factor.cycle_numbers(), &mut solver);
+                            let cuts = self.shared.cuts.lock();
+                            cuts.expect("no worker panics here").extend(sets);
                             patch(augmented, &mut factor, &stop);
                             // Joining ignores rules and earlier objectives.
                             if factor.count() == 1

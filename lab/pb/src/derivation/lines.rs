@@ -10,6 +10,8 @@ pub(crate) struct Proof<'w> {
     line: Vec<u8>,
     /// Number of the last constraint.
     last: u64,
+    /// The objective of the solution, if there is one.
+    solution: Option<u64>,
     error: Option<io::Error>,
 }
 
@@ -20,10 +22,23 @@ impl<'w> Proof<'w> {
             out: BufWriter::with_capacity(1 << 16, Box::new(out)),
             line: format!("pseudo-Boolean proof version 3.0\nf {given}").into(),
             last: given,
+            solution: None,
             error: None,
         };
         proof.end_line();
         proof
+    }
+
+    /// Writes a solution with this objective. Returns the number of the constraint that another one
+    /// is better.
+    pub fn solution(&mut self, lits: &[Lit], objective: u64) -> u64 {
+        self.line.extend_from_slice(b"soli");
+        for &lit in lits {
+            self.line.push(b' ');
+            opb::literal(&mut self.line, lit);
+        }
+        self.solution = Some(objective);
+        self.derived()
     }
 
     /// Writes a sum in reverse Polish notation; returns its number.
@@ -62,9 +77,15 @@ impl<'w> Proof<'w> {
         self.end_line();
     }
 
-    /// Ends the proof: that constraint is the contradiction.
+    /// Ends the proof: that constraint is the contradiction. With a solution, none is better.
     pub fn conclude(&mut self, contradiction: u64) {
-        self.line = format!("output NONE;\nconclusion UNSAT : {contradiction}").into();
+        self.line = match self.solution {
+            None => format!("output NONE;\nconclusion UNSAT : {contradiction}"),
+            Some(best) => {
+                format!("output NONE;\nconclusion BOUNDS {best} : {contradiction} {best}")
+            }
+        }
+        .into();
         self.end_line();
         self.line.extend_from_slice(b"end pseudo-Boolean proof");
         self.end_line();

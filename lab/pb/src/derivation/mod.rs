@@ -29,6 +29,7 @@
 
 mod clashes;
 mod counter;
+mod limit;
 mod lines;
 mod magic;
 mod matchings;
@@ -74,11 +75,22 @@ impl<'f> Prover<'f> {
         stop: &'f Stop,
         out: impl Write + 'f,
     ) -> Prover<'f> {
+        Prover::with_definitions(flow, problem, stop, out, 0)
+    }
+
+    /// Begins a proof of the problem with this number of constraints after the usual ones.
+    pub(crate) fn with_definitions(
+        flow: &'f Flow<'f>,
+        problem: &'f Problem,
+        stop: &'f Stop,
+        out: impl Write + 'f,
+        definitions: u64,
+    ) -> Prover<'f> {
         Prover {
             flow,
             problem,
             stop,
-            proof: Proof::new(out, flow.ids()),
+            proof: Proof::new(out, flow.ids() + definitions),
             variables: flow.size().variables,
             cnf: Cnf::default(),
             hints: Vec::new(),

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::cnf::dimacs::opb::Relation;
+use crate::optimum::Costs;
 use crate::solver::certify::LratLine;
+use knightsat_search::optimum::CostClauses;
 use std::mem;
 use std::ops::Range;
 
@@ -29,14 +31,36 @@ impl<'f> PbRefutation<'f> {
     /// Derives the clauses of degrees, ends, the fixed edge, and optionally matchings. Clauses of
     /// the cuts of these vertex sets are derived when needed.
     pub fn new(mut prover: Prover<'f>, cuts: &[Vec<u32>], matchings: bool) -> io::Result<Self> {
-        let flow = prover.flow;
-        // The variables of edges come first, here and in the proof.
-        for edge in 0..flow.tour_variables() {
-            prover.variable(flow.taken(edge));
-        }
+        edges(&mut prover);
         if matchings {
             matchings::derive(&mut prover)?;
         }
+        PbRefutation::by_cuts(prover, cuts)
+    }
+
+    /// Logs the tour, and derives the clauses of better tours. The definitions of costs are the
+    /// last constraints of the problem.
+    pub(crate) fn of_better(
+        mut prover: Prover<'f>,
+        costs: &Costs,
+        cuts: &[Vec<u32>],
+    ) -> io::Result<Self> {
+        let CostClauses { terms, definitions } = &costs.clauses;
+        let first = prover.flow.ids() + 1;
+        edges(&mut prover);
+        for _ in 0..costs.variables() {
+            let name = prover.fresh()?;
+            prover.variable(name);
+        }
+        for (id, clause) in (first..).zip(definitions.clauses()) {
+            prover.clause(clause, id);
+        }
+        let better = prover.proof.solution(&costs.solution, costs.optimum);
+        limit::derive(&mut prover, terms, costs.optimum, better)?;
+        PbRefutation::by_cuts(prover, cuts)
+    }
+
+    fn by_cuts(mut prover: Prover<'f>, cuts: &[Vec<u32>]) -> io::Result<Self> {
         degrees(&mut prover)?;
         let mut refutation = PbRefutation::of(prover);
         for set in cuts {
@@ -152,6 +176,14 @@ impl<'f> PbRefutation<'f> {
     fn place(&self, number: u64) -> Option<usize> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
         (place < self.prover.hints.len()).then_some(place)
+    }
+}
+
+/// Adds the variables of edges, which come first, here and in the proof.
+fn edges(prover: &mut Prover) {
+    let flow = prover.flow;
+    for edge in 0..flow.tour_variables() {
+        prover.variable(flow.taken(edge));
     }
 }
 

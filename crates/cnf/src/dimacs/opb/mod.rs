@@ -108,19 +108,38 @@ impl<W: Write> Writer<W> {
         }
     }
 
+    /// Writes the objective, before all constraints: the sum of these terms, as small as possible.
+    pub fn objective(&mut self, terms: impl IntoIterator<Item = (u64, Lit)>) {
+        let mut numbers = itoa::Buffer::new();
+        self.line.extend_from_slice(b"min:");
+        for (factor, lit) in terms {
+            self.line.push(b' ');
+            self.line
+                .extend_from_slice(numbers.format(factor).as_bytes());
+            self.line.push(b' ');
+            literal(&mut self.line, lit);
+        }
+        self.end_line();
+    }
+
     /// Writes the next constraint.
     ///
     /// # Panics
     /// If there are more constraints than `size` states.
     pub fn constraint(&mut self, constraint: &Constraint) {
         self.left = self.left.checked_sub(1).expect("at most the stated number");
-        if self.error.is_some() {
-            return;
+        if self.error.is_none() {
+            append(&mut self.line, constraint);
+            self.end_line();
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.line.extend_from_slice(b" ;\n");
+        if self.error.is_none() {
+            self.error = self.out.write_all(&self.line).err();
         }
         self.line.clear();
-        append(&mut self.line, constraint);
-        self.line.extend_from_slice(b" ;\n");
-        self.error = self.out.write_all(&self.line).err();
     }
 
     /// Returns true if nothing more will be written.
