@@ -216,7 +216,7 @@ fn a_solution_is_a_tour_with_the_ends_asked_for() {
 fn every_tour_has_a_flow() {
     let mut tours = 0;
     for bits in words(5).take(6) {
-        for problem in problems(&graph(5, bits)) {
+        for problem in problems(&graph(5, bits | bits >> 10)) {
             let Verdict::Tour(tour) = lazy::solve(&problem, lazy::Options::default()).unwrap()
             else {
                 continue;
@@ -231,7 +231,7 @@ fn every_tour_has_a_flow() {
             assert_eq!(flow.decode(&model).unwrap().steps().len(), 5);
         }
     }
-    assert!(tours > 50, "{tours}");
+    assert!(tours > 20, "{tours}");
 }
 
 /// Clues of all kinds, contradictory ones included: the numberings that fit were found by trying.

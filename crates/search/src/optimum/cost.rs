@@ -17,11 +17,14 @@
 use crate::cnf::Lit;
 use crate::cnf::gadget::sum;
 use crate::cnf::gadget::term::Term as Value;
-use crate::cnf::gadget::totalizer::{Sides, Totalizer};
+use crate::cnf::gadget::totalizer::{Node, Sides, Totalizer};
 use crate::cnf::gadget::width;
 use crate::cnf::sink::ClauseSink;
 use crate::lazy::edge_vars::EdgeVars;
-use crate::tour::statistic::{Alternative, Edge, Sum, Term};
+use crate::tour::graph::Coordinates;
+use crate::tour::statistic::{Alternative, Edge, Site, Sum, Term};
+use itertools::Itertools;
+use std::ops::Range;
 
 use super::Sense;
 
@@ -47,13 +50,24 @@ struct CostTerm {
 }
 
 impl Cost {
-    pub(super) fn new(sense: Sense, sum: &Sum) -> Cost {
+    /// Returns the cost of a sum. If the vertices have places, terms at near places become
+    /// neighbours: halves of the list are halves of the board.
+    pub(super) fn new(sense: Sense, sum: &Sum, places: Option<&Coordinates>) -> Cost {
         let sign = match sense {
             Sense::Minimize => 1,
             Sense::Maximize => -1,
         };
         let mut base = sign * sum.constant;
-        let terms = sum.terms.iter().map(|Term { weight, any, .. }| {
+        let mut terms: Vec<&Term> = sum.terms.iter().collect();
+        if let Some(places) = places {
+            let mut placed = terms
+                .iter()
+                .map(|&term| (centre(term.site, places), term))
+                .collect_vec();
+            halve(&mut placed);
+            terms = placed.into_iter().map(|(_, term)| term).collect();
+        }
+        let terms = terms.into_iter().map(|Term { weight, any, .. }| {
             let weight = sign * weight;
             base += weight.min(0);
             CostTerm {
@@ -125,6 +139,30 @@ impl Cost {
         }
         let (sense, base) = (self.sense, self.base);
         (Cost { sense, base, terms }, fixed)
+    }
+
+    /// Returns the number of terms.
+    pub(super) fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Writes the cost of these terms as the tree of a totalizer, with values up to `limit`.
+    /// Returns `None` if it is too large.
+    pub(super) fn tree<S: ClauseSink>(
+        &self,
+        terms: Range<usize>,
+        edges: &EdgeVars,
+        limit: u64,
+        sink: &mut S,
+    ) -> Option<Vec<Node>> {
+        let terms = &self.terms[terms];
+        let weights: Vec<u64> = terms.iter().map(|term| term.weight).collect();
+        Totalizer::clauses(&weights, limit, MOST)?;
+        let lits = terms
+            .iter()
+            .map(|term| (term.weight, term.literal(edges, sink)));
+        let lits: Vec<(u64, Lit)> = lits.collect();
+        Some(Totalizer::tree(&lits, limit, Sides::Upper, sink))
     }
 
     /// Returns for each term whether it costs, given the edges of a tour.
@@ -219,6 +257,37 @@ impl CostTerm {
         }
         partners
     }
+}
+
+/// Returns the centre of the vertices of a site, four times as large.
+fn centre(site: Site, places: &Coordinates) -> [u64; 2] {
+    let vertices = match site {
+        Site::Vertex(vertex) => vec![vertex],
+        Site::Edge(edge) => edge.to_vec(),
+        Site::Crossing(pair) => pair.concat(),
+    };
+    let scale = 4 / vertices.len() as u64;
+    let of = vertices.iter().map(|&vertex| places.of(vertex));
+    of.fold([0; 2], |sum, place| {
+        [0, 1].map(|axis| sum[axis] + scale * u64::from(place[axis]))
+    })
+}
+
+/// Sorts terms so that each half of the list is a half of the places along their longer side, and
+/// each half of these likewise.
+fn halve<T: Copy>(terms: &mut [([u64; 2], T)]) {
+    if terms.len() < 2 {
+        return;
+    }
+    let extent = |axis: usize| {
+        let along = terms.iter().map(|(place, _)| place[axis]).minmax();
+        along.into_option().map_or(0, |(least, most)| most - least)
+    };
+    let axis = usize::from(extent(1) > extent(0));
+    terms.sort_by_key(|(place, _)| [place[axis], place[1 - axis]]);
+    let (first, second) = terms.split_at_mut(terms.len() / 2);
+    halve(first);
+    halve(second);
 }
 
 /// A cost in clauses: literals that limit it.

@@ -20,13 +20,15 @@
 //! sum in unary, which is written once. A limit of the cost is an assumption.
 //!
 //! Two threads search at once, each with a solver of its own (`worker`). One descends: it looks for
-//! a tour that costs less than the best one so far. The other climbs: it refutes limits from below.
+//! a tour that costs less than the best one so far. The other climbs (`climb`): it refutes limits
+//! from below, first those of small parts of the board.
 //! They end when the bounds meet. Several objectives are optimized in lexicographic order: the
 //! optimum of each is a limit in the formula of the next.
 //!
 //! Every tour is verified, and its value is that of the statistic on the tour. A bound is as
 //! trustworthy as the solver: varisat checks its refutations, and bounds of others are unverified.
 
+mod climb;
 mod cost;
 mod proof;
 mod window;
@@ -230,7 +232,7 @@ pub fn optimize(
     for Objective { sense, statistic } in objectives {
         match statistic.sum(problem, stop) {
             Err(StatisticError::Stopped(stopped)) => return Ok(late(objectives, stopped)),
-            sum => costs.push(Cost::new(*sense, &sum?)),
+            sum => costs.push(Cost::new(*sense, &sum?, problem.coordinates())),
         }
     }
     let in_process = options.solvers.iter().find_map(Solver::in_process);

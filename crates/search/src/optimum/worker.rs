@@ -51,6 +51,12 @@ impl Shared {
             cuts: Mutex::default(),
         }
     }
+
+    pub fn add_cuts(&self, sets: &[Vec<u32>]) {
+        let cuts = self.cuts.lock();
+        let mut cuts = cuts.expect("no worker panics while it has the lock");
+        cuts.extend_from_slice(sets);
+    }
 }
 
 /// A result of a worker.
@@ -94,7 +100,7 @@ impl Worker<'_> {
     }
 
     /// The receiver outlives all workers.
-    fn send(&self, message: Message) {
+    pub(super) fn send(&self, message: Message) {
         let _ = self.sender.send(message);
     }
 
@@ -105,18 +111,18 @@ impl Worker<'_> {
         let stop = self.options.stop.clone();
         let stop = stop.with_flag(self.shared.done.clone());
         let mut edges = choice::all(augmented, self.options.seed);
-        if self.direction == Direction::Descend {
-            let tour = self.improve(&stop)?;
-            edges.expect(self.likely(&edges, &tour));
+        match self.direction {
+            Direction::Descend => {
+                let tour = self.improve(&stop)?;
+                edges.expect(self.likely(&edges, &tour));
+            }
+            // Programs receive all clauses anew with each question, which are too many.
+            Direction::Climb if matches!(self.options.solvers[..], [Solver::InProcess(_)]) => {
+                self.climb(&stop)?;
+            }
+            Direction::Climb => {}
         }
-        let mut solver = Engine::new(&self.options.solvers, stop.clone().into());
-        edge_vars::encode(augmented, &[], &edges, &mut solver);
-        edge_vars::rules(self.task.problem, &edges, &mut solver);
-        for Limit { cost, most, .. } in self.task.limits {
-            let limited = Limited::new(cost, &edges, *most, &mut solver);
-            let lit = limited.at_most(*most, &mut solver);
-            lit.iter().for_each(|&lit| solver.clause(&[lit]));
-        }
+        let mut solver = self.engine(&edges, stop.clone().into());
         let most = self.shared.best.load(Ordering::Relaxed);
         let limited = Limited::new(cost, &edges, most, &mut solver);
         loop {
@@ -137,8 +143,7 @@ impl Worker<'_> {
                         1 => self.take(self.tour(&factor)?)?,
                         _ => {
                             let sets = edge_vars::cut(&edges, factor.cycle_numbers(), &mut solver);
-                            let cuts = self.shared.cuts.lock();
-                            cuts.expect("no worker panics here").extend(sets);
+                            self.shared.add_cuts(&sets);
                             patch(augmented, &mut factor, &stop);
                             // Joining ignores rules and earlier objectives.
                             if factor.count() == 1
@@ -158,6 +163,19 @@ impl Worker<'_> {
                 Assuming::Unknown => return Ok(()),
             }
         }
+    }
+
+    /// Returns a solver with the degrees, the rules and the earlier objectives.
+    pub(super) fn engine(&self, edges: &EdgeVars, limits: Limits) -> Engine<'_> {
+        let mut solver = Engine::new(&self.options.solvers, limits);
+        edge_vars::encode(self.task.augmented, &[], edges, &mut solver);
+        edge_vars::rules(self.task.problem, edges, &mut solver);
+        for Limit { cost, most, .. } in self.task.limits {
+            let limited = Limited::new(cost, edges, *most, &mut solver);
+            let lit = limited.at_most(*most, &mut solver);
+            lit.iter().for_each(|&lit| solver.clause(&[lit]));
+        }
+        solver
     }
 
     /// Returns the edges of a tour as true.
@@ -241,7 +259,7 @@ impl<'s> Engine<'s> {
     }
 
     /// Returns the solver on whose unverified word the last refutation rests.
-    fn word(&self) -> Option<String> {
+    pub(super) fn word(&self) -> Option<String> {
         match self {
             Engine::InProcess(_, word) | Engine::Each { word, .. } => word.clone(),
         }

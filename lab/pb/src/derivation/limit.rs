@@ -1,14 +1,15 @@
 //! The limit of a cost: a totalizer whose outputs are defined by the sum of the terms below them.
 //!
-//! A node of a balanced tree has terms, literals c with weights w, whose sum is W. Its output o\[v\]
-//! has two definitions, both by redundancy, as it is fresh:
+//! A node of a balanced tree has terms: literals c with weights w, whose sum is W. Its output
+//! o\[v\] has two definitions, both by redundancy, as it is fresh:
 //!
 //! - o\[v\] implies that the terms cost v: Σ wc + v·¬o\[v\] ≥ v;
 //! - if they cost v, o\[v\] is true: Σ w·¬c + (W − v + 1)·o\[v\] ≥ W − v + 1.
 //!
 //! Add the first of the outputs x and y of the children, and the second of an output v ≤ x + y. All
-//! terms cancel, and the rest propagates as ¬a\[x\] ∨ ¬b\[y\] ∨ o\[v\]. The first of the root's last
-//! output and the bound of a better tour give the limit in the same way. A leaf is its own output.
+//! terms cancel, and the rest propagates as ¬a\[x\] ∨ ¬b\[y\] ∨ o\[v\]. The first of the root's
+//! last output and the bound of a better tour give the limit in the same way. A leaf is its own
+//! output.
 //!
 //! The clauses are those of `knightsat_cnf::gadget::totalizer`, upwards.
 
