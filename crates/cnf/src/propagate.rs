@@ -32,8 +32,9 @@ use std::mem;
 pub struct Propagator {
     /// The clauses by number; empty if removed. The two watched literals come first.
     clauses: Vec<Box<[Lit]>>,
-    /// The clauses that watch a literal, by the place of the literal.
-    watches: Vec<Vec<u32>>,
+    /// The clauses that watch a literal, by the place of the literal. Each comes with another of
+    /// its literals: while that is true, the clause need not be read.
+    watches: Vec<Vec<(Lit, u32)>>,
     /// 1 true, −1 false, 0 unassigned, by variable.
     values: Vec<i8>,
     /// The clause that gives a variable its value, or 0.
@@ -111,8 +112,8 @@ impl Propagator {
         let mut open = lits.iter().copied().take_while(|lit| !is_false(lit));
         match (open.next(), open.next()) {
             (Some(first), Some(second)) => {
-                self.watches[place(first)].push(number);
-                self.watches[place(second)].push(number);
+                self.watches[place(first)].push((second, number));
+                self.watches[place(second)].push((first, number));
                 None
             }
             (first, _) => Some(first),
@@ -201,28 +202,32 @@ impl Propagator {
         self.head += 1;
         let mut conflict = None;
         let mut watching = mem::take(&mut self.watches[place(gone)]);
-        watching.retain(|&number| {
-            let lits = &mut self.clauses[number as usize];
-            if conflict.is_some() || lits.is_empty() {
-                return conflict.is_some();
+        watching.retain_mut(|(other, number)| {
+            if conflict.is_some() || value_in(&self.values, *other) == Some(true) {
+                return true;
+            }
+            let lits = &mut self.clauses[*number as usize];
+            if lits.is_empty() {
+                return false;
             }
             if lits[0] == gone {
                 lits.swap(0, 1);
             }
             let (first, values) = (lits[0], &self.values);
             let value = value_in(values, first);
+            *other = first;
             if value == Some(true) {
                 return true;
             }
             let is_left = |&at: &usize| value_in(values, lits[at]) != Some(false);
-            if let Some(other) = (2..lits.len()).find(is_left) {
-                lits.swap(1, other);
-                self.watches[place(lits[1])].push(number);
+            if let Some(at) = (2..lits.len()).find(is_left) {
+                lits.swap(1, at);
+                self.watches[place(lits[1])].push((first, *number));
                 return false;
             }
             match value {
-                None => self.assign(first, number),
-                Some(_) => conflict = Some(number),
+                None => self.assign(first, *number),
+                Some(_) => conflict = Some(*number),
             }
             true
         });
