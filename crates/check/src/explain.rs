@@ -179,8 +179,8 @@ impl Inspection<'_> {
             && begun.iter().all(|steps| models.contains(&back(steps)[..]))
             && !models.iter().any(|steps| models.contains(&back(steps)[..]));
         let promise = match (first, is_half) {
-            (Some(_), true) => "this start and one direction",
-            (Some(_), false) if begun.is_empty() => "this start",
+            (Some(_), true) if !self.meaning.is_one_direction => "this start and one direction",
+            (Some(_), _) if is_half || begun.is_empty() => "this start",
             (None, true) => "one direction only",
             _ => return self.missing_moves(theory, [&models, &others], mentioned),
         };
@@ -216,12 +216,20 @@ impl Inspection<'_> {
         mentioned: &HashSet<u32>,
     ) -> String {
         const SHOWN: usize = 4;
+        let is_edge = self.meaning.style() == FactStyle::Edges;
         let moves = |steps: &[u32]| {
             let is_closed = self.problem.kind() == Kind::Closed;
             let next = steps[1..]
                 .iter()
                 .chain(steps[..1].iter().filter(|_| is_closed));
-            let moves = steps.iter().zip(next).map(|(&from, &to)| [from, to]);
+            let moves = steps.iter().zip(next);
+            let moves = moves.map(|(&a, &b)| {
+                if is_edge {
+                    [a.min(b), a.max(b)]
+                } else {
+                    [a, b]
+                }
+            });
             moves.collect::<BTreeSet<[u32; 2]>>()
         };
         let taken: HashSet<[u32; 2]> = models.iter().flat_map(|steps| moves(steps)).collect();
@@ -251,7 +259,7 @@ impl Inspection<'_> {
             return String::new();
         }
         chosen.sort_unstable();
-        let is_both = |&[a, b]: &[u32; 2]| chosen.contains(&[b, a]);
+        let is_both = |&[a, b]: &[u32; 2]| is_edge || chosen.contains(&[b, a]);
         let shown = chosen
             .iter()
             .filter(|ends| !is_both(ends) || ends[0] < ends[1]);

@@ -6,17 +6,19 @@ use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
 use super::description::Symbols;
 use super::table::{CheckResult, Report, Status};
-use super::theory::{Answer, MOST, MUCH, Proof, Theory};
+use super::theory::{Answer, MOST, MUCH, Theory, Unproved};
 use super::tours::{Tours, all, reverse};
 use super::{Options, Subject};
-use crate::cnf::gadget::term::Term;
 use crate::encoding::FormulaError;
 use crate::prelude::*;
-use crate::solver::incremental::{Assuming, Incremental, Limits};
+use crate::tour::blocks::Blocks;
 use knightsat_search::enumerate::{EnumerateError, Projection};
 
 /// The reason why a tour is counted twice.
 const REVERSED: &str = "its reverse is a model too, and one of the two is promised";
+
+/// The reason why nothing is proved of a model: it is a tour, or no tour that counts.
+const BACKWARDS: &str = "not proved: a model is a tour backwards, or is excluded during the search";
 
 /// The data of all checks.
 pub(super) struct Inspection<'a> {
@@ -44,7 +46,11 @@ pub fn inspect(
 ) -> Result<Report, EnumerateError> {
     let mut formula = Collected::default();
     let mut until = Until::new(&mut formula, &options.limits.stop);
-    let meaning = subject.encode(&mut until).settled(problem);
+    let mut meaning = subject.encode(&mut until).settled(problem);
+    // A tour visits blocks in their order.
+    let has_order = |blocks: &Blocks| blocks.is_one_direction(problem);
+    let is_ordered = problem.blocks().is_some_and(has_order);
+    meaning.is_one_direction |= is_ordered && meaning.style() != FactStyle::Edges;
     if until.finish().is_err() {
         let stopped = options.limits.stop.stopped();
         return Ok(Report::late(formula.cnf.size(), stopped));
@@ -131,7 +137,7 @@ impl Inspection<'_> {
             covered?;
             guide = Some((found, due));
         }
-        let Ok((mut theory, twins)) = self.theory() else {
+        let Ok((mut theory, _)) = self.theory() else {
             for check in ["verdict", "sound", "complete", "count"] {
                 self.late(check);
             }
@@ -140,7 +146,7 @@ impl Inspection<'_> {
         let mut swept = self.sweep(&mut theory)?;
         let sound = match swept.twice.take() {
             Some(twice) => Sound::Wrong(twice),
-            None => self.is_sound(&mut theory, &twins, &swept)?,
+            None => self.is_sound(&swept)?,
         };
         let cuts = match &sound {
             Sound::Good { cuts, .. } => cuts.clone(),
@@ -218,27 +224,23 @@ impl Inspection<'_> {
     }
 
     /// Returns true if every model is a tour, and no tour has two.
-    fn is_sound(
-        &mut self,
-        theory: &mut Theory,
-        twins: &[[Term; 2]],
-        swept: &Sweep,
-    ) -> Result<Sound, EnumerateError> {
-        let proof = self.prove_sound(theory, twins)?;
+    fn is_sound(&mut self, swept: &Sweep) -> Result<Sound, EnumerateError> {
+        let proof = self.prove_sound();
         let cuts = Vec::new();
         let is_whole = self.expected.is_whole() && !swept.is_late;
         Ok(match proof {
-            Proof::Model(model) => match self.fault(&model)? {
+            Err(Unproved::Fault(error)) => return Err(error.into()),
+            Err(Unproved::Model(model)) => match self.fault(&model)? {
                 Some(fault) => Sound::Wrong(fault),
                 None if is_whole => self.rest(swept)?,
-                None => Sound::Open("not proved: clauses are added during the search".into()),
+                None => Sound::Open(BACKWARDS.into()),
             },
-            Proof::Done(true) if !is_whole => {
+            Ok(true) if !is_whole => {
                 self.has_cuts = true;
                 let detail = "proved: every model is a tour, or is cut during the search".into();
                 Sound::Good { detail, cuts }
             }
-            Proof::Done(has_cuts) if self.is_determined() && !has_cuts => {
+            Ok(false) if self.is_determined() => {
                 let detail = if is_whole {
                     format!("{}, all tours", counted(swept.models, "model"))
                 } else {
@@ -247,40 +249,37 @@ impl Inspection<'_> {
                 Sound::Good { detail, cuts }
             }
             _ if is_whole => self.rest(swept)?,
-            Proof::Open(why) => Sound::Open(why),
+            Err(Unproved::Open(why)) => Sound::Open(why),
             _ => Sound::Open("a tour may have several models".into()),
         })
     }
 
     /// Looks for a model that is none of the known tours, which are all.
     fn rest(&self, swept: &Sweep) -> Result<Sound, EnumerateError> {
-        let mut solver = self.options.solver.start(Limits {
-            work: self.work(),
-            ..self.options.limits.clone()
-        });
-        self.formula.cnf.write(&mut solver);
-        swept
-            .blocking
-            .iter()
-            .for_each(|clause| solver.clause(clause));
+        let Ok((mut theory, _)) = self.theory() else {
+            return Ok(Sound::Late);
+        };
+        let blocking = swept.blocking.iter();
+        blocking.for_each(|clause| theory.clause(clause));
         let mut cuts: Vec<Vec<Lit>> = Vec::new();
         loop {
-            let model = match solver.solve_assuming(&[])? {
-                Assuming::Failed(_) => {
+            let model = match theory.ask(&[], self.work())? {
+                Answer::Refuted => {
                     let detail = format!("{}, all tours", counted(swept.models, "model"));
                     return Ok(Sound::Good { detail, cuts });
                 }
-                Assuming::Unknown => return Ok(Sound::Late),
-                Assuming::Satisfiable(model) => self.completed(&model)?,
+                Answer::Open => return Ok(Sound::Late),
+                Answer::Model(model) => self.completed(&model)?,
             };
-            match self.fault(&model)? {
-                Some(fault) => return Ok(Sound::Wrong(fault)),
-                None => {
-                    let new = self.subject.cut(&model);
-                    new.iter().for_each(|cut| solver.clause(cut));
-                    cuts.extend(new);
-                }
+            if let Some(fault) = self.fault(&model)? {
+                return Ok(Sound::Wrong(fault));
             }
+            let new = self.subject.cut(&model);
+            if new.is_empty() {
+                return Ok(Sound::Open(BACKWARDS.into()));
+            }
+            new.iter().for_each(|cut| theory.clause(cut));
+            cuts.extend(new);
         }
     }
 
@@ -307,6 +306,8 @@ impl Inspection<'_> {
                     let is_cut = cuts.iter().any(is_false);
                     (!is_cut).then(|| self.no_tour(&model, &held, why))
                 }
+                // It is promised in the other direction, or in either.
+                Ok(tour) if !self.definition().is_forward(tour.steps()) => None,
                 Ok(tour) => Some(self.second(&held, tour.steps())),
             },
         )
@@ -430,7 +431,6 @@ impl Inspection<'_> {
         let Some(tours) = all(self.problem, &self.meaning, &self.options.limits.stop) else {
             return Ok(None);
         };
-        theory.be_patient();
         for steps in &tours {
             match self.has_model(theory, steps)? {
                 Some(true) => {}
@@ -456,25 +456,28 @@ impl Inspection<'_> {
         let mut good = "proved: every tour is a model".to_string();
         let missing = match (missing, guide) {
             (None, Some((mut guide, due))) if !swept.is_late => {
-                let proof = match self.prove_complete(&mut guide, due)? {
+                let proof = match self.prove_complete(&mut guide, due) {
+                    Err(Unproved::Fault(error)) => return Err(error.into()),
                     // Variables that a tour leaves free may still extend it to a model.
-                    Proof::Tour(steps) if self.has_model(theory, &steps)? != Some(false) => {
-                        Proof::Open("a tour is undecided".into())
+                    Err(Unproved::Tour(steps))
+                        if self.has_model(theory, &steps)? != Some(false) =>
+                    {
+                        Err("a tour is undecided".into())
                     }
-                    Proof::Done(_) if self.has_cuts => {
-                        Proof::Open("the clauses of the search are not checked".into())
+                    Ok(()) if self.has_cuts => {
+                        Err("the clauses of the search are not checked".into())
                     }
                     proof => proof,
                 };
-                let is_open = matches!(proof, Proof::Open(_)) && !self.has_cuts;
+                let is_open = matches!(proof, Err(Unproved::Open(_))) && !self.has_cuts;
                 let compared = if is_open { self.compare(theory)? } else { None };
                 match (compared, proof) {
                     (Some(Ok(tours)), _) => {
                         good = counted(tours, "tour") + ", all models";
                         None
                     }
-                    (Some(Err(steps)), _) | (None, Proof::Tour(steps)) => Some(steps),
-                    (None, Proof::Open(open)) => {
+                    (Some(Err(steps)), _) | (None, Err(Unproved::Tour(steps))) => Some(steps),
+                    (None, Err(Unproved::Open(open))) => {
                         let coverage = self.expected.coverage(guide.facts.len());
                         why = Some(format!(
                             "{coverage} are models, the rest is not proved: {open}"

@@ -6,20 +6,23 @@
 
 use super::cycles::Moves;
 use super::inspect::Inspection;
-use super::theory::{Answer, LITTLE, MUCH, Proof, Theory};
+use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved};
 use super::tours::{Asked, Guide};
 use crate::cnf::eliminate::eliminate;
+use crate::cnf::gadget::sum;
 use crate::cnf::gadget::term::{Term, clause};
+use crate::cnf::gadget::totalizer::{Sides, Totalizer};
 use crate::encoding::rules;
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::{Atom, Literal};
-use std::collections::btree_map::{BTreeMap, Entry};
 use std::collections::{HashMap, HashSet};
 
 /// The most clauses of a law that the solver decides one by one.
 const MOST: usize = 20_000;
+/// The most literals of formulas for searches near a tour.
+const NEAR: usize = 1 << 23;
 
 fn negated(lits: &[Lit]) -> Vec<Lit> {
     lits.iter().map(|&lit| !lit).collect()
@@ -41,7 +44,7 @@ fn all(lits: &[Lit], cnf: &mut Cnf) -> Term {
 }
 
 impl<'i> Inspection<'i> {
-    fn definition(&self) -> Definition<'i> {
+    pub fn definition(&self) -> Definition<'i> {
         let style = self.meaning.style();
         Definition::new(self.problem, style, self.meaning.first)
     }
@@ -49,8 +52,10 @@ impl<'i> Inspection<'i> {
     /// Returns the formula with terms for all atoms, and the terms that must be equal.
     pub fn theory(&self) -> Result<(Theory, Vec<[Term; 2]>), Stopped> {
         let mut cnf = self.formula.cnf.clone();
-        let (mut terms, twins) = self.terms(&mut cnf);
+        let (mut terms, mut twins) = self.terms(&mut cnf);
         self.define(self.atoms(), &mut terms, &mut cnf);
+        let sums = self.sums(&terms, &mut cnf).into_iter();
+        twins.extend(sums.map(|digit| [digit, Term::TRUE]));
         let (solver, limits) = (&self.options.solver, &self.options.limits);
         Ok((Theory::new(cnf, terms, solver, limits)?, twins))
     }
@@ -87,6 +92,22 @@ impl<'i> Inspection<'i> {
     /// Adds terms for these atoms, defined by those of facts.
     fn define(&self, atoms: Vec<Atom>, terms: &mut HashMap<Atom, Term>, cnf: &mut Cnf) {
         let mut facts = self.definition().facts();
+        // A symmetric tour has facts of all steps, by those of its first period.
+        let steps = self.problem.period() + 1..=self.problem.graph().len();
+        for (step, vertex) in steps.cartesian_product(0..self.problem.graph().len()) {
+            let (first, image) = self.problem.in_period(step, vertex);
+            let (first, image) = (
+                Fact::At {
+                    step: first,
+                    vertex: image,
+                },
+                Fact::At { step, vertex },
+            );
+            if let Some(&term) = terms.get(&Atom::Fact(first)) {
+                terms.insert(Atom::Fact(image), term);
+                facts.push(image);
+            }
+        }
         // A rule may name moves that the graph does not have, or only one way.
         for atom in &atoms {
             match (self.meaning.style(), atom) {
@@ -105,6 +126,37 @@ impl<'i> Inspection<'i> {
         terms.extend(atoms.into_iter().zip(defined));
     }
 
+    /// Returns terms of magic tours: they are true if and only if the steps on each line have the
+    /// right sum.
+    fn sums(&self, terms: &HashMap<Atom, Term>, cnf: &mut Cnf) -> Vec<Term> {
+        let len = self.problem.graph().len();
+        let is_defined = self.definition().lacks().is_none();
+        let mut digits = Vec::new();
+        for line in self.problem.magic_lines().iter().filter(|_| is_defined) {
+            let number = |&vertex: &u32| {
+                let bit = |bit: u32| {
+                    let steps = (1..=len).filter(|step| (step - 1) >> bit & 1 == 1);
+                    let atoms = steps.map(|step| Atom::Fact(Fact::At { step, vertex }));
+                    let none = atoms.filter_map(|atom| Some(!terms.get(&atom)?.lit()?));
+                    !all(&none.collect_vec(), cnf)
+                };
+                (0..len.ilog2() + 1).map(bit).collect_vec()
+            };
+            let numbers = line.vertices.iter().map(number).collect_vec();
+            // The numbers count from 0.
+            let ones = line.vertices.len() as u64;
+            match self.problem.magic_sum(line) {
+                Some(sum) => digits.extend(sum::digits(
+                    numbers.iter().map(Vec::as_slice),
+                    sum - ones,
+                    cnf,
+                )),
+                None => digits.push(Term::FALSE),
+            }
+        }
+        digits
+    }
+
     /// Returns the facts of the meaning that are no moves.
     fn no_moves(&self) -> Vec<Fact> {
         let graph = self.problem.graph();
@@ -119,8 +171,7 @@ impl<'i> Inspection<'i> {
 
     /// Returns the moves that variables mean beside the steps.
     fn also(&self) -> Vec<(Fact, Lit)> {
-        let is_positional = self.meaning.style() == FactStyle::Positions;
-        let is_plain = is_positional && self.problem.symmetry().order() == 1;
+        let is_plain = self.meaning.style() == FactStyle::Positions;
         let graph = self.problem.graph();
         let is_move = |fact: &Fact| match *fact {
             Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => {
@@ -168,6 +219,9 @@ impl<'i> Inspection<'i> {
             clause([!Term::Open(lit), term], &mut cnf);
             clause([Term::Open(lit), !term], &mut cnf);
         }
+        for digit in self.sums(&terms, &mut cnf) {
+            clause([digit], &mut cnf);
+        }
         for law in Law::ALL {
             if law == Law::Rules && definition.lacks().is_some() {
                 continue;
@@ -212,133 +266,206 @@ impl<'i> Inspection<'i> {
         result.map(|()| open)
     }
 
-    /// Asks the solver for a model of each list of literals, and adds their negations as they are
-    /// refuted. Returns a model, or true if all are refuted.
+    /// Adds the negation of each list of literals that the solver refutes; the others are left.
+    /// Fails with a model.
     fn refute(
         &self,
         theory: &mut Theory,
-        open: &[Vec<Lit>],
-    ) -> Result<Result<bool, Model>, SolverError> {
-        let mut is_proved = open.len() < MOST;
-        for lits in open {
-            // Once one is undecided, the others are worth less: they may have a model.
-            let work = if is_proved { MUCH } else { LITTLE };
-            match theory.ask(lits, Some(work))? {
-                Answer::Refuted => theory.clause(&negated(lits)),
-                Answer::Model(model) => return Ok(Err(model)),
-                Answer::Open => is_proved = false,
+        open: &mut Vec<Vec<Lit>>,
+        work: u64,
+    ) -> Result<(), Unproved> {
+        let mut left = Vec::new();
+        for lits in std::mem::take(open) {
+            match theory.ask(&lits, Some(work))? {
+                Answer::Refuted => theory.clause(&negated(&lits)),
+                Answer::Model(model) => return Err(Unproved::Model(model)),
+                Answer::Open => left.push(lits),
             }
         }
-        Ok(Ok(is_proved))
+        *open = left;
+        Ok(())
     }
 
-    /// Proves that the formula entails the definition.
-    pub fn prove_sound(
+    /// Returns true if the solver refutes each list of literals. Looks for a model with little
+    /// work, near known tours, and with much work; fails with it.
+    fn decide(&self, theory: &mut Theory, mut open: Vec<Vec<Lit>>) -> Result<bool, Unproved> {
+        let is_whole = open.len() < MOST;
+        self.refute(theory, &mut open, LITTLE)?;
+        if !open.is_empty() {
+            self.try_near_tours(theory, &open)?;
+            self.refute(theory, &mut open, MUCH)?;
+        }
+        Ok(is_whole && open.is_empty())
+    }
+
+    /// Looks for a model of one of these lists of literals that has half of a known tour, as far as
+    /// propagation does not refute it; fails with it. Many faults are possible near a tour, and the
+    /// solver finds the other half at once.
+    fn try_near_tours(&self, theory: &mut Theory, open: &[Vec<Lit>]) -> Result<(), Unproved> {
+        let tours = self.expected.tours.iter().flatten();
+        let tours = tours.filter_map(|steps| self.meaning.literals_of(self.problem, steps).ok());
+        let halves = tours.flat_map(|mut lits| {
+            let other = lits.split_off(lits.len() / 2);
+            [lits, other]
+        });
+        let tries = NEAR / theory.cnf.size().literals.max(1) as usize;
+        let halves = halves.take(tries).collect_vec();
+        let pairs = halves.iter().cycle().zip(open.iter().cycle());
+        for (half, lits) in pairs.take(tries) {
+            let mut assumed = lits.clone();
+            for &lit in half {
+                assumed.push(lit);
+                if theory.propagates(&assumed) {
+                    assumed.pop();
+                }
+            }
+            if let Answer::Model(model) = theory.extend(&assumed, TINY)? {
+                return Err(Unproved::Model(model));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds what follows if steps and squares are one to one: all four laws, and the number of
+    /// steps on squares of one colour. Moves change the colour, after the steps at which they are
+    /// proved. Solvers do not find such arguments, which count.
+    fn add_lemmas(&self, theory: &mut Theory) -> Result<(), Stopped> {
+        let definition = self.definition();
+        for law in [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn] {
+            definition.clauses(law, &mut |literals| {
+                if let Some(lits) = theory.literals(literals)
+                    && !self.options.limits.is_over()
+                {
+                    theory.clause(&lits);
+                }
+            });
+        }
+        let (graph, period) = (self.problem.graph(), self.problem.period());
+        let is_positional = self.meaning.style() == FactStyle::Positions;
+        let colours = graph.two_colouring(&self.options.limits.stop)?;
+        let Some(colours) = colours.filter(|_| is_positional && period == graph.len()) else {
+            return Ok(());
+        };
+        let mut has_other_moves = HashSet::new();
+        definition.clauses(Law::Moves, &mut |literals| {
+            if let Some(lits) = theory.literals(literals)
+                && !theory.propagates(&negated(&lits))
+                && let Atom::Fact(Fact::At { step, .. }) = literals[0].atom
+            {
+                has_other_moves.insert(step);
+            }
+        });
+        let mut cnf = Cnf::default();
+        let _: Vars = cnf.new_vars(theory.cnf.variables());
+        let odd = cnf.new_vars(period);
+        let odd = odd.iter().map(|var| (1, var.pos())).collect_vec();
+        for (step, &(_, odd)) in (1..).zip(&odd) {
+            for (vertex, &is_odd) in (0..).zip(&colours) {
+                let here = theory.term(Atom::Fact(Fact::At { step, vertex }));
+                let colour = Term::Open(if is_odd { odd } else { !odd });
+                clause([!here, colour], &mut cnf);
+            }
+        }
+        for (step, (&(_, one), &(_, other))) in (1..).zip(odd.iter().tuple_windows()) {
+            if !has_other_moves.contains(&step) {
+                cnf.clause(&[one, other]);
+                cnf.clause(&[!one, !other]);
+            }
+        }
+        let count = colours.iter().filter(|&&is_odd| is_odd).count() as u64;
+        let total = Totalizer::new(&odd, count + 1, Sides::Both, &mut cnf);
+        clause([total.at_least(count)], &mut cnf);
+        clause([!total.at_least(count + 1)], &mut cnf);
+        theory.include(&cnf);
+        Ok(())
+    }
+
+    /// Returns the clauses, negated, that propagation does not derive, besides those of steps and
+    /// squares.
+    fn other_unproved(
         &self,
         theory: &mut Theory,
         twins: &[[Term; 2]],
-    ) -> Result<Proof, SolverError> {
-        let definition = self.definition();
-        let mut open: BTreeMap<Law, Vec<Vec<Lit>>> = BTreeMap::new();
-        let late = |stopped: Stopped| Proof::Open(stopped.to_string());
-        let mut is_proved = false;
-        for by_propagation in [true, false] {
-            for laws in definition.sufficient() {
-                if is_proved {
-                    break;
-                }
-                is_proved = true;
-                for &law in *laws {
-                    let left = match open.entry(law) {
-                        Entry::Occupied(known) => known.into_mut(),
-                        Entry::Vacant(new) => match self.unproved(theory, law) {
-                            Ok(unproved) => new.insert(unproved),
-                            Err(stopped) => return Ok(late(stopped)),
-                        },
-                    };
-                    if by_propagation || left.is_empty() {
-                        is_proved &= left.is_empty();
-                        continue;
-                    }
-                    match self.refute(theory, left)? {
-                        Ok(refuted) => is_proved &= refuted,
-                        Err(model) => return Ok(Proof::Model(model)),
-                    }
-                }
+    ) -> Result<Vec<Vec<Lit>>, Stopped> {
+        let mut left = Vec::new();
+        for law in [Law::Moves, Law::Given, Law::Rules] {
+            left.extend(self.unproved(theory, law)?);
+        }
+        let no_moves = self.no_moves().into_iter();
+        let none = no_moves.map(|fact| vec![!theory.term(Atom::Fact(fact))]);
+        let equal = twins.iter().flat_map(|&[a, b]| [vec![a, !b], vec![!a, b]]);
+        for terms in none.chain(equal).collect_vec() {
+            let is_true = terms.contains(&Term::TRUE);
+            let open = terms.iter().filter_map(|term| term.lit());
+            let lits = negated(&open.collect_vec());
+            if !is_true && !theory.propagates(&lits) {
+                left.push(lits);
             }
         }
-        if !is_proved {
-            let what = "squares and steps one to one: undecided with little work";
-            return Ok(what.into());
-        }
-        if let Some(what) = definition.lacks() {
-            return Ok(Proof::Open(format!("{what}: not in the definition")));
-        }
-        let mut left = Vec::new();
-        for with_lemmas in [false, true] {
-            if with_lemmas && !left.is_empty() {
-                // Every model satisfies all four laws, by counting.
-                for law in [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn] {
-                    definition.clauses(law, &mut |literals| {
-                        if let Some(lits) = theory.literals(literals)
-                            && !self.options.limits.is_over()
-                        {
-                            theory.clause(&lits);
-                        }
-                    });
-                }
-            } else if with_lemmas {
+        Ok(left)
+    }
+
+    /// Proves that the formula entails the definition. Returns true if clauses that the subject
+    /// adds later exclude several cycles.
+    pub fn prove_sound(&self) -> Result<bool, Unproved> {
+        let definition = self.definition();
+        let (mut theory, twins) = self.theory()?;
+        let mut sets = Vec::new();
+        for laws in definition.sufficient() {
+            let mut left = Vec::new();
+            for &law in *laws {
+                left.extend(self.unproved(&mut theory, law)?);
+            }
+            sets.push(left);
+            if sets.iter().any(Vec::is_empty) {
                 break;
             }
-            left.clear();
-            for law in [Law::Moves, Law::Given, Law::Rules] {
-                match self.unproved(theory, law) {
-                    Ok(unproved) => left.extend(unproved),
-                    Err(stopped) => return Ok(late(stopped)),
-                }
-            }
-            let no_moves = self.no_moves().into_iter();
-            let none = no_moves.map(|fact| vec![!theory.term(Atom::Fact(fact))]);
-            let equal = twins.iter().flat_map(|&[a, b]| [vec![a, !b], vec![!a, b]]);
-            for terms in none.chain(equal).collect_vec() {
-                let is_true = terms.contains(&Term::TRUE);
-                let open = terms.iter().filter_map(|term| term.lit());
-                let lits = negated(&open.collect_vec());
-                if !is_true && !theory.propagates(&lits) {
-                    left.push(lits);
-                }
-            }
         }
-        match self.refute(theory, &left)? {
-            Err(model) => return Ok(Proof::Model(model)),
-            Ok(false) => return Ok("moves and clues: undecided with little work".into()),
-            Ok(true) => {}
+        sets.sort_by_key(Vec::len);
+        let mut is_proved = false;
+        for left in sets {
+            is_proved = is_proved || self.decide(&mut theory, left)?;
+        }
+        if !is_proved {
+            return Err("squares and steps one to one: undecided with little work".into());
+        }
+        if let Some(what) = definition.lacks() {
+            return Err(Unproved::Open(format!("{what}: not in the definition")));
+        }
+        let mut left = self.other_unproved(&mut theory, &twins)?;
+        if !left.is_empty() {
+            self.add_lemmas(&mut theory)?;
+            left = self.other_unproved(&mut theory, &twins)?;
+        }
+        if !self.decide(&mut theory, left)? {
+            return Err("moves and clues: undecided with little work".into());
         }
         if definition.has_free_ends() {
-            match self.third_end(theory)? {
+            match self.third_end(&mut theory)? {
                 Answer::Refuted => {}
-                Answer::Model(model) => return Ok(Proof::Model(model)),
-                Answer::Open => return Ok("two ends: undecided with little work".into()),
+                Answer::Model(model) => return Err(Unproved::Model(model)),
+                Answer::Open => return Err("two ends: undecided with little work".into()),
             }
         }
         let mut has_cuts = false;
         if definition.has_cycles() {
-            match self.second_cycle(theory)? {
+            match self.second_cycle(&mut theory) {
                 Ok(true) => {}
-                Err(model) if self.is_cut(&model) => has_cuts = true,
-                Err(model) => return Ok(Proof::Model(model)),
-                Ok(false) => return Ok("one cycle: undecided with little work".into()),
+                Ok(false) => return Err("one cycle: undecided with little work".into()),
+                Err(Unproved::Model(model)) if self.is_cut(&model) => has_cuts = true,
+                Err(error) => return Err(error),
             }
         }
         // The sweep over all tours has tried both directions.
-        if self.meaning.is_one_direction && !self.expected.is_whole() {
-            match self.both_directions(theory)? {
+        let is_open = self.meaning.is_one_direction && !definition.has_direction();
+        if is_open && !self.expected.is_whole() {
+            match self.both_directions(&theory)? {
                 Answer::Refuted => {}
-                Answer::Model(_) => return Ok("one direction: not proved".into()),
-                Answer::Open => return Ok("one direction: undecided with little work".into()),
+                Answer::Model(_) => return Err("one direction: not proved".into()),
+                Answer::Open => return Err("one direction: undecided with little work".into()),
             }
         }
-        Ok(Proof::Done(has_cuts))
+        Ok(has_cuts)
     }
 
     /// Returns true if the subject adds a clause that excludes this model.
@@ -388,17 +515,14 @@ impl<'i> Inspection<'i> {
         Moves::new(theory, moves, first, is_directed)
     }
 
-    /// Asks for a cycle that misses some vertex; returns its model, or true if there is none.
-    fn second_cycle(&self, theory: &mut Theory) -> Result<Result<bool, Model>, SolverError> {
-        if self.moves(theory).is_ok_and(Moves::have_no_cycle) {
-            return Ok(Ok(true));
-        }
-        self.closed_set(theory)
+    /// Returns true if no cycle misses some vertex; fails with a model of one.
+    fn second_cycle(&self, theory: &mut Theory) -> Result<bool, Unproved> {
+        Ok(self.moves(theory)?.have_no_cycle() || self.closed_set(theory)?)
     }
 
     /// Asks for a set of vertices with all moves from them, vertex by vertex: a set with this one
-    /// and without those before. Returns its model, or true if there is none.
-    fn closed_set(&self, theory: &mut Theory) -> Result<Result<bool, Model>, SolverError> {
+    /// and without those before. Returns true if there is none; fails with its model.
+    fn closed_set(&self, theory: &mut Theory) -> Result<bool, Unproved> {
         let graph = self.problem.graph();
         let is_arcs = self.meaning.style() == FactStyle::Arcs;
         let inside = (0..graph.len())
@@ -429,7 +553,7 @@ impl<'i> Inspection<'i> {
         if self.problem.kind() == Kind::Closed {
             theory.clause(&[!inside[0]]);
         }
-        self.refute(theory, &parts)
+        self.decide(theory, parts)
     }
 
     /// Returns the fact of the reverse tour that corresponds to a fact of a tour.
@@ -451,9 +575,6 @@ impl<'i> Inspection<'i> {
 
     /// Asks for a tour that is a model, and so is its reverse.
     fn both_directions(&self, theory: &Theory) -> Result<Answer, SolverError> {
-        if self.problem.symmetry().order() > 1 {
-            return Ok(Answer::Open);
-        }
         let mut cnf = theory.cnf.clone();
         let shift = theory.cnf.variables();
         let _: Vars = cnf.new_vars(shift);
@@ -489,18 +610,10 @@ impl<'i> Inspection<'i> {
         }
     }
 
-    /// Proves that the definition entails the formula.
-    pub fn prove_complete(
-        &self,
-        guide: &mut Guide,
-        due: Vec<Vec<Lit>>,
-    ) -> Result<Proof, SolverError> {
+    /// Proves that the definition entails the formula; fails with a tour that it excludes.
+    pub fn prove_complete(&self, guide: &mut Guide, due: Vec<Vec<Lit>>) -> Result<(), Unproved> {
         if !self.is_determined() {
-            return Ok("a tour leaves variables of the map free".into());
-        }
-        // The definition fixes the direction of a quarter turn.
-        if self.problem.turn().order() > 2 {
-            return Ok("the symmetry: not in the definition".into());
+            return Err("a tour leaves variables of the map free".into());
         }
         let stop = &self.options.limits.stop;
         let meant = self.meaning.projection();
@@ -510,54 +623,45 @@ impl<'i> Inspection<'i> {
         let is_auxiliary = |var: Var| !meant.contains(&var);
         let mut literals = self.formula.cnf.clauses().flatten();
         let clauses = if literals.any(|lit| is_auxiliary(lit.var())) {
-            eliminate(&self.formula.cnf, is_auxiliary, most, stop)
+            eliminate(&self.formula.cnf, is_auxiliary, most, stop)?
         } else {
-            Ok(self.formula.cnf.clauses().map(<[Lit]>::to_vec).collect())
+            self.formula.cnf.clauses().map(<[Lit]>::to_vec).collect()
         };
-        let clauses = match clauses {
-            Ok(clauses) => clauses,
-            Err(stopped) => return Ok(Proof::Open(stopped.to_string())),
-        };
-        let of_formula = clauses.len();
-        let mut clauses = clauses.into_iter().chain(due).collect_vec();
         let is_open = |clause: &Vec<Lit>| clause.iter().any(|lit| is_auxiliary(lit.var()));
-        let has_others = clauses[..of_formula].iter().any(is_open);
-        let due = clauses.split_off(of_formula);
-        clauses.retain(|clause| !is_open(clause));
-        clauses.extend(due);
-        clauses.sort_unstable();
+        let (others, plain): (Vec<_>, Vec<_>) = clauses.into_iter().partition(is_open);
         let mut open = Vec::new();
         let mut watch = stop.watch(1 << 10);
-        for clause in clauses {
-            if let Err(stopped) = watch.check() {
-                return Ok(Proof::Open(stopped.to_string()));
-            }
+        for clause in plain.into_iter().chain(due).sorted_unstable() {
+            watch.check()?;
             let lits = negated(&clause);
             if !guide.theory.propagates(&lits) {
                 open.push(lits);
             }
         }
         let mut undecided = 0;
-        if self.meaning.is_one_direction {
+        if self.meaning.is_one_direction && !guide.definition.has_direction() {
             match self.neither_direction(guide, &open)? {
-                Asked::Tour(steps) => return Ok(Proof::Tour(steps)),
+                Asked::Tour(steps) => return Err(Unproved::Tour(steps)),
                 Asked::None => {}
                 Asked::Open => undecided = open.len(),
             }
         } else {
             for lits in &open {
                 match guide.ask(self.place, lits, LITTLE)? {
-                    Asked::Tour(steps) => return Ok(Proof::Tour(steps)),
+                    Asked::Tour(steps) => return Err(Unproved::Tour(steps)),
                     Asked::None => guide.theory.clause(&negated(lits)),
                     Asked::Open => undecided += 1,
                 }
             }
         }
-        Ok(match (has_others, undecided) {
-            (false, 0) => Proof::Done(false),
-            (false, _) => Proof::Open(format!("{}: undecided", counted(undecided, "clause"))),
-            _ => "it has too many other variables".into(),
-        })
+        match undecided {
+            _ if !others.is_empty() => Err("it has too many other variables".into()),
+            0 => Ok(()),
+            _ => {
+                let undecided = counted(undecided, "clause") + ": undecided";
+                Err(Unproved::Open(undecided))
+            }
+        }
     }
 
     /// Asks for a tour that violates one of these clauses, given by their negations, and whose
@@ -721,7 +825,7 @@ mod tests {
                     let (mut theory, _) = inspection.theory().unwrap();
                     let moves = inspection.moves(&mut theory).unwrap();
                     let is_proved = moves.have_no_cycle();
-                    let is_refuted = inspection.closed_set(&mut theory).unwrap() == Ok(true);
+                    let is_refuted = matches!(inspection.closed_set(&mut theory), Ok(true));
                     assert!(is_refuted || !is_proved, "{name} {kind:?} {board} {at}");
                     counts[usize::from(is_refuted)][usize::from(is_proved)] += 1;
                 });

@@ -9,13 +9,15 @@ use crate::solver::{InProcess, SolverError};
 use crate::tour::rule::{Atom, Literal};
 use std::collections::HashMap;
 
+/// The most bytes of proof for one of many attempts; they cost no patience.
+pub const TINY: u64 = 1 << 16;
 /// The most bytes of proof for a question of the usual kind.
 pub const LITTLE: u64 = 1 << 20;
 /// The most bytes of proof for one question about all clauses together.
 pub const MUCH: u64 = 1 << 24;
 /// The most bytes of proof for one question if all tours are known.
 pub const MOST: u64 = 1 << 27;
-/// The number of undecided questions after which the solver answers no more.
+/// The number of undecided questions with the same work after which the solver answers no more.
 const PATIENCE: u32 = 3;
 
 /// The answer to a question: do these literals contradict the clauses?
@@ -29,21 +31,33 @@ pub enum Answer {
     Open,
 }
 
-/// The result of a proof.
-pub enum Proof {
-    /// Proved; true if clauses that the subject adds later exclude several cycles.
-    Done(bool),
+/// The reason why a proof fails.
+pub enum Unproved {
     /// This model is no tour.
     Model(Model),
     /// The formula excludes this tour.
     Tour(Vec<u32>),
     /// Not decided, for this reason.
     Open(String),
+    /// The solver fails.
+    Fault(SolverError),
 }
 
-impl From<&str> for Proof {
-    fn from(why: &str) -> Proof {
-        Proof::Open(why.into())
+impl From<&str> for Unproved {
+    fn from(why: &str) -> Unproved {
+        Unproved::Open(why.into())
+    }
+}
+
+impl From<Stopped> for Unproved {
+    fn from(stopped: Stopped) -> Unproved {
+        Unproved::Open(stopped.to_string())
+    }
+}
+
+impl From<SolverError> for Unproved {
+    fn from(error: SolverError) -> Unproved {
+        Unproved::Fault(error)
     }
 }
 
@@ -62,7 +76,9 @@ pub struct Theory {
     solver: Option<(Option<u64>, Box<dyn Incremental>)>,
     kind: InProcess,
     stop: Stop,
-    patience: u32,
+    /// The work for the last question, and the number of further ones of this work that may stay
+    /// undecided.
+    patience: (Option<u64>, u32),
 }
 
 impl Theory {
@@ -89,7 +105,7 @@ impl Theory {
             solver: None,
             kind: kind.clone(),
             stop,
-            patience: PATIENCE,
+            patience: (None, PATIENCE),
         })
     }
 
@@ -152,6 +168,14 @@ impl Theory {
         let var = self.cnf.new_var();
         self.used.push(var);
         var
+    }
+
+    /// Adds the variables and clauses of a formula that begins with the variables of this one.
+    pub fn include(&mut self, cnf: &Cnf) {
+        while self.cnf.variables() < cnf.variables() {
+            self.new_var();
+        }
+        cnf.clauses().for_each(|lits| self.clause(lits));
     }
 
     /// Adds a clause of terms.
@@ -221,7 +245,10 @@ impl Theory {
             let model = Model::from_lits(self.propagator.trail());
             return Ok(Answer::Model(model.expect("a trail has no two values")));
         }
-        if self.patience == 0 && work.is_some() || self.stop.is_over() {
+        if self.patience.0 != work || work == Some(TINY) {
+            self.patience = (work, PATIENCE);
+        }
+        if self.patience.1 == 0 || self.stop.is_over() {
             return Ok(Answer::Open);
         }
         let mut solver = match self.solver.take() {
@@ -242,7 +269,7 @@ impl Theory {
             Assuming::Satisfiable(model) => Answer::Model(model),
             Assuming::Unknown => {
                 // No solver answers after a limit.
-                self.patience = self.patience.saturating_sub(1);
+                self.patience.1 -= 1;
                 return Ok(Answer::Open);
             }
         };
@@ -271,10 +298,5 @@ impl Theory {
         }
         let all = if is_refuted { lits } else { &assumed };
         self.ask(all, Some(work))
-    }
-
-    /// Lets the solver answer again.
-    pub fn be_patient(&mut self) {
-        self.patience = PATIENCE;
     }
 }

@@ -175,18 +175,16 @@ impl Tours {
             for turn in 0..turns {
                 let mut turned = image.clone();
                 turned.rotate_left(turn);
-                if Tour::verify(problem, turned.clone()).is_err() {
-                    continue;
-                }
-                for sequence in meaning.rotations(problem, &turned) {
+                let is_tour = is_promised(problem, meaning, &turned);
+                let sequences = meaning.rotations(problem, &turned).into_iter();
+                for sequence in sequences.filter(|_| is_tour) {
                     let facts = meaning.facts_of(problem, &sequence);
                     let is_new = facts.iter().any(|fact| !self.covered.contains(fact));
                     if is_new || self.tours.is_empty() {
                         self.covered.extend(facts);
                         let back = reverse(problem, &sequence);
-                        let has_back = Tour::verify(problem, back.clone()).is_ok();
                         self.add(problem, meaning, sequence);
-                        if has_back {
+                        if is_promised(problem, meaning, &back) {
                             self.covered.extend(meaning.facts_of(problem, &back));
                             self.add(problem, meaning, back);
                         }
@@ -217,6 +215,12 @@ pub fn all(problem: &Problem, meaning: &Meaning, stop: &Stop) -> Option<Vec<Vec<
         .flat_map(|steps| meaning.rotations(problem, &steps));
     let tours = turned.take(TOURS + 1).collect_vec();
     (tours.len() <= TOURS && !search.is_late()).then_some(tours)
+}
+
+/// Returns true if this is a tour, in the direction that the facts of the meaning determine.
+fn is_promised(problem: &Problem, meaning: &Meaning, steps: &[u32]) -> bool {
+    let definition = Definition::new(problem, meaning.style(), meaning.first);
+    Tour::verify(problem, steps.to_vec()).is_ok() && definition.is_forward(steps)
 }
 
 /// Returns the reverse of a tour; a closed one begins at the same vertex, or with the

@@ -364,6 +364,12 @@ impl Blocks {
             .and(Some(forward))
     }
 
+    /// Returns true if a tour through these blocks visits them in their order.
+    pub fn is_forward(&self, steps: &[u32]) -> bool {
+        self.fault_along(steps.len(), |place| steps[place])
+            .is_none()
+    }
+
     fn fault_along(&self, len: usize, at: impl Fn(usize) -> u32) -> Option<[usize; 2]> {
         let wraps = self.kind == Kind::Closed;
         let moves = (0..len - usize::from(!wraps)).map(|place| [place, (place + 1) % len]);

@@ -33,10 +33,13 @@
 //! Arcs and edges that keep these laws are cycles and, for an open tour, a path. No short clauses
 //! exclude a second cycle: [`Definition::has_cycles`].
 
+use crate::blocks::Blocks;
 use crate::fact::{Fact, FactStyle};
 use crate::rule::{Atom, Literal};
+use crate::symmetry::Symmetry;
 use crate::{Kind, Problem};
 use itertools::Itertools;
+use std::collections::HashSet;
 
 /// A part of the definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,7 +54,7 @@ pub enum Law {
     SomeIn,
     /// Successive steps are a move apart.
     Moves,
-    /// The start, the end, and the clues.
+    /// The start, the end, the clues, the symmetry and the blocks.
     Given,
     /// The rules of the problem.
     Rules,
@@ -156,7 +159,6 @@ impl<'p> Definition<'p> {
     pub fn lacks(&self) -> Option<&'static str> {
         let problem = self.problem;
         let is_positions = self.style == FactStyle::Positions;
-        let has_symmetry = problem.symmetry().order() > 1;
         let needs_steps = |atom: &Atom| match atom {
             Atom::Fact(Fact::At { .. }) | Atom::After(..) => !is_positions,
             Atom::Fact(Fact::Arc { .. }) => self.style == FactStyle::Edges,
@@ -165,17 +167,39 @@ impl<'p> Definition<'p> {
             }
         };
         let mut atoms = problem.rules().iter().flat_map(|rule| rule.atoms());
-        let is_directed = problem.graph().is_directed() && self.style == FactStyle::Edges;
+        let is_edges = self.style == FactStyle::Edges;
+        let is_closed = problem.kind() == Kind::Closed;
+        let lacks_blocks = |blocks: &Blocks| {
+            let is_begun_elsewhere = !blocks.is_begun() && !problem.at().is_empty();
+            // Two blocks with two joints: edges do not tell which joint leads back.
+            is_edges && is_closed && blocks.len() == 2 || is_positions && is_begun_elsewhere
+        };
         match () {
-            _ if problem.is_magic() => Some("equal sums"),
-            _ if problem.blocks().is_some() => Some("the blocks"),
+            _ if problem.is_magic() && !is_positions => Some("equal sums"),
+            _ if problem.blocks().is_some_and(lacks_blocks) => Some("the blocks"),
             _ if !is_positions && problem.has_given_steps() => Some("given steps"),
-            _ if atoms.any(|atom| needs_steps(atom) || has_symmetry) => Some("rules"),
-            _ if has_symmetry && (!is_positions || problem.turn().order() > 2) => {
-                Some("the symmetry")
-            }
-            _ if is_directed => Some("directions"),
+            _ if atoms.any(needs_steps) => Some("rules"),
+            _ if problem.graph().is_directed() && is_edges => Some("directions"),
             _ => None,
+        }
+    }
+
+    /// Returns true if the facts determine the direction: of a tour and its reverse, both of them
+    /// tours of the problem, only one has such facts.
+    pub fn has_direction(&self) -> bool {
+        let is_positions = self.style == FactStyle::Positions;
+        let has_order = |blocks: &Blocks| blocks.is_one_direction(self.problem);
+        self.style != FactStyle::Edges && self.problem.blocks().is_some_and(has_order)
+            || is_positions && self.problem.symmetry().order() > 2
+    }
+
+    /// Returns true if a tour of the problem has the direction that the facts determine.
+    pub fn is_forward(&self, steps: &[u32]) -> bool {
+        let problem = self.problem;
+        match problem.blocks() {
+            _ if !self.has_direction() => true,
+            Some(blocks) => blocks.is_forward(steps),
+            None => steps[problem.period() as usize] == problem.symmetry().image(steps[0]),
         }
     }
 
@@ -281,6 +305,12 @@ impl<'p> Definition<'p> {
                         each(&[here].into_iter().chain(beside).collect_vec());
                     }
                 }
+                if let Some(quarter) = problem.quarter() {
+                    self.quarters(quarter, each);
+                }
+                if let Some(blocks) = problem.blocks() {
+                    self.blocks(blocks, each);
+                }
             }
             Law::Implied => {
                 let first = if is_closed { 1 } else { 2 };
@@ -314,6 +344,90 @@ impl<'p> Definition<'p> {
                 }
             }
             Law::Rules => {}
+        }
+    }
+
+    /// A quarter of the tour later it is on the images of all vertices, or on all preimages.
+    fn quarters(&self, quarter: &Symmetry, each: Each) {
+        let graph = self.problem.graph();
+        let later = graph.len() / quarter.order();
+        for (step, v) in (1..=self.problem.period()).cartesian_product(0..graph.len()) {
+            let [forwards, back] =
+                [quarter.image(v), quarter.preimage(v)].map(|there| self.at(step + later, there));
+            each(&[not(self.at(step, v)), is(forwards), is(back)]);
+            for &w in graph.successors(v) {
+                each(&[
+                    not(self.at(step, v)),
+                    not(self.at(step + 1, w)),
+                    not(forwards),
+                    is(self.at(step + 1 + later, quarter.image(w))),
+                ]);
+            }
+        }
+    }
+
+    /// The steps of each block are given, and a joint leads from its last step to the next block.
+    fn blocks(&self, blocks: &Blocks, each: Each) {
+        for (block, part) in blocks.parts().iter().enumerate() {
+            let last = part.before + part.vertices.len() as u32;
+            for step in part.before + 1..=last {
+                let others = (0..self.problem.graph().len()).filter(|&v| blocks.of(v) != block);
+                others.for_each(|vertex| each(&[not(self.at(step, vertex))]));
+            }
+            for &vertex in blocks
+                .joints()
+                .get(block)
+                .map_or(&[][..], |_| &part.vertices)
+            {
+                let joints = blocks.joints()[block]
+                    .iter()
+                    .filter(|[from, _]| *from == vertex);
+                let next = joints.map(|&[_, to]| is(self.at(last + 1, to)));
+                let here = not(self.at(last, vertex));
+                each(&[here].into_iter().chain(next).collect_vec());
+            }
+        }
+    }
+
+    /// Moves have all images under the symmetry, and lead from block to block by one joint.
+    fn images_and_joints(&self, each: Each) {
+        let (graph, turn) = (self.problem.graph(), self.problem.turn());
+        let facts = self.facts();
+        for &fact in facts.iter().filter(|_| turn.order() > 1) {
+            let ([a, b], image): (_, fn([u32; 2]) -> Fact) = match fact {
+                Fact::Edge(a, b) => ([a, b], |[a, b]| Fact::edge(a, b)),
+                Fact::Arc { from, to } => ([from, to], |[from, to]| Fact::Arc { from, to }),
+                Fact::At { .. } => continue,
+            };
+            each(&[
+                not(fact),
+                is(image([a, b].map(|vertex| turn.image(vertex)))),
+            ]);
+            // A tour that the symmetry reverses has two moves between a vertex and its image.
+            if graph.len() > turn.order() && turn.orbit(a).contains(&b) {
+                each(&[not(fact)]);
+            }
+        }
+        let Some(blocks) = self.problem.blocks() else {
+            return;
+        };
+        let joint = |&[from, to]: &[u32; 2]| match self.style {
+            FactStyle::Edges => Fact::edge(from, to),
+            _ => Fact::Arc { from, to },
+        };
+        let mut crossings: HashSet<Fact> = HashSet::new();
+        for joints in blocks.joints() {
+            let joints = joints.iter().map(joint).collect_vec();
+            at_most_one(&joints, each);
+            crossings.extend(joints);
+        }
+        for fact in facts {
+            if let Fact::Arc { from: a, to: b } | Fact::Edge(a, b) = fact
+                && blocks.of(a) != blocks.of(b)
+                && !crossings.contains(&fact)
+            {
+                each(&[not(fact)]);
+            }
         }
     }
 
@@ -368,6 +482,7 @@ impl<'p> Definition<'p> {
                         each,
                     );
                 }
+                self.images_and_joints(each);
             }
             Law::Moves | Law::Rules | Law::Implied => {}
         }
@@ -418,6 +533,7 @@ impl<'p> Definition<'p> {
                 for &[a, b] in problem.required() {
                     each(&[is(Fact::edge(a, b))]);
                 }
+                self.images_and_joints(each);
             }
             Law::OneIn | Law::SomeIn | Law::Moves | Law::Rules | Law::Implied => {}
         }

@@ -107,6 +107,43 @@ pub fn equals<'n, S: ClauseSink>(
     }
 }
 
+/// Returns terms that are all true if and only if the numbers, lowest bit first, add up to `sum`:
+/// one for each bit of the sum. The adders are those of [`equals`], as far as these are.
+pub fn digits<'n, S: ClauseSink>(
+    numbers: impl IntoIterator<Item = &'n [Term]>,
+    sum: u64,
+    sink: &mut S,
+) -> Vec<Term> {
+    let Columns { columns, rest } = Columns::new(numbers, sum);
+    let Some(mut rest) = rest else {
+        return vec![Term::FALSE];
+    };
+    let mut columns = columns.into_iter();
+    let (mut carried, mut digits) = (VecDeque::new(), Vec::new());
+    loop {
+        let next = columns.next();
+        if next.is_none() && carried.is_empty() && rest == 0 {
+            return digits;
+        }
+        let mut bits = next.unwrap_or_default();
+        bits.append(&mut carried);
+        while bits.len() > 1 {
+            let two = bits.drain(..2).collect_vec();
+            let third = bits.pop_front().unwrap_or_else(|| {
+                let zero = sink.new_var().pos();
+                sink.clause(&[!zero]);
+                zero
+            });
+            let [sum, carry] = full_adder([two[0], two[1], third], sink);
+            bits.push_back(sum);
+            carried.push_back(carry);
+        }
+        let bit = bits.pop_front().map_or(Term::FALSE, Term::from);
+        digits.push(if rest % 2 == 1 { bit } else { !bit });
+        rest /= 2;
+    }
+}
+
 /// Returns the sum and the carry of three bits.
 fn full_adder<S: ClauseSink>(bits: [Lit; 3], sink: &mut S) -> [Lit; 2] {
     let [a, b, c] = bits;

@@ -129,3 +129,39 @@ fn known_bits_are_taken_from_the_sum() {
         }
     }
 }
+
+#[test]
+fn digits_are_all_true_if_and_only_if_the_sum_is_right() {
+    for (count, width) in [(1, 3), (2, 2), (3, 2), (5, 2), (4, 2)] {
+        for sum in 0..u64::from(count) << width {
+            let mut cnf = Cnf::default();
+            let vars = cnf.new_vars(count * width).iter();
+            let numbers: Vec<Term> = vars.map(|var| var.pos().into()).collect();
+            let digits = digits(numbers.chunks(width as usize), sum, &mut cnf);
+            for word in 0..1_u32 << (count * width) {
+                let given = (0..count * width).map(|place| {
+                    let var = Var::new(place + 1).unwrap();
+                    if word >> place & 1 == 1 {
+                        var.pos()
+                    } else {
+                        var.neg()
+                    }
+                });
+                let values = propagate(&cnf, given).expect("the bits determine the sum");
+                let is_true = |digit: &Term| match *digit {
+                    Term::Known(value) => value,
+                    Term::Open(lit) => {
+                        values[lit.var().number() as usize].unwrap() == lit.is_positive()
+                    }
+                };
+                let number = |at: u32| u64::from(word >> (at * width) & ((1 << width) - 1));
+                let is_right = (0..count).map(number).sum::<u64>() == sum;
+                assert_eq!(
+                    digits.iter().all(is_true),
+                    is_right,
+                    "{count} {width} {sum} {word}"
+                );
+            }
+        }
+    }
+}
