@@ -8,6 +8,13 @@ use itertools::Itertools;
 use knightsat_tour::tour::TourError;
 use thiserror::Error;
 
+const SYMMETRIC: OptionName = OptionName("symmetric");
+const ENCODING: OptionName = OptionName("encoding");
+const MAGIC: OptionName = OptionName("magic");
+const AMO: OptionName = OptionName("amo");
+const VARIABLES: OptionName = OptionName("variables");
+const MODULUS: OptionName = OptionName("modulus");
+
 /// An error: the formula cannot be written, or its model is no tour.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
@@ -34,10 +41,10 @@ pub enum FormulaError {
         most: u64,
     },
     /// Arcs and edges do not support symmetric tours.
-    #[error("{symmetric} is for {encoding} position, textbook and binary", symmetric = OptionName("symmetric"), encoding = OptionName("encoding"))]
+    #[error("{SYMMETRIC} is for {ENCODING} position, textbook and binary")]
     Symmetry,
     /// Arcs and edges do not support sums of steps.
-    #[error("{magic} is for {encoding} position, textbook and binary", magic = OptionName("magic"), encoding = OptionName("encoding"))]
+    #[error("{MAGIC} is for {ENCODING} position, textbook and binary")]
     Magic,
     /// A rule names an atom without a variable.
     #[error(
@@ -56,12 +63,14 @@ pub enum FormulaError {
     },
     /// Edges have no at-most-one constraint.
     #[error(
-        "{amo} is for {variables} arcs: edges have no direction, and take no at-most-one constraint", amo = OptionName("amo"), variables = OptionName("variables"))]
+        "{AMO} is for {VARIABLES} arcs: edges have no direction, and take no at-most-one constraint"
+    )]
     NeedsArcs,
     /// No set of registers has this modulus.
     #[error(
-        "{modulus} {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of \
-         two up to 1024, such as 420", modulus = OptionName("modulus"))]
+        "{MODULUS} {0}: write a product of different numbers among 3, 5, 7, 31 and 127, and a power of \
+         two up to 1024, such as 420"
+    )]
     Modulus(u64),
     /// The model leaves a clause without a true literal.
     #[error("the model violates clause {number}: {}", literals(.clause))]

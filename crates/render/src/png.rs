@@ -22,6 +22,8 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree};
 use thiserror::Error;
 
+const SIZE: OptionName = OptionName("size");
+
 /// Pixels for a unit of the displayed SVG, without a requested size.
 const SCALE: f32 = 2.0;
 
@@ -39,12 +41,13 @@ pub enum PngError {
     #[error("cannot read the drawing back: {0}")]
     Svg(#[from] usvg::Error),
     /// No memory, or no pixels.
-    #[error("cannot make a picture of {0}x{1} pixels: choose another {size}", size = OptionName("size"))]
+    #[error("cannot make a picture of {0}x{1} pixels: choose another {SIZE}")]
     Size(u32, u32),
     /// Drawing would take minutes.
     #[error(
         "a PNG of more than {MANY} squares or vertices is at most {MOST_PIXELS} pixels wide: take \
-         {size} {MOST_PIXELS} or less, or SVG", size = OptionName("size"))]
+         {SIZE} {MOST_PIXELS} or less, or SVG"
+    )]
     Large,
     /// The PNG could not be written.
     #[error("the picture could not be written as PNG: {0}")]

@@ -35,6 +35,8 @@ use thiserror::Error;
 
 pub use parts::Part;
 
+const BLOCKS: OptionName = OptionName("blocks");
+
 /// The size of blocks: ranks and files, or the choice of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum BlockSize {
@@ -128,7 +130,7 @@ pub enum BlocksError {
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// A single block.
-    #[error("{0} is a single block here: choose smaller ones, or omit {blocks}", blocks = OptionName("blocks"))]
+    #[error("{0} is a single block here: choose smaller ones, or omit {BLOCKS}")]
     One(BlockSize),
     /// Blocks of this size do not lie on a cycle, or on a snake between the given ends.
     #[error("blocks of {size} do not lie on a {}: {remedy}", if *.is_closed { "cycle" } else { "snake" })]

@@ -71,6 +71,9 @@ pub use num_bigint::BigUint;
 pub use number::is_modulus;
 pub use watch::{Forecast, Progress, Stage};
 
+const METHOD: OptionName = OptionName("method");
+const FORCE: OptionName = OptionName("force");
+
 /// Limits of a count, and its method.
 #[derive(Clone, Debug)]
 pub struct Limits {
@@ -116,39 +119,45 @@ fn available() -> Option<u64> {
 #[non_exhaustive]
 pub enum FrontierError {
     /// A symmetry: symmetric tours cannot be counted.
-    #[error("the frontier method cannot count symmetric tours: use {method} search or enumerate", method = OptionName("method"))]
+    #[error("the frontier method cannot count symmetric tours: use {METHOD} search or enumerate")]
     Symmetry,
     /// Numbered steps, as in magic tours: states contain the ends of a path, but not its length.
-    #[error("the frontier method does not support steps: use {method} search or enumerate", method = OptionName("method"))]
+    #[error("the frontier method does not support steps: use {METHOD} search or enumerate")]
     Steps,
     /// Rules: states do not contain enough of the path to test them.
-    #[error("the frontier method cannot count tours under rules: use {method} search or enumerate", method = OptionName("method"))]
+    #[error("the frontier method cannot count tours under rules: use {METHOD} search or enumerate")]
     Rules,
     /// Blocks: states do not contain the number of a path's squares.
     #[error(
-        "the frontier method cannot count tours through blocks: use {method} search or enumerate", method = OptionName("method"))]
+        "the frontier method cannot count tours through blocks: use {METHOD} search or enumerate"
+    )]
     Blocks,
     /// A required move of a directed graph has arcs both ways.
     #[error(
-        "the frontier method cannot require a move that has arcs both ways: use {method} search or enumerate", method = OptionName("method"))]
+        "the frontier method cannot require a move that has arcs both ways: use {METHOD} search or enumerate"
+    )]
     BothWays,
     /// A statistic of tours of a directed graph.
     #[error(
-        "the frontier method counts only undirected tours by statistics: use {method} search or enumerate", method = OptionName("method"))]
+        "the frontier method counts only undirected tours by statistics: use {METHOD} search or enumerate"
+    )]
     Directed,
     /// A statistic with pairs of moves that have no common end, such as crossings.
     #[error(
         "the frontier method counts by sums over moves and angles, and two moves that cross have \
-         no common square: use {method} search or enumerate", method = OptionName("method"))]
+         no common square: use {METHOD} search or enumerate"
+    )]
     Apart,
     /// A sum with too many possible values.
     #[error(
         "the tours may have {0} values, and the frontier method sweeps once for each, at most \
-         {MOST_VALUES} times: use {method} search or enumerate", method = OptionName("method"))]
+         {MOST_VALUES} times: use {METHOD} search or enumerate"
+    )]
     TooManyValues(u64),
     /// A frontier that is too wide in all orders of the vertices.
     #[error(
-        "the frontier would have more than {MOST_SLOTS} vertices: use {method} search or enumerate", method = OptionName("method"))]
+        "the frontier would have more than {MOST_SLOTS} vertices: use {METHOD} search or enumerate"
+    )]
     TooWide,
     /// The states exceed the memory.
     #[error("the states of the frontier take more than {} MB: allow more memory, or keep them on disk", .0 >> 20)]
@@ -156,9 +165,9 @@ pub enum FrontierError {
     /// By the forecast, the states take so many bytes, more than ten times the limit.
     #[error(
         "the states of the frontier will take about {} MB, and {} MB are available: choose a smaller \
-         board, or count all the same with {force}",
+         board, or count all the same with {FORCE}",
         .0 >> 20,
-        .1 >> 20, force = OptionName("force"))]
+        .1 >> 20)]
     TooLarge(u64, u64),
     /// The states exceed the limit of the disk.
     #[error(

@@ -87,6 +87,10 @@ use thiserror::Error;
 pub use complete::{CompleteFormula, Tours};
 pub use refutation::{Refutation, RefutedFormula};
 
+const SYMMETRIC: OptionName = OptionName("symmetric");
+const ENCODING: OptionName = OptionName("encoding");
+const BLOCKS: OptionName = OptionName("blocks");
+
 /// Options of the search.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
@@ -165,16 +169,16 @@ pub struct Progress {
 #[non_exhaustive]
 pub enum LazyError {
     /// Symmetry is unsupported.
-    #[error("the lazy encoding cannot express {symmetric}: use {encoding} position", symmetric = OptionName("symmetric"), encoding = OptionName("encoding"))]
+    #[error("the lazy encoding cannot express {SYMMETRIC}: use {ENCODING} position")]
     Symmetry,
     /// Blocks are unsupported.
-    #[error("the lazy engine does not support {blocks}: choose an encoding", blocks = OptionName("blocks"))]
+    #[error("the lazy engine does not support {BLOCKS}: choose an encoding")]
     Blocks,
     /// Step constraints are unsupported.
-    #[error("the lazy encoding cannot express steps: use {encoding} position", encoding = OptionName("encoding"))]
+    #[error("the lazy encoding cannot express steps: use {ENCODING} position")]
     Steps,
     /// Directed edges are unsupported.
-    #[error("the lazy encoding cannot express this in a directed graph: use {encoding} position", encoding = OptionName("encoding"))]
+    #[error("the lazy encoding cannot express this in a directed graph: use {ENCODING} position")]
     Directed,
     /// The solver failed.
     #[error(transparent)]

@@ -13,6 +13,11 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
+const LEAPER: OptionName = OptionName("leaper");
+const SYMMETRIC: OptionName = OptionName("symmetric");
+const MAGIC: OptionName = OptionName("magic");
+const BLOCKS: OptionName = OptionName("blocks");
+
 /// A move: the names of its two squares, or vertices.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveName(pub [String; 2]);
@@ -110,22 +115,22 @@ pub enum SpecError {
         error: PlaceError,
     },
     /// A leap, requested in a graph.
-    #[error("a graph has no leaps: {leaper} is for boards", leaper = OptionName("leaper"))]
+    #[error("a graph has no leaps: {LEAPER} is for boards")]
     NoLeap,
     /// A turn, requested of a graph.
-    #[error("a graph has no turns: {symmetric} is for boards", symmetric = OptionName("symmetric"))]
+    #[error("a graph has no turns: {SYMMETRIC} is for boards")]
     NoTurn,
     /// Equal sums of ranks and files, requested in a graph.
-    #[error("a graph has no ranks and files: {magic} is for boards", magic = OptionName("magic"))]
+    #[error("a graph has no ranks and files: {MAGIC} is for boards")]
     NoLines,
     /// Blocks, requested in a graph.
-    #[error("a graph has no ranks and files: {blocks} is for boards", blocks = OptionName("blocks"))]
+    #[error("a graph has no ranks and files: {BLOCKS} is for boards")]
     NoBlocks,
     /// Blocks, together with a symmetry or sums.
-    #[error("{blocks} does not go with {symmetric} or {magic}", blocks = OptionName("blocks"), symmetric = OptionName("symmetric"), magic = OptionName("magic"))]
+    #[error("{BLOCKS} does not go with {SYMMETRIC} or {MAGIC}")]
     BlocksAlone,
     /// A board that has no such blocks.
-    #[error("{blocks}: {0}", blocks = OptionName("blocks"))]
+    #[error("{BLOCKS}: {0}")]
     Blocks(BlocksError),
     /// A move that the place does not have.
     #[error("{key}: {name} is not a move {of}")]

@@ -5,6 +5,8 @@ use knightsat_base::option_name::OptionName;
 use knightsat_base::text::counted;
 use thiserror::Error;
 
+const SYMMETRIC: OptionName = OptionName("symmetric");
+
 /// The reason why a sequence of vertices is no tour. Steps count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
@@ -136,7 +138,8 @@ pub enum TourError {
     },
     /// A tour that the required half turn maps to its reverse.
     #[error(
-        "the half turn maps the tour to its reverse: with {symmetric} a tour must also keep its direction", symmetric = OptionName("symmetric"))]
+        "the half turn maps the tour to its reverse: with {SYMMETRIC} a tour must also keep its direction"
+    )]
     Reversed,
 }
 
