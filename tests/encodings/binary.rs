@@ -202,7 +202,7 @@ fn as_many_tours_are_found_as_are_known() {
     let mut met = 0;
     let is_small = |record: &Record| {
         let board = record.board().unwrap();
-        let is_small = (9..=20).contains(&board.squares()) && board.ranks().min(board.files()) > 2;
+        let is_small = (9..=16).contains(&board.squares()) && board.ranks().min(board.files()) > 2;
         is_small && record.saturated() <= 100
     };
     let records = known::records().into_iter().filter(is_small);
