@@ -264,16 +264,18 @@ impl Theory {
                 solver
             }
         };
-        let answer = match solver.solve_assuming(lits)? {
-            Assuming::Failed(_) => Answer::Refuted,
-            Assuming::Satisfiable(model) => Answer::Model(model),
+        let (answer, is_reliable) = match solver.solve_assuming(lits)? {
+            // varisat 0.2.2 never unmarks an assumption that units refute. If further clauses
+            // contain it, a later answer fails varisat's own check.
+            Assuming::Failed(core) => (Answer::Refuted, core.len() > 1),
+            Assuming::Satisfiable(model) => (Answer::Model(model), true),
             Assuming::Unknown => {
                 // No solver answers after a limit.
                 self.patience.1 -= 1;
                 return Ok(Answer::Open);
             }
         };
-        self.solver = Some((work, solver));
+        self.solver = is_reliable.then_some((work, solver));
         Ok(answer)
     }
 
