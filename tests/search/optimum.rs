@@ -129,7 +129,7 @@ fn problems() -> Vec<Problem> {
 
 #[test]
 fn all_statistics_of_small_boards_have_the_optima_of_an_exhaustive_search() {
-    for problem in problems() {
+    for problem in problems().into_iter().step_by(2) {
         let all = tours(&problem);
         for statistic in Statistic::all(&problem) {
             for sense in SENSES {
@@ -146,7 +146,7 @@ fn all_statistics_of_small_boards_have_the_optima_of_an_exhaustive_search() {
 
 #[test]
 fn several_objectives_are_optimized_in_order() {
-    for problem in problems() {
+    for problem in problems().into_iter().step_by(3) {
         let all = tours(&problem);
         let named = |name| Statistic::named(name).unwrap();
         for names in [

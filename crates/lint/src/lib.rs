@@ -8,7 +8,7 @@
 //! let report = lint(file.as_bytes(), "tour.cnf", false, None)?;
 //! assert!(!report.is_clean());
 //! let finding = &report.findings[0];
-//! assert_eq!((finding.name, finding.line), (Name::ClauseCount, 1));
+//! assert_eq!((finding.name, finding.line), (FindingName::ClauseCount, 1));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

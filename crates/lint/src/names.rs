@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_lint::names::FindingName;
 //!
-//! let name = Name::ALL[0];
+//! let name = FindingName::ALL[0];
 //! println!("{}: {}", name.severity(), name.as_str());
 //! ```
 

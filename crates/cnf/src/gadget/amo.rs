@@ -335,7 +335,7 @@ pub fn product<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S) {
 }
 
 /// Requires at most one of `lits`, by commanders of groups of `group` literals, by default
-/// [`GROUP`](super::GROUP).
+/// [`GROUP`].
 ///
 /// Commander: the literals are divided into groups of k. Each group has a fresh commander c, which
 /// is true if and only if one of its literals is. At most one commander is true. For every group G:
@@ -380,7 +380,7 @@ pub fn commander<S: ClauseSink + ?Sized>(lits: &[Lit], sink: &mut S, group: usiz
 }
 
 /// Requires at most one of `lits`, by the number of its group of `group` literals, by default
-/// [`GROUP`](super::GROUP).
+/// [`GROUP`].
 ///
 /// Bimander, from binary and commander: the literals are divided into groups of k, and a true
 /// literal fixes shared bits to the number of its group. For every group G and fresh bits b:
