@@ -28,6 +28,7 @@ use super::folder::{Folder, Task};
 use super::outcome::{Outcome, PartAnswer, Premises};
 use super::part::{Draft, Part};
 use super::{PartsError, Result, ensure};
+use crate::base::option_name::OptionName;
 use crate::prelude::*;
 use crate::solver::certify::can_certify;
 use crate::solver::cube::refute_under;
@@ -250,8 +251,10 @@ pub(super) fn check_solver(is_lazy: bool, proof: bool, solver: &str) -> Result<(
     match (proof, is_lazy) {
         (true, _) => can_certify(solver),
         (false, true) if !IN_PROCESS.contains(&solver) => Err(SolverError::Choice(format!(
-            "{solver} cannot do these parts, as the lazy engine asks a solver in process: leave `solver` out, \
-             or split with `encoding` position"
+            "{solver} cannot do these parts, as the lazy engine asks a solver in process: leave {} out, \
+             or split with {} position",
+            OptionName("solver"),
+            OptionName("encoding")
         ))),
         _ => Ok(()),
     }

@@ -25,6 +25,7 @@ use super::row::{self, Row, Run, RunLimits, VERSION};
 use crate::base::atomic::{self, AtomicFile};
 use crate::base::input::{self, Input};
 use crate::base::json;
+use crate::base::option_name::OptionName;
 use crate::base::stop::Stop;
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
@@ -157,11 +158,12 @@ fn parse(bytes: &[u8]) -> Result<KeptRows, (usize, usize, String)> {
 
 /// Returns the limits as options of the command.
 fn options(limits: &RunLimits) -> String {
+    let [timeout, memory] = ["timeout", "memory"].map(OptionName);
     let memory = match limits.memory_mb {
-        Some(memory_mb) => format!("`memory` {memory_mb}"),
-        None => "no `memory`".into(),
+        Some(memory_mb) => format!("{memory} {memory_mb}"),
+        None => format!("no {memory}"),
     };
-    format!("`timeout` {} and {memory}", limits.timeout)
+    format!("{timeout} {} and {memory}", limits.timeout)
 }
 
 /// A folder for formulas.

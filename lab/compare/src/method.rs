@@ -12,6 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::base::option_name::OptionName;
 use crate::cnf::gadget::amo::{Amo, Amos};
 use crate::encoding::{Name, Style};
 use itertools::Itertools;
@@ -50,7 +51,7 @@ pub fn style(encoding: &str, amo: &str) -> Result<Option<Style>, String> {
     style.shortcuts = false;
     if style.encoding.has(AMO) && amo != AUTO {
         let set = style.set(AMO, amos.to_string());
-        set.map_err(|error| format!("`amo` {amo}: {error}"))?;
+        set.map_err(|error| format!("{} {amo}: {error}", OptionName("amo")))?;
     }
     Ok(Some(style))
 }
