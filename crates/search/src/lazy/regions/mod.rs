@@ -11,6 +11,8 @@
 //! otherwise.
 
 mod junction;
+mod local;
+mod near;
 mod symmetry;
 mod walk;
 
@@ -21,6 +23,7 @@ use crate::tour::factor::TwoFactor;
 use itertools::Itertools;
 use junction::{Choice, Junction, Needs, junctions};
 use knightsat_hamilton::{Division, Known, Way, numbered};
+use near::Pool;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use walk::{Kind, kinds};
@@ -54,6 +57,7 @@ pub(super) struct Regions {
     kinds: Vec<Kind>,
     /// Cuts, and models that were no tours.
     learnt: Cnf,
+    pool: Pool,
 }
 
 impl Regions {
@@ -98,6 +102,7 @@ impl Regions {
             kinds,
             formula,
             learnt: Cnf::default(),
+            pool: Pool::default(),
         };
         regions.require();
         Some(regions)

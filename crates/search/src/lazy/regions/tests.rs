@@ -7,19 +7,33 @@ use crate::tour::graph::Graph;
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use knightsat_family as family;
 
-/// The tour that at most so many walks find, and the models learnt from.
-fn walked(graph: &Graph, walks: u64) -> Option<(Option<Vec<u32>>, u32)> {
+/// Runs a test with the regions of a graph, unless edges are the better choice.
+fn with_regions<T>(graph: &Graph, test: impl FnOnce(&mut Regions, &mut Search) -> T) -> Option<T> {
     let problem = Problem::new(graph.clone(), Kind::Closed, None, None).unwrap();
     let augmented = AugmentedGraph::coloured(&problem, &Default::default()).unwrap();
     let report = &mut |_| ();
     let mut search = Search::new(&problem, augmented, Options::default(), report);
     let mut regions = Regions::new(&search)?;
-    let found = (1..=walks).find_map(|nth| match regions.walk(&mut search, nth).unwrap() {
-        Found::Cycle(cycle) => Some(Some(cycle)),
-        Found::Contradiction => Some(None),
-        _ => None,
-    });
-    Some((found.flatten(), search.progress.round))
+    Some(test(&mut regions, &mut search))
+}
+
+/// The tour that at most so many walks find, and the models learnt from.
+fn walked(graph: &Graph, walks: u64) -> Option<(Option<Vec<u32>>, u32)> {
+    with_regions(graph, |regions, search| {
+        let found = (1..=walks).find_map(|nth| match regions.walk(search, nth).unwrap() {
+            Found::Cycle(cycle) => Some(Some(cycle)),
+            Found::Contradiction => Some(None),
+            _ => None,
+        });
+        (found.flatten(), search.progress.round)
+    })
+}
+
+fn is_tour(graph: &Graph, tour: &[u32]) {
+    let mut next = tour.iter().skip(1).chain(&tour[..1]);
+    let mut vertices = tour.iter();
+    assert!(vertices.all(|&v| graph.neighbours(v).contains(next.next().unwrap())));
+    assert_eq!(tour.iter().unique().count(), graph.len() as usize);
 }
 
 #[test]
@@ -28,12 +42,7 @@ fn walks_find_planted_tours() {
         let graph = family::gadget_rings(&[20], seed);
         let (tour, _) = walked(&graph, 200).expect("there are few ways");
         let tour = tour.expect("a tour is planted");
-        let mut next = tour.iter().skip(1).chain(&tour[..1]);
-        assert!(
-            tour.iter()
-                .all(|&v| graph.neighbours(v).contains(next.next().unwrap()))
-        );
-        assert_eq!(tour.iter().unique().count(), graph.len() as usize);
+        is_tour(&graph, &tour);
     }
 }
 
@@ -60,6 +69,18 @@ fn no_cut_excludes_a_tour() {
         tours > 0 && none > 0 && models > tours,
         "{tours} {none} {models}"
     );
+}
+
+#[test]
+fn local_search_finds_planted_tours() {
+    for seed in 0..6 {
+        let graph = family::gadget_rings(&[36], seed);
+        let found = with_regions(&graph, |regions, search| regions.near(search, 60));
+        let Some(Found::Cycle(tour)) = found else {
+            panic!("seed {seed}: no tour");
+        };
+        is_tour(&graph, &tour);
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Walks over models: from a first model to others, in which some regions keep their way and the
-//! others are chosen anew. A walk only finds tours; it proves nothing.
+//! others are chosen anew. A walk only finds tours; it proves nothing. Between walks with a solver,
+//! `near` walks by local search.
 
 use super::Regions;
 use super::junction::Junction;
@@ -15,6 +16,10 @@ use knightsat_solver::incremental::{Incremental, Limits};
 
 /// Walks before each attempt with edges.
 const WALKS: u64 = 64;
+/// Steps of the local search after each walk of the least effort, and the fewest regions for which
+/// it takes part. With fewer, the solver finds first models easily.
+const NEAR: u64 = 12;
+const MANY: usize = 100;
 /// Bytes of proof for a first model with the least effort, and the least for a step.
 const START: u64 = 1 << 19;
 /// Walks of one kind after which the least effort doubles, and the most doublings.
@@ -89,14 +94,19 @@ impl Shuffled {
 }
 
 impl Regions {
-    /// Makes several walks, as many for each attempt with edges.
+    /// Makes several walks, as many for each attempt with edges. If there are many regions, the
+    /// local search takes steps after each, which take about as long.
     pub(in crate::lazy) fn walks(
         &mut self,
         search: &mut Search,
         attempt: u64,
     ) -> Result<Found, SolverError> {
         for nth in WALKS * attempt + 1..=WALKS * (attempt + 1) {
-            let found = self.walk(search, nth)?;
+            let mut found = self.walk(search, nth)?;
+            if self.ways.len() >= MANY && matches!(found, Found::Nothing) {
+                let nth = nth.div_ceil(self.kinds.len() as u64);
+                found = self.near(search, NEAR * effort(nth));
+            }
             if !matches!(found, Found::Nothing) || search.is_late() {
                 return Ok(found);
             }
@@ -110,7 +120,7 @@ impl Regions {
         let kinds = self.kinds.len() as u64;
         let kind = (nth % kinds) as usize;
         let nth = nth.div_ceil(kinds);
-        let effort = luby(nth) << (nth / DOUBLED).min(DOUBLINGS);
+        let effort = effort(nth);
         let forks = self.kinds[kind].forks.len();
         let is_forked = forks > 0 && search.rng.below(2) == 0;
         let fork = is_forked.then(|| search.rng.below(forks));
@@ -155,7 +165,7 @@ impl Regions {
 
     /// Returns the formula of one kind of models, in which this junction can be matched in several
     /// ways.
-    fn formula(&self, kind: usize, fork: Option<usize>) -> Cnf {
+    pub(super) fn formula(&self, kind: usize, fork: Option<usize>) -> Cnf {
         let mut formula = self.formula.clone();
         let Kind { clauses, forks } = &self.kinds[kind];
         clauses.iter().for_each(|clause| formula.clause(clause));
@@ -210,6 +220,11 @@ impl Regions {
         }
         Ok(Answer::Unknown)
     }
+}
+
+/// Returns the effort of the nth walk of a kind.
+fn effort(nth: u64) -> u64 {
+    luby(nth) << (nth / DOUBLED).min(DOUBLINGS)
 }
 
 /// Returns an entry of 1, 1, 2, 1, 1, 2, 4, …, counted from 1.

@@ -1,0 +1,156 @@
+//! Walks by local search: from models to near ones, in which some regions that lie together keep
+//! their ways. The next step begins at one of the best models, or at one of the newest.
+//!
+//! The regions around a junction that can be matched in several ways keep theirs: more steps then
+//! find a model. The parity of the number of cycles seldom changes, and a tour is one cycle.
+
+use super::Regions;
+use super::local::LocalSearch;
+use crate::base::random::Rng;
+use crate::cnf::Model;
+use crate::cnf::sink::ClauseSink;
+use crate::lazy::regions::luby;
+use crate::lazy::{Found, Search};
+use itertools::Itertools;
+
+/// Flips for each region in a step, and for a first model with the least effort.
+const STEP: u64 = 600;
+const FIRST: u64 = 300;
+/// The percentage of the regions that keep their way: the least, and the most beyond it.
+const FEWEST: usize = 10;
+const MORE: usize = 15;
+/// The best models, and the newest, at which a step may begin.
+const CHOICE: usize = 6;
+/// Steps in turn without a model for each model of the walk, and models in turn with an even number
+/// of cycles, after which it ends.
+const VAIN: u64 = 24;
+const EVEN: usize = 24;
+
+/// The models of a walk with their numbers of cycles.
+#[derive(Clone, Default)]
+pub(super) struct Pool {
+    models: Vec<(usize, Model)>,
+    /// Steps without a model since the last one, and tries to find a first one.
+    vain: u64,
+    tries: u64,
+}
+
+impl Pool {
+    /// Returns the model at which the next step begins, unless a walk begins. It is one of the
+    /// newest, or one of fewest cycles; those with an odd number come first.
+    fn start(&self, rng: &mut Rng) -> Option<Model> {
+        let newest = self.models.iter().rev();
+        let has_odd = self.models.iter().any(is_odd);
+        let best = newest.clone().filter(|model| !has_odd || is_odd(model));
+        let best = best.sorted_by_key(|(cycles, _)| cycles).take(CHOICE);
+        let [best, newest] = [best.collect_vec(), newest.take(CHOICE).collect_vec()];
+        let chosen = if rng.below(2) == 0 { best } else { newest };
+        let (_, model) = chosen.get(rng.below(chosen.len().max(1)))?;
+        Some(model.clone())
+    }
+
+    /// Adds the model of a step, if it has found one.
+    fn add(&mut self, found: Option<(usize, Model)>) {
+        self.vain = if found.is_some() { 0 } else { self.vain + 1 };
+        self.models.extend(found);
+        let even = self.models.iter().rev().take_while(|model| !is_odd(model));
+        if self.vain == VAIN * self.models.len() as u64 || even.count() == EVEN {
+            self.models.clear();
+        }
+    }
+}
+
+fn is_odd((cycles, _): &(usize, Model)) -> bool {
+    cycles % 2 == 1
+}
+
+impl Regions {
+    /// Takes so many steps.
+    pub(super) fn near(&mut self, search: &mut Search, steps: u64) -> Found {
+        for _ in 0..steps {
+            if search.is_late() {
+                break;
+            }
+            let Some(model) = self.near_model(search) else {
+                self.pool.add(None);
+                continue;
+            };
+            let factor = self.learn(search, &model);
+            if factor.count() == 1 {
+                return Found::Cycle(self.cycle(&factor));
+            }
+            self.pool.add(Some((factor.count(), model)));
+        }
+        Found::Nothing
+    }
+
+    /// Looks for a model near one of the pool, or for a first one, in which a junction can be
+    /// matched in several ways.
+    fn near_model(&mut self, search: &mut Search) -> Option<Model> {
+        let start = self.pool.start(&mut search.rng);
+        let regions = self.ways.len() as u64;
+        let (mut formula, flips) = match &start {
+            Some(model) => {
+                let mut formula = self.formula(0, None);
+                let ways = self.taken(model).collect_vec();
+                for region in self.kept(model, &mut search.rng) {
+                    formula.clause(&[self.ways[region][ways[region].1]]);
+                }
+                (formula, STEP * regions)
+            }
+            None => {
+                self.pool.tries += 1;
+                let forks = self.kinds[0].forks.len();
+                let is_forked = forks > 0 && search.rng.below(2) == 0;
+                let fork = is_forked.then(|| search.rng.below(forks));
+                (
+                    self.formula(0, fork),
+                    FIRST * regions * luby(self.pool.tries),
+                )
+            }
+        };
+        self.learnt.replay(&mut formula);
+        let stop = search.options.stop.clone();
+        let mut local = LocalSearch::new(&formula, &mut search.rng, &stop).ok()?;
+        start.iter().for_each(|model| local.visit(model));
+        local.model(flips, search)
+    }
+
+    /// Returns some regions that lie together: around a junction that can be matched in several
+    /// ways, so that it remains one, or else far from a random region.
+    fn kept(&self, model: &Model, rng: &mut Rng) -> Vec<usize> {
+        let len = self.ways.len();
+        let mut near = vec![Vec::new(); len];
+        let mut forks = Vec::new();
+        for junction in &self.junctions {
+            let ends = junction.edges.iter().flatten();
+            let at = ends.map(|end| self.of[end]).sorted().dedup().collect_vec();
+            at.iter().for_each(|&region| near[region].extend(&at));
+            if junction.options(model).len() > 1 {
+                forks.push(at);
+            }
+        }
+        let is_forked = !forks.is_empty();
+        let mut order = if is_forked {
+            forks.swap_remove(rng.below(forks.len()))
+        } else {
+            vec![rng.below(len)]
+        };
+        let mut is_seen = vec![false; len];
+        order.iter().for_each(|&region| is_seen[region] = true);
+        let mut next = 0;
+        while let Some(&region) = order.get(next) {
+            next += 1;
+            for &other in &near[region] {
+                if !std::mem::replace(&mut is_seen[other], true) {
+                    order.push(other);
+                }
+            }
+        }
+        if !is_forked {
+            order.reverse();
+        }
+        order.truncate(len * (FEWEST + rng.below(MORE)) / 100);
+        order
+    }
+}
