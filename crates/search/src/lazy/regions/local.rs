@@ -8,7 +8,6 @@ use crate::base::stop::{Stop, Stopped};
 use crate::cnf::propagate::Propagator;
 use crate::cnf::sink::Cnf;
 use crate::cnf::{Lit, Model, Var};
-use crate::lazy::Search;
 use itertools::Itertools;
 
 /// The first weight of a clause, and what one takes from a heavier clause and from another.
@@ -179,12 +178,11 @@ impl LocalSearch {
     }
 
     /// Looks for a model by at most so many flips and redistributions.
-    pub fn model(&mut self, flips: u64, search: &mut Search) -> Option<Model> {
-        let Search { rng, options, .. } = search;
+    pub fn model(&mut self, flips: u64, rng: &mut Rng, stop: &Stop) -> Option<Model> {
         let mut left = flips;
         while !self.unsatisfied.is_empty() {
             left = left.checked_sub(1)?;
-            if left.is_multiple_of(1 << 10) && options.stop.is_over() {
+            if left.is_multiple_of(1 << 10) && stop.is_over() {
                 return None;
             }
             let (variable, gain) = self.best(rng)?;
@@ -276,23 +274,6 @@ impl LocalSearch {
 mod tests {
     use super::*;
     use crate::cnf::sink::ClauseSink;
-    use crate::lazy::Options;
-    use crate::tour::{AugmentedGraph, Kind, Problem};
-    use knightsat_family as family;
-
-    /// Runs a test with a search, whose random numbers and limits local search uses.
-    fn with_search(test: impl FnOnce(&mut Search)) {
-        let graph = family::random_cubic(10, 1);
-        let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
-        let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
-        let report = &mut |_| ();
-        test(&mut Search::new(
-            &problem,
-            augmented,
-            Options::default(),
-            report,
-        ));
-    }
 
     /// A formula of random clauses of three literals that all ones satisfy.
     fn planted(variables: u32, clauses: usize, rng: &mut Rng) -> Cnf {
@@ -313,36 +294,33 @@ mod tests {
 
     #[test]
     fn its_answers_are_models() {
-        with_search(|search| {
-            for seed in 0..20 {
-                let formula = planted(100, 350, &mut Rng::new(seed, 0));
-                let stop = Stop::default();
-                let mut local = LocalSearch::new(&formula, &mut search.rng, &stop).unwrap();
-                let model = local.model(1 << 20, search).expect("there is one");
-                let mut clauses = formula.clauses();
-                assert!(clauses.all(|clause| clause.iter().any(|&lit| model.satisfies(lit))));
-                // A model that it visits is found at once.
-                let mut again = LocalSearch::new(&formula, &mut search.rng, &stop).unwrap();
-                again.visit(&model);
-                assert_eq!(again.model(0, search).as_ref(), Some(&model));
-            }
-        });
+        let stop = Stop::default();
+        for seed in 0..20 {
+            let mut rng = Rng::new(seed, 0);
+            let formula = planted(100, 350, &mut rng);
+            let mut local = LocalSearch::new(&formula, &mut rng, &stop).unwrap();
+            let model = local.model(1 << 20, &mut rng, &stop).expect("there is one");
+            let mut clauses = formula.clauses();
+            assert!(clauses.all(|clause| clause.iter().any(|&lit| model.satisfies(lit))));
+            // A model that it visits is found at once.
+            let mut again = LocalSearch::new(&formula, &mut rng, &stop).unwrap();
+            again.visit(&model);
+            assert_eq!(again.model(0, &mut rng, &stop).as_ref(), Some(&model));
+        }
     }
 
     #[test]
     fn nothing_is_found_without_models() {
-        with_search(|search| {
-            let mut formula = Cnf::default();
-            let [a, b] = [0; 2].map(|_| formula.new_var().pos());
-            for clause in [[a, b], [a, !b], [!a, b], [!a, !b]] {
-                formula.clause(&clause);
-            }
-            let stop = Stop::default();
-            let mut local = LocalSearch::new(&formula, &mut search.rng, &stop).unwrap();
-            assert_eq!(local.model(1 << 12, search), None);
-            formula.clause(&[]);
-            let mut local = LocalSearch::new(&formula, &mut search.rng, &stop).unwrap();
-            assert_eq!(local.model(1 << 12, search), None);
-        });
+        let (mut rng, stop) = (Rng::new(0, 0), Stop::default());
+        let mut formula = Cnf::default();
+        let [a, b] = [0; 2].map(|_| formula.new_var().pos());
+        for clause in [[a, b], [a, !b], [!a, b], [!a, !b]] {
+            formula.clause(&clause);
+        }
+        let mut local = LocalSearch::new(&formula, &mut rng, &stop).unwrap();
+        assert_eq!(local.model(1 << 12, &mut rng, &stop), None);
+        formula.clause(&[]);
+        let mut empty = LocalSearch::new(&formula, &mut rng, &stop).unwrap();
+        assert_eq!(empty.model(1 << 12, &mut rng, &stop), None);
     }
 }

@@ -37,15 +37,18 @@ pub(super) struct Pool {
 
 impl Pool {
     /// Returns the model at which the next step begins, unless a walk begins. It is one of the
-    /// newest, or one of fewest cycles; those with an odd number come first.
+    /// newest, or one of fewest cycles among those with an odd number, if there are any.
     fn start(&self, rng: &mut Rng) -> Option<Model> {
         let newest = self.models.iter().rev();
         let has_odd = self.models.iter().any(is_odd);
-        let best = newest.clone().filter(|model| !has_odd || is_odd(model));
-        let best = best.sorted_by_key(|(cycles, _)| cycles).take(CHOICE);
-        let [best, newest] = [best.collect_vec(), newest.take(CHOICE).collect_vec()];
-        let chosen = if rng.below(2) == 0 { best } else { newest };
-        let (_, model) = chosen.get(rng.below(chosen.len().max(1)))?;
+        let candidates = if rng.below(2) == 0 {
+            let matching = newest.filter(|model| !has_odd || is_odd(model));
+            let best = matching.sorted_by_key(|(cycles, _)| cycles);
+            best.take(CHOICE).collect_vec()
+        } else {
+            newest.take(CHOICE).collect_vec()
+        };
+        let (_, model) = candidates.get(rng.below(candidates.len().max(1)))?;
         Some(model.clone())
     }
 
@@ -84,8 +87,7 @@ impl Regions {
         Found::Nothing
     }
 
-    /// Looks for a model near one of the pool, or for a first one, in which a junction can be
-    /// matched in several ways.
+    /// Looks for a model near one of the pool, or for a first one.
     fn near_model(&mut self, search: &mut Search) -> Option<Model> {
         let start = self.pool.start(&mut search.rng);
         let regions = self.ways.len() as u64;
@@ -100,20 +102,16 @@ impl Regions {
             }
             None => {
                 self.pool.tries += 1;
-                let forks = self.kinds[0].forks.len();
-                let is_forked = forks > 0 && search.rng.below(2) == 0;
-                let fork = is_forked.then(|| search.rng.below(forks));
-                (
-                    self.formula(0, fork),
-                    FIRST * regions * luby(self.pool.tries),
-                )
+                let fork = self.fork(0, &mut search.rng);
+                let flips = FIRST * regions * luby(self.pool.tries);
+                (self.formula(0, fork), flips)
             }
         };
         self.learnt.replay(&mut formula);
-        let stop = search.options.stop.clone();
-        let mut local = LocalSearch::new(&formula, &mut search.rng, &stop).ok()?;
+        let Search { rng, options, .. } = search;
+        let mut local = LocalSearch::new(&formula, rng, &options.stop).ok()?;
         start.iter().for_each(|model| local.visit(model));
-        local.model(flips, search)
+        local.model(flips, rng, &options.stop)
     }
 
     /// Returns some regions that lie together: around a junction that can be matched in several

@@ -5,6 +5,7 @@
 use super::Regions;
 use super::junction::Junction;
 use super::symmetry::{involutions, is_free};
+use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::cnf::shuffle::{Renaming, shuffle_to};
 use crate::cnf::sink::{ClauseSink, Cnf};
@@ -104,8 +105,7 @@ impl Regions {
         for nth in WALKS * attempt + 1..=WALKS * (attempt + 1) {
             let mut found = self.walk(search, nth)?;
             if self.ways.len() >= MANY && matches!(found, Found::Nothing) {
-                let nth = nth.div_ceil(self.kinds.len() as u64);
-                found = self.near(search, NEAR * effort(nth));
+                found = self.near(search, NEAR * self.effort(nth));
             }
             if !matches!(found, Found::Nothing) || search.is_late() {
                 return Ok(found);
@@ -119,11 +119,8 @@ impl Regions {
     pub(super) fn walk(&mut self, search: &mut Search, nth: u64) -> Result<Found, SolverError> {
         let kinds = self.kinds.len() as u64;
         let kind = (nth % kinds) as usize;
-        let nth = nth.div_ceil(kinds);
-        let effort = effort(nth);
-        let forks = self.kinds[kind].forks.len();
-        let is_forked = forks > 0 && search.rng.below(2) == 0;
-        let fork = is_forked.then(|| search.rng.below(forks));
+        let effort = self.effort(nth);
+        let fork = self.fork(kind, &mut search.rng);
         let mut formula = self.formula(kind, fork);
         if kind > 0 || effort >= THOROUGH {
             self.learnt.replay(&mut formula);
@@ -161,6 +158,20 @@ impl Regions {
             }
         }
         Ok(Found::Nothing)
+    }
+
+    /// Returns the effort of the nth walk.
+    fn effort(&self, nth: u64) -> u64 {
+        let of_kind = nth.div_ceil(self.kinds.len() as u64);
+        luby(of_kind) << (of_kind / DOUBLED).min(DOUBLINGS)
+    }
+
+    /// Returns, in every other case, a random junction that models of this kind must match in
+    /// several ways.
+    pub(super) fn fork(&self, kind: usize, rng: &mut Rng) -> Option<usize> {
+        let forks = self.kinds[kind].forks.len();
+        let is_forked = forks > 0 && rng.below(2) == 0;
+        is_forked.then(|| rng.below(forks))
     }
 
     /// Returns the formula of one kind of models, in which this junction can be matched in several
@@ -220,11 +231,6 @@ impl Regions {
         }
         Ok(Answer::Unknown)
     }
-}
-
-/// Returns the effort of the nth walk of a kind.
-fn effort(nth: u64) -> u64 {
-    luby(nth) << (nth / DOUBLED).min(DOUBLINGS)
 }
 
 /// Returns an entry of 1, 1, 2, 1, 1, 2, 4, …, counted from 1.
