@@ -20,7 +20,7 @@ const WALKS: u64 = 64;
 /// Steps of the local search after each walk of the least effort, and the fewest regions for which
 /// it takes part. With fewer, the solver finds first models easily.
 const NEAR: u64 = 12;
-const MANY: usize = 100;
+const MANY: usize = 200;
 /// Bytes of proof for a first model with the least effort, and the least for a step.
 const START: u64 = 1 << 19;
 /// Walks of one kind after which the least effort doubles, and the most doublings.
