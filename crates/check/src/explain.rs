@@ -181,7 +181,7 @@ impl Inspection<'_> {
         let promise = match (first, is_half) {
             (Some(_), true) if !self.meaning.is_one_direction => "this start and one direction",
             (Some(_), _) if is_half || begun.is_empty() => "this start",
-            (None, true) => "one direction only",
+            (None, true) if !self.meaning.is_one_direction => "one direction only",
             _ => return self.missing_moves(theory, [&models, &others], mentioned),
         };
         match first {

@@ -20,6 +20,9 @@ const REVERSED: &str = "its reverse is a model too, and one of the two is promis
 /// The reason why nothing is proved of a model: it is a tour, or no tour that counts.
 const BACKWARDS: &str = "not proved: a model is a tour backwards, or is excluded during the search";
 
+/// The most literals of formulas for images of known tours.
+const SAMPLED: usize = 1 << 24;
+
 /// The data of all checks.
 pub(super) struct Inspection<'a> {
     pub place: &'a Place,
@@ -422,15 +425,24 @@ impl Inspection<'_> {
         Ok(found)
     }
 
-    /// Compares all tours with the models, if they are few enough. Returns a tour without a model,
-    /// or the number of tours; nothing if that is undecided.
+    /// Compares all tours with the models if they are few enough, otherwise images of the known
+    /// ones. Returns a tour without a model, or the number of all tours; nothing if that is open.
     fn compare(
         &self,
         theory: &mut Theory,
     ) -> Result<Option<Result<usize, Vec<u32>>>, EnumerateError> {
-        let Some(tours) = all(self.problem, &self.meaning, &self.options.limits.stop) else {
-            return Ok(None);
-        };
+        let all = all(self.problem, &self.meaning, &self.options.limits.stop);
+        let count = all.as_ref().map(Vec::len);
+        let tours = all.unwrap_or_else(|| {
+            let tries = SAMPLED / theory.cnf.size().literals.max(1) as usize;
+            let Inspection {
+                problem,
+                place,
+                meaning,
+                ..
+            } = self;
+            self.expected.sample(problem, place, meaning, tries)
+        });
         for steps in &tours {
             match self.has_model(theory, steps)? {
                 Some(true) => {}
@@ -438,7 +450,7 @@ impl Inspection<'_> {
                 None => return Ok(None),
             }
         }
-        Ok(Some(Ok(tours.len())))
+        Ok(count.map(Ok))
     }
 
     /// Reports whether every tour has a model; returns true if that is proved or compared.
@@ -447,7 +459,7 @@ impl Inspection<'_> {
         theory: &mut Theory,
         swept: &Sweep,
         cuts: &[Vec<Lit>],
-        guide: Option<(super::tours::Guide, Vec<Vec<Lit>>)>,
+        guide: Option<(super::complete::Guide, Vec<Vec<Lit>>)>,
     ) -> Result<bool, EnumerateError> {
         let missing = swept
             .missing

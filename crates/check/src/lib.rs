@@ -88,6 +88,7 @@ pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
 mod collect;
 mod comments;
+mod complete;
 mod counterexample;
 mod cycles;
 mod decode;
@@ -97,6 +98,7 @@ mod expression;
 mod figures;
 pub mod foreign;
 mod inspect;
+mod least;
 pub mod map;
 mod prove;
 pub mod table;

@@ -1,5 +1,5 @@
 //! Proofs by entailment. The formula is sound if it entails every clause of the definition of a
-//! tour. It is complete if the definition entails every clause of the formula.
+//! tour. (It is [complete](super::complete) if the definition entails every clause of it.)
 //!
 //! Unit propagation decides most clauses, a solver with little work the others. A clause that is
 //! not entailed comes with a model: no tour, or a tour that the formula excludes.
@@ -7,8 +7,6 @@
 use super::cycles::Moves;
 use super::inspect::Inspection;
 use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved};
-use super::tours::{Asked, Guide};
-use crate::cnf::eliminate::eliminate;
 use crate::cnf::gadget::sum;
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::gadget::totalizer::{Sides, Totalizer};
@@ -16,15 +14,20 @@ use crate::encoding::rules;
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::{Definition, Law};
-use crate::tour::rule::{Atom, Literal};
+use crate::tour::rule::Atom;
 use std::collections::{HashMap, HashSet};
 
 /// The most clauses of a law that the solver decides one by one.
 const MOST: usize = 20_000;
+/// The most clauses that the solver leaves undecided before it is asked no more.
+const FAILURES: usize = 64;
+/// The most stretches of moves whose colours are tried.
+const STARTS: usize = 8;
 /// The most literals of formulas for searches near a tour.
 const NEAR: usize = 1 << 23;
 
-fn negated(lits: &[Lit]) -> Vec<Lit> {
+/// Returns the negations of these literals.
+pub(super) fn negated(lits: &[Lit]) -> Vec<Lit> {
     lits.iter().map(|&lit| !lit).collect()
 }
 
@@ -61,7 +64,7 @@ impl<'i> Inspection<'i> {
     }
 
     /// Returns the variables of the formula, and the terms of the meaning over them.
-    fn terms(&self, cnf: &mut Cnf) -> (HashMap<Atom, Term>, Vec<[Term; 2]>) {
+    pub fn terms(&self, cnf: &mut Cnf) -> (HashMap<Atom, Term>, Vec<[Term; 2]>) {
         let missing = self.formula.largest.saturating_sub(cnf.variables());
         let _: Vars = cnf.new_vars(missing);
         let mut terms = HashMap::new();
@@ -82,7 +85,7 @@ impl<'i> Inspection<'i> {
     }
 
     /// Returns the atoms of the rules.
-    fn atoms(&self) -> Vec<Atom> {
+    pub fn atoms(&self) -> Vec<Atom> {
         let is_defined = self.definition().lacks().is_none();
         let rules = self.problem.rules().iter().filter(|_| is_defined);
         let atoms = rules.flat_map(|rule| rule.atoms());
@@ -90,7 +93,7 @@ impl<'i> Inspection<'i> {
     }
 
     /// Adds terms for these atoms, defined by those of facts.
-    fn define(&self, atoms: Vec<Atom>, terms: &mut HashMap<Atom, Term>, cnf: &mut Cnf) {
+    pub fn define(&self, atoms: Vec<Atom>, terms: &mut HashMap<Atom, Term>, cnf: &mut Cnf) {
         let mut facts = self.definition().facts();
         // A symmetric tour has facts of all steps, by those of its first period.
         let steps = self.problem.period() + 1..=self.problem.graph().len();
@@ -128,7 +131,7 @@ impl<'i> Inspection<'i> {
 
     /// Returns terms of magic tours: they are true if and only if the steps on each line have the
     /// right sum.
-    fn sums(&self, terms: &HashMap<Atom, Term>, cnf: &mut Cnf) -> Vec<Term> {
+    pub fn sums(&self, terms: &HashMap<Atom, Term>, cnf: &mut Cnf) -> Vec<Term> {
         let len = self.problem.graph().len();
         let is_defined = self.definition().lacks().is_none();
         let mut digits = Vec::new();
@@ -158,7 +161,7 @@ impl<'i> Inspection<'i> {
     }
 
     /// Returns the facts of the meaning that are no moves.
-    fn no_moves(&self) -> Vec<Fact> {
+    pub fn no_moves(&self) -> Vec<Fact> {
         let graph = self.problem.graph();
         let is_move = |fact: &Fact| match *fact {
             Fact::At { step, .. } => step <= self.problem.period(),
@@ -167,89 +170,6 @@ impl<'i> Inspection<'i> {
         };
         let facts = self.meaning.facts().iter().map(|(fact, _)| *fact);
         facts.filter(|fact| !is_move(fact)).collect()
-    }
-
-    /// Returns the moves that variables mean beside the steps.
-    fn also(&self) -> Vec<(Fact, Lit)> {
-        let is_plain = self.meaning.style() == FactStyle::Positions;
-        let graph = self.problem.graph();
-        let is_move = |fact: &Fact| match *fact {
-            Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => {
-                a.max(b) < graph.len() && graph.has_edge(a, b)
-            }
-            Fact::At { .. } => false,
-        };
-        let also = self.meaning.also.iter().copied();
-        also.filter(|(fact, _)| is_plain && is_move(fact)).collect()
-    }
-
-    /// Returns the definition of a tour over the variables of the formula, and the clauses by which
-    /// the formula omits facts.
-    pub fn guide(&self) -> Result<(Guide<'i>, Vec<Vec<Lit>>), Stopped> {
-        let definition = self.definition();
-        let mut cnf = Cnf::default();
-        let _: Vars = cnf.new_vars(self.formula.cnf.variables());
-        let (mut terms, twins) = self.terms(&mut cnf);
-        let mut due = Vec::new();
-        let facts = definition.facts();
-        for &fact in &facts {
-            let term = terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
-            if let Term::Known(value) = *term {
-                let lit = cnf.new_var().pos();
-                due.push(vec![if value { lit } else { !lit }]);
-                *term = Term::Open(lit);
-            }
-        }
-        for [one, other] in twins {
-            clause([one, !other], &mut cnf);
-            clause([!one, other], &mut cnf);
-        }
-        for fact in self.no_moves() {
-            clause([!terms[&Atom::Fact(fact)]], &mut cnf);
-        }
-        // The reverses have terms too, for a formula of one direction.
-        let also = self.also();
-        let both = also
-            .iter()
-            .flat_map(|&(fact, _)| [fact, self.reversed(fact)]);
-        let atoms = both.map(Atom::Fact).chain(self.atoms());
-        self.define(atoms.unique().collect(), &mut terms, &mut cnf);
-        for (fact, lit) in also {
-            let term = terms[&Atom::Fact(fact)];
-            clause([!Term::Open(lit), term], &mut cnf);
-            clause([Term::Open(lit), !term], &mut cnf);
-        }
-        for digit in self.sums(&terms, &mut cnf) {
-            clause([digit], &mut cnf);
-        }
-        for law in Law::ALL {
-            if law == Law::Rules && definition.lacks().is_some() {
-                continue;
-            }
-            let stop = &self.options.limits.stop;
-            let mut watch = stop.watch(1 << 12);
-            let mut result = Ok(());
-            definition.clauses(law, &mut |literals| {
-                if result.is_ok() {
-                    result = watch.check();
-                    let term = |Literal { atom, is_positive }: &Literal| {
-                        let term = terms.get(atom).copied().unwrap_or(Term::FALSE);
-                        if *is_positive { term } else { !term }
-                    };
-                    clause(literals.iter().map(term), &mut cnf);
-                }
-            });
-            result?;
-        }
-        let theory = Theory::new(cnf, terms, &self.options.solver, &self.options.limits)?;
-        let problem = self.problem;
-        let guide = Guide {
-            problem,
-            definition,
-            theory,
-            facts,
-        };
-        Ok((guide, due))
     }
 
     /// Returns the clauses of a law, negated, that propagation does not derive.
@@ -276,6 +196,10 @@ impl<'i> Inspection<'i> {
     ) -> Result<(), Unproved> {
         let mut left = Vec::new();
         for lits in std::mem::take(open) {
+            if left.len() >= FAILURES {
+                left.push(lits);
+                continue;
+            }
             match theory.ask(&lits, Some(work))? {
                 Answer::Refuted => theory.clause(&negated(&lits)),
                 Answer::Model(model) => return Err(Unproved::Model(model)),
@@ -326,9 +250,8 @@ impl<'i> Inspection<'i> {
         Ok(())
     }
 
-    /// Adds what follows if steps and squares are one to one: all four laws, and the number of
-    /// steps on squares of one colour. Moves change the colour, after the steps at which they are
-    /// proved. Solvers do not find such arguments, which count.
+    /// Adds what follows if steps and squares are one to one, which solvers do not find: all four
+    /// laws, and what is known of colours.
     fn add_lemmas(&self, theory: &mut Theory) -> Result<(), Stopped> {
         let definition = self.definition();
         for law in [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn] {
@@ -340,6 +263,12 @@ impl<'i> Inspection<'i> {
                 }
             });
         }
+        self.add_colours(theory)
+    }
+
+    /// Adds the number of steps on squares of one colour. Moves change the colour, after the steps
+    /// at which they are proved.
+    pub fn add_colours(&self, theory: &mut Theory) -> Result<(), Stopped> {
         let (graph, period) = (self.problem.graph(), self.problem.period());
         let is_positional = self.meaning.style() == FactStyle::Positions;
         let colours = graph.two_colouring(&self.options.limits.stop)?;
@@ -347,7 +276,7 @@ impl<'i> Inspection<'i> {
             return Ok(());
         };
         let mut has_other_moves = HashSet::new();
-        definition.clauses(Law::Moves, &mut |literals| {
+        self.definition().clauses(Law::Moves, &mut |literals| {
             if let Some(lits) = theory.literals(literals)
                 && !theory.propagates(&negated(&lits))
                 && let Atom::Fact(Fact::At { step, .. }) = literals[0].atom
@@ -377,6 +306,19 @@ impl<'i> Inspection<'i> {
         clause([total.at_least(count)], &mut cnf);
         clause([!total.at_least(count + 1)], &mut cnf);
         theory.include(&cnf);
+        // Some colours after the other steps have the wrong number in all.
+        let starts = [0].into_iter().chain(
+            has_other_moves
+                .into_iter()
+                .filter(|&step| step < period)
+                .sorted(),
+        );
+        let starts = starts.map(|step| [odd[step as usize].1, !odd[step as usize].1]);
+        for lits in starts.take(STARTS).multi_cartesian_product() {
+            if theory.propagates(&lits) {
+                theory.clause(&negated(&lits));
+            }
+        }
         Ok(())
     }
 
@@ -434,6 +376,7 @@ impl<'i> Inspection<'i> {
         }
         let mut left = self.other_unproved(&mut theory, &twins)?;
         if !left.is_empty() {
+            self.refute(&mut theory, &mut left, TINY)?;
             self.add_lemmas(&mut theory)?;
             left = self.other_unproved(&mut theory, &twins)?;
         }
@@ -557,7 +500,7 @@ impl<'i> Inspection<'i> {
     }
 
     /// Returns the fact of the reverse tour that corresponds to a fact of a tour.
-    fn reversed(&self, fact: Fact) -> Fact {
+    pub fn reversed(&self, fact: Fact) -> Fact {
         let last = self.problem.graph().len();
         match (fact, self.problem.kind()) {
             (Fact::At { step, vertex }, Kind::Open) => Fact::At {
@@ -608,108 +551,6 @@ impl<'i> Inspection<'i> {
             Ok(mut both) => both.ask(&[], Some(MUCH)),
             Err(_) => Ok(Answer::Open),
         }
-    }
-
-    /// Proves that the definition entails the formula; fails with a tour that it excludes.
-    pub fn prove_complete(&self, guide: &mut Guide, due: Vec<Vec<Lit>>) -> Result<(), Unproved> {
-        if !self.is_determined() {
-            return Err("a tour leaves variables of the map free".into());
-        }
-        let stop = &self.options.limits.stop;
-        let meant = self.meaning.projection();
-        let also = self.also().into_iter().map(|(_, lit)| lit);
-        let meant: HashSet<Var> = meant.into_iter().chain(also).map(|lit| lit.var()).collect();
-        let most = 2 * self.formula.cnf.size().literals as usize + (1 << 18);
-        let is_auxiliary = |var: Var| !meant.contains(&var);
-        let mut literals = self.formula.cnf.clauses().flatten();
-        let clauses = if literals.any(|lit| is_auxiliary(lit.var())) {
-            eliminate(&self.formula.cnf, is_auxiliary, most, stop)?
-        } else {
-            self.formula.cnf.clauses().map(<[Lit]>::to_vec).collect()
-        };
-        let is_open = |clause: &Vec<Lit>| clause.iter().any(|lit| is_auxiliary(lit.var()));
-        let (others, plain): (Vec<_>, Vec<_>) = clauses.into_iter().partition(is_open);
-        let mut open = Vec::new();
-        let mut watch = stop.watch(1 << 10);
-        for clause in plain.into_iter().chain(due).sorted_unstable() {
-            watch.check()?;
-            let lits = negated(&clause);
-            if !guide.theory.propagates(&lits) {
-                open.push(lits);
-            }
-        }
-        let mut undecided = 0;
-        if self.meaning.is_one_direction && !guide.definition.has_direction() {
-            match self.neither_direction(guide, &open)? {
-                Asked::Tour(steps) => return Err(Unproved::Tour(steps)),
-                Asked::None => {}
-                Asked::Open => undecided = open.len(),
-            }
-        } else {
-            for lits in &open {
-                match guide.ask(self.place, lits, LITTLE)? {
-                    Asked::Tour(steps) => return Err(Unproved::Tour(steps)),
-                    Asked::None => guide.theory.clause(&negated(lits)),
-                    Asked::Open => undecided += 1,
-                }
-            }
-        }
-        match undecided {
-            _ if !others.is_empty() => Err("it has too many other variables".into()),
-            0 => Ok(()),
-            _ => {
-                let undecided = counted(undecided, "clause") + ": undecided";
-                Err(Unproved::Open(undecided))
-            }
-        }
-    }
-
-    /// Asks for a tour that violates one of these clauses, given by their negations, and whose
-    /// reverse does so too.
-    fn neither_direction(
-        &self,
-        guide: &mut Guide,
-        open: &[Vec<Lit>],
-    ) -> Result<Asked, SolverError> {
-        if open.is_empty() {
-            return Ok(Asked::None);
-        }
-        let theory = &mut guide.theory;
-        let facts = guide
-            .facts
-            .iter()
-            .map(|&fact| (fact, theory.term(Atom::Fact(fact))));
-        let also = self.also().into_iter();
-        let meant = facts.chain(also.map(|(fact, lit)| (fact, Term::Open(lit))));
-        let mut back = HashMap::new();
-        for (fact, term) in meant {
-            if let Some(lit) = term.lit() {
-                let other = theory.term(Atom::Fact(self.reversed(fact)));
-                back.insert(lit, other);
-                back.insert(!lit, !other);
-            }
-        }
-        let mut violated: [Vec<Lit>; 2] = Default::default();
-        for lits in open {
-            let backwards: Option<Vec<Term>> =
-                lits.iter().map(|lit| back.get(lit).copied()).collect();
-            let Some(backwards) = backwards else {
-                return Ok(Asked::Open);
-            };
-            let forwards = lits.iter().map(|&lit| Term::Open(lit)).collect_vec();
-            for (terms, violated) in [forwards, backwards].into_iter().zip(&mut violated) {
-                let selector = theory.new_var().pos();
-                terms
-                    .into_iter()
-                    .for_each(|term| theory.terms([!Term::Open(selector), term]));
-                violated.push(selector);
-            }
-        }
-        let asked = theory.new_var().pos();
-        for violated in violated {
-            theory.clause(&violated.into_iter().chain([!asked]).collect_vec());
-        }
-        guide.ask(self.place, &[asked], MUCH)
     }
 
     /// Returns true if a tour determines the variables of the map. For each step, or for each

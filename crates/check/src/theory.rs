@@ -72,6 +72,8 @@ pub struct Theory {
     is_contradictory: bool,
     /// The variables in clauses.
     used: Vec<Var>,
+    /// By variable: true if it is in a clause.
+    is_used: Vec<bool>,
     /// A solver with all clauses, and the work that it may do for a question.
     solver: Option<(Option<u64>, Box<dyn Incremental>)>,
     kind: InProcess,
@@ -91,14 +93,11 @@ impl Theory {
     ) -> Result<Theory, Stopped> {
         let stop = limits.stop.clone();
         let propagator = Propagator::new(&cnf, &stop)?;
-        let mut is_used = vec![false; cnf.variables() as usize + 1];
-        let vars = cnf.clauses().flatten().map(|lit| lit.var());
-        vars.for_each(|var| is_used[var.number() as usize] = true);
-        let used = (1..=cnf.variables()).filter(|&number| is_used[number as usize]);
-        Ok(Theory {
+        let mut theory = Theory {
             is_contradictory: propagator.is_refuted(),
-            used: used.filter_map(Var::new).collect(),
-            cnf,
+            used: Vec::new(),
+            is_used: Vec::new(),
+            cnf: Cnf::default(),
             terms,
             propagator,
             assumed: Vec::new(),
@@ -106,7 +105,23 @@ impl Theory {
             kind: kind.clone(),
             stop,
             patience: (None, PATIENCE),
-        })
+        };
+        cnf.clauses().for_each(|lits| theory.uses(lits));
+        theory.used.sort_unstable();
+        Ok(Theory { cnf, ..theory })
+    }
+
+    /// Notes the variables of a clause.
+    fn uses(&mut self, lits: &[Lit]) {
+        for var in lits.iter().map(|lit| lit.var()) {
+            let number = var.number() as usize;
+            if number >= self.is_used.len() {
+                self.is_used.resize(number + 1, false);
+            }
+            if !std::mem::replace(&mut self.is_used[number], true) {
+                self.used.push(var);
+            }
+        }
     }
 
     /// Returns the theory of some of the clauses, and of what propagation derives from all.
@@ -148,6 +163,7 @@ impl Theory {
     pub fn clause(&mut self, lits: &[Lit]) {
         self.retract(0);
         self.cnf.clause(lits);
+        self.uses(lits);
         if let Some((_, solver)) = &mut self.solver {
             solver.clause(lits);
         }
@@ -165,9 +181,7 @@ impl Theory {
         if let Some((_, solver)) = &mut self.solver {
             let _ = solver.new_var();
         }
-        let var = self.cnf.new_var();
-        self.used.push(var);
-        var
+        self.cnf.new_var()
     }
 
     /// Adds the variables and clauses of a formula that begins with the variables of this one.

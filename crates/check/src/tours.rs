@@ -1,7 +1,9 @@
 //! The tours for which a formula must have a model: all of them, or some that cover every fact.
 
 use super::Options;
-use super::theory::{Answer, LITTLE, Theory};
+use super::complete::{Asked, Guide};
+use super::theory::LITTLE;
+use crate::base::random::Rng;
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::Definition;
@@ -152,7 +154,7 @@ impl Tours {
                 continue;
             }
             match guide.ask(place, &[lit], LITTLE)? {
-                Asked::Tour(steps) => self.add_images(problem, place, meaning, &steps),
+                Asked::Tour(steps, _) => self.add_images(problem, place, meaning, &steps),
                 Asked::None => self.impossible += 1,
                 Asked::Open => {}
             }
@@ -160,38 +162,37 @@ impl Tours {
         Ok(())
     }
 
-    /// Adds those images of a tour that have new facts: reversed, reflected, begun elsewhere.
+    /// Adds those images of a tour that have new facts.
     fn add_images(&mut self, problem: &Problem, place: &Place, meaning: &Meaning, steps: &[u32]) {
-        let mut images = reflections(place, steps);
-        let backwards = images
-            .iter()
-            .map(|steps| steps.iter().rev().copied().collect());
-        images.extend(backwards.collect::<Vec<Vec<u32>>>());
-        for image in images {
-            let is_open = problem.kind() == Kind::Open;
-            let (first, last) = (image[0], image[image.len() - 1]);
-            let is_round = problem.graph().has_arc(last, first);
-            let turns = if is_open && is_round { image.len() } else { 1 };
-            for turn in 0..turns {
-                let mut turned = image.clone();
-                turned.rotate_left(turn);
-                let is_tour = is_promised(problem, meaning, &turned);
-                let sequences = meaning.rotations(problem, &turned).into_iter();
-                for sequence in sequences.filter(|_| is_tour) {
-                    let facts = meaning.facts_of(problem, &sequence);
-                    let is_new = facts.iter().any(|fact| !self.covered.contains(fact));
-                    if is_new || self.tours.is_empty() {
-                        self.covered.extend(facts);
-                        let back = reverse(problem, &sequence);
-                        self.add(problem, meaning, sequence);
-                        if is_promised(problem, meaning, &back) {
-                            self.covered.extend(meaning.facts_of(problem, &back));
-                            self.add(problem, meaning, back);
-                        }
-                    }
+        for sequence in images(problem, place, meaning, steps) {
+            let facts = meaning.facts_of(problem, &sequence);
+            let is_new = facts.iter().any(|fact| !self.covered.contains(fact));
+            if is_new || self.tours.is_empty() {
+                self.covered.extend(facts);
+                let back = reverse(problem, &sequence);
+                self.add(problem, meaning, sequence);
+                if is_promised(problem, meaning, &back) {
+                    self.covered.extend(meaning.facts_of(problem, &back));
+                    self.add(problem, meaning, back);
                 }
             }
         }
+    }
+
+    /// Returns so many images of these tours, chosen at random, if there are more.
+    pub fn sample(
+        &self,
+        problem: &Problem,
+        place: &Place,
+        meaning: &Meaning,
+        len: usize,
+    ) -> Vec<Vec<u32>> {
+        let tours = self.tours.iter().flatten();
+        let images = tours.flat_map(|steps| images(problem, place, meaning, steps));
+        let mut sample = images.unique().collect_vec();
+        Rng::new(0, 0).shuffle(&mut sample);
+        sample.truncate(len);
+        sample
     }
 
     /// Describes the coverage in words.
@@ -215,6 +216,30 @@ pub fn all(problem: &Problem, meaning: &Meaning, stop: &Stop) -> Option<Vec<Vec<
         .flat_map(|steps| meaning.rotations(problem, &steps));
     let tours = turned.take(TOURS + 1).collect_vec();
     (tours.len() <= TOURS && !search.is_late()).then_some(tours)
+}
+
+/// Returns the images of a tour, as far as the facts of the meaning permit: reversed, reflected,
+/// begun elsewhere.
+fn images(
+    problem: &Problem,
+    place: &Place,
+    meaning: &Meaning,
+    steps: &[u32],
+) -> impl Iterator<Item = Vec<u32>> {
+    let mut images = reflections(place, steps);
+    let backwards = images.clone().into_iter().map(|mut steps| {
+        steps.reverse();
+        steps
+    });
+    images.extend(backwards);
+    let is_open = problem.kind() == Kind::Open;
+    let turned = images.into_iter().flat_map(move |image| {
+        let is_round = problem.graph().has_arc(image[image.len() - 1], image[0]);
+        let turns = if is_open && is_round { image.len() } else { 1 };
+        (0..turns).map(move |turn| [&image[turn..], &image[..turn]].concat())
+    });
+    let promised = turned.filter(|steps| is_promised(problem, meaning, steps));
+    promised.flat_map(|steps| meaning.rotations(problem, &steps))
 }
 
 /// Returns true if this is a tour, in the direction that the facts of the meaning determine.
@@ -260,88 +285,4 @@ fn reflections(place: &Place, steps: &[u32]) -> Vec<Vec<u32>> {
         steps.iter().map(image).collect()
     };
     (0..8).filter_map(image).collect()
-}
-
-/// The answer of a guide.
-pub enum Asked {
-    /// A tour.
-    Tour(Vec<u32>),
-    /// No tour has these facts.
-    None,
-    /// Not decided.
-    Open,
-}
-
-/// The definition of the tours, which answers whether a tour has some facts.
-pub struct Guide<'p> {
-    pub problem: &'p Problem,
-    pub definition: Definition<'p>,
-    pub theory: Theory,
-    /// The facts that a tour might have.
-    pub facts: Vec<Fact>,
-}
-
-impl Guide<'_> {
-    /// Returns a tour for which these literals are true, if there is one. Each search for it stops
-    /// after this much work.
-    pub fn ask(&mut self, place: &Place, lits: &[Lit], work: u64) -> Result<Asked, SolverError> {
-        /// The most cycles that are cut off.
-        const CUTS: usize = 500;
-        let style = Meaning::of(self.definition.style());
-        for _ in 0..CUTS {
-            let model = match self.theory.ask(lits, Some(work))? {
-                Answer::Refuted => return Ok(Asked::None),
-                Answer::Open => return Ok(Asked::Open),
-                Answer::Model(model) => model,
-            };
-            let holds = |fact: &&Fact| {
-                let lit = self.theory.term(Atom::Fact(**fact)).lit();
-                lit.is_some_and(|lit| model.satisfies(lit))
-            };
-            let held = self.facts.iter().filter(holds).copied().collect_vec();
-            // Facts of all steps: no step is implied.
-            let meaning = held.iter().fold(style.clone(), |mut meaning, &fact| {
-                meaning.add(fact, &[]);
-                meaning
-            });
-            if let Ok(tour) = super::decode::decode(self.problem, place, &meaning, &held) {
-                return Ok(Asked::Tour(tour.steps().to_vec()));
-            }
-            let Some(inside) = cycle(self.problem, &held) else {
-                return Ok(Asked::Open);
-            };
-            // Every tour leaves or enters the cycle.
-            let leaves = |fact: &&Fact| match **fact {
-                Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => {
-                    inside.contains(&a) != inside.contains(&b)
-                }
-                Fact::At { .. } => false,
-            };
-            let crossing = self.facts.iter().filter(leaves);
-            let crossing = crossing.map(|&fact| self.theory.term(Atom::Fact(fact)));
-            let crossing = crossing.collect_vec();
-            self.theory.terms(crossing);
-        }
-        Ok(Asked::Open)
-    }
-}
-
-/// Returns the vertices that moves join to one of them, if these are not all vertices.
-fn cycle(problem: &Problem, held: &[Fact]) -> Option<HashSet<u32>> {
-    let ends = held.iter().filter_map(|fact| match *fact {
-        Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => Some([a, b]),
-        Fact::At { .. } => None,
-    });
-    let mut sets = crate::tour::sets::Sets::new(vec![1; problem.graph().len() as usize]);
-    for [a, b] in ends {
-        sets.unite(a, b);
-    }
-    let mut parts: HashMap<u32, HashSet<u32>> = HashMap::new();
-    for vertex in 0..problem.graph().len() {
-        parts.entry(sets.find(vertex)).or_default().insert(vertex);
-    }
-    let smallest = parts
-        .into_values()
-        .min_by_key(|part| (part.len(), part.iter().min().copied()));
-    smallest.filter(|part| part.len() < problem.graph().len() as usize)
 }

@@ -21,7 +21,6 @@ pub use knightsat_base as base;
 
 mod clauses;
 pub mod dimacs;
-pub mod eliminate;
 pub mod gadget;
 pub mod limits;
 pub mod propagate;
