@@ -20,8 +20,8 @@ use mutants::{Score, attack, tell};
 use std::collections::HashMap;
 
 /// The foreign encoders.
-const FOREIGN: [&str; 9] = [
-    "steps", "squares", "twins", "round", "split", "ladder", "bits", "order", "edges",
+const FOREIGN: [&str; 10] = [
+    "steps", "squares", "twins", "round", "split", "ladder", "moves", "bits", "order", "edges",
 ];
 
 /// Writes a formula as somebody else would.
@@ -91,6 +91,19 @@ fn positions(name: &str, problem: &Problem, sink: &mut dyn ClauseSink) -> Meanin
             one(&by_square(v), sink);
         }
         for (step, v) in all.filter(|&(step, _)| step <= last) {
+            if name == "moves" {
+                // A variable for each move at each step.
+                let mut clause = vec![!x(step, v)];
+                for &w in graph.successors(v) {
+                    let taken = sink.new_var().pos();
+                    sink.clause(&[!taken, x(step, v)]);
+                    sink.clause(&[!taken, x(step + 1, w)]);
+                    sink.clause(&[taken, !x(step, v), !x(step + 1, w)]);
+                    clause.push(taken);
+                }
+                sink.clause(&clause);
+                continue;
+            }
             for w in (0..n).filter(|&w| w != v && !graph.has_arc(v, w)) {
                 sink.clause(&[!x(step, v), !x(step + 1, w)]);
             }
@@ -293,7 +306,7 @@ fn foreign_encoders_and_their_mutants_are_judged_as_by_exhaustion() {
         let mut score = Score::default();
         for kind in [Kind::Open, Kind::Closed] {
             for (len, left_out) in [(4, &[][..]), (4, &[[0, 1]]), (5, &[[0, 1], [2, 3]])] {
-                if len == 5 && ["ladder", "order"].contains(&name) {
+                if len == 5 && ["ladder", "moves", "order"].contains(&name) {
                     continue;
                 }
                 let place = Place::Graph(without(len, left_out));
@@ -318,7 +331,9 @@ fn right_foreign_encoders_are_proved_where_tours_are_many() {
     for (board, kind) in [("5x5", Kind::Open), ("6x6", Kind::Closed)] {
         let place = check::place(board);
         let problem = Problem::new(place.graph(), kind, None, None).unwrap();
-        for name in ["steps", "squares", "twins", "round", "split", "ladder"] {
+        for name in [
+            "steps", "squares", "twins", "round", "split", "ladder", "moves",
+        ] {
             let subject = |sink: &mut dyn ClauseSink| foreign(name, &problem, sink);
             let report = proved(&place, &problem, &subject);
             assert!(
@@ -546,4 +561,70 @@ fn variables_with_one_meaning_must_agree() {
     let report = inspect(&place, &problem, &subject, &Options::default()).unwrap();
     let found = report.counterexample.unwrap();
     assert_eq!(found.why, "two variables mean x[1][a1], and they differ");
+}
+
+/// Returns why a tour is missing if the formula demands these steps and directions.
+fn hint(board: &str, kind: Kind, promises: bool, restrict: fn(u32, &mut dyn ClauseSink)) -> String {
+    let place = check::place(board);
+    let problem = Problem::new(place.graph(), kind, None, None).unwrap();
+    let subject = |sink: &mut dyn ClauseSink| {
+        let mut meaning = positions("steps", &problem, sink);
+        meaning.is_one_direction = promises;
+        restrict(problem.graph().len(), sink);
+        meaning
+    };
+    let report = inspect(&place, &problem, &subject, &Options::default()).unwrap();
+    report.counterexample.expect("a tour is missing").why
+}
+
+#[test]
+fn hints_propose_what_the_models_promise() {
+    fn at(n: u32, step: u32, vertex: u32) -> Lit {
+        knightsat::cnf::Var::new((step - 1) * n + vertex + 1)
+            .unwrap()
+            .pos()
+    }
+    /// The vertex at one step has the greater number.
+    fn greater(n: u32, [greater, less]: [u32; 2], sink: &mut dyn ClauseSink) {
+        for v in 0..n {
+            (v + 1..n).for_each(|w| sink.clause(&[!at(n, greater, v), !at(n, less, w)]));
+        }
+    }
+    let half = |n, sink: &mut dyn ClauseSink| greater(n, [1, n], sink);
+    let start = |n, sink: &mut dyn ClauseSink| sink.clause(&[at(n, 1, 0)]);
+    let start_and_half = |n, sink: &mut dyn ClauseSink| {
+        sink.clause(&[at(n, 1, 0)]);
+        greater(n, [2, n], sink);
+    };
+    let fact = |n, sink: &mut dyn ClauseSink| sink.clause(&[!at(n, 2, 6)]);
+    let half_and_fact = |n, sink: &mut dyn ClauseSink| {
+        greater(n, [1, n], sink);
+        sink.clause(&[!at(n, 2, 6)]);
+    };
+    let (open, closed) = (("3x4", Kind::Open), ("5x6", Kind::Closed));
+    for ((board, kind), promises, restrict, expected) in [
+        (
+            open,
+            false,
+            half as fn(u32, &mut dyn ClauseSink),
+            "promise one direction only",
+        ),
+        (open, false, fact, ""),
+        (open, true, half_and_fact, ""),
+        (closed, false, start, "promise this start"),
+        (
+            closed,
+            false,
+            start_and_half,
+            "promise this start and one direction",
+        ),
+        (closed, true, start_and_half, "promise this start"),
+    ] {
+        let why = hint(board, kind, promises, restrict);
+        let is_expected = match expected {
+            "" => !why.contains("promise"),
+            _ => why.ends_with(expected),
+        };
+        assert!(is_expected, "{board} {promises} {expected:?}: {why}");
+    }
 }

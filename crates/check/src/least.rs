@@ -58,7 +58,13 @@ impl Rules {
     /// Returns true if propagation refutes these literals with each choice of demands, one for each
     /// head that is true. Makes at most so many choices.
     pub fn refute(&self, theory: &mut Theory, lits: &mut Vec<Lit>, choices: &mut u32) -> bool {
-        if theory.propagates(lits) {
+        // Each demand for some head contradicts these literals.
+        let excludes = |rules: &Vec<(Vec<Lit>, _)>| {
+            let mut needs = rules.iter().map(|(needs, _)| needs);
+            needs.all(|needs| needs.iter().any(|&need| lits.contains(&!need)))
+        };
+        let mut demands = lits.iter().filter_map(|lit| self.of.get(lit));
+        if demands.any(excludes) || theory.propagates(lits) {
             return true;
         }
         let is_met = |&(_, demand): &(_, Lit)| theory.value(demand) == Some(true);
