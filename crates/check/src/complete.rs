@@ -1,16 +1,14 @@
 //! Proofs that the definition of a tour entails a formula: every tour is a model.
 
-use super::decode::decode;
+use super::guide::{Asked, Guide};
 use super::inspect::Inspection;
 use super::least::Rules;
-use super::prove::negated;
-use super::theory::{Answer, LITTLE, MUCH, Theory, Unproved};
+use super::theory::{LITTLE, MUCH, Theory, Unproved, negated};
 use crate::cnf::gadget::term::{Term, clause};
 use crate::prelude::*;
 use crate::solver::SolverError;
-use crate::tour::definition::{Definition, Law};
+use crate::tour::definition::Law;
 use crate::tour::rule::{Atom, Literal};
-use crate::tour::sets::Sets;
 use std::collections::{HashMap, HashSet};
 
 /// The undecided clauses after which no more are tried.
@@ -19,130 +17,6 @@ const UNDECIDED: usize = 3;
 const CHOICES: u32 = 1 << 13;
 /// The most tours at which heads that demand each other are cut off.
 const LOOPS: u32 = 100;
-
-/// The answer of a guide.
-pub enum Asked {
-    /// A tour, and a model of it.
-    Tour(Vec<u32>, Model),
-    /// No tour has these facts.
-    None,
-    /// Not decided.
-    Open,
-}
-
-/// The definition of the tours, which answers whether a tour has some facts.
-pub struct Guide<'p> {
-    pub problem: &'p Problem,
-    pub definition: Definition<'p>,
-    pub theory: Theory,
-    /// Parts of the theory.
-    parts: Vec<Theory>,
-    /// The facts that a tour might have.
-    pub facts: Vec<Fact>,
-}
-
-impl Guide<'_> {
-    /// Lets parts of the theory refute questions, each with two of the four laws of steps and
-    /// vertices. A solver of the whole theory looks for tours even where a few steps decide.
-    fn divide(&mut self) -> Result<(), Stopped> {
-        if self.definition.style() != FactStyle::Positions {
-            return Ok(());
-        }
-        self.parts.clear();
-        let [steps, step, vertex, vertices] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
-        for laws in [
-            [vertex, vertices],
-            [steps, vertices],
-            [step, vertex],
-            [steps, step],
-        ] {
-            let (theory, mut left_out) = (&self.theory, HashSet::new());
-            for law in laws {
-                self.definition.clauses(law, &mut |literals| {
-                    left_out.extend(theory.literals(literals));
-                });
-            }
-            let part = self.theory.part(|lits| !left_out.contains(lits))?;
-            self.parts.push(part);
-        }
-        Ok(())
-    }
-
-    /// Adds a clause to the theory and its parts.
-    fn add(&mut self, clause: &[Lit]) {
-        self.theory.clause(clause);
-        self.parts.iter_mut().for_each(|part| part.clause(clause));
-    }
-
-    /// Returns a tour for which these literals are true, if there is one. Each search for it stops
-    /// after this much work.
-    pub fn ask(&mut self, place: &Place, lits: &[Lit], work: u64) -> Result<Asked, SolverError> {
-        /// The most cycles that are cut off.
-        const CUTS: usize = 500;
-        let is_refuted = self.theory.propagates(lits);
-        for part in self.parts.iter_mut().filter(|_| !is_refuted) {
-            if let Answer::Refuted = part.ask(lits, Some(work))? {
-                return Ok(Asked::None);
-            }
-        }
-        let style = Meaning::of(self.definition.style());
-        for _ in 0..CUTS {
-            let model = match self.theory.ask(lits, Some(work))? {
-                Answer::Refuted => return Ok(Asked::None),
-                Answer::Open => return Ok(Asked::Open),
-                Answer::Model(model) => model,
-            };
-            let holds = |fact: &&Fact| {
-                let lit = self.theory.term(Atom::Fact(**fact)).lit();
-                lit.is_some_and(|lit| model.satisfies(lit))
-            };
-            let held = self.facts.iter().filter(holds).copied().collect_vec();
-            // Facts of all steps: no step is implied.
-            let meaning = held.iter().fold(style.clone(), |mut meaning, &fact| {
-                meaning.add(fact, &[]);
-                meaning
-            });
-            if let Ok(tour) = decode(self.problem, place, &meaning, &held) {
-                return Ok(Asked::Tour(tour.steps().to_vec(), model));
-            }
-            let Some(inside) = cycle(self.problem, &held) else {
-                return Ok(Asked::Open);
-            };
-            // Every tour leaves or enters the cycle.
-            let leaves = |fact: &&Fact| match **fact {
-                Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => {
-                    inside.contains(&a) != inside.contains(&b)
-                }
-                Fact::At { .. } => false,
-            };
-            let crossing = self.facts.iter().filter(leaves);
-            let crossing = crossing.map(|&fact| self.theory.term(Atom::Fact(fact)));
-            let crossing = crossing.collect_vec();
-            self.theory.terms(crossing);
-        }
-        Ok(Asked::Open)
-    }
-}
-
-/// Returns the vertices that moves join to one of them, if these are not all vertices.
-fn cycle(problem: &Problem, held: &[Fact]) -> Option<HashSet<u32>> {
-    let ends = held.iter().filter_map(|fact| match *fact {
-        Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => Some([a, b]),
-        Fact::At { .. } => None,
-    });
-    let mut sets = Sets::new(vec![1; problem.graph().len() as usize]);
-    for [a, b] in ends {
-        sets.unite(a, b);
-    }
-    let mut parts: HashMap<u32, HashSet<u32>> = HashMap::new();
-    for vertex in 0..problem.graph().len() {
-        parts.entry(sets.find(vertex)).or_default().insert(vertex);
-    }
-    let smallest = parts
-        .into_values()
-        .min_by_key(|part| (part.len(), part.iter().min().copied()));
-    smallest.filter(|part| part.len() < problem.graph().len() as usize)
-}
 
 impl<'i> Inspection<'i> {
     /// Returns the definition of a tour over the variables of the formula, and the clauses by which
@@ -198,7 +72,8 @@ impl<'i> Inspection<'i> {
             problem,
             definition,
             theory,
-            parts: Vec::new(),
+            is_divided: false,
+            parts: None,
             facts,
         };
         Ok((guide, due))
@@ -272,7 +147,7 @@ impl<'i> Inspection<'i> {
         mut open: Vec<Vec<Lit>>,
         rules: &Rules,
     ) -> Result<usize, Unproved> {
-        guide.divide()?;
+        (guide.is_divided, guide.parts) = (true, None);
         let mut tries = 0;
         for work in [LITTLE, MUCH] {
             let mut clauses = std::mem::take(&mut open).into_iter();

@@ -459,7 +459,7 @@ impl Inspection<'_> {
         theory: &mut Theory,
         swept: &Sweep,
         cuts: &[Vec<Lit>],
-        guide: Option<(super::complete::Guide, Vec<Vec<Lit>>)>,
+        guide: Option<(super::guide::Guide, Vec<Vec<Lit>>)>,
     ) -> Result<bool, EnumerateError> {
         let missing = swept
             .missing

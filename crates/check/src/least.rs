@@ -2,9 +2,9 @@
 //!
 //! Each auxiliary variable has a *head*, one of its literals. A rule is a clause with its head: the
 //! head is true if the other literals are false. For given values of the other variables, rules
-//! have a model in which a head is true only if a rule demands it, provided that no head depends
-//! on its own negation (Apt, Blair and Walker, Towards a theory of declarative knowledge, 1988). If
-//! this model satisfies the clauses that are no rules, the formula has a model.
+//! have a least model: a head is true only if a rule demands it. No head may depend on its own
+//! negation (Apt, Blair and Walker, Towards a theory of declarative knowledge, 1988). If this model
+//! satisfies the clauses that are no rules, the formula has a model.
 
 use super::theory::Theory;
 use crate::cnf::{Lit, Model, Var};
@@ -164,8 +164,8 @@ fn heads(clauses: &[Vec<Lit>], mut left: HashSet<Var>) -> HashMap<Lit, usize> {
     heads
 }
 
-/// Returns the head of a clause, if it is a rule. Its other variables were chosen earlier, or in the
-/// same round without a head in the clause.
+/// Returns the head of a clause, if it is a rule. Its other variables were chosen earlier, or have
+/// no head in the clause and were chosen in the same round.
 fn head(clause: &[Lit], heads: &HashMap<Lit, usize>) -> Option<Lit> {
     let round = |lit: &Lit| heads.get(lit).or(heads.get(&!*lit));
     let last = clause.iter().max_set_by_key(|lit| round(lit));

@@ -97,6 +97,7 @@ mod explain;
 mod expression;
 mod figures;
 pub mod foreign;
+mod guide;
 mod inspect;
 mod least;
 pub mod map;

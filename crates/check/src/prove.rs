@@ -6,7 +6,7 @@
 
 use super::cycles::Moves;
 use super::inspect::Inspection;
-use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved};
+use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved, negated};
 use crate::cnf::gadget::sum;
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::gadget::totalizer::{Sides, Totalizer};
@@ -19,17 +19,12 @@ use std::collections::{HashMap, HashSet};
 
 /// The most clauses of a law that the solver decides one by one.
 const MOST: usize = 20_000;
-/// The most clauses that the solver leaves undecided before it is asked no more.
+/// The most clauses that the solver leaves undecided before it gives up.
 const FAILURES: usize = 64;
 /// The most stretches of moves whose colours are tried.
 const STARTS: usize = 8;
 /// The most literals of formulas for searches near a tour.
 const NEAR: usize = 1 << 23;
-
-/// Returns the negations of these literals.
-pub(super) fn negated(lits: &[Lit]) -> Vec<Lit> {
-    lits.iter().map(|&lit| !lit).collect()
-}
 
 /// Returns a term that is true if and only if all of these literals are.
 fn all(lits: &[Lit], cnf: &mut Cnf) -> Term {
@@ -251,7 +246,7 @@ impl<'i> Inspection<'i> {
     }
 
     /// Adds what follows if steps and squares are one to one, which solvers do not find: all four
-    /// laws, and what is known of colours.
+    /// laws, and the number of steps of each colour.
     fn add_lemmas(&self, theory: &mut Theory) -> Result<(), Stopped> {
         let definition = self.definition();
         for law in [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn] {

@@ -61,6 +61,11 @@ impl From<SolverError> for Unproved {
     }
 }
 
+/// Returns the negations of these literals.
+pub fn negated(lits: &[Lit]) -> Vec<Lit> {
+    lits.iter().map(|&lit| !lit).collect()
+}
+
 /// Clauses, and terms for atoms of tours.
 pub struct Theory {
     pub cnf: Cnf,

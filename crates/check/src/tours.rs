@@ -1,7 +1,7 @@
 //! The tours for which a formula must have a model: all of them, or some that cover every fact.
 
 use super::Options;
-use super::complete::{Asked, Guide};
+use super::guide::{Asked, Guide};
 use super::theory::LITTLE;
 use crate::base::random::Rng;
 use crate::prelude::*;

@@ -1,0 +1,144 @@
+//! The definition of the tours as clauses, which answers questions about tours.
+
+use super::decode::decode;
+use super::theory::{Answer, Theory};
+use crate::prelude::*;
+use crate::solver::SolverError;
+use crate::tour::definition::{Definition, Law};
+use crate::tour::rule::Atom;
+use crate::tour::sets::Sets;
+use std::collections::{HashMap, HashSet};
+
+/// The answer of a guide.
+pub enum Asked {
+    /// A tour, and a model of it.
+    Tour(Vec<u32>, Model),
+    /// No tour has these facts.
+    None,
+    /// Not decided.
+    Open,
+}
+
+/// The definition of the tours, which answers whether a tour has some facts.
+pub struct Guide<'p> {
+    pub problem: &'p Problem,
+    pub definition: Definition<'p>,
+    pub theory: Theory,
+    /// True if parts of the theory answer first.
+    pub is_divided: bool,
+    /// The parts, once a question needs them. They have no variables that the theory gets later.
+    pub parts: Option<Vec<Theory>>,
+    /// The facts that a tour might have.
+    pub facts: Vec<Fact>,
+}
+
+impl Guide<'_> {
+    /// Returns parts of the theory, each with two of the four laws of steps and vertices. A solver of
+    /// the whole theory looks for tours even where a few steps decide.
+    fn divided(&mut self) -> Result<Vec<Theory>, Stopped> {
+        if self.definition.style() != FactStyle::Positions {
+            return Ok(Vec::new());
+        }
+        let [steps, step, vertex, vertices] = [Law::SomeOut, Law::OneOut, Law::OneIn, Law::SomeIn];
+        let left_out = [
+            [vertex, vertices],
+            [steps, vertices],
+            [step, vertex],
+            [steps, step],
+        ];
+        let parts = left_out.map(|laws| {
+            let (theory, mut left_out) = (&self.theory, HashSet::new());
+            for law in laws {
+                self.definition.clauses(law, &mut |literals| {
+                    left_out.extend(theory.literals(literals));
+                });
+            }
+            self.theory.part(|lits| !left_out.contains(lits))
+        });
+        parts.into_iter().collect()
+    }
+
+    /// Adds a clause to the theory and its parts.
+    pub fn add(&mut self, clause: &[Lit]) {
+        self.theory.clause(clause);
+        let parts = self.parts.iter_mut().flatten();
+        parts.for_each(|part| part.clause(clause));
+    }
+
+    /// Returns a tour for which these literals are true, if there is one. Each search for it stops
+    /// after this much work.
+    pub fn ask(&mut self, place: &Place, lits: &[Lit], work: u64) -> Result<Asked, SolverError> {
+        /// The most cycles that are cut off.
+        const CUTS: usize = 500;
+        if self.theory.propagates(lits) {
+            return Ok(Asked::None);
+        }
+        if self.is_divided && self.parts.is_none() {
+            let Ok(parts) = self.divided() else {
+                return Ok(Asked::Open);
+            };
+            self.parts = Some(parts);
+        }
+        for part in self.parts.iter_mut().flatten() {
+            if let Answer::Refuted = part.ask(lits, Some(work))? {
+                return Ok(Asked::None);
+            }
+        }
+        let style = Meaning::of(self.definition.style());
+        for _ in 0..CUTS {
+            let model = match self.theory.ask(lits, Some(work))? {
+                Answer::Refuted => return Ok(Asked::None),
+                Answer::Open => return Ok(Asked::Open),
+                Answer::Model(model) => model,
+            };
+            let holds = |fact: &&Fact| {
+                let lit = self.theory.term(Atom::Fact(**fact)).lit();
+                lit.is_some_and(|lit| model.satisfies(lit))
+            };
+            let held = self.facts.iter().filter(holds).copied().collect_vec();
+            // Facts of all steps: no step is implied.
+            let meaning = held.iter().fold(style.clone(), |mut meaning, &fact| {
+                meaning.add(fact, &[]);
+                meaning
+            });
+            if let Ok(tour) = decode(self.problem, place, &meaning, &held) {
+                return Ok(Asked::Tour(tour.steps().to_vec(), model));
+            }
+            let Some(inside) = cycle(self.problem, &held) else {
+                return Ok(Asked::Open);
+            };
+            // Every tour leaves or enters the cycle.
+            let leaves = |fact: &&Fact| match **fact {
+                Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => {
+                    inside.contains(&a) != inside.contains(&b)
+                }
+                Fact::At { .. } => false,
+            };
+            let crossing = self.facts.iter().filter(leaves);
+            let crossing = crossing.map(|&fact| self.theory.term(Atom::Fact(fact)));
+            let crossing = crossing.collect_vec();
+            self.theory.terms(crossing);
+        }
+        Ok(Asked::Open)
+    }
+}
+
+/// Returns the vertices that moves join to one of them, if these are not all vertices.
+fn cycle(problem: &Problem, held: &[Fact]) -> Option<HashSet<u32>> {
+    let ends = held.iter().filter_map(|fact| match *fact {
+        Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => Some([a, b]),
+        Fact::At { .. } => None,
+    });
+    let mut sets = Sets::new(vec![1; problem.graph().len() as usize]);
+    for [a, b] in ends {
+        sets.unite(a, b);
+    }
+    let mut parts: HashMap<u32, HashSet<u32>> = HashMap::new();
+    for vertex in 0..problem.graph().len() {
+        parts.entry(sets.find(vertex)).or_default().insert(vertex);
+    }
+    let smallest = parts
+        .into_values()
+        .min_by_key(|part| (part.len(), part.iter().min().copied()));
+    smallest.filter(|part| part.len() < problem.graph().len() as usize)
+}
