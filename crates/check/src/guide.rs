@@ -33,8 +33,8 @@ pub struct Guide<'p> {
 }
 
 impl Guide<'_> {
-    /// Returns parts of the theory, each with two of the four laws of steps and vertices. A solver of
-    /// the whole theory looks for tours even where a few steps decide.
+    /// Returns parts of the theory, each with two of the four laws of steps and vertices. A solver
+    /// of the whole theory looks for tours even where a few steps decide.
     fn divided(&mut self) -> Result<Vec<Theory>, Stopped> {
         if self.definition.style() != FactStyle::Positions {
             return Ok(Vec::new());
