@@ -152,10 +152,10 @@ impl<'i> Inspection<'i> {
         for work in [LITTLE, MUCH] {
             let mut clauses = std::mem::take(&mut open).into_iter();
             while open.len() < UNDECIDED
-                && let Some(mut lits) = clauses.next()
+                && let Some(lits) = clauses.next()
             {
                 let answer = loop {
-                    if rules.refute(&mut guide.theory, &mut lits, &mut CHOICES.clone()) {
+                    if rules.refute(&mut guide.theory, &lits, CHOICES) {
                         break Asked::None;
                     }
                     let answer = guide.ask(self.place, &lits, work)?;

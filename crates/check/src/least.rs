@@ -12,6 +12,9 @@ use itertools::Itertools;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+/// The most rounds in which heads are chosen.
+const ROUNDS: usize = 1 << 10;
+
 /// The rules of a formula. With the clauses of [`Rules::new`] they are *completed*: a head is true
 /// only if the demand of some rule is, which may depend on the head itself.
 #[derive(Default)]
@@ -28,7 +31,7 @@ impl Rules {
         clauses: Vec<Vec<Lit>>,
         auxiliary: HashSet<Var>,
     ) -> (Rules, Vec<Vec<Lit>>) {
-        let heads = heads(&clauses, auxiliary);
+        let heads = heads(&clauses, auxiliary, || theory.is_over());
         let mut of: BTreeMap<_, Vec<_>> = heads.keys().map(|&head| (head, Vec::new())).collect();
         let mut others = Vec::new();
         for clause in clauses {
@@ -57,33 +60,38 @@ impl Rules {
 
     /// Returns true if propagation refutes these literals with each choice of demands, one for each
     /// head that is true. Makes at most so many choices.
-    pub fn refute(&self, theory: &mut Theory, lits: &mut Vec<Lit>, choices: &mut u32) -> bool {
-        // Each demand for some head contradicts these literals.
-        let excludes = |rules: &Vec<(Vec<Lit>, _)>| {
-            let mut needs = rules.iter().map(|(needs, _)| needs);
-            needs.all(|needs| needs.iter().any(|&need| lits.contains(&!need)))
-        };
-        let mut demands = lits.iter().filter_map(|lit| self.of.get(lit));
-        if demands.any(excludes) || theory.propagates(lits) {
-            return true;
+    pub fn refute(&self, theory: &mut Theory, lits: &[Lit], choices: u32) -> bool {
+        let mut open = vec![lits.to_vec()];
+        for _ in 0..=choices {
+            let Some(lits) = open.pop() else {
+                return true;
+            };
+            if self.excludes(&lits) || theory.propagates(&lits) {
+                continue;
+            }
+            let Some(rules) = self.unmet(theory) else {
+                return false;
+            };
+            let demands = rules.iter().map(|&(_, demand)| demand);
+            open.extend(demands.map(|demand| [&lits[..], &[demand]].concat()));
         }
+        open.is_empty()
+    }
+
+    /// Returns true if each demand for some head contradicts these literals, with the head among
+    /// them.
+    fn excludes(&self, lits: &[Lit]) -> bool {
+        let contradicts = |need: &Lit| lits.contains(&!*need);
+        let mut rules = lits.iter().filter_map(|lit| self.of.get(lit));
+        rules.any(|rules| rules.iter().all(|(needs, _)| needs.iter().any(contradicts)))
+    }
+
+    /// Returns the rules of a head that is true after propagation, if no demand for it is.
+    fn unmet(&self, theory: &Theory) -> Option<&[(Vec<Lit>, Lit)]> {
         let is_met = |&(_, demand): &(_, Lit)| theory.value(demand) == Some(true);
-        let is_unmet = |rules: &&Vec<(_, Lit)>| !rules.iter().any(is_met);
-        let mut unmet = theory
-            .derived()
-            .filter_map(|lit| self.of.get(&lit).filter(is_unmet));
-        let Some(rules) = unmet.next() else {
-            return false;
-        };
-        drop(unmet);
-        rules.iter().all(|&(_, demand)| {
-            let is_left = *choices > 0;
-            *choices = choices.saturating_sub(1);
-            lits.push(demand);
-            let is_refuted = is_left && self.refute(theory, lits, choices);
-            lits.pop();
-            is_refuted
-        })
+        let rules = theory.derived().filter_map(|lit| self.of.get(&lit));
+        let mut unmet = rules.filter(|rules| !rules.iter().any(is_met));
+        unmet.next().map(Vec::as_slice)
     }
 
     /// Returns clauses that the least model satisfies, and this model violates: heads that are true
@@ -118,22 +126,28 @@ impl Rules {
 }
 
 /// Chooses a literal of each auxiliary variable: that of more clauses among those with the fewest
-/// variables that have no head yet. Returns the heads with the rounds of their choice.
-fn heads(clauses: &[Vec<Lit>], mut left: HashSet<Var>) -> HashMap<Lit, usize> {
-    let mut heads = HashMap::new();
-    for round in 0.. {
+/// variables that have no head yet. Returns the heads with the rounds of their choice. After many
+/// rounds, or once the time is over, the other variables have none: they may have any value.
+fn heads(
+    clauses: &[Vec<Lit>],
+    mut left: HashSet<Var>,
+    is_over: impl Fn() -> bool,
+) -> HashMap<Lit, usize> {
+    let (mut heads, mut open) = (HashMap::new(), clauses.iter().collect_vec());
+    for round in 0..ROUNDS {
         let is_open = |lit: &&Lit| left.contains(&lit.var());
-        let open = |clause: &&Vec<Lit>| clause.iter().filter(is_open).count();
-        let clauses = clauses.iter().into_group_map_by(open);
-        let Some((_, clauses)) = clauses.into_iter().filter(|&(open, _)| open > 0).min() else {
+        let count = |clause: &&Vec<Lit>| clause.iter().filter(is_open).count();
+        open.retain(|clause| clause.iter().any(|lit| is_open(&lit)));
+        let Some(fewest) = open.iter().map(count).min().filter(|_| !is_over()) else {
             break;
         };
+        let clauses = open.iter().filter(|clause| count(clause) == fewest);
         let mut counts: HashMap<Lit, u32> = HashMap::new();
         let mut beside: HashMap<Lit, HashSet<Lit>> = HashMap::new();
         for clause in clauses {
             for &lit in clause.iter().filter(is_open) {
                 *counts.entry(lit).or_default() += 1;
-                beside.entry(lit).or_default().extend(clause);
+                beside.entry(lit).or_default().extend(*clause);
             }
         }
         // Gates come first: what demands one value excludes what demands the other.
@@ -231,8 +245,8 @@ mod tests {
             .collect();
         let (rules, others) = Rules::new(&mut theory, open, vars);
         others.into_iter().chain(plain).all(|clause| {
-            let mut lits = clause.iter().map(|&lit| !lit).collect_vec();
-            let is_refuted = rules.refute(&mut theory, &mut lits, &mut 100);
+            let lits = clause.iter().map(|&lit| !lit).collect_vec();
+            let is_refuted = rules.refute(&mut theory, &lits, 100);
             loop {
                 match theory.ask(&lits, None).unwrap() {
                     Answer::Model(model) => {
