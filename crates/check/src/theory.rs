@@ -221,16 +221,16 @@ impl Theory {
         if self.is_contradictory || self.propagator.is_refuted() {
             return true;
         }
-        for &lit in &lits[common..] {
-            if self.propagator.value(lit) == Some(false) {
-                return true;
-            }
-            self.assumed.push((lit, self.propagator.trail().len()));
-            if !self.propagator.assume(lit) {
-                return true;
-            }
+        !lits[common..].iter().all(|&lit| self.assume(lit))
+    }
+
+    /// Assumes one more literal; returns false if propagation refutes it.
+    fn assume(&mut self, lit: Lit) -> bool {
+        if self.propagator.value(lit) == Some(false) {
+            return false;
         }
-        false
+        self.assumed.push((lit, self.propagator.trail().len()));
+        self.propagator.assume(lit)
     }
 
     /// Returns the value of a literal after propagation, if it has one.
@@ -301,22 +301,19 @@ impl Theory {
     /// Answers as [`Theory::ask`], for literals that determine most others. Before it asks the
     /// solver, it gives each variable a value that propagation does not refute.
     pub fn extend(&mut self, lits: &[Lit], work: u64) -> Result<Answer, SolverError> {
-        let mut assumed = lits.to_vec();
-        let mut is_refuted = self.propagates(&assumed);
+        let mut is_refuted = self.propagates(lits);
         for index in 0..self.used.len() {
             let lit = self.used[index].neg();
             if is_refuted {
                 break;
             }
-            if self.value(lit).is_none() {
-                assumed.push(lit);
-                if self.propagates(&assumed) {
-                    assumed.pop();
-                    assumed.push(!lit);
-                    is_refuted = self.propagates(&assumed);
-                }
+            let before = self.assumed.len();
+            if self.value(lit).is_none() && !self.assume(lit) {
+                self.retract(before);
+                is_refuted = !self.assume(!lit);
             }
         }
+        let assumed = self.assumed.iter().map(|&(lit, _)| lit).collect_vec();
         let all = if is_refuted { lits } else { &assumed };
         self.ask(all, Some(work))
     }
