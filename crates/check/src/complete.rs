@@ -27,8 +27,7 @@ impl<'i> Inspection<'i> {
         let _: Vars = cnf.new_vars(self.formula.cnf.variables());
         let (mut terms, twins) = self.terms(&mut cnf);
         let mut due = Vec::new();
-        let facts = definition.facts();
-        for &fact in &facts {
+        for fact in definition.facts() {
             let term = terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
             if let Term::Known(value) = *term {
                 let lit = cnf.new_var().pos();
@@ -67,16 +66,7 @@ impl<'i> Inspection<'i> {
             result?;
         }
         let theory = Theory::new(cnf, terms, &self.options.solver, &self.options.limits)?;
-        let problem = self.problem;
-        let guide = Guide {
-            problem,
-            definition,
-            theory,
-            is_divided: false,
-            parts: None,
-            facts,
-        };
-        Ok((guide, due))
+        Ok((Guide::new(self.problem, definition, theory), due))
     }
 
     /// Proves that the definition entails the formula; fails with a tour that it excludes.
@@ -124,10 +114,10 @@ impl<'i> Inspection<'i> {
         };
         if !others.is_empty() {
             let auxiliary = others.iter().flatten().filter(is_auxiliary);
-            let auxiliary = auxiliary.map(|lit| lit.var()).collect();
-            let (rules, others) = Rules::new(&mut guide.theory, others, auxiliary);
-            let others = others.iter().map(|clause| negated(clause)).collect_vec();
-            undecided += self.entailed(guide, others, &rules)?;
+            let vars = auxiliary.map(|lit| lit.var()).collect();
+            let (rules, goals) = Rules::new(&mut guide.theory, others, vars);
+            let violated = goals.iter().map(|clause| negated(clause)).collect_vec();
+            undecided += self.entailed(guide, violated, &rules)?;
         }
         match undecided {
             0 => Ok(()),
@@ -147,7 +137,7 @@ impl<'i> Inspection<'i> {
         mut open: Vec<Vec<Lit>>,
         rules: &Rules,
     ) -> Result<usize, Unproved> {
-        (guide.is_divided, guide.parts) = (true, None);
+        guide.divide();
         let mut tries = 0;
         for work in [LITTLE, MUCH] {
             let mut clauses = std::mem::take(&mut open).into_iter();

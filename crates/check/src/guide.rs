@@ -24,15 +24,33 @@ pub struct Guide<'p> {
     pub problem: &'p Problem,
     pub definition: Definition<'p>,
     pub theory: Theory,
-    /// True if parts of the theory answer first.
-    pub is_divided: bool,
-    /// The parts, once a question needs them. They have no variables that the theory gets later.
-    pub parts: Option<Vec<Theory>>,
     /// The facts that a tour might have.
     pub facts: Vec<Fact>,
+    /// True if parts of the theory answer first.
+    is_divided: bool,
+    /// The parts, once a question needs them.
+    parts: Option<Vec<Theory>>,
 }
 
-impl Guide<'_> {
+impl<'p> Guide<'p> {
+    pub fn new(problem: &'p Problem, definition: Definition<'p>, theory: Theory) -> Guide<'p> {
+        Guide {
+            problem,
+            facts: definition.facts(),
+            definition,
+            theory,
+            is_divided: false,
+            parts: None,
+        }
+    }
+
+    /// Lets parts of the theory answer first. They have no variables that the theory gets later, so
+    /// each call makes new ones.
+    pub fn divide(&mut self) {
+        self.is_divided = true;
+        self.parts = None;
+    }
+
     /// Returns parts of the theory, each with two of the four laws of steps and vertices. A solver
     /// of the whole theory looks for tours even where a few steps decide.
     fn divided(&mut self) -> Result<Vec<Theory>, Stopped> {

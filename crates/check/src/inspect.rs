@@ -5,6 +5,7 @@ use super::collect::Collected;
 use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
 use super::description::Symbols;
+use super::guide::Guide;
 use super::table::{CheckResult, Report, Status};
 use super::theory::{Answer, MOST, MUCH, Theory, Unproved};
 use super::tours::{Tours, all, reverse};
@@ -459,7 +460,7 @@ impl Inspection<'_> {
         theory: &mut Theory,
         swept: &Sweep,
         cuts: &[Vec<Lit>],
-        guide: Option<(super::guide::Guide, Vec<Vec<Lit>>)>,
+        guide: Option<(Guide, Vec<Vec<Lit>>)>,
     ) -> Result<bool, EnumerateError> {
         let missing = swept
             .missing

@@ -192,7 +192,7 @@ mod tests {
     use super::*;
     use crate::base::random::Rng;
     use crate::cnf::sink::{ClauseSink, Cnf};
-    use crate::theory::Answer;
+    use crate::theory::{Answer, negated};
 
     const PLAIN: u32 = 3;
     const VARS: u32 = 7;
@@ -245,7 +245,7 @@ mod tests {
             .collect();
         let (rules, others) = Rules::new(&mut theory, open, vars);
         others.into_iter().chain(plain).all(|clause| {
-            let lits = clause.iter().map(|&lit| !lit).collect_vec();
+            let lits = negated(&clause);
             let is_refuted = rules.refute(&mut theory, &lits, 100);
             loop {
                 match theory.ask(&lits, None).unwrap() {

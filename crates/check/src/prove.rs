@@ -261,8 +261,8 @@ impl<'i> Inspection<'i> {
         self.add_colours(theory)
     }
 
-    /// Adds the number of steps on squares of one colour. Moves change the colour, after the steps
-    /// at which they are proved.
+    /// Adds that as many steps are on squares of a colour as there are such squares. Moves change
+    /// the colour; this is added for the steps whose moves are proved.
     pub fn add_colours(&self, theory: &mut Theory) -> Result<(), Stopped> {
         let (graph, period) = (self.problem.graph(), self.problem.period());
         let is_positional = self.meaning.style() == FactStyle::Positions;
@@ -301,15 +301,11 @@ impl<'i> Inspection<'i> {
         clause([total.at_least(count)], &mut cnf);
         clause([!total.at_least(count + 1)], &mut cnf);
         theory.include(&cnf);
-        // Some colours after the other steps have the wrong number in all.
-        let starts = [0].into_iter().chain(
-            has_other_moves
-                .into_iter()
-                .filter(|&step| step < period)
-                .sorted(),
-        );
-        let starts = starts.map(|step| [odd[step as usize].1, !odd[step as usize].1]);
-        for lits in starts.take(STARTS).multi_cartesian_product() {
+        // The other steps divide the tour. Some choices of the first colours have the wrong sum.
+        let others = has_other_moves.into_iter().filter(|&step| step < period);
+        let starts = [0].into_iter().chain(others.sorted());
+        let colours = starts.map(|step| [odd[step as usize].1, !odd[step as usize].1]);
+        for lits in colours.take(STARTS).multi_cartesian_product() {
             if theory.propagates(&lits) {
                 theory.clause(&negated(&lits));
             }
