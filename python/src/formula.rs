@@ -288,7 +288,7 @@ impl Formula {
         Ok(match *fact {
             Fact::At { step, vertex } => (step.into_py_any(py)?, object(vertex)?),
             Fact::Arc { from, to } => (object(from)?, object(to)?),
-            Fact::Edge(a, b) => (object(a)?, object(b)?),
+            Fact::Edge(ends) => (object(ends[0])?, object(ends[1])?),
         })
     }
 }
@@ -298,7 +298,7 @@ fn squares(fact: &Fact) -> Vec<u32> {
     match *fact {
         Fact::At { vertex, .. } => vec![vertex],
         Fact::Arc { from, to } => vec![from, to],
-        Fact::Edge(a, b) => vec![a, b],
+        Fact::Edge(ends) => ends.to_vec(),
     }
 }
 

@@ -29,7 +29,10 @@ fn holds(steps: &[u32], kind: Kind, atom: &Atom) -> bool {
     match *atom {
         Atom::Fact(Fact::At { step, vertex }) => place(vertex) + 1 == step as usize,
         Atom::Fact(Fact::Arc { from, to }) => moves.contains(&[from, to]),
-        Atom::Fact(Fact::Edge(a, b)) => moves.contains(&[a, b]) || moves.contains(&[b, a]),
+        Atom::Fact(Fact::Edge(ends)) => {
+            let [a, b] = *ends;
+            moves.contains(&[a, b]) || moves.contains(&[b, a])
+        }
         Atom::After(later, earlier) => place(later) > place(earlier),
         _ => unreachable!("none of these is drawn here"),
     }

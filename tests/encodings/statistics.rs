@@ -137,13 +137,13 @@ impl Points {
                 .unwrap()
         };
         let is_true = match atom {
-            Atom::Fact(Fact::Edge(a, b)) => self.takes([*a, *b]),
+            Atom::Fact(Fact::Edge(ends)) => self.takes(**ends),
             Atom::Fact(Fact::Arc { from, to }) => self.moves().contains(&[*from, *to]),
             Atom::Fact(Fact::At { step: at, vertex }) => step(*vertex) + 1 == *at as usize,
             Atom::After(later, earlier) => step(*later) > step(*earlier),
             Atom::Angle(angle, vertex) => self.has(*angle, *vertex),
             Atom::Cross(one, other) => {
-                self.takes(*one) && self.takes(*other) && self.cross(*one, *other)
+                self.takes(**one) && self.takes(**other) && self.cross(**one, **other)
             }
             Atom::Count(count) => {
                 let values = count.summands.iter().map(|summand| {

@@ -2,6 +2,7 @@
 
 use crate::common::program;
 
+use knightsat::tour::rule::Atom;
 use program::{error, run, run_with, solved, write};
 use serde_json::Value;
 use std::fs;
@@ -100,7 +101,7 @@ fn a_file_contains_its_rules_and_decode_needs_nothing_else() {
         assert!(
             comments
                 .iter()
-                .any(|line| line.contains("c knightsat with = [[\"c2-a1\", \"not d3@12\","))
+                .any(|line| line.contains("c knightsat with = [[\"a1-c2\", \"not d3@12\","))
         );
         assert_eq!(
             run(&format!("lint {cnf}")),
@@ -187,6 +188,35 @@ fn check_compares_encodings_with_tours_that_keep_the_rules() {
         out.contains("rule 1 is violated: not b1-d2 or a1@3"),
         "{out}"
     );
+}
+
+#[test]
+fn a_rule_may_name_the_later_square_of_a_move_first() {
+    let dir = TempDir::new().unwrap();
+    let [cnf, map] = ["t.cnf", "t.map"].map(|name| dir.path().join(name).display().to_string());
+    run(&format!("encode 3x4 --encoding order -o {cnf} --map {map}"));
+    // The formula lacks these rules.
+    for (text, option) in [
+        ("not b3-d2\n", ""),
+        ("not d2-b3\n", ""),
+        ("not b3-d2 or a1-b3\n", "--most 3"),
+    ] {
+        let with = rules(&dir, text);
+        let (code, out, err) = run(&format!("check 3x4 --cnf {cnf} --with {with} {option}"));
+        assert_eq!(code, 1, "{text}{out}{err}");
+    }
+    for text in ["b3-d2\n", "not b3-d2\n", "a1->b3 or d2-b3\n"] {
+        let with = rules(&dir, text);
+        let (code, out, err) = run(&format!("check 3x4 --encoding order --with {with}"));
+        assert_eq!(code, 0, "{text}{out}{err}");
+    }
+    let cross = ["cross(a1-c2, b1-b3)", "cross(c2-a1, b3-b1)"].map(|text| {
+        let text: Atom<String> = text.parse().unwrap();
+        let numbers = ["a1", "b1", "c2", "b3"];
+        let number = |name: &String| numbers.iter().position(|&other| other == name);
+        text.try_map(|name| number(name).map(|number| number as u32).ok_or(()))
+    });
+    assert_eq!(cross[0], cross[1]);
 }
 
 #[test]

@@ -147,7 +147,7 @@ fn rules(edges: &[[u32; 2]], count: usize, words: &mut impl Iterator<Item = u64>
     let mut literal = || {
         let [a, b] = edges[draw(edges.len())];
         Literal {
-            atom: Atom::Fact(Fact::Edge(b, a)),
+            atom: Atom::Fact(Fact::edge(b, a)),
             is_positive: draw(2) == 0,
         }
     };

@@ -117,7 +117,8 @@ pub(super) fn draw(place: &Place, held: &[Fact]) -> String {
         match *fact {
             Fact::At { step, vertex } => write(vertex, step.to_string()),
             Fact::Arc { from, to } => write(from, format!("→{}", place.name(to))),
-            Fact::Edge(a, b) => {
+            Fact::Edge(ends) => {
+                let [a, b] = *ends;
                 write(a, place.name(b));
                 write(b, place.name(a));
             }

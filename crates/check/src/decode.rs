@@ -201,7 +201,8 @@ fn edges(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<u32>, St
 fn neighbours(problem: &Problem, place: &Place, held: &[Fact]) -> Result<Vec<Vec<u32>>, String> {
     let mut beside = vec![Vec::new(); problem.graph().len() as usize];
     for fact in held {
-        if let Fact::Edge(a, b) = *fact {
+        if let Fact::Edge(ends) = fact {
+            let [a, b] = **ends;
             beside[a as usize].push(b);
             beside[b as usize].push(a);
         }

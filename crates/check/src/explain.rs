@@ -202,7 +202,8 @@ impl Inspection<'_> {
         let facts = facts.filter(|(_, lits)| lits.iter().any(|lit| vars.contains(&lit.var())));
         let vertices = facts.flat_map(|(fact, _)| match *fact {
             Fact::At { vertex, .. } => [vertex; 2],
-            Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => [a, b],
+            Fact::Arc { from, to } => [from, to],
+            Fact::Edge(ends) => *ends,
         });
         vertices.collect()
     }

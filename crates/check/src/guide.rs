@@ -126,11 +126,9 @@ impl<'p> Guide<'p> {
                 return Ok(Asked::Open);
             };
             // Every tour leaves or enters the cycle.
-            let leaves = |fact: &&Fact| match **fact {
-                Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => {
-                    inside.contains(&a) != inside.contains(&b)
-                }
-                Fact::At { .. } => false,
+            let leaves = |fact: &&Fact| {
+                let ends = fact.ends();
+                ends.is_some_and(|[a, b]| inside.contains(a) != inside.contains(b))
             };
             let crossing = self.facts.iter().filter(leaves);
             let crossing = crossing.map(|&fact| self.theory.term(Atom::Fact(fact)));
@@ -143,12 +141,9 @@ impl<'p> Guide<'p> {
 
 /// Returns the vertices that moves join to one of them, if these are not all vertices.
 fn cycle(problem: &Problem, held: &[Fact]) -> Option<HashSet<u32>> {
-    let ends = held.iter().filter_map(|fact| match *fact {
-        Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => Some([a, b]),
-        Fact::At { .. } => None,
-    });
+    let ends = held.iter().filter_map(Fact::ends);
     let mut sets = Sets::new(vec![1; problem.graph().len() as usize]);
-    for [a, b] in ends {
+    for [&a, &b] in ends {
         sets.unite(a, b);
     }
     let mut parts: HashMap<u32, HashSet<u32>> = HashMap::new();

@@ -280,7 +280,6 @@ fn named((column, name): Word, place: &Place, last: u32) -> Result<Fact, Fault> 
     let fact = fact.map_err(|_| expected((column, name)))?;
     let fact = fact.try_map(|text| vertex(place, text).map_err(|message| (column, message)))?;
     match fact {
-        Fact::Edge(a, b) => Ok(Fact::edge(a, b)),
         Fact::At { step, .. } if step > last => Err((
             column,
             format!("'{step}' is not a step: there are {}", place.len()),
@@ -357,7 +356,7 @@ pub fn write(meaning: &Meaning, place: &Place) -> String {
         lines.push(match *fact {
             Fact::At { step, vertex } => format!("{number} {step} {}", name(vertex)),
             Fact::Arc { from, to } => format!("{number} {} {}", name(from), name(to)),
-            Fact::Edge(a, b) => format!("{number} {}-{}", name(a), name(b)),
+            Fact::Edge(ends) => format!("{number} {}-{}", name(ends[0]), name(ends[1])),
         });
     }
     lines.join("\n") + "\n"

@@ -109,7 +109,8 @@ impl<'i> Inspection<'i> {
         // A rule may name moves that the graph does not have, or only one way.
         for atom in &atoms {
             match (self.meaning.style(), atom) {
-                (FactStyle::Arcs, &Atom::Fact(Fact::Edge(a, b))) => {
+                (FactStyle::Arcs, Atom::Fact(Fact::Edge(ends))) => {
+                    let [a, b] = **ends;
                     facts.extend([[a, b], [b, a]].map(|[from, to]| Fact::Arc { from, to }));
                 }
                 (FactStyle::Arcs | FactStyle::Edges, &Atom::Fact(fact)) => facts.push(fact),
@@ -161,7 +162,7 @@ impl<'i> Inspection<'i> {
         let is_move = |fact: &Fact| match *fact {
             Fact::At { step, .. } => step <= self.problem.period(),
             Fact::Arc { from, to } => graph.has_arc(from, to),
-            Fact::Edge(a, b) => graph.has_edge(a, b),
+            Fact::Edge(ends) => graph.has_edge(ends[0], ends[1]),
         };
         let facts = self.meaning.facts().iter().map(|(fact, _)| *fact);
         facts.filter(|fact| !is_move(fact)).collect()
@@ -440,7 +441,7 @@ impl<'i> Inspection<'i> {
     fn moves(&self, theory: &mut Theory) -> Result<Moves, Stopped> {
         let mut moves = Vec::new();
         for fact in self.definition().facts() {
-            if let Fact::Arc { from: a, to: b } | Fact::Edge(a, b) = fact {
+            if let Some([&a, &b]) = fact.ends() {
                 moves.push(([a, b], theory.term(Atom::Fact(fact))));
             }
         }

@@ -188,10 +188,13 @@ impl Chain<'_> {
             }
             Atom::Fact(Fact::At { .. }) => Term::FALSE,
             Atom::Fact(Fact::Arc { from, to }) => self.joint([from, to]),
-            Atom::Fact(Fact::Edge(a, b)) => match [[a, b], [b, a]].map(|arc| self.joint(arc)) {
-                [term, Term::Known(false)] | [Term::Known(false), term] => term,
-                _ => return None,
-            },
+            Atom::Fact(Fact::Edge(ends)) => {
+                let [a, b] = *ends;
+                match [[a, b], [b, a]].map(|arc| self.joint(arc)) {
+                    [term, Term::Known(false)] | [Term::Known(false), term] => term,
+                    _ => return None,
+                }
+            }
             Atom::Angle(..) | Atom::Cross(..) | Atom::Count(_) => return None,
         };
         Some(vec![term])
@@ -289,8 +292,7 @@ impl Encoder for Chain<'_> {
                         step: step + part.before,
                         vertex,
                     }),
-                    Fact::Edge(a, b) => Some(Fact::edge(a, b)),
-                    arc => Some(arc),
+                    fact => Some(fact),
                 }
             };
             // Numbers beyond the variables of the tour have no names and no facts.
@@ -352,7 +354,7 @@ impl Encoder for Chain<'_> {
                 let mut is_here = true;
                 let _ = atom.try_map(|&vertex| {
                     is_here &= part.vertex(vertex).is_some();
-                    Ok::<(), ()>(())
+                    Ok::<u32, ()>(vertex)
                 });
                 is_here
             };

@@ -146,7 +146,7 @@ impl Meaning {
             let (step, vertices) = match *fact {
                 Fact::At { step, vertex } => (step, [vertex; 2]),
                 Fact::Arc { from, to } => (1, [from, to]),
-                Fact::Edge(a, b) => (1, [a, b]),
+                Fact::Edge(ends) => (1, *ends),
             };
             if !(1..=len).contains(&step) {
                 return Some(format!("there is no step {step}, the tour has {len}"));
@@ -313,7 +313,8 @@ fn images(problem: &Problem, fact: Fact) -> impl Iterator<Item = Fact> {
     let turn = problem.turn();
     let [a, b] = match fact {
         Fact::At { vertex, .. } => [vertex; 2],
-        Fact::Arc { from: a, to: b } | Fact::Edge(a, b) => [a, b],
+        Fact::Arc { from, to } => [from, to],
+        Fact::Edge(ends) => *ends,
     };
     let pairs = turn.orbit(a).zip(turn.orbit(b));
     let image = move |(a, b)| match fact {

@@ -70,7 +70,7 @@ fn at(step: u32, vertex: u32) -> Atom {
 fn arcs(atom: &Atom) -> Vec<Atom> {
     let arc = |from, to| Atom::Fact(Fact::Arc { from, to });
     match *atom {
-        Atom::Fact(Fact::Edge(a, b)) => vec![arc(a, b), arc(b, a)],
+        Atom::Fact(Fact::Edge(ends)) => vec![arc(ends[0], ends[1]), arc(ends[1], ends[0])],
         _ => Vec::new(),
     }
 }
@@ -79,7 +79,8 @@ fn arcs(atom: &Atom) -> Vec<Atom> {
 fn vertices(atom: &Atom) -> [u32; 2] {
     match *atom {
         Atom::Fact(Fact::At { vertex, .. }) => [vertex; 2],
-        Atom::Fact(Fact::Arc { from: a, to: b } | Fact::Edge(a, b)) | Atom::After(a, b) => [a, b],
+        Atom::Fact(Fact::Edge(ends)) => *ends,
+        Atom::Fact(Fact::Arc { from: a, to: b }) | Atom::After(a, b) => [a, b],
         Atom::Angle(..) | Atom::Cross(..) | Atom::Count(_) => unreachable!("not plain"),
     }
 }
@@ -406,7 +407,7 @@ impl<'w> RuleWriter<'w> {
         match *atom {
             Atom::After(later, earlier) => self.after(defined, later, earlier),
             Atom::Fact(Fact::Arc { from, to }) => self.adjacent(defined, from, to, false),
-            Atom::Fact(Fact::Edge(a, b)) => self.adjacent(defined, a, b, true),
+            Atom::Fact(Fact::Edge(ends)) => self.adjacent(defined, ends[0], ends[1], true),
             _ => unreachable!("asked for, or refused"),
         }
         defined

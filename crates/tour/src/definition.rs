@@ -395,7 +395,7 @@ impl<'p> Definition<'p> {
         let facts = self.facts();
         for &fact in facts.iter().filter(|_| turn.order() > 1) {
             let ([a, b], image): (_, fn([u32; 2]) -> Fact) = match fact {
-                Fact::Edge(a, b) => ([a, b], |[a, b]| Fact::edge(a, b)),
+                Fact::Edge(ends) => (*ends, |[a, b]| Fact::edge(a, b)),
                 Fact::Arc { from, to } => ([from, to], |[from, to]| Fact::Arc { from, to }),
                 Fact::At { .. } => continue,
             };
@@ -422,7 +422,7 @@ impl<'p> Definition<'p> {
             crossings.extend(joints);
         }
         for fact in facts {
-            if let Fact::Arc { from: a, to: b } | Fact::Edge(a, b) = fact
+            if let Some([&a, &b]) = fact.ends()
                 && blocks.of(a) != blocks.of(b)
                 && !crossings.contains(&fact)
             {

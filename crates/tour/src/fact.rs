@@ -15,6 +15,62 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
+/// A vertex in a fact: a number from 0, or a name.
+pub trait Vertex: Sized {
+    /// Returns the ends of an edge in the order of facts. Numbers are sorted. Names keep their
+    /// order, since only a graph numbers its vertices.
+    fn ordered(ends: [Self; 2]) -> [Self; 2];
+}
+
+impl Vertex for u32 {
+    fn ordered([a, b]: [u32; 2]) -> [u32; 2] {
+        [a.min(b), a.max(b)]
+    }
+}
+
+impl Vertex for String {
+    fn ordered(ends: [String; 2]) -> [String; 2] {
+        ends
+    }
+}
+
+/// The two ends of an edge. An edge has one form: `Ends::new(2, 1) == Ends::new(1, 2)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ends<V = u32>([V; 2]);
+
+impl<V: Vertex> Ends<V> {
+    /// Returns the ends of the edge between two vertices.
+    pub fn new(a: V, b: V) -> Ends<V> {
+        Ends(V::ordered([a, b]))
+    }
+}
+
+impl<V> Ends<V> {
+    /// Returns the edge with both vertices replaced by `of`, or the first error of `of`.
+    pub fn try_map<W: Vertex, E>(
+        &self,
+        mut of: impl FnMut(&V) -> Result<W, E>,
+    ) -> Result<Ends<W>, E> {
+        let [a, b] = &self.0;
+        Ok(Ends::new(of(a)?, of(b)?))
+    }
+}
+
+impl<V: fmt::Display> fmt::Display for Ends<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [a, b] = &self.0;
+        write!(f, "{a}-{b}")
+    }
+}
+
+impl<V> std::ops::Deref for Ends<V> {
+    type Target = [V; 2];
+
+    fn deref(&self) -> &[V; 2] {
+        &self.0
+    }
+}
+
 /// A statement about a tour, true or false. Vertices are numbers from 0, or names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact<V = u32> {
@@ -32,9 +88,8 @@ pub enum Fact<V = u32> {
         /// The vertex after it.
         to: V,
     },
-    /// The tour goes between the two vertices, one way or the other. The smaller vertex comes
-    /// first.
-    Edge(V, V),
+    /// The tour goes between the two vertices, one way or the other.
+    Edge(Ends<V>),
 }
 
 /// The kind of facts that the variables of a formula represent.
@@ -70,8 +125,20 @@ impl<V> Fact<V> {
         }
     }
 
+    /// Returns the ends of an arc, in its direction, or of an edge.
+    pub fn ends(&self) -> Option<[&V; 2]> {
+        match self {
+            Fact::At { .. } => None,
+            Fact::Arc { from, to } => Some([from, to]),
+            Fact::Edge(ends) => Some(ends.each_ref()),
+        }
+    }
+
     /// Returns the fact with each vertex replaced by `of`, or the first error of `of`.
-    pub fn try_map<W, E>(&self, mut of: impl FnMut(&V) -> Result<W, E>) -> Result<Fact<W>, E> {
+    pub fn try_map<W: Vertex, E>(
+        &self,
+        mut of: impl FnMut(&V) -> Result<W, E>,
+    ) -> Result<Fact<W>, E> {
         Ok(match self {
             Fact::At { step, vertex } => {
                 let (step, vertex) = (*step, of(vertex)?);
@@ -81,7 +148,7 @@ impl<V> Fact<V> {
                 let (from, to) = (of(from)?, of(to)?);
                 Fact::Arc { from, to }
             }
-            Fact::Edge(a, b) => Fact::Edge(of(a)?, of(b)?),
+            Fact::Edge(ends) => Fact::Edge(ends.try_map(of)?),
         })
     }
 }
@@ -89,7 +156,7 @@ impl<V> Fact<V> {
 impl Fact {
     /// Returns the edge between two vertices.
     pub fn edge(a: u32, b: u32) -> Fact {
-        Fact::Edge(a.min(b), a.max(b))
+        Fact::Edge(Ends::new(a, b))
     }
 
     /// Returns its variable as textbooks write it: `x[3][b2]`, `a[b2,c4]`, `e[b2,c4]`, an apex `◦`.
@@ -104,7 +171,7 @@ impl Fact {
         match self {
             Fact::At { step, vertex } => format!("x[{step}][{}]", name(vertex)),
             Fact::Arc { from, to } => format!("a[{},{}]", name(from), name(to)),
-            Fact::Edge(a, b) => format!("e[{},{}]", name(a), name(b)),
+            Fact::Edge(ends) => format!("e[{},{}]", name(ends[0]), name(ends[1])),
         }
     }
 }
@@ -114,7 +181,7 @@ impl<V: fmt::Display> fmt::Display for Fact<V> {
         match self {
             Fact::At { step, vertex } => write!(f, "{vertex}@{step}"),
             Fact::Arc { from, to } => write!(f, "{from}->{to}"),
-            Fact::Edge(a, b) => write!(f, "{a}-{b}"),
+            Fact::Edge(ends) => ends.fmt(f),
         }
     }
 }
@@ -134,7 +201,7 @@ impl FromStr for Fact<String> {
             let step = step.parse().ok();
             step.map(|step| Fact::At { step, vertex })
         } else {
-            pair("-").map(|[a, b]| Fact::Edge(a, b))
+            pair("-").map(|[a, b]| Fact::Edge(Ends::new(a, b)))
         };
         fact.ok_or_else(|| NotAFact(text.to_string()))
     }

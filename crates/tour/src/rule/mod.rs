@@ -24,7 +24,7 @@
 mod count;
 mod read;
 
-use crate::fact::{Fact, NotAFact};
+use crate::fact::{Ends, Fact, NotAFact, Vertex};
 use crate::sets::places;
 use crate::statistic::{Alternative, Angle, Statistic, Sum, cross};
 use crate::{Kind, Problem, ProblemError};
@@ -51,7 +51,7 @@ pub enum Atom<V = u32> {
     /// The angle at this vertex has this property. The ends of an open tour have no angle.
     Angle(Angle, V),
     /// The tour takes two moves, and they cross.
-    Cross([V; 2], [V; 2]),
+    Cross(Ends<V>, Ends<V>),
     /// A sum compares with a number.
     Count(Count<V>),
 }
@@ -100,16 +100,19 @@ impl<V> Atom<V> {
     }
 
     /// Returns the atom with each vertex replaced by `of`, or the first error of `of`.
-    pub fn try_map<W, E>(&self, mut of: impl FnMut(&V) -> Result<W, E>) -> Result<Atom<W>, E> {
+    pub fn try_map<W: Vertex, E>(
+        &self,
+        mut of: impl FnMut(&V) -> Result<W, E>,
+    ) -> Result<Atom<W>, E> {
         self.mapped(&mut of)
     }
 
-    fn mapped<W, E>(&self, of: &mut dyn FnMut(&V) -> Result<W, E>) -> Result<Atom<W>, E> {
+    fn mapped<W: Vertex, E>(&self, of: &mut dyn FnMut(&V) -> Result<W, E>) -> Result<Atom<W>, E> {
         Ok(match self {
             Atom::Fact(fact) => Atom::Fact(fact.try_map(of)?),
             Atom::After(a, b) => Atom::After(of(a)?, of(b)?),
             Atom::Angle(angle, vertex) => Atom::Angle(*angle, of(vertex)?),
-            Atom::Cross([a, b], [c, d]) => Atom::Cross([of(a)?, of(b)?], [of(c)?, of(d)?]),
+            Atom::Cross(one, other) => Atom::Cross(one.try_map(&mut *of)?, other.try_map(of)?),
             Atom::Count(count) => {
                 let mut summands = Vec::new();
                 for Summand { is_added, of: part } in &count.summands {
@@ -133,8 +136,8 @@ impl<V> Atom<V> {
     /// Returns the ends of the moves that it names itself.
     pub fn moves(&self) -> Vec<[&V; 2]> {
         match self {
-            Atom::Fact(Fact::Arc { from: a, to: b } | Fact::Edge(a, b)) => vec![[a, b]],
-            Atom::Cross([a, b], [c, d]) => vec![[a, b], [c, d]],
+            Atom::Fact(fact) => fact.ends().into_iter().collect(),
+            Atom::Cross(one, other) => vec![one.each_ref(), other.each_ref()],
             _ => Vec::new(),
         }
     }
@@ -166,7 +169,10 @@ impl<V> Rule<V> {
     }
 
     /// Returns the rule with each vertex replaced by `of`, or the first error of `of`.
-    pub fn try_map<W, E>(&self, mut of: impl FnMut(&V) -> Result<W, E>) -> Result<Rule<W>, E> {
+    pub fn try_map<W: Vertex, E>(
+        &self,
+        mut of: impl FnMut(&V) -> Result<W, E>,
+    ) -> Result<Rule<W>, E> {
         let literals = self.0.iter().map(|literal| {
             Ok(Literal {
                 atom: literal.atom.try_map(&mut of)?,
@@ -177,7 +183,7 @@ impl<V> Rule<V> {
     }
 
     /// Returns the rule with each vertex replaced by `of`.
-    pub fn map<W>(&self, mut of: impl FnMut(&V) -> W) -> Rule<W> {
+    pub fn map<W: Vertex>(&self, mut of: impl FnMut(&V) -> W) -> Rule<W> {
         let Ok(rule) = self.try_map(|vertex| Ok::<_, Infallible>(of(vertex)));
         rule
     }
@@ -189,7 +195,7 @@ impl<V: fmt::Display> fmt::Display for Atom<V> {
             Atom::Fact(fact) => fact.fmt(f),
             Atom::After(a, b) => write!(f, "after({a}, {b})"),
             Atom::Angle(angle, vertex) => write!(f, "{}({vertex})", angle.name()),
-            Atom::Cross([a, b], [c, d]) => write!(f, "cross({a}-{b}, {c}-{d})"),
+            Atom::Cross(one, other) => write!(f, "cross({one}, {other})"),
             Atom::Count(count) => count.fmt(f),
         }
     }
@@ -231,7 +237,7 @@ impl FromStr for Atom<String> {
         };
         if let Some([one, other]) = arguments("cross") {
             let ends = |text: String| match text.parse() {
-                Ok(Fact::Edge(a, b)) => Ok([a, b]),
+                Ok(Fact::Edge(ends)) => Ok(ends),
                 _ => Err(NotAFact::new(&text)),
             };
             return Ok(Atom::Cross(ends(one)?, ends(other)?));
@@ -288,7 +294,13 @@ impl Problem {
     pub fn with_rules(mut self, rules: Vec<Rule>) -> Result<Problem, ProblemError> {
         let len = self.graph.len();
         for atom in rules.iter().flat_map(Rule::atoms) {
-            let checked = atom.try_map(|&vertex| if vertex < len { Ok(()) } else { Err(vertex) });
+            let checked = atom.try_map(|&vertex| {
+                if vertex < len {
+                    Ok(vertex)
+                } else {
+                    Err(vertex)
+                }
+            });
             assert_eq!(checked.err(), None, "no such vertex");
             if self.coordinates.is_none()
                 && let Some(name) = atom.on_boards()
@@ -352,8 +364,8 @@ impl Problem {
                 let pairs = angle.pairs(places, &self.graph, vertex);
                 pairs.map(Alternative::Pair).collect()
             }
-            Atom::Cross([a, b], [c, d]) => {
-                let pair = [[a.min(b), a.max(b)], [c.min(d), c.max(d)]];
+            Atom::Cross(one, other) => {
+                let pair = [*one, *other];
                 let is_cross = cross(places, pair[0], pair[1]);
                 is_cross
                     .then_some(Alternative::Pair(pair))
@@ -385,7 +397,7 @@ impl Problem {
         let is_plainly_true = |atom: &Atom| match *atom {
             Atom::Fact(Fact::At { step: at, vertex }) => step(vertex) == at,
             Atom::Fact(Fact::Arc { from, to }) => follows(from, to),
-            Atom::Fact(Fact::Edge(a, b)) => takes(a, b),
+            Atom::Fact(Fact::Edge(ends)) => takes(ends[0], ends[1]),
             Atom::After(later, earlier) => step(later) > step(earlier),
             Atom::Angle(angle, vertex) => {
                 let len = steps.len();
@@ -399,7 +411,7 @@ impl Problem {
                 let coordinates = self.coordinates.as_ref();
                 takes(one[0], one[1])
                     && takes(other[0], other[1])
-                    && coordinates.is_some_and(|places| cross(places, one, other))
+                    && coordinates.is_some_and(|places| cross(places, *one, *other))
             }
             Atom::Count(_) => unreachable!("a comparison adds up no comparison"),
         };

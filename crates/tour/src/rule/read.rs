@@ -131,7 +131,7 @@ impl RuleReader<'_> {
             Atom::Cross(one, other)
                 if place
                     .board()
-                    .is_some_and(|board| !cross(&board.coordinates(), one, other)) =>
+                    .is_some_and(|board| !cross(&board.coordinates(), *one, *other)) =>
             {
                 Err(format!("{named} is never true: these moves do not cross"))
             }

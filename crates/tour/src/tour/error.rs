@@ -1,5 +1,6 @@
 //! Faults of a tour.
 
+use crate::fact::Vertex;
 use crate::rule::Rule;
 use knightsat_base::option_name::OptionName;
 use knightsat_base::text::counted;
@@ -153,6 +154,12 @@ impl std::fmt::Display for Name {
             Some(name) => f.write_str(name),
             None => write!(f, "vertex {}", self.0),
         }
+    }
+}
+
+impl Vertex for Name {
+    fn ordered(ends: [Name; 2]) -> [Name; 2] {
+        ends
     }
 }
 
