@@ -19,6 +19,7 @@ use knightsat_tour::graph::{self, Graph, Words};
 use knightsat_tour::place::Place;
 use knightsat_tour::spec::SpecError;
 use knightsat_tour::statistic::Statistic;
+use knightsat_tour::table::Backend;
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};
 use pyo3::exceptions::PyTimeoutError;
@@ -82,7 +83,7 @@ pub fn solve(
 fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveError> {
     let problem = spec.problem(&watch.stop);
     match problem {
-        Ok(problem) if lazy::can_solve(&problem) => {
+        Ok(problem) if Backend::Engine.supports(problem.demands()) => {
             let options = lazy::Options {
                 seed,
                 ..(&watch.stop).into()

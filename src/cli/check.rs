@@ -4,7 +4,6 @@ mod rows;
 use crate::cli::check::rows::{CheckFormat, Checked};
 use crate::cli::shared::*;
 use knightsat::cnf::sink::Size;
-use knightsat::encoding::FormulaError;
 use knightsat::tour::spec::SpecError;
 use knightsat_check::table::Row;
 use knightsat_check::{self as check, Options, Report};
@@ -288,7 +287,7 @@ impl Args {
         }
         let mut specs = Vec::new();
         for (place, tour) in &places {
-            let encodings = self.encodings(place, tour, stop)?;
+            let encodings = self.encodings(place, tour);
             for style in self.formula.styles(&encodings, true)? {
                 specs.push(FormulaSpec::new(place.clone(), tour.clone(), style)?);
             }
@@ -323,28 +322,22 @@ impl Args {
     }
 
     /// Returns the default encodings. If an option belongs to a single encoding, only that one.
-    /// Under rules, only encodings with variables for them.
-    fn encodings(&self, place: &Place, tour: &TourSpec, stop: &Stop) -> Result<Vec<Name>> {
+    /// Only encodings that support the tour.
+    fn encodings(&self, place: &Place, tour: &TourSpec) -> Vec<Name> {
         let is_plain = self.formula.first().is_none();
-        let names = match tour.symmetric {
-            _ if !is_plain => vec![Name::Position],
-            Some(_) => vec![Name::Position, Name::Textbook],
-            None if tour.magic => vec![Name::Position, Name::Textbook, Name::Binary],
-            None => Name::ALL.to_vec(),
-        };
-        if tour.with.is_empty() || self.formula.is_named() {
-            return Ok(names);
+        if !is_plain {
+            return vec![Name::Position];
         }
-        let problem = tour.problem(place, stop)?;
-        let lacks = |name: &Name| {
-            let formula = Formula::within(&problem, name.style(), stop);
-            matches!(formula, Err(FormulaError::NoVariables { .. }))
-        };
-        let (left_out, names): (Vec<Name>, Vec<Name>) = names.into_iter().partition(lacks);
-        if !left_out.is_empty() {
+        if self.formula.is_named() {
+            return Name::ALL.to_vec();
+        }
+        let demands = tour.demands(place);
+        let takes = |name: &Name| name.backend().supports(demands);
+        let (names, left_out): (Vec<Name>, Vec<Name>) = Name::ALL.into_iter().partition(takes);
+        if !left_out.is_empty() && !tour.with.is_empty() {
             let left_out = left_out.iter().join(", ");
             note!("left out, because they lack variables for the rules: {left_out}");
         }
-        Ok(names)
+        names
     }
 }

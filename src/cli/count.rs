@@ -3,6 +3,7 @@ pub mod tally;
 
 use crate::cli::shared::*;
 use knightsat_tour::known;
+use knightsat_tour::table::Backend;
 use report::Tally;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
@@ -189,7 +190,7 @@ impl Args {
             None if wants_formula || wants_solver => Method::Enumerate,
             None if lists || self.by.is_some() || self.tour.has_rules() => Method::Search,
             None if self.frontier.any() => Method::Frontier,
-            None if edges_suffice(&self.tour, place) => Method::Frontier,
+            None if Backend::Frontier.supports(self.tour.demands(place)) => Method::Frontier,
             None => Method::Search,
         })
     }

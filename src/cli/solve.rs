@@ -7,6 +7,7 @@ use knightsat::cnf::sink::Size;
 use knightsat_search::heuristic::leaps::Leaps;
 use knightsat_search::heuristic::{backtrack, warnsdorff};
 use knightsat_search::{self as search, Engine, lazy};
+use knightsat_tour::table::Backend;
 
 /// Find a tour, and print or draw it
 ///
@@ -80,7 +81,7 @@ impl Args {
         let objectives = self.objectives.objectives(&spec.place)?;
         let is_best = !objectives.is_empty();
         let is_solved = !is_best && !self.unique && !self.method.is_given();
-        let suffice = edges_suffice(&without_constraints(spec.tour.clone()), &spec.place);
+        let suffice = Backend::Engine.supports(spec.tour.demands(&spec.place));
         let engine = is_solved.then(|| {
             self.solvers
                 .engine(&spec, &self.formula, self.seed, suffice)
@@ -170,7 +171,7 @@ impl Search<'_> {
     /// Searches with the lazy engine if it can solve the problem, and shows the progress.
     fn run_lazy_engine(&self, solver: InProcess, line: &Line) -> Result<Verdict> {
         let problem = solvers::lazy_problem(self.spec, self.stop)?;
-        if !lazy::can_solve(problem) {
+        if !Backend::Engine.supports(problem.demands()) {
             return self.find(&[solver.into()], line);
         }
         line.set("looking for a reason why there is none");

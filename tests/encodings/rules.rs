@@ -156,7 +156,7 @@ fn the_searches_find_the_tours_that_keep_the_rules() {
         let found = Search::new(&problem, Directions::Both).unpruned();
         assert_eq!(found.count(), tours.len(), "{what}");
         let count = frontier::count(&problem, &Limits::default());
-        let is_refused = matches!(count, Err(FrontierError::Rules | FrontierError::Steps));
+        let is_refused = matches!(count, Err(FrontierError::Refused(_)));
         assert!(is_refused, "{what}");
         *if tours.is_empty() {
             &mut none
@@ -193,16 +193,15 @@ fn every_encoding_has_the_tours_that_keep_the_rules() {
             let formula = match Formula::new(&problem, style) {
                 Ok(formula) => formula,
                 Err(error) => {
-                    let FormulaError::NoVariables {
-                        encoding, others, ..
-                    } = error
-                    else {
+                    let FormulaError::Refused(refusal) = error else {
                         panic!("{what}: {error}");
                     };
-                    assert_eq!(encoding, style.name());
+                    let backend = style.name().backend();
+                    assert_eq!(refusal.backend, backend);
+                    assert!(!backend.supports(problem.demands()), "{what}");
+                    assert!(refusal.rule.is_some(), "{what}");
                     assert!(names_steps || names_order, "{what}");
-                    assert!(others.contains(&Name::Position), "{what}");
-                    assert!(!others.contains(&encoding), "{what}");
+                    assert!(refusal.others.contains(&"position"), "{what}");
                     continue;
                 }
             };
@@ -279,13 +278,13 @@ fn rules_without_variables_name_the_encodings_that_have_them() {
     };
     assert_eq!(
         said("a1-c2\nnot d1@3\n", Name::Order),
-        "the encoding order has no variables for steps, which rule 2 names: choose position or textbook or \
+        "the encoding order does not support rules about steps, as in rule 2: use `encoding` position, textbook, \
          binary or distance"
     );
     assert_eq!(
         said("after(b3, a1)\n", Name::Adder),
-        "the encoding adder has no variables for the order of the vertices, which rule 1 names: choose position or \
-         textbook or binary or order or distance"
+        "the encoding adder does not support rules about the order of squares, as in rule 1: use `encoding` \
+         position, textbook, binary, order or distance"
     );
     // Without variables of arcs they are defined by steps.
     let without_arcs = Style::of(Encoding::Position(position::Options {

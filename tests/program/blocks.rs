@@ -41,7 +41,7 @@ fn mistakes_are_one_line() {
         ("12x12 --blocks 6x6 --unique", "leave --blocks out"),
         (
             "20x20 --closed --blocks 10x10 --format opb",
-            "tours through blocks are unsupported",
+            "OPB does not support blocks: use --format dimacs",
         ),
     ] {
         let command = if args.contains("opb") {

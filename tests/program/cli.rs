@@ -242,7 +242,7 @@ fn the_engine_is_chosen_and_the_seed_decides() {
     assert_eq!(ring.0, 0, "{ring:?}");
     assert_eq!(
         error("count 6x6 --closed --symmetric rot180 --encoding lazy"),
-        "--symmetric is for --encoding position, textbook and binary"
+        "the encoding lazy does not support a symmetry: use --encoding position, textbook or binary"
     );
     for options in ["--threads 2", "--threads 3 --solver varisat --closed"] {
         let (code, tour, _) = run(&format!("solve 12x12 {options} --format moves"));

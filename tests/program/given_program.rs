@@ -116,7 +116,7 @@ fn counts_say_what_they_are_of() {
     }
     let said = error("count 5x5 --at 13=c3 --method frontier");
     assert!(
-        said.starts_with("the frontier method does not support steps"),
+        said.starts_with("the frontier method does not support squares at steps"),
         "{said}"
     );
 }

@@ -74,7 +74,7 @@ fn tours_that_keep_rules_are_found_counted_and_verified() {
     );
     let message = error(&format!("count 3x4 --with {with} --method frontier"));
     assert!(
-        message.starts_with("the frontier method cannot count tours under rules"),
+        message.starts_with("the frontier method does not support rules about"),
         "{message}"
     );
     let message = error(&format!("solve 3x4 --with {with} --method warnsdorff"));
@@ -243,7 +243,7 @@ fn faults_of_rules_are_told_with_file_line_and_column() {
         ("solve 3x4 --with -", "--with -: name a file"),
         (
             &format!("encode 3x4 --encoding order --with {with}"),
-            "the encoding order has no variables for steps, which rule 1",
+            "the encoding order does not support rules about steps, as in rule 1: use --encoding position",
         ),
         (
             &format!("encode 3x4 --format opb --with {with}"),

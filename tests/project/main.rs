@@ -5,6 +5,7 @@ mod common;
 
 mod ci;
 mod contributing;
+mod crosses;
 mod examples;
 mod facade;
 mod features;

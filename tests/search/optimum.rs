@@ -328,5 +328,5 @@ fn wishes_about_steps_are_refused() {
     let problem = problem.with_given(Given::new([at])).unwrap();
     let objective = objective(Sense::Minimize, &Statistic::named("turns").unwrap());
     let error = optimize(&problem, &[objective], &Options::default(), &mut |_| ());
-    assert!(matches!(error, Err(OptimumError::Unsupported(_))));
+    assert!(matches!(error, Err(OptimumError::Refused(_))));
 }

@@ -8,6 +8,7 @@ use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::Definition;
 use crate::tour::rule::Atom;
+use crate::tour::table::Backend;
 use knightsat_count::search::{Directions, Search};
 use knightsat_search::lazy;
 use std::collections::{HashMap, HashSet};
@@ -71,7 +72,7 @@ impl Tours {
 
     /// Looks for a tour; fails if there is none.
     fn search(&self, problem: &Problem, seed: u64, stop: &Stop) -> Result<Option<Vec<u32>>, ()> {
-        if !lazy::can_solve(problem) {
+        if !Backend::Engine.supports(problem.demands()) {
             return Ok(None);
         }
         let stop = stop.within(PATIENCE);

@@ -27,7 +27,7 @@ mod network;
 use crate::base::stop::Stop;
 use crate::meaning::Fact;
 use crate::shared_groups::clause_of;
-use crate::{Ability, Formula, FormulaError, Name, Style};
+use crate::{Formula, FormulaError, Name, Style};
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Once, Until};
@@ -108,7 +108,7 @@ pub fn circuit<S: ClauseSink>(
 
 /// Returns the names of the encodings that can state a circuit.
 fn names() -> String {
-    let usable = |name: &Name| name.can(Ability::Circuit);
+    let usable = |name: &Name| name.states_circuits();
     Name::ALL.into_iter().filter(usable).join(", ")
 }
 
@@ -123,7 +123,7 @@ fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
     if directions(style) != directions(plain) {
         return Err(CircuitError::Option("directions"));
     }
-    if !style.name().can(Ability::Circuit) {
+    if !style.name().states_circuits() {
         return Err(CircuitError::NotOnArcs(style.name()));
     }
     for (option, value) in [("variables", "arcs"), ("directions", "both")] {

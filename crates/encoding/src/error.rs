@@ -1,16 +1,13 @@
 //! Errors of formulas and of their models.
 
-use super::Name;
 use crate::base::option_name::OptionName;
 use crate::base::stop::Stopped;
 use crate::base::text::counted;
 use itertools::Itertools;
+use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::TourError;
 use thiserror::Error;
 
-const SYMMETRIC: OptionName = OptionName("symmetric");
-const ENCODING: OptionName = OptionName("encoding");
-const MAGIC: OptionName = OptionName("magic");
 const AMO: OptionName = OptionName("amo");
 const VARIABLES: OptionName = OptionName("variables");
 const MODULUS: OptionName = OptionName("modulus");
@@ -40,27 +37,9 @@ pub enum FormulaError {
         /// The most clauses and literals.
         most: u64,
     },
-    /// Arcs and edges do not support symmetric tours.
-    #[error("{SYMMETRIC} is for {ENCODING} position, textbook and binary")]
-    Symmetry,
-    /// Arcs and edges do not support sums of steps.
-    #[error("{MAGIC} is for {ENCODING} position, textbook and binary")]
-    Magic,
-    /// A rule names an atom without a variable.
-    #[error(
-        "the encoding {encoding} has no variables for {what}, which rule {rule} names: choose {}",
-        .others.iter().join(" or ")
-    )]
-    NoVariables {
-        /// The number of the rule, from 1.
-        rule: usize,
-        /// The kind of facts.
-        what: &'static str,
-        /// The encoding.
-        encoding: Name,
-        /// The encodings that have such variables.
-        others: Vec<Name>,
-    },
+    /// The encoding does not support the problem.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// Edges have no at-most-one constraint.
     #[error(
         "{AMO} is for {VARIABLES} arcs: edges have no direction, and take no at-most-one constraint"

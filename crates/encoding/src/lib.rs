@@ -40,6 +40,7 @@ pub mod successor;
 
 use crate::base::json;
 use itertools::Itertools;
+use knightsat_tour::table::{self, Backend};
 use options::{SetError, map};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -50,23 +51,12 @@ use thiserror::Error;
 pub use error::{FormulaError, literals};
 pub use formula::{Encoder, Formula, ModelProperties, Task};
 
-/// An ability of an encoding, which rules or circuits need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ability {
-    /// Variables, or definitions, of moves.
-    Moves,
-    /// Variables of steps.
-    Steps,
-    /// Variables of the order of the vertices, or of steps, which define it.
-    Order,
-    /// Variables of arcs, and only cycles as models: it can state a [circuit].
-    Circuit,
-}
-
 /// Makes [`Name`] and `Encoding` from a table. Each line contains a summary, a variant and name,
-/// the options, the function that lays the encoding out with them, and its abilities.
+/// the options, and the function that lays the encoding out with them. The last column is true if
+/// the encoding can state a [circuit]: it has variables of arcs, and only cycles as models. The
+/// [table of backends](knightsat_tour::table) has the problems that it supports.
 macro_rules! encodings {
-    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ty, $lay_out:path, [$($ability:ident)*];)*) => {
+    ($($(#[doc = $doc:literal])* $variant:ident $name:literal $options:ty, $lay_out:path, $is_circuit:literal;)*) => {
         /// The name of an encoding.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "lowercase")]
@@ -101,12 +91,11 @@ macro_rules! encodings {
                 }
             }
 
-            /// Returns true if the encoding has an ability.
-            pub fn can(self, ability: Ability) -> bool {
-                let all: &[Ability] = match self {
-                    $(Name::$variant => &[$(Ability::$ability),*],)*
-                };
-                all.contains(&ability)
+            /// Returns true if the encoding can state a [circuit].
+            pub fn states_circuits(self) -> bool {
+                match self {
+                    $(Name::$variant => $is_circuit,)*
+                }
             }
 
             /// Returns the encoding of this name with its default options.
@@ -133,8 +122,11 @@ macro_rules! encodings {
                 }
             }
 
-            /// Lays out the variables for a problem.
-            pub fn lay_out<'p>(&self, task: Task<'p>) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+            /// Lays out the variables for a problem that the encoding supports.
+            fn lay_out_supported<'p>(
+                &self,
+                task: Task<'p>,
+            ) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
                 if let Some(blocks) = task.problem.blocks() {
                     return blocks::lay_out(self, task, blocks);
                 }
@@ -146,29 +138,46 @@ macro_rules! encodings {
     };
 }
 
-// The table: each line has a variant and name, the options, the function that lays it out, and its
-// abilities.
+// The table: each line has a variant and name, the options, the function that lays it out, and true
+// if it can state a circuit.
 encodings! {
     /// The square at each step, pruned and with redundant clauses
-    Position "position" position::Options, position::lay_out, [Moves Steps Order];
+    Position "position" position::Options, position::lay_out, false;
     /// The textbook form of position, corrected
-    Textbook "textbook" position::Textbook, position::textbook, [Moves Steps Order];
+    Textbook "textbook" position::Textbook, position::textbook, false;
     /// Rank and file of every step in bits
-    Binary "binary" binary::Options, binary::lay_out, [Moves Steps Order];
+    Binary "binary" binary::Options, binary::lay_out, false;
     /// Edges of the tour, and an order of the squares
-    Order "order" successor::OnEither, order::lay_out, [Moves Order Circuit];
+    Order "order" successor::OnEither, order::lay_out, true;
     /// Arcs of the tour, and the position of every square, a variable each
-    Distance "distance" successor::OnArcs, distance::lay_out, [Moves Steps Order Circuit];
+    Distance "distance" successor::OnArcs, distance::lay_out, true;
     /// Arcs, and the position of every square in binary
-    Adder "adder" successor::OnArcs, counter::adder, [Moves Circuit];
+    Adder "adder" successor::OnArcs, counter::adder, true;
     /// Arcs, and the position of every square as the state of a shift register
-    Lfsr "lfsr" successor::OnArcs, counter::lfsr, [Moves Circuit];
+    Lfsr "lfsr" successor::OnArcs, counter::lfsr, true;
     /// Arcs, and the position of every square modulo several numbers
-    Crt "crt" options::CrtOptions, counter::crt, [Moves Circuit];
+    Crt "crt" options::CrtOptions, counter::crt, true;
     /// Arcs without a cycle, by eliminating the squares
-    Elimination "elimination" successor::OnArcs, elimination::lay_out, [Moves Circuit];
+    Elimination "elimination" successor::OnArcs, elimination::lay_out, true;
     /// Edges, two at every square, and cuts as they are needed: for boards of any size
-    Lazy "lazy" successor::OnEither, successor::degree::lay_out, [Moves];
+    Lazy "lazy" successor::OnEither, successor::degree::lay_out, false;
+}
+
+impl Encoding {
+    /// Lays out the variables for a problem. Fails if the encoding does not
+    /// [support](knightsat_tour::table) it.
+    pub fn lay_out<'p>(&self, task: Task<'p>) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+        table::reductions(task.problem, self.name().backend())?;
+        self.lay_out_supported(task)
+    }
+}
+
+impl Name {
+    /// Returns its row in the table of backends.
+    pub fn backend(self) -> Backend {
+        let row = Backend::named("encoding", self.as_str());
+        row.expect("the table of backends has a row for every encoding")
+    }
 }
 
 impl fmt::Display for Name {

@@ -39,7 +39,7 @@
 
 use crate::meaning::Fact;
 use crate::shared_groups::clause_of;
-use crate::{Ability, Encoder, FormulaError, Name, Style};
+use crate::{Encoder, FormulaError, Style};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::{Term, clause};
@@ -47,6 +47,7 @@ use knightsat_cnf::gadget::totalizer::{Sides, Totalizer};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule, Summand};
 use knightsat_tour::statistic::{Alternative, Statistic};
+use knightsat_tour::table::Refusal;
 use knightsat_tour::{Kind, Problem};
 use std::collections::HashMap;
 
@@ -95,19 +96,17 @@ impl Rules {
         style: Style,
     ) -> Result<Rules, FormulaError> {
         let atoms = problem.plain_atoms();
+        // The table promises the atoms, except some that name squares of several blocks.
         Rules::lay_out(problem, encoder, atoms, style.three_cnf).map_err(|atom| {
             let mut rules = problem.rules().iter();
             let rule = rules.position(|rule| problem.plain_atoms_of(rule).contains(&atom));
-            FormulaError::NoVariables {
-                rule: rule.map_or(0, |index| index + 1),
-                what: match atom {
-                    Atom::Fact(Fact::At { .. }) => "steps",
-                    Atom::After(..) => "the order of the vertices",
-                    _ => "moves",
-                },
-                encoding: style.name(),
-                others: others(atom, style.name()),
-            }
+            let rule = rule.expect("a rule names the atom");
+            FormulaError::Refused(Refusal {
+                backend: style.name().backend(),
+                demands: problem.demands_of(&problem.rules()[rule]).iter().collect(),
+                rule: Some(rule + 1),
+                others: Vec::new(),
+            })
         })
     }
 
@@ -209,17 +208,6 @@ pub fn define(
     let rules = Rules { terms: known };
     let mut writer = RuleWriter::new(&rules, problem, sink);
     atoms.iter().map(|atom| writer.term(atom)).collect()
-}
-
-/// Returns other encodings that have variables for such an atom.
-fn others(atom: Atom, than: Name) -> Vec<Name> {
-    let ability = match atom {
-        Atom::Fact(Fact::At { .. }) => Ability::Steps,
-        Atom::After(..) => Ability::Order,
-        _ => Ability::Moves,
-    };
-    let names = Name::ALL.into_iter().filter(|&name| name != than);
-    names.filter(|name| name.can(ability)).collect()
 }
 
 /// Writes rules, and the definitions of atoms before the first clause that needs them.
@@ -446,37 +434,54 @@ impl<'w> RuleWriter<'w> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Task;
+    use crate::{Name, Task};
+    use knightsat_tour::given::{Clue, Given};
     use knightsat_tour::graph::Graph;
 
+    /// Lays out a problem without asking the table.
+    fn has_atoms(name: Name, problem: &Problem) -> bool {
+        let encoder = name.encoding().lay_out_supported(Task {
+            problem,
+            shortcuts: true,
+            stop: Default::default(),
+        });
+        let has = |encoder: Box<dyn Encoder>| {
+            let atoms = problem.plain_atoms();
+            Rules::lay_out(problem, &*encoder, atoms, false).is_ok()
+        };
+        encoder.is_ok_and(has)
+    }
+
     #[test]
-    fn the_table_of_encodings_has_their_abilities() {
-        let edges = (0..4).array_combinations().collect_vec();
+    fn the_table_of_backends_has_the_facts_of_every_encoding() {
+        let edges = (0..5).array_combinations().collect_vec();
         let arc = Atom::Fact(Fact::Arc { from: 0, to: 1 });
-        for (atom, ability) in [
-            (at(2, 0), Ability::Steps),
-            (arc, Ability::Moves),
-            (Atom::After(0, 1), Ability::Order),
-        ] {
-            let is_positive = true;
-            let rule = Rule(vec![Literal { atom, is_positive }]);
-            let graph = Graph::from_edges(4, &edges);
-            let problem = Problem::new(graph, Kind::Open, None, None).unwrap();
-            let problem = problem.with_rules(vec![rule]).unwrap();
+        let edge = Atom::Fact(Fact::edge(0, 1));
+        let atoms = [at(1, 0), at(2, 0), at(5, 3), arc, edge, Atom::After(0, 1)];
+        let starts = [
+            None,
+            Some(Clue::At { step: 1, vertex: 2 }),
+            Some(Clue::At { step: 3, vertex: 2 }),
+        ];
+        for (atom, kind, start) in iproduct!(atoms, [Kind::Open, Kind::Closed], starts) {
+            let rule = Rule(vec![Literal {
+                atom,
+                is_positive: true,
+            }]);
+            let graph = Graph::from_edges(5, &edges);
+            let problem = Problem::new(graph, kind, None, None).unwrap();
+            let problem = problem.with_given(Given::new(start)).unwrap();
+            let Ok(problem) = problem.with_rules(vec![rule]) else {
+                // A closed tour without a first step.
+                continue;
+            };
             for name in Name::ALL {
-                let encoder = name.encoding().lay_out(Task {
-                    problem: &problem,
-                    shortcuts: true,
-                    stop: Default::default(),
-                });
-                let has = |encoder: Box<dyn Encoder>| {
-                    let atoms = problem.plain_atoms();
-                    Rules::lay_out(&problem, &*encoder, atoms, false).is_ok()
-                };
+                let demands = problem.demands();
                 assert_eq!(
-                    encoder.is_ok_and(has),
-                    name.can(ability),
-                    "{name} {ability:?}"
+                    has_atoms(name, &problem),
+                    name.backend().supports(demands),
+                    "{name} {kind:?} {:?} {start:?}",
+                    problem.rules()
                 );
             }
         }

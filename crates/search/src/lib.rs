@@ -43,6 +43,7 @@ use crate::heuristic::warnsdorff::Stuck;
 use crate::lazy::{LazyError, Refutation};
 use crate::prove::ProveError;
 use crate::tour::spec::SpecError;
+use crate::tour::table::Backend;
 use crate::tour::{Obstruction, Problem, ProblemError};
 use crate::tours::ToursError;
 use knightsat_certificate::{ProofError, Verified};
@@ -132,8 +133,8 @@ pub enum Engine {
     Lazy(InProcess),
 }
 
-/// Looks for the tour of a spec by the lazy engine, or [if that cannot express
-/// it](lazy::can_solve) by the default formula. The style of the spec does not matter. The
+/// Looks for the tour of a spec by the lazy engine, or if that does not [support](crate::tour::table) it
+/// by the default formula. The style of the spec does not matter. The
 /// options are a [`Stop`], a [solver](InProcess), or [all of them](lazy::Options). At the deadline
 /// the verdict is [`Unknown::Stopped`].
 pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
@@ -150,7 +151,7 @@ pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Ver
 
 /// Looks for a tour of a problem in the same way. The seed shuffles the formula.
 fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveError> {
-    if lazy::can_solve(problem) {
+    if Backend::Engine.supports(problem.demands()) {
         return Ok(lazy::solve(problem, options)?);
     }
     let plain = match problem.blocks() {

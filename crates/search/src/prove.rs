@@ -35,6 +35,7 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
+use crate::tour::table::Backend;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
@@ -99,6 +100,9 @@ pub enum ProveError {
     /// A proof of this kind is for undirected graphs.
     #[error("a proof for VeriPB is for undirected graphs: write a certificate with LRAT")]
     Directed,
+    /// The reason has no form in such a proof.
+    #[error("a proof for VeriPB cannot contain this reason: write a certificate with LRAT")]
+    NoForm,
     /// The model of the formula of steps is no tour: never the user's fault.
     #[error("the formula of steps has a model that is not a tour: {0}")]
     NoTour(#[from] TourError),
@@ -196,7 +200,7 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
         });
     }
     let problem = task.problem;
-    if !lazy::can_express(problem) {
+    if !Backend::CutProof.supports(problem.demands()) {
         let reason = if task.shortcuts {
             problem.obstruction(&task.options.stop)
         } else {

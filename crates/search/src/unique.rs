@@ -22,9 +22,9 @@
 use super::tours::Tours;
 use super::{Evidence, SolveError};
 use crate::base::stop::Stop;
-use crate::lazy;
 use crate::tour::given::{Clue, Given};
 use crate::tour::spec::SpecError;
+use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
 use crate::tour::{Kind, Problem};
 use knightsat_encoding::options::Directions;
@@ -50,7 +50,7 @@ pub fn unique(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
     if let Some(obstruction) = problem.obstruction(stop) {
         return Ok(Uniqueness::None(Evidence::Obstruction(obstruction)));
     }
-    if lazy::can_express(problem) && !problem.graph().is_directed() {
+    if Backend::Cuts.supports(problem.demands()) {
         return first_two(problem, Tours::by_cuts(problem, stop)?);
     }
     let options = Options {

@@ -43,6 +43,7 @@ pub mod split;
 pub mod square;
 pub mod statistic;
 pub mod symmetry;
+pub mod table;
 pub mod tour;
 mod two_factor;
 

@@ -3,6 +3,7 @@ use knightsat::cli::count::report::{Tally, describe};
 use knightsat::cli::count::{Args, Method};
 use knightsat::cli::shared::*;
 use knightsat_cluster::counts::{self, Total};
+use knightsat_tour::table::Backend;
 
 // Help begins with that of the command of the core.
 #[derive(Debug, clap::Args)]
@@ -50,8 +51,8 @@ fn split(
     if method == Method::Enumerate {
         bail!("--split counts by --method frontier or search");
     }
-    if method != Method::Search && !edges_suffice(&spec.tour, &spec.place) {
-        bail!("the frontier method cannot count such tours: use --method search");
+    if method != Method::Search {
+        Backend::Frontier.reductions(spec.tour.demands(&spec.place))?;
     }
     let filled = NewFolder::filled(path, spec, stop, |draft| match method {
         Method::Frontier => counts::split_sweep(draft, spec, primes, stop),

@@ -9,6 +9,7 @@ use knightsat_cluster::split::{Plan, split};
 use knightsat_cluster::work::Worker;
 use knightsat_solver::IN_PROCESS;
 use knightsat_solver::table;
+use knightsat_tour::table::Backend;
 use std::ffi::OsString;
 
 /// Split a problem into parts for many machines
@@ -108,7 +109,7 @@ impl Args {
             bail!("the lazy engine asks a solver in process; with --proof another one can refute");
         }
         let may_be = is_in_process || self.proof;
-        let may_be = may_be && edges_suffice(&spec.tour, &spec.place);
+        let may_be = may_be && Backend::CutProof.supports(spec.tour.demands(&spec.place));
         let is_lazy = solvers::is_lazy(spec, &self.formula, may_be, None)?;
         if self.mallob && is_lazy {
             bail!("--mallob: Mallob solves formulas, so name one with --encoding");

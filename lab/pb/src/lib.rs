@@ -43,9 +43,10 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::{Answer, Model};
 use crate::derivation::{PbRefutation, Prover, write_reason};
 use crate::encoding::flow::{Flow, FlowError};
+use crate::tour::table::Backend;
 use crate::tour::{Obstruction, Verdict};
 use knightsat_certificate::steps::{MOST, Timetable};
-use knightsat_search::lazy::{self, LazyError};
+use knightsat_search::lazy::LazyError;
 use knightsat_search::prove::{Ground, ProveError, Proved, Task};
 use std::fs;
 use std::io::{self, BufWriter};
@@ -84,7 +85,7 @@ pub fn derive(task: &Task, comments: &[String], ground: &Ground) -> Proved<Proof
 fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofContent> {
     let (problem, stop) = (task.problem, &task.options.stop);
     let len = problem.graph().len();
-    if len > MOST && !lazy::can_express(problem) {
+    if len > MOST && !Backend::CutProof.supports(problem.demands()) {
         return Err(ProveError::TooLarge(len));
     }
     let flow = match Flow::new(problem, stop) {
@@ -95,7 +96,7 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
     let content = match ground {
         Ground::Reason(reason) => {
             if !write_reason(prover, reason).map_err(failed)? {
-                return Err(LazyError::Symmetry.into());
+                return Err(ProveError::NoForm);
             }
             Verdict::None(ProofContent::Reason(reason.clone()))
         }

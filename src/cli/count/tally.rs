@@ -5,11 +5,11 @@ use crate::cli::count::{Args, Method};
 use crate::cli::shared::*;
 use knightsat::render;
 use knightsat::search::Engine;
-use knightsat::tour::rule::Rule;
 use knightsat_count::frontier::{
     self, BigUint, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
 };
 use knightsat_tour::statistic::Statistic;
+use knightsat_tour::table::Backend;
 use std::collections::BTreeMap;
 
 /// Tours between two updates of the display.
@@ -117,9 +117,7 @@ impl Args {
         }
         let (solvers, engine) = if self.formula.is_named() {
             // The engine adds rules about edges to its formula.
-            let mut tour = spec.tour.clone();
-            tour.with.retain(Rule::is_directed);
-            let suffice = edges_suffice(&tour, &spec.place);
+            let suffice = Backend::Cuts.supports(spec.tour.demands(&spec.place));
             self.solvers.engine(spec, &self.formula, None, suffice)?
         } else {
             (self.solvers.choose()?, Engine::Formula)

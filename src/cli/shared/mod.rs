@@ -36,7 +36,7 @@ pub use report::{Exit, Format, Printed, Rows, TableFormat, TourFormat, View};
 pub use report::{delivered, json_line, json_lines, print, print_or_eprint};
 pub use report::{reason, text_output, value_name};
 pub use serde::Serialize;
-pub use solvers::{Invocation, PortfolioArgs, SolverArgs, edges_suffice, without_constraints};
+pub use solvers::{Invocation, PortfolioArgs, SolverArgs};
 pub use std::ffi::{OsStr, OsString};
 pub use std::fs;
 pub use std::io::{self, Write};

@@ -4,10 +4,8 @@
 use crate::cli::shared::*;
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use knightsat::encoding::FormulaError;
 use knightsat::search::Engine;
 use knightsat::solver::installed::installed;
-use knightsat::tour::rule::Rule;
 use knightsat_solver::IN_PROCESS;
 use knightsat_solver::process::{self, Keeper};
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -214,31 +212,14 @@ pub fn is_lazy(
 ) -> Result<bool> {
     let name = formula.name()?;
     let is_lazy = may_be && matches!(name, None | Some(Name::Lazy)) && formula.first().is_none();
-    let takes_symmetry = |name| [Name::Position, Name::Textbook, Name::Binary].contains(&name);
-    if spec.tour.symmetric.is_some() && !is_lazy && !name.is_none_or(takes_symmetry) {
-        return Err(FormulaError::Symmetry.into());
+    if let Some(name) = name.filter(|_| !is_lazy) {
+        name.backend().reductions(spec.tour.demands(&spec.place))?;
     }
     ensure!(
         is_lazy || seed.is_none(),
         "--seed is for --encoding lazy in process: with a formula nothing is chosen at random"
     );
     Ok(is_lazy)
-}
-
-/// Returns true if a set of edges can express the tour: not with steps, rules, symmetries, blocks,
-/// or required moves of directed graphs.
-pub fn edges_suffice(tour: &TourSpec, place: &Place) -> bool {
-    let may_go_both_ways = place.is_directed() && !tour.require.is_empty();
-    let has_steps = tour.knows_steps(place.len()) || !tour.with.is_empty();
-    tour.symmetric.is_none() && tour.blocks.is_none() && !has_steps && !may_go_both_ways
-}
-
-/// Returns the tour without the constraints that the search of the lazy engine adds to edges: a
-/// symmetry, and rules about moves in either direction.
-pub fn without_constraints(mut tour: TourSpec) -> TourSpec {
-    tour.symmetric = None;
-    tour.with.retain(Rule::is_directed);
-    tour
 }
 
 /// The arguments of this program, and the command that starts another process of it. In the Python

@@ -9,6 +9,7 @@ use super::run::sweep;
 use super::store::Store;
 use super::watch::{Progress, Watch};
 use super::{BigUint, Count, FrontierError, Limits};
+use knightsat_tour::table::{self, Backend};
 use knightsat_tour::{Kind, Problem};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
@@ -29,23 +30,9 @@ impl<'l> Job<'l> {
         weights: HostWeights,
         limits: &'l Limits,
     ) -> Result<ControlFlow<u8, Job<'l>>, FrontierError> {
-        if problem.symmetry().order() > 1 {
-            return Err(FrontierError::Symmetry);
-        }
-        if problem.has_given_steps() || problem.is_magic() {
-            return Err(FrontierError::Steps);
-        }
-        if !problem.rules().is_empty() {
-            return Err(FrontierError::Rules);
-        }
-        if problem.blocks().is_some() {
-            return Err(FrontierError::Blocks);
-        }
+        table::reductions(problem, Backend::Frontier)?;
         if let Some(split) = problem.split() {
             return Job::new(split.problem(), weights, limits);
-        }
-        if problem.graph().is_directed() {
-            return Err(FrontierError::BothWays);
         }
         let is_single = problem.graph().len() == 1;
         // Boards of one or two ranks would be swept for nothing.

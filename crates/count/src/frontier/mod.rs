@@ -58,6 +58,7 @@ use host::HostWeights;
 use itertools::Itertools;
 use job::Job;
 use knightsat_tour::statistic::{Alternative, Sum};
+use knightsat_tour::table::{self, Backend, Refusal};
 use knightsat_tour::{Kind, Problem};
 use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
@@ -118,30 +119,9 @@ fn available() -> Option<u64> {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FrontierError {
-    /// A symmetry: symmetric tours cannot be counted.
-    #[error("the frontier method cannot count symmetric tours: use {METHOD} search or enumerate")]
-    Symmetry,
-    /// Numbered steps, as in magic tours: states contain the ends of a path, but not its length.
-    #[error("the frontier method does not support steps: use {METHOD} search or enumerate")]
-    Steps,
-    /// Rules: states do not contain enough of the path to test them.
-    #[error("the frontier method cannot count tours under rules: use {METHOD} search or enumerate")]
-    Rules,
-    /// Blocks: states do not contain the number of a path's squares.
-    #[error(
-        "the frontier method cannot count tours through blocks: use {METHOD} search or enumerate"
-    )]
-    Blocks,
-    /// A required move of a directed graph has arcs both ways.
-    #[error(
-        "the frontier method cannot require a move that has arcs both ways: use {METHOD} search or enumerate"
-    )]
-    BothWays,
-    /// A statistic of tours of a directed graph.
-    #[error(
-        "the frontier method counts only undirected tours by statistics: use {METHOD} search or enumerate"
-    )]
-    Directed,
+    /// The method does not support the problem.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// A statistic with pairs of moves that have no common end, such as crossings.
     #[error(
         "the frontier method counts by sums over moves and angles, and two moves that cross have \
@@ -295,10 +275,8 @@ pub fn histogram(
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
+    table::reductions(problem, Backend::FrontierBy)?;
     let graph = problem.graph();
-    if graph.is_directed() {
-        return Err(FrontierError::Directed);
-    }
     let mut edges: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
     let mut corners: HashMap<u32, HashMap<[u32; 2], i64>> = HashMap::new();
     for term in &sum.terms {

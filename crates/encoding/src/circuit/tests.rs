@@ -197,6 +197,6 @@ fn the_table_of_encodings_has_those_that_can_state_a_circuit() {
         let formula = Formula::new(&problem, style).unwrap();
         let is_on_arcs = formula.meaning().style() == FactStyle::Arcs;
         let can = is_on_arcs && formula.is_exact();
-        assert_eq!(can, name.can(Ability::Circuit), "{name}");
+        assert_eq!(can, name.states_circuits(), "{name}");
     }
 }

@@ -78,22 +78,20 @@ use crate::base::stop::{Stop, Stopped};
 use knightsat_cnf::dimacs::opb::{Constraint, Relation, Size};
 use knightsat_cnf::{Lit, Var};
 use knightsat_tour::graph::Incidence;
+use knightsat_tour::table::{self, Backend, Refusal};
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
 use thiserror::Error;
 
 /// A problem that cannot be written.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FlowError {
     /// Variables are numbered with 31 bits.
     #[error("{0} variables are needed, and there are numbers for {max} only: take a smaller board", max = Var::MAX)]
     TooManyVariables(u64),
-    /// Blocks are unsupported here.
-    #[error("pseudo-Boolean constraints for tours through blocks are unsupported: write clauses")]
-    Blocks,
-    /// Rules are clauses, and unsupported here.
-    #[error("pseudo-Boolean constraints for tours under rules are unsupported: write clauses")]
-    Rules,
+    /// The constraints do not support the problem.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// The deadline passed before the layout of the graph.
     #[error(transparent)]
     Stopped(#[from] Stopped),
@@ -116,12 +114,7 @@ impl<'p> Flow<'p> {
     /// Returns the constraints of a problem.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Flow<'p>, FlowError> {
         stop.check()?;
-        if !problem.rules().is_empty() {
-            return Err(FlowError::Rules);
-        }
-        if problem.blocks().is_some() {
-            return Err(FlowError::Blocks);
-        }
+        table::reductions(problem, Backend::Opb)?;
         let augmented = AugmentedGraph::new(problem);
         // A path without a move is no cycle and needs no constraints.
         let is_trivial = problem.kind() == Kind::Open && problem.graph().len() == 1;

@@ -119,13 +119,13 @@ enum TourVars {
 
 /// Lays out an encoding on arcs, with the connectivity that `connect` returns for the circuit.
 ///
-/// Fails for a symmetry or sums of steps, or if `connect` fails.
+/// Fails if `connect` does.
 pub fn on_arcs<'p>(
     task: Task<'p>,
     options: OnArcs,
     connect: impl FnOnce(&Circuit) -> Result<Box<dyn Connectivity>, FormulaError>,
 ) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
-    let circuit = circuit(&task, options.directions.is_one(task.problem))?;
+    let circuit = Circuit::new(&task, options.directions.is_one(task.problem));
     Ok(Box::new(Successor {
         problem: task.problem,
         choice: TourVars::Arcs(Arcs::new(&circuit), options.amo.0),
@@ -137,7 +137,7 @@ pub fn on_arcs<'p>(
 /// Lays out an encoding on arcs or edges. Edges have no direction; given steps, directed rules and
 /// directed graphs therefore require arcs.
 ///
-/// Fails for a symmetry, sums of steps, or an option that edges do not support.
+/// Fails for an option that edges do not support.
 pub fn on_either<'p>(
     task: Task<'p>,
     options: OnEither,
@@ -152,21 +152,13 @@ pub fn on_either<'p>(
         _ => return on_arcs(task, options.arcs, |_| Ok(connectivity)),
     }
     // The edges of a tour are those of its reverse.
-    let circuit = circuit(&task, false)?;
+    let circuit = Circuit::new(&task, false);
     Ok(Box::new(Successor {
         problem,
         choice: TourVars::Edges(Edges::new(&circuit)),
         connectivity,
         circuit,
     }))
-}
-
-fn circuit(task: &Task, one_direction: bool) -> Result<Circuit, FormulaError> {
-    match task.problem.symmetry().order() {
-        _ if task.problem.is_magic() => Err(FormulaError::Magic),
-        1 => Ok(Circuit::new(task, one_direction)),
-        _ => Err(FormulaError::Symmetry),
-    }
 }
 
 impl Successor<'_> {

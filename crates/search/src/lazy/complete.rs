@@ -2,11 +2,12 @@
 //! formula of the search.
 
 use super::edge_vars::{EdgeVars, cut, degree_clauses, rules};
-use super::{Form, LazyError, can_express, choice, obstacle};
+use super::{LazyError, choice};
 use crate::base::stop::Stop;
 use crate::cnf::Lit;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::tour::sets::Sets;
+use crate::tour::table::{self, Backend};
 use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use knightsat_solver::SolverError;
@@ -25,17 +26,13 @@ pub struct CompleteFormula<'p> {
 impl<'p> CompleteFormula<'p> {
     /// Returns the formula of a problem. Fails if its graph is directed, among others.
     pub fn new(problem: &'p Problem) -> Result<CompleteFormula<'p>, LazyError> {
-        if !can_express(problem) {
-            return Err(obstacle(problem));
-        }
+        table::reductions(problem, Backend::CutProof)?;
         CompleteFormula::without_rules(problem)
     }
 
     /// Returns the formula of a problem without its rules.
     fn without_rules(problem: &'p Problem) -> Result<CompleteFormula<'p>, LazyError> {
-        if Form::of(problem)? != Form::Edges {
-            return Err(obstacle(problem));
-        }
+        table::reductions(problem, Backend::Cuts)?;
         let augmented = AugmentedGraph::coloured(problem, &Stop::default())
             .expect("the default `Stop` never fires");
         let is_trivial = augmented.graph().len() == 1 && problem.kind() == Kind::Open;

@@ -72,10 +72,10 @@ mod search;
 mod sparse;
 mod tiles;
 
-use crate::base::option_name::OptionName;
 use crate::base::stop::Stop;
 use crate::tour::quotient::Quotient;
 use crate::tour::split::Split;
+use crate::tour::table::{self, Backend, Reduction, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use crate::{Evidence, Verdict};
@@ -86,10 +86,6 @@ use thiserror::Error;
 
 pub use complete::{CompleteFormula, Tours};
 pub use refutation::{Refutation, RefutedFormula};
-
-const SYMMETRIC: OptionName = OptionName("symmetric");
-const ENCODING: OptionName = OptionName("encoding");
-const BLOCKS: OptionName = OptionName("blocks");
 
 /// Options of the search.
 #[derive(Clone, Debug, Default)]
@@ -168,18 +164,9 @@ pub struct Progress {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum LazyError {
-    /// Symmetry is unsupported.
-    #[error("the lazy encoding cannot express {SYMMETRIC}: use {ENCODING} position")]
-    Symmetry,
-    /// Blocks are unsupported.
-    #[error("the lazy engine does not support {BLOCKS}: choose an encoding")]
-    Blocks,
-    /// Step constraints are unsupported.
-    #[error("the lazy encoding cannot express steps: use {ENCODING} position")]
-    Steps,
-    /// Directed edges are unsupported.
-    #[error("the lazy encoding cannot express this in a directed graph: use {ENCODING} position")]
-    Directed,
+    /// The engine does not support the problem.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
     /// The solver failed.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -191,65 +178,9 @@ pub enum LazyError {
     NoTour(#[from] TourError),
 }
 
-/// The form in which the engine searches for the tours of a problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    /// In its own graph, perhaps with rules about edges.
-    Edges,
-    /// In the [split graph](crate::tour::split) of its directed graph.
-    Split,
-    /// In the quotient graph of its symmetry.
-    Quotient,
-}
-
-impl Form {
-    /// Returns the form for a problem; fails with the obstacle if there is none.
-    fn of(problem: &Problem) -> Result<Form, LazyError> {
-        let is_directed = problem.graph().is_directed();
-        let is_symmetric = problem.turn().order() > 1;
-        let has_rules = !problem.rules().is_empty();
-        let has_steps = problem.is_numbered() || problem.is_magic() || problem.blocks().is_some();
-        if has_steps || (is_directed || is_symmetric) && has_rules {
-            return Err(obstacle(problem));
-        }
-        match (is_symmetric, is_directed) {
-            (false, false) => Ok(Form::Edges),
-            (false, true) if problem.has_split() => Ok(Form::Split),
-            (true, false) if problem.has_quotient() => Ok(Form::Quotient),
-            _ => Err(obstacle(problem)),
-        }
-    }
-}
-
-/// Returns true if the encoding can express the problem: edges, but no steps, symmetries or rules.
-/// Arcs are edges of the [split graph](crate::tour::split).
-pub fn can_express(problem: &Problem) -> bool {
-    let is_plain = problem.turn().order() == 1 && problem.rules().is_empty();
-    is_plain && can_solve(problem)
-}
-
-/// Returns true if the search can solve the problem: also with a symmetry, or with rules about
-/// edges.
-pub fn can_solve(problem: &Problem) -> bool {
-    Form::of(problem).is_ok()
-}
-
-/// Returns the reason why a problem has no form, or only one that is unsupported elsewhere.
-fn obstacle(problem: &Problem) -> LazyError {
-    if problem.turn().order() > 1 {
-        LazyError::Symmetry
-    } else if problem.blocks().is_some() {
-        LazyError::Blocks
-    } else if !problem.has_given_steps() && !problem.is_magic() {
-        LazyError::Directed
-    } else {
-        LazyError::Steps
-    }
-}
-
 /// Looks for a tour, or for evidence that none exists: an obstruction if shortcuts are enabled, or
 /// cuts. [`find`](crate::find) does this too, and uses a formula for problems that this engine
-/// cannot express.
+/// does not support.
 pub fn solve(problem: &Problem, options: Options) -> Result<Verdict, LazyError> {
     solve_with(problem, options, &mut |_| ())
 }
@@ -260,7 +191,7 @@ pub fn solve_with(
     options: Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, LazyError> {
-    let form = Form::of(problem)?;
+    let reductions = table::reductions(problem, Backend::Engine)?;
     if options.shortcuts
         && let Some(reason) = problem.obstruction(&options.stop)
     {
@@ -269,13 +200,13 @@ pub fn solve_with(
     if problem.graph().len() == 1 && problem.kind() == Kind::Open {
         return Ok(Verdict::Tour(Tour::verify(problem, vec![0])?));
     }
-    match form {
-        Form::Edges => search(problem, problem, None, options, report),
-        Form::Split => {
-            let split = problem.split().expect("the form of a problem with a split");
+    match reductions[..] {
+        [] => search(problem, problem, None, options, report),
+        [Reduction::Split, ..] => {
+            let split = problem.split().expect("a directed graph");
             solve_split(&split, options, report)
         }
-        Form::Quotient => {
+        [Reduction::Quotient, ..] => {
             let Ok(quotient) = Quotient::new(problem, &options.stop) else {
                 return Ok(Verdict::Unknown(options.stop.stopped().into()));
             };

@@ -34,9 +34,11 @@ mod proof;
 mod window;
 mod worker;
 
+use crate::base::option_name::OptionName;
 use crate::base::stop::{Stop, Stopped};
 use crate::lazy::{self, LazyError};
 use crate::tour::statistic::{Statistic, StatisticError};
+use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Problem};
 use crate::{Unknown, Verdict};
@@ -51,6 +53,8 @@ use thiserror::Error;
 use worker::{Direction, Message, Shared, Worker, WorkerTask};
 
 pub use proof::{BetterTours, Certified, CostClauses, OptimalityError};
+
+const FORMAT: OptionName = OptionName("format");
 
 /// The direction of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,9 +189,9 @@ pub enum OptimumError {
     /// The statistic does not exist in this place.
     #[error(transparent)]
     Statistic(#[from] StatisticError),
-    /// The problem has wishes that need steps or arcs.
-    #[error("the best tour cannot be found with {0}: leave that out")]
-    Unsupported(&'static str),
+    /// The search does not support the problem.
+    #[error("{0}: leave that out, or write a formula with {FORMAT} wcnf")]
+    Refused(#[from] Refusal),
     /// The search for a first tour failed.
     #[error(transparent)]
     Lazy(#[from] LazyError),
@@ -202,20 +206,6 @@ pub enum OptimumError {
     WrongBound(String),
 }
 
-/// Returns the first part of the problem that a search for the best tour does not support.
-fn unsupported(problem: &Problem) -> Option<&'static str> {
-    if problem.graph().is_directed() {
-        return Some("a directed graph");
-    }
-    if problem.turn().order() > 1 {
-        return Some("a symmetry");
-    }
-    if problem.blocks().is_some() {
-        return Some("blocks");
-    }
-    (!lazy::can_solve(problem)).then_some("squares at steps, sums or rules about directions")
-}
-
 /// Looks for the tour that is best by the first objective; among those for the best by the second,
 /// and so on. `report` receives the bounds of an objective when one of them improves.
 pub fn optimize(
@@ -224,9 +214,7 @@ pub fn optimize(
     options: &Options,
     report: &mut dyn FnMut(&Standing),
 ) -> Result<Optimum, OptimumError> {
-    if let Some(what) = unsupported(problem) {
-        return Err(OptimumError::Unsupported(what));
-    }
+    table::reductions(problem, Backend::Optimum)?;
     let stop = &options.stop;
     let mut costs = Vec::new();
     for Objective { sense, statistic } in objectives {

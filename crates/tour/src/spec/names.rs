@@ -157,6 +157,12 @@ impl TourSpec {
     /// [`Problem::is_numbered`](crate::Problem::is_numbered). Clues about steps other than the
     /// first and the `last` one make it so, and so do required sums and directed rules.
     pub fn knows_steps(&self, last: u32) -> bool {
+        let has_directed_rules = self.with.iter().any(Rule::is_directed);
+        self.magic || self.has_given_steps(last) || has_directed_rules
+    }
+
+    /// Returns true if it has clues about steps other than the first and the `last` one.
+    pub(crate) fn has_given_steps(&self, last: u32) -> bool {
         let ends = [(1, &self.start), (last, &self.end)];
         let is_alone = |&(step, end): &(u32, &Option<String>)| {
             let there = self.at.iter().filter(|at| at.0 == step).map(|at| &at.1);
@@ -164,8 +170,7 @@ impl TourSpec {
         };
         let is_end = |&StepName(step, _): &StepName| step == 1 || step == last;
         let are_ends = self.at.iter().all(is_end) && ends.iter().all(is_alone);
-        let has_directed_rules = self.with.iter().any(Rule::is_directed);
-        self.magic || !are_ends || !self.not_at.is_empty() || has_directed_rules
+        !are_ends || !self.not_at.is_empty()
     }
 
     /// Returns the clues besides the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None`

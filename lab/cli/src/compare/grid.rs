@@ -16,6 +16,7 @@ use knightsat_compare::method::{self, Method};
 use knightsat_compare::row::{Row, Run};
 use knightsat_compare::task::Theirs;
 use knightsat_solver::table;
+use knightsat_tour::table::Backend;
 use std::collections::HashSet;
 use std::fs;
 use std::sync::Arc;
@@ -33,6 +34,7 @@ impl Args {
         if let (Some(path), Some(graph)) = (self.graph.path(), self.graph.one(stop)?) {
             places.push((name(path), graph));
         }
+        let methods = usable(methods, &self.tour, &places)?;
         let (instances, foreign) = match &self.cnf {
             Some(path) => {
                 let (instance, foreign) = self.foreign(path, &places)?;
@@ -63,35 +65,12 @@ impl Args {
             (names, _) => names,
         };
         let methods = method::methods(encodings, &self.amo);
-        let mut methods = methods.map_err(anyhow::Error::msg)?;
+        let methods = methods.map_err(anyhow::Error::msg)?;
         let has_choice = methods.iter().any(|method| method.amo != method::NO_AMO);
         if !has_choice && !self.has_auto_amo() {
             let names = methods.iter().map(|method| method.encoding.parse());
             let names: Vec<Name> = names.collect::<Result<_, _>>()?;
             bail!(is_for("amo", &names));
-        }
-        let symmetric = self.tour.symmetric.map(|_| "symmetric");
-        let magic = self.tour.magic.then_some("magic");
-        for word in symmetric.into_iter().chain(magic) {
-            methods = usable(methods, has_steps, &format!("{word} tours"));
-            ensure!(
-                !methods.is_empty(),
-                "--{word} is for --encoding position, textbook and binary"
-            );
-        }
-        if !self.tour.at.is_empty() || !self.tour.not_at.is_empty() {
-            methods = usable(methods, |method| method.encoding != method::LAZY, "steps");
-            ensure!(
-                !methods.is_empty(),
-                "--at and --not-at are not for the lazy engine, which has no steps"
-            );
-        }
-        if self.tour.blocks.is_some() {
-            methods = usable(methods, |method| method.encoding != method::LAZY, "blocks");
-            ensure!(
-                !methods.is_empty(),
-                "--blocks is not for the lazy engine: choose another encoding"
-            );
         }
         Ok(methods)
     }
@@ -167,21 +146,40 @@ impl Args {
     }
 }
 
-/// Returns the methods that can express the problem, and reports the others.
-fn usable(methods: Vec<Method>, can_express: fn(&Method) -> bool, what: &str) -> Vec<Method> {
-    let (usable, others): (Vec<_>, Vec<_>) = methods.into_iter().partition(can_express);
-    if !usable.is_empty() && !others.is_empty() {
-        let names = others.iter().map(|method| &method.encoding).unique();
-        let names = names.format(", ");
-        note!("left out: {names} ({what} are unsupported)");
+/// Returns the methods that support the tour in all of these places, and reports the others.
+fn usable(
+    methods: Vec<Method>,
+    tour: &TourSpec,
+    places: &[(String, Place)],
+) -> Result<Vec<Method>> {
+    let mut usable = Vec::new();
+    let mut left_out = Vec::new();
+    for method in methods {
+        let backend = match method.encoding.as_str() {
+            method::LAZY => Backend::Engine,
+            name => name.parse::<Name>()?.backend(),
+        };
+        let mut places = places.iter();
+        match places.find_map(|(_, place)| backend.reductions(tour.demands(place)).err()) {
+            None => usable.push(method),
+            Some(refusal) => left_out.push((method, refusal)),
+        }
     }
-    usable
-}
-
-/// Returns true if it has variables for positions at steps.
-fn has_steps(method: &Method) -> bool {
-    let takes = [Name::Position, Name::Textbook, Name::Binary];
-    takes.iter().any(|name| name.to_string() == method.encoding)
+    if usable.is_empty()
+        && let Some((_, refusal)) = left_out.first()
+    {
+        return Err(refusal.clone().into());
+    }
+    let left_out = left_out.iter();
+    for (demand, left_out) in left_out.into_group_map_by(|(_, refusal)| refusal.demands[0]) {
+        let names = left_out.iter().map(|(method, _)| &method.encoding).unique();
+        note!(
+            "left out: {} (no support for {})",
+            names.format(", "),
+            demand.words()
+        );
+    }
+    Ok(usable)
 }
 
 /// Returns the runs, and reports omitted ones.

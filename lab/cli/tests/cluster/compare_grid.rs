@@ -54,7 +54,7 @@ fn what_is_asked_for_is_part_of_a_run() {
         0,
     );
     assert!(
-        err.contains("left out: order (symmetric tours are unsupported)"),
+        err.contains("left out: order (no support for a symmetry)"),
         "{err}"
     );
     let rows = rows(folder);
@@ -80,7 +80,7 @@ fn what_is_asked_for_is_part_of_a_run() {
         ("5x5 --start a1 --end a1", "5x5: start and end are the same"),
         (
             "6x6 --closed --symmetric rot90 --encoding order",
-            "--symmetric is for --encoding position",
+            "does not support a symmetry: use --encoding position",
         ),
     ] {
         let found = error(&format!("compare {args}"));

@@ -20,7 +20,7 @@ fn comparisons_have_what_is_given_in_their_rows() {
     let (code, out, err) = run(&args);
     assert_eq!(code, 0, "{out}{err}");
     assert!(
-        err.contains("left out: lazy (steps are unsupported)"),
+        err.contains("left out: lazy (no support for squares at steps)"),
         "{err}"
     );
     let csv = fs::read_to_string(format!("{folder}/rows.csv")).unwrap();
@@ -87,7 +87,7 @@ fn tours_of_a_shuffled_formula_are_verified() {
 #[test]
 fn encodings_without_steps_compare_no_magic_tours() {
     let message = error("compare 8x8 --magic --encoding adder");
-    let steps = "--magic is for --encoding position, textbook and binary";
+    let steps = "does not support equal sums of steps: use --encoding position, textbook or binary";
     assert!(message.contains(steps), "{message}");
 }
 
@@ -102,7 +102,7 @@ fn comparisons_run_the_formulas_of_tours_through_blocks() {
     ));
     assert_eq!(code, 0, "{err}");
     assert_eq!(table.matches("1/1").count(), 4, "{table}");
-    let left_out = "left out: lazy (blocks are unsupported)";
+    let left_out = "left out: lazy (no support for blocks)";
     assert!(err.contains(left_out), "{err}");
     let csv = fs::read_to_string(format!("{folder}/rows.csv")).unwrap();
     for (board, blocks) in [("6x6", ",,"), ("12x12", ",5x5,2")] {

@@ -8,6 +8,7 @@ use crate::binary::moves::Choices;
 use crate::binary::{Binary, Different, Options};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::gadget::width;
+use knightsat_tour::table::{self, Backend};
 use knightsat_tour::{Kind, Problem};
 use std::io::{self, Write};
 
@@ -22,12 +23,7 @@ pub fn write(
     out: &mut impl Write,
     stop: &Stop,
 ) -> io::Result<()> {
-    if !problem.rules().is_empty() {
-        return Err(io::Error::other("rules are unsupported: write clauses"));
-    }
-    if problem.blocks().is_some() {
-        return Err(io::Error::other("blocks are unsupported: write clauses"));
-    }
+    table::reductions(problem, Backend::Smt).map_err(io::Error::other)?;
     let task = Task {
         problem,
         shortcuts: true,

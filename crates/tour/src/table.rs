@@ -1,0 +1,509 @@
+//! The table of backends: what each of them takes of a problem, and by which reduction.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_tour::spec::TourSpec;
+//! use knightsat_tour::table::{Backend, Reduction, reductions};
+//!
+//! let place: Place = "6x6".parse()?;
+//! let tour = TourSpec { symmetric: Some("rot90".parse()?), ..Kind::Closed.into() };
+//! let problem = tour.problem(&place, &Default::default())?;
+//! assert_eq!(reductions(&problem, Backend::Engine), Ok(vec![Reduction::Quotient]));
+//! let refusal = reductions(&problem, Backend::Frontier).unwrap_err();
+//! assert_eq!(
+//!     refusal.to_string(),
+//!     "the frontier method does not support a symmetry: use `method` search or enumerate"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A [`Demand`] is what a problem asks of a backend besides a Hamiltonian path or cycle with fixed
+//! ends. A backend takes a demand as it is, or by a reduction, which carries some of the other
+//! demands. Whatever is left is refused, always by the same [sentence](Refusal).
+
+use crate::fact::Fact;
+use crate::place::Place;
+use crate::rule::{Atom, Counted, Rule};
+use crate::spec::TourSpec;
+use crate::{Kind, Problem};
+use itertools::Itertools;
+use knightsat_base::option_name::OptionName;
+use std::fmt;
+use thiserror::Error;
+
+/// Makes an enum with a constant of all its values.
+macro_rules! all {
+    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $variant:ident,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name { $($(#[$of])* $variant,)* }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: [$name; [$($name::$variant,)*].len()] = [$($name::$variant,)*];
+        }
+    };
+}
+
+all! {
+    /// A part of a problem that not every backend supports.
+    Demand {
+        /// A directed graph.
+        OneWay,
+        /// A required move of a directed graph with arcs both ways.
+        BothWays,
+        /// Vertices at steps other than the ends.
+        Steps,
+        /// Lines with equal sums of steps.
+        Sums,
+        /// A symmetry with a [quotient](crate::quotient).
+        Symmetry,
+        /// A symmetry without one.
+        NoQuotient,
+        /// Blocks that the tour visits one after the other.
+        Blocks,
+        /// Rules about moves in either direction.
+        OnMoves,
+        /// Rules about the ends of an open tour.
+        OnEnds,
+        /// Rules about moves in one direction.
+        OnArcs,
+        /// Rules about steps.
+        OnSteps,
+        /// Rules about the order of vertices.
+        OnOrder,
+        /// Rules about that order in a closed tour whose step 1 has no given vertex.
+        OnRotatedOrder,
+    }
+}
+
+impl Demand {
+    /// Returns its name in a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Demand::OneWay => "directed graphs",
+            Demand::BothWays => "a required move with arcs both ways",
+            Demand::Steps => "squares at steps",
+            Demand::Sums => "equal sums of steps",
+            Demand::Symmetry => "a symmetry",
+            Demand::NoQuotient => "a symmetry without a quotient graph",
+            Demand::Blocks => "blocks",
+            Demand::OnMoves => "rules about moves",
+            Demand::OnEnds => "rules about the ends",
+            Demand::OnArcs => "rules about directions",
+            Demand::OnSteps => "rules about steps",
+            Demand::OnOrder => "rules about the order of squares",
+            Demand::OnRotatedOrder => {
+                "rules about the order of squares in a closed tour without a given first step"
+            }
+        }
+    }
+}
+
+/// A set of demands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Demands(u32);
+
+impl Demands {
+    /// Returns true if the demand is one of them.
+    pub fn contains(self, demand: Demand) -> bool {
+        self.0 >> demand as u32 & 1 == 1
+    }
+
+    /// Adds a demand if the condition holds.
+    fn add_if(&mut self, is_there: bool, demand: Demand) {
+        self.0 |= u32::from(is_there) << demand as u32;
+    }
+
+    /// Returns those that are not among others.
+    fn without(self, others: Demands) -> Demands {
+        Demands(self.0 & !others.0)
+    }
+
+    /// Returns them in the order of [`Demand::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Demand> {
+        let all = Demand::ALL.into_iter();
+        all.filter(move |&demand| self.contains(demand))
+    }
+}
+
+impl FromIterator<Demand> for Demands {
+    fn from_iter<I: IntoIterator<Item = Demand>>(all: I) -> Demands {
+        let mut demands = Demands::default();
+        all.into_iter()
+            .for_each(|demand| demands.add_if(true, demand));
+        demands
+    }
+}
+
+all! {
+    /// A reduction: it removes one demand from a problem.
+    Reduction {
+        /// The [split graph](crate::split) of a directed graph.
+        Split,
+        /// The [quotient graph](crate::quotient) of a symmetry.
+        Quotient,
+    }
+}
+
+impl Reduction {
+    /// Returns the demand that it removes.
+    pub fn removes(self) -> Demand {
+        match self {
+            Reduction::Split => Demand::OneWay,
+            Reduction::Quotient => Demand::Symmetry,
+        }
+    }
+
+    /// Returns the demands that the reduced problem keeps.
+    fn carries(self) -> Demands {
+        match self {
+            Reduction::Split | Reduction::Quotient => Demands::default(),
+        }
+    }
+}
+
+/// Makes [`Backend`] from its table. A line has a variant, its name in a sentence, the option that
+/// selects it, the demands that it takes, and its reductions.
+macro_rules! backends {
+    ($($(#[$doc:meta])* $variant:ident $words:literal $key:literal $value:literal
+        [$($takes:ident)*] [$($by:ident)*];)*) => {
+        all! {
+            /// A way to answer a question about the tours of a problem.
+            Backend { $($(#[$doc])* $variant,)* }
+        }
+
+        impl Backend {
+            /// Returns its name in a sentence.
+            pub fn words(self) -> &'static str {
+                match self { $(Backend::$variant => $words,)* }
+            }
+
+            /// Returns the option that selects it, and its value; an empty name if none does.
+            fn option(self) -> (OptionName, &'static str) {
+                match self { $(Backend::$variant => (OptionName($key), $value),)* }
+            }
+
+            /// Returns the demands that it takes as they are.
+            fn takes(self) -> Demands {
+                match self {
+                    $(Backend::$variant => [$(Demand::$takes),*].into_iter().collect(),)*
+                }
+            }
+
+            /// Returns its reductions.
+            fn by(self) -> &'static [Reduction] {
+                match self { $(Backend::$variant => &[$(Reduction::$by),*],)* }
+            }
+        }
+    };
+}
+
+backends! {
+    /// The position encoding.
+    Position "the encoding position" "encoding" "position"
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+    /// Its textbook form.
+    Textbook "the encoding textbook" "encoding" "textbook"
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+    /// Steps in binary.
+    Binary "the encoding binary" "encoding" "binary"
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+    /// An order of the vertices.
+    Order "the encoding order" "encoding" "order"
+        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs OnOrder] [];
+    /// Positions of the vertices, a variable each.
+    Distance "the encoding distance" "encoding" "distance"
+        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+    /// Positions in binary.
+    Adder "the encoding adder" "encoding" "adder"
+        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs] [];
+    /// Positions as states of a shift register.
+    Lfsr "the encoding lfsr" "encoding" "lfsr"
+        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs] [];
+    /// Positions modulo several numbers.
+    Crt "the encoding crt" "encoding" "crt"
+        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs] [];
+    /// Elimination of the vertices.
+    Elimination "the encoding elimination" "encoding" "elimination"
+        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs] [];
+    /// Degrees alone, with cuts afterwards.
+    Degrees "the encoding lazy" "encoding" "lazy"
+        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs] [];
+    /// The search of the lazy engine.
+    Engine "the lazy engine" "encoding" "lazy"
+        [OnMoves] [Split Quotient];
+    /// The tours one after the other, by the complete formula of the lazy engine and its cuts.
+    Cuts "the enumeration of the lazy engine" "encoding" "lazy"
+        [OnMoves] [];
+    /// A proof by cuts.
+    CutProof "a proof by cuts" "" ""
+        [] [Split];
+    /// The search for the best tour.
+    Optimum "the search for best tours" "" ""
+        [OnMoves] [];
+    /// The frontier dynamic programme.
+    Frontier "the frontier method" "method" "frontier"
+        [] [Split];
+    /// The frontier dynamic programme with a statistic.
+    FrontierBy "the frontier method with a statistic" "method" "frontier"
+        [] [];
+    /// Depth-first search.
+    Search "depth-first search" "method" "search"
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+    /// The models of a formula.
+    Models "enumeration" "method" "enumerate"
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+    /// Clauses.
+    Dimacs "DIMACS" "format" "dimacs"
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+    /// Pseudo-Boolean constraints.
+    Opb "OPB" "format" "opb"
+        [OneWay BothWays Steps Sums Symmetry NoQuotient] [];
+    /// SMT-LIB.
+    Smt "SMT-LIB" "format" "smt2"
+        [OneWay BothWays Steps Sums Symmetry NoQuotient] [];
+}
+
+/// Error: a backend does not support a problem.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub struct Refusal {
+    /// The backend.
+    pub backend: Backend,
+    /// The demand that it does not take; two if it takes each of them alone.
+    pub demands: Vec<Demand>,
+    /// The rule that makes the demand, from 1.
+    pub rule: Option<usize>,
+    /// The values of the same option that take the whole problem.
+    pub others: Vec<&'static str>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = self.demands.iter().map(|demand| demand.words());
+        let what = what.format(" together with ");
+        write!(f, "{} does not support {what}", self.backend.words())?;
+        if let Some(rule) = self.rule {
+            write!(f, ", as in rule {rule}")?;
+        }
+        match &self.others[..] {
+            [] => Ok(()),
+            [first @ .., last] => {
+                let (option, _) = self.backend.option();
+                write!(f, ": use {option} {}", first.iter().format(", "))?;
+                let or = if first.is_empty() { "" } else { " or " };
+                write!(f, "{or}{last}")
+            }
+        }
+    }
+}
+
+impl Backend {
+    /// Returns the row of the value of an option, such as an encoding: the first of this name.
+    pub fn named(option: &str, value: &str) -> Option<Backend> {
+        let named = |row: &Backend| {
+            let (key, name) = row.option();
+            key.0 == option && name == value
+        };
+        Backend::ALL.into_iter().find(named)
+    }
+
+    /// Returns the reductions by which it takes demands, or the one or two that it does not take.
+    fn plan(self, mut left: Demands) -> Result<Vec<Reduction>, Vec<Demand>> {
+        let mut steps = Vec::new();
+        loop {
+            let refused = left.without(self.takes());
+            let Some(first) = refused.iter().next() else {
+                return Ok(steps);
+            };
+            // A reduction may carry a demand that is refused now.
+            let mut by = self.by().iter().copied();
+            let Some(step) = by.find(|step| refused.contains(step.removes())) else {
+                return Err(vec![first]);
+            };
+            let removed = [step.removes()].into_iter().collect();
+            let rest = left.without(removed);
+            if let Some(lost) = rest.without(step.carries()).iter().next() {
+                let alone = self.plan([lost].into_iter().collect());
+                let both = vec![step.removes(), lost];
+                return Err(alone.map_or_else(|refused| refused, |_| both));
+            }
+            steps.push(step);
+            left = rest;
+        }
+    }
+
+    /// Returns the reductions by which the backend takes these demands.
+    ///
+    /// Fails with the demands that it does not take, and with the backends that take all.
+    pub fn reductions(self, demands: Demands) -> Result<Vec<Reduction>, Refusal> {
+        self.plan(demands).map_err(|refused| {
+            let (option, value) = self.option();
+            let can = |other: &Backend| {
+                let (key, name) = other.option();
+                !option.0.is_empty()
+                    && key == option
+                    && name != value
+                    && other.plan(demands).is_ok()
+            };
+            let others = Backend::ALL.into_iter().filter(can);
+            Refusal {
+                backend: self,
+                demands: refused,
+                rule: None,
+                others: others.map(|other| other.option().1).unique().collect(),
+            }
+        })
+    }
+
+    /// Returns true if the backend takes these demands, perhaps by reductions.
+    pub fn supports(self, demands: Demands) -> bool {
+        self.plan(demands).is_ok()
+    }
+}
+
+/// Returns the reductions by which a backend takes a problem; none if it takes it as it is.
+pub fn reductions(problem: &Problem, backend: Backend) -> Result<Vec<Reduction>, Refusal> {
+    backend.reductions(problem.demands()).map_err(|refusal| {
+        let asked = |rule: &Rule| {
+            let of_rule = problem.demands_of(rule);
+            refusal
+                .demands
+                .iter()
+                .any(|&demand| of_rule.contains(demand))
+        };
+        let rule = problem.rules().iter().position(asked);
+        let rule = rule.map(|index| index + 1);
+        Refusal { rule, ..refusal }
+    })
+}
+
+/// The numbering of the steps of a tour, for the demands of rules.
+#[derive(Clone, Copy)]
+pub(crate) struct Counting {
+    pub kind: Kind,
+    pub len: u32,
+    /// True if no vertex is given at step 1 of a closed tour.
+    pub is_rotated: bool,
+}
+
+impl Counting {
+    /// Returns the demands of a rule.
+    pub fn demands_of<V>(self, rule: &Rule<V>) -> Demands {
+        rule.atoms()
+            .flat_map(|atom| self.demands_of_atom(atom).iter())
+            .collect()
+    }
+
+    fn demands_of_atom<V>(self, atom: &Atom<V>) -> Demands {
+        let is_open = self.kind == Kind::Open;
+        let demand = match atom {
+            Atom::Fact(Fact::Edge(_)) | Atom::Angle(..) | Atom::Cross(..) => Demand::OnMoves,
+            Atom::Fact(Fact::Arc { .. }) => Demand::OnArcs,
+            Atom::Fact(Fact::At { step, .. }) if is_open && (*step == 1 || *step == self.len) => {
+                Demand::OnEnds
+            }
+            Atom::Fact(Fact::At { .. }) => Demand::OnSteps,
+            Atom::After(..) if self.is_rotated => Demand::OnRotatedOrder,
+            Atom::After(..) => Demand::OnOrder,
+            Atom::Count(count) => {
+                let mut counted = count.summands.iter();
+                let adds = counted.any(|summand| matches!(summand.of, Counted::Statistic(_)));
+                return adds.then_some(Demand::OnMoves).into_iter().collect();
+            }
+        };
+        [demand].into_iter().collect()
+    }
+}
+
+impl Problem {
+    fn counting(&self) -> Counting {
+        let is_first = self.at().first().is_some_and(|&(step, _)| step == 1);
+        Counting {
+            kind: self.kind,
+            len: self.graph.len(),
+            is_rotated: self.kind == Kind::Closed && !is_first,
+        }
+    }
+
+    /// Returns the demands of a rule of the problem.
+    pub fn demands_of(&self, rule: &Rule) -> Demands {
+        self.counting().demands_of(rule)
+    }
+
+    /// Returns what the problem asks of a backend.
+    pub fn demands(&self) -> Demands {
+        let mut demands = Demands::default();
+        let graph = &self.graph;
+        let is_both = |&[a, b]: &[u32; 2]| graph.has_arc(a, b) && graph.has_arc(b, a);
+        if graph.is_directed() {
+            demands.add_if(true, Demand::OneWay);
+            demands.add_if(self.required().iter().any(is_both), Demand::BothWays);
+        }
+        demands.add_if(self.has_given_steps(), Demand::Steps);
+        demands.add_if(self.is_magic(), Demand::Sums);
+        if self.turn.order() > 1 {
+            let has_quotient = self.has_quotient();
+            demands.add_if(has_quotient, Demand::Symmetry);
+            demands.add_if(!has_quotient, Demand::NoQuotient);
+        }
+        demands.add_if(self.blocks.is_some(), Demand::Blocks);
+        if !self.rules.is_empty() {
+            let counting = self.counting();
+            let rules = self.rules.iter();
+            let of_rules = rules.flat_map(|rule| counting.demands_of(rule).iter());
+            of_rules.for_each(|demand| demands.add_if(true, demand));
+        }
+        demands
+    }
+}
+
+impl TourSpec {
+    /// Returns what a tour in this place asks of a backend, before its graph is laid out. The
+    /// [problem](Problem::demands) may have fewer moves both ways, or no quotient.
+    pub fn demands(&self, place: &Place) -> Demands {
+        let len = place.len();
+        let mut demands = Demands::default();
+        let is_directed = place.is_directed();
+        demands.add_if(is_directed, Demand::OneWay);
+        demands.add_if(is_directed && !self.require.is_empty(), Demand::BothWays);
+        demands.add_if(self.has_given_steps(len), Demand::Steps);
+        demands.add_if(self.magic, Demand::Sums);
+        demands.add_if(self.symmetric.is_some(), Demand::Symmetry);
+        demands.add_if(self.blocks.is_some(), Demand::Blocks);
+        let is_first = self.start.is_some() || self.at.iter().any(|at| at.0 == 1);
+        let counting = Counting {
+            kind: self.kind,
+            len,
+            is_rotated: self.kind == Kind::Closed && !is_first,
+        };
+        let of_rules = self
+            .with
+            .iter()
+            .flat_map(|rule| counting.demands_of(rule).iter());
+        of_rules.for_each(|demand| demands.add_if(true, demand));
+        demands
+    }
+}
+
+/// Returns the table in Markdown: a line for each backend, a column for each demand.
+pub fn markdown() -> String {
+    let columns = Demand::ALL.into_iter().map(Demand::words);
+    let mut text = format!("| | {} |\n", columns.format(" | "));
+    text += &format!("| --- |{}\n", " --- |".repeat(Demand::ALL.len()));
+    for backend in Backend::ALL {
+        let cells = Demand::ALL.into_iter().map(|demand| {
+            match backend.plan([demand].into_iter().collect()) {
+                Err(_) => "–",
+                Ok(steps) => match steps[..] {
+                    [] => "yes",
+                    [Reduction::Split, ..] => "split graph",
+                    [Reduction::Quotient, ..] => "quotient graph",
+                },
+            }
+        });
+        text += &format!("| {} | {} |\n", backend.words(), cells.format(" | "));
+    }
+    text
+}

@@ -1,0 +1,32 @@
+//! docs/crosses.md is printed from the table of backends. To write it anew, run with BLESS=1.
+
+use knightsat_tour::table;
+use std::env;
+use std::fs;
+
+const HEAD: &str = "# What works with what
+
+A tour may have demands besides its ends and its required or forbidden moves. The table lists the
+demands that each backend supports. *Yes* means directly. A *split graph* replaces a directed graph
+by an undirected one. A *quotient graph* has a vertex for each orbit of a symmetry. A dash is a
+refusal. Its message names the demand, the rule that makes it, and the alternatives.
+
+A reduction carries no other demand: the lazy engine takes a symmetry, or rules about moves, but not
+both. Without `--encoding`, `solve` uses the lazy engine if it supports the tour, and otherwise a
+formula.
+
+";
+
+#[test]
+fn the_page_of_crosses_is_the_table() {
+    let path = "docs/crosses.md";
+    let page = format!("{HEAD}{}", table::markdown());
+    if env::var_os("BLESS").is_some() {
+        fs::write(path, &page).unwrap();
+    }
+    assert_eq!(
+        fs::read_to_string(path).unwrap(),
+        page,
+        "BLESS=1 if this is meant"
+    );
+}
