@@ -31,7 +31,7 @@ fn formula(problem: &Problem, options: Options) -> Formula<'_> {
     Formula::new(problem, Style::of(Encoding::Binary(options))).unwrap()
 }
 
-fn binary(problem: &Problem, options: Options) -> Binary<'_> {
+fn binary(problem: &Problem, options: Options) -> Binary {
     let task = Task {
         problem,
         shortcuts: true,

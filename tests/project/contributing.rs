@@ -67,7 +67,7 @@ fn reports(connectivity: fn() -> Box<dyn Connectivity>) -> Vec<(String, check::R
 fn toy(
     problem: &Problem,
     connectivity: Box<dyn Connectivity>,
-) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+) -> Result<Box<dyn Encoder>, FormulaError> {
     let task = Task {
         problem,
         shortcuts: true,

@@ -215,14 +215,14 @@ impl Subject for Formula<'_> {
 }
 
 /// An encoding outside the table, such as a future one.
-impl Subject for Box<dyn Encoder + '_> {
+impl Subject for Box<dyn Encoder> {
     fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
         (**self).encode(sink);
         self.meaning(false)
     }
 }
 
-impl Subject for CompleteFormula<'_> {
+impl Subject for CompleteFormula {
     fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {
         CompleteFormula::encode(self, &mut sink);
         let mut meaning = Meaning::of(FactStyle::Edges);

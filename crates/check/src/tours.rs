@@ -126,7 +126,7 @@ impl Tours {
             self.add_images(problem, place, meaning, &tour);
         }
         // A rotation of a closed tour is an open one.
-        let graph = problem.graph().clone();
+        let graph = problem.shared_graph();
         let closed = Problem::new(graph, Kind::Closed, None, None).expect("no ends, no fault");
         let mut in_vain = 0;
         for seed in 0..SEEDS {

@@ -22,6 +22,7 @@ use knightsat_cnf::{Lit, Model, Var, Vars};
 use knightsat_tour::Problem;
 use knightsat_tour::blocks::{Blocks, Part};
 use knightsat_tour::rule::Atom;
+use std::sync::Arc;
 
 const JOINTS: ClauseGroup = ClauseGroup::new(
     "joints",
@@ -32,22 +33,22 @@ const JOINTS: ClauseGroup = ClauseGroup::new(
 
 /// The formulas of the blocks, and the joints.
 #[derive(Debug)]
-struct Chain<'p> {
-    problem: &'p Problem,
-    blocks: &'p Blocks,
+struct Chain {
+    problem: Problem,
+    blocks: Arc<Blocks>,
     /// The encoder of each block, with the number of variables before its own.
-    paths: Vec<(Box<dyn Encoder + 'p>, u32)>,
+    paths: Vec<(Box<dyn Encoder>, u32)>,
     /// The term of each joint.
     joints: Vec<Vec<Term>>,
     variables: u32,
 }
 
 /// Lays out the encoding for each block of the problem.
-pub fn lay_out<'p>(
+pub fn lay_out(
     encoding: &Encoding,
-    task: Task<'p>,
-    blocks: &'p Blocks,
-) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+    task: Task,
+    blocks: Arc<Blocks>,
+) -> Result<Box<dyn Encoder>, FormulaError> {
     let mut variables: u64 = 0;
     let mut number = |lits: u64| {
         let before = variables;
@@ -79,7 +80,7 @@ pub fn lay_out<'p>(
     }
     let variables = number(0)?;
     Ok(Box::new(Chain {
-        problem: task.problem,
+        problem: task.problem.clone(),
         blocks,
         paths,
         joints,
@@ -91,7 +92,7 @@ fn at(step: u32, vertex: u32) -> Atom {
     Atom::Fact(Fact::At { step, vertex })
 }
 
-impl Chain<'_> {
+impl Chain {
     /// Returns each path with its block, and the number of variables before its own.
     fn paths(&self) -> impl Iterator<Item = (&Part, &dyn Encoder, u32)> + Clone {
         let paths = self.blocks.parts().iter().zip(&self.paths);
@@ -235,7 +236,7 @@ fn moved_lit(lit: Lit, own: u32, before: u32, further: u32) -> Lit {
     }
 }
 
-impl Encoder for Chain<'_> {
+impl Encoder for Chain {
     fn variables(&self) -> u32 {
         self.variables
     }
@@ -267,7 +268,7 @@ impl Encoder for Chain<'_> {
                 Ok(part.path(&steps))
             })
             .collect::<Result<_, FormulaError>>()?;
-        Ok(self.blocks.lift(self.problem, paths))
+        Ok(self.blocks.lift(&self.problem, paths))
     }
 
     fn meaning(&self, three_cnf: bool) -> Meaning {
@@ -317,7 +318,7 @@ impl Encoder for Chain<'_> {
                     .at()
                     .into_iter()
                     .filter_map(first_step)
-                    .filter(|fact| !is_implied(self.problem, fact));
+                    .filter(|fact| !is_implied(&self.problem, fact));
                 facts.for_each(|fact| meaning.add(fact, &[]));
             }
             let also = own
@@ -342,7 +343,7 @@ impl Encoder for Chain<'_> {
                 }
             }
         }
-        meaning.is_one_direction = self.blocks.is_one_direction(self.problem);
+        meaning.is_one_direction = self.blocks.is_one_direction(&self.problem);
         meaning
     }
 
@@ -388,7 +389,7 @@ impl Encoder for Chain<'_> {
         ModelProperties {
             first: Some(self.problem.start().unwrap_or(first)),
             is_exact: paths.clone().all(|path| path.is_exact),
-            is_one_direction: self.blocks.is_one_direction(self.problem),
+            is_one_direction: self.blocks.is_one_direction(&self.problem),
             is_parsimonious: paths.clone().all(|path| path.is_parsimonious),
             are_bits: paths.clone().any(|path| path.are_bits),
         }

@@ -63,14 +63,14 @@ knightsat_cnf::clause_groups! {
 }
 
 /// Lays out the encoding with one binary register.
-pub fn adder(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+pub fn adder(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     on_arcs(task, options, |circuit| {
         counting(first_of((1..32).map(Register::Binary), circuit))
     })
 }
 
 /// Lays out the encoding with one shift register.
-pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     let lengths = 2..=Register::LONGEST_SHIFT;
     on_arcs(task, options, |circuit| {
         counting(first_of(lengths.map(Register::Shift), circuit))
@@ -80,7 +80,7 @@ pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder + '_>, Formul
 /// Lays out the encoding with registers of coprime moduli.
 ///
 /// Fails if the given modulus is no product of the supported ones.
-pub fn crt(options: CrtOptions, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+pub fn crt(options: CrtOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     on_arcs(task, options.arcs, |circuit| {
         counting(match options.modulus {
             Some(modulus) => of_modulus(modulus)?,

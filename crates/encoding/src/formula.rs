@@ -106,7 +106,7 @@ pub trait Encoder: Debug + Send + Sync {
 #[derive(Clone, Debug)]
 pub struct Formula<'p> {
     problem: &'p Problem,
-    pub(super) encoder: Arc<dyn Encoder + 'p>,
+    pub(super) encoder: Arc<dyn Encoder>,
     rules: Option<Rules>,
     style: Style,
     groups: Vec<(&'static str, Size)>,

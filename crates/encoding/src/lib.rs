@@ -123,11 +123,11 @@ macro_rules! encodings {
             }
 
             /// Lays out the variables for a problem that the encoding supports.
-            fn lay_out_supported<'p>(
+            fn lay_out_supported(
                 &self,
-                task: Task<'p>,
-            ) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
-                if let Some(blocks) = task.problem.blocks() {
+                task: Task,
+            ) -> Result<Box<dyn Encoder>, FormulaError> {
+                if let Some(blocks) = task.problem.shared_blocks() {
                     return blocks::lay_out(self, task, blocks);
                 }
                 match self {
@@ -166,7 +166,7 @@ encodings! {
 impl Encoding {
     /// Lays out the variables for a problem. Fails if the encoding does not
     /// [support](knightsat_tour::table) it.
-    pub fn lay_out<'p>(&self, task: Task<'p>) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+    pub fn lay_out(&self, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
         table::reductions(task.problem, self.name().backend())?;
         self.lay_out_supported(task)
     }

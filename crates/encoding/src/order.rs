@@ -52,7 +52,7 @@ const ORDER: ClauseGroup = ClauseGroup::new(
 );
 
 /// Lays the encoding out.
-pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     on_either(task, options, Box::new(ByOrder))
 }
 

@@ -310,7 +310,7 @@ fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict,
     let mut found = None;
     for _ in 0..STARTS * u32::from(is_free) {
         let start = Some(rng.below(vertices) as u32);
-        let from = Problem::new(problem.graph().clone(), Kind::Open, start, None);
+        let from = Problem::new(problem.shared_graph(), Kind::Open, start, None);
         let from = from.and_then(|from| from.with_rules(problem.rules().to_vec()));
         if let Ok(from) = from
             && let Verdict::Tour(tour) = find_in(&from, options.clone())?

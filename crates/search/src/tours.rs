@@ -46,9 +46,9 @@ pub enum ToursError {
 
 /// The source of tours.
 enum TourSource<'f, 'p> {
-    Search(Search<'p>),
+    Search(Box<Search<'p>>),
     Models(ModelTours<'f, 'p>),
-    Lazy(lazy::Tours<'p>),
+    Lazy(Box<lazy::Tours<'p>>),
 }
 
 /// An iterator over verified tours. Open ones are directed; a closed tour occurs in one direction
@@ -69,7 +69,7 @@ impl<'f, 'p> Tours<'f, 'p> {
     /// Returns the tours by depth-first search, until `stop` is over.
     pub fn by_search(problem: &'p Problem, stop: &Stop) -> Self {
         let search = Search::new(problem, Directions::One).with_stop(stop.clone());
-        Tours::new(problem, TourSource::Search(search), false)
+        Tours::new(problem, TourSource::Search(Box::new(search)), false)
     }
 
     /// Returns the tours by the models of a formula, until `stop` is over.
@@ -104,7 +104,11 @@ impl<'f, 'p> Tours<'f, 'p> {
         let tours = lazy::Tours::new(problem, stop)?;
         let is_free = problem.start().is_none() && problem.end().is_none();
         let is_one_way = problem.kind() == Kind::Open && is_free && problem.graph().len() > 1;
-        Ok(Tours::new(problem, TourSource::Lazy(tours), is_one_way))
+        Ok(Tours::new(
+            problem,
+            TourSource::Lazy(Box::new(tours)),
+            is_one_way,
+        ))
     }
 
     fn new(problem: &'p Problem, source: TourSource<'f, 'p>, is_one_way: bool) -> Self {

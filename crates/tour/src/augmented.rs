@@ -15,8 +15,8 @@ use std::cmp::Ordering;
 
 /// The problem's graph, perhaps with an apex, and the edges that every tour must take.
 #[derive(Clone, Debug)]
-pub struct AugmentedGraph<'p> {
-    problem: &'p Problem,
+pub struct AugmentedGraph {
+    problem: Problem,
     /// For an open tour, true for each vertex that the apex is joined to.
     touches: Option<Vec<bool>>,
     /// The edges that every tour takes, in order, each with its smaller end first.
@@ -44,10 +44,10 @@ impl Problem {
     }
 }
 
-impl<'p> AugmentedGraph<'p> {
+impl AugmentedGraph {
     /// Returns the augmented graph. The apex of an open tour is joined to all vertices, or to both
     /// ends if they are fixed.
-    pub fn new(problem: &'p Problem) -> Self {
+    pub fn new(problem: &Problem) -> Self {
         let (start, end, apex) = (problem.start(), problem.end(), problem.graph().len());
         let forced = match (problem.kind(), start, end) {
             (Kind::Closed, Some(start), Some(end)) => Some([start.min(end), start.max(end)]),
@@ -60,7 +60,7 @@ impl<'p> AugmentedGraph<'p> {
         let is_free = start.is_none() || end.is_none();
         let touches = (0..apex).map(|vertex| is_free || [start, end].contains(&Some(vertex)));
         AugmentedGraph {
-            problem,
+            problem: problem.clone(),
             touches: (problem.kind() == Kind::Open).then(|| touches.collect()),
             forced,
             balanced: None,
@@ -70,7 +70,7 @@ impl<'p> AugmentedGraph<'p> {
     /// Returns the augmented graph with an apex that is not joined to vertices whose colour
     /// excludes them as ends. Resolution cannot count, so the formula must contain the colours of
     /// the ends.
-    pub fn coloured(problem: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
+    pub fn coloured(problem: &Problem, stop: &Stop) -> Result<Self, Stopped> {
         let mut augmented = AugmentedGraph::new(problem);
         let ends = [problem.start(), problem.end()];
         if augmented.touches.is_none() || !ends.contains(&None) {
@@ -94,7 +94,7 @@ impl<'p> AugmentedGraph<'p> {
     }
 
     /// Returns the graph without the apex.
-    pub fn graph(&self) -> &'p Graph {
+    pub fn graph(&self) -> &Graph {
         self.problem.graph()
     }
 

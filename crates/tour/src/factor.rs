@@ -200,7 +200,7 @@ pub fn links(
 
 /// Two neighbours of every vertex; the name of an edge is its other end.
 struct Links<'g> {
-    augmented: &'g AugmentedGraph<'g>,
+    augmented: &'g AugmentedGraph,
     links: Vec<[u32; 2]>,
 }
 

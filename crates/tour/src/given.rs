@@ -137,7 +137,7 @@ impl Problem {
         self.place_clues();
         let mut problem = self.in_its_directions();
         if !forbidden.is_empty() {
-            problem.graph = problem.graph.without_edges(&forbidden);
+            problem.graph = problem.graph.without_edges(&forbidden).into();
         }
         // Start and end alone need no entry.
         if problem.has_given_steps() {

@@ -121,10 +121,11 @@ pub enum ProblemError {
 }
 
 /// A problem: find a Hamiltonian path or cycle of a graph. It contains no deadline: functions that
-/// can last take a [`Stop`](knightsat_base::stop::Stop).
+/// can last take a [`Stop`](knightsat_base::stop::Stop). Clones share the graph, the places of the
+/// vertices and the images of a symmetry.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    graph: Graph,
+    graph: Arc<Graph>,
     kind: Kind,
     start: Option<u32>,
     end: Option<u32>,
@@ -132,7 +133,7 @@ pub struct Problem {
     turn: Symmetry,
     /// The symmetry by which a period of the tour determines the rest.
     symmetry: Symmetry,
-    coordinates: Option<Coordinates>,
+    coordinates: Option<Arc<Coordinates>>,
     known: given::StoredClues,
     /// Ranks and files that must have the same sums, if required.
     magic: Vec<magic::Line>,
@@ -147,11 +148,12 @@ impl Problem {
     /// # Panics
     /// If the graph is empty or `start` or `end` is no vertex of it.
     pub fn new(
-        graph: Graph,
+        graph: impl Into<Arc<Graph>>,
         kind: Kind,
         start: Option<u32>,
         end: Option<u32>,
     ) -> Result<Problem, ProblemError> {
+        let graph: Arc<Graph> = graph.into();
         assert!(!graph.is_empty(), "a tour needs a vertex");
         assert!(start.into_iter().chain(end).all(|v| v < graph.len()));
         if start.is_some() && start == end && graph.len() > 1 {
@@ -177,7 +179,8 @@ impl Problem {
     ///
     /// # Panics
     /// If these are not the places of all vertices.
-    pub fn with_coordinates(mut self, coordinates: Coordinates) -> Problem {
+    pub fn with_coordinates(mut self, coordinates: impl Into<Arc<Coordinates>>) -> Problem {
+        let coordinates: Arc<Coordinates> = coordinates.into();
         assert_eq!(coordinates.of.len() as u32, self.graph.len());
         self.coordinates = Some(coordinates);
         self
@@ -185,7 +188,12 @@ impl Problem {
 
     /// Returns the places of the vertices on a grid, if they have any.
     pub fn coordinates(&self) -> Option<&Coordinates> {
-        self.coordinates.as_ref()
+        self.coordinates.as_deref()
+    }
+
+    /// Returns the same places, shared.
+    pub fn shared_coordinates(&self) -> Option<Arc<Coordinates>> {
+        self.coordinates.clone()
     }
 
     /// Returns the problem of tours with this symmetry.
@@ -256,6 +264,11 @@ impl Problem {
         &self.graph
     }
 
+    /// Returns the graph, shared.
+    pub fn shared_graph(&self) -> Arc<Graph> {
+        self.graph.clone()
+    }
+
     /// Returns the kind: open or closed.
     pub fn kind(&self) -> Kind {
         self.kind
@@ -284,6 +297,11 @@ impl Problem {
     /// Returns the blocks that a tour visits one after the other, if any are required.
     pub fn blocks(&self) -> Option<&blocks::Blocks> {
         self.blocks.as_deref()
+    }
+
+    /// Returns these blocks, shared.
+    pub fn shared_blocks(&self) -> Option<Arc<blocks::Blocks>> {
+        self.blocks.clone()
     }
 }
 

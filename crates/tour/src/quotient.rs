@@ -29,8 +29,8 @@ use crate::{AugmentedGraph, Kind, Problem};
 use itertools::Itertools;
 
 /// The quotient graph of a symmetric problem.
-pub struct Quotient<'p> {
-    stated: &'p Problem,
+pub struct Quotient {
+    stated: Problem,
     problem: Problem,
     /// The first vertex of every orbit.
     first: Vec<u32>,
@@ -54,9 +54,9 @@ impl Problem {
     }
 }
 
-impl<'p> Quotient<'p> {
+impl Quotient {
     /// Returns the quotient of a problem that [has one](Problem::has_quotient).
-    pub fn new(stated: &'p Problem, stop: &Stop) -> Result<Self, Stopped> {
+    pub fn new(stated: &Problem, stop: &Stop) -> Result<Self, Stopped> {
         let (graph, symmetry) = (stated.graph(), stated.turn());
         let first: Vec<u32> = (0..graph.len())
             .filter(|&vertex| symmetry.is_first(vertex))
@@ -84,7 +84,7 @@ impl<'p> Quotient<'p> {
             problem = problem.with_coordinates(Coordinates::new(all.sides(), of));
         }
         Ok(Quotient {
-            stated,
+            stated: stated.clone(),
             problem,
             first,
             place,
@@ -99,8 +99,8 @@ impl<'p> Quotient<'p> {
     }
 
     /// Returns the symmetric problem.
-    pub fn stated(&self) -> &'p Problem {
-        self.stated
+    pub fn stated(&self) -> &Problem {
+        &self.stated
     }
 
     /// Returns the problem of closed tours of the quotient graph.
@@ -141,6 +141,6 @@ impl<'p> Quotient<'p> {
         for step in 0..self.place.len() - steps.len() {
             steps.extend(symmetry.orbit(steps[step]).nth(turns));
         }
-        AugmentedGraph::new(self.stated).lift(steps)
+        AugmentedGraph::new(&self.stated).lift(steps)
     }
 }

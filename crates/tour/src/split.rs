@@ -32,8 +32,8 @@ const SIDES: [&str; 3] = ["in.", "", "out."];
 
 /// The undirected problem equivalent to a directed one.
 #[derive(Clone, Debug)]
-pub struct Split<'p> {
-    directed: &'p Problem,
+pub struct Split {
+    directed: Problem,
     problem: Problem,
 }
 
@@ -41,7 +41,7 @@ impl Problem {
     /// Returns the problem in the split graph of a directed graph. `None` if the graph is
     /// undirected, or if the split graph cannot express the clues: steps, and required moves with
     /// arcs both ways.
-    pub fn split(&self) -> Option<Split<'_>> {
+    pub fn split(&self) -> Option<Split> {
         self.has_split().then(|| Split::new(self))
     }
 
@@ -54,8 +54,8 @@ impl Problem {
     }
 }
 
-impl<'p> Split<'p> {
-    fn new(directed: &'p Problem) -> Split<'p> {
+impl Split {
+    fn new(directed: &Problem) -> Split {
         let augmented = AugmentedGraph::new(directed);
         let len = augmented.len();
         let triples = (0..len).flat_map(|v| [[3 * v, 3 * v + 1], [3 * v + 1, 3 * v + 2]]);
@@ -65,6 +65,7 @@ impl<'p> Split<'p> {
         let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
         let graph = Graph::from_pairs(3 * len, &edges);
         let problem = Problem::new(graph, Kind::Closed, None, None).expect("no ends are fixed");
+        let directed = directed.clone();
         Split { directed, problem }
     }
 
@@ -86,8 +87,8 @@ impl<'p> Split<'p> {
             cycle.reverse();
         }
         let middles = cycle.into_iter().filter(|v| v % 3 == 1);
-        let steps = AugmentedGraph::new(self.directed).lift(middles.map(|v| v / 3).collect());
-        Tour::verify(self.directed, steps)
+        let steps = AugmentedGraph::new(&self.directed).lift(middles.map(|v| v / 3).collect());
+        Tour::verify(&self.directed, steps)
     }
 
     /// Returns the name of a vertex of the split graph, by those of the directed graph: `in.5`,

@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// A turn of the board about its centre.
@@ -74,7 +75,7 @@ impl FromStr for Turn {
 /// quarter turn cannot. See Jelliss, Knight's Tour Notes, 2019.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    image: Vec<u32>,
+    image: Arc<[u32]>,
     order: u32,
 }
 
@@ -85,6 +86,7 @@ impl Symmetry {
     /// If this is no automorphism of `graph` or an orbit is shorter or longer than `order`.
     pub fn new(graph: &Graph, image: Vec<u32>, order: u32) -> Symmetry {
         assert_eq!(image.len(), graph.len() as usize);
+        let image = image.into();
         let symmetry = Symmetry { image, order };
         for vertex in 0..graph.len() {
             let orbit: Vec<u32> = symmetry.orbit(vertex).collect();

@@ -58,10 +58,10 @@ knightsat_cnf::clause_groups! {
         "x[i] = v → x[i+L] = image of v";
 }
 
-impl Binary<'_> {
+impl Binary {
     /// Returns the groups that have clauses and those that always exist, each as sinks receive it.
     pub(super) fn groups(&self) -> Vec<(Group, &'static ClauseGroup)> {
-        let (domain, problem) = (&self.domain, self.problem);
+        let (domain, problem) = (&self.domain, &self.problem);
         let [start, end] = domain.ends();
         let is_leaping = matches!(self.choices, Choices::Leaps(_)) && domain.len() > 1;
         // Numbers in all their bits need no bound.

@@ -8,11 +8,12 @@ use knightsat_tour::graph::{Coordinates, Graph};
 use knightsat_tour::prepare::Options;
 use knightsat_tour::{Prepared, Problem};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The possible vertices of the steps.
 #[derive(Clone, Debug)]
-pub struct Domain<'p> {
-    problem: &'p Problem,
+pub struct Domain {
+    problem: Problem,
     /// Only with pruning.
     prepared: Option<Prepared>,
     /// True if rank + file is odd at odd steps, on a grid whose squares change colour at every
@@ -20,15 +21,15 @@ pub struct Domain<'p> {
     odd_at_odd: Option<bool>,
 }
 
-impl<'p> Domain<'p> {
-    pub fn new(task: Task<'p>, layout: &Layout, prune: bool) -> Domain<'p> {
+impl Domain {
+    pub fn new(task: Task, layout: &Layout, prune: bool) -> Domain {
         let problem = task.problem;
         let prepared = prune
             .then(|| Prepared::new(problem, Options::default(), &task.stop))
             .filter(|known| task.shortcuts || !known.is_contradictory);
         let is_odd = |vertex| layout.numbers(vertex).sum::<u32>() % 2 == 1;
         let mut domain = Domain {
-            problem,
+            problem: problem.clone(),
             prepared,
             odd_at_odd: None,
         };
@@ -116,19 +117,20 @@ impl<'p> Domain<'p> {
 
 /// A representation of vertices by one or two numbers.
 #[derive(Clone, Debug)]
-pub struct Layout<'p> {
+pub struct Layout {
     /// The places of the vertices, if the numbers are ranks and files.
-    pub coordinates: Option<&'p Coordinates>,
+    pub coordinates: Option<Arc<Coordinates>>,
     vertices: u32,
     /// The exclusive upper bounds of the numbers.
     pub sides: Vec<u32>,
 }
 
-impl<'p> Layout<'p> {
-    pub fn new(problem: &'p Problem) -> Layout<'p> {
+impl Layout {
+    pub fn new(problem: &Problem) -> Layout {
         let vertices = problem.graph().len();
-        let coordinates = problem.coordinates();
-        let sides = coordinates.map_or(vec![vertices], |places| places.sides().to_vec());
+        let coordinates = problem.shared_coordinates();
+        let places = coordinates.as_ref();
+        let sides = places.map_or(vec![vertices], |places| places.sides().to_vec());
         Layout {
             coordinates,
             vertices,
@@ -143,7 +145,8 @@ impl<'p> Layout<'p> {
 
     /// Returns the numbers of a vertex.
     pub fn numbers(&self, vertex: u32) -> impl Iterator<Item = u32> {
-        let place = self.coordinates.map(|places| places.of(vertex));
+        let places = self.coordinates.as_ref();
+        let place = places.map(|places| places.of(vertex));
         (0..self.sides.len()).map(move |axis| place.map_or(vertex, |place| place[axis]))
     }
 
@@ -182,7 +185,7 @@ impl<'p> Layout<'p> {
     /// Returns the places on the grid that no vertex has, rank by rank. Returns no place on graphs
     /// without a grid.
     pub fn holes(&self) -> Vec<[u32; 2]> {
-        let Some(places) = self.coordinates else {
+        let Some(places) = &self.coordinates else {
             return Vec::new();
         };
         let [ranks, files] = places.sides();

@@ -69,17 +69,17 @@ use moves::{Choices, Summed};
 pub use crate::options::{BinaryOptions as Options, Different};
 
 /// Lays the encoding out.
-pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     Ok(Box::new(Binary::new(task, options)?))
 }
 
 /// The binary encoding of a problem.
 #[derive(Clone, Debug)]
-pub struct Binary<'p> {
-    problem: &'p Problem,
+pub struct Binary {
+    problem: Problem,
     options: Options,
-    layout: Layout<'p>,
-    domain: Domain<'p>,
+    layout: Layout,
+    domain: Domain,
     choices: Choices,
     /// The leaps by number that are no moves from a vertex.
     no_moves: Vec<(usize, u32)>,
@@ -87,9 +87,9 @@ pub struct Binary<'p> {
     holes: Vec<[u32; 2]>,
 }
 
-impl<'p> Binary<'p> {
+impl Binary {
     /// Lays out the variables. Fails if those of the steps cannot be numbered.
-    pub fn new(task: Task<'p>, options: Options) -> Result<Self, FormulaError> {
+    pub fn new(task: Task, options: Options) -> Result<Self, FormulaError> {
         let problem = task.problem;
         let layout = Layout::new(problem);
         let found = u64::from(problem.graph().len()) * u64::from(layout.bits());
@@ -97,7 +97,7 @@ impl<'p> Binary<'p> {
             return Err(FormulaError::TooManyVariables(found));
         }
         let mut binary = Binary {
-            problem,
+            problem: problem.clone(),
             options,
             domain: Domain::new(task, &layout, options.prune),
             holes: layout.holes(),
@@ -130,7 +130,7 @@ impl<'p> Binary<'p> {
     /// vertices one quarter before.
     fn quarter(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         let place = |step: u32| &places[step as usize - 1];
-        shared::quarter(self.problem, sink, |other, here, later, sink| {
+        shared::quarter(&self.problem, sink, |other, here, later, sink| {
             let there = self.layout.is(place(later.0), later.1);
             let mut clause = self.layout.is_not(place(here.0), here.1);
             clause.push(other);
@@ -155,7 +155,7 @@ impl<'p> Binary<'p> {
     }
 }
 
-impl Encoder for Binary<'_> {
+impl Encoder for Binary {
     fn variables(&self) -> u32 {
         if self.domain.is_contradiction() {
             return 0;
@@ -189,7 +189,7 @@ impl Encoder for Binary<'_> {
                 Group::GivenSteps => self.given_steps(&places, sink),
                 Group::GivenMoves => self.given_moves(&places, sink),
                 Group::Numbers => numbers = self.numbers(&places, sink),
-                Group::LineSums => shared::sums(self.problem, &numbers, sink),
+                Group::LineSums => shared::sums(&self.problem, &numbers, sink),
                 Group::Symmetry => self.repeat(&places, sink),
                 Group::Quarter => self.quarter(&places, sink),
                 // With the moves alone a tour could go to and fro over a single edge.

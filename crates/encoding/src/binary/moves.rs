@@ -46,11 +46,11 @@ impl Summed {
     }
 }
 
-impl Binary<'_> {
+impl Binary {
     /// Returns the moves of the graph: on a grid the leaps that occur, in order.
     pub(super) fn choices_of(&self) -> Choices {
         let graph = self.domain.graph();
-        let Some(places) = self.layout.coordinates else {
+        let Some(places) = &self.layout.coordinates else {
             let degrees = (0..graph.len()).map(|v| graph.successors(v).len() as u32);
             return Choices::Neighbours(degrees.max().unwrap_or(0));
         };
@@ -135,7 +135,8 @@ impl Binary<'_> {
     /// Returns the leaps between two vertices that are no move, by number of the leap and vertex.
     /// On boards only pruning makes such leaps.
     pub(super) fn no_moves_of(&self) -> Vec<(usize, u32)> {
-        let (Choices::Leaps(leaps), Some(places)) = (&self.choices, self.layout.coordinates) else {
+        let (Choices::Leaps(leaps), Some(places)) = (&self.choices, &self.layout.coordinates)
+        else {
             return Vec::new();
         };
         let graph = self.domain.graph();

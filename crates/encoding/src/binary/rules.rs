@@ -15,7 +15,7 @@ use knightsat_cnf::gadget::term::{Term, implies_xor};
 use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_tour::Kind;
 
-impl Binary<'_> {
+impl Binary {
     /// Fixes the bits of given steps, and excludes the forbidden vertices of a step.
     pub(super) fn given_steps(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         let is = |(step, vertex): (u32, u32)| self.layout.is(&places[step as usize - 1], vertex);
@@ -73,7 +73,7 @@ impl Binary<'_> {
         let steps: Vec<Vec<u32>> = vertices.map(|vertex| self.steps_of(vertex)).collect();
         let mut numbers = Vec::with_capacity(steps.len());
         for steps in &steps {
-            let known = known_bits(self.problem, steps.iter().copied());
+            let known = known_bits(&self.problem, steps.iter().copied());
             numbers.push(number(&known, sink));
         }
         for (vertex, (steps, number)) in (0..).zip(steps.iter().zip(&numbers)) {

@@ -101,7 +101,7 @@ pub enum FlowError {
 #[derive(Clone, Debug)]
 pub struct Flow<'p> {
     problem: &'p Problem,
-    augmented: AugmentedGraph<'p>,
+    augmented: AugmentedGraph,
     host: Incidence,
     /// The edges that every tour takes; `None` for an edge that does not exist.
     forced: Vec<Option<u32>>,

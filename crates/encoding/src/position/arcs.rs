@@ -31,7 +31,7 @@ pub(super) struct Arcs {
     first: Vec<u32>,
 }
 
-impl Position<'_> {
+impl Position {
     /// Returns the arcs in the order of their variables, the first ones of the group *one arc out*.
     pub fn arcs_in_order(&self) -> impl Iterator<Item = (u32, u32)> {
         let graph = self.graph();

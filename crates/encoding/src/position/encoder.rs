@@ -11,7 +11,7 @@ use knightsat_cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
 use knightsat_cnf::{Model, Var, Vars};
 use knightsat_tour::Kind;
 
-impl Encoder for Position<'_> {
+impl Encoder for Position {
     fn variables(&self) -> u32 {
         self.domain.variables
     }
@@ -85,7 +85,7 @@ impl Encoder for Position<'_> {
     }
 }
 
-impl Position<'_> {
+impl Position {
     /// Writes the groups about steps and squares alone, which come before the arcs.
     fn steps_and_squares(&self, x: &Literals, sink: &mut dyn ClauseSink) {
         sink.group(&ONE_SQUARE);

@@ -12,7 +12,7 @@ use knightsat_cnf::sink::{ClauseSink, each};
 
 const READINGS: [Reading; 2] = [Reading::Forwards, Reading::Backwards];
 
-impl Position<'_> {
+impl Position {
     /// Writes the clauses of given steps. Start and end have clauses of their own; with pruning
     /// they have no other place. If pruning excludes a given vertex, writes an empty clause.
     pub(super) fn given(&self, x: &Literals, sink: &mut dyn ClauseSink) {
@@ -32,7 +32,7 @@ impl Position<'_> {
 
     /// Writes the condition on a turn that leads one way or the other along the tour.
     pub(super) fn quarter(&self, x: &Literals, sink: &mut dyn ClauseSink) {
-        quarter(self.problem, sink, |other, here, later, sink| {
+        quarter(&self.problem, sink, |other, here, later, sink| {
             match [here, later].map(|(step, vertex)| x.get(step, vertex)) {
                 [Some(here), Some(later)] => sink.clause(&[other, !here, later]),
                 [Some(lit), None] | [None, Some(lit)] => sink.clause(&[other, !lit]),
@@ -95,7 +95,7 @@ impl Position<'_> {
         let places: Vec<_> = vertices.map(|v| self.places_of(v, x)).collect();
         let mut numbers = Vec::with_capacity(places.len());
         for places in &places {
-            numbers.push(number(&known_bits(self.problem, steps(places)), sink));
+            numbers.push(number(&known_bits(&self.problem, steps(places)), sink));
         }
         each(
             places.iter().zip(&numbers),
@@ -104,7 +104,7 @@ impl Position<'_> {
                 link(places, number, sink);
             },
         );
-        sums(self.problem, &numbers, sink);
+        sums(&self.problem, &numbers, sink);
     }
 
     /// Returns all steps of a vertex, also those after the first period, each with its literal.

@@ -77,7 +77,7 @@ use std::ops::Range;
 pub use crate::options::{Directions, PositionOptions as Options, Textbook};
 
 /// Lays the encoding out.
-pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     Ok(Box::new(Position::new(task, options)?))
 }
 
@@ -117,23 +117,23 @@ knightsat_cnf::clause_groups! {
 }
 
 /// Lays out the formula of the textbooks.
-pub fn textbook(_: Textbook, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+pub fn textbook(_: Textbook, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     lay_out(Options::TEXTBOOK, task)
 }
 
 /// The position encoding of a problem.
 #[derive(Clone, Debug)]
-pub struct Position<'p> {
-    problem: &'p Problem,
+pub struct Position {
+    problem: Problem,
     options: Options,
     /// Only with pruning.
     prepared: Option<Prepared>,
     domain: Domain,
 }
 
-impl<'p> Position<'p> {
+impl Position {
     /// Lays out the variables.
-    pub fn new(task: Task<'p>, options: Options) -> Result<Self, FormulaError> {
+    pub fn new(task: Task, options: Options) -> Result<Self, FormulaError> {
         let problem = task.problem;
         let wanted = prepare::Options {
             one_direction: options.directions.is_one(problem),
@@ -144,7 +144,7 @@ impl<'p> Position<'p> {
             .filter(|known| task.shortcuts || !known.is_contradictory);
         let domain = Domain::new(problem, prepared.as_ref())?;
         Ok(Position {
-            problem,
+            problem: problem.clone(),
             options,
             prepared,
             domain,
@@ -246,7 +246,7 @@ impl<'p> Position<'p> {
         if self.prepared.is_some() {
             return;
         }
-        let (problem, last) = (self.problem, self.domain.steps);
+        let (problem, last) = (&self.problem, self.domain.steps);
         let end = problem.end().map(|end| problem.symmetry().image(end));
         for (group, step, vertex) in [(&START, 1, problem.start()), (&END, last, end)] {
             if let Some(lit) = vertex.and_then(|vertex| x.get(step, vertex)) {

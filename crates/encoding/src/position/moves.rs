@@ -40,7 +40,7 @@ impl Reading {
     }
 }
 
-impl Position<'_> {
+impl Position {
     /// Writes that a vertex at a step has a neighbour one step on (forwards) or before (backwards).
     pub(super) fn moves(&self, x: &Literals, sink: &mut dyn ClauseSink, reading: Reading) {
         let graph = self.graph();

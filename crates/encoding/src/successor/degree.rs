@@ -169,7 +169,7 @@ pub(crate) fn lits(terms: impl Iterator<Item = Term>) -> Vec<Lit> {
 }
 
 /// Lays out the degrees alone: a relaxation, whose models are cut as they occur.
-pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder + '_>, FormulaError> {
+pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     on_either(task, options, Box::new(Degrees))
 }
 

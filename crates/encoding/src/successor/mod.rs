@@ -102,8 +102,8 @@ pub trait Connectivity: Debug + Send + Sync {
 
 /// A successor encoding of a problem.
 #[derive(Debug)]
-pub struct Successor<'p> {
-    problem: &'p Problem,
+pub struct Successor {
+    problem: Problem,
     circuit: Circuit,
     choice: TourVars,
     connectivity: Box<dyn Connectivity>,
@@ -120,14 +120,14 @@ enum TourVars {
 /// Lays out an encoding on arcs, with the connectivity that `connect` returns for the circuit.
 ///
 /// Fails if `connect` does.
-pub fn on_arcs<'p>(
-    task: Task<'p>,
+pub fn on_arcs(
+    task: Task,
     options: OnArcs,
     connect: impl FnOnce(&Circuit) -> Result<Box<dyn Connectivity>, FormulaError>,
-) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+) -> Result<Box<dyn Encoder>, FormulaError> {
     let circuit = Circuit::new(&task, options.directions.is_one(task.problem));
     Ok(Box::new(Successor {
-        problem: task.problem,
+        problem: task.problem.clone(),
         choice: TourVars::Arcs(Arcs::new(&circuit), options.amo.0),
         connectivity: connect(&circuit)?,
         circuit,
@@ -138,11 +138,11 @@ pub fn on_arcs<'p>(
 /// directed graphs therefore require arcs.
 ///
 /// Fails for an option that edges do not support.
-pub fn on_either<'p>(
-    task: Task<'p>,
+pub fn on_either(
+    task: Task,
     options: OnEither,
     connectivity: Box<dyn Connectivity>,
-) -> Result<Box<dyn Encoder + 'p>, FormulaError> {
+) -> Result<Box<dyn Encoder>, FormulaError> {
     let problem = task.problem;
     let needs_arcs =
         problem.has_given_steps() || problem.has_directed_rules() || problem.graph().is_directed();
@@ -154,14 +154,14 @@ pub fn on_either<'p>(
     // The edges of a tour are those of its reverse.
     let circuit = Circuit::new(&task, false);
     Ok(Box::new(Successor {
-        problem,
+        problem: problem.clone(),
         choice: TourVars::Edges(Edges::new(&circuit)),
         connectivity,
         circuit,
     }))
 }
 
-impl Successor<'_> {
+impl Successor {
     /// Returns true if only one of a tour and its reverse is a model. With edges they are the same.
     fn is_one_direction(&self) -> bool {
         let is_free = self.problem.start().is_none() && self.problem.end().is_none();
@@ -204,7 +204,7 @@ impl Successor<'_> {
     }
 }
 
-impl Encoder for Successor<'_> {
+impl Encoder for Successor {
     fn variables(&self) -> u32 {
         match &self.choice {
             _ if self.circuit.is_contradictory => 0,
@@ -240,7 +240,7 @@ impl Encoder for Successor<'_> {
     fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let mut cycles = self.cycles(model)?;
         if cycles.len() == 1 {
-            return Ok(AugmentedGraph::new(self.problem).lift(cycles.remove(0)));
+            return Ok(AugmentedGraph::new(&self.problem).lift(cycles.remove(0)));
         }
         let squares = |cycle: &Vec<u32>| cycle.iter().filter(|&&v| self.is_real(v)).count() as u32;
         let lengths = cycles.iter().map(squares).collect();

@@ -12,7 +12,7 @@ use knightsat_tour::graph::Incidence;
 use knightsat_tour::rule::{Atom, Rule};
 use knightsat_tour::{Kind, Problem, sets};
 
-impl Successor<'_> {
+impl Successor {
     /// Returns the cycles of a model, that of the first vertex first, from that vertex on.
     pub(super) fn cycles(&self, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
         let len = self.circuit.vertices;

@@ -16,22 +16,22 @@ use knightsat_solver::varisat::Varisat;
 use std::ops::ControlFlow::{Break, Continue};
 
 /// The formula of two edges at every vertex, and the cuts of its two-factors.
-pub struct CompleteFormula<'p> {
-    augmented: AugmentedGraph<'p>,
+pub struct CompleteFormula {
+    augmented: AugmentedGraph,
     edges: EdgeVars,
     /// True if the graph is a single vertex, which is an open tour without any edge.
     is_trivial: bool,
 }
 
-impl<'p> CompleteFormula<'p> {
+impl CompleteFormula {
     /// Returns the formula of a problem. Fails if its graph is directed, among others.
-    pub fn new(problem: &'p Problem) -> Result<CompleteFormula<'p>, LazyError> {
+    pub fn new(problem: &Problem) -> Result<CompleteFormula, LazyError> {
         table::reductions(problem, Backend::CutProof)?;
         CompleteFormula::without_rules(problem)
     }
 
     /// Returns the formula of a problem without its rules.
-    fn without_rules(problem: &'p Problem) -> Result<CompleteFormula<'p>, LazyError> {
+    fn without_rules(problem: &Problem) -> Result<CompleteFormula, LazyError> {
         table::reductions(problem, Backend::Cuts)?;
         let augmented = AugmentedGraph::coloured(problem, &Stop::default())
             .expect("the default `Stop` never fires");
@@ -86,7 +86,7 @@ impl<'p> CompleteFormula<'p> {
 /// start occur once, unless the problem fixes those.
 pub struct Tours<'p> {
     problem: &'p Problem,
-    whole: CompleteFormula<'p>,
+    whole: CompleteFormula,
     solver: Varisat,
     is_over: bool,
     is_late: bool,

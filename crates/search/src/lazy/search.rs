@@ -75,9 +75,9 @@ impl Shape {
 pub(super) struct Search<'p> {
     pub(super) problem: &'p Problem,
     /// The quotient whose problem this is, if it is one.
-    pub(super) quotient: Option<&'p Quotient<'p>>,
+    pub(super) quotient: Option<&'p Quotient>,
     /// The augmented graph, perhaps without edges that no tour takes.
-    pub(super) augmented: AugmentedGraph<'p>,
+    pub(super) augmented: AugmentedGraph,
     pub(super) shape: Shape,
     pub(super) options: Options,
     /// True if an obstruction to two-factors has been looked for after a failed warm start.
@@ -99,7 +99,7 @@ pub(super) struct Search<'p> {
 impl<'p> Search<'p> {
     pub(super) fn new(
         problem: &'p Problem,
-        augmented: AugmentedGraph<'p>,
+        augmented: AugmentedGraph,
         mut options: Options,
         report: &'p mut dyn FnMut(Progress),
     ) -> Search<'p> {

@@ -309,7 +309,7 @@ struct Limit {
 
 /// The search, one objective after the other.
 struct ObjectiveSearch<'s> {
-    augmented: &'s AugmentedGraph<'s>,
+    augmented: &'s AugmentedGraph,
     options: &'s Options,
     /// The optimal costs of earlier objectives.
     limits: Vec<Limit>,

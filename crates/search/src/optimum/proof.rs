@@ -66,7 +66,7 @@ pub enum Certified {
 #[derive(Clone, Debug)]
 pub struct BetterTours<'p> {
     problem: &'p Problem,
-    augmented: AugmentedGraph<'p>,
+    augmented: AugmentedGraph,
     edges: EdgeVars,
     cost: Cost,
     /// The cost of an optimal tour.

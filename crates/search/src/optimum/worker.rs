@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex};
 
 /// The objective of the workers.
 pub(super) struct WorkerTask<'t> {
-    pub augmented: &'t AugmentedGraph<'t>,
+    pub augmented: &'t AugmentedGraph,
     pub problem: &'t Problem,
     pub objective: &'t Objective,
     pub cost: &'t Cost,

@@ -246,7 +246,7 @@ impl Prepared {
         if edges.is_empty() {
             return;
         }
-        self.problem.graph = self.problem.graph.without_edges(&edges);
+        self.problem.graph = self.problem.graph.without_edges(&edges).into();
         self.is_contradictory = self.problem.obstruction(stop).is_some();
     }
 }

@@ -118,7 +118,7 @@ impl Problem {
             return None;
         }
         let mut thinned = self.clone();
-        thinned.graph = graph.without_edges(&forbidden);
+        thinned.graph = graph.without_edges(&forbidden).into();
         Some(thinned)
     }
 }

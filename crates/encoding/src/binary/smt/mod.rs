@@ -31,19 +31,19 @@ use knightsat_cnf::gadget::width;
 use knightsat_tour::Problem;
 
 /// The constants of a problem: names and widths.
-struct Constants<'p> {
-    layout: Layout<'p>,
+struct Constants {
+    layout: Layout,
     letters: &'static [char],
     /// The bits of each constant of a step.
     widths: Vec<u32>,
 }
 
-impl<'p> Constants<'p> {
+impl Constants {
     /// Returns the same constants with and without pruning. An answer can thus be read without the
     /// options.
-    fn new(problem: &'p Problem) -> Constants<'p> {
+    fn new(problem: &Problem) -> Constants {
         let layout = Layout::new(problem);
-        let (graph, places) = (problem.graph(), layout.coordinates);
+        let (graph, places) = (problem.graph(), layout.coordinates.as_ref());
         let longest = |axis: usize| {
             let length = |[a, b]: [u32; 2]| {
                 let ends = places.map(|places| [a, b].map(|v| places.of(v)[axis]));

@@ -47,8 +47,8 @@ fn fault<T>(spot: Spot, message: impl Into<String>) -> Result<T, ScriptFault> {
     Err((spot, message.into()))
 }
 
-struct ScriptReader<'a, 'p> {
-    constants: &'a Constants<'p>,
+struct ScriptReader<'a> {
+    constants: &'a Constants,
     /// The values by step and place among its constants.
     values: Vec<Vec<Option<u32>>>,
     verdict: Option<Answer<()>>,
@@ -57,7 +57,7 @@ struct ScriptReader<'a, 'p> {
     refused: Option<ScriptFault>,
 }
 
-impl ScriptReader<'_, '_> {
+impl ScriptReader<'_> {
     fn expression(&mut self, expression: &Expression) -> Result<(), ScriptFault> {
         let spot = expression.spot();
         let list = match expression {

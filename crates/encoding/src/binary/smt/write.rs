@@ -55,13 +55,13 @@ pub fn write(
     script.ask()
 }
 
-struct Script<'a, 'p, W> {
-    binary: &'a Binary<'p>,
-    constants: &'a Constants<'p>,
+struct Script<'a, W> {
+    binary: &'a Binary,
+    constants: &'a Constants,
     out: &'a mut W,
 }
 
-impl<W: Write> Script<'_, '_, W> {
+impl<W: Write> Script<'_, W> {
     fn last(&self) -> u32 {
         self.binary.domain.len()
     }
@@ -152,7 +152,8 @@ impl<W: Write> Script<'_, '_, W> {
 
     /// Writes that a quarter of the steps later comes the image, or always the preimage.
     fn quarter(&mut self) -> io::Result<()> {
-        let problem = self.binary.problem;
+        let binary = self.binary;
+        let problem = &binary.problem;
         let Some(turn) = problem.quarter() else {
             return Ok(());
         };
@@ -201,7 +202,8 @@ impl<W: Write> Script<'_, '_, W> {
     }
 
     fn given_steps(&mut self) -> io::Result<()> {
-        let problem = self.binary.problem;
+        let binary = self.binary;
+        let problem = &binary.problem;
         for (step, vertex) in problem.at() {
             self.assert(&self.on(step, vertex))?;
         }
@@ -313,7 +315,8 @@ impl<W: Write> Script<'_, '_, W> {
     }
 
     fn line_sums(&mut self) -> io::Result<()> {
-        let problem = self.binary.problem;
+        let binary = self.binary;
+        let problem = &binary.problem;
         for line in problem.magic_lines() {
             let Some(sum) = problem.magic_sum(line) else {
                 self.assert("false")?;

@@ -306,7 +306,7 @@ mod tests {
             for places in [true, false] {
                 let mut problem = place.problem(Kind::Open, None, None).unwrap();
                 if !places {
-                    let graph = problem.graph().clone();
+                    let graph = problem.shared_graph();
                     problem = Problem::new(graph, Kind::Open, None, None).unwrap();
                 }
                 let tiles = tiles(&problem);
