@@ -8,14 +8,14 @@ use std::io::{self, Write};
 /// Returns the board with the number of the step on every square, highest rank on top, files and
 /// ranks labelled. Holes are empty.
 pub fn board(board: &Board, tour: &Tour) -> String {
-    plain(&Cells::numbers(board, tour.steps()))
+    plain(&Cells::numbers(board.outline(), tour.steps()))
 }
 
 /// Returns the board with a text on each of its squares, in the same form.
 pub fn grid(board: &Board, cells: &[String]) -> String {
     let longest = cells.iter().map(|text| text.chars().count()).max();
     let cell = |vertex: u32| cells[vertex as usize].clone();
-    plain(&Cells::new(board, longest.unwrap_or(1), cell))
+    plain(&Cells::new(board.outline(), longest.unwrap_or(1), cell))
 }
 
 fn plain(cells: &Cells) -> String {
@@ -81,7 +81,7 @@ pub fn write_terminal(
     terminal: Terminal,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let cells = Cells::numbers(board, steps);
+    let cells = Cells::numbers(board.outline(), steps);
     if let Some(columns) = terminal.columns.filter(|&most| cells.columns() > most) {
         let drawn = braille(board, steps, closed, columns).unwrap_or_default();
         return out.write_all((drawn + &summary(board, steps, closed)).as_bytes());

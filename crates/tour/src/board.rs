@@ -19,6 +19,7 @@ mod cells;
 pub use cells::Cells;
 
 use crate::graph::{Coordinates, Graph, NONE, Names};
+use crate::outline::Outline;
 use crate::square::Square;
 use crate::symmetry::{Symmetry, Turn};
 use itertools::{Itertools, iproduct};
@@ -57,11 +58,8 @@ fn invalid<T>(message: impl Into<String>) -> Result<T, BoardError> {
 /// A rectangle of squares, perhaps with holes, and the leaper on it (the knight unless set).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    ranks: u32,
-    files: u32,
+    outline: Arc<Outline>,
     leaper: (u32, u32),
-    /// Cell number of every vertex, increasing; stored only if there are holes.
-    cells: Option<Vec<u32>>,
     /// Step numbers written on the board.
     numbers: Vec<(u32, Square)>,
 }
@@ -77,13 +75,7 @@ impl Board {
 
     /// Returns a full board for the knight.
     pub fn new(ranks: u32, files: u32) -> Result<Board, BoardError> {
-        let board = Board {
-            ranks,
-            files,
-            leaper: Board::KNIGHT,
-            cells: None,
-            numbers: Vec::new(),
-        };
+        let board = Board::from(Arc::new(Outline::new(ranks, files)));
         match u64::from(ranks) * u64::from(files) {
             0 => Err(BoardError::Empty(board.to_string())),
             1..=Board::MAX_SQUARES => Ok(board),
@@ -102,23 +94,20 @@ impl Board {
 
     /// Returns the board without these squares, in addition to its holes.
     pub fn with_holes(self, holes: &[Square]) -> Result<Board, BoardError> {
-        let mut is_hole = vec![self.cells.is_some(); (self.ranks * self.files) as usize];
-        for &cell in self.cells.iter().flatten() {
-            is_hole[cell as usize] = false;
-        }
+        let mut is_hole = vec![false; self.outline.area() as usize];
         for &hole in holes {
-            let cell = self.cell(hole).ok_or_else(|| self.off_board(hole))?;
-            if std::mem::replace(&mut is_hole[cell as usize], true) {
+            let cell = (self.outline.cell(hole)).ok_or_else(|| self.off_board(hole))?;
+            let is_known = self.outline.vertex(hole).is_none();
+            if std::mem::replace(&mut is_hole[cell as usize], true) || is_known {
                 return invalid(format!("the hole {hole} is named twice"));
             }
         }
-        let cells = 0..self.ranks * self.files;
-        let cells: Vec<u32> = cells.filter(|&cell| !is_hole[cell as usize]).collect();
-        if cells.is_empty() {
+        let outline = self.outline.without(|cell| is_hole[cell as usize]);
+        if outline.len() == 0 {
             return Err(BoardError::Empty(self.to_string()));
         }
-        let cells = Some(cells).filter(|cells| cells.len() < is_hole.len());
-        Ok(Board { cells, ..self })
+        let outline = Arc::new(outline);
+        Ok(Board { outline, ..self })
     }
 
     /// Returns the board with the numbers of some steps written on squares.
@@ -133,14 +122,19 @@ impl Board {
         (self, numbers)
     }
 
+    /// Returns the outline: the rectangle and its holes.
+    pub fn outline(&self) -> &Arc<Outline> {
+        &self.outline
+    }
+
     /// Returns the number of ranks.
     pub fn ranks(&self) -> u32 {
-        self.ranks
+        self.outline.ranks()
     }
 
     /// Returns the number of files.
     pub fn files(&self) -> u32 {
-        self.files
+        self.outline.files()
     }
 
     /// Returns the leap, smaller part first.
@@ -158,53 +152,42 @@ impl Board {
 
     /// Returns the holes, rank by rank from a1.
     pub fn holes(&self) -> impl Iterator<Item = Square> {
-        let ranks = if self.cells.is_some() { self.ranks } else { 0 };
+        let ranks = if self.outline.has_holes() {
+            self.ranks()
+        } else {
+            0
+        };
         let squares =
-            iproduct!(1..=ranks, 1..=self.files).map(|(rank, file)| Square { rank, file });
-        squares.filter(|&square| self.vertex(square).is_err())
+            iproduct!(1..=ranks, 1..=self.files()).map(|(rank, file)| Square { rank, file });
+        squares.filter(|&square| self.outline.vertex(square).is_none())
     }
 
     /// Returns the description of the board: RANKSxFILES, and its holes if it has any.
     pub fn describe(&self) -> String {
-        let holes = u64::from(self.ranks) * u64::from(self.files) - u64::from(self.squares());
-        match holes {
+        match self.outline.area() - self.squares() {
             0 => self.to_string(),
             1 => format!("{self} with a hole"),
-            _ => format!("{self} with {holes} holes"),
+            holes => format!("{self} with {holes} holes"),
         }
     }
 
     /// Returns the number of squares that are no holes: the vertices are `0..squares`.
     pub fn squares(&self) -> u32 {
-        (self.cells.as_ref()).map_or(self.ranks * self.files, |cells| cells.len() as u32)
+        self.outline.len()
     }
 
     /// Returns the square of a vertex.
     pub fn square(&self, vertex: u32) -> Square {
-        let cell = (self.cells.as_ref()).map_or(vertex, |cells| cells[vertex as usize]);
-        Square {
-            rank: cell / self.files + 1,
-            file: cell % self.files + 1,
-        }
+        self.outline.square(vertex)
     }
 
     /// Returns the vertex of a square. The error distinguishes a hole from a square off the board.
     pub fn vertex(&self, square: Square) -> Result<u32, BoardError> {
-        let cell = self.cell(square).ok_or_else(|| self.off_board(square))?;
-        let Some(cells) = &self.cells else {
-            return Ok(cell);
-        };
-        match cells.binary_search(&cell) {
-            Ok(vertex) => Ok(vertex as u32),
-            Err(_) => invalid(format!("{square} is a hole")),
+        match self.outline.vertex(square) {
+            Some(vertex) => Ok(vertex),
+            None if self.outline.cell(square).is_some() => invalid(format!("{square} is a hole")),
+            None => Err(self.off_board(square)),
         }
-    }
-
-    /// Returns the row-major number of a square inside the rectangle, hole or not.
-    fn cell(&self, square: Square) -> Option<u32> {
-        let inside =
-            (1..=self.ranks).contains(&square.rank) && (1..=self.files).contains(&square.file);
-        inside.then(|| (square.rank - 1) * self.files + square.file - 1)
     }
 
     fn off_board(&self, square: Square) -> BoardError {
@@ -226,10 +209,11 @@ impl Board {
             .sorted_unstable()
             .dedup()
             .collect();
-        let vertex_of = self.cells.as_ref().map(|cells| {
-            let mut vertex_of = vec![NONE; (self.ranks * self.files) as usize];
-            for (vertex, &cell) in (0..).zip(cells) {
-                vertex_of[cell as usize] = vertex;
+        let outline = &self.outline;
+        let vertex_of = outline.has_holes().then(|| {
+            let mut vertex_of = vec![NONE; outline.area() as usize];
+            for vertex in 0..outline.len() {
+                vertex_of[outline.cell_of(vertex) as usize] = vertex;
             }
             vertex_of
         });
@@ -240,20 +224,20 @@ impl Board {
                 /// Ranks and files begin at 1.
                 const OUTSIDE: u32 = 0;
                 let [rank, file] = to.map(|side| u32::try_from(side).unwrap_or(OUTSIDE));
-                if let Some(cell) = self.cell(Square { rank, file }) {
+                if let Some(cell) = outline.cell(Square { rank, file }) {
                     let to = vertex_of.as_ref().map_or(cell, |map| map[cell as usize]);
                     out.extend((to != NONE).then_some(to));
                 }
             }
         })?;
-        Ok(graph.with_names(Names::Squares(Arc::new(self.clone()))))
+        Ok(graph.with_names(Names::Squares(outline.clone())))
     }
 
     /// Returns the rank and file of every vertex, from 0.
     pub fn coordinates(&self) -> Coordinates {
         let squares = (0..self.squares()).map(|vertex| self.square(vertex));
         let of = squares.map(|square| [square.rank - 1, square.file - 1]);
-        Coordinates::new([self.ranks, self.files], of.collect())
+        Coordinates::new([self.ranks(), self.files()], of.collect())
     }
 
     /// Returns the image of every vertex under the half turn, if it takes no square to a hole.
@@ -266,8 +250,8 @@ impl Board {
     /// Returns the square to which a turn takes another one.
     fn turned(&self, Square { rank, file }: Square, turn: Turn) -> Square {
         let (rank, file) = match turn {
-            Turn::Rot180 => (self.ranks + 1 - rank, self.files + 1 - file),
-            Turn::Rot90 => (self.files + 1 - file, rank),
+            Turn::Rot180 => (self.ranks() + 1 - rank, self.files() + 1 - file),
+            Turn::Rot90 => (self.files() + 1 - file, rank),
         };
         Square { rank, file }
     }
@@ -275,7 +259,7 @@ impl Board {
     /// Returns the symmetry of the board under a turn. The error gives the reason if there is no
     /// such symmetry.
     pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
-        if turn == Turn::Rot90 && self.ranks != self.files {
+        if turn == Turn::Rot90 && self.ranks() != self.files() {
             return invalid(format!(
                 "{turn}: a quarter turn of a {self} board is another board"
             ));
@@ -295,10 +279,21 @@ impl Board {
     }
 }
 
+impl From<Arc<Outline>> for Board {
+    /// Returns the board of the knight with this outline.
+    fn from(outline: Arc<Outline>) -> Board {
+        Board {
+            outline,
+            leaper: Board::KNIGHT,
+            numbers: Vec::new(),
+        }
+    }
+}
+
 impl fmt::Display for Board {
     /// Writes RANKSxFILES.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&format!("{}x{}", self.ranks, self.files))
+        f.pad(&format!("{}x{}", self.ranks(), self.files()))
     }
 }
 
@@ -319,6 +314,33 @@ impl FromStr for Board {
         Board::new(side(ranks)?, side(files)?)
     }
 }
+
+/// A leap: so many squares one way, and so many the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Leap(pub u32, pub u32);
+
+/// Error: the text is not a leap.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("write the two distances of the leap, such as 1,2")]
+pub struct NoLeap;
+
+impl FromStr for Leap {
+    type Err = NoLeap;
+
+    fn from_str(text: &str) -> Result<Leap, NoLeap> {
+        let parts = text.split_once(',');
+        let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
+        leap.map(|(a, b)| Leap(a, b)).ok_or(NoLeap)
+    }
+}
+
+impl fmt::Display for Leap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.0, self.1)
+    }
+}
+
+knightsat_base::by_text!(Leap);
 
 #[cfg(test)]
 mod tests;

@@ -31,6 +31,7 @@ pub mod magic;
 pub mod mask;
 mod matching;
 mod obstruction;
+pub mod outline;
 pub mod place;
 pub mod prepare;
 pub mod quotient;

@@ -34,7 +34,8 @@ use knightsat_base::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-pub use names::{Leap, MoveName, NoLeap, NotAMove, NotAStep, SpecError, StepName};
+pub use crate::board::Leap;
+pub use names::{MoveName, NotAMove, NotAStep, SpecError, StepName};
 
 /// A tour of some board or graph. Its vertices have names, which have a meaning only in a place.
 ///

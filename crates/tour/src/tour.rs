@@ -46,9 +46,9 @@ impl fmt::Display for Tour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
         match &self.names {
-            Names::Squares(board) if f.alternate() => {
+            Names::Squares(outline) if f.alternate() => {
                 let mut bytes = Vec::new();
-                let cells = Cells::numbers(board, &self.steps);
+                let cells = Cells::numbers(outline, &self.steps);
                 let written = cells.write(&|_, text| text, &mut bytes);
                 written.map_err(|_| fmt::Error)?;
                 text = String::from_utf8(bytes).map_err(|_| fmt::Error)?;

@@ -27,7 +27,9 @@ pub use theme::Theme;
 use super::scene::{Scene, Stroke};
 use crate::prelude::*;
 use knightsat_tour::graph::{Graph, Names};
+use knightsat_tour::outline::Outline;
 use std::slice;
+use std::sync::Arc;
 
 /// The picture of a tour, without its place at hand.
 ///
@@ -47,11 +49,23 @@ pub trait Picture {
 impl Picture for Tour {
     fn svg(&self) -> String {
         let place = match self.names() {
-            Names::Squares(board) => Place::Board(Board::clone(board)),
+            Names::Squares(outline) => Place::Board(board_of(self, outline)),
             names => Place::Graph(graph_of(self).with_names(names.clone())),
         };
         svg(&Scene::of_tour(&place, self), &Look::default())
     }
+}
+
+/// Returns the board with this outline and the piece that makes the moves of a tour.
+fn board_of(tour: &Tour, outline: &Arc<Outline>) -> Board {
+    let board = Board::from(outline.clone());
+    let &[first, second, ..] = tour.steps() else {
+        return board;
+    };
+    let [from, to] = [first, second].map(|vertex| outline.square(vertex));
+    let leap = (from.rank.abs_diff(to.rank), from.file.abs_diff(to.file));
+    let board = board.with_leaper(leap.0, leap.1);
+    board.expect("two squares are not one")
 }
 
 /// Returns the graph whose edges are the moves of a tour.

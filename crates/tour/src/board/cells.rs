@@ -1,13 +1,13 @@
 //! A board in box-drawing characters, with a text on each of its squares.
 
-use super::Board;
+use crate::outline::Outline;
 use crate::square::Square;
 use itertools::Itertools;
 use std::io::{self, Write};
 
 /// The texts on the squares of a board, and their width.
 pub struct Cells<'c> {
-    board: &'c Board,
+    outline: &'c Outline,
     width: usize,
     text: Box<dyn Fn(u32) -> String + 'c>,
 }
@@ -15,23 +15,27 @@ pub struct Cells<'c> {
 impl<'c> Cells<'c> {
     /// Puts the text of each vertex on its square; `longest` is the number of characters of the
     /// longest.
-    pub fn new(board: &'c Board, longest: usize, text: impl Fn(u32) -> String + 'c) -> Cells<'c> {
-        let files = Square::file_name(board.files()).len();
+    pub fn new(
+        outline: &'c Outline,
+        longest: usize,
+        text: impl Fn(u32) -> String + 'c,
+    ) -> Cells<'c> {
+        let files = Square::file_name(outline.files()).len();
         Cells {
-            board,
+            outline,
             width: longest.max(files),
             text: Box::new(text),
         }
     }
 
     /// Puts the number of the step on each square of a path, and nothing on the others.
-    pub fn numbers(board: &'c Board, steps: &[u32]) -> Cells<'c> {
-        let mut step_of = vec![0; board.squares() as usize];
+    pub fn numbers(outline: &'c Outline, steps: &[u32]) -> Cells<'c> {
+        let mut step_of = vec![0; outline.len() as usize];
         for (step, &vertex) in (1..).zip(steps) {
             step_of[vertex as usize] = step;
         }
         let longest = steps.len().to_string().len();
-        Cells::new(board, longest, move |vertex| {
+        Cells::new(outline, longest, move |vertex| {
             match step_of[vertex as usize] {
                 0 => String::new(),
                 step => step.to_string(),
@@ -41,8 +45,8 @@ impl<'c> Cells<'c> {
 
     /// Returns the width of the board, in columns of a terminal.
     pub fn columns(&self) -> usize {
-        let board = self.board;
-        board.ranks().to_string().len() + 2 + board.files() as usize * (self.width + 3)
+        let outline = self.outline;
+        outline.ranks().to_string().len() + 2 + outline.files() as usize * (self.width + 3)
     }
 
     /// Writes the board rank by rank, highest first, with each padded text as `paint` returns it; a
@@ -52,25 +56,25 @@ impl<'c> Cells<'c> {
         paint: &dyn Fn(Option<u32>, String) -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let (board, width) = (self.board, self.width);
-        let margin = board.ranks().to_string().len();
+        let (outline, width) = (self.outline, self.width);
+        let margin = outline.ranks().to_string().len();
 
         let rule = |left: &str, middle: &str, right: &str| {
-            let cells = (0..board.files()).map(|_| "─".repeat(width + 2));
+            let cells = (0..outline.files()).map(|_| "─".repeat(width + 2));
             let line = cells.collect_vec().join(middle);
             format!("{:margin$} {left}{line}{right}\n", "")
         };
         let between = rule("├", "┼", "┤");
         out.write_all(rule("┌", "┬", "┐").as_bytes())?;
-        for rank in (1..=board.ranks()).rev() {
-            let mut line = if rank < board.ranks() {
+        for rank in (1..=outline.ranks()).rev() {
+            let mut line = if rank < outline.ranks() {
                 between.clone()
             } else {
                 String::new()
             };
             line += &format!("{rank:>margin$} │");
-            for file in 1..=board.files() {
-                let vertex = board.vertex(Square { rank, file }).ok();
+            for file in 1..=outline.files() {
+                let vertex = outline.vertex(Square { rank, file });
                 let text = vertex.map_or(String::new(), |vertex| (self.text)(vertex));
                 line += &paint(vertex, format!(" {text:>width$} "));
                 line += "│";
@@ -79,7 +83,7 @@ impl<'c> Cells<'c> {
             out.write_all(line.as_bytes())?;
         }
         out.write_all(rule("└", "┴", "┘").as_bytes())?;
-        let names = (1..=board.files())
+        let names = (1..=outline.files())
             .map(Square::file_name)
             .map(|name| format!(" {name:>width$} "))
             .join(" ");

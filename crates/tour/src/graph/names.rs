@@ -1,7 +1,7 @@
 //! The names of vertices: numbers from 1, as most files have them, numbers from 0, words, or the
 //! squares of a board.
 
-use crate::board::Board;
+use crate::outline::Outline;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ pub enum Names {
     FromZero,
     /// A word for each vertex.
     Words(Arc<Words>),
-    /// The squares of this board.
-    Squares(Arc<Board>),
+    /// The squares of a board with this outline.
+    Squares(Arc<Outline>),
 }
 
 /// Words, each for one vertex.
@@ -71,7 +71,7 @@ impl Names {
             Names::FromOne => number(vertex + 1),
             Names::FromZero => number(vertex),
             Names::Words(words) => text.push_str(&words.words[vertex as usize]),
-            Names::Squares(board) => board.square(vertex).push_name(text),
+            Names::Squares(outline) => outline.square(vertex).push_name(text),
         }
     }
 
@@ -82,7 +82,7 @@ impl Names {
             Names::FromOne => number()?.checked_sub(1),
             Names::FromZero => number(),
             Names::Words(words) => words.vertices.get(name).copied(),
-            Names::Squares(board) => board.vertex(name.parse().ok()?).ok(),
+            Names::Squares(outline) => outline.vertex(name.parse().ok()?),
         };
         vertex.filter(|&vertex| vertex < len)
     }

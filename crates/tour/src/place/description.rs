@@ -1,9 +1,8 @@
 //! The representation of a [`Place`] in files, for serde.
 
 use super::{Place, PlaceError};
-use crate::board::Board;
+use crate::board::{Board, Leap};
 use crate::graph::{EdgeError, Graph, Names, Words};
-use crate::spec::Leap;
 use crate::square::Square;
 use serde::{Deserialize, Serialize};
 

@@ -72,32 +72,7 @@ impl fmt::Display for StepName {
     }
 }
 
-/// A leap: so many squares one way, and so many the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Leap(pub u32, pub u32);
-
-/// Error: the text is not a leap.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("write the two distances of the leap, such as 1,2")]
-pub struct NoLeap;
-
-impl FromStr for Leap {
-    type Err = NoLeap;
-
-    fn from_str(text: &str) -> Result<Leap, NoLeap> {
-        let parts = text.split_once(',');
-        let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
-        leap.map(|(a, b)| Leap(a, b)).ok_or(NoLeap)
-    }
-}
-
-impl fmt::Display for Leap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.0, self.1)
-    }
-}
-
-knightsat_base::by_text!(MoveName, StepName, Leap);
+knightsat_base::by_text!(MoveName, StepName);
 
 /// A specification that does not fit the place, or with ends that contradict each other.
 #[derive(Debug, Error, PartialEq, Eq)]
