@@ -12,7 +12,7 @@
 //! neighbourhood.
 
 use super::Search;
-use super::tiles::tile::{Locals, Tile};
+use super::tile::{Locals, Tile};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::tour::AugmentedGraph;

@@ -70,6 +70,7 @@ mod refutation;
 mod regions;
 mod search;
 mod sparse;
+mod tile;
 mod tiles;
 
 use crate::base::stop::Stop;

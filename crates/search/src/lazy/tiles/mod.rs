@@ -3,7 +3,7 @@
 //!
 //! - A two-factor is guessed in the graph itself ([`links`]). If moves change colour, the guess
 //!   succeeds if a two-factor exists.
-//! - Tile after tile, the edges within are chosen by a formula of their own (`tile`), and those
+//! - Tile after tile, the edges within are chosen by a formula of their own ([`Tile`]), and those
 //!   that cross the border stay. Few edges at every vertex are variables. Those of the guess are
 //!   among them and tried true first, so every formula has a model, and finding it takes no search.
 //! - Cycles are joined by exchanges in the whole graph (`joining`). Around each remaining cycle, a
@@ -13,9 +13,9 @@
 //! If several cycles remain then, the search of the whole graph takes over.
 
 mod stuck;
-pub(super) mod tile;
 
 use super::joining::patch;
+use super::tile::{Locals, Tile};
 use super::{Found, Search};
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopped};
@@ -25,7 +25,6 @@ use crate::tour::graph::Rows;
 use crate::tour::{AugmentedGraph, Problem};
 use knightsat_solver::SolverError;
 use std::collections::{HashSet, VecDeque};
-use tile::{Locals, Tile};
 
 /// Edges that are variables at a vertex, unless the current two-factor has more.
 const WIDTH: u8 = 3;

@@ -4,9 +4,9 @@
 //! order of the vertices on each, and number a cycle anew that has become longer. That takes time
 //! in proportion to the cycle, and here one of them has nearly all vertices, so this comes first.
 
-use super::tile::{Locals, Tile};
 use crate::lazy::Search;
 use crate::lazy::joining::nearest;
+use crate::lazy::tile::{Locals, Tile};
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets;
