@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-KNIGHTSAT = os.environ.get("KNIGHTSAT", str(ROOT / "target/release/knightsat"))
+KNIGHTSAT = os.environ.get("KNIGHTSAT", str(ROOT / "target/release/knightsat-lab"))
 GRAPHS = os.environ.get("GRAPHS", str(ROOT / "target/release/graphs"))
 
 
@@ -28,7 +28,7 @@ def call(command, codes=(0,), text=True):
     try:
         done = subprocess.run(command, capture_output=True, text=text, check=False)
     except FileNotFoundError:
-        built = "cargo build --release -p knightsat-tools" if command[0] == GRAPHS else "cargo build --release"
+        built = "cargo build --release -p knightsat-tools" if command[0] == GRAPHS else "cargo build --release -p knightsat-lab"
         stop(f"{command[0]}: not there; {built} makes it, or say where it is with KNIGHTSAT and GRAPHS")
     if done.returncode not in codes:
         told = done.stderr if text else done.stderr.decode(errors="replace")

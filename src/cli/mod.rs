@@ -15,7 +15,7 @@ mod lint;
 #[cfg(feature = "manual")]
 mod manual;
 mod mistake;
-mod prove;
+pub mod prove;
 mod puzzle;
 mod render;
 mod sat;
@@ -134,6 +134,13 @@ fn commands(more: Vec<Command>) -> Vec<Command> {
 /// The first arguments that only the lab's program accepts.
 const LAB: [&str; 6] = ["compare", "split", "work", "join", "--completions", "--man"];
 
+/// The options that a command has in the lab's program only.
+const LAB_OPTIONS: [(&str, &str); 3] = [
+    ("count", "--split"),
+    ("prove", "--proof-format"),
+    ("prove", "--textbook"),
+];
+
 /// Returns the remedy if the arguments, which `parser` refuses, ask for a part of the lab that this
 /// program does not have.
 fn of_lab(parser: &clap::Command, arguments: &[OsString]) -> Option<String> {
@@ -145,12 +152,16 @@ fn of_lab(parser: &clap::Command, arguments: &[OsString]) -> Option<String> {
         longs.any(|long| option.strip_prefix("--") == Some(long))
     };
     let first = option(words.first()?);
-    let command = parser.find_subcommand(&first);
-    let wants_parts = first == "count" && words.iter().any(|word| option(word) == "--split");
-    let subject = match command {
-        Some(count) if wants_parts && !has(count, "--split") => "count --split",
-        None if LAB.contains(&&*first) && !has(parser, &first) => &first,
-        _ => return None,
+    let subject = match parser.find_subcommand(&first) {
+        Some(command) => {
+            let lacks = |option: &str| !has(command, option);
+            let is_given = |given: &str| words.iter().any(|word| option(word) == given);
+            let mut options = LAB_OPTIONS.into_iter().filter(|(of, _)| *of == first);
+            let (_, option) = options.find(|(_, option)| is_given(option) && lacks(option))?;
+            format!("{first} {option}")
+        }
+        None if LAB.contains(&&*first) && !has(parser, &first) => first.clone(),
+        None => return None,
     };
     Some(format!(
         "{subject} is part of the lab: in a clone, run cargo run --release -p knightsat-lab -- {first} …"

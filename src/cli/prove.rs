@@ -3,17 +3,14 @@ use crate::cli::shared::*;
 use clap::Arg;
 use knightsat::render;
 use knightsat::search::lazy;
-use knightsat::search::prove::{Ground, ProveError, Task, certify, look, with_names};
+use knightsat::search::prove::{ProveError, Task, prove, with_names};
 use knightsat::solver::external::External;
 use knightsat::tour::Verdict;
+use knightsat::tour::tour::Tour;
 use knightsat_base::text::harmless;
-use knightsat_certificate::FORMULA;
 use knightsat_search::optimum::{self, BetterTours, Certified, Objective, Standing};
 use knightsat_solver::certify::{can_certify, certifiers};
 use knightsat_solver::refute::RefuteError;
-use knightsat_solver::veripb::{Checked, Claim, check};
-use knightsat_veripb::textbook::{self, TextbookProof};
-use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
 use std::slice;
 
 /// Prove that there is no tour, so that others can check it
@@ -24,12 +21,9 @@ use std::slice;
 /// its DRAT proof is derived again, step by step.
 ///
 /// With --minimize or --maximize the folder contains the best tour in tour.txt, and formula.cnf is
-/// the formula of better tours, refuted by varisat. With --proof-format pbp, problem.opb has the
-/// objective, and VeriPB derives both bounds.
+/// the formula of better tours, refuted by varisat.
 ///
-/// With --proof-format pbp it contains problem.opb, the problem in pseudo-Boolean constraints, and
-/// proof.pbp, VeriPB's proof that they cannot be satisfied. With --textbook the textbook formula is
-/// refuted unchanged, by LRAT and DRAT. Counting squares needs VeriPB: lab/docs/proofs.md.
+/// Proofs for VeriPB and of the textbook formula are part of the lab: lab/docs/proofs.md.
 ///
 /// $ knightsat prove 4x4 -o no-tour && knightsat verify 4x4 --certificate no-tour
 /// # prove it, then check the proof
@@ -63,21 +57,6 @@ pub struct Args {
     /// Seed of the search's random choices [default: 0]
     #[arg(long, value_name = "N", help_heading = "Solver")]
     seed: Option<u64>,
-    /// Proofs to write, after one search: lrat, pbp or lrat,pbp
-    #[arg(
-        long,
-        value_name = "FORMAT",
-        value_delimiter = ',',
-        default_value = "lrat",
-        help_heading = "Output"
-    )]
-    proof_format: Vec<ProofFormat>,
-    /// The textbook formula as published, corrected
-    ///
-    /// It has no pruning and no redundant clauses. At-most-one constraints are pairwise, and
-    /// clauses have at most three literals.
-    #[arg(long, conflicts_with_all = ["no_shortcuts", "seed", "proof_format"], help_heading = "Output")]
-    textbook: bool,
     /// Format of the result
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: Format,
@@ -97,33 +76,81 @@ fn certifying(solver: Arg) -> Arg {
 /// Name of the best tour in the folder.
 const TOUR: &str = "tour.txt";
 
-/// Format of the proof.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum ProofFormat {
-    /// A reason in words, or a formula with an LRAT and a DRAT proof
-    Lrat,
-    /// The problem in pseudo-Boolean constraints and a proof for VeriPB
-    Pbp,
+/// The outcome, with the evidence in words.
+pub type Proved = Verdict<String>;
+
+/// The best tour, to be proved best.
+pub struct BestTour<'t> {
+    pub spec: &'t FormulaSpec,
+    pub objective: &'t Objective,
+    pub tour: &'t Tour,
+    /// The existing folder for the proof.
+    pub folder: &'t Path,
+    pub stop: &'t Stop,
 }
 
-/// The outcome, with the evidence in words.
-type Proved = Verdict<String>;
+/// The proofs that go into a folder: certificates here, and those of the lab.
+pub trait Proofs {
+    /// Returns the spec in the form that the proof describes.
+    fn described(&self, spec: FormulaSpec) -> Result<FormulaSpec>;
+    /// Returns true if other programs check the proofs.
+    fn runs_programs(&self) -> bool;
+    /// Writes the proofs that there is no tour, unless there is one.
+    fn prove(&self, task: &Task, spec: &FormulaSpec, line: &Line) -> Result<Proved>;
+    /// Writes the proofs that no tour is better; returns `None` if time was up.
+    fn prove_best(&self, best: &BestTour, better: &mut BetterTours) -> Result<Option<String>>;
+}
+
+/// A certificate with LRAT and DRAT proofs.
+struct Certificate;
+
+impl Proofs for Certificate {
+    fn described(&self, spec: FormulaSpec) -> Result<FormulaSpec> {
+        Ok(spec)
+    }
+
+    fn runs_programs(&self) -> bool {
+        false
+    }
+
+    fn prove(&self, task: &Task, _: &FormulaSpec, line: &Line) -> Result<Proved> {
+        let proved = prove(task, &mut |progress| line.show(progress))?;
+        Ok(proved.map(|verified| verified.to_string()))
+    }
+
+    fn prove_best(&self, best: &BestTour, better: &mut BetterTours) -> Result<Option<String>> {
+        certify_best(best, better)
+    }
+}
+
+/// Writes the formula of better tours and its refutation; returns `None` if time was up.
+pub fn certify_best(best: &BestTour, better: &mut BetterTours) -> Result<Option<String>> {
+    let comments = [
+        format!("A better {} as a formula:", best.spec.describe()),
+        "every tour that is better than the best one would be a model.".into(),
+        "It has no model: see proof.lrat and proof.drat.".into(),
+    ];
+    let comments = comments.map(|line| line.chars().take(76).collect::<String>());
+    Ok(match better.certify(best.folder, &comments, best.stop)? {
+        Certified::Refuted(verified) => Some(format!("better tours: {verified}")),
+        Certified::Trivial => Some("no terms permit a better value".into()),
+        Certified::Late => None,
+    })
+}
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let style = if self.textbook {
-            Name::Textbook.style()
-        } else {
-            Style::DEFAULT
-        };
+        self.run_for(&Certificate)
+    }
+
+    /// Runs the command for these proofs.
+    pub fn run_for(self, proofs: &dyn Proofs) -> Result<Exit> {
         let stop = self.solvers.time.stop()?;
-        let mut spec = FormulaSpec::new(self.place.read(&stop)?, self.tour.clone(), style)?;
-        if self.textbook {
-            // As the comments of the formula describe it: they have the edges of a graph in order.
-            spec = FormulaSpec::from_texts(&spec.comments())?.unwrap_or(spec);
-        }
+        let place = self.place.read(&stop)?;
+        let spec = FormulaSpec::new(place, self.tour.clone(), Style::DEFAULT)?;
+        let spec = proofs.described(spec)?;
         if !self.objectives.is_empty() {
-            return self.prove_best(&spec, &stop);
+            return self.prove_best(&spec, proofs, &stop);
         }
         let knows_steps = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
         ensure!(
@@ -134,7 +161,7 @@ impl Args {
         let backstop = printing_backstop(&stop, false, unknown)?;
         let words = "laying out the moves";
         let proved = time::bounded(&stop, backstop, words, Verdict::Unknown, |line| {
-            self.prove(&spec, &stop, line)
+            self.prove(&spec, proofs, &stop, line)
         })?;
         let (text, exit) = self.report(&spec, &proved)?;
         print(&text)?;
@@ -142,11 +169,7 @@ impl Args {
     }
 
     /// Proves that no tour is better than the best one. Without any tour, proves that.
-    fn prove_best(&self, spec: &FormulaSpec, stop: &Stop) -> Result<Exit> {
-        ensure!(
-            !self.textbook,
-            "the textbook formula has no objectives: leave --textbook out"
-        );
+    fn prove_best(&self, spec: &FormulaSpec, proofs: &dyn Proofs, stop: &Stop) -> Result<Exit> {
         ensure!(
             self.solvers.solver.is_none(),
             "a proof of optimality is by varisat: leave --solver out"
@@ -160,7 +183,8 @@ impl Args {
         let backstop = printing_backstop(stop, false, unknown)?;
         let words = "looking for the best tour";
         let printed = time::bounded(stop, backstop, words, unknown, |line| {
-            self.certify_best(spec, objective, stop, line).map(Ok)
+            self.certify_best(spec, objective, proofs, stop, line)
+                .map(Ok)
         })?;
         let (text, exit) = printed?;
         print(&text)?;
@@ -171,6 +195,7 @@ impl Args {
         &self,
         spec: &FormulaSpec,
         objective: &Objective,
+        proofs: &dyn Proofs,
         stop: &Stop,
         line: &Line,
     ) -> Result<Printed> {
@@ -188,7 +213,7 @@ impl Args {
             knightsat::search::Verdict::Tour(tour) if optimum.is_optimal() => tour,
             knightsat::search::Verdict::None(_) => {
                 drop(folder);
-                return self.report(spec, &self.prove(spec, stop, line)?);
+                return self.report(spec, &self.prove(spec, proofs, stop, line)?);
             }
             _ => return self.report(spec, &Verdict::Unknown(stop.stopped())),
         };
@@ -198,43 +223,22 @@ impl Args {
             return late();
         };
         let standing = &optimum.standings[0];
-        let subject = spec.describe();
-        let mut reasons = Vec::new();
-        if self.writes(ProofFormat::Lrat) {
-            let comments = [
-                format!("A better {subject} as a formula:"),
-                "every tour that is better than the best one would be a model.".into(),
-                "It has no model: see proof.lrat and proof.drat.".into(),
-            ];
-            let comments = comments.map(|line| line.chars().take(76).collect::<String>());
-            reasons.push(match better.certify(folder.path(), &comments, stop)? {
-                Certified::Refuted(verified) => format!("better tours: {verified}"),
-                Certified::Trivial => "no terms permit a better value".into(),
-                Certified::Late => return late(),
-            });
-        }
-        if self.writes(ProofFormat::Pbp) {
-            let mut comments = spec.problem_comments();
-            comments.push(objective::relation(
-                &objective.statistic,
-                &better.relation(),
-            ));
-            let best = better.optimum();
-            let derived =
-                knightsat_veripb::optimum::derive(better, tour, folder.path(), &comments, stop)?;
-            let Some(content) = derived else {
-                return late();
-            };
-            let word = run_veripb(folder.path(), PROBLEM, Claim::Optimum(best), stop)?;
-            let content = explain_content(&content, spec);
-            reasons.push(format!("{PROOF}: {content}, {word}"));
-        }
+        let best = BestTour {
+            spec,
+            objective,
+            tour,
+            folder: folder.path(),
+            stop,
+        };
+        let Some(why) = proofs.prove_best(&best, &mut better)? else {
+            return late();
+        };
         let name = || self.output.display().to_string();
         let moves = render::moves(&spec.place, tour) + "\n";
         fs::write(folder.path().join(TOUR), moves).with_context(name)?;
         folder.finish().with_context(name)?;
-        let why = reasons.join("; ");
         if self.format == Format::Text {
+            let subject = spec.describe();
             let text = format!("{standing} ({subject}): {why}; see {}\n", harmless(&name()));
             return Ok((text, Exit::Good));
         }
@@ -251,13 +255,19 @@ impl Args {
     }
 
     /// The folder appears if no tour exists.
-    fn prove(&self, spec: &FormulaSpec, stop: &Stop, line: &Line) -> Result<Proved> {
+    fn prove(
+        &self,
+        spec: &FormulaSpec,
+        proofs: &dyn Proofs,
+        stop: &Stop,
+        line: &Line,
+    ) -> Result<Proved> {
         let solver = self.refuter()?;
         self.solvers.keep_memory()?;
         let problem = solvers::lazy_problem(spec, stop)?;
         line.set("looking for a reason why there is none");
         // A signal must leave time to stop a program.
-        let is_program = solver.is_some() || self.textbook || self.writes(ProofFormat::Pbp);
+        let is_program = solver.is_some() || proofs.runs_programs();
         let _hold = is_program.then(interrupt::hold).transpose()?;
         let folder = output::folder(&self.output)?;
         let options = lazy::Options {
@@ -275,7 +285,7 @@ impl Args {
                 shortcuts: !self.no_shortcuts,
                 options,
             };
-            self.write(&task, spec, line)
+            proofs.prove(&task, spec, line)
         });
         let name = || self.output.display().to_string();
         let proved = proved.map_err(|error| match error.downcast_ref() {
@@ -298,52 +308,6 @@ impl Args {
         Ok(match self.solvers.choose()? {
             Solver::External(external) => Some(external),
             _ => None,
-        })
-    }
-
-    /// Returns true if this format is selected.
-    fn writes(&self, format: ProofFormat) -> bool {
-        self.proof_format.contains(&format)
-    }
-
-    /// Writes the selected proofs; returns their content in words.
-    fn write(&self, task: &Task, spec: &FormulaSpec, line: &Line) -> Result<Proved> {
-        let report = &mut |progress| line.show(progress);
-        if self.textbook {
-            let proved = textbook::prove(task, spec, report)?;
-            return proved.and_then(|refutation| {
-                let why = explain_textbook(&refutation, task)?;
-                Ok(Verdict::None(format!("the textbook formula, {why}")))
-            });
-        }
-        look(task, report)?.and_then(|ground| self.on_ground(task, spec, &ground))
-    }
-
-    /// Writes the selected proofs for these grounds.
-    fn on_ground(&self, task: &Task, spec: &FormulaSpec, ground: &Ground) -> Result<Proved> {
-        let lrat = if self.writes(ProofFormat::Lrat) {
-            certify(task, ground)?.map(|verified| verified.to_string())
-        } else {
-            Verdict::None(String::new())
-        };
-        lrat.and_then(|lrat| {
-            if !self.writes(ProofFormat::Pbp) {
-                return Ok(Verdict::None(lrat));
-            }
-            let proved = derive(task, &spec.problem_comments(), ground)?;
-            proved.and_then(|content| {
-                let word = run_veripb(
-                    task.folder,
-                    PROBLEM,
-                    Claim::Unsatisfiable,
-                    &task.options.stop,
-                )?;
-                Ok(Verdict::None(if lrat.is_empty() {
-                    format!("{}, {word}", explain_content(&content, spec))
-                } else {
-                    format!("{lrat}; {PROOF} too, {word}")
-                }))
-            })
         })
     }
 
@@ -372,44 +336,5 @@ impl Args {
         document.reason = reason;
         document.certificate = matches!(proved, Verdict::None(_)).then_some(folder);
         Ok((serde_json::to_string(&document)? + "\n", exit))
-    }
-}
-
-fn explain_textbook(refutation: &TextbookProof, task: &Task) -> Result<String> {
-    let counting = match refutation {
-        TextbookProof::Resolution(verified) => return Ok(verified.to_string()),
-        TextbookProof::Counting(Some(verified)) => format!("{verified}; {PROOF} too"),
-        TextbookProof::Counting(None) => "refuted by counting squares".into(),
-    };
-    let word = run_veripb(
-        task.folder,
-        FORMULA,
-        Claim::Unsatisfiable,
-        &task.options.stop,
-    )?;
-    Ok(format!("{counting}, {word}"))
-}
-
-fn explain_content(content: &ProofContent, spec: &FormulaSpec) -> String {
-    match content {
-        ProofContent::Reason(reason) => reason.explain(|v| spec.place.name(v)),
-        ProofContent::Refutation { clauses, cuts } => {
-            let (clauses, cuts) = (counted(*clauses, "clause"), counted(*cuts, "cut"));
-            format!("{clauses} and {cuts} derived and refuted")
-        }
-    }
-}
-
-/// Runs VeriPB on the proof and this formula.
-fn run_veripb(folder: &Path, formula: &str, claim: Claim, stop: &Stop) -> Result<&'static str> {
-    let limits = stop.clone().into();
-    let checked = check(&folder.join(formula), &folder.join(PROOF), claim, &limits);
-    match checked.context("veripb cannot be run")? {
-        Checked::Accepted => Ok("as VeriPB has checked"),
-        Checked::NotInstalled => Ok("not checked, as veripb is not installed"),
-        Checked::Late => Ok("not checked, as VeriPB had no time left"),
-        Checked::Rejected(why) => {
-            bail!("VeriPB rejects the proof that was just written, please report this: {why}")
-        }
     }
 }

@@ -5,7 +5,7 @@ use knightsat::search::prove::with_names;
 use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, verify_formula};
 use knightsat_render::About;
 use knightsat_render::scene::Scene;
-use knightsat_veripb::{PROBLEM, PROOF};
+use knightsat_solver::veripb::{PROBLEM, PROOF};
 use std::fs::{self, File};
 
 /// Check a tour, or a certificate that there is none
@@ -140,7 +140,7 @@ fn check_files(folder: &Path) -> Result<()> {
         let formula = if has(PROBLEM) { PROBLEM } else { FORMULA };
         bail!(
             "{name}: has only a proof for VeriPB: check it with veripb {name}/{formula} {name}/{PROOF}, or \
-             write one for verify with prove --proof-format lrat"
+             write a certificate with prove"
         );
     }
     bail!("{name}: has no {CERTIFICATE}: name a folder that prove or join has written")

@@ -14,7 +14,6 @@ pub mod pseudo;
 pub mod required;
 pub mod solvers;
 pub mod styles;
-pub mod veripb;
 #[cfg(target_os = "linux")]
 pub mod waiting;
 

@@ -36,7 +36,11 @@ pub fn has(args: &str) -> bool {
         && [" --split ", " -o "]
             .iter()
             .any(|&part| args.contains(part));
-    is_lab() || !is_of_lab && !has_parts
+    let has_proofs = args.starts_with("prove ")
+        && ["--proof-format", "--textbook"]
+            .iter()
+            .any(|&option| args.contains(option));
+    is_lab() || !is_of_lab && !has_parts && !has_proofs
 }
 
 /// Returns the folder of the workspace.

@@ -112,23 +112,6 @@ fn a_better_tour_is_refuted_with_a_proof() {
 }
 
 #[test]
-fn a_problem_with_an_objective_is_decoded_like_one_without() {
-    let dir = TempDir::new().unwrap();
-    let name = dir.path().join("best").display().to_string();
-    let prove = format!("prove 5x6 --closed --minimize turns --proof-format pbp -o {name}");
-    let (code, _, err) = run(&prove);
-    assert_eq!(code, 0, "{err}");
-    // The last solution of the proof is the tour.
-    let proof = std::fs::read_to_string(format!("{name}/proof.pbp")).unwrap();
-    let mut solutions = proof.lines().filter_map(|line| line.strip_prefix("soli "));
-    let literals = solutions.next_back().unwrap().trim_end_matches(';');
-    let answer = format!("s OPTIMUM FOUND\nv {}\n", literals.replace('~', "-"));
-    let (code, out, err) = run_with(&format!("decode {name}/problem.opb -"), &answer);
-    assert_eq!(code, 0, "{err}");
-    assert_eq!(run_with("verify 5x6 --closed -", &out).0, 0);
-}
-
-#[test]
 fn without_a_tour_the_reason_is_given() {
     let (code, out, err) = run("solve 4x4 --minimize turns");
     assert_eq!(code, 1, "{err}");

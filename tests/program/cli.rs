@@ -314,6 +314,7 @@ sizes 3x4 --opb --exact: --exact
 encode 3x4 --format words --count-projected: --count-projected
 prove 4x4 --textbook --seed 1 -o DIR/new: --seed
 prove 4x4 --textbook --no-shortcuts -o DIR/new: --no-shortcuts
+prove 4x4 --textbook --minimize turns -o DIR/new: --minimize
 prove 4x4 --at 1=a1,3=a2 --seed 1 -o DIR/new: --seed
 prove 6x6 --closed --symmetric rot90 --seed 1 -o DIR/new: --seed
 join DIR/parts --timeout 3: --wait

@@ -212,6 +212,12 @@ fn what_is_in_the_lab_is_answered_with_the_way_to_it() {
         ("--completions bash", "--completions", "--completions"),
         ("count 3x4 --split 2 -o x", "count --split", "count"),
         ("count 3x4 --split=2 -o x", "count --split", "count"),
+        (
+            "prove 4x4 --proof-format=lrat,pbp -o x",
+            "prove --proof-format",
+            "prove",
+        ),
+        ("prove 4x4 --textbook -o x", "prove --textbook", "prove"),
     ] {
         let way = format!("cargo run --release -p knightsat-lab -- {command} …");
         let expected = format!("{subject} is part of the lab: in a clone, run {way}");

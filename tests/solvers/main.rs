@@ -15,7 +15,3 @@ mod opb_program;
 mod signals;
 mod smt;
 mod solvers;
-mod textbook;
-mod veripb;
-mod veripb_best;
-mod veripb_given;

@@ -18,6 +18,11 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
+/// Name of the problem in constraints, in a folder of proofs.
+pub const PROBLEM: &str = "problem.opb";
+/// Name of its proof there.
+pub const PROOF: &str = "proof.pbp";
+
 /// The verdict of VeriPB on a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Checked {

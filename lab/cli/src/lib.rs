@@ -1,5 +1,5 @@
 //! The commands of the lab, beside those of the core: comparisons, and parts for many machines.
-//! `count` has the options that write a folder of parts.
+//! `count` has the options that write a folder of parts, `prove` further formats of proofs.
 
 // The documentation of options is their help, which is not Markdown.
 #![allow(rustdoc::broken_intra_doc_links)]
@@ -8,6 +8,7 @@ mod codecs;
 mod compare;
 mod count;
 mod join;
+mod prove;
 mod split;
 mod work;
 
@@ -27,6 +28,7 @@ fn commands() -> Vec<Command> {
         Command::new(SHARE, "split", split::Args::run),
         Command::new(SHARE, "work", work::Args::run),
         Command::new(SHARE, "join", join::Args::run),
+        Command::new("Solve", "prove", prove::ProveArgs::run),
         Command::new("Check", "count", count::CountArgs::run),
         Command::new("Check", "compare", compare::Args::run),
     ]

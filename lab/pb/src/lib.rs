@@ -31,6 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use crate::solver::veripb::{PROBLEM, PROOF};
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
 mod colours;
@@ -51,10 +52,6 @@ use knightsat_search::prove::{Ground, ProveError, Proved, Task};
 use std::fs;
 use std::io::{self, BufWriter};
 
-/// Name of the problem in constraints.
-pub const PROBLEM: &str = "problem.opb";
-/// Name of the proof.
-pub const PROOF: &str = "proof.pbp";
 /// Temporary name of another solver's clauses.
 const CLAUSES: &str = "clauses.cnf";
 

@@ -17,7 +17,8 @@
 //! let folder = std::env::temp_dir().join(format!("knightsat-bounds-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
 //! let tour = optimum.verdict.tour().expect("5x6 has closed tours");
-//! assert!(derive(better.expect("no limit"), tour, &folder, &[], &Default::default())?.is_some());
+//! let derived = derive(&mut better.expect("no limit"), tour, &folder, &[], &Default::default())?;
+//! assert!(derived.is_some());
 //! std::fs::remove_dir_all(&folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -31,9 +32,9 @@
 //! totalizer. The contradiction then shows that the cost of the tour is the lowest.
 
 use crate::base::stop::{Stop, Writing};
+use crate::cnf::Answer;
 use crate::cnf::dimacs::opb::{Constraint, Size, Writer};
-use crate::cnf::{Answer, Lit, Var};
-use crate::derivation::{PbRefutation, Prover};
+use crate::derivation::{Costs, PbRefutation, Prover};
 use crate::encoding::flow::{Flow, FlowError};
 use crate::solver::refute::refute;
 use crate::tour::tour::Tour;
@@ -46,7 +47,7 @@ use std::path::Path;
 /// Writes the problem with its objective, with these comments, and the proof that no tour is better
 /// than `tour`. Returns `None` if time was up.
 pub fn derive(
-    mut better: BetterTours,
+    better: &mut BetterTours,
     tour: &Tour,
     folder: &Path,
     comments: &[String],
@@ -57,15 +58,15 @@ pub fn derive(
         Err(FlowError::Stopped(_)) => return Ok(None),
         flow => flow.map_err(|error| OptimalityError::Io(PROBLEM, io::Error::other(error)))?,
     };
-    let costs = Costs::new(&better, tour, &flow);
-    let written = costs.write_problem(folder, comments, stop).and_then(|()| {
-        let (mut answer, mut content) = costs.write_proof(&better, folder, stop)?;
+    let costs = Costs::new(better, tour, &flow);
+    let written = write_problem(&costs, folder, comments, stop).and_then(|()| {
+        let (mut answer, mut content) = write_proof(&costs, better, folder, stop)?;
         if matches!(answer, Answer::Satisfiable(_)) {
             // The cuts of the search do not suffice.
             if !better.complete(stop)? {
                 return Ok(None);
             }
-            (answer, content) = costs.write_proof(&better, folder, stop)?;
+            (answer, content) = write_proof(&costs, better, folder, stop)?;
         }
         match answer {
             Answer::Unsatisfiable => Ok(Some(content)),
@@ -80,105 +81,55 @@ pub fn derive(
     }
 }
 
-/// The terms of the objective and their definitions.
-pub(crate) struct Costs<'f> {
-    flow: &'f Flow<'f>,
-    /// In the variables of the solver: edges, then those of terms.
-    pub clauses: CostClauses,
-    /// The cost of the tour.
-    pub optimum: u64,
-    /// The tour, in the variables of the problem.
-    pub solution: Vec<Lit>,
+/// Writes the problem with its objective.
+fn write_problem(
+    costs: &Costs,
+    folder: &Path,
+    comments: &[String],
+    stop: &Stop,
+) -> Result<(), OptimalityError> {
+    let CostClauses { terms, definitions } = &costs.clauses;
+    let size = costs.flow.size();
+    let size = Size {
+        variables: size.variables + costs.variables(),
+        constraints: size.constraints + definitions.len(),
+    };
+    let mut writer = Writer::new(create(folder, PROBLEM, stop)?, size, comments);
+    writer.objective(terms.iter().map(|&(weight, lit)| (weight, costs.name(lit))));
+    costs.flow.constraints(|constraint| {
+        writer.constraint(constraint);
+        !writer.is_done()
+    });
+    for clause in definitions.clauses() {
+        let lits = clause.iter().map(|&lit| costs.name(lit));
+        writer.constraint(&Constraint::clause(lits));
+    }
+    let written = writer.finish().map(drop);
+    written.map_err(|error| OptimalityError::Io(PROBLEM, error))
 }
 
-impl<'f> Costs<'f> {
-    fn new(better: &BetterTours, tour: &Tour, flow: &'f Flow) -> Costs<'f> {
-        let mut costs = Costs {
-            flow,
-            clauses: better.cost_clauses(),
-            optimum: better.optimum(),
-            solution: flow.solution(tour),
-        };
-        for (&(_, lit), has_cost) in costs.clauses.terms.iter().zip(better.costing(tour)) {
-            if lit.var().number() > flow.tour_variables() {
-                let name = costs.name(lit);
-                costs.solution.push(if has_cost { name } else { !name });
-            }
-        }
-        costs
+/// Writes the proof. The content belongs to an unsatisfiable answer.
+fn write_proof(
+    costs: &Costs,
+    better: &BetterTours,
+    folder: &Path,
+    stop: &Stop,
+) -> Result<(Answer, ProofContent), OptimalityError> {
+    let failed = |error| OptimalityError::Io(PROOF, error);
+    let file = create(folder, PROOF, stop)?;
+    let definitions = costs.clauses.definitions.len();
+    let problem = better.problem();
+    let prover = Prover::with_definitions(costs.flow, problem, stop, file, definitions);
+    let refutation = PbRefutation::of_better(prover, costs, better.cuts());
+    let mut refutation = refutation.map_err(failed)?;
+    let clauses = refutation.clauses().clone();
+    let lrat = BufWriter::new(&mut refutation);
+    let answer = refute(&clauses, stop, lrat, io::sink())?;
+    let (clauses, cuts) = (clauses.len(), refutation.cuts());
+    if answer == Answer::Unsatisfiable {
+        refutation.finish().map_err(failed)?;
     }
-
-    /// Returns the literal of the problem for a literal of the solver: those of terms come last.
-    pub fn name(&self, lit: Lit) -> Lit {
-        let edges = self.flow.tour_variables();
-        match lit.var().number() {
-            edge if edge <= edges => lit,
-            term => {
-                let var = Var::new(self.flow.size().variables + term - edges);
-                let var = var.expect("few terms");
-                if lit.is_positive() {
-                    var.pos()
-                } else {
-                    var.neg()
-                }
-            }
-        }
-    }
-
-    /// Returns the number of variables of terms.
-    pub fn variables(&self) -> u32 {
-        self.clauses.definitions.variables() - self.flow.tour_variables()
-    }
-
-    fn write_problem(
-        &self,
-        folder: &Path,
-        comments: &[String],
-        stop: &Stop,
-    ) -> Result<(), OptimalityError> {
-        let CostClauses { terms, definitions } = &self.clauses;
-        let size = self.flow.size();
-        let size = Size {
-            variables: size.variables + self.variables(),
-            constraints: size.constraints + definitions.len(),
-        };
-        let mut writer = Writer::new(create(folder, PROBLEM, stop)?, size, comments);
-        writer.objective(terms.iter().map(|&(weight, lit)| (weight, self.name(lit))));
-        self.flow.constraints(|constraint| {
-            writer.constraint(constraint);
-            !writer.is_done()
-        });
-        for clause in definitions.clauses() {
-            let lits = clause.iter().map(|&lit| self.name(lit));
-            writer.constraint(&Constraint::clause(lits));
-        }
-        let written = writer.finish().map(drop);
-        written.map_err(|error| OptimalityError::Io(PROBLEM, error))
-    }
-
-    /// Writes the proof. The content belongs to an unsatisfiable answer.
-    fn write_proof(
-        &self,
-        better: &BetterTours,
-        folder: &Path,
-        stop: &Stop,
-    ) -> Result<(Answer, ProofContent), OptimalityError> {
-        let failed = |error| OptimalityError::Io(PROOF, error);
-        let file = create(folder, PROOF, stop)?;
-        let definitions = self.clauses.definitions.len();
-        let problem = better.problem();
-        let prover = Prover::with_definitions(self.flow, problem, stop, file, definitions);
-        let refutation = PbRefutation::of_better(prover, self, better.cuts());
-        let mut refutation = refutation.map_err(failed)?;
-        let clauses = refutation.clauses().clone();
-        let lrat = BufWriter::new(&mut refutation);
-        let answer = refute(&clauses, stop, lrat, io::sink())?;
-        let (clauses, cuts) = (clauses.len(), refutation.cuts());
-        if answer == Answer::Unsatisfiable {
-            refutation.finish().map_err(failed)?;
-        }
-        Ok((answer, ProofContent::Refutation { clauses, cuts }))
-    }
+    Ok((answer, ProofContent::Refutation { clauses, cuts }))
 }
 
 fn create<'s>(

@@ -25,3 +25,4 @@ mod inputs;
 #[path = "../../../../tests/program/pictures.rs"]
 mod pictures;
 mod png;
+mod proofs;

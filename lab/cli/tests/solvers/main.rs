@@ -1,9 +1,15 @@
-//! Pages and benchmarks with the program of all commands; scripts/install-solvers puts the solvers
-//! in place.
+//! Pages, benchmarks and proofs with the program of all commands; scripts/install-solvers puts the
+//! solvers in place.
 
 #[path = "../../../../tests/common/mod.rs"]
 mod common;
 
 mod benchmarks;
 mod book;
+mod checker;
+mod prove;
 mod readme;
+mod textbook;
+mod veripb;
+mod veripb_best;
+mod veripb_given;

@@ -28,6 +28,7 @@
 //! AAAI 2021, and the documentation of VeriPB for the format, version 3.
 
 mod clashes;
+mod costs;
 mod counter;
 mod limit;
 mod lines;
@@ -36,6 +37,7 @@ mod matchings;
 mod reasons;
 mod refutation;
 
+pub(crate) use costs::Costs;
 pub(super) use lines::{Proof, Sum};
 pub use reasons::write_reason;
 pub use refutation::PbRefutation;

@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::cnf::dimacs::opb::Relation;
-use crate::optimum::Costs;
 use crate::solver::certify::LratLine;
 use knightsat_search::optimum::CostClauses;
 use std::mem;

@@ -1,10 +1,9 @@
 //! Proofs that no tour has the given steps, symmetry or sums, accepted and refused by VeriPB.
 
-use crate::common;
 use crate::common::clues;
 use crate::common::graphs;
 
-use common::veripb::{Tally, attempt, check, is_usable, refused};
+use crate::checker::{Tally, attempt, check, is_usable, refused};
 use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::tour::Tour;

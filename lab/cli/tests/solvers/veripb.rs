@@ -3,8 +3,8 @@
 use crate::common;
 use knightsat_family as family;
 
+use crate::checker::{Tally, attempt, check, is_usable, refused};
 use common::graphs::{problems, words};
-use common::veripb::{Tally, attempt, check, is_usable, refused};
 use knightsat::cnf::Answer;
 use knightsat::search::{Evidence, lazy};
 use knightsat::stop::Stop;
@@ -12,9 +12,9 @@ use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::{Kind, Problem, Verdict};
 use knightsat_cnf::dimacs::opb::Writer;
-use knightsat_encoding::flow::Flow;
 use knightsat_solver::refute::refute;
 use knightsat_veripb::derivation::{PbRefutation, Prover};
+use knightsat_veripb::encoding::flow::Flow;
 use knightsat_veripb::{PROBLEM, PROOF};
 use std::collections::BTreeSet;
 use std::fs;

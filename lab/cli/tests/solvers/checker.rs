@@ -1,6 +1,6 @@
 //! Proofs, and what VeriPB says of them.
 
-use super::required;
+use crate::common::required;
 use knightsat::certificate::Names;
 use knightsat::search::lazy;
 use knightsat::search::prove::{Task, look};

@@ -2,8 +2,8 @@
 
 use crate::common;
 
+use crate::checker::is_usable;
 use common::graphs::{graph, problems, words};
-use common::veripb::is_usable;
 use knightsat::search::optimum::{Objective, Options, Sense, optimize};
 use knightsat::solver::incremental::Limits;
 use knightsat::stop::Stop;
@@ -23,9 +23,9 @@ fn prove(problem: &Problem, objective: &Objective, folder: &Path) -> Option<u64>
     let optimum = optimize(problem, &objectives, &Options::default(), &mut |_| ()).unwrap();
     let stop = Stop::default();
     let tour = optimum.verdict.tour()?;
-    let better = BetterTours::new(problem, &optimum, &stop).unwrap().unwrap();
+    let mut better = BetterTours::new(problem, &optimum, &stop).unwrap().unwrap();
     let cost = better.optimum();
-    let derived = derive(better, tour, folder, &["a cost".into()], &stop);
+    let derived = derive(&mut better, tour, folder, &["a cost".into()], &stop);
     assert!(derived.unwrap().is_some());
     Some(cost)
 }

@@ -1,0 +1,188 @@
+use knightsat::cli::prove::{Args, BestTour, Proofs, Proved, certify_best};
+use knightsat::cli::shared::*;
+use knightsat::search::prove::{Ground, Task, certify, look};
+use knightsat::tour::Verdict;
+use knightsat_certificate::FORMULA;
+use knightsat_search::optimum::BetterTours;
+use knightsat_solver::veripb::{Checked, Claim, PROBLEM, PROOF, check};
+use knightsat_veripb::textbook::{self, TextbookProof};
+use knightsat_veripb::{ProofContent, derive, optimum};
+
+// Help begins with that of the command of the core.
+#[derive(Debug, clap::Args)]
+pub struct ProveArgs {
+    #[command(flatten)]
+    prove: Args,
+    #[command(flatten)]
+    formats: Formats,
+}
+
+impl ProveArgs {
+    pub fn run(self) -> Result<Exit> {
+        self.prove.run_for(&self.formats)
+    }
+}
+
+// What is proved, and in which formats.
+#[derive(Debug, clap::Args)]
+struct Formats {
+    /// Proofs to write, after one search: lrat, pbp or lrat,pbp
+    ///
+    /// With pbp the folder contains problem.opb, the problem in pseudo-Boolean constraints, and
+    /// proof.pbp, VeriPB's proof that they cannot be satisfied. With --minimize or --maximize,
+    /// problem.opb has the objective, and VeriPB derives both bounds. See lab/docs/proofs.md.
+    #[arg(
+        long,
+        value_name = "FORMAT",
+        value_delimiter = ',',
+        default_value = "lrat",
+        help_heading = "Output"
+    )]
+    proof_format: Vec<ProofFormat>,
+    /// The textbook formula as published, corrected
+    ///
+    /// It has no pruning and no redundant clauses. At-most-one constraints are pairwise, and
+    /// clauses have at most three literals. It is refuted unchanged, by LRAT and DRAT; counting
+    /// squares needs VeriPB.
+    #[arg(long, conflicts_with_all = ["no_shortcuts", "seed", "proof_format", "minimize", "maximize"], help_heading = "Output")]
+    textbook: bool,
+}
+
+/// Format of the proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum ProofFormat {
+    /// A reason in words, or a formula with an LRAT and a DRAT proof
+    Lrat,
+    /// The problem in pseudo-Boolean constraints and a proof for VeriPB
+    Pbp,
+}
+
+impl Formats {
+    /// Returns true if this format is selected.
+    fn writes(&self, format: ProofFormat) -> bool {
+        self.proof_format.contains(&format)
+    }
+
+    /// Writes the selected proofs for these grounds.
+    fn on_ground(&self, task: &Task, spec: &FormulaSpec, ground: &Ground) -> Result<Proved> {
+        let lrat = if self.writes(ProofFormat::Lrat) {
+            certify(task, ground)?.map(|verified| verified.to_string())
+        } else {
+            Verdict::None(String::new())
+        };
+        lrat.and_then(|lrat| {
+            if !self.writes(ProofFormat::Pbp) {
+                return Ok(Verdict::None(lrat));
+            }
+            let proved = derive(task, &spec.problem_comments(), ground)?;
+            proved.and_then(|content| {
+                let word = run_veripb(
+                    task.folder,
+                    PROBLEM,
+                    Claim::Unsatisfiable,
+                    &task.options.stop,
+                )?;
+                Ok(Verdict::None(if lrat.is_empty() {
+                    format!("{}, {word}", explain_content(&content, spec))
+                } else {
+                    format!("{lrat}; {PROOF} too, {word}")
+                }))
+            })
+        })
+    }
+}
+
+impl Proofs for Formats {
+    fn described(&self, spec: FormulaSpec) -> Result<FormulaSpec> {
+        if !self.textbook {
+            return Ok(spec);
+        }
+        let spec = FormulaSpec {
+            style: Style::TEXTBOOK,
+            ..spec
+        };
+        // As the comments of the formula describe it: they have the edges of a graph in order.
+        Ok(FormulaSpec::from_texts(&spec.comments())?.unwrap_or(spec))
+    }
+
+    fn runs_programs(&self) -> bool {
+        self.textbook || self.writes(ProofFormat::Pbp)
+    }
+
+    fn prove(&self, task: &Task, spec: &FormulaSpec, line: &Line) -> Result<Proved> {
+        let report = &mut |progress| line.show(progress);
+        if self.textbook {
+            let proved = textbook::prove(task, spec, report)?;
+            return proved.and_then(|refutation| {
+                let why = explain_textbook(&refutation, task)?;
+                Ok(Verdict::None(format!("the textbook formula, {why}")))
+            });
+        }
+        look(task, report)?.and_then(|ground| self.on_ground(task, spec, &ground))
+    }
+
+    fn prove_best(&self, best: &BestTour, better: &mut BetterTours) -> Result<Option<String>> {
+        let mut reasons = Vec::new();
+        if self.writes(ProofFormat::Lrat) {
+            let Some(reason) = certify_best(best, better)? else {
+                return Ok(None);
+            };
+            reasons.push(reason);
+        }
+        if self.writes(ProofFormat::Pbp) {
+            let mut comments = best.spec.problem_comments();
+            comments.push(objective::relation(
+                &best.objective.statistic,
+                &better.relation(),
+            ));
+            let value = better.optimum();
+            let derived = optimum::derive(better, best.tour, best.folder, &comments, best.stop)?;
+            let Some(content) = derived else {
+                return Ok(None);
+            };
+            let word = run_veripb(best.folder, PROBLEM, Claim::Optimum(value), best.stop)?;
+            let content = explain_content(&content, best.spec);
+            reasons.push(format!("{PROOF}: {content}, {word}"));
+        }
+        Ok(Some(reasons.join("; ")))
+    }
+}
+
+fn explain_textbook(refutation: &TextbookProof, task: &Task) -> Result<String> {
+    let counting = match refutation {
+        TextbookProof::Resolution(verified) => return Ok(verified.to_string()),
+        TextbookProof::Counting(Some(verified)) => format!("{verified}; {PROOF} too"),
+        TextbookProof::Counting(None) => "refuted by counting squares".into(),
+    };
+    let word = run_veripb(
+        task.folder,
+        FORMULA,
+        Claim::Unsatisfiable,
+        &task.options.stop,
+    )?;
+    Ok(format!("{counting}, {word}"))
+}
+
+fn explain_content(content: &ProofContent, spec: &FormulaSpec) -> String {
+    match content {
+        ProofContent::Reason(reason) => reason.explain(|v| spec.place.name(v)),
+        ProofContent::Refutation { clauses, cuts } => {
+            let (clauses, cuts) = (counted(*clauses, "clause"), counted(*cuts, "cut"));
+            format!("{clauses} and {cuts} derived and refuted")
+        }
+    }
+}
+
+/// Runs VeriPB on the proof and this formula.
+fn run_veripb(folder: &Path, formula: &str, claim: Claim, stop: &Stop) -> Result<&'static str> {
+    let limits = stop.clone().into();
+    let checked = check(&folder.join(formula), &folder.join(PROOF), claim, &limits);
+    match checked.context("veripb cannot be run")? {
+        Checked::Accepted => Ok("as VeriPB has checked"),
+        Checked::NotInstalled => Ok("not checked, as veripb is not installed"),
+        Checked::Late => Ok("not checked, as VeriPB had no time left"),
+        Checked::Rejected(why) => {
+            bail!("VeriPB rejects the proof that was just written, please report this: {why}")
+        }
+    }
+}
