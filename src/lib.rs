@@ -63,7 +63,7 @@ pub mod tour {
 
     /// The specification of a tour.
     pub mod spec {
-        pub use knightsat_tour::spec::{Leap, SpecError, TourSpec};
+        pub use knightsat_tour::spec::{SpecError, TourSpec};
     }
 
     /// A simple graph, undirected or directed, and its formats.

@@ -4,8 +4,8 @@ use knightsat::render::svg::{self, Look};
 use knightsat::search::explain;
 use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
 use knightsat::search::unique::is_only;
+use knightsat::tour::board::Leap;
 use knightsat::tour::rule::Rule;
-use knightsat::tour::spec::Leap;
 use knightsat_render::puzzle::{drawn, page};
 use knightsat_render::scene::{Mark, Scene};
 

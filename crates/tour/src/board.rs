@@ -46,7 +46,7 @@ pub enum BoardError {
     /// A name of a square that the board does not have.
     #[error("{0} is not on the {1} board")]
     OffBoard(Square, String),
-    /// A hole named twice or off the board, or a leaper that stands still.
+    /// A hole named twice or off the board, a text that is no leap, or a leaper that stands still.
     #[error("{0}")]
     Invalid(String),
 }
@@ -319,18 +319,16 @@ impl FromStr for Board {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Leap(pub u32, pub u32);
 
-/// Error: the text is not a leap.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("write the two distances of the leap, such as 1,2")]
-pub struct NoLeap;
-
 impl FromStr for Leap {
-    type Err = NoLeap;
+    type Err = BoardError;
 
-    fn from_str(text: &str) -> Result<Leap, NoLeap> {
+    fn from_str(text: &str) -> Result<Leap, BoardError> {
         let parts = text.split_once(',');
         let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
-        leap.map(|(a, b)| Leap(a, b)).ok_or(NoLeap)
+        match leap {
+            Some((a, b)) => Ok(Leap(a, b)),
+            None => invalid("write the two distances of the leap, such as 1,2"),
+        }
     }
 }
 

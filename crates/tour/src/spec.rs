@@ -22,7 +22,7 @@
 mod names;
 
 use crate::blocks::{BlockSize, BlocksError, Joints};
-use crate::board::Board;
+use crate::board::{Board, Leap};
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::place::Place;
@@ -34,7 +34,6 @@ use knightsat_base::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-pub use crate::board::Leap;
 pub use names::{MoveName, NotAMove, NotAStep, SpecError, StepName};
 
 /// A tour of some board or graph. Its vertices have names, which have a meaning only in a place.
