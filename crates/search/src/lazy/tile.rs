@@ -148,11 +148,11 @@ fn need(links: &[u32; 2]) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::guess;
     use super::*;
     use crate::base::random::Rng;
     use crate::base::stop::Stop;
     use crate::cnf::Answer;
+    use crate::lazy::tiles::guess;
     use crate::tour::board::Board;
     use crate::tour::{Kind, Problem};
     use knightsat_solver::incremental::Incremental;

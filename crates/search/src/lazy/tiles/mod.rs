@@ -119,7 +119,7 @@ impl Search<'_> {
 
 /// Returns a two-factor with the forced edges, in which the apex is joined to two vertices chosen
 /// beforehand, or `None` if there is no such two-factor.
-fn guess(
+pub(super) fn guess(
     augmented: &AugmentedGraph,
     colour: &[bool],
     rng: &mut Rng,
