@@ -1,7 +1,8 @@
 """Shared by the scripts bench-*: the programs, runs with their processor time, and tables in Markdown.
 
-They run target/release/knightsat and target/release/graphs (cargo build --release -p knightsat-tools), or the
-programs that KNIGHTSAT and GRAPHS name.
+They run target/release/knightsat, for commands of the lab target/release/knightsat-lab (cargo build --release -p
+knightsat-lab), and target/release/graphs (cargo build --release -p knightsat-tools). KNIGHTSAT names another program
+for all commands, and GRAPHS one for the graphs.
 """
 
 import os
@@ -14,6 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 KNIGHTSAT = os.environ.get("KNIGHTSAT", str(ROOT / "target/release/knightsat"))
+LAB = os.environ.get("KNIGHTSAT", str(ROOT / "target/release/knightsat-lab"))
 GRAPHS = os.environ.get("GRAPHS", str(ROOT / "target/release/graphs"))
 QUICK = "--quick" in sys.argv[1:]
 
@@ -76,6 +78,11 @@ def run(*command, codes=None, limit=None, out=None, input=None, **options):
 def knightsat(*arguments, codes=(0,), **options):
     """Runs knightsat."""
     return run(KNIGHTSAT, *arguments, codes=codes, **options)
+
+
+def lab(*arguments, codes=(0,), **options):
+    """Runs a command of the lab."""
+    return run(LAB, *arguments, codes=codes, **options)
 
 
 def graph(family, path):

@@ -28,8 +28,8 @@ def call(command, codes=(0,), text=True):
     try:
         done = subprocess.run(command, capture_output=True, text=text, check=False)
     except FileNotFoundError:
-        built = "cargo build --release -p knightsat-tools" if command[0] == GRAPHS else "cargo build --release -p knightsat-lab"
-        stop(f"{command[0]}: not there; {built} makes it, or say where it is with KNIGHTSAT and GRAPHS")
+        package, variable = ("knightsat-tools", "GRAPHS") if command[0] == GRAPHS else ("knightsat-lab", "KNIGHTSAT")
+        stop(f"{command[0]} does not exist: run cargo build --release -p {package}, or name the program with {variable}")
     if done.returncode not in codes:
         told = done.stderr if text else done.stderr.decode(errors="replace")
         stop(f"{' '.join(command)}: exit code {done.returncode}: {(told or done.stdout)[-400:].strip()}")

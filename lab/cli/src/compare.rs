@@ -189,7 +189,7 @@ impl Args {
 
     /// Makes the runs, and shows the progress.
     fn race(&self, field: &Field, todo: &[Job], store: &mut RowStore) -> Result<()> {
-        let template = "{elapsed_precise} {bar:20} {pos}/{len}{left}: {wide_msg}";
+        let template = "{elapsed_precise} {bar:20} {pos}/{len}{left}{wide_msg}";
         let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
             // Nothing can be predicted before the first run has ended.
             if state.pos() > 0 {
@@ -201,7 +201,7 @@ impl Args {
         bar.enable_steady_tick(Duration::from_millis(300));
         let raced = field.race(todo, self.jobs.into(), |row| {
             bar.inc(1);
-            bar.set_message(format!("{} {}", row.run, row.verdict));
+            bar.set_message(format!(": {} {}", row.run, row.verdict));
             store.add(row)
         });
         bar.finish_and_clear();

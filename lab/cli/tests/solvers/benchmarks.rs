@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::required;
+use crate::scripts;
 
 use serde_json::Value;
 use std::fs;
@@ -27,12 +28,8 @@ fn rows(path: &Path) -> Vec<Value> {
 }
 
 fn script(folder: &Path, args: &str) -> Command {
-    let mut command = Command::new(root().join("scripts/benchmarks"));
-    command.args(args.split_ascii_whitespace());
+    let mut command = scripts::command("benchmarks", args);
     command.arg("-o").arg(folder);
-    command.env("KNIGHTSAT", crate::common::program::path());
-    command.env("PYTHONDONTWRITEBYTECODE", "1");
-    command.stdin(Stdio::null());
     command
 }
 

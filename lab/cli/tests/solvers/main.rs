@@ -9,6 +9,7 @@ mod book;
 mod checker;
 mod prove;
 mod readme;
+mod scripts;
 mod textbook;
 mod veripb;
 mod veripb_best;
