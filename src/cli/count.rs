@@ -1,3 +1,5 @@
+//! The command `count`: the number of tours, by three methods.
+
 pub mod report;
 pub mod tally;
 
@@ -130,13 +132,14 @@ impl Args {
 
     /// Returns the problem and the method for a place.
     fn spec(&self, place: Place, stop: &Stop) -> Result<(FormulaSpec, Method)> {
-        let method = self.method(&place)?;
         let mut style = self.formula.style(Name::for_tour(&self.tour))?;
         if self.formula.value("directions").is_none() && style.encoding.has("directions") {
             // Half the models, twice the tours.
             style.set("directions", "one")?;
         }
-        Ok((self.tour.spec(place, style, stop)?, method))
+        let spec = self.tour.spec(place, style, stop)?;
+        let method = self.method(&spec)?;
+        Ok((spec, method))
     }
 
     /// Counts the tours of a place, and prints their number.
@@ -163,7 +166,7 @@ impl Args {
     }
 
     /// Returns the selected method, or the default for the other options.
-    fn method(&self, place: &Place) -> Result<Method> {
+    fn method(&self, spec: &FormulaSpec) -> Result<Method> {
         let wants_solver = self.solvers.one.solver.is_some() || !self.solvers.portfolio.is_empty();
         let wants_formula = self.formula.any();
         let lists = self.enumerate || self.limit.is_some();
@@ -190,7 +193,8 @@ impl Args {
             None if wants_formula || wants_solver => Method::Enumerate,
             None if lists || self.by.is_some() || self.tour.has_rules() => Method::Search,
             None if self.frontier.any() => Method::Frontier,
-            None if Backend::Frontier.supports(self.tour.demands(place)) => Method::Frontier,
+            // The steps of a numbered board are in the spec alone.
+            None if Backend::Frontier.supports(spec.tour.demands(&spec.place)) => Method::Frontier,
             None => Method::Search,
         })
     }

@@ -179,3 +179,18 @@ fn negated_formulas_have_the_same_tours() {
     assert_eq!(run_with("verify 6x6 - --closed", &tour).0, 0);
     assert_eq!(run("solve 4x4 --negate").0, 1);
 }
+
+#[test]
+fn numbers_on_a_board_are_counted_like_clues() {
+    let dir = tempfile::tempdir().unwrap();
+    let board = write(dir.path(), "board", ". . . .\n. . 2 .\n1 . . .\n");
+    for args in ["", "--closed", "--method enumerate", "--by turns"] {
+        let count = |board: &str| {
+            let (code, out, err) = run(&format!("count {board} {args}"));
+            assert_eq!(code, 0, "{args}: {err}");
+            // The clues are named in another order.
+            out.split(' ').next().unwrap().to_string()
+        };
+        assert_eq!(count(&board), count("3x4 --at 1=a1,2=c2"), "{args}");
+    }
+}

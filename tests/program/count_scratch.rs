@@ -109,6 +109,27 @@ fn counts_at_the_same_time_in_one_folder_count_right_or_not_at_all() {
 }
 
 #[test]
+fn a_full_disk_is_named_and_the_count_continues_afterwards() {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = dir.path().display().to_string();
+    let on_disk = format!("count 6x6 --scratch {folder}");
+    // Every file of states after the third step is on a full device.
+    let buckets = (0..256).map(|bucket| dir.path().join(format!("states-0-0-3.{bucket}")));
+    for bucket in buckets.clone() {
+        std::os::unix::fs::symlink("/dev/full", bucket).unwrap();
+    }
+    let expected = format!(
+        "{folder}: the states cannot be kept here: the disk is full: free some space and run the \
+         same command again, which continues after the last finished step"
+    );
+    assert_eq!(error(&on_disk), expected);
+    for bucket in buckets {
+        let _ = fs::remove_file(bucket);
+    }
+    assert_eq!(run(&on_disk), run("count 6x6"));
+}
+
+#[test]
 fn a_full_folder_ends_the_count_and_keeps_the_last_finished_step() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().display().to_string();

@@ -255,17 +255,21 @@ fn by_frontier(problem: &Problem, statistic: Option<&Statistic>, limits: Limits)
     }
 }
 
-/// Describes the progress of a sweep, in words.
+/// Describes the progress of a sweep, in words that fit into a line of 80 columns.
 pub fn describe(progress: &Progress) -> String {
-    let so_far = match progress.stage {
+    in_words(progress.stage, progress.forecast)
+}
+
+fn in_words(stage: Stage, forecast: Option<Forecast>) -> String {
+    let so_far = match stage {
         Stage::Sweep {
             step,
             steps,
             states,
-        } => format!("step {step} of {steps}, {states} states"),
+        } => format!("step {step} of {steps}, {} states", short(states)),
         Stage::Pairing { done, pairs } => format!("pairing: {done} of {pairs} groups"),
     };
-    match progress.forecast {
+    match forecast {
         None => so_far,
         Some(Forecast {
             states,
@@ -273,7 +277,41 @@ pub fn describe(progress: &Progress) -> String {
             left,
         }) => {
             let (left, gigabytes) = (indicatif::HumanDuration(left), bytes / 1e9);
-            format!("{so_far}; about {states:.1e} at most in {gigabytes:.1} GB, and {left} left")
+            let digits = usize::from(gigabytes < 10.0);
+            format!("{so_far}, at most {states:.1e} ({gigabytes:.digits$} GB), {left} left")
         }
+    }
+}
+
+/// Returns a number, in scientific notation if it is long.
+fn short(number: usize) -> String {
+    match number {
+        0..1_000_000 => number.to_string(),
+        _ => format!("{:.1e}", number as f64),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn progress_fits_into_a_line() {
+        let stage = Stage::Sweep {
+            step: 128,
+            steps: 128,
+            states: 9_876_543_210,
+        };
+        let forecast = Forecast {
+            states: 1.2e10,
+            bytes: 123e9,
+            left: Duration::from_secs(78),
+        };
+        let words = in_words(stage, Some(forecast));
+        let expected = "step 128 of 128, 9.9e9 states, at most 1.2e10 (123 GB), 78 seconds left";
+        assert_eq!(words, expected);
+        // Before them stands the time so far.
+        assert!("00:01:10 ".len() + words.len() <= 80, "{words}");
     }
 }

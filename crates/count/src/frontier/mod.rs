@@ -52,6 +52,7 @@ mod ways;
 
 use crate::base::option_name::OptionName;
 use crate::base::stop::{Stop, Stopped};
+use crate::base::system;
 use class::MOST_SLOTS;
 use corner::Corner;
 use host::HostWeights;
@@ -157,7 +158,7 @@ pub enum FrontierError {
     )]
     Disk(Scratch),
     /// The folder for the states cannot be read or written.
-    #[error("{}: the states cannot be kept here: {}", .0.folder.display(), .1)]
+    #[error("{}: the states cannot be kept here: {}", .0.folder.display(), failure(*.1))]
     Folder(Scratch, ErrorKind),
     /// The folder contains another count.
     #[error("{}: this folder contains another count: name an empty folder", .0.folder.display())]
@@ -184,6 +185,18 @@ pub enum FrontierError {
     /// The deadline has passed.
     #[error("time is up")]
     Late,
+}
+
+/// Returns the reason of a failure to read or write, and a remedy if one is known.
+fn failure(kind: ErrorKind) -> String {
+    let reason = system::message(&kind.into());
+    match kind {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => format!(
+            "{reason}: free some space and run the same command again, which continues after the \
+             last finished step"
+        ),
+        _ => reason,
+    }
 }
 
 /// Returns the name of a process.

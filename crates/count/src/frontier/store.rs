@@ -73,10 +73,7 @@ struct Bucket {
 
 /// Returns the reason for a halt if a file cannot be read or written.
 pub(super) fn failed(error: io::Error) -> Halt {
-    match error.kind() {
-        ErrorKind::StorageFull => Halt::Disk,
-        kind => Halt::Folder(kind),
-    }
+    Halt::Folder(error.kind())
 }
 
 impl Store {
