@@ -3,7 +3,7 @@
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::cnf::{Lit, Vars};
 use knightsat::search::Verdict;
-use knightsat::search::optimum::{Objective, OptimumError, Options, Sense, optimize};
+use knightsat::search::optimum::{Objective, OptimumError, Options, Sense, Standing, optimize};
 use knightsat::solver::incremental::{Assuming, Incremental, Limits};
 use knightsat::solver::varisat::Varisat;
 use knightsat::solver::{InProcess, Solver, SolverError};
@@ -161,6 +161,38 @@ fn several_objectives_are_optimized_in_order() {
                 check(&problem, &all, &objectives, &Options::default());
             }
         }
+    }
+}
+
+#[test]
+fn a_statistic_is_optimized_once() {
+    let place: Place = "4x5".parse().unwrap();
+    let problem = place.problem(Kind::Open, None, None).unwrap();
+    let all = tours(&problem);
+    let mut rng = Rng::new(11, 0);
+    let weights = problem.graph().edges();
+    let weights: BTreeMap<[u32; 2], i64> = weights
+        .map(|edge| (edge, rng.below(1_000_000) as i64))
+        .collect();
+    let thrice = weights.iter().map(|(&edge, weight)| (edge, 3 * weight));
+    let [once, thrice] = [weights.clone(), thrice.collect()]
+        .map(|weights| Statistic::Weights(Weights::new("weights", weights)));
+    let [turns, straight] = ["turns", "straight"].map(|name| Statistic::named(name).unwrap());
+    for (first, second) in [(&once, &once), (&once, &thrice), (&turns, &straight)] {
+        for sense in SENSES {
+            let objectives = [objective(Sense::Minimize, first), objective(sense, second)];
+            let report = &mut |standing: &Standing| {
+                assert_eq!(standing.objective, objectives[0], "optimized again");
+            };
+            let optimum = optimize(&problem, &objectives, &Options::default(), report).unwrap();
+            let found: Vec<i64> = optimum.standings.iter().filter_map(|s| s.best).collect();
+            assert_eq!(found, best(&problem, &all, &objectives));
+            assert!(optimum.is_optimal(), "{optimum:?}");
+        }
+        // A statistic between them is optimized.
+        let crossings = Statistic::named("crossings").unwrap();
+        let objectives = [first, &crossings, second].map(|it| objective(Sense::Minimize, it));
+        check(&problem, &all, &objectives, &Options::default());
     }
 }
 

@@ -141,6 +141,21 @@ impl Cost {
         (Cost { sense, base, terms }, fixed)
     }
 
+    /// Returns true if tours that cost the same by `other` cost the same here: the terms are equal,
+    /// with weights in proportion.
+    pub(super) fn is_determined_by(&self, other: &Cost) -> bool {
+        let pairs = || self.terms.iter().zip(&other.terms);
+        let signed = |term: &CostTerm| {
+            let weight = i128::from(term.weight);
+            if term.is_presence { weight } else { -weight }
+        };
+        let Some((a, b)) = pairs().next().map(|(a, b)| (signed(a), signed(b))) else {
+            return false;
+        };
+        self.terms.len() == other.terms.len()
+            && pairs().all(|(one, its)| one.any == its.any && signed(one) * b == signed(its) * a)
+    }
+
     /// Returns the number of terms.
     pub(super) fn len(&self) -> usize {
         self.terms.len()

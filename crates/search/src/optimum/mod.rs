@@ -260,10 +260,12 @@ pub fn optimize(
     let mut standings: Vec<Standing> = Vec::new();
     for (objective, cost) in objectives.iter().zip(costs) {
         let is_next = standings.iter().all(Standing::is_optimal);
-        let standing = if is_next {
-            search.run(problem, objective, cost)?
-        } else {
+        let standing = if !is_next {
             Standing::unknown(objective)
+        } else if let Some(standing) = search.determined(problem, objective, &cost, &standings)? {
+            standing
+        } else {
+            search.run(problem, objective, cost)?
         };
         standings.push(standing);
     }
@@ -320,6 +322,30 @@ struct ObjectiveSearch<'s> {
 }
 
 impl ObjectiveSearch<'_> {
+    /// Returns the standing of an objective if an earlier one determines its cost: all remaining
+    /// tours have the same value, on the same grounds.
+    fn determined(
+        &self,
+        problem: &Problem,
+        objective: &Objective,
+        cost: &Cost,
+        earlier: &[Standing],
+    ) -> Result<Option<Standing>, OptimumError> {
+        let mut limits = self.limits.iter();
+        let Some(limit) = limits.find(|limit| cost.is_determined_by(&limit.cost)) else {
+            return Ok(None);
+        };
+        let mut earlier = earlier.iter();
+        let earlier = earlier.find(|standing| standing.objective == limit.objective);
+        let value = objective.value(problem, &self.tour)?;
+        Ok(Some(Standing {
+            best: Some(value),
+            bound: Some(value),
+            word: earlier.and_then(|standing| standing.word.clone()),
+            ..Standing::unknown(objective)
+        }))
+    }
+
     /// Optimizes one objective.
     fn run(
         &mut self,
