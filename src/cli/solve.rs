@@ -1,3 +1,5 @@
+//! The command `solve`: a tour, the only tour, or the best one.
+
 mod best;
 mod fault;
 mod unique;
@@ -181,6 +183,8 @@ impl Search<'_> {
             solver,
             stop: self.stop.clone(),
             shortcuts: !self.args.formula.no_shortcuts(),
+            count: (!self.args.formula.no_shortcuts())
+                .then(|| memory::left().unwrap_or(4 << 30) / 8),
             ..lazy::Options::default()
         };
         let verdict = lazy::solve_with(problem, options, &mut |progress| line.show(progress))?;

@@ -23,6 +23,9 @@ use crate::tour::{Kind, Obstruction};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_solver::varisat::Varisat;
 
+/// The author of a count, in words.
+const COUNTED: &str = "the frontier method";
+
 /// Returns the verdict in a line, or `None` if it is a tour.
 pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
     let subject = spec.tour.tour(&spec.place);
@@ -44,6 +47,7 @@ pub fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
     let word = match verdict {
         Verdict::None(Evidence::Cuts(_)) => Varisat::WORD,
         Verdict::None(Evidence::Refutation(word)) => word,
+        Verdict::None(Evidence::Count) => COUNTED,
         _ => return None,
     };
     let evidence = known::evidence(spec.place.board()?, &spec.problem(&Stop::default()).ok()?)?;
@@ -61,6 +65,7 @@ pub fn reason(spec: &FormulaSpec, evidence: &Evidence) -> String {
             why.explain(|v| spec.place.name(v))
         }
         Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
+        Evidence::Count => format!("{COUNTED} counts none"),
         Evidence::Cuts(_) => format!("the formula is unsatisfiable ({})", Varisat::WORD),
         Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
     };

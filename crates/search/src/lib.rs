@@ -67,6 +67,8 @@ pub enum Evidence {
     Cuts(Refutation),
     /// The formula has no model according to this solver, unverified.
     Refutation(String),
+    /// The frontier method has counted no tour. It shares no code with the search.
+    Count,
     /// A search has tried all paths, and put so many vertices on them.
     Exhaustion(u64),
 }
@@ -149,10 +151,16 @@ pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Ver
     find_in(&problem, options)
 }
 
+/// The most bytes of states of a count beside the search.
+const COUNT: u64 = 1 << 29;
+
 /// Looks for a tour of a problem in the same way. The seed shuffles the formula.
 fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveError> {
     if Backend::Engine.supports(problem.demands()) {
-        return Ok(lazy::solve(problem, options)?);
+        // Systems without threads have no count beside the search.
+        let count = cfg!(not(target_family = "wasm")).then_some(COUNT);
+        let count = options.count.or(count.filter(|_| options.shortcuts));
+        return Ok(lazy::solve(problem, lazy::Options { count, ..options })?);
     }
     let plain = match problem.blocks() {
         Some(_) => Name::Elimination.style(),

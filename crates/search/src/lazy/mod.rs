@@ -62,6 +62,7 @@
 
 pub(crate) mod choice;
 mod complete;
+mod counting;
 pub(crate) mod edge_vars;
 pub(crate) mod joining;
 mod pieces;
@@ -109,6 +110,10 @@ pub struct Options {
     /// time: one if a warm start fails ([`lacking_factor`](crate::tour::Problem::lacking_factor)),
     /// another if few edges do not suffice ([`scattered`](crate::tour::Problem::scattered)).
     pub shortcuts: bool,
+    /// If the search takes long, a count by the frontier method runs beside it, with at most this
+    /// many bytes of states. A count of zero is an answer, [`Evidence::Count`], without a
+    /// certificate. `None` counts nothing.
+    pub count: Option<u64>,
 }
 
 /// Returns options with all shortcuts, until `stop` is over.
@@ -188,6 +193,16 @@ pub fn solve(problem: &Problem, options: Options) -> Result<Verdict, LazyError> 
 
 /// Looks for a tour as [`solve`] does, and calls `report` with the progress.
 pub fn solve_with(
+    problem: &Problem,
+    options: Options,
+    report: &mut dyn FnMut(Progress),
+) -> Result<Verdict, LazyError> {
+    table::reductions(problem, Backend::Engine)?;
+    counting::race(problem, options, |options| alone(problem, options, report))
+}
+
+/// Looks for a tour without a count.
+fn alone(
     problem: &Problem,
     options: Options,
     report: &mut dyn FnMut(Progress),
