@@ -1,3 +1,5 @@
+//! The command `check`: formulas of our encodings and of others, compared with all tours.
+
 mod marking;
 mod rows;
 

@@ -1,3 +1,6 @@
+//! The command `decode`: a solver's answer as a tour.
+
+use crate::cli::shared::objective;
 use crate::cli::shared::*;
 use anyhow::Error;
 use knightsat::cnf::Clauses;
@@ -65,6 +68,32 @@ impl Args {
         if is_stream(&self.file) && is_stream(&self.result) {
             bail!("the formula and the result cannot both come from standard input");
         }
+        self.decode()
+            .map_err(|error| self.swapped().unwrap_or(error))
+    }
+
+    /// Returns the error for a formula and an answer in the wrong order.
+    fn swapped(&self) -> Option<Error> {
+        let [file, result] = [&self.file, &self.result].map(|path| Content::of(path));
+        let [file_path, result_path] = [&self.file, &self.result].map(|path| path.display());
+        let order = match result? {
+            Content::Formula => format!("decode {result_path} {file_path}"),
+            _ => format!("decode FORMULA {file_path}"),
+        };
+        match (file?, result?) {
+            (Content::Answer, _) => Some(anyhow!(
+                "{}: a solver's answer, not a formula: write the formula first: {order}",
+                name(&self.file)
+            )),
+            (Content::Unknown, Content::Formula) => Some(anyhow!(
+                "{}: a formula, not a solver's answer: write the formula first: {order}",
+                name(&self.result)
+            )),
+            _ => None,
+        }
+    }
+
+    fn decode(&self) -> Result<Exit> {
         if let Some(map) = &self.map {
             return self.foreign(map);
         }
@@ -78,7 +107,8 @@ impl Args {
         let comments = output::first_comments(&mut file, b'c', output::MOST_COMMENTS)
             .with_context(|| name(&self.file))?;
         let begin = file.fill_buf().with_context(|| name(&self.file))?;
-        let is_wcnf = begin.first() == Some(&b'h');
+        // A formula for MaxSAT may have no hard clause, and no clause at all.
+        let is_wcnf = begin.first() == Some(&b'h') || objective::is_related(&comments);
         let file = comments.chain(file);
         if !is_wcnf {
             return self.dimacs(file);
@@ -314,6 +344,40 @@ impl Args {
             name(&self.file),
             spec.place.tour(spec.tour.kind)
         )
+    }
+}
+
+/// The content of a file, by its first word.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Content {
+    Formula,
+    Answer,
+    Unknown,
+}
+
+impl Content {
+    /// Returns the content of a file, which is unknown for standard input; `None` if the file cannot
+    /// be read.
+    fn of(path: &Path) -> Option<Content> {
+        /// The most bytes before the first word.
+        const MOST: u64 = 1 << 20;
+        if is_stream(path) {
+            return Some(Content::Unknown);
+        }
+        let mut begin = Vec::new();
+        open(path).ok()?.take(MOST).read_to_end(&mut begin).ok()?;
+        let begin = String::from_utf8_lossy(&begin);
+        let mut lines = begin.lines().map(str::trim_ascii);
+        let line = lines.find(|line| !line.is_empty() && line.split(' ').next() != Some("c"));
+        let mut words = line.unwrap_or_default().split_ascii_whitespace();
+        Some(match words.next().unwrap_or_default() {
+            "p" | "h" | "*" => Content::Formula,
+            word if word.starts_with([';', '(']) => Content::Formula,
+            "s" | "v" | "o" | "SAT" | "UNSAT" | "INDET" | "sat" | "unsat" | "unknown" => {
+                Content::Answer
+            }
+            _ => Content::Unknown,
+        })
     }
 }
 

@@ -1,3 +1,5 @@
+//! The command `encode`: formulas in DIMACS, WCNF, OPB and SMT-LIB, and in words.
+
 use crate::cli::shared::objective;
 use crate::cli::shared::*;
 use knightsat::encoding::Encoding;
@@ -202,9 +204,11 @@ impl Args {
         if self.solve {
             limits::accepts("varisat", formula.total())?;
         }
-        self.write_map(&spec, &formula, stop)?;
+        let map = self.write_map(&spec, &formula, stop)?;
         if self.format == Some(EncodeFormat::Words) {
-            return self.describe(&spec, &formula, stop);
+            self.describe(&spec, &formula, stop)?;
+            map.finish()?;
+            return Ok(Exit::Good);
         }
         ensure!(
             formula.is_exact() || !self.count_projected,
@@ -221,6 +225,7 @@ impl Args {
         output::write_file(self.target(), stop, |output| {
             spec.write_formula(&formula, &projection, output, stop)
         })?;
+        map.finish()?;
         if !self.solve {
             // An error is the only line.
             warn(&spec);
@@ -237,18 +242,19 @@ impl Args {
         view.verdict(&spec, &verdict, &mut out)
     }
 
-    /// Writes the map, if an option requires it.
-    fn write_map(&self, spec: &FormulaSpec, formula: &Formula, stop: &Stop) -> Result<()> {
-        let Some(map) = self.map.as_deref() else {
-            return Ok(());
-        };
-        distinct([("-o", self.target()), ("--map", map)])?;
-        let text = check::map::write(&formula.meaning(), &spec.place);
-        Output::open(map, stop)?.finish_with(text.as_bytes(), map)
+    /// Writes the map, if an option requires it. Its file appears with that of the formula.
+    fn write_map(&self, spec: &FormulaSpec, formula: &Formula, stop: &Stop) -> Result<Outputs> {
+        let mut outputs = Outputs::default();
+        if let Some(map) = self.map.as_deref() {
+            distinct([("-o", self.target()), ("--map", map)])?;
+            let text = check::map::write(&formula.meaning(), &spec.place);
+            outputs.write(Output::open(map, stop)?, text.as_bytes(), map)?;
+        }
+        Ok(outputs)
     }
 
     /// Describes the formula in words.
-    fn describe(&self, spec: &FormulaSpec, formula: &Formula, stop: &Stop) -> Result<Exit> {
+    fn describe(&self, spec: &FormulaSpec, formula: &Formula, stop: &Stop) -> Result<()> {
         ensure!(
             !self.shuffle.any(),
             "--format words describes the groups of clauses, which --shuffle mixes: leave one of them out"
@@ -257,8 +263,7 @@ impl Args {
             bail!("--count-projected is for DIMACS, not for --format words");
         }
         let text = description::describe(formula, &spec.place, &spec.title());
-        Output::open(self.target(), stop)?.finish_with(text.as_bytes(), self.target())?;
-        Ok(Exit::Good)
+        Output::open(self.target(), stop)?.finish_with(text.as_bytes(), self.target())
     }
 
     /// Writes the problem for SMT solvers.

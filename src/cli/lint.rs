@@ -1,3 +1,5 @@
+//! The command `lint`: faults in files, and clean versions of them.
+
 use crate::cli::is_broken_pipe;
 use crate::cli::shared::*;
 use knightsat::cnf::dimacs::ReadError;

@@ -31,9 +31,11 @@ pub fn manual(command: Command, folder: &Path, documented: &Command) -> Result<E
         Ok((path, page(one, &help)?))
     });
     let pages: Vec<_> = pages.collect::<Result<_>>()?;
+    let mut outputs = Outputs::default();
     for (path, page) in pages {
-        Output::open(&path, &Stop::default())?.finish_with(&page, &path)?;
+        outputs.write(Output::open(&path, &Stop::default())?, &page, &path)?;
     }
+    outputs.finish()?;
     Ok(Exit::Good)
 }
 

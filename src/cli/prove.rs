@@ -1,3 +1,5 @@
+//! The command `prove`: certificates that there is no tour, or no better one.
+
 use crate::cli::shared::objective;
 use crate::cli::shared::*;
 use clap::Arg;
@@ -74,7 +76,7 @@ fn certifying(solver: Arg) -> Arg {
 }
 
 /// Name of the best tour in the folder.
-const TOUR: &str = "tour.txt";
+pub const TOUR: &str = "tour.txt";
 
 /// The outcome, with the evidence in words.
 pub type Proved = Verdict<String>;
@@ -207,7 +209,8 @@ impl Args {
             shortcuts: !self.no_shortcuts,
             ..optimum::Options::default()
         };
-        let report = &mut |standing: &Standing| line.note(standing.to_string());
+        let mut notes = Notes::new(line);
+        let report = &mut |standing: &Standing| notes.add(standing.to_string());
         let optimum = optimum::optimize(problem, slice::from_ref(objective), &options, report)?;
         let tour = match &optimum.verdict {
             knightsat::search::Verdict::Tour(tour) if optimum.is_optimal() => tour,

@@ -1,3 +1,5 @@
+//! The command `puzzle`: boards with numbers that fit exactly one tour.
+
 use crate::cli::shared::*;
 use knightsat::render::About;
 use knightsat::render::svg::{self, Look};

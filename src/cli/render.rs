@@ -1,3 +1,5 @@
+//! The command `render`: pictures of tours, paths and cycles.
+
 use crate::cli::shared::*;
 use knightsat_render::scene::{Scene, Stroke};
 use knightsat_render::{self as render, Terminal};

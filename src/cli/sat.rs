@@ -1,3 +1,5 @@
+//! The command `sat`: a solver for any formula in DIMACS, with proofs.
+
 use crate::cli::shared::*;
 use knightsat::cnf::Clauses;
 use knightsat::cnf::dimacs::compress::Compressor;

@@ -1,3 +1,5 @@
+//! The command `sizes`: variables and clauses of encodings, without writing a formula.
+
 use crate::cli::shared::*;
 use knightsat_encoding::sizes::{self, SizeRow};
 

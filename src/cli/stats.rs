@@ -1,3 +1,5 @@
+//! The command `stats`: the angles, crossings, slopes and symmetries of a tour.
+
 use crate::cli::shared::*;
 use knightsat_base::text::align;
 use knightsat_render::About;

@@ -1,3 +1,6 @@
+//! The command `verify`: tours from any source, and certificates that there is none.
+
+use crate::cli::prove::TOUR;
 use crate::cli::shared::*;
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::formula_spec::PREFIX;
@@ -133,6 +136,17 @@ impl Args {
 fn check_files(folder: &Path) -> Result<()> {
     let name = folder.display();
     let has = |file: &str| folder.join(file).exists();
+    if has(TOUR) && !has(CERTIFICATE) {
+        let optimum = if has(PROOF) {
+            format!("check the optimum with veripb {name}/{PROBLEM} {name}/{PROOF}")
+        } else {
+            "write a proof of the optimum for VeriPB with prove --proof-format pbp".into()
+        };
+        bail!(
+            "{name}: proves that {TOUR} is a best tour, which --certificate does not check: check the \
+             tour with verify BOARD {name}/{TOUR}, and {optimum}"
+        );
+    }
     if has(CERTIFICATE) || has(FORMULA) && has(LRAT) {
         return Ok(());
     }

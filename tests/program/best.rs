@@ -2,9 +2,10 @@
 
 use crate::common::program;
 
-use program::{knightsat, run, run_with, write};
+use program::{error, knightsat, run, run_with, write};
 use serde_json::Value;
 use std::fs;
+use std::time::Instant;
 use tempfile::TempDir;
 
 #[test]
@@ -80,6 +81,15 @@ fn a_timeout_prints_the_best_tour_and_both_bounds() {
 }
 
 #[test]
+fn bounds_are_noted_once_a_second() {
+    let begun = Instant::now();
+    let (_, _, err) = run("solve 8x8 --maximize crossings --timeout 3");
+    let seconds = begun.elapsed().as_secs() as usize;
+    // One before the first second, and the standing at the end.
+    assert!(err.lines().count() <= seconds + 3, "{seconds} s: {err}");
+}
+
+#[test]
 fn a_better_tour_is_refuted_with_a_proof() {
     let dir = TempDir::new().unwrap();
     let folder = dir.path().join("best");
@@ -88,6 +98,13 @@ fn a_better_tour_is_refuted_with_a_proof() {
     assert_eq!(code, 0, "{err}");
     assert!(out.starts_with("turns: 32, optimal (closed"), "{out}");
     assert!(out.contains("refuted in"), "{out}");
+    let message = error(&format!("verify --certificate {name} 6x6 --closed"));
+    let expected = format!(
+        "{name}: proves that tour.txt is a best tour, which --certificate does not check: check the \
+         tour with verify BOARD {name}/tour.txt, and write a proof of the optimum for VeriPB with \
+         prove --proof-format pbp"
+    );
+    assert_eq!(message, expected);
     for file in ["formula.cnf", "proof.lrat", "proof.drat"] {
         assert!(folder.join(file).metadata().unwrap().len() > 0, "{file}");
     }
@@ -287,7 +304,14 @@ fn mistakes_are_named_on_one_line() {
             "solve 6x6 --closed --symmetric rot180 --minimize turns",
             "a symmetry",
         ),
-        ("solve 5x5 --minimize weights(none.txt)", "none.txt"),
+        (
+            "solve 5x5 --minimize weights(none.txt)",
+            "--minimize: none.txt: no such file or folder\n",
+        ),
+        (
+            "solve 5x5 --minimize turns --threads 2",
+            "--threads has no effect on --minimize and --maximize: leave --threads out\n",
+        ),
         ("encode 5x5 --minimize turns", "--format wcnf"),
         ("encode 5x5 --format wcnf", "--minimize or --maximize once"),
         ("encode 5x5 --at-most turns", "a statistic and a number"),
@@ -298,4 +322,19 @@ fn mistakes_are_named_on_one_line() {
         assert_eq!(err.lines().count(), 1, "{args}: {err}");
         assert!(err.contains(expected), "{args}: {err}");
     }
+}
+
+#[test]
+fn a_formula_for_maxsat_without_a_clause_is_decoded() {
+    let dir = TempDir::new().unwrap();
+    let file = dir.path().join("one.wcnf").display().to_string();
+    let (code, _, err) = run(&format!(
+        "encode 1x1 --encoding order --format wcnf --minimize turns -o {file}"
+    ));
+    assert_eq!(code, 0, "{err}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    assert!(text.lines().all(|line| line.starts_with('c')), "{text}");
+    let answer = "s OPTIMUM FOUND\no 0\nv \n";
+    let (code, out, err) = run_with(&format!("decode {file} - --format moves"), answer);
+    assert_eq!((code, out.as_str()), (0, "a1\n"), "{err}");
 }

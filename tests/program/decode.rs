@@ -343,3 +343,30 @@ fn missing_values_are_no_violated_clauses() {
     assert!(fault("v 1 -2 -3 0").contains("it violates clause 2: -1 2 3 0"));
     assert!(fault("v 1 -2 0").contains("variable 3 has no value"));
 }
+
+#[test]
+fn files_in_the_wrong_order_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let cnf = write(dir.path(), "t.cnf", &run("encode 3x4").1);
+    let opb = write(dir.path(), "t.opb", &run("encode 3x4 --format opb").1);
+    let answer = write(dir.path(), "answer", &solved(&cnf));
+    let bare = write(dir.path(), "bare", "1 -2 -3 0\n");
+    for (formula, answer) in [(&cnf, &answer), (&opb, &answer)] {
+        let message = error(&format!("decode {answer} {formula}"));
+        let expected = format!(
+            "{answer}: a solver's answer, not a formula: write the formula first: decode {formula} \
+             {answer}"
+        );
+        assert_eq!(message, expected);
+    }
+    let message = error(&format!("decode {bare} {cnf}"));
+    let expected = format!(
+        "{cnf}: a formula, not a solver's answer: write the formula first: decode {cnf} {bare}"
+    );
+    assert_eq!(message, expected);
+    // Other faults keep their message.
+    for args in [format!("{cnf} {cnf}"), format!("missing {cnf}")] {
+        let message = error(&format!("decode {args}"));
+        assert!(!message.contains("formula first"), "{message}");
+    }
+}

@@ -168,3 +168,41 @@ fn standard_output_has_many_names() {
         assert_eq!(text, format!("before\n{expected}"), "{name}");
     }
 }
+
+#[test]
+fn outputs_of_a_command_appear_together_or_not_at_all() {
+    let dir = TempDir::new().unwrap();
+    let fails = |kib: u32, args: &str| {
+        let script = format!("ulimit -f {kib}; exec \"$0\" {args}");
+        let mut shell = Command::new("bash");
+        let shell = shell.args(["-c", &script]).current_dir(dir.path());
+        let output = shell.arg(program::path()).output().unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args}: {message}");
+        assert!(
+            message.ends_with("the largest size of a file is reached (see ulimit -f)\n"),
+            "{args}: {message}"
+        );
+        assert_eq!(names(dir.path()), [""; 0], "{args}");
+    };
+    // The map is smaller than the formula, and the picture than the page.
+    fails(1024, "encode 12x12 --textbook -o a.cnf --map b.map");
+    fails(16, "solve 6x6 --closed --svg a.svg --html b.html");
+    if program::is_lab() {
+        fails(10, "--man .");
+    }
+}
+
+#[test]
+fn a_name_with_a_slash_at_its_end_is_a_folder() {
+    let dir = TempDir::new().unwrap();
+    let folder = dir.path().display();
+    for end in ["/", "/."] {
+        let message = error(&format!("encode 3x4 -o {folder}/x.cnf{end}"));
+        assert_eq!(
+            message,
+            format!("{folder}/x.cnf{end}: a folder, not a file")
+        );
+        assert_eq!(names(dir.path()), [""; 0]);
+    }
+}

@@ -8,7 +8,9 @@ use knightsat_lint::names::{FindingKind, FindingName, Severity};
 use program::{error, knightsat, run, run_with, write};
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 fn fixtures(folder: &str) -> Vec<PathBuf> {
@@ -280,4 +282,21 @@ fn a_formula_too_large_for_a_known_solver_is_noted_and_clean() {
             .1
             .contains("\"too_large\":[]")
     );
+}
+
+#[test]
+fn a_pipe_without_an_end_is_named() {
+    let mut lint = Command::new(program::path());
+    let lint = lint.args(["lint", "-"]).stdin(Stdio::piped());
+    let mut child = lint.stderr(Stdio::piped()).spawn().unwrap();
+    let input = child.stdin.take().unwrap();
+    let mut line = String::new();
+    let mut errors = BufReader::new(child.stderr.take().unwrap());
+    errors.read_line(&mut line).unwrap();
+    assert_eq!(
+        line,
+        "knightsat: reading standard input for 10 s, continuing\n"
+    );
+    drop(input);
+    child.wait().unwrap();
 }

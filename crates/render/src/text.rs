@@ -2,8 +2,12 @@
 //! colours and fits the width.
 
 use crate::prelude::*;
+use knightsat_tour::base::option_name::OptionName;
 use knightsat_tour::board::Cells;
 use std::io::{self, Write};
+
+const FORMAT: OptionName = OptionName("format");
+const SVG: OptionName = OptionName("svg");
 
 /// Returns the board with the number of the step on every square, highest rank on top, files and
 /// ranks labelled. Holes are empty.
@@ -125,7 +129,7 @@ fn summary(board: &Board, steps: &[u32], closed: bool) -> String {
         format!("from {first} to {last}")
     };
     format!(
-        "{board}: {}, {ends}; too wide for this terminal: write the moves, or draw a picture\n",
+        "{board}: {}, {ends}; too wide for this terminal: use {FORMAT} moves, or {SVG} FILE\n",
         counted(steps.len(), "square")
     )
 }

@@ -32,6 +32,7 @@ use crate::{Kind, Problem};
 use itertools::Itertools;
 use knightsat_base::input::{self, Input};
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::system;
 use knightsat_base::text::{TextError, quote};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
@@ -243,7 +244,7 @@ pub enum StatisticError {
     #[error("{0}: a graph has no angles, crossings or slopes: use a board, or weights(FILE)")]
     NoPlaces(String),
     /// A file of weights that cannot be opened or read.
-    #[error("{}: {error}", quote(.file))]
+    #[error("{}: {}", quote(.file), system::message(.error))]
     Input {
         /// The file.
         file: String,

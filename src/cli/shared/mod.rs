@@ -28,7 +28,9 @@ pub use knightsat_base::text::{counted, is_or_are};
 pub use memory::MemoryArgs;
 pub use number::within;
 pub use objective::ObjectiveArgs;
-pub use output::{Output, STDOUT, Stdout, distinct, document_name, is_stream, name, output_name};
+pub use output::{
+    Output, Outputs, STDOUT, Stdout, distinct, document_name, is_stream, name, output_name,
+};
 pub use pictures::{ColorArgs, PictureArgs, Pictures, TourOutputArgs};
 pub use problem::{BoardChoice, GraphArgs, PlaceArgs, TooLarge, TourArgs, WithArgs};
 pub use report::note;
@@ -42,4 +44,4 @@ pub use std::fs;
 pub use std::io::{self, Write};
 pub use std::path::{Path, PathBuf};
 pub use std::time::Duration;
-pub use time::{Line, TimeArgs};
+pub use time::{Line, Notes, TimeArgs};

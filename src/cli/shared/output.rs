@@ -8,7 +8,7 @@ use knightsat_base::text::harmless;
 use rustix::io::Errno;
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};
-use std::io::{BufRead, Read};
+use std::io::{BufRead, IsTerminal, Read};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,9 +53,10 @@ impl Output {
     }
 
     /// Writes all bytes to the output named `path`, and finishes it.
-    pub fn finish_with(mut self, bytes: &[u8], path: &Path) -> Result<()> {
-        let written = self.write_all(bytes).and_then(|()| self.finish());
-        written.with_context(|| output_name(path))
+    pub fn finish_with(self, bytes: &[u8], path: &Path) -> Result<()> {
+        let mut outputs = Outputs::default();
+        outputs.write(self, bytes, path)?;
+        outputs.finish()
     }
 
     /// Gives a finished file its name.
@@ -80,6 +81,28 @@ impl Write for Output {
             Output::Stream(file) => file.flush(),
             Output::File(file) => file.flush(),
         }
+    }
+}
+
+/// Outputs of one command. Files get their names together, so that all appear or none.
+#[derive(Default)]
+pub struct Outputs(Vec<(Output, PathBuf)>);
+
+impl Outputs {
+    /// Writes all bytes to the output named `path`.
+    pub fn write(&mut self, mut output: Output, bytes: &[u8], path: &Path) -> Result<()> {
+        let written = output.write_all(bytes);
+        written.with_context(|| output_name(path))?;
+        self.0.push((output, path.to_path_buf()));
+        Ok(())
+    }
+
+    /// Finishes all outputs.
+    pub fn finish(self) -> Result<()> {
+        for (output, path) in self.0 {
+            output.finish().with_context(|| output_name(&path))?;
+        }
+        Ok(())
     }
 }
 
@@ -193,13 +216,21 @@ pub fn decompressed(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
     Ok(Box::new(input))
 }
 
-/// Opens an input that may be compressed, and shows its progress in a line.
+/// Opens an input that may be compressed, and shows its progress in a line. Without a terminal, a
+/// note names an input that takes long, such as a pipe without an end.
 pub fn shown(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
     let words = format!("reading {}", name(path));
+    let line = Line::new(&words);
+    // Opening reads the first bytes, for which a pipe may wait.
+    let notice = (!io::stderr().is_terminal()).then(|| {
+        let words = words.clone();
+        time::notice(move || format!("{words} for 10 s, continuing"))
+    });
     Ok(Box::new(Shown {
         input: decompressed(path, stop)?,
         bytes: 0,
-        line: Line::new(&words),
+        line,
+        _notice: notice,
         words,
     }))
 }
@@ -209,6 +240,7 @@ struct Shown {
     input: Box<dyn io::Read>,
     bytes: u64,
     line: Line,
+    _notice: Option<Timer>,
     words: String,
 }
 
@@ -309,6 +341,10 @@ impl Destination {
     fn of(path: &Path) -> io::Result<Destination> {
         if path == Path::new("-") {
             return Ok(Destination::Stdout);
+        }
+        let text = path.as_os_str().as_encoded_bytes();
+        if text.ends_with(b"/") || text.ends_with(b"/.") {
+            return Err(io::ErrorKind::IsADirectory.into());
         }
         match fs::metadata(path) {
             Ok(data) if is_stdout(&data) => Ok(Destination::Stdout),

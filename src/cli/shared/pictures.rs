@@ -142,6 +142,7 @@ impl Pictures {
             bail!("PNG shows one tour: name one, or use --svg or --html");
         }
         memory::about_picture();
+        let mut outputs = Outputs::default();
         for (form, path, output) in self.files {
             let look = Look {
                 theme: self.theme,
@@ -154,10 +155,10 @@ impl Pictures {
                 Output::Stream(_) => {
                     aside(&self.stop, move || output.finish_with(&bytes, &path))??;
                 }
-                Output::File(_) => output.finish_with(&bytes, &path)?,
+                Output::File(_) => outputs.write(output, &bytes, &path)?,
             }
         }
-        Ok(())
+        outputs.finish()
     }
 
     /// Draws like [`Pictures::draw`]; at the deadline prints a note and returns false.

@@ -127,6 +127,37 @@ impl Line {
     }
 }
 
+/// Notes about progress above a line, at most one for each second. The line shows all of them.
+pub struct Notes<'l> {
+    line: &'l Line,
+    last: String,
+    next: Option<Instant>,
+}
+
+impl<'l> Notes<'l> {
+    /// Returns the notes above this line.
+    pub fn new(line: &'l Line) -> Notes<'l> {
+        let (last, next) = (String::new(), None);
+        Notes { line, last, next }
+    }
+
+    /// Prints the note, or only shows it if the last one was less than a second ago.
+    pub fn add(&mut self, message: String) {
+        self.line.set(&*message);
+        let now = Instant::now();
+        if self.next.is_none_or(|next| next <= now) {
+            self.next = Some(now + Duration::from_secs(1));
+            self.line.note(message.clone());
+            self.last = message;
+        }
+    }
+
+    /// Returns the last note that was printed.
+    pub fn last(self) -> String {
+        self.last
+    }
+}
+
 impl Drop for Line {
     fn drop(&mut self) {
         self.0.finish_and_clear();

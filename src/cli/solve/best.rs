@@ -12,6 +12,7 @@ impl Args {
             (self.unique, "--unique"),
             (self.method.is_given(), "--method"),
             (self.formula.is_named(), "--encoding"),
+            (self.threads.is_some(), "--threads"),
         ];
         let given = options.into_iter().find(|&(is_given, _)| is_given);
         let given = given.map(|(_, name)| name.to_string());
@@ -54,11 +55,11 @@ impl Search<'_> {
                 stop: self.stop.clone(),
                 shortcuts: !self.args.formula.no_shortcuts(),
             };
-            let report = &mut |standing: &Standing| {
-                last = standing.to_string();
-                line.note(last.clone());
-            };
-            Ok(optimum::optimize(&problem, objectives, &options, report)?)
+            let mut notes = Notes::new(line);
+            let report = &mut |standing: &Standing| notes.add(standing.to_string());
+            let optimum = optimum::optimize(&problem, objectives, &options, report)?;
+            last = notes.last();
+            Ok(optimum)
         })?;
         if let Some(fault) = self.fault(&optimum.verdict)? {
             return self.report_fault(&optimum.verdict, &fault, pictures);
