@@ -238,9 +238,8 @@ impl FormulaArgs {
         let mut style = name.style();
         style.three_cnf = self.common.three_cnf.unwrap_or(style.three_cnf);
         style.shortcuts = !self.common.no_shortcuts;
-        // Options that others depend on come last in the alphabet, and first here.
-        for (key, value) in self.given.iter().rev() {
-            if style.encoding.has(key)
+        for (key, value) in &self.given {
+            if self.applies(name, key)
                 && let Err(error) = style.set(key, value.clone())
             {
                 bail!("--{key} {}: {error}", value.as_str().unwrap_or_default());
@@ -249,18 +248,22 @@ impl FormulaArgs {
         Ok(style)
     }
 
+    /// Returns true if an encoding has an option beside the others on the command line, which may
+    /// exclude it.
+    fn applies(&self, name: Name, key: &str) -> bool {
+        let mut style = name.style();
+        for (other, value) in self.given.iter().filter(|(other, _)| other != key) {
+            // A wrong value is refused when it is set.
+            let _ = style.set(other, value.clone());
+        }
+        style.encoding.has(key)
+    }
+
     /// Refuses an option that none of these encodings has.
     fn refuse_unused(&self, names: &[Name]) -> Result<()> {
-        let has = |name: &Name, key: &String| {
-            let mut style = name.style();
-            for (other, value) in self.given.iter().filter(|(other, _)| other != key) {
-                // A wrong value is refused later.
-                let _ = style.set(other, value.clone());
-            }
-            style.encoding.has(key)
-        };
         for (key, _) in &self.given {
-            ensure!(names.iter().any(|name| has(name, key)), is_for(key, names));
+            let applies = names.iter().any(|&name| self.applies(name, key));
+            ensure!(applies, is_for(key, names));
         }
         Ok(())
     }
@@ -351,5 +354,32 @@ impl ShuffleArgs {
     /// Returns true if the formula is shuffled.
     pub fn any(self) -> bool {
         self.shuffle.is_some_and(|seed| seed != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_have_the_same_effect_in_every_order() {
+        let edges: (String, Value) = ("variables".into(), "edges".into());
+        let amo: (String, Value) = (AMO.into(), "pairwise".into());
+        let styles = |given: &[&(String, Value)]| {
+            let given = given.iter().map(|&option| option.clone()).collect();
+            let args = FormulaArgs {
+                given,
+                ..FormulaArgs::default()
+            };
+            Name::ALL.map(|name| args.style_of(name).unwrap())
+        };
+        let both = styles(&[&edges, &amo]);
+        assert_eq!(both, styles(&[&amo, &edges]));
+        // Where variables are edges, nothing is at most one of several arcs.
+        let alone = styles(&[&edges]);
+        let pairs = both.iter().zip(&alone);
+        let mut of_edges = pairs.filter(|(_, alone)| alone.encoding.has("variables"));
+        assert!(of_edges.clone().count() > 0);
+        assert!(of_edges.all(|(both, alone)| both == alone));
     }
 }
