@@ -44,6 +44,8 @@ pub(super) fn race(
         stop: flagged(&counting),
         memory,
         threads: 1,
+        // The forecast is often far too large, and a count that fails costs the search little.
+        force: true,
         ..Limits::default()
     };
     thread::scope(|scope| {
