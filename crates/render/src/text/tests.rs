@@ -28,6 +28,9 @@ fn what_is_too_wide_is_drawn_in_dots_or_told() {
                 .skip(1)
                 .all(|line| line.chars().count() <= columns)
         );
+        let last = text.lines().last().unwrap_or_default();
+        let remedy = "too wide for this terminal: use `format` moves, or `svg` FILE";
+        assert!(last.ends_with(remedy), "{last}");
         text.lines().count()
     };
     assert_eq!(
