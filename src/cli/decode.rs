@@ -356,8 +356,7 @@ enum Content {
 }
 
 impl Content {
-    /// Returns the content of a file, which is unknown for standard input; `None` if the file cannot
-    /// be read.
+    /// Returns the content of a file, unknown for standard input; `None` if it cannot be read.
     fn of(path: &Path) -> Option<Content> {
         /// The most bytes before the first word.
         const MOST: u64 = 1 << 20;

@@ -31,10 +31,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, CommandFactory, Parser};
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
-use knightsat_base::option_name;
 use shared::*;
 
-pub use shared::memory::Watched;
+pub use shared::process::memory::Watched;
 
 /// The SAT workbench for knight's tours: encode, solve, prove, check and count
 ///
@@ -212,17 +211,10 @@ fn dispatch(commands: &[Command], matches: &ArgMatches) -> Result<Exit> {
 /// The command may end this process itself, by a signal that it has received or after a deadline.
 /// Call this function once, from a program with [`Watched`] as its allocator.
 pub fn run(more: Vec<Command>, start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
-    let invocation = Invocation::set(start, arguments);
-    option_name::write_flags();
-    if solvers::keep_is_asked() {
-        return solvers::keep_run().unwrap_or_else(|error| {
-            note!("{}", reason(&error));
-            Exit::Error.into()
-        });
-    }
-    memory::watch();
-    solvers::keep_start();
-    interrupt::survive_file_limit();
+    let invocation = match process::prepare(start, arguments) {
+        Ok(invocation) => invocation,
+        Err(code) => return code,
+    };
     let mut commands = commands(more);
     let first = invocation.arguments.get(1);
     if let Some(named) = first.and_then(|first| commands.iter().position(|one| first == one.name)) {

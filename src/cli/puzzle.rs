@@ -191,13 +191,15 @@ impl Args {
         stop: &Stop,
     ) -> Result<Exit> {
         let takes_stdout = files.iter().any(|(_, path, _)| is_stream(path));
+        let mut outputs = Outputs::default();
         for (option, path, output) in files {
             let text = match option {
                 "--svg" => svg::svg(&scene(spec, puzzle), &Look::default()),
                 _ => page(board, &spec.tour, &puzzle.givens, puzzle.solution.steps()),
             };
-            output.finish_with(text.as_bytes(), path)?;
+            outputs.write(output, text.as_bytes(), path)?;
         }
+        outputs.finish()?;
         if !takes_stdout {
             print(&match self.format {
                 Format::Text => drawn(board, &puzzle.givens),

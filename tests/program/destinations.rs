@@ -188,6 +188,7 @@ fn outputs_of_a_command_appear_together_or_not_at_all() {
     // The map is smaller than the formula, and the picture than the page.
     fails(1024, "encode 12x12 --textbook -o a.cnf --map b.map");
     fails(16, "solve 6x6 --closed --svg a.svg --html b.html");
+    fails(16, "puzzle 4x5 --svg a.svg --html b.html");
     if program::is_lab() {
         fails(10, "--man .");
     }

@@ -1,5 +1,7 @@
-//! A count beside the search: if no tour exists and the graph has a narrow frontier, the dynamic
-//! programme of [`frontier`] often proves it where degrees and cuts have an exponential refutation.
+//! A count beside the search, by the dynamic programme of [`frontier`].
+//!
+//! Degrees and cuts may have refutations of exponential length only. If the graph has a narrow
+//! frontier, the count is zero within seconds.
 
 use super::{LazyError, Options};
 use crate::base::stop::Stop;
