@@ -51,9 +51,9 @@ pub(super) fn race(
         ..Limits::default()
     };
     thread::scope(|scope| {
-        scope.spawn(|| {
+        let watcher = scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) && !stop.is_over() {
-                thread::sleep(POLL);
+                thread::park_timeout(POLL);
             }
             counting.store(true, Ordering::Relaxed);
             if stop.is_over() {
@@ -66,7 +66,7 @@ pub(super) fn race(
                 if limits.stop.is_over() {
                     return false;
                 }
-                thread::sleep(POLL);
+                thread::park_timeout(POLL);
             }
             let count = frontier::count(problem, &limits);
             let is_zero = count.is_ok_and(|count| count.bits() == 0);
@@ -75,13 +75,29 @@ pub(super) fn race(
             }
             is_zero
         });
+        // Both threads end after a panic too.
+        let end = Raise([&is_over, &counting]);
         let verdict = search(options);
-        is_over.store(true, Ordering::Relaxed);
+        drop(end);
+        // A quick answer waits for neither.
+        watcher.thread().unpark();
+        counter.thread().unpark();
         match (verdict, counter.join()) {
             (Ok(Verdict::Unknown(_)), Ok(true)) => Ok(Verdict::None(Evidence::Count)),
             (verdict, _) => verdict,
         }
     })
+}
+
+/// Sets flags when it is dropped.
+struct Raise<'f>([&'f AtomicBool; 2]);
+
+impl Drop for Raise<'_> {
+    fn drop(&mut self) {
+        for flag in self.0 {
+            flag.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 #[cfg(test)]
