@@ -13,7 +13,7 @@
 //! ```
 //!
 //! The comments of a file contain its spec as TOML: `c knightsat board = "3x4"`. A long list
-//! continues in the next comment.
+//! continues in the next comment, and so does a comment that ends with a backslash.
 
 use crate::base::stop::{Stop, Writing};
 use crate::base::text::counted;
@@ -32,6 +32,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::iter::once;
 use std::str::FromStr;
 use thiserror::Error;
 use toml::Spanned;
@@ -309,12 +310,12 @@ impl FormulaSpec {
         });
         // Comments before a place are prose that happens to begin with the prefix.
         let ours = ours.skip_while(|(_, text)| !FIRST.iter().any(|key| is_set(key, text)));
-        let (lines, mut texts): (Vec<u64>, Vec<&str>) = ours.unzip();
+        let (lines, mut texts) = joined(ours);
         if texts.is_empty() {
             return Ok(None);
         }
         if !texts.iter().any(|text| is_set("encoding", text)) {
-            texts.push("encoding = \"textbook\"");
+            texts.push("encoding = \"textbook\"".into());
         }
         let text = texts.join("\n");
         let spec = read(&text).map_err(|(at, message)| {
@@ -341,9 +342,7 @@ const LINE: usize = 66;
 /// Returns the fields of a struct in TOML; a list takes as many comments as it needs.
 fn lines(fields: &impl Serialize) -> Vec<String> {
     let text = toml::to_string(fields).expect("a struct of text, numbers and lists");
-    // Texts contain no comma before a blank.
-    let items = text.replace(", [", ",\n[").replace(", \"", ",\n\"");
-    let lines = items.lines().map(String::from).coalesce(|line, item| {
+    let lines = items(&text).into_iter().coalesce(|line, item| {
         let is_item = item.starts_with(['[', '"']);
         if is_item && line.len() + item.len() < LINE {
             Ok(format!("{line} {item}"))
@@ -351,7 +350,76 @@ fn lines(fields: &impl Serialize) -> Vec<String> {
             Err((line, item))
         }
     });
-    lines.map(|line| format!("{PREFIX}{line}")).collect()
+    lines.flat_map(|line| broken(&line)).collect()
+}
+
+/// Returns TOML line by line, a new line before each further text or list in a list. The lines are
+/// ASCII, and none contains the first words of a header, for comments of DIMACS.
+fn items(toml: &str) -> Vec<String> {
+    let mut items = vec![String::new()];
+    let mut quote = None;
+    let mut marks = toml.chars().peekable();
+    while let Some(mark) = marks.next() {
+        let item = items.last_mut().expect("one at least");
+        match (quote, mark) {
+            (None, '\n') => items.push(String::new()),
+            (None, ' ')
+                if item.ends_with(',') && marks.peek().is_some_and(|c| "[\"'".contains(*c)) =>
+            {
+                items.push(String::new());
+            }
+            (None, '"' | '\'') => {
+                item.push('"');
+                quote = Some(mark);
+            }
+            (Some(open), _) if mark == open => {
+                item.push('"');
+                quote = None;
+            }
+            // A text between single quotes, which has no escapes.
+            (Some('\''), '"' | '\\') => item.extend(['\\', mark]),
+            (Some('"'), '\\') => item.extend(once(mark).chain(marks.next())),
+            (_, ' '..='~') => item.push(mark),
+            _ => item.push_str(&format!("\\U{:08x}", u32::from(mark))),
+        }
+    }
+    items.retain(|item| !item.is_empty());
+    let plain = |item: String| item.replace("p cnf", "p\\u0020cnf");
+    items.into_iter().map(plain).collect()
+}
+
+/// Returns a line as comments, each but the last with a backslash at its end.
+fn broken(line: &str) -> Vec<String> {
+    let mut comments = Vec::new();
+    let mut rest = line;
+    while rest.len() > LINE {
+        let (part, later) = rest.split_at(LINE - 1);
+        comments.push(format!("{PREFIX}{part}\\"));
+        rest = later;
+    }
+    comments.push(format!("{PREFIX}{rest}"));
+    comments
+}
+
+/// Returns the lines that are broken into these comments, each with the number of its first one.
+fn joined<'c>(comments: impl Iterator<Item = (u64, &'c str)>) -> (Vec<u64>, Vec<String>) {
+    let (mut numbers, mut lines) = (Vec::new(), Vec::<String>::new());
+    let mut continues = false;
+    for (number, text) in comments {
+        let (part, goes_on) = match text.strip_suffix('\\') {
+            Some(part) => (part, true),
+            None => (text, false),
+        };
+        match lines.last_mut().filter(|_| continues) {
+            Some(line) => line.push_str(part),
+            None => {
+                numbers.push(number);
+                lines.push(part.into());
+            }
+        }
+        continues = goes_on;
+    }
+    (numbers, lines)
 }
 
 /// Reads a spec in TOML. An error comes with its place in the text.

@@ -120,6 +120,54 @@ fn long_lists_go_on_in_the_next_comment() {
 }
 
 #[test]
+fn long_values_are_broken_and_read_back() {
+    use knightsat_cnf::dimacs::{read::Header, write::Writer};
+    use knightsat_tour::graph::Names;
+    use knightsat_tour::rule;
+    let moves = |sides: &str, facts: &[&str]| {
+        let place: Place = sides.parse().unwrap();
+        let rule = format!("{} <= 5", facts.join(" + "));
+        let mut spec = plain(place.clone());
+        spec.tour.with = rule::read(&rule, &place).unwrap();
+        spec
+    };
+    let few = [
+        "a1-b3", "a1-c2", "b1-a3", "b1-c3", "b1-d2", "c1-a2", "c1-b3",
+    ];
+    let triangle = Graph::from_edges(3, &[[0, 1], [0, 2], [1, 2]]);
+    let named = |names: [&str; 3]| {
+        let words: knightsat_tour::graph::Words =
+            names.iter().map(|name| name.to_string()).collect();
+        let graph = triangle.clone().with_names(Names::Words(words.into()));
+        plain(Place::Graph(graph))
+    };
+    let mut specs = vec![
+        moves("3x4", &few),
+        named([
+            "\u{415}\u{43a}\u{430}\u{442}\u{435}\u{440}\u{438}\u{43d}\u{431}",
+            "p cnf",
+            "x",
+        ]),
+        named([&"long".repeat(80), &"\\".repeat(70), &" ".repeat(70)]),
+        named(["\"'\"", "a, b", "[[,"]),
+    ];
+    // Every length around the limit.
+    specs.extend((40..90).map(|length| named([&"x".repeat(length), "y", "z"])));
+    for mut spec in specs {
+        if spec.place.board().is_none() {
+            spec.tour.start = Some(spec.place.name(0));
+        }
+        let header = Header {
+            variables: 0,
+            clauses: 0,
+        };
+        // The writer panics at a comment that solvers may misread.
+        Writer::new(Vec::new(), header, &spec.comments());
+        assert_eq!(round_trip(&spec).unwrap(), Some(spec));
+    }
+}
+
+#[test]
 fn a_fault_is_at_the_line_of_its_key() {
     for (comments, fault) in [
         (
@@ -154,6 +202,10 @@ fn a_fault_is_at_the_line_of_its_key() {
         (
             &["board = '3x3'", "board = '4x4'"],
             "2:1: expected a new name",
+        ),
+        (
+            &["board = '3\\", "x3'", "holes = ['a1',\\", " 'd1']"],
+            "3:1: holes: d1 is not on the 3x3 board",
         ),
     ] {
         let error = read(comments).unwrap_err();
