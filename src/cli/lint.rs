@@ -7,7 +7,7 @@ use knightsat::cnf::dimacs::read::Header;
 use knightsat::cnf::sink::Size;
 use knightsat::lint::fix::Fixer;
 use knightsat::lint::{self, Finding, LintReport};
-use knightsat_base::input::MARK;
+use knightsat_base::input::{MARK, Unmarked, is_utf_16};
 use knightsat_base::system;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader};
 use knightsat_cnf::dimacs::read::CnfReader;
@@ -89,6 +89,13 @@ impl Args {
     fn file(&self, file: &Path) -> Result<(bool, String)> {
         let input = output::shown(file, &Stop::default())?;
         let mut input = BufReader::new(input);
+        let begin = input.fill_buf().with_context(|| name(file))?;
+        // Text in UTF-16 becomes UTF-8 with a mark, which the linter reports.
+        let mut input = BufReader::new(if is_utf_16(begin) {
+            Box::new(Read::chain(&MARK[..], Unmarked::new(input))) as Box<dyn Read>
+        } else {
+            Box::new(input)
+        });
         let begin = input.fill_buf().with_context(|| name(file))?;
         if begin.strip_prefix(&MARK).unwrap_or(begin).starts_with(b"*") {
             let is_plain = !self.fix && !self.deep && self.format == Format::Text;

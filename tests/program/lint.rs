@@ -300,3 +300,21 @@ fn a_pipe_without_an_end_is_named() {
     drop(input);
     child.wait().unwrap();
 }
+
+#[test]
+fn lines_of_other_formats_are_no_findings() {
+    let dir = TempDir::new().unwrap();
+    let plus = write(dir.path(), "plus.cnf", "p cnf+ 3 2\n1 -2 0\n1 2 3 <= 1\n");
+    let message = "a file in CNF+ of PySAT, which has at-most constraints besides clauses: encode \
+                   these as clauses, for example with pysat.card";
+    let (code, out, _) = run(&format!("lint {plus}"));
+    let finding = format!("{plus}:1:1: error: header-malformed: {message}");
+    assert_eq!(code, 1);
+    assert_eq!(out.lines().next(), Some(&*finding), "{out}");
+    assert!(
+        !out.contains("note:") && !out.contains("not-a-number"),
+        "{out}"
+    );
+    let found = error(&format!("sat {plus}"));
+    assert!(found.contains(message), "{found}");
+}

@@ -51,6 +51,23 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     without(text, is_harmful)
 }
 
+/// Returns the text without the colour codes of terminals, as in `ESC[31m`.
+pub fn without_colours(text: &str) -> Cow<'_, str> {
+    if !text.contains("\u{1b}[") {
+        return text.into();
+    }
+    let mut parts = text.split("\u{1b}[");
+    let mut plain = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_digit() && c != ';');
+        match end.filter(|&end| part[end..].starts_with(['m', 'K'])) {
+            Some(end) => plain.push_str(&part[end + 1..]),
+            None => plain.extend(["\u{1b}[", part]),
+        }
+    }
+    plain.into()
+}
+
 fn is_harmful(character: char) -> bool {
     let turns = matches!(character, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     character.is_control() || turns
@@ -225,6 +242,14 @@ mod tests {
         assert_eq!(align(&cells, 0..0), "a\\u{1b}  b\\nc\n");
         assert!(matches!(harmless("it's \"plain\" →"), Cow::Borrowed(_)));
         assert_eq!(escape("<\u{1b}\t\n\0>"), "&lt;\\u{1b}\t\n\\0&gt;");
+    }
+
+    #[test]
+    fn colours_are_no_text() {
+        let coloured = "\u{1b}[1;31ms SATISFIABLE\u{1b}[0m\u{1b}[K\nv 1\u{1b}[m 0";
+        assert_eq!(without_colours(coloured), "s SATISFIABLE\nv 1 0");
+        assert!(matches!(without_colours("a [31m"), Cow::Borrowed(_)));
+        assert_eq!(without_colours("\u{1b}[2J"), "\u{1b}[2J");
     }
 
     #[test]

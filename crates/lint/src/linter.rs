@@ -43,6 +43,8 @@ pub struct Linter<'f> {
     /// Number of words after `%`.
     pub(super) trailer: Option<u64>,
     begun: bool,
+    /// True after a header of CNF+, whose lines are no clauses.
+    is_foreign: bool,
     /// True if the last line has no end, as in a truncated file.
     abrupt: bool,
 }
@@ -75,11 +77,14 @@ impl<'f> Linter<'f> {
 
     /// Reads the next line or part of a line.
     pub fn piece(&mut self, piece: Piece<'_>) {
+        if self.is_foreign {
+            return;
+        }
         let (mut text, mut place) = (piece.text, piece.place);
         let first = !std::mem::replace(&mut self.begun, true);
         self.abrupt = piece.last;
         if let Some(rest) = text.strip_prefix(&MARK).filter(|_| first) {
-            let message = "a byte order mark, which solvers read as a word";
+            let message = "a byte order mark of UTF-8 or UTF-16, which solvers read as a word";
             self.tell(FindingName::ByteOrderMark, place, message);
             (text, place) = (rest, place.right(3));
         }
@@ -164,6 +169,7 @@ impl<'f> Linter<'f> {
                 _ => self.unclear(kind, place, message),
             }
         }
+        self.is_foreign = line.is_cnf_plus;
         self.report.kinds.extend(&line.spacing);
         let Some(header) = &self.header else {
             if self.report.clauses > 0 || inside {
@@ -231,6 +237,9 @@ impl<'f> Linter<'f> {
 
     /// Checks the file as a whole; `end` is the place of its end.
     pub fn finish(mut self, end: TextPlace) -> LintReport {
+        if self.is_foreign {
+            return self.report;
+        }
         self.unfinished_clause(end);
         self.count(end);
         self.cut_off(end);

@@ -16,8 +16,8 @@
 //! A clause may span lines, a line may contain several clauses, and comment lines may occur
 //! anywhere. The header must precede the first clause, and its counts must be right.
 
-use super::ReadError;
 use super::tokens::{Token, Tokens};
+use super::{CNF_PLUS, ReadError};
 use crate::{Lit, Var};
 use knightsat_base::text::{counted, quote, quote_bytes};
 use std::io::Read;
@@ -237,6 +237,9 @@ fn header<R: Read>(tokens: &mut Tokens<R>) -> Result<Header, ReadError> {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     if let ["p", "wcnf", ..] = words[..] {
         return Err(tokens.error(FOR_MAXSAT));
+    }
+    if let ["p", "cnf+", ..] = words[..] {
+        return Err(tokens.error(CNF_PLUS));
     }
     let &["p", "cnf", variables, clauses] = &words[..] else {
         return Err(no_header(tokens, &quote(&line)));

@@ -24,6 +24,9 @@
 //! - If clasp is interrupted while it reads the formula, it writes `s UNSATISFIABLE` and then, in a
 //!   comment, `INTERRUPTED`.
 //!
+//! Colour codes of terminals are ignored, and so are the types around the numbers of a list, as in
+//! `np.int64(1)`.
+//!
 //! The answers of pseudo-Boolean solvers have `s` and `v` lines too. Their literals are `x1` and
 //! `-x1`, and no 0 closes them; see [`read_answer`](super::opb::read_answer).
 
@@ -33,7 +36,7 @@ use self::values::Values;
 use super::ReadError;
 use crate::{Answer, Lit, Model};
 use knightsat_base::input::Unmarked;
-use knightsat_base::text::{counted, quote_bytes};
+use knightsat_base::text::{counted, quote_bytes, without_colours};
 use std::io::{BufRead, BufReader, Read};
 
 /// Bytes that an answer may have besides values and comments.
@@ -99,9 +102,16 @@ pub(super) fn read_form<R: Read>(
         } else if !line.ends_with(b"\n") {
             input.skip_until(b'\n').map_err(failed)?;
         }
+        if line.contains(&ESCAPE) {
+            let plain = without_colours(&String::from_utf8_lossy(&line)).into_owned();
+            line = plain.into_bytes();
+        }
         state.read_line(&line, 0)?;
     }
 }
+
+/// The byte that begins a colour code.
+const ESCAPE: u8 = 0x1b;
 
 /// A status line, before any values.
 type Status = Answer<()>;
@@ -151,6 +161,8 @@ impl ResultReader<'_> {
             (b"v", _) => self.read_values(line, first + 1, Values::Competition),
             _ if self.form == Form::Opb => Ok(()),
             _ if self.values == Values::List || text[0] == b'[' => self.read_list(line, first),
+            // A list of numpy.
+            _ if text.starts_with(b"array([") => self.read_list(line, first + b"array(".len()),
             (b"True" | b"False", _) if from == 0 => {
                 self.status(match word {
                     b"True" => Answer::Satisfiable(()),
@@ -217,7 +229,8 @@ impl ResultReader<'_> {
             "these are a solver's statistics: MiniSat writes its values to the file named after the formula, 'minisat FILE.cnf RESULT'".to_string()
         } else {
             format!(
-                "expected a verdict, values or a list such as [1, -2], found '{}'",
+                "expected a verdict, values or a list such as [1, -2], found '{}': \
+                 keep only the solver's own output",
                 quote_bytes(text)
             )
         };

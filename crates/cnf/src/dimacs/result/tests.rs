@@ -40,6 +40,12 @@ fn models_of_pysat_are_read_as_python_prints_them() {
         "[\n1,\n-2,\n3\n]\n",
         "True\n[1, -2, 3]\n",
         "True [1, -2, 3]\n",
+        "[np.int64(1), np.int64(-2), np.int64(3)]\n",
+        "[np.int64(1),\n int(-2),\n Integer(3)]\n",
+        "array([ 1, -2,  3])\n",
+        "array([ 1, -2,\n        3], dtype=int32)\n",
+        "\u{1b}[34ms SATISFIABLE\u{1b}[0m\n\u{1b}[35mv 1 -2 3 0\u{1b}[0m\n",
+        "\u{1b}[1;32mSAT\u{1b}[0m\n1 -2 3 0\n",
     ] {
         assert_eq!(read_text(text), model(&[1, -2, 3]), "{text:?}");
     }
@@ -54,6 +60,7 @@ fn models_of_pysat_are_read_as_python_prints_them() {
             "r:2:1: the list ends without its closing ]: it is cut off",
         ),
         ("[1, x]", "r:1:5: 'x' is not a literal"),
+        ("[np.int64(x)]", "r:1:2: 'np.int64(x)' is not a literal"),
         ("[1, ..., 9]", "r:1:5: '...' is not a literal"),
         ("[1] 2", "r:1:5: expected nothing after the closing ]"),
         (
@@ -63,7 +70,7 @@ fn models_of_pysat_are_read_as_python_prints_them() {
         ("1\n[2]", "r:2:1: a list in brackets after other values"),
         (
             "(1, -2)",
-            "r:1:1: expected a verdict, values or a list such as [1, -2], found '(1, -2)'",
+            "r:1:1: expected a verdict, values or a list such as [1, -2], found '(1, -2)': keep only the solver's own output",
         ),
         (
             "False [1]",
@@ -159,7 +166,7 @@ fn each_fault_is_named_with_its_place() {
         ),
         (
             "hello world\n",
-            "r:1:1: expected a verdict, values or a list such as [1, -2], found 'hello world'",
+            "r:1:1: expected a verdict, values or a list such as [1, -2], found 'hello world': keep only the solver's own output",
         ),
     ] {
         assert_eq!(read_text(text), Err(error.into()), "{text:?}");

@@ -63,9 +63,12 @@ impl ResultReader<'_> {
         }
         self.values = Values::Ended;
         let more = (end + 1..line.len()).find(|&at| !line[at].is_ascii_whitespace());
-        more.map_or(Ok(()), |more| {
-            Err(self.error(more, "expected nothing after the closing ]"))
-        })
+        match more {
+            // The end of a list of numpy.
+            Some(more) if line[more] == b')' || line[more..].starts_with(b", dtype=") => Ok(()),
+            Some(more) => Err(self.error(more, "expected nothing after the closing ]")),
+            None => Ok(()),
+        }
     }
 
     fn value(&mut self, word: &[u8], column: usize, kind: Values) -> Result<(), ReadError> {
@@ -90,7 +93,7 @@ impl ResultReader<'_> {
             return Ok(());
         }
         let (number, such) = match self.form {
-            Form::Open | Form::Closed => (text.parse().ok(), ""),
+            Form::Open | Form::Closed => (untyped(text, kind).parse().ok(), ""),
             Form::Opb => (number_in_opb(text), " such as x1"),
         };
         let Some(number) = number else {
@@ -148,6 +151,16 @@ impl ResultReader<'_> {
             _ => None,
         }
     }
+}
+
+/// Returns the number in a list of Python without its type: `1` of `np.int64(1)`.
+fn untyped(word: &str, kind: Values) -> &str {
+    let is_name = |name: &str| name.ends_with(|c: char| c.is_ascii_alphanumeric());
+    let typed = word.strip_suffix(')').filter(|_| kind == Values::List);
+    let typed = typed.and_then(|typed| typed.split_once('('));
+    typed
+        .filter(|(name, _)| is_name(name))
+        .map_or(word, |(_, number)| number)
 }
 
 /// Returns the DIMACS number of a literal x1, -x1 or ~x1.
