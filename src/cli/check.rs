@@ -69,8 +69,8 @@ pub struct Args {
     /// computes the variable of step i, rank j and file k, all counted from 1. Examples are
     /// 100*i+10*j+k and (i-1)*N+v, where v is the square's number; m, n and N are ranks, files and
     /// squares. The value comments[:NAME] reads comments in DIMACS such as c x[3][2][2] = 17 or c
-    /// varname 17 x[3][2][2]. The default is the file yours.map beside yours.cnf, and comments if
-    /// there is no such file
+    /// varname 17 x[3][2][2]. A file may consist of such lines without their c. The default is the
+    /// file yours.map beside yours.cnf, and comments if there is no such file
     #[arg(
         long,
         value_name = "MAP",

@@ -1,8 +1,11 @@
-//! Maps in the comments of a formula: `c x[1][2][3] = 17`, `c varname 17 x[1][2][3]`.
+//! Maps in the comments of a formula: `c x[1][2][3] = 17`, `c varname 17 x[1][2][3]`, `c 17
+//! at(b2,1)`, `c 17 x(2,3) t=1`. The step comes first, unless the ranges of the indices exclude
+//! that.
 
-use super::map::{self, MAP, MapError};
-use crate::base::text::{is_digits, quote};
+use super::names::{MAP, literal, vertex};
+use crate::base::text::{TextError as MapError, is_digits, quote};
 use crate::cnf::dimacs::read::Comment;
+use crate::encoding::formula_spec;
 use crate::prelude::*;
 
 /// A comment that assigns a name with indices to a variable.
@@ -13,23 +16,88 @@ struct Named<'c> {
     indices: Vec<&'c str>,
 }
 
-/// Parses a comment that contains one number and one name with indices, in any order.
-fn named(comment: &Comment) -> Option<Named<'_>> {
+/// The most words of a comment that is no prose.
+const MOST_WORDS: usize = 6;
+/// Names for the number of a step, as in `t=3`.
+const STEPS: [&str; 6] = ["t", "time", "step", "s", "i", "pos"];
+
+/// Parses a comment that contains one number and one name with indices, in any order, and perhaps
+/// the step as in `t=3`. Returns `None` for prose, and an error if a word is not understood.
+fn named(comment: &Comment) -> Result<Option<Named<'_>>, MapError> {
+    if comment.text.contains(formula_spec::PREFIX) {
+        return Ok(None);
+    }
     let mut depth = 0;
-    let is_blank = |c: char| {
+    let words = comment.text.split(|c: char| {
         depth += i32::from("[({".contains(c)) - i32::from("])}".contains(c));
-        depth == 0 && (c.is_whitespace() || c == '=' || c == ':')
+        depth == 0 && (c.is_whitespace() || c == ':')
+    });
+    let words = words.filter(|word| !word.trim_matches('=').is_empty());
+    // An equals sign between a variable and its name, and one after the name of a step.
+    let words = words.flat_map(|word| match word.split_once('=') {
+        Some(_) if step(word).is_some() => vec![word],
+        _ => word.split('=').filter(|part| !part.is_empty()).collect(),
+    });
+    let words: Vec<&str> = words.collect();
+    let mut all_indexed = words.iter().filter(|word| indexed(word).is_some());
+    let (Some(&word), None) = (all_indexed.next(), all_indexed.next()) else {
+        return Ok(None);
     };
-    let words: Vec<&str> = comment.text.split(is_blank).collect();
-    let words = words.into_iter().filter(|word| !word.is_empty());
-    let lit = words.clone().filter_map(map::literal).exactly_one();
-    let (name, indices) = words.filter_map(indexed).exactly_one().ok()?;
-    Some(Named {
+    let (name, mut indices) = indexed(word).expect("checked");
+    let mut lits = words.iter().filter_map(|word| literal(word));
+    let Some(lit) = lits.next() else {
+        return Ok(None);
+    };
+    let mut steps = words.iter().filter(|word| step(word).is_some());
+    let mut rest = words.iter().filter(|&&other| {
+        let is_number = literal(other) == Some(lit);
+        other != word && !is_number && step(other).is_none()
+    });
+    let odd = rest.find(|word| word.contains(|c: char| c.is_ascii_digit()));
+    let (first, more) = (steps.next(), steps.next());
+    match odd.or(more).copied().or(lits.next().map(|_| words[0])) {
+        None => {}
+        Some(_) if words.len() > MOST_WORDS => return Ok(None),
+        Some(odd) => {
+            let message = format!(
+                "'{}' is not understood in this comment: write VARIABLE NAME(STEP,RANK,FILE), or \
+                 give the meaning of the variables with {MAP} FILE",
+                quote(odd)
+            );
+            return Err(MapError::at(comment.line)((1, message)));
+        }
+    }
+    if let Some(number) = first.and_then(|word| step(word)) {
+        indices.insert(0, number);
+    }
+    let is_move = ARCS.contains(&name) || EDGES.contains(&name);
+    if let [a, b] = indices[..]
+        && !is_move
+        && !is_digits(a)
+        && is_digits(b)
+    {
+        // A square and its step.
+        indices.swap(0, 1);
+    }
+    Ok(Some(Named {
         line: comment.line,
-        lit: lit.ok()?,
+        lit,
         name,
         indices,
-    })
+    }))
+}
+
+/// Returns the number of a step, as in `t=3`.
+fn step(word: &str) -> Option<&str> {
+    let (name, number) = word.split_once('=')?;
+    let is_step = STEPS.contains(&name) && !number.is_empty() && is_digits(number);
+    is_step.then_some(number)
+}
+
+/// Returns true if the text of a map has the form of comments.
+pub(super) fn is_comment(line: &str) -> bool {
+    let text = line.to_string();
+    !matches!(named(&Comment { line: 1, text }), Ok(None))
 }
 
 /// Parses `x[1][2][3]`, `x(1,2,3)`, `x_1_2_3`, `x[3][b2]`, `x_{1,2,3}`, `$x_{1}^{b2}$` as a name
@@ -60,7 +128,10 @@ pub fn from_comments(
     wanted: Option<&str>,
     place: &Place,
 ) -> Result<Option<Meaning>, MapError> {
-    let all: Vec<Named> = comments.iter().filter_map(named).collect();
+    let all = comments
+        .iter()
+        .filter_map(|comment| named(comment).transpose());
+    let all: Vec<Named> = all.collect::<Result<_, _>>()?;
     let main = match wanted {
         Some(wanted) => Some(wanted),
         None => main(&all)?,
@@ -79,9 +150,14 @@ pub fn from_comments(
         Ok(number) if zeros.get(at) == Some(&true) => number.saturating_add(1).to_string(),
         _ => index.to_string(),
     };
+    let order = order(&ours, &zeros, place);
     let mut meaning = Meaning::new();
     for entry in &ours {
         let indices = entry.indices.iter().enumerate().map(from_one).collect_vec();
+        let indices = match order.filter(|order| order.len() == indices.len()) {
+            Some(order) => order.iter().map(|&at| indices[at].clone()).collect(),
+            None => indices,
+        };
         let fact = fact(entry.name, &indices, place);
         let fact = fact.map_err(|message| MapError::at(entry.line)((1, message)))?;
         meaning.add(fact, &[entry.lit]);
@@ -92,6 +168,50 @@ pub fn from_comments(
         meaning.names.insert(other.lit.var().number(), name);
     }
     Ok(Some(meaning))
+}
+
+/// Orders of the indices: the places of step, rank and file, or of step and vertex.
+const ORDERS: [&[usize]; 8] = [
+    &[0, 1, 2],
+    &[2, 0, 1],
+    &[0, 2, 1],
+    &[2, 1, 0],
+    &[1, 0, 2],
+    &[1, 2, 0],
+    &[0, 1],
+    &[1, 0],
+];
+
+/// Returns the first order of numeric indices in which all are within the steps, ranks and files.
+fn order(all: &[Named], zeros: &[bool], place: &Place) -> Option<&'static [usize]> {
+    let name = all.first()?.name;
+    let count = all
+        .iter()
+        .map(|entry| entry.indices.len())
+        .all_equal_value()
+        .ok()?;
+    if ARCS.contains(&name) || EDGES.contains(&name) {
+        return None;
+    }
+    let largest = (0..count).map(|at| {
+        let numbers = all
+            .iter()
+            .map(|entry| entry.indices[at].parse::<u32>().ok());
+        let largest = numbers.collect::<Option<Vec<u32>>>()?.into_iter().max()?;
+        Some(largest.saturating_add(u32::from(zeros[at])))
+    });
+    let largest: Vec<u32> = largest.collect::<Option<_>>()?;
+    // The step after the last of a closed tour is the first.
+    let steps = place.len() + 1;
+    let limits = match place.board() {
+        Some(board) if count == 3 => vec![steps, board.ranks(), board.files()],
+        _ => vec![steps, place.len()],
+    };
+    let fits = |order: &&[usize]| {
+        let mut limits = order.iter().zip(&limits);
+        order.len() == count && limits.all(|(&at, &limit)| largest[at] <= limit)
+    };
+    ORDERS.into_iter().find(fits)
 }
 
 /// Returns the name of the variables for positions.
@@ -119,7 +239,7 @@ fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
         let number = text.parse::<u32>();
         number.map_err(|_| format!("'{}' is not a number", quote(text)))
     };
-    let vertex = |text: &str| map::vertex(place, text);
+    let vertex = |text: &str| vertex(place, text);
     let square = |rank: &str, file: &str| match place {
         Place::Board(board) => {
             let (rank, file) = (number(rank)?, number(file)?);
@@ -144,5 +264,115 @@ fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
         [step, rank, file] => Ok(at(number(step)?, square(rank, file)?)),
         [a, b, c, d] => Ok(pair(square(a, b)?, square(c, d)?)),
         _ => Err("one index does not name a square at a step".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map;
+    use itertools::iproduct;
+
+    /// Returns the comments of all variables of x[step][rank][file], written by `name`.
+    fn comments(sides: [u32; 2], name: impl Fn([u32; 3]) -> String) -> Vec<Comment> {
+        let [ranks, files] = sides;
+        let all = iproduct!(1..=ranks * files, 1..=ranks, 1..=files).enumerate();
+        let comment = |(index, (step, rank, file)): (usize, (u32, u32, u32))| Comment {
+            line: index as u64 + 1,
+            text: name([step, rank, file]).replace('#', &(index + 1).to_string()),
+        };
+        all.map(comment).collect()
+    }
+
+    fn square(rank: u32, file: u32) -> String {
+        Square { rank, file }.to_string()
+    }
+
+    #[test]
+    fn indices_may_have_any_order_that_their_ranges_exclude_no_other() {
+        let place: Place = "2x3".parse().unwrap();
+        let named = |name: &dyn Fn([u32; 3]) -> String| {
+            let meaning = from_comments(&comments([2, 3], name), None, &place);
+            meaning.map_err(|error| error.to_string())
+        };
+        let plain = named(&|[i, j, k]| format!("# x[{i}][{j}][{k}]"))
+            .unwrap()
+            .unwrap();
+        assert_eq!(plain.facts().len(), 36);
+        let number = |j: u32, k: u32| (j - 1) * 3 + k;
+        let names: [&dyn Fn([u32; 3]) -> String; 14] = [
+            &|[i, j, k]| format!("x[{i}][{j}][{k}] = #"),
+            &|[i, j, k]| format!("# x({j},{k},{i})"),
+            &|[i, j, k]| format!("# x({k},{j},{i})"),
+            &|[i, j, k]| format!("# x({i},{k},{j})"),
+            &|[i, j, k]| format!("# x({},{},{})", j - 1, k - 1, i - 1),
+            &|[i, j, k]| format!("# at({},{i})", square(j, k)),
+            &|[i, j, k]| format!("# at({i},{})", square(j, k)),
+            &|[i, j, k]| format!("# at({},{})", square(j, k), i - 1),
+            &|[i, j, k]| format!("# pos({},{}) t={}", j - 1, k - 1, i - 1),
+            &|[i, j, k]| format!("# pos({j},{k}) step={i}"),
+            &|[i, j, k]| format!("pos({j},{k}) t={i} : #"),
+            &|[i, j, k]| format!("# cell({}) t={i}", number(j, k)),
+            &|[i, j, k]| format!("varname # v({i},{})", number(j, k)),
+            &|[i, j, k]| format!("x({i},{j},{k}) -> #"),
+        ];
+        for name in names {
+            let shown = name([1, 1, 1]);
+            let meaning = named(name).unwrap_or_else(|error| panic!("{shown}: {error}"));
+            let meaning = meaning.unwrap_or_else(|| panic!("{shown}: nothing is read"));
+            assert_eq!(meaning.facts(), plain.facts(), "{shown}");
+        }
+    }
+
+    #[test]
+    fn a_comment_that_is_not_understood_is_named() {
+        let place: Place = "2x3".parse().unwrap();
+        for (name, odd) in [
+            ("# pos(1,2) z=0", "z"),
+            ("# x(1,2) b2", "b2"),
+            ("# x(1,2) 17", "#"),
+        ] {
+            let found = from_comments(&comments([2, 3], |_| name.into()), None, &place);
+            let error = found.err().unwrap_or_else(|| panic!("{name}")).to_string();
+            assert!(
+                error.contains("is not understood in this comment"),
+                "{name}: {error}"
+            );
+            assert!(
+                odd == "#" || error.starts_with(&format!("1:1: '{odd}")),
+                "{name}: {error}"
+            );
+        }
+        let prose = "17 of 4 lines are prose x[9]".to_string();
+        assert!(
+            from_comments(&comments([1, 1], |_| prose.clone()), None, &place)
+                .unwrap()
+                .is_none()
+        );
+    }
+
+    #[test]
+    fn a_map_may_have_the_form_of_comments_and_is_not_empty() {
+        let place: Place = "2x3".parse().unwrap();
+        let problem = place.problem(Kind::Open, None, None).unwrap();
+        let lines = comments([2, 3], |[i, j, k]| format!("x[{i}][{j}][{k}] = #"));
+        let meaning = from_comments(&lines, None, &place).unwrap().unwrap();
+        let text = lines.iter().map(|line| line.text.clone() + "\n");
+        let text: String = text.collect();
+        let read = |text: &str| map::parse(text, &place, &problem);
+        assert_eq!(
+            read(&text).unwrap().facts(),
+            meaning.settled(&problem).facts()
+        );
+        let fault = |text: &str| read(text).unwrap_err().to_string();
+        assert!(fault("x[1][1][1] = 1\n17 3 b2\n").starts_with("2:1: found '17'"));
+        for empty in ["", "\n\n", "# nothing\n"] {
+            assert!(
+                fault(empty).starts_with("1:1: the map is empty"),
+                "{}",
+                fault(empty)
+            );
+        }
+        assert!(fault("# none\narcs\n").starts_with("2:1: the map names no variable"));
     }
 }

@@ -11,8 +11,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::map::MAP;
 pub use super::map::Map;
+use super::names::MAP;
 use super::{Subject, decode, from_comments};
 use crate::base::input::Unmarked;
 use crate::base::option_name::OptionName;
@@ -231,10 +231,19 @@ pub fn read_among(
     let problem = problem.map_err(|error| ForeignError::Meaning(error.to_string()))?;
     // An example in prose names a few variables.
     let is_whole = |meaning: &Meaning| meaning.facts().len() >= spec.place.len() as usize;
-    let own = from_comments(&file.comments, None, &spec.place)
-        .ok()
-        .flatten();
-    let map = map.or(map_of_all.filter(|_| !own.as_ref().is_some_and(is_whole)));
+    let map = match (map, map_of_all) {
+        (None, Some(map_of_all)) => {
+            // A map for all formulas takes the place of no comments that are not understood.
+            let wanted = match map_of_all {
+                Map::Comments(wanted) => wanted.as_deref(),
+                _ => None,
+            };
+            let own = from_comments(&file.comments, wanted, &spec.place);
+            let own = own.map_err(|error| ForeignError::Meaning(format!("{name}:{error}")))?;
+            Some(map_of_all).filter(|_| !own.as_ref().is_some_and(is_whole))
+        }
+        (map, _) => map,
+    };
     let meaning = meaning(&file, name, map, &spec.place, &problem);
     let meaning = meaning.map_err(ForeignError::Meaning)?;
     let meaning = if is_one_direction {

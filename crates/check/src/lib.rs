@@ -101,6 +101,7 @@ mod guide;
 mod inspect;
 mod least;
 pub mod map;
+mod names;
 mod prove;
 pub mod table;
 mod theory;

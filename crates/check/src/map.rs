@@ -24,22 +24,22 @@
 //! the last of a closed tour is the first. Several variables may have the same meaning: the formula
 //! must make them equal. The line `directions one` means that one of a tour and its reverse is a
 //! model. The line `first b2` means that closed tours begin there. `#` starts a comment. Instead of
-//! lines, a map may be one formula, such as `100*i+10*j+k`.
+//! lines, a map may be one formula, such as `100*i+10*j+k`, or lines in the form of the comments
+//! that [`foreign`](crate::foreign) reads, such as `x[1][2][3] = 17`.
 
 pub use crate::base::text::TextError as MapError;
 
+use super::comments::{from_comments, is_comment};
 use super::expression::Expression;
+use super::names::{MAP, literal, vertex};
 use crate::base::input::without_mark;
-use crate::base::option_name::OptionName;
 use crate::base::text::{is_digits, quote};
+use crate::cnf::dimacs::read::Comment;
 use crate::prelude::*;
 use serde::{Deserialize, Serialize};
 
 /// A column and the fault there.
 type Fault = (usize, String);
-
-/// The option that gives the meaning of variables.
-pub(super) const MAP: OptionName = OptionName("map");
 
 /// A word of a line with its column.
 type Word<'t> = (usize, &'t str);
@@ -51,31 +51,6 @@ fn tokens(line: &str) -> Vec<Word<'_>> {
     let start = line.as_ptr() as usize;
     let column = |word: &str| line[..word.as_ptr() as usize - start].chars().count() + 1;
     words.map(|word| (column(word), word)).collect()
-}
-
-/// Returns the vertex of a text: a square, rank,file or a number from 1.
-pub(super) fn vertex(place: &Place, text: &str) -> Result<u32, String> {
-    match text.parse::<u32>() {
-        Ok(number) if (1..=place.len()).contains(&number) => Ok(number - 1),
-        Ok(number) => Err(format!(
-            "{number} is not a square: they are numbered from 1 to {}",
-            place.len()
-        )),
-        Err(_) => place.vertex(text).map_err(|error| error.to_string()),
-    }
-}
-
-/// Returns a literal from its number, or from its form in OPB: -17, x17 or ~x17.
-pub(super) fn literal(text: &str) -> Option<Lit> {
-    let (is_negated, name) = match text.strip_prefix('~') {
-        Some(name) => (true, name),
-        None => (false, text),
-    };
-    let Some(number) = name.strip_prefix('x') else {
-        return Lit::from_dimacs(text.parse().ok()?);
-    };
-    let var = Var::new(number.parse().ok()?)?;
-    Some(if is_negated { var.neg() } else { var.pos() })
 }
 
 /// The source of the meaning of the variables.
@@ -174,6 +149,28 @@ fn parse_at(
 ) -> Result<Meaning, MapError> {
     let lines = (1..).zip(without_mark(text).lines().map(tokens));
     let lines: Vec<(u64, Vec<Word>)> = lines.filter(|(_, words)| !words.is_empty()).collect();
+    let Some((first, _)) = lines.first() else {
+        let message = "the map is empty: write VARIABLE STEP SQUARE on each line, such as 17 3 b2";
+        return Err(MapError::at(1)((1, message.into())));
+    };
+    let plain = |line: &u64| {
+        without_mark(text)
+            .lines()
+            .nth(*line as usize - 1)
+            .unwrap_or_default()
+    };
+    if is_comment(plain(first)) {
+        let comment = |(line, words): &(u64, Vec<Word>)| match plain(line) {
+            text if is_comment(text) => Ok(Comment {
+                line: *line,
+                text: text.to_string(),
+            }),
+            _ => Err(MapError::at(*line)(expected(words[0]))),
+        };
+        let comments: Vec<Comment> = lines.iter().map(comment).collect::<Result<_, _>>()?;
+        let meaning = from_comments(&comments, None, place)?;
+        return Ok(meaning.unwrap_or_else(Meaning::new).settled(problem));
+    }
     if let [(line, words)] = &lines[..] {
         let whole = words.iter().map(|(_, word)| *word).collect_vec();
         // A single entry is a number and words; a formula has an operator between two words.
@@ -192,6 +189,10 @@ fn parse_at(
         let last = problem.graph().len() + u32::from(problem.kind() == Kind::Closed);
         let read = reader.line(words, place, last);
         read.map_err(MapError::at(*line))?;
+    }
+    if reader.entries.is_empty() {
+        let message = "the map names no variable: write VARIABLE STEP SQUARE, such as 17 3 b2";
+        return Err(MapError::at(*first)((1, message.into())));
     }
     Ok(reader.finish().settled(problem))
 }
