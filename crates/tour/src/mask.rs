@@ -16,10 +16,12 @@
 //!
 //! Blanks, commas or bars separate the squares of a line, or nothing does, as in `..#.7`. The
 //! reader skips frames such as `+---+---+`, and the names of ranks and files around a framed board.
-//! Empty squares are also written `_`, `-`, `?`, `0`, or as nothing between commas or bars.
+//! Empty squares are also written `_`, `-`, `?`, `0`, or as nothing between commas or bars. The
+//! size of the board may stand above, as in `4` or `3 4`.
 
 use crate::board::{Board, BoardError};
 use crate::square::Square;
+use itertools::Itertools;
 use knightsat_base::input::without_mark;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::{TextError, counted, is_digits, quote};
@@ -52,7 +54,7 @@ const LOOK: u32 = 1 << 12;
 /// Reads a drawn board, or returns [`MaskError::Stopped`] if time is up before the end. Carriage
 /// returns and blank lines after the last rank are accepted.
 pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
-    let rows = rows(without_mark(text).trim_end(), stop, what)?;
+    let rows = rows_below_size(without_mark(text).trim_end(), stop)?;
     let files = rows.first().map_or(0, |row| row.cells.len());
     if let Some(row) = rows.iter().find(|row| row.cells.len() != files) {
         let column = row.cells.get(files).map_or(row.end, |surplus| surplus.0);
@@ -93,6 +95,54 @@ pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     Ok(board.with_numbers(numbers))
 }
 
+/// Returns the ranks of a text, without the size of the board above them.
+fn rows_below_size(text: &str, stop: &Stop) -> Result<Vec<MaskRow<What>>, MaskError> {
+    let all = rows(text, 0, stop, what);
+    let Some((skipped, sides)) = size(text) else {
+        return all;
+    };
+    let Ok(below) = rows(text, skipped, stop, what) else {
+        return all;
+    };
+    let ranks = below.len();
+    let has = |ranks: usize, files: usize| {
+        below.len() == ranks && below.iter().all(|row| row.cells.len() == files)
+    };
+    if !has(sides[0], sides[1]) && !has(sides[1], sides[0]) {
+        return all;
+    }
+    let is_rank = |all: &Vec<MaskRow<What>>| {
+        let widths = all.iter().map(|row| row.cells.len());
+        all.len() == ranks + 1 && widths.dedup().count() == 1
+    };
+    if all.as_ref().is_ok_and(is_rank) {
+        let line = quote(text.lines().nth(skipped - 1).unwrap_or_default().trim());
+        let message = format!(
+            "'{line}' is the size of the ranks below or a rank itself: remove it if it is the \
+             size, or put bars between all squares, as in |1|2|"
+        );
+        return error((skipped as u64, 1), message);
+    }
+    Ok(below)
+}
+
+/// Returns the sides of the board in the first line that is not blank, `4` or `3 4` or `3x4`, and
+/// the number of lines up to it.
+fn size(text: &str) -> Option<(usize, [usize; 2])> {
+    let blank = text
+        .lines()
+        .take_while(|line| line.trim().is_empty())
+        .count();
+    let line = text.lines().nth(blank)?;
+    let words = tokens(line, |mark| mark.is_whitespace() || "x×,".contains(mark));
+    let sides = words.iter().map(|(_, word)| word.parse());
+    match sides.collect::<Result<Vec<usize>, _>>().ok()?[..] {
+        [side] => Some((blank + 1, [side, side])),
+        [ranks, files] => Some((blank + 1, [ranks, files])),
+        _ => None,
+    }
+}
+
 /// Returns the numbers on a drawn board, the top rank first; `None` for squares without one. A
 /// number may have the brackets of a clue.
 pub fn numbers(text: &str) -> Result<Vec<Vec<Option<u32>>>, MaskError> {
@@ -108,7 +158,7 @@ pub fn numbers(text: &str) -> Result<Vec<Vec<Option<u32>>>, MaskError> {
             _ => inner.parse().ok().map(Some),
         }
     };
-    let rows = rows(without_mark(text).trim_end(), &Stop::default(), number)?;
+    let rows = rows(without_mark(text).trim_end(), 0, &Stop::default(), number)?;
     let cells =
         |row: MaskRow<Option<u32>>| row.cells.into_iter().map(|(_, number)| number).collect();
     Ok(rows.into_iter().map(cells).collect())
@@ -142,17 +192,22 @@ enum Between {
     Bars,
     Commas,
     Blanks,
+    /// Nothing: digits together are a number.
     Nothing,
+    /// Nothing: each mark is a square, as in `0020`.
+    Marks,
 }
 
-/// Reads the squares of all lines.
+/// Reads the squares of all lines after the first ones.
 fn rows<T>(
     text: &str,
+    skipped: usize,
     stop: &Stop,
     read: impl Fn(&str) -> Option<T>,
 ) -> Result<Vec<MaskRow<T>>, MaskError> {
     let lines = text.lines().map(|line| line.trim_end_matches('\r'));
-    let lines = (1..).zip(lines).filter(|(_, line)| !is_frame(line));
+    let lines = (1..).zip(lines).skip(skipped);
+    let lines = lines.filter(|(_, line)| !is_frame(line));
     let mut lines: Vec<(u64, &str)> = lines.collect();
     let between = between(&lines, stop)?;
     if between == Between::Bars {
@@ -178,7 +233,7 @@ fn rows<T>(
     lines.into_iter().map(row).collect()
 }
 
-fn between(lines: &[(u64, &str)], stop: &Stop) -> Result<Between, Stopped> {
+fn between(lines: &[(u64, &str)], stop: &Stop) -> Result<Between, MaskError> {
     let has = |mark: &[char]| lines.iter().any(|(_, line)| line.contains(mark));
     if has(&BARS) {
         return Ok(Between::Bars);
@@ -197,15 +252,67 @@ fn between(lines: &[(u64, &str)], stop: &Stop) -> Result<Between, Stopped> {
     let first = counts.next().flatten();
     let are_words = |count| count > 1 || has(&['1', '2', '3', '4', '5', '6', '7', '8', '9']);
     if !first.is_some_and(are_words) {
-        return Ok(Between::Nothing);
+        return Ok(unseparated(lines));
     }
     for count in counts {
         stop.check()?;
         if count != first {
-            return Ok(Between::Nothing);
+            return Ok(unseparated(lines));
         }
     }
+    if first == Some(1) {
+        return one_word_a_line(lines);
+    }
     Ok(Between::Blanks)
+}
+
+/// Returns the separator of squares without one: a number has no zero at its beginning, unless each
+/// digit is a square.
+fn unseparated(lines: &[(u64, &str)]) -> Between {
+    let has_zeros = |line: &str| {
+        let mut numbers = line.split(|mark: char| !mark.is_ascii_digit());
+        numbers.any(|number| number.len() > 1 && number.starts_with('0'))
+    };
+    let is_plain = |line: &str| !line.trim().contains(char::is_whitespace);
+    let are_plain = lines.iter().all(|(_, line)| is_plain(line));
+    if are_plain && lines.iter().any(|(_, line)| has_zeros(line)) {
+        Between::Marks
+    } else {
+        Between::Nothing
+    }
+}
+
+/// Returns the separator of squares in lines of one word, which are a file of numbers, or ranks of
+/// digits.
+fn one_word_a_line(lines: &[(u64, &str)]) -> Result<Between, MaskError> {
+    let words = || lines.iter().map(|(_, line)| line.trim());
+    let Ok(width) = words().map(str::len).all_equal_value() else {
+        return Ok(Between::Blanks);
+    };
+    if width == 1 {
+        return Ok(Between::Blanks);
+    }
+    // As many different steps as squares, at most.
+    let are_steps = |steps: &[u32], squares: usize| {
+        let mut steps = steps.iter().filter(|&&step| step > 0);
+        steps.clone().all_unique() && steps.all(|&step| step as usize <= squares)
+    };
+    let numbers = words().map(|word| word.parse().unwrap_or(0)).collect_vec();
+    let digits = words().flat_map(|word| word.chars().map(|mark| mark.to_digit(10).unwrap_or(0)));
+    let is_file = are_steps(&numbers, lines.len());
+    let are_ranks = are_steps(&digits.collect_vec(), lines.len() * width);
+    match (is_file, are_ranks) {
+        (true, true) => {
+            let (line, text) = lines[0];
+            let text = quote(text.trim());
+            let message = format!(
+                "'{text}' is one square or {width}: put blanks or bars between squares, as in |1|0|"
+            );
+            error((line, 1), message)
+        }
+        (false, true) => Ok(Between::Marks),
+        (_, false) => Ok(Between::Blanks),
+    }
 }
 
 /// Returns true if a line is part of a frame.
@@ -228,6 +335,16 @@ fn is_names(line: &str) -> bool {
 fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
     match between {
         Between::Nothing => marks(line),
+        Between::Marks => {
+            let marks = (1..).zip(line.char_indices());
+            let mark = |(column, (start, mark)): (usize, (usize, char))| {
+                (column, &line[start..start + mark.len_utf8()])
+            };
+            marks
+                .map(mark)
+                .filter(|(_, mark)| !mark.trim().is_empty())
+                .collect()
+        }
         Between::Commas => split(line, |mark| mark == ','),
         Between::Blanks => tokens(line, |mark| matches!(mark, ' ' | '\t')),
         Between::Bars => {

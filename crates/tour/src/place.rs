@@ -72,7 +72,9 @@ impl FromStr for Place {
     type Err = PlaceError;
 
     fn from_str(text: &str) -> Result<Place, PlaceError> {
-        let is_drawn = text.contains(['.', '#', '/', '\n']);
+        // The name of a file has letters.
+        let is_drawn = text.contains('\n')
+            || text.contains(['.', '#', '/']) && !text.contains(char::is_alphabetic);
         Ok(Place::Board(if is_drawn {
             mask::parse(&text.replace('/', "\n"), &Default::default())?
         } else {
@@ -193,5 +195,21 @@ impl fmt::Display for Place {
 impl From<Board> for Place {
     fn from(board: Board) -> Place {
         Place::Board(board)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_file_is_no_drawn_board() {
+        let fault = |text: &str| text.parse::<Place>().unwrap_err().to_string();
+        for name in ["nofile.txt", "boards/ring", "../ring.txt"] {
+            let expected = format!("'{name}' is not a board");
+            assert!(fault(name).starts_with(&expected), "{}", fault(name));
+        }
+        assert!(fault("..\n.x").starts_with("2:2: 'x' is neither"));
+        assert_eq!("../#.".parse::<Place>().unwrap().len(), 3);
     }
 }

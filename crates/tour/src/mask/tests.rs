@@ -76,6 +76,56 @@ fn numbers_are_steps_however_they_are_set_apart() {
 }
 
 #[test]
+fn the_size_may_stand_above_a_board() {
+    let expected = (Board::new(2, 3).unwrap(), "1=a2 6=c1".to_string());
+    for size in ["2 3", "2x3", "3 2", "\n2, 3 "] {
+        for board in ["1 0 0\n0 0 6", "1..\n..6", "1,,\n,,6", "|1| | |\n| | |6|"] {
+            assert_eq!(
+                read(&format!("{size}\n{board}")),
+                expected,
+                "{size}\n{board}"
+            );
+        }
+    }
+    assert_eq!(read("3\n1\t0\t0\n0\t0\t0\n0\t0\t9\n").1, "1=a3 9=c1");
+    // A fault is on its line of the file.
+    let fault = |text: &str| parse(text, &Stop::default()).unwrap_err().to_string();
+    assert_eq!(
+        fault("2\n. .\n. 5"),
+        "3:3: there is no step 5: the tour has the steps 1 to 4"
+    );
+    // A size of another board is a rank.
+    assert!(fault("3\n1 0\n0 0").starts_with("2:3: this rank has 2 files"));
+    assert!(
+        fault("3 2\n1 0\n0 0\n0 0").starts_with("1:1: '3 2' is the size of the ranks below or")
+    );
+    assert_eq!(
+        read("|3|2|\n|1|0|\n|0|0|\n|0|0|").0,
+        Board::new(4, 2).unwrap()
+    );
+    assert_eq!(read("3\n2\n1").0, Board::new(3, 1).unwrap());
+}
+
+#[test]
+fn zeros_together_are_squares() {
+    assert_eq!(
+        read("0000\n0020\n1000"),
+        (Board::new(3, 4).unwrap(), "2=c2 1=a1".into())
+    );
+    assert_eq!(read("00#0\n0020\n1...").1, "2=c2 1=a1");
+    assert_eq!(read("3412\n0000").1, "3=a2 4=b2 1=c2 2=d2");
+    assert_eq!(
+        read("9\n10\n8\n7\n6\n5\n4\n3\n2\n1").0,
+        Board::new(10, 1).unwrap()
+    );
+    let fault = parse("00\n01", &Stop::default()).unwrap_err().to_string();
+    assert!(
+        fault.starts_with("1:1: '00' is one square or 2: put"),
+        "{fault}"
+    );
+}
+
+#[test]
 fn holes_and_numbers_of_two_digits_go_together() {
     let (board, numbers) = read(" # 10  .  .  .\n .  .  .  7  .\n .  # ##  1  .\n");
     assert_eq!((board.ranks(), board.files(), board.squares()), (3, 5, 12));
