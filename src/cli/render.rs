@@ -108,6 +108,9 @@ fn scene(file: &Path, place: &Place, tour: &TourSpec) -> Result<Scene> {
     )?;
     let pieces =
         render::read_pieces(place, &text).map_err(|error| anyhow!("{}:{error}", name(file)))?;
+    if let Some(note) = &pieces.note {
+        note!("{}: {note}", name(file));
+    }
     let mut tour = tour.clone();
     if pieces.kind == Some(Kind::Closed) {
         tour.kind = Kind::Closed;

@@ -14,9 +14,9 @@ use std::fs::{self, File};
 /// Check a tour, or a certificate that there is none
 ///
 /// Shares no code with the encodings and searches. Reads a board with step numbers, a list of
-/// squares such as "a1 b3 c5", pairs of numbers, a tour of TSPLIB, or JSON; or a folder written by
-/// prove or join. For a refuted formula
-/// in a folder without certificate.txt, it derives the formula again with its encoder.
+/// squares such as "a1 b3 c5", moves in any order, pairs of numbers, a tour of TSPLIB, or JSON.
+/// Also reads a folder written by prove or join. For a refuted formula in a folder without
+/// certificate.txt, it derives the formula again with its encoder.
 ///
 /// $ echo a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 | knightsat verify 3x4 - # a tour by hand
 ///

@@ -335,3 +335,68 @@ fn a_leap_beyond_the_board_has_an_answer() {
         "{err}"
     );
 }
+
+/// Writes a text as a Windows shell does.
+fn write_utf_16(dir: &Path, name: &str, text: &str) -> String {
+    let file = dir.join(name);
+    let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+    let bytes: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
+    fs::write(&file, bytes).unwrap();
+    file.to_str().unwrap().to_string()
+}
+
+#[test]
+fn texts_in_utf_16_are_read() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    let utf_16 = |name: &str, text: &str| write_utf_16(dir, name, text);
+    let tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3\r\n";
+    let graph = utf_16("g", "1 2\r\n2 3\r\n3 1\r\n");
+    let board = utf_16("b", ". . . .\r\n. . . .\r\n1 . . .\r\n");
+    let cnf = utf_16("t.cnf", &run("encode 3x4").1);
+    let rules = utf_16("r", "a1-c2\r\n");
+    let (_, answer, _) = run(&format!("sat {cnf}"));
+    let answer = utf_16("answer", &answer);
+    let tour = utf_16("tour", tour);
+    for (args, code) in [
+        (format!("solve --graph {graph} --closed"), 0),
+        (format!("solve {board}"), 0),
+        (format!("solve 3x4 --with {rules}"), 0),
+        (format!("verify 3x4 {tour}"), 0),
+        (format!("sat {cnf}"), 10),
+        (format!("decode {cnf} {answer}"), 0),
+        (format!("lint {cnf}"), 1),
+    ] {
+        let (found, out, err) = run(&args);
+        assert_eq!(found, code, "{args}\n{out}{err}");
+    }
+    let (_, out, _) = run(&format!("lint {cnf}"));
+    assert!(
+        out.contains("1:1: error: byte-order-mark: a byte order mark of UTF-8 or UTF-16"),
+        "{out}"
+    );
+}
+
+#[test]
+fn long_names_and_rules_are_written_and_read_back() {
+    let dir = TempDir::new().unwrap();
+    let dir = dir.path();
+    let rule = "a1-b3 + a1-c2 + b1-a3 + b1-c3 + b1-d2 + c1-a2 + c1-b3 <= 5\n";
+    let rules = write(dir, "rules", rule);
+    let town =
+        "\u{415}\u{43a}\u{430}\u{442}\u{435}\u{440}\u{438}\u{43d}\u{431}\u{443}\u{440}\u{433}";
+    let graph = write(dir, "towns", &format!("{town} B\nB C\nC {town}\n"));
+    let cnf = dir.join("o.cnf").to_str().unwrap().to_string();
+    for problem in [
+        format!("3x4 --with {rules}"),
+        format!("--graph {graph} --closed"),
+    ] {
+        for encoding in ["position", "order", "textbook"] {
+            let (code, _, err) = run(&format!("encode {problem} --encoding {encoding} -o {cnf}"));
+            assert_eq!(code, 0, "{err}");
+            let answer = write(dir, "answer", &run(&format!("sat {cnf}")).1);
+            let (code, out, err) = run(&format!("decode {cnf} {answer}"));
+            assert_eq!(code, 0, "{problem}: {out}{err}");
+        }
+    }
+}

@@ -1,40 +1,164 @@
-//! Reads tours in all their forms: a board, a list of moves, or JSON, from this program or another.
+//! Reads tours in all their forms: a board, a list of vertices, edges or successors, or JSON, from
+//! this program or another.
 
+mod chain;
+mod grid;
 mod list;
+mod words;
 
-/// An error: the text is in none of the three forms, or concerns another place.
+/// An error: the text is in none of the forms, or concerns another place.
 pub use crate::base::text::TextError as TourTextError;
 
 use super::json::{About, DocumentKind, DocumentResult, GraphSize, VERSION};
 use crate::base::input::without_mark;
 use crate::base::json;
-use crate::base::text::{is_digits, is_or_are, quote};
+use crate::base::text::{quote, without_colours};
 use crate::prelude::*;
 use knightsat_tour::Problem;
-use knightsat_tour::tour::TourError;
 use serde::Deserialize;
+use std::collections::HashMap;
 
-/// A sequence of vertices that is claimed to be a tour.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A text that is claimed to be a tour, with all its readings.
+#[derive(Clone, Debug)]
 pub struct TourText {
-    /// Vertices, in order. A closed tour does not repeat the first.
-    pub steps: Vec<u32>,
-    /// Open or closed, if the text states it, or repeats the first vertex at the end.
+    /// The likeliest reading first.
+    readings: Vec<Reading>,
+    /// Open or closed, if the text states it, or returns to its first vertex.
     pub kind: Option<Kind>,
-    /// Other readings of the same text, if it can be read in several ways: numbers from 0 or 1,
-    /// the rank or the file first.
-    pub others: Vec<Vec<u32>>,
+}
+
+/// One reading of a text.
+#[derive(Clone, Debug)]
+struct Reading {
+    /// Vertices in order, or the reason why the text gives none. A closed tour does not repeat the
+    /// first.
+    steps: Result<Vec<u32>, String>,
+    is_cycle: bool,
+    /// True if the text gives neither the start nor the direction.
+    is_set: bool,
+    /// True if marks in the text leave no doubt.
+    is_sure: bool,
+    /// A choice that the user must know about.
+    note: Option<String>,
+    /// The notation of the vertices, if it is not that of the place.
+    how: Option<String>,
+    /// The vertices as the text writes them.
+    texts: HashMap<u32, String>,
+}
+
+impl Reading {
+    fn new(steps: Result<Vec<u32>, String>) -> Reading {
+        Reading {
+            steps,
+            is_cycle: false,
+            is_set: false,
+            is_sure: false,
+            note: None,
+            how: None,
+            texts: HashMap::new(),
+        }
+    }
+
+    /// Returns true if the steps visit each vertex once, along moves.
+    fn is_path(&self, place: &Place) -> bool {
+        let Ok(steps) = &self.steps else {
+            return false;
+        };
+        let mut seen = vec![false; place.len() as usize];
+        let is_new = |&vertex: &u32| !std::mem::replace(&mut seen[vertex as usize], true);
+        let is_move = |pair: &[u32]| match place {
+            Place::Graph(graph) => graph.has_arc(pair[0], pair[1]),
+            Place::Board(board) => {
+                let [a, b] = [board.square(pair[0]), board.square(pair[1])];
+                let (ranks, files) = (a.rank.abs_diff(b.rank), a.file.abs_diff(b.file));
+                board.leaper() == (ranks.min(files), ranks.max(files))
+            }
+        };
+        steps.len() == place.len() as usize
+            && steps.iter().all(is_new)
+            && steps.windows(2).all(is_move)
+    }
+
+    /// Returns its rank among the readings of a text: first a tour, then those with all vertices.
+    fn rank(&self, place: &Place) -> u32 {
+        let is_long = |steps: &Vec<u32>| steps.len() == place.len() as usize;
+        match &self.steps {
+            _ if self.is_path(place) => 0,
+            Ok(steps) if is_long(steps) => 1,
+            Err(_) if self.is_sure => 1,
+            _ => 2,
+        }
+    }
+
+    /// Returns the sequences that the reading allows: a set of edges has no first one.
+    fn sequences(&self, problem: &Problem) -> Vec<Vec<u32>> {
+        let Ok(steps) = &self.steps else {
+            return Vec::new();
+        };
+        let mut all = vec![steps.clone()];
+        if self.is_set {
+            let start = problem.start().filter(|_| self.is_cycle);
+            let at = start.and_then(|start| steps.iter().position(|&vertex| vertex == start));
+            all[0].rotate_left(at.unwrap_or(0));
+            let mut back = all[0].clone();
+            back.reverse();
+            back.rotate_right(usize::from(self.is_cycle));
+            all.push(back);
+        }
+        all
+    }
+
+    /// Returns the fault as a tour of the problem.
+    fn fault(&self, place: &Place, problem: &Problem) -> String {
+        let fault = match (&self.steps, self.sequences(problem).into_iter().next()) {
+            (Err(fault), _) => fault.clone(),
+            (Ok(_), steps) => match Tour::verify(problem, steps.unwrap_or_default()) {
+                Ok(_) => return String::new(),
+                Err(error) => {
+                    let name = |v| self.texts.get(&v).cloned().unwrap_or_else(|| place.name(v));
+                    error.with_names(name).to_string()
+                }
+            },
+        };
+        match &self.how {
+            Some(how) => format!("{fault} (read as {how})"),
+            None => fault,
+        }
+    }
 }
 
 impl TourText {
-    /// Returns the first reading that is a tour of the problem, or the fault of the first reading.
-    pub fn verify(self, problem: &Problem) -> Result<Tour, TourError> {
-        let first = Tour::verify(problem, self.steps);
-        first.or_else(|fault| {
-            let mut others = self.others.into_iter();
-            let tour = others.find_map(|steps| Tour::verify(problem, steps).ok());
-            tour.ok_or(fault)
-        })
+    /// Returns the first reading that is a tour of the problem, with a note if the text could have
+    /// another meaning, or the fault of the likeliest reading.
+    pub fn verify(
+        &self,
+        place: &Place,
+        problem: &Problem,
+    ) -> Result<(Tour, Option<String>), String> {
+        let tours = self.readings.iter().find_map(|reading| {
+            let mut steps = reading.sequences(problem).into_iter();
+            let tour = steps.find_map(|steps| Tour::verify(problem, steps).ok())?;
+            Some((tour, reading.note.clone()))
+        });
+        tours.ok_or_else(|| self.readings[0].fault(place, problem))
+    }
+
+    /// Returns the vertices of the likeliest reading, in order.
+    pub fn steps(&self) -> Result<&[u32], &str> {
+        let steps = self.readings[0].steps.as_deref();
+        steps.map_err(String::as_str)
+    }
+
+    /// Returns the note about the likeliest reading.
+    pub fn note(&self) -> Option<&str> {
+        self.readings[0].note.as_deref()
+    }
+
+    fn one(steps: Vec<u32>, kind: Option<Kind>) -> TourText {
+        TourText {
+            readings: vec![Reading::new(Ok(steps))],
+            kind,
+        }
     }
 }
 
@@ -49,56 +173,111 @@ pub fn longest(place: &Place) -> u64 {
     (1 << 20) + 256 * u64::from(place.len())
 }
 
-/// Reads a tour. A text that begins with a brace is JSON. Otherwise it is a board of numbers or a
-/// list of squares, vertices, numbers or pairs of numbers, in the forms of
-/// [`mask`](knightsat_tour::mask) and [`list`](knightsat_tour::list), or a tour of TSPLIB.
+/// Reads a tour. A text that begins with a brace is JSON. Otherwise it is a board of numbers, a
+/// list of squares, vertices, numbers or pairs of numbers, a set of edges, a list of successors, or
+/// a tour of TSPLIB.
 pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
-    let text = without_mark(text);
-    let mut readings = match text.trim_start().chars().next() {
+    let text = &without_colours(without_mark(text));
+    match text.trim_start().chars().next() {
         None => return Err(error(1, 1, "no tour here: the text is empty")),
         Some('{') if is_object(text) => match list_in(text) {
             Some(list) => return read(place, &list),
             None => return tour_of(place, &claim(place, text)?),
         },
         Some(_) if text.contains('\0') => {
-            let message = "this is a text in UTF-16, or no text: save it as UTF-8";
+            let message = "this is UTF-16 without a byte order mark, or no text: save it as UTF-8";
             return Err(error(1, 1, message));
         }
-        Some(_) => list::readings(place, text),
+        Some(_) => {}
+    }
+    let mut parts = text.split([';', '\n']);
+    let has_pieces = text.contains(';') && parts.any(|part| part.split_whitespace().count() > 1);
+    let tsplib = tsplib(text)?;
+    let grid = match (place, &tsplib) {
+        (Place::Board(board), None) => grid::reading(board, text)?,
+        _ => None,
     };
-    let mut kind = None;
-    for steps in &mut readings {
-        if let ([first, .., last], true) = (&steps[..], steps.len() == place.len() as usize + 1)
-            && first == last
-        {
-            steps.pop();
-            kind = Some(Kind::Closed);
+    let answer = answer(text)?;
+    let records = match &tsplib {
+        Some(records) => records.clone(),
+        None => words::records(place, answer.as_deref().unwrap_or(text)),
+    };
+    let list = list::readings(place, &records, has_pieces);
+    let is_grid = grid.is_some();
+    let mut readings: Vec<Reading> = grid.into_iter().collect();
+    match list {
+        // A board of numbers is a list only if that is a tour.
+        Ok(list) => readings.extend(list.into_iter().filter(|r| !is_grid || r.is_path(place))),
+        Err(fault) if !is_grid => {
+            return Err(semicolon(text).filter(|_| has_pieces).unwrap_or(fault));
+        }
+        Err(_) => {}
+    }
+    readings.sort_by_key(|reading| !reading.is_path(place));
+    let first = &readings[0];
+    if has_pieces && !is_grid && !first.is_path(place) && !first.is_sure {
+        return Err(semicolon(text).expect("there is one"));
+    }
+    let kind = first.is_cycle.then_some(Kind::Closed);
+    Ok(TourText { readings, kind })
+}
+
+/// Returns the error at the first semicolon.
+fn semicolon(text: &str) -> Option<TourTextError> {
+    let mut lines = (1..).zip(text.lines());
+    lines.find_map(|(row, line)| {
+        let column = line.chars().position(|c| c == ';')?;
+        let message = "a semicolon: these are several pieces, and a tour is one";
+        Some(error(row, column + 1, message))
+    })
+}
+
+/// Returns the words of a tour of TSPLIB: numbers after its head, up to -1. `None` for other texts.
+fn tsplib(text: &str) -> Result<Option<Vec<words::Record<'_>>>, TourTextError> {
+    let is_begin = |line: &str| line.trim().trim_end_matches(':').trim() == "TOUR_SECTION";
+    let mut lines = (1..)
+        .zip(text.lines())
+        .skip_while(|(_, line)| !is_begin(line));
+    if lines.next().is_none() {
+        return Ok(None);
+    }
+    let (mut records, mut is_over) = (Vec::new(), false);
+    for (row, line) in lines {
+        let mut column = 1;
+        for word in line.split(char::is_whitespace) {
+            match word {
+                "" => {}
+                "-1" | "EOF" => is_over = true,
+                _ if is_over => return Err(error(row, column, list::SECOND)),
+                text => records.push(words::Record {
+                    call: None,
+                    words: vec![words::Word {
+                        text,
+                        line: row,
+                        column,
+                        is_key: false,
+                        is_joined: false,
+                    }],
+                }),
+            }
+            column += word.chars().count() + 1;
         }
     }
-    // The reading that follows the moves, if one does.
-    let best = readings
-        .iter()
-        .position(|steps| list::is_path(place, steps));
-    // A faulty board of numbers is no list of vertices.
-    if let (None, Place::Board(board)) = (best, place)
-        && list::is_grid(board, text)
-    {
-        return grid(board, text);
-    }
-    let mut readings = readings.into_iter();
-    let others: Vec<Vec<u32>> = readings.by_ref().take(best.unwrap_or(0)).collect();
-    match (readings.next(), place) {
-        (Some(steps), _) => Ok(TourText {
-            steps,
-            kind,
-            others: others.into_iter().chain(readings).collect(),
-        }),
-        (None, Place::Board(board))
-            if text.contains('│') || text.split_whitespace().all(is_digits) =>
-        {
-            grid(board, text)
+    Ok(Some(records))
+}
+
+/// Returns the answer in the output of an answer set solver, at its place; `None` for other texts.
+fn answer(text: &str) -> Result<Option<String>, TourTextError> {
+    let is_head = |line: &&str| line.starts_with("Answer:");
+    let heads = (0..).zip(text.lines()).filter(|(_, line)| is_head(line));
+    match heads.map(|(row, _): (usize, _)| row).collect_vec()[..] {
+        [] => Ok(None),
+        [head] => {
+            let lines = text.lines().enumerate();
+            let mut kept = lines.map(|(row, line)| if row == head + 1 { line } else { "" });
+            Ok(Some(kept.join("\n")))
         }
-        (None, _) => moves(place, text),
+        [_, second, ..] => Err(error(second + 1, 1, list::SECOND)),
     }
 }
 
@@ -108,22 +287,35 @@ fn is_object(text: &str) -> bool {
     inner.is_empty() || inner.starts_with(['"', '}']) && text.contains([':', '}'])
 }
 
-/// Returns the list of a document that is not ours, as in `{"tour": ["a1", "b3"]}`.
+/// Returns the list of a document that is not ours, as in `{"tour": ["a1", "b3"]}`, or its pairs as
+/// lines, as in `{"1": "a1", "2": "b3"}`.
 fn list_in(text: &str) -> Option<String> {
-    let found: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text).ok()?;
+    use serde_json::{Map, Value};
+    let found: Map<String, Value> = serde_json::from_str(text).ok()?;
     let is_ours = ["version", "kind", "moves", "cycles", "result"];
     if is_ours.iter().any(|key| found.contains_key(*key)) {
         return None;
     }
-    let lists = || found.iter().filter(|(_, value)| value.is_array());
+    let pairs = |map: &Map<String, Value>| {
+        let pair = |(key, value): (&String, &Value)| match value {
+            Value::String(value) => Some(format!("{key}: {value}\n")),
+            Value::Number(value) => Some(format!("{key}: {value}\n")),
+            _ => None,
+        };
+        map.iter().map(pair).collect::<Option<String>>()
+    };
+    let of_value = |value: &Value| match value {
+        Value::Array(_) => Some(value.to_string()),
+        Value::Object(map) => pairs(map).filter(|pairs| !pairs.is_empty()),
+        _ => None,
+    };
     let names = [
         "tour", "path", "cycle", "steps", "squares", "solution", "board", "vertices",
     ];
-    let named = names
-        .iter()
-        .find_map(|name| found.get(*name).filter(|value| value.is_array()));
-    let only = || lists().exactly_one().ok().map(|(_, value)| value);
-    named.or_else(only).map(serde_json::Value::to_string)
+    let named = names.iter().find_map(|name| of_value(found.get(*name)?));
+    let only = || found.values().filter_map(of_value).exactly_one().ok();
+    let all = || pairs(&found).filter(|pairs| !pairs.is_empty());
+    named.or_else(only).or_else(all)
 }
 
 /// Paths and cycles to draw; a path that ends at its first vertex is a cycle.
@@ -133,53 +325,46 @@ pub struct Pieces {
     pub paths: Vec<Vec<u32>>,
     /// Open or closed, if the text states it.
     pub kind: Option<Kind>,
+    /// A choice that the user must know about.
+    pub note: Option<String>,
 }
 
 /// Reads the forms of [`read`], or several paths: moves with semicolons between the pieces, or JSON
 /// with `cycles`.
 pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
-    let text = without_mark(text);
-    let one = |tour: TourText| Pieces {
-        paths: vec![tour.steps],
-        kind: tour.kind,
+    let text = &without_colours(without_mark(text));
+    let one = |tour: TourText| {
+        let steps = tour.steps().map_err(|fault| error(1, 1, fault))?;
+        Ok(Pieces {
+            paths: vec![steps.to_vec()],
+            kind: tour.kind,
+            note: tour.note().map(String::from),
+        })
     };
     if !text.trim_start().starts_with('{') || list_in(text).is_some() {
         let mut parts = text.split([';', '\n']);
         let has_pieces = parts.any(|part| part.split_whitespace().count() > 1);
-        return if text.contains(';') && has_pieces {
-            Ok(Pieces {
+        return match read(place, text) {
+            Ok(tour) => one(tour),
+            Err(_) if text.contains(';') && has_pieces => Ok(Pieces {
                 paths: pieces(place, text)?,
                 kind: None,
-            })
-        } else {
-            read(place, text).map(one)
+                note: None,
+            }),
+            Err(fault) => Err(fault),
         };
     }
     let found = claim(place, text)?;
     let is_bare = found.result.is_none() && !found.cycles.is_empty();
     if found.result != Some(DocumentResult::Cycles) && !is_bare {
-        return tour_of(place, &found).map(one);
+        return one(tour_of(place, &found)?);
     }
     let cycles = found.cycles.iter();
     let paths = cycles.map(|cycle| vertices(place, cycle));
     Ok(Pieces {
         paths: paths.collect::<Result<_, _>>()?,
         kind: Some(Kind::Closed),
-    })
-}
-
-fn moves(place: &Place, text: &str) -> Result<TourText, TourTextError> {
-    for (row, line) in (1..).zip(text.lines()) {
-        if let Some(column) = line.chars().position(|c| c == ';') {
-            let message = "a semicolon: these are several pieces, and a tour is one";
-            return Err(error(row, column + 1, message));
-        }
-    }
-    let steps = pieces(place, text)?.concat();
-    Ok(TourText {
-        steps,
-        kind: None,
-        others: Vec::new(),
+        note: None,
     })
 }
 
@@ -223,95 +408,6 @@ fn named(place: &Place, name: &str) -> Result<u32, String> {
     })
 }
 
-/// Reads step numbers laid out as on the board, highest rank first, with or without box drawing.
-fn grid(board: &Board, text: &str) -> Result<TourText, TourTextError> {
-    let boxed = text.contains('│');
-    let mut placed = Vec::new();
-    let mut rank = board.ranks();
-    let is_rank = |line: &str| {
-        if boxed {
-            line.contains('│')
-        } else {
-            !line.trim().is_empty()
-        }
-    };
-    for (row, line) in (1..).zip(text.lines()).filter(|(_, line)| is_rank(line)) {
-        let cells = cells(line, boxed);
-        if rank == 0 || cells.len() != board.files() as usize {
-            let message = format!("this is not a rank of a {board} board");
-            return Err(error(row, 1, message));
-        }
-        for (file, (column, cell)) in (1..).zip(cells) {
-            let square = Square { rank, file };
-            let number = unmarked(cell).parse::<usize>();
-            let fault = match (board.vertex(square), number) {
-                (Err(_), _) if cell.is_empty() => continue,
-                (Ok(vertex), Ok(step)) => {
-                    placed.push((step, vertex));
-                    continue;
-                }
-                (Ok(_), Err(_)) => format!("{square} has no step number"),
-                (Err(hole), _) => hole.to_string(),
-            };
-            return Err(error(row, column, fault));
-        }
-        rank -= 1;
-    }
-    if rank > 0 {
-        let ranks = counted(board.ranks(), "rank");
-        let message = format!("{rank} of the {ranks} {} missing", is_or_are(rank));
-        return Err(error(text.lines().count(), 1, message));
-    }
-    in_order(placed)
-}
-
-fn in_order(mut placed: Vec<(usize, u32)>) -> Result<TourText, TourTextError> {
-    placed.sort_unstable();
-    let mut expected = (1..).zip(&placed);
-    let message = match expected.find(|(expected, (step, _))| step != expected) {
-        None => {
-            let steps = placed.into_iter().map(|(_, vertex)| vertex).collect();
-            return Ok(TourText {
-                steps,
-                kind: None,
-                others: Vec::new(),
-            });
-        }
-        Some((_, (0, _))) => "steps are counted from 1, this begins with 0".into(),
-        Some((expected, _)) => {
-            format!("step {expected} is missing, or another number occurs twice")
-        }
-    };
-    Err(error(1, 1, message))
-}
-
-/// Returns a number without the brackets of a clue.
-fn unmarked(cell: &str) -> &str {
-    let inner = cell
-        .strip_prefix('[')
-        .and_then(|cell| cell.strip_suffix(']'));
-    inner.map_or(cell, str::trim)
-}
-
-/// The cells of a rank with their columns.
-fn cells(line: &str, boxed: bool) -> Vec<(usize, &str)> {
-    let mut column = 1;
-    let mut cells = Vec::new();
-    let separator = |c: char| if boxed { c == '│' } else { c.is_whitespace() };
-    for part in line.split(separator) {
-        let indent = part.chars().take_while(|c| c.is_whitespace()).count();
-        cells.push((column + indent, part.trim()));
-        column += part.chars().count() + 1;
-    }
-    if boxed {
-        // Without the label to the left of the first line, and the text after the last one.
-        cells[1..cells.len() - 1].to_vec()
-    } else {
-        let filled = cells.into_iter().filter(|(_, cell)| !cell.is_empty());
-        filled.collect()
-    }
-}
-
 /// The fields of a document that are read. The moves alone suffice, since the command line names
 /// the place.
 #[derive(Deserialize)]
@@ -336,12 +432,7 @@ fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
     let message = match found.result {
         None if found.moves.is_empty() => "this document contains no moves",
         None | Some(DocumentResult::Tour) => {
-            let (steps, kind) = (vertices(place, &found.moves)?, found.tour);
-            return Ok(TourText {
-                steps,
-                kind,
-                others: Vec::new(),
-            });
+            return Ok(TourText::one(vertices(place, &found.moves)?, found.tour));
         }
         Some(_) => "the result in this document is that no tour exists",
     };

@@ -206,9 +206,13 @@ pub fn read_tour(file: &Path, spec: &mut FormulaSpec) -> Result<Result<Tour, Str
     if claim.kind == Some(Kind::Closed) {
         spec.tour.kind = Kind::Closed;
     }
-    let verified = claim.verify(&spec.problem(&stop)?);
-    let place = &spec.place;
-    Ok(verified.map_err(|error| error.with_names(|v| place.name(v)).to_string()))
+    let verified = claim.verify(&spec.place, &spec.problem(&stop)?);
+    Ok(verified.map(|(tour, note)| {
+        if let Some(note) = note {
+            note!("{}: {note}", name(file));
+        }
+        tour
+    }))
 }
 
 /// The rules of a tour, in a file.
