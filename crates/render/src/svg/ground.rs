@@ -13,8 +13,11 @@ const VERTEX_LABEL: f64 = 12.0;
 const APART: f64 = 46.0;
 /// The smallest and the largest radius of the circle.
 const RADIUS: [f64; 2] = [80.0, 420.0];
-/// Room for the labels around the circle.
+/// Room for the labels around the circle, and its part that short names leave free.
 const MARGIN: f64 = 44.0;
+const FREE: f64 = 24.0;
+/// The most characters of a name.
+const LONGEST: usize = 24;
 /// The most edges that are drawn; a larger number would be one grey disc, and megabytes.
 const MOST_EDGES: usize = 20_000;
 
@@ -146,7 +149,11 @@ fn head([from, to]: [(f64, f64); 2]) -> String {
 pub(super) fn graph(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
     let len = graph.len() as usize;
     let radius = (len as f64 * APART / TAU).clamp(RADIUS[0], RADIUS[1]);
-    let centre = radius + MARGIN;
+    let names = (0..graph.len()).map(|vertex| shortened(&scene.place.name(vertex)));
+    let names = names.collect_vec();
+    let digits = names.iter().map(|name| name.chars().count()).max();
+    let digits = digits.unwrap_or(1);
+    let centre = radius + MARGIN.max(FREE + 0.3 * VERTEX_LABEL * digits as f64);
     let order = order(scene, len);
     let at = |place: usize, radius: f64| {
         let (sin, cos) = (TAU * place as f64 / len as f64).sin_cos();
@@ -173,10 +180,9 @@ pub(super) fn graph(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
         bead: 0.3 * apart.min(APART),
         points,
         is_dark: None,
-        names: Some((1..=len).map(|vertex| vertex.to_string()).collect()),
+        names: Some(names.clone()),
         thing: "vertex",
     };
-    let digits = len.to_string().len();
     if scene.paths.len() == 1 && layout.number_size(digits).is_some() {
         return layout;
     }
@@ -184,13 +190,54 @@ pub(super) fn graph(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
     let step = (room / apart).ceil().max(1.0) as usize;
     let labels = order.iter().enumerate().step_by(step);
     let labels = labels.filter(|(place, _)| *place == 0 || len - place >= step);
-    let labels = labels.map(|(place, vertex)| (at(place, radius + 20.0), (vertex + 1).to_string()));
+    let name = |vertex: u32| names[vertex as usize].clone();
+    let labels = labels.map(|(place, &vertex)| (at(place, radius + 20.0), name(vertex)));
     sheet.texts("label", VERTEX_LABEL, Anchor::Middle, &labels.collect_vec());
     layout
+}
+
+/// Returns a name that fits beside the circle.
+fn shortened(name: &str) -> String {
+    let start: String = name.chars().take(LONGEST).collect();
+    if start.len() == name.len() {
+        start
+    } else {
+        start + "…"
+    }
 }
 
 /// Returns the vertices in the order of the paths, then the others.
 fn order(scene: &Scene, len: usize) -> Vec<u32> {
     let steps = scene.strokes().flat_map(|stroke| stroke.steps).copied();
     steps.chain(0..len as u32).unique().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knightsat_tour::graph::{Names, Words};
+
+    #[test]
+    fn vertices_have_their_names() {
+        let triangle = Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]);
+        let picture = |names: [&str; 3]| {
+            let words: Words = names.map(String::from).into_iter().collect();
+            let graph = triangle.clone().with_names(Names::Words(words.into()));
+            let place = Place::Graph(graph);
+            let problem = place.problem(Kind::Closed, None, None).unwrap();
+            let tour = Tour::verify(&problem, vec![0, 1, 2]).unwrap();
+            svg(&Scene::of_tour(&place, &tour), &Look::default())
+        };
+        let (short, long) = (["x", "y", "<"], ["Boston", "New York", "Ulan Bator"]);
+        for (names, shown) in [
+            (short, [">x<", ">y<", ">&lt;<"]),
+            (long, [">Boston<", ">New York<", ">Ulan Bator<"]),
+        ] {
+            let text = picture(names);
+            for name in shown {
+                assert!(text.contains(name), "{name}: {text}");
+            }
+        }
+        assert!(picture(["a", "b", &"long".repeat(9)]).contains(">longlonglonglonglonglong…<"));
+    }
 }

@@ -65,7 +65,15 @@ fn steps(stroke: &Stroke, given: &Given, layout: &Layout, sheet: &mut Sheet) {
         [first, .., last] if !stroke.closed => (first, Some(last)),
         [first, ..] => (first, None),
     };
-    let size = layout.number_size(stroke.steps.len().to_string().len());
+    let digits = match &layout.names {
+        None => stroke.steps.len().to_string().len(),
+        Some(names) => names
+            .iter()
+            .map(|name| name.chars().count())
+            .max()
+            .unwrap_or(1),
+    };
+    let size = layout.number_size(digits);
     let radius = match size {
         Some(_) => layout.bead,
         None => (0.3 * layout.cell).max(4.5 * layout.pixel),
