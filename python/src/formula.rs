@@ -1,7 +1,7 @@
 //! Formulas as lists, files and CNF of PySAT.
 
 use crate::arguments::{self, Asked};
-use crate::errors::{NotATour, about, open, stopped, wrong};
+use crate::errors::{NoTour, NotATour, about, open, stopped, wrong};
 use crate::ids::{Ids, Number, numbers, shifted, unshifted};
 use crate::interrupt::{self, Pace};
 use crate::output;
@@ -14,6 +14,7 @@ use knightsat_cnf::{Answer, Lit, Model};
 use knightsat_encoding::formula_spec::{FormulaSpec, FormulaSpecError, PREFIX};
 use knightsat_encoding::meaning::{FactStyle, Meaning};
 use knightsat_encoding::{self as encoding, FormulaError};
+use knightsat_search::{Verdict, explain};
 use knightsat_tour::Problem;
 use knightsat_tour::base::stop::{Stop, Stopped};
 use knightsat_tour::base::text::counted;
@@ -311,7 +312,7 @@ fn wrong_or_late(error: FormulaError) -> PyErr {
 
 /// Returns the tour in a solver's answer about a file from `Formula.write` or `knightsat encode`.
 /// The answer is a path or a list of literals. Raises NoTour if the solver answered unsatisfiable,
-/// and NotATour if its model is wrong.
+/// ValueError if such tours are known nevertheless, and NotATour if its model is wrong.
 #[pyfunction]
 pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
     let name = formula.display().to_string();
@@ -324,10 +325,11 @@ pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> Py
         ))
     })?;
     let variables = reader.header().variables;
+    let mut source = "the solver".to_string();
     let answer = match answer.extract::<PathBuf>() {
         Ok(path) => {
-            let name = path.display().to_string();
-            result::read(open(&path)?, &name, variables).map_err(wrong)?
+            source = path.display().to_string();
+            result::read(open(&path)?, &source, variables).map_err(wrong)?
         }
         Err(_) => {
             let literals = answer
@@ -346,9 +348,9 @@ pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> Py
     let model = match answer {
         Answer::Satisfiable(model) => model,
         Answer::Unsatisfiable => {
-            return Err(crate::errors::NoTour::new_err(
-                "by the word of the solver, not checked",
-            ));
+            let verdict = Verdict::None(explain::unverified(&source));
+            let sentence = explain::sentence(&spec, &verdict).map_err(wrong)?;
+            return Err(NoTour::new_err(sentence.unwrap_or_default()));
         }
         Answer::Unknown => return Err(wrong("the solver answered unknown")),
     };

@@ -9,7 +9,7 @@ use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Stage};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_search::lazy::{self, Progress};
-use knightsat_search::optimum::{self, Objective, Sense};
+use knightsat_search::optimum::{self, Objective, Sense, Standing};
 use knightsat_search::tours::{Tours, ToursError};
 use knightsat_search::{Evidence, SolveError, Unknown, Verdict, find};
 use knightsat_tour::base::json;
@@ -31,7 +31,9 @@ use std::sync::Arc;
 /// Finds a tour: its squares in order, verified.
 ///
 /// Raises NoTour if there is none, and TimeoutError after `timeout` seconds. `minimize` or
-/// `maximize` names a statistic, such as "turns" or "crossings"; the tour is then the best one.
+/// `maximize` names a statistic, such as "turns" or "crossings"; the tour is then the best one. The
+/// TimeoutError has the attributes `tour` and `best`, the best tour so far and its value, and
+/// `bound`, which no tour exceeds. Each is None if it is unknown.
 ///
 /// >>> len(knightsat.solve("6x6", closed=True, minimize="turns"))
 /// 36
@@ -66,17 +68,31 @@ pub fn solve(
     let objectives: Vec<Objective> = objectives.collect::<PyResult<_>>()?;
     let verdict = interrupt::work(py, Pace { timeout, progress }, |watch| {
         if objectives.is_empty() {
-            look(&spec, seed, watch).map_err(|error| error.to_string())
+            let found = look(&spec, seed, watch).map_err(|error| error.to_string());
+            found.map(|verdict| (verdict, Vec::new()))
         } else {
             best(&spec, &objectives, seed, watch).map_err(|error| error.to_string())
         }
     })?;
-    match verdict.map_err(wrong)? {
-        Verdict::Tour(tour) => names.tour(py, tour.steps(), tour.kind()),
-        Verdict::None(evidence) => Err(no_tour(&spec, &names, &evidence)),
-        Verdict::Unknown(Unknown::Stopped(why)) => Err(stopped(why)),
-        Verdict::Unknown(_) => Err(stopped(Stopped::Unanswered)),
-    }
+    let (verdict, standings) = verdict.map_err(wrong)?;
+    let is_best = standings.iter().all(Standing::is_optimal);
+    let (tour, why) = match verdict {
+        Verdict::Tour(tour) if is_best => return names.tour(py, tour.steps(), tour.kind()),
+        Verdict::None(evidence) => return Err(no_tour(&spec, &names, &evidence)),
+        Verdict::Tour(tour) => (Some(tour), Stopped::Late),
+        Verdict::Unknown(Unknown::Stopped(why)) => (None, why),
+        Verdict::Unknown(_) => (None, Stopped::Unanswered),
+    };
+    let error = match standings.first() {
+        Some(standing) => PyTimeoutError::new_err(format!("{why}: {standing}")),
+        None => stopped(why),
+    };
+    let tour = tour.map(|tour| names.tour(py, tour.steps(), tour.kind()));
+    let first = standings.first();
+    error.value(py).setattr("tour", tour.transpose()?)?;
+    error.value(py).setattr("best", first.and_then(|first| first.best))?;
+    error.value(py).setattr("bound", first.and_then(|first| first.bound))?;
+    Err(error)
 }
 
 /// Searches for a tour by the lazy engine, which reports its progress, or as `find` does.
@@ -96,23 +112,20 @@ fn look(spec: &FormulaSpec, seed: u64, watch: &Watch) -> Result<Verdict, SolveEr
     }
 }
 
-/// Searches for the best tour. A tour that may not be the best one is unknown.
+/// Searches for the best tour, and returns the bounds of the objectives.
 fn best(
     spec: &FormulaSpec,
     objectives: &[Objective],
     seed: u64,
     watch: &Watch,
-) -> Result<Verdict, Box<dyn Error>> {
+) -> Result<(Verdict, Vec<Standing>), Box<dyn Error>> {
     let problem = spec.problem(&watch.stop)?;
     let options = optimum::Options {
         seed,
         ..watch.stop.clone().into()
     };
     let found = optimum::optimize(&problem, objectives, &options, &mut |_| {})?;
-    Ok(match found.stopped {
-        Some(stopped) => Verdict::Unknown(stopped.into()),
-        None => found.verdict,
-    })
+    Ok((found.verdict, found.standings))
 }
 
 /// Returns the progress of a search.

@@ -136,6 +136,33 @@ class Formulas(unittest.TestCase):
         self.assertIn("WRONG", str(report))
         self.assertIsNotNone(report.counterexample)
 
+    def test_a_false_refutation_is_an_error_as_in_the_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            formula, answer = Path(folder) / "t.cnf", Path(folder) / "t.out"
+            formula.write_text(knightsat.encode("3x4").dimacs())
+            answer.write_text("s UNSATISFIABLE\n")
+            with self.assertRaises(ValueError) as caught:
+                knightsat.decode(formula, answer)
+            self.assertNotIsInstance(caught.exception, knightsat.NoTour)
+            run = program("decode", formula, answer)
+            self.assertEqual(run.returncode, 2)
+            self.assertEqual(run.stderr, f"knightsat: {caught.exception}\n")
+
+    def test_a_timeout_carries_the_best_tour_and_the_bounds(self):
+        for timeout in (1, 4, 16, 64):
+            with self.assertRaises(TimeoutError) as caught:
+                knightsat.solve("10x10", closed=True, minimize="crossings", timeout=timeout)
+            error = caught.exception
+            if error.tour is not None:
+                break
+        knightsat.verify("10x10", error.tour, closed=True)
+        self.assertGreater(error.best, 0)
+        self.assertTrue(error.bound is None or error.bound <= error.best)
+        with self.assertRaises(TimeoutError) as caught:
+            knightsat.solve("8x8", minimize="turns", timeout=0)
+        error = caught.exception
+        self.assertEqual((error.tour, error.best, error.bound), (None, None, None))
+
     def test_a_model_that_is_none_is_refused(self):
         formula = knightsat.encode("3x4")
         with self.assertRaisesRegex(knightsat.NotATour, "violates clause"):

@@ -6,7 +6,7 @@
 //!     const at = answer() / 4;
 //!     const [address, length] = new Uint32Array(memory.buffer).slice(at, at + 2);
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use knightsat::check::description;
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::dimacs::write::Writer;
@@ -215,14 +215,12 @@ fn decode(spec: &FormulaSpec, formula: &Formula, text: &str) -> Result<Value> {
 
 /// Returns the page that plays the tour, or the reason why there is none.
 fn tell(spec: &FormulaSpec, verdict: &Verdict) -> Result<Value> {
-    if let Some(why) = explain::contradiction(spec, verdict) {
-        bail!(why);
-    }
+    let sentence = explain::sentence(spec, verdict).map_err(anyhow::Error::msg)?;
     Ok(match verdict.tour() {
         Some(tour) => {
             let scene = Scene::of_tour(&spec.place, tour).with_given(spec.tour.given(&spec.place)?);
             json!({ "player": html::page(&[scene]) })
         }
-        None => json!({ "told": explain::sentence(spec, verdict) }),
+        None => json!({ "told": sentence }),
     })
 }

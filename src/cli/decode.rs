@@ -7,6 +7,7 @@ use knightsat::cnf::Clauses;
 use knightsat::cnf::dimacs::read::{CnfReader, Comment};
 use knightsat::cnf::dimacs::result;
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
+use knightsat::search::explain;
 use knightsat_base::input::{self, Unmarked};
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat_cnf::dimacs::wcnf;
@@ -281,10 +282,7 @@ impl Args {
         decode: impl FnOnce(M) -> Result<Tour>,
     ) -> Result<Exit> {
         let verdict = match answer {
-            Answer::Unsatisfiable => {
-                let word = format!("unverified answer of {}", name(&self.result));
-                Verdict::None(Evidence::Refutation(word))
-            }
+            Answer::Unsatisfiable => Verdict::None(explain::unverified(&name(&self.result))),
             Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
             Answer::Satisfiable(model) => Verdict::Tour(decode(model)?),
         };

@@ -9,7 +9,7 @@
 //! let spec = "3x3".parse::<FormulaSpec>()?;
 //! let obstruction = spec.problem(&stop)?.obstruction(&stop).expect("there is no tour");
 //! let verdict = Verdict::None(Evidence::Obstruction(obstruction));
-//! let told = sentence(&spec, &verdict).unwrap();
+//! let told = sentence(&spec, &verdict)?.unwrap();
 //! assert!(told.starts_with("no open knight's tour of 3x3: "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -26,11 +26,15 @@ use knightsat_solver::varisat::Varisat;
 /// The author of a count, in words.
 const COUNTED: &str = "the frontier method";
 
-/// Returns the verdict in a line, or `None` if it is a tour.
-pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
+/// Returns the verdict in a line, or `None` if it is a tour. The error is the evidence against a
+/// refutation, if any; it names the solver that refuted.
+pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Result<Option<String>, String> {
+    if let Some(why) = contradiction(spec, verdict) {
+        return Err(why);
+    }
     let subject = spec.tour.tour(&spec.place);
-    Some(match verdict {
-        Verdict::Tour(_) => return None,
+    Ok(Some(match verdict {
+        Verdict::Tour(_) => return Ok(None),
         Verdict::None(evidence) => format!("no {subject}: {}", reason(spec, evidence)),
         Verdict::Unknown(why) => {
             let reason = unknown(spec, why);
@@ -39,11 +43,10 @@ pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
                 _ => format!("unknown: no {subject} found: {reason}"),
             }
         }
-    })
+    }))
 }
 
-/// Returns the evidence against a refutation, if any. The sentence names the solver that refuted.
-pub fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
+fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
     let word = match verdict {
         Verdict::None(Evidence::Cuts(_)) => Varisat::WORD,
         Verdict::None(Evidence::Refutation(word)) => word,
@@ -53,6 +56,11 @@ pub fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
     let evidence = known::evidence(spec.place.board()?, &spec.problem(&Stop::default()).ok()?)?;
     let tour = spec.place.tour(spec.tour.kind);
     Some(format!("no {tour} ({word}): this is wrong, {evidence}"))
+}
+
+/// Returns the evidence of an answer without a proof, from a solver or file of this name.
+pub fn unverified(name: &str) -> Evidence {
+    Evidence::Refutation(format!("unverified answer of {name}"))
 }
 
 /// Returns the reason why there is no tour.

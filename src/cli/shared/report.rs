@@ -96,10 +96,7 @@ impl View {
     /// Writes the verdict to `out`, with a board in its width, and returns its exit code. A
     /// refutation of a known tour is an error, which names the source of the refutation.
     pub fn verdict(self, spec: &FormulaSpec, found: &Verdict, out: &mut dyn Write) -> Result<Exit> {
-        if let Some(why) = explain::contradiction(spec, found) {
-            bail!(why);
-        }
-        let sentence = explain::sentence(spec, found);
+        let sentence = explain::sentence(spec, found).map_err(anyhow::Error::msg)?;
         let write = || {
             match found {
                 _ if self.format == TourFormat::Json => {
