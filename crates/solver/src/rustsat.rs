@@ -1,7 +1,8 @@
 //! The incremental solvers of the library rustsat.
 //!
 //! [`RustSat`] wraps any of them. Use [`RustSat::terminating`] for a solver that rustsat can
-//! terminate. Use [`RustSat::new`] for others; it polls the limits between calls only.
+//! terminate. Use [`RustSat::new`] for others; it polls the limits between calls only. If such a
+//! solver ignores the limits, [`assert_solver_right`](crate::kit::assert_solver_right) reports that.
 //!
 //! ```
 //! use knightsat_solver::InProcess;
