@@ -63,6 +63,7 @@ pub mod tour {
 
     /// The specification of a tour.
     pub mod spec {
+        pub use knightsat_tour::request::Request;
         pub use knightsat_tour::spec::{SpecError, TourSpec};
     }
 
@@ -175,7 +176,7 @@ pub mod render {
     pub use knightsat_render::png;
     pub use knightsat_render::{
         About, Document, DocumentCore, DocumentObjective, DocumentResult, Terminal, board,
-        document, html, moves, scene, terminal, write_terminal,
+        document, html, moves, scene, terminal,
     };
 
     /// SVG, which every browser shows.

@@ -364,5 +364,5 @@ pub fn decode(py: Python<'_>, formula: PathBuf, answer: &Bound<'_, PyAny>) -> Py
         },
     )?;
     let tour = tour.map_err(|error| NotATour::new_err(format!("{name}: {error}")))?;
-    Names::own(spec.place).tour(py, tour.steps(), tour.kind())
+    Names::own(spec.request.place).tour(py, tour.steps(), tour.kind())
 }

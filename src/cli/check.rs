@@ -203,17 +203,17 @@ impl Args {
             Some(_) => [None, map],
             None => [map, None],
         };
-        let (spec, subject, _) = foreign::foreign(file, map, place, &self.tour, is_one, stop)?;
+        let (request, subject, _) = foreign::foreign(file, map, place, &self.tour, is_one, stop)?;
         self.held(&name, subject.size())?;
         let begin = Instant::now();
         let _notice = time::notice(|| "checking the formula for 10 s, continuing".into());
         let report = check::inspect(
-            &spec.place,
-            &spec.problem(&Default::default())?,
+            &request.place,
+            &request.problem(&Default::default())?,
             &subject,
             options,
         )?;
-        let (place, kind) = (Some(&spec.place), spec.tour.kind);
+        let (place, kind) = (Some(&request.place), request.tour.kind);
         Ok(rows::row(place, kind, [&name, ""], begin, report))
     }
 
@@ -305,8 +305,7 @@ impl Args {
             let mut tour = (*self.tour).clone();
             tour.kind = kind;
             let place = check::place(board);
-            FormulaSpec::new(place.clone(), tour.clone(), Style::DEFAULT)?
-                .problem(&Default::default())?;
+            Request::new(place.clone(), tour.clone())?.problem(&Default::default())?;
             Ok((place, tour))
         });
         let (places, faults): (Vec<_>, Vec<_>) = all.partition_result();

@@ -158,7 +158,7 @@ impl Args {
         if place.is_none() {
             bail!("--map: name the board of the formula too, with --board 8x8 or --graph FILE");
         }
-        let (spec, file, _) = foreign::foreign(
+        let (request, file, _) = foreign::foreign(
             &self.file,
             [Some(map), None],
             place,
@@ -166,19 +166,23 @@ impl Args {
             false,
             stop,
         )?;
-        let pictures = self.output.open(&spec.place, &Stop::default())?;
+        let pictures = self.output.open(&request.place, &Stop::default())?;
         let answer = result::read(open(&self.result)?, &name(&self.result), file.variables())?;
-        self.report(&spec, pictures, answer, |model| {
+        self.report(&request, pictures, answer, |model| {
             let mut check = ModelCheck::new(&model);
             file.clauses().write(&mut check);
             if let Some((number, clause)) = check.violated() {
                 return Err(self.no_model(&model, file.variables(), number, clause));
             }
-            let tour = file.tour(&spec.place, &spec.problem(&Default::default())?, &model);
+            let tour = file.tour(
+                &request.place,
+                &request.problem(&Default::default())?,
+                &model,
+            );
             tour.map_err(|why| {
                 anyhow!(
                     "{}, but is no tour: {why}",
-                    self.misnamed(&spec, ", or not this map")
+                    self.misnamed(&request, ", or not this map")
                 )
             })
         })
@@ -276,7 +280,7 @@ impl Args {
     /// Prints and draws the tour that `decode` makes of a model. A result file contains no proof.
     fn report<M>(
         &self,
-        spec: &FormulaSpec,
+        request: &Request,
         pictures: Pictures,
         answer: Answer<M>,
         decode: impl FnOnce(M) -> Result<Tour>,
@@ -286,7 +290,7 @@ impl Args {
             Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
             Answer::Satisfiable(model) => Verdict::Tour(decode(model)?),
         };
-        pictures.verdict(spec, &verdict)
+        pictures.verdict(request, &verdict)
     }
 
     /// Returns the error for a model without a true literal in this clause.
@@ -305,42 +309,42 @@ impl Args {
     }
 
     /// Returns the error for a model that is no tour: the file or its description is at fault.
-    fn explain(&self, spec: &FormulaSpec, error: FormulaError) -> Error {
+    fn explain(&self, request: &Request, error: FormulaError) -> Error {
         let error = match error {
             FormulaError::Cycles(_) => {
                 return Error::new(error).context(name(&self.result));
             }
             FormulaError::NoTour(why) => {
-                FormulaError::NoTour(why.with_names(|v| spec.place.name(v)))
+                FormulaError::NoTour(why.with_names(|v| request.place.name(v)))
             }
             other => other,
         };
-        match self.hint(spec) {
+        match self.hint(request) {
             Some(hint) => anyhow!(
                 "{}: the result satisfies every clause, but is no tour in the numbering of our formula \
                  of the {}: {error}; {hint}",
                 name(&self.file),
-                spec.place.tour(spec.tour.kind)
+                request.place.tour(request.tour.kind)
             ),
-            None => Error::new(error).context(self.misnamed(spec, "")),
+            None => Error::new(error).context(self.misnamed(request, "")),
         }
     }
 
     /// Returns a hint for the numbering of a formula that does not describe itself.
-    fn hint(&self, spec: &FormulaSpec) -> Option<String> {
+    fn hint(&self, request: &Request) -> Option<String> {
         let is_named = self.board.is_some() || self.graph.path().is_some();
         is_named.then(|| {
-            let squares = spec.place.len();
+            let squares = request.place.len();
             format!("if the formula has a numbering of its own, name it, as in --map '(i-1)*{squares}+v'")
         })
     }
 
     /// Names the cause if a model is no tour.
-    fn misnamed(&self, spec: &FormulaSpec, or: &str) -> String {
+    fn misnamed(&self, request: &Request, or: &str) -> String {
         format!(
             "{}: not the formula of the {}{or}: the result satisfies every clause",
             name(&self.file),
-            spec.place.tour(spec.tour.kind)
+            request.place.tour(request.tour.kind)
         )
     }
 }

@@ -161,9 +161,15 @@ impl Args {
         }
     }
 
-    /// Returns the spec, and its problem.
+    /// Returns the spec in a style, and its problem.
     fn spec(&self, style: Style, stop: &Stop) -> Result<(FormulaSpec, Problem)> {
-        let mut spec = self.tour.spec(self.place.read(stop)?, style, stop)?;
+        let (request, problem) = self.request(stop)?;
+        Ok((FormulaSpec { request, style }, problem))
+    }
+
+    /// Returns the request, and its problem.
+    fn request(&self, stop: &Stop) -> Result<(Request, Problem)> {
+        let mut request = self.tour.request(self.place.read(stop)?, stop)?;
         for (bounds, option, relation) in [
             (&self.at_most, "--at-most", "<="),
             (&self.at_least, "--at-least", ">="),
@@ -173,14 +179,14 @@ impl Args {
                 let (statistic, number) = parts.with_context(|| {
                     format!("{option}: write a statistic and a number: 'turns 44'")
                 })?;
-                Statistic::parse(statistic.trim(), &spec.place).context(option)?;
-                let rule = rule::read(&format!("{statistic} {relation} {number}"), &spec.place);
+                Statistic::parse(statistic.trim(), &request.place).context(option)?;
+                let rule = rule::read(&format!("{statistic} {relation} {number}"), &request.place);
                 let rule = rule.map_err(|error| anyhow!("{option}: {}", error.message))?;
-                spec.tour.with.extend(rule);
+                request.tour.with.extend(rule);
             }
         }
-        let problem = problem::problem(&spec, stop)?;
-        Ok((spec, problem))
+        let problem = problem::problem(&request, stop)?;
+        Ok((request, problem))
     }
 
     /// Returns the destination of the formula.
@@ -291,14 +297,18 @@ impl Args {
             bail!("--format opb is one formula, a flow: leave --encoding and its options out");
         }
         self.refuse_options_of_dimacs("opb")?;
-        let (spec, problem) = self.spec(Style::DEFAULT, stop)?;
+        let (request, problem) = self.request(stop)?;
         let flow = match Flow::new(&problem, stop) {
             Err(FlowError::Stopped(stopped)) => return Err(stopped.into()),
             flow => flow?,
         };
         output::write_file(self.target(), stop, |output| {
             let output = Writing::new(output, stop);
-            let mut writer = opb::Writer::new(output, flow.size(), &spec.problem_comments());
+            let mut writer = opb::Writer::new(
+                output,
+                flow.size(),
+                &FormulaSpec::problem_comments(&request),
+            );
             flow.constraints(|constraint| {
                 writer.constraint(constraint);
                 !writer.is_done()

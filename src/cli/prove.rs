@@ -83,7 +83,7 @@ pub type Proved = Verdict<String>;
 
 /// The best tour, to be proved best.
 pub struct BestTour<'t> {
-    pub spec: &'t FormulaSpec,
+    pub request: &'t Request,
     pub objective: &'t Objective,
     pub tour: &'t Tour,
     /// The existing folder for the proof.
@@ -93,12 +93,12 @@ pub struct BestTour<'t> {
 
 /// The proofs that go into a folder: certificates here, and those of the lab.
 pub trait Proofs {
-    /// Returns the spec in the form that the proof describes.
-    fn described(&self, spec: FormulaSpec) -> Result<FormulaSpec>;
+    /// Returns the request in the form that the proof describes.
+    fn described(&self, request: Request) -> Result<Request>;
     /// Returns true if other programs check the proofs.
     fn runs_programs(&self) -> bool;
     /// Writes the proofs that there is no tour, unless there is one.
-    fn prove(&self, task: &Task, spec: &FormulaSpec, line: &Line) -> Result<Proved>;
+    fn prove(&self, task: &Task, request: &Request, line: &Line) -> Result<Proved>;
     /// Writes the proofs that no tour is better; returns `None` if time was up.
     fn prove_best(&self, best: &BestTour, better: &mut BetterTours) -> Result<Option<String>>;
 }
@@ -107,15 +107,15 @@ pub trait Proofs {
 struct Certificate;
 
 impl Proofs for Certificate {
-    fn described(&self, spec: FormulaSpec) -> Result<FormulaSpec> {
-        Ok(spec)
+    fn described(&self, request: Request) -> Result<Request> {
+        Ok(request)
     }
 
     fn runs_programs(&self) -> bool {
         false
     }
 
-    fn prove(&self, task: &Task, _: &FormulaSpec, line: &Line) -> Result<Proved> {
+    fn prove(&self, task: &Task, _: &Request, line: &Line) -> Result<Proved> {
         let proved = prove(task, &mut |progress| line.show(progress))?;
         Ok(proved.map(|verified| verified.to_string()))
     }
@@ -128,7 +128,7 @@ impl Proofs for Certificate {
 /// Writes the formula of better tours and its refutation; returns `None` if time was up.
 pub fn certify_best(best: &BestTour, better: &mut BetterTours) -> Result<Option<String>> {
     let comments = [
-        format!("A better {} as a formula:", best.spec.describe()),
+        format!("A better {} as a formula:", best.request.describe()),
         "every tour that is better than the best one would be a model.".into(),
         "It has no model: see proof.lrat and proof.drat.".into(),
     ];
@@ -149,43 +149,44 @@ impl Args {
     pub fn run_for(self, proofs: &dyn Proofs) -> Result<Exit> {
         let stop = self.solvers.time.stop()?;
         let place = self.place.read(&stop)?;
-        let spec = FormulaSpec::new(place, self.tour.clone(), Style::DEFAULT)?;
-        let spec = proofs.described(spec)?;
+        let request = Request::new(place, self.tour.clone())?;
+        let request = proofs.described(request)?;
         if !self.objectives.is_empty() {
-            return self.prove_best(&spec, proofs, &stop);
+            return self.prove_best(&request, proofs, &stop);
         }
-        let knows_steps = spec.tour.symmetric.is_some() || spec.tour.knows_steps(spec.place.len());
+        let knows_steps =
+            request.tour.symmetric.is_some() || request.tour.knows_steps(request.place.len());
         ensure!(
             self.seed.is_none() || !knows_steps,
             "--seed is for the lazy search: with steps, symmetry or sums nothing is chosen at random"
         );
-        let unknown = |stopped| self.report(&spec, &Verdict::Unknown(stopped));
+        let unknown = |stopped| self.report(&request, &Verdict::Unknown(stopped));
         let backstop = printing_backstop(&stop, false, unknown)?;
         let words = "laying out the moves";
         let proved = time::bounded(&stop, backstop, words, Verdict::Unknown, |line| {
-            self.prove(&spec, proofs, &stop, line)
+            self.prove(&request, proofs, &stop, line)
         })?;
-        let (text, exit) = self.report(&spec, &proved)?;
+        let (text, exit) = self.report(&request, &proved)?;
         print(&text)?;
         Ok(exit)
     }
 
     /// Proves that no tour is better than the best one. Without any tour, proves that.
-    fn prove_best(&self, spec: &FormulaSpec, proofs: &dyn Proofs, stop: &Stop) -> Result<Exit> {
+    fn prove_best(&self, request: &Request, proofs: &dyn Proofs, stop: &Stop) -> Result<Exit> {
         ensure!(
             self.solvers.solver.is_none(),
             "a proof of optimality is by varisat: leave --solver out"
         );
-        let objectives = self.objectives.objectives(&spec.place)?;
+        let objectives = self.objectives.objectives(&request.place)?;
         let [objective] = &objectives[..] else {
             bail!("a proof of optimality is for one objective: name one");
         };
         self.solvers.keep_memory()?;
-        let unknown = |stopped| self.report(spec, &Verdict::Unknown(stopped));
+        let unknown = |stopped| self.report(request, &Verdict::Unknown(stopped));
         let backstop = printing_backstop(stop, false, unknown)?;
         let words = "looking for the best tour";
         let printed = time::bounded(stop, backstop, words, unknown, |line| {
-            self.certify_best(spec, objective, proofs, stop, line)
+            self.certify_best(request, objective, proofs, stop, line)
                 .map(Ok)
         })?;
         let (text, exit) = printed?;
@@ -195,14 +196,14 @@ impl Args {
 
     fn certify_best(
         &self,
-        spec: &FormulaSpec,
+        request: &Request,
         objective: &Objective,
         proofs: &dyn Proofs,
         stop: &Stop,
         line: &Line,
     ) -> Result<Printed> {
         let folder = output::folder(&self.output)?;
-        let problem = solvers::lazy_problem(spec, stop)?;
+        let problem = solvers::lazy_problem(request, stop)?;
         let options = optimum::Options {
             seed: self.seed.unwrap_or_default(),
             stop: stop.clone(),
@@ -216,18 +217,18 @@ impl Args {
             knightsat::search::Verdict::Tour(tour) if optimum.is_optimal() => tour,
             knightsat::search::Verdict::None(_) => {
                 drop(folder);
-                return self.report(spec, &self.prove(spec, proofs, stop, line)?);
+                return self.report(request, &self.prove(request, proofs, stop, line)?);
             }
-            _ => return self.report(spec, &Verdict::Unknown(stop.stopped())),
+            _ => return self.report(request, &Verdict::Unknown(stop.stopped())),
         };
         line.set("refuting better tours");
-        let late = || self.report(spec, &Verdict::Unknown(stop.stopped()));
+        let late = || self.report(request, &Verdict::Unknown(stop.stopped()));
         let Some(mut better) = BetterTours::new(problem, &optimum, stop)? else {
             return late();
         };
         let standing = &optimum.standings[0];
         let best = BestTour {
-            spec,
+            request,
             objective,
             tour,
             folder: folder.path(),
@@ -237,17 +238,17 @@ impl Args {
             return late();
         };
         let name = || self.output.display().to_string();
-        let moves = render::moves(&spec.place, tour) + "\n";
+        let moves = render::moves(&request.place, tour) + "\n";
         fs::write(folder.path().join(TOUR), moves).with_context(name)?;
         folder.finish().with_context(name)?;
         if self.format == Format::Text {
-            let subject = spec.describe();
+            let subject = request.describe();
             let text = format!("{standing} ({subject}): {why}; see {}\n", harmless(&name()));
             return Ok((text, Exit::Good));
         }
         let mut document = render::document(
-            &spec.place,
-            &spec.tour,
+            &request.place,
+            &request.tour,
             (&optimum.verdict).into(),
             Some(tour),
         );
@@ -260,14 +261,14 @@ impl Args {
     /// The folder appears if no tour exists.
     fn prove(
         &self,
-        spec: &FormulaSpec,
+        request: &Request,
         proofs: &dyn Proofs,
         stop: &Stop,
         line: &Line,
     ) -> Result<Proved> {
         let solver = self.refuter()?;
         self.solvers.keep_memory()?;
-        let problem = solvers::lazy_problem(spec, stop)?;
+        let problem = solvers::lazy_problem(request, stop)?;
         line.set("looking for a reason why there is none");
         // A signal must leave time to stop a program.
         let is_program = solver.is_some() || proofs.runs_programs();
@@ -278,17 +279,17 @@ impl Args {
             stop: stop.clone(),
             ..lazy::Options::default()
         };
-        let proved = with_names(&spec.place, |names| {
+        let proved = with_names(&request.place, |names| {
             let task = Task {
                 problem,
                 folder: folder.path(),
-                claim: &format!("no {}", spec.describe()),
+                claim: &format!("no {}", request.describe()),
                 names,
                 solver: solver.as_ref().map(|solver| solver as _),
                 shortcuts: !self.no_shortcuts,
                 options,
             };
-            proofs.prove(&task, spec, line)
+            proofs.prove(&task, request, line)
         });
         let name = || self.output.display().to_string();
         let proved = proved.map_err(|error| match error.downcast_ref() {
@@ -316,8 +317,8 @@ impl Args {
 
     /// Returns the result in the selected format: the document of a tour, as in solve, with the
     /// path of the certificate.
-    fn report(&self, spec: &FormulaSpec, proved: &Proved) -> Result<Printed> {
-        let subject = spec.describe();
+    fn report(&self, request: &Request, proved: &Proved) -> Result<Printed> {
+        let subject = request.describe();
         let folder = self.output.display().to_string();
         let (exit, reason) = match proved {
             Verdict::Tour(_) => (Exit::No, None),
@@ -335,7 +336,8 @@ impl Args {
             };
             return Ok((text, exit));
         }
-        let mut document = render::document(&spec.place, &spec.tour, proved.into(), proved.tour());
+        let mut document =
+            render::document(&request.place, &request.tour, proved.into(), proved.tour());
         document.reason = reason;
         document.certificate = matches!(proved, Verdict::None(_)).then_some(folder);
         Ok((serde_json::to_string(&document)? + "\n", exit))

@@ -96,8 +96,8 @@ pub struct Args {
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = self.time.stop()?;
-        let spec = self.spec(&stop)?;
-        let board = spec.place.board().context("puzzles are on boards")?;
+        let request = self.request(&stop)?;
+        let board = request.place.board().context("puzzles are on boards")?;
         let symmetry = self.symmetric_givens.then(|| {
             board.half_turn().context(
                 "--symmetric-givens: the holes of this board are not symmetric under the half turn",
@@ -116,20 +116,20 @@ impl Args {
         let files = files.map(|(option, path)| Ok((option, path, Output::open(path, &stop)?)));
         let files: Vec<_> = files.collect::<Result<_>>()?;
         // The board is small, and the answer at the deadline is about the problem.
-        let problem = spec.problem(&Stop::default())?;
+        let problem = request.problem(&Stop::default())?;
         let line = Line::new("looking for a tour, and removing its numbers");
         let made = puzzle(&problem, &options)?;
         drop(line);
         time::note_signal(&stop);
         match made {
             Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {
-                self.show(&spec, board, &puzzle, files, &stop)
+                self.show(&request, board, &puzzle, files, &stop)
             }
-            made => self.report(&spec, &made, &stop),
+            made => self.report(&request, &made, &stop),
         }
     }
 
-    fn spec(&self, stop: &Stop) -> Result<FormulaSpec> {
+    fn request(&self, stop: &Stop) -> Result<Request> {
         let kind = [Kind::Open, Kind::Closed][usize::from(self.closed)];
         let (board, numbers) = self.board.read(stop)?.split_numbers();
         if !numbers.is_empty() {
@@ -148,19 +148,19 @@ impl Args {
         );
         let mut tour = TourSpec::from(kind);
         tour.leaper = self.leaper;
-        let mut spec = FormulaSpec::new(place, tour, Style::DEFAULT)?;
+        let mut request = Request::new(place, tour)?;
         // Its moves are those of the piece.
-        spec.tour.with = self.with.read(&spec.place, stop)?;
-        Ok(spec)
+        request.tour.with = self.with.read(&request.place, stop)?;
+        Ok(request)
     }
 
     /// Reports why there is no puzzle.
-    fn report(&self, spec: &FormulaSpec, made: &Made, stop: &Stop) -> Result<Exit> {
+    fn report(&self, request: &Request, made: &Made, stop: &Stop) -> Result<Exit> {
         let givens = self.givens.unwrap_or_default();
         let (exit, result, reason) = match made {
             Made::NoTour(evidence) => {
-                let reason = explain::reason(spec, evidence);
-                note!("no {}: {reason}", spec.tour.tour(&spec.place));
+                let reason = explain::reason(request, evidence);
+                note!("no {}: {reason}", request.tour.tour(&request.place));
                 (Exit::No, "none", Some(reason))
             }
             Made::TooFew(fewest) => bail!(
@@ -176,7 +176,7 @@ impl Args {
             }
         };
         if self.format == Format::Json {
-            print(&self.document(spec, result, reason, None)?)?;
+            print(&self.document(request, result, reason, None)?)?;
         }
         Ok(exit)
     }
@@ -184,7 +184,7 @@ impl Args {
     /// Prints and draws the puzzle, after a check that its solution is unique.
     fn show(
         &self,
-        spec: &FormulaSpec,
+        request: &Request,
         board: &Board,
         puzzle: &Puzzle,
         files: Vec<(&str, &Path, Output)>,
@@ -194,8 +194,13 @@ impl Args {
         let mut outputs = Outputs::default();
         for (option, path, output) in files {
             let text = match option {
-                "--svg" => svg::svg(&scene(spec, puzzle), &Look::default()),
-                _ => page(board, &spec.tour, &puzzle.givens, puzzle.solution.steps()),
+                "--svg" => svg::svg(&scene(request, puzzle), &Look::default()),
+                _ => page(
+                    board,
+                    &request.tour,
+                    &puzzle.givens,
+                    puzzle.solution.steps(),
+                ),
             };
             outputs.write(output, text.as_bytes(), path)?;
         }
@@ -203,7 +208,7 @@ impl Args {
         if !takes_stdout {
             print(&match self.format {
                 Format::Text => drawn(board, &puzzle.givens),
-                Format::Json => self.document(spec, "puzzle", None, Some(puzzle))?,
+                Format::Json => self.document(request, "puzzle", None, Some(puzzle))?,
             })?;
         }
         if puzzle.is_finished {
@@ -216,12 +221,12 @@ impl Args {
 
     fn document(
         &self,
-        spec: &FormulaSpec,
+        request: &Request,
         result: &'static str,
         reason: Option<String>,
         puzzle: Option<&Puzzle>,
     ) -> Result<String> {
-        let place = &spec.place;
+        let place = &request.place;
         let names = |steps: &[u32]| steps.iter().map(|&v| place.name(v)).collect();
         let solution = puzzle.map_or(&[][..], |puzzle| puzzle.solution.steps());
         let at = |step: u32| format!("{step}={}", place.name(solution[step as usize - 1]));
@@ -233,11 +238,11 @@ impl Args {
         });
         let body = PuzzleBody {
             about: About::new(place),
-            tour: spec.tour.kind,
+            tour: request.tour.kind,
             seed: self.seed,
             result,
             reason,
-            with: spec.tour.with.clone(),
+            with: request.tour.with.clone(),
             givens: givens.map(|&(step, _)| at(step)).collect(),
             irreducible: puzzle.is_some_and(Puzzle::is_irreducible),
             moves: names(solution),
@@ -264,12 +269,12 @@ fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
     Ok(is_only.is_some())
 }
 
-fn scene(spec: &FormulaSpec, puzzle: &Puzzle) -> Scene {
-    let title = format!("a puzzle: {}", spec.describe());
+fn scene(request: &Request, puzzle: &Puzzle) -> Scene {
+    let title = format!("a puzzle: {}", request.describe());
     let marks = puzzle.givens.iter().map(|&(step, vertex)| Mark {
         vertex,
         text: step.to_string(),
         is_loud: false,
     });
-    Scene::of_marks(title, &spec.place, marks.collect())
+    Scene::of_marks(title, &request.place, marks.collect())
 }

@@ -54,9 +54,9 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let (place, files) = self.graph.and_files(&self.names, 1)?;
         let file = files.first().context("name a TOUR")?;
-        let mut spec = self.tour.spec(place, Style::DEFAULT, &Stop::default())?;
-        let read = problem::read_tour(file, &mut spec)?;
-        let (place, kind) = (&spec.place, spec.tour.kind);
+        let mut request = self.tour.request(place, &Stop::default())?;
+        let read = problem::read_tour(file, &mut request)?;
+        let (place, kind) = (&request.place, request.tour.kind);
         let tour = match read {
             Ok(tour) => tour,
             Err(why) => {
@@ -64,7 +64,7 @@ impl Args {
                 return Ok(Exit::No);
             }
         };
-        let problem = spec.problem(&Stop::default())?;
+        let problem = request.problem(&Stop::default())?;
         let mut statistics = Statistic::all(&problem);
         if let Some(file) = &self.weights {
             let file = format!("weights({})", file.display());

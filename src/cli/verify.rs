@@ -53,10 +53,10 @@ const USAGE: &str = "knightsat verify [OPTIONS] <BOARD|--graph FILE> <TOUR>
 impl Args {
     pub fn run(self) -> Result<Exit> {
         let (place, files) = self.graph.and_files(&self.names, 1)?;
-        let spec = self.tour.spec(place, Style::DEFAULT, &Stop::default())?;
+        let request = self.tour.request(place, &Stop::default())?;
         match (&self.certificate, files.first()) {
-            (Some(folder), None) => self.certificate(folder, &spec),
-            (None, Some(file)) => self.tour(file, spec),
+            (Some(folder), None) => self.certificate(folder, &request),
+            (None, Some(file)) => self.tour(file, request),
             (Some(_), Some(file)) => {
                 bail!("{}: name a tour or a certificate, not both", file.display())
             }
@@ -65,14 +65,14 @@ impl Args {
     }
 
     /// Checks a tour.
-    fn tour(&self, file: &Path, mut spec: FormulaSpec) -> Result<Exit> {
-        let read = problem::read_tour(file, &mut spec)?;
-        let (place, kind) = (&spec.place, spec.tour.kind);
+    fn tour(&self, file: &Path, mut request: Request) -> Result<Exit> {
+        let read = problem::read_tour(file, &mut request)?;
+        let (place, kind) = (&request.place, request.tour.kind);
         let tour = match read {
             Ok(tour) => tour,
             Err(why) => {
                 let line = format!("{}: not {}: {why}", name(file), place.a_tour(kind));
-                let document = VerdictDocument::new(&spec, file, Claim::Tour, Err(why));
+                let document = VerdictDocument::new(&request, file, Claim::Tour, Err(why));
                 return self.report(document, &line, false);
             }
         };
@@ -80,22 +80,22 @@ impl Args {
             .pictures
             .open(place, View::default(), &Stop::default())?;
         let is_taken = pictures.take_stdout();
-        let scene = Scene::of_tour(place, &tour).with_given(spec.tour.given(place)?);
+        let scene = Scene::of_tour(place, &tour).with_given(request.tour.given(place)?);
         pictures.draw(&[scene])?;
         let (steps, described) = (counted(tour.steps().len(), "step"), place.tour(kind));
-        let document = VerdictDocument::new(&spec, file, Claim::Tour, Ok(None));
+        let document = VerdictDocument::new(&request, file, Claim::Tour, Ok(None));
         self.report(document, &format!("{described}, {steps}"), is_taken)
     }
 
     /// Checks a certificate that there is no tour.
-    fn certificate(&self, folder: &Path, spec: &FormulaSpec) -> Result<Exit> {
+    fn certificate(&self, folder: &Path, request: &Request) -> Result<Exit> {
         fs::read_dir(folder).map_err(|error| output::path_error("folder", folder, error))?;
         check_files(folder)?;
-        let problem = solvers::lazy_problem(spec, &Stop::default())?;
-        let subject = spec.describe();
-        let verified = match of_formula(folder, spec)? {
+        let problem = solvers::lazy_problem(request, &Stop::default())?;
+        let subject = request.describe();
+        let verified = match of_formula(folder, request)? {
             Some(verified) => verified,
-            None => with_names(&spec.place, |names| {
+            None => with_names(&request.place, |names| {
                 knightsat::certificate::verify(
                     folder,
                     problem,
@@ -112,7 +112,7 @@ impl Args {
                 (format!("no {subject}: {why}"), Ok(Some(why)))
             }
         };
-        let document = VerdictDocument::new(spec, folder, Claim::NoTour, verdict);
+        let document = VerdictDocument::new(request, folder, Claim::NoTour, verdict);
         self.report(document, &line, false)
     }
 
@@ -161,7 +161,7 @@ fn check_files(folder: &Path) -> Result<()> {
 }
 
 /// Checks the formula and its refutation, if the folder has no certificate; `None` if it has one.
-fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verified, ProofError>>> {
+fn of_formula(folder: &Path, request: &Request) -> Result<Option<Result<Verified, ProofError>>> {
     let file = folder.join(FORMULA);
     if folder.join(CERTIFICATE).exists() || !file.exists() {
         return Ok(None);
@@ -174,10 +174,9 @@ fn of_formula(folder: &Path, spec: &FormulaSpec) -> Result<Option<Result<Verifie
         format!("{name} does not describe itself, and there is no {CERTIFICATE}")
     })?;
     // In its own form, in which the edges of a graph are in order.
-    let own = FormulaSpec::from_texts(&spec.comments())?;
-    let own = own.as_ref().unwrap_or(spec);
+    let own = FormulaSpec::from_texts(&FormulaSpec::problem_comments(request))?;
     ensure!(
-        described.place == own.place && described.tour == own.tour,
+        described.request == own.map_or_else(|| request.clone(), |own| own.request),
         "{name} is the formula of another problem: {}",
         described.describe()
     );
@@ -216,14 +215,14 @@ struct VerdictDocument {
 impl VerdictDocument {
     /// Returns the verdict on a claim, with its grounds, or the reason against it.
     fn new(
-        spec: &FormulaSpec,
+        request: &Request,
         file: &Path,
         claim: Claim,
         verdict: Result<Option<String>, String>,
     ) -> VerdictDocument {
         VerdictDocument {
-            about: About::new(&spec.place),
-            tour: spec.tour.kind,
+            about: About::new(&request.place),
+            tour: request.tour.kind,
             claim,
             file: name(file),
             valid: verdict.is_ok(),

@@ -5,8 +5,8 @@
 //!
 //! let file = "c the only square, at the only step\np cnf 1 1\n1 0\n";
 //! let map = Map::Expression("i".into());
-//! let spec = Some("1x1".parse()?);
-//! let (_, formula) = foreign::read(file.as_bytes(), "one.cnf", Some(&map), spec, false)?;
+//! let request = Some("1x1".parse()?);
+//! let (_, formula) = foreign::read(file.as_bytes(), "one.cnf", Some(&map), request, false)?;
 //! assert_eq!(formula.meaning.facts().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -23,6 +23,7 @@ use crate::encoding::Formula;
 use crate::encoding::flow::Flow;
 use crate::encoding::formula_spec::{self, FormulaSpec};
 use crate::prelude::*;
+use crate::tour::request::Request;
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read};
 
@@ -192,16 +193,16 @@ pub enum ForeignError {
     Meaning(String),
 }
 
-/// Reads a formula, called `name` in errors, about the tour of `spec`. A formula of ours describes
-/// itself: then it needs neither spec nor map.
+/// Reads a formula, called `name` in errors, about the tour of `request`. A formula of ours
+/// describes itself: then it needs neither request nor map.
 pub fn read(
     input: impl Read,
     name: &str,
     map: Option<&Map>,
-    spec: Option<FormulaSpec>,
+    request: Option<Request>,
     is_one_direction: bool,
-) -> Result<(FormulaSpec, File), ForeignError> {
-    read_among([map, None], input, name, spec, is_one_direction)
+) -> Result<(Request, File), ForeignError> {
+    read_among([map, None], input, name, request, is_one_direction)
 }
 
 /// Reads one of several formulas in the same way. The second map is that of all formulas: it
@@ -210,27 +211,32 @@ pub fn read_among(
     [map, map_of_all]: [Option<&Map>; 2],
     input: impl Read,
     name: &str,
-    spec: Option<FormulaSpec>,
+    request: Option<Request>,
     is_one_direction: bool,
-) -> Result<(FormulaSpec, File), ForeignError> {
+) -> Result<(Request, File), ForeignError> {
     let file = File::read(input, name)?;
     let at = |error: Box<dyn Error>| ForeignError::Meaning(format!("{name}: {error}"));
-    let Some(spec) = spec else {
+    let Some(request) = request else {
         return described(file, map).map_err(at);
     };
-    let names_variables = || !matches!(from_comments(&file.comments, None, &spec.place), Ok(None));
+    let names_variables = || {
+        !matches!(
+            from_comments(&file.comments, None, &request.place),
+            Ok(None)
+        )
+    };
     if map.is_none() && !file.ours().is_empty() && !names_variables() {
         let (found, file) = described(file, None).map_err(at)?;
-        return if (&found.place, &found.tour) == (&spec.place, &spec.tour) {
+        return if found == request {
             Ok((found, file))
         } else {
-            Err(at(other_tour(&found, &spec).into()))
+            Err(at(other_tour(&found, &request).into()))
         };
     }
-    let problem = spec.problem(&Default::default());
+    let problem = request.problem(&Default::default());
     let problem = problem.map_err(|error| ForeignError::Meaning(error.to_string()))?;
     // An example in prose names a few variables.
-    let is_whole = |meaning: &Meaning| meaning.facts().len() >= spec.place.len() as usize;
+    let is_whole = |meaning: &Meaning| meaning.facts().len() >= request.place.len() as usize;
     let map = match (map, map_of_all) {
         (None, Some(map_of_all)) => {
             // A map for all formulas takes the place of no comments that are not understood.
@@ -238,27 +244,27 @@ pub fn read_among(
                 Map::Comments(wanted) => wanted.as_deref(),
                 _ => None,
             };
-            let own = from_comments(&file.comments, wanted, &spec.place);
+            let own = from_comments(&file.comments, wanted, &request.place);
             let own = own.map_err(|error| ForeignError::Meaning(format!("{name}:{error}")))?;
             Some(map_of_all).filter(|_| !own.as_ref().is_some_and(is_whole))
         }
         (map, _) => map,
     };
-    let meaning = meaning(&file, name, map, &spec.place, &problem);
+    let meaning = meaning(&file, name, map, &request.place, &problem);
     let meaning = meaning.map_err(ForeignError::Meaning)?;
     let meaning = if is_one_direction {
         meaning.in_one_direction()
     } else {
         meaning
     };
-    match fault(&file, &meaning, &spec.place, &problem) {
+    match fault(&file, &meaning, &request.place, &problem) {
         Some(fault) => Err(ForeignError::Meaning(format!("the map of {name}: {fault}"))),
-        None => Ok((spec, File { meaning, ..file })),
+        None => Ok((request, File { meaning, ..file })),
     }
 }
 
-fn other_tour(found: &FormulaSpec, asked: &FormulaSpec) -> String {
-    let [found, asked] = [found, asked].map(|spec| spec.place.tour(spec.tour.kind));
+fn other_tour(found: &Request, asked: &Request) -> String {
+    let [found, asked] = [found, asked].map(|request| request.place.tour(request.tour.kind));
     let but = if found == asked {
         "other options of the tour".to_string()
     } else {
@@ -271,7 +277,7 @@ fn other_tour(found: &FormulaSpec, asked: &FormulaSpec) -> String {
 }
 
 /// Reads a formula that describes itself.
-fn described(file: File, map: Option<&Map>) -> Result<(FormulaSpec, File), Box<dyn Error>> {
+fn described(file: File, map: Option<&Map>) -> Result<(Request, File), Box<dyn Error>> {
     let spec = FormulaSpec::from_comments(&file.ours())?;
     let spec = spec.ok_or_else(|| {
         format!(
@@ -294,7 +300,7 @@ fn described(file: File, map: Option<&Map>) -> Result<(FormulaSpec, File), Box<d
     } else {
         Formula::new(&problem, spec.style)?.meaning()
     };
-    Ok((spec, File { meaning, ..file }))
+    Ok((spec.request, File { meaning, ..file }))
 }
 
 fn meaning(

@@ -24,33 +24,46 @@ use knightsat_cnf::Model;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_cnf::dimacs::write::{SHOW, Writer};
 use knightsat_cnf::sink::{ClauseSink, Cnf, Until};
-use knightsat_tour::place::{Place, PlaceError};
+use knightsat_tour::place::Place;
+use knightsat_tour::request::Request;
 use knightsat_tour::spec::{SpecError, TourSpec};
 use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Problem, ProblemError};
+use knightsat_tour::{Kind, ProblemError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::iter::once;
+use std::ops::{Deref, DerefMut};
 use std::str::FromStr;
 use thiserror::Error;
 use toml::Spanned;
 use toml::de::{DeTable, Deserializer};
 
-/// A board or graph, a tour of it and the style of the formula.
+/// A request, and the style of the formula. It dereferences to the request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "SpecFields")]
 pub struct FormulaSpec {
-    /// The board or graph, and the piece.
+    /// The board or graph, and the tour.
     #[serde(flatten)]
-    pub place: Place,
-    /// The kind of tour and its clues; vertices are named as in the place.
-    #[serde(flatten)]
-    pub tour: TourSpec,
+    pub request: Request,
     /// The style of the formula.
     #[serde(flatten)]
     pub style: Style,
+}
+
+impl Deref for FormulaSpec {
+    type Target = Request;
+
+    fn deref(&self) -> &Request {
+        &self.request
+    }
+}
+
+impl DerefMut for FormulaSpec {
+    fn deref_mut(&mut self) -> &mut Request {
+        &mut self.request
+    }
 }
 
 /// A spec in a file, which may name vertices in other notations than the place.
@@ -83,9 +96,6 @@ pub enum FormulaSpecError {
     /// The tour does not fit the place.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The place is no board or graph.
-    #[error(transparent)]
-    Place(#[from] PlaceError),
     /// The formula is too large, or a model is no tour.
     #[error(transparent)]
     Formula(#[from] FormulaError),
@@ -122,21 +132,16 @@ impl FromStr for FormulaSpec {
     type Err = FormulaSpecError;
 
     fn from_str(board: &str) -> Result<FormulaSpec, FormulaSpecError> {
-        let tour = TourSpec::default();
-        Ok(FormulaSpec::new(board.parse()?, tour, Style::DEFAULT)?)
+        let (request, style) = (board.parse()?, Style::DEFAULT);
+        Ok(FormulaSpec { request, style })
     }
 }
 
 impl FormulaSpec {
     /// Returns the spec of a tour of a place in this style.
     pub fn new(place: Place, tour: TourSpec, style: Style) -> Result<FormulaSpec, SpecError> {
-        let (place, tour) = tour.settled(place)?;
-        Ok(FormulaSpec { place, tour, style })
-    }
-
-    /// Returns the problem to be encoded, see [`TourSpec::problem`].
-    pub fn problem(&self, stop: &Stop) -> Result<Problem, SpecError> {
-        self.tour.problem(&self.place, stop)
+        let request = Request::new(place, tour)?;
+        Ok(FormulaSpec { request, style })
     }
 
     /// Returns this spec for a closed tour.
@@ -176,11 +181,6 @@ impl FormulaSpec {
             _ => Formula::new(&problem, self.style)?,
         };
         Ok(formula.decode(model)?)
-    }
-
-    /// Returns the tour in full, see [`TourSpec::describe`].
-    pub fn describe(&self) -> String {
-        self.tour.describe(&self.place)
     }
 
     /// Returns the title of the formula in words.
@@ -232,19 +232,20 @@ impl FormulaSpec {
     /// [`Writer::new`](knightsat_cnf::dimacs::write::Writer::new).
     pub fn comments(&self) -> Vec<String> {
         let style = lines(&self.style);
-        self.problem_comments().into_iter().chain(style).collect()
+        let problem = FormulaSpec::problem_comments(self);
+        problem.into_iter().chain(style).collect()
     }
 
     /// Returns the comments of a file for which the style has no effect.
-    pub fn problem_comments(&self) -> Vec<String> {
+    pub fn problem_comments(request: &Request) -> Vec<String> {
         let header = [
             "A tour as a formula. To decode a solver's result:",
             "knightsat decode FORMULA RESULT",
         ]
         .map(String::from)
         .into_iter()
-        .chain(lines(&self.place));
-        header.chain(lines(&self.tour)).collect()
+        .chain(lines(&request.place));
+        header.chain(lines(&request.tour)).collect()
     }
 
     /// Returns the comments of a file with this formula: its description, and notes if its models

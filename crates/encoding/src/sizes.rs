@@ -143,7 +143,11 @@ pub fn predict_opb(
 ) -> Result<SizeRow, FlowError> {
     let flow = Flow::new(problem, stop)?;
     let size = flow.size();
-    let mut writer = Writer::new(ByteCount::default(), size, &spec.problem_comments());
+    let mut writer = Writer::new(
+        ByteCount::default(),
+        size,
+        &FormulaSpec::problem_comments(spec),
+    );
     let mut groups = constraint_groups(&flow, &mut writer, stop)?;
     let name = ClauseGroup::VARIABLES.name;
     let size = Size::of_variables(size.variables.into());

@@ -1,15 +1,15 @@
 //! Explanations of verdicts without a tour.
 //!
 //! ```
-//! use knightsat_encoding::formula_spec::FormulaSpec;
 //! use knightsat_search::explain::sentence;
+//! use knightsat_search::tour::request::Request;
 //! use knightsat_search::{Evidence, Verdict};
 //!
 //! let stop = Default::default();
-//! let spec = "3x3".parse::<FormulaSpec>()?;
-//! let obstruction = spec.problem(&stop)?.obstruction(&stop).expect("there is no tour");
+//! let request = "3x3".parse::<Request>()?;
+//! let obstruction = request.problem(&stop)?.obstruction(&stop).expect("there is no tour");
 //! let verdict = Verdict::None(Evidence::Obstruction(obstruction));
-//! let told = sentence(&spec, &verdict)?.unwrap();
+//! let told = sentence(&request, &verdict)?.unwrap();
 //! assert!(told.starts_with("no open knight's tour of 3x3: "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -19,8 +19,8 @@ use crate::base::stop::Stop;
 use crate::base::text::counted;
 use crate::tour::known;
 use crate::tour::place::Place;
+use crate::tour::request::Request;
 use crate::tour::{Kind, Obstruction};
-use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_solver::varisat::Varisat;
 
 /// The author of a count, in words.
@@ -28,16 +28,16 @@ const COUNTED: &str = "the frontier method";
 
 /// Returns the verdict in a line, or `None` if it is a tour. The error is the evidence against a
 /// refutation, if any; it names the solver that refuted.
-pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Result<Option<String>, String> {
-    if let Some(why) = contradiction(spec, verdict) {
+pub fn sentence(request: &Request, verdict: &Verdict) -> Result<Option<String>, String> {
+    if let Some(why) = contradiction(request, verdict) {
         return Err(why);
     }
-    let subject = spec.tour.tour(&spec.place);
+    let subject = request.tour.tour(&request.place);
     Ok(Some(match verdict {
         Verdict::Tour(_) => return Ok(None),
-        Verdict::None(evidence) => format!("no {subject}: {}", reason(spec, evidence)),
+        Verdict::None(evidence) => format!("no {subject}: {}", reason(request, evidence)),
         Verdict::Unknown(why) => {
-            let reason = unknown(spec, why);
+            let reason = unknown(request, why);
             match why {
                 Unknown::Stuck(_) => format!("unknown: {reason}"),
                 _ => format!("unknown: no {subject} found: {reason}"),
@@ -46,15 +46,18 @@ pub fn sentence(spec: &FormulaSpec, verdict: &Verdict) -> Result<Option<String>,
     }))
 }
 
-fn contradiction(spec: &FormulaSpec, verdict: &Verdict) -> Option<String> {
+fn contradiction(request: &Request, verdict: &Verdict) -> Option<String> {
     let word = match verdict {
         Verdict::None(Evidence::Cuts(_)) => Varisat::WORD,
         Verdict::None(Evidence::Refutation(word)) => word,
         Verdict::None(Evidence::Count) => COUNTED,
         _ => return None,
     };
-    let evidence = known::evidence(spec.place.board()?, &spec.problem(&Stop::default()).ok()?)?;
-    let tour = spec.place.tour(spec.tour.kind);
+    let evidence = known::evidence(
+        request.place.board()?,
+        &request.problem(&Stop::default()).ok()?,
+    )?;
+    let tour = request.place.tour(request.tour.kind);
     Some(format!("no {tour} ({word}): this is wrong, {evidence}"))
 }
 
@@ -64,46 +67,46 @@ pub fn unverified(name: &str) -> Evidence {
 }
 
 /// Returns the reason why there is no tour.
-pub fn reason(spec: &FormulaSpec, evidence: &Evidence) -> String {
+pub fn reason(request: &Request, evidence: &Evidence) -> String {
     let mut reason = match evidence {
         Evidence::Obstruction(why) => {
-            if let Some(words) = same_colour(spec, why) {
+            if let Some(words) = same_colour(request, why) {
                 return words;
             }
-            why.explain(|v| spec.place.name(v))
+            why.explain(|v| request.place.name(v))
         }
         Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
         Evidence::Count => format!("{COUNTED} counts none"),
         Evidence::Cuts(_) => format!("the formula is unsatisfiable ({})", Varisat::WORD),
         Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
     };
-    if let Some(ends) = spec.tour.ends() {
+    if let Some(ends) = request.tour.ends() {
         reason += &format!(" ({ends})");
     }
     reason
 }
 
 /// Returns the reason for an unknown verdict.
-pub fn unknown(spec: &FormulaSpec, why: &Unknown) -> String {
+pub fn unknown(request: &Request, why: &Unknown) -> String {
     let stuck = match why {
         Unknown::Stopped(stopped) => return stopped.to_string(),
         Unknown::Unfinished => return "parts are left to do".into(),
         Unknown::Stuck(stuck) => stuck,
     };
-    let vertices = match spec.place {
+    let vertices = match request.place {
         Place::Board(_) => "squares",
         Place::Graph(_) => "vertices",
     };
-    stuck.explain(vertices, |v| spec.place.name(v))
+    stuck.explain(vertices, |v| request.place.name(v))
 }
 
 /// Returns the reason if two fixed ends of a board have the same colour, with their names.
-fn same_colour(spec: &FormulaSpec, why: &Obstruction) -> Option<String> {
+fn same_colour(request: &Request, why: &Obstruction) -> Option<String> {
     let Obstruction::EndColours { even, odd } = why else {
         return None;
     };
-    let (board, kind) = (spec.place.board()?, spec.tour.kind);
-    let (start, end) = (spec.tour.start.as_ref()?, spec.tour.end.as_ref()?);
+    let (board, kind) = (request.place.board()?, request.tour.kind);
+    let (start, end) = (request.tour.start.as_ref()?, request.tour.end.as_ref()?);
     (even == odd).then(|| {
         let article = if kind == Kind::Open { "an" } else { "a" };
         let squares = counted(board.squares(), "square");

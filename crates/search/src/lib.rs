@@ -42,12 +42,12 @@ use crate::cnf::{Answer, Extended};
 use crate::heuristic::warnsdorff::Stuck;
 use crate::lazy::{LazyError, Refutation};
 use crate::prove::ProveError;
+use crate::tour::request::Request;
 use crate::tour::spec::SpecError;
 use crate::tour::table::Backend;
 use crate::tour::{Obstruction, Problem, ProblemError};
 use crate::tours::ToursError;
 use knightsat_certificate::{ProofError, Verified};
-use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError, Name, Style};
 use knightsat_solver::incremental::Limits;
 use knightsat_solver::{InProcess, Solver, SolverError, portfolio};
@@ -135,14 +135,14 @@ pub enum Engine {
     Lazy(InProcess),
 }
 
-/// Looks for the tour of a spec by the lazy engine, or if that does not [support](crate::tour::table) it
-/// by the default formula. The style of the spec does not matter. The
-/// options are a [`Stop`], a [solver](InProcess), or [all of them](lazy::Options). At the deadline
-/// the verdict is [`Unknown::Stopped`].
-pub fn find(spec: &FormulaSpec, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
+/// Looks for the tour of a request by the lazy engine, or if that does not
+/// [support](crate::tour::table) it by the default formula. The options are a [`Stop`], a
+/// [solver](InProcess), or [all of them](lazy::Options). At the deadline the verdict is
+/// [`Unknown::Stopped`].
+pub fn find(request: &Request, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
     let options = options.into();
     let stop = &options.stop;
-    let problem = match spec.problem(stop) {
+    let problem = match request.problem(stop) {
         Err(SpecError::Problem(ProblemError::Stopped(stopped))) => {
             return Ok(Verdict::Unknown(stopped.into()));
         }
@@ -162,13 +162,13 @@ fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveEr
         let count = options.count.or(count.filter(|_| options.shortcuts));
         return Ok(lazy::solve(problem, lazy::Options { count, ..options })?);
     }
-    let plain = match problem.blocks() {
-        Some(_) => Name::Elimination.style(),
-        None => Style::DEFAULT,
+    let name = match problem.blocks() {
+        Some(_) => Name::Elimination,
+        None => Name::Position,
     };
     let style = Style {
         shuffle: options.seed,
-        ..plain
+        ..name.style()
     };
     let formula = match Formula::within(problem, style, &options.stop) {
         Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
@@ -179,20 +179,20 @@ fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveEr
     find_by_formula(problem, &formula, &solvers, &limits, &mut |_| ())
 }
 
-/// Looks for the tour of a spec, and if there is none writes a certificate to `folder`, which must
-/// exist and be empty. The certificate is read again: the evidence is the verified one.
+/// Looks for the tour of a request, and if there is none writes a certificate to `folder`, which
+/// must exist and be empty. The certificate is read again: the evidence is the verified one.
 pub fn prove(
-    spec: &FormulaSpec,
+    request: &Request,
     folder: &Path,
     options: impl Into<lazy::Options>,
 ) -> Result<crate::tour::Verdict<Verified>, SolveError> {
     let options = options.into();
-    let problem = spec.problem(&options.stop)?;
-    let proved = prove::with_names(&spec.place, |names| {
+    let problem = request.problem(&options.stop)?;
+    let proved = prove::with_names(&request.place, |names| {
         let task = prove::Task {
             problem: &problem,
             folder,
-            claim: &format!("no {}", spec.describe()),
+            claim: &format!("no {}", request.describe()),
             names,
             shortcuts: options.shortcuts,
             solver: None,
@@ -203,11 +203,11 @@ pub fn prove(
     Ok(proved?)
 }
 
-/// Verifies the certificate in `folder` that the tour of the spec does not exist.
-pub fn verify(spec: &FormulaSpec, folder: &Path, stop: &Stop) -> Result<Verified, SolveError> {
-    let problem = spec.problem(stop)?;
-    let claim = format!("no {}", spec.describe());
-    Ok(prove::with_names(&spec.place, |names| {
+/// Verifies the certificate in `folder` that the tour of the request does not exist.
+pub fn verify(request: &Request, folder: &Path, stop: &Stop) -> Result<Verified, SolveError> {
+    let problem = request.problem(stop)?;
+    let claim = format!("no {}", request.describe());
+    Ok(prove::with_names(&request.place, |names| {
         knightsat_certificate::verify(folder, &problem, &claim, names, stop)
     })?)
 }

@@ -2,15 +2,15 @@
 //! describes the contents of a certificate.
 //!
 //! ```
-//! use knightsat_encoding::formula_spec::FormulaSpec;
+//! use knightsat_search::tour::request::Request;
 //! use knightsat_search::tour::Verdict;
 //! use knightsat_search::prove::{Task, prove, with_names};
 //!
-//! let spec = "5x5".parse::<FormulaSpec>()?.closed();
-//! let problem = spec.problem(&Default::default())?;
+//! let request = "5x5".parse::<Request>()?.closed();
+//! let problem = request.problem(&Default::default())?;
 //! let folder = std::env::temp_dir().join(format!("knightsat-prove-{}", std::process::id()));
 //! std::fs::create_dir(&folder)?;
-//! let verdict = with_names(&spec.place, |names| {
+//! let verdict = with_names(&request.place, |names| {
 //!     let task = Task {
 //!         problem: &problem,
 //!         folder: &folder,

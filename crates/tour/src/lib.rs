@@ -36,6 +36,7 @@ pub mod place;
 pub mod prepare;
 pub mod quotient;
 pub mod reduce;
+pub mod request;
 pub mod rule;
 mod scatter;
 pub mod sets;

@@ -64,7 +64,7 @@ impl Formats {
     }
 
     /// Writes the selected proofs for these grounds.
-    fn on_ground(&self, task: &Task, spec: &FormulaSpec, ground: &Ground) -> Result<Proved> {
+    fn on_ground(&self, task: &Task, request: &Request, ground: &Ground) -> Result<Proved> {
         let lrat = if self.writes(ProofFormat::Lrat) {
             certify(task, ground)?.map(|verified| verified.to_string())
         } else {
@@ -74,7 +74,7 @@ impl Formats {
             if !self.writes(ProofFormat::Pbp) {
                 return Ok(Verdict::None(lrat));
             }
-            let proved = derive(task, &spec.problem_comments(), ground)?;
+            let proved = derive(task, &FormulaSpec::problem_comments(request), ground)?;
             proved.and_then(|content| {
                 let word = run_veripb(
                     task.folder,
@@ -83,7 +83,7 @@ impl Formats {
                     &task.options.stop,
                 )?;
                 Ok(Verdict::None(if lrat.is_empty() {
-                    format!("{}, {word}", explain_content(&content, spec))
+                    format!("{}, {word}", explain_content(&content, request))
                 } else {
                     format!("{lrat}; {PROOF} too, {word}")
                 }))
@@ -93,32 +93,34 @@ impl Formats {
 }
 
 impl Proofs for Formats {
-    fn described(&self, spec: FormulaSpec) -> Result<FormulaSpec> {
+    fn described(&self, request: Request) -> Result<Request> {
         if !self.textbook {
-            return Ok(spec);
+            return Ok(request);
         }
-        let spec = FormulaSpec {
-            style: Style::TEXTBOOK,
-            ..spec
-        };
         // As the comments of the formula describe it: they have the edges of a graph in order.
-        Ok(FormulaSpec::from_texts(&spec.comments())?.unwrap_or(spec))
+        let comments = FormulaSpec::problem_comments(&request);
+        let spec = FormulaSpec::from_texts(&comments)?;
+        Ok(spec.map_or(request, |spec| spec.request))
     }
 
     fn runs_programs(&self) -> bool {
         self.textbook || self.writes(ProofFormat::Pbp)
     }
 
-    fn prove(&self, task: &Task, spec: &FormulaSpec, line: &Line) -> Result<Proved> {
+    fn prove(&self, task: &Task, request: &Request, line: &Line) -> Result<Proved> {
         let report = &mut |progress| line.show(progress);
         if self.textbook {
-            let proved = textbook::prove(task, spec, report)?;
+            let spec = FormulaSpec {
+                request: request.clone(),
+                style: Style::TEXTBOOK,
+            };
+            let proved = textbook::prove(task, &spec, report)?;
             return proved.and_then(|refutation| {
                 let why = explain_textbook(&refutation, task)?;
                 Ok(Verdict::None(format!("the textbook formula, {why}")))
             });
         }
-        look(task, report)?.and_then(|ground| self.on_ground(task, spec, &ground))
+        look(task, report)?.and_then(|ground| self.on_ground(task, request, &ground))
     }
 
     fn prove_best(&self, best: &BestTour, better: &mut BetterTours) -> Result<Option<String>> {
@@ -130,7 +132,7 @@ impl Proofs for Formats {
             reasons.push(reason);
         }
         if self.writes(ProofFormat::Pbp) {
-            let mut comments = best.spec.problem_comments();
+            let mut comments = FormulaSpec::problem_comments(best.request);
             comments.push(objective::relation(
                 &best.objective.statistic,
                 &better.relation(),
@@ -141,7 +143,7 @@ impl Proofs for Formats {
                 return Ok(None);
             };
             let word = run_veripb(best.folder, PROBLEM, Claim::Optimum(value), best.stop)?;
-            let content = explain_content(&content, best.spec);
+            let content = explain_content(&content, best.request);
             reasons.push(format!("{PROOF}: {content}, {word}"));
         }
         Ok(Some(reasons.join("; ")))
@@ -163,9 +165,9 @@ fn explain_textbook(refutation: &TextbookProof, task: &Task) -> Result<String> {
     Ok(format!("{counting}, {word}"))
 }
 
-fn explain_content(content: &ProofContent, spec: &FormulaSpec) -> String {
+fn explain_content(content: &ProofContent, request: &Request) -> String {
     match content {
-        ProofContent::Reason(reason) => reason.explain(|v| spec.place.name(v)),
+        ProofContent::Reason(reason) => reason.explain(|v| request.place.name(v)),
         ProofContent::Refutation { clauses, cuts } => {
             let (clauses, cuts) = (counted(*clauses, "clause"), counted(*cuts, "cut"));
             format!("{clauses} and {cuts} derived and refuted")

@@ -4,16 +4,16 @@
 //! the graph, for each modulus; their states stay in the folder until the join pairs them.
 //!
 //! ```
-//! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
+//! use knightsat_cluster::tour::request::Request;
 //! use knightsat_cluster::counts::PartCounter;
 //! use knightsat_cluster::paths::Paths;
 //! use knightsat_cluster::base::stop::Stop;
 //!
-//! let spec = "3x4".parse::<FormulaSpec>()?;
-//! let problem = spec.problem(&Default::default())?;
+//! let request = "3x4".parse::<Request>()?;
+//! let problem = request.problem(&Default::default())?;
 //! let stop = Stop::default();
 //! let cubes = Paths::new(&problem, &stop)?.split(&Vec::new(), 5, &stop)?;
-//! let mut counter = PartCounter::new(&spec, &problem, &stop)?;
+//! let mut counter = PartCounter::new(&request, &problem, &stop)?;
 //! let mut total = 0;
 //! for cube in &cubes {
 //!     total += counter.count(cube, &stop)?.expect("there is time");
@@ -80,24 +80,24 @@ impl Total {
 }
 
 /// Makes a folder with approximately this number of parts of a search; returns their number.
-pub fn split(path: &Path, spec: &FormulaSpec, parts: usize, stop: &Stop) -> Result<u32> {
-    if spec.place.is_directed() {
+pub fn split(path: &Path, request: &Request, parts: usize, stop: &Stop) -> Result<u32> {
+    if request.place.is_directed() {
         return Err(PartsError::Directed);
     }
-    let problem = spec.problem(stop)?;
+    let problem = request.problem(stop)?;
     let cubes = Paths::new(&problem, stop)?.split(&Cube::new(), parts, stop)?;
-    let comments = spec.problem_comments();
+    let comments = FormulaSpec::problem_comments(request);
     Ok(create(path, Task::Count { comments }, &cubes)?
         .manifest
         .parts)
 }
 
 /// Makes a folder with the parts of a sweep; returns their number.
-pub fn split_sweep(path: &Path, spec: &FormulaSpec, primes: &[u64], stop: &Stop) -> Result<u32> {
+pub fn split_sweep(path: &Path, request: &Request, primes: &[u64], stop: &Stop) -> Result<u32> {
     let limits = limits(path, primes, stop);
-    let parts = frontier::parts(&spec.problem(stop)?, &limits).map_err(failed)?;
+    let parts = frontier::parts(&request.problem(stop)?, &limits).map_err(failed)?;
     let task = Task::Sweep {
-        comments: spec.problem_comments(),
+        comments: FormulaSpec::problem_comments(request),
         primes: limits.primes,
     };
     let states = path.join(STATES);
@@ -156,16 +156,16 @@ pub fn sweep(
 
 /// A worker that counts the parts of a folder.
 pub struct PartCounter<'f> {
-    spec: &'f FormulaSpec,
+    request: &'f Request,
     problem: &'f Problem,
     paths: Paths<'f>,
 }
 
 impl<'f> PartCounter<'f> {
     /// Counts parts of this problem.
-    pub fn new(spec: &'f FormulaSpec, problem: &'f Problem, stop: &Stop) -> Result<Self, Stopped> {
+    pub fn new(request: &'f Request, problem: &'f Problem, stop: &Stop) -> Result<Self, Stopped> {
         Ok(PartCounter {
-            spec,
+            request,
             problem,
             paths: Paths::new(problem, stop)?,
         })
@@ -197,7 +197,7 @@ impl<'f> PartCounter<'f> {
         let Some(closure) = self.paths.closure(cube) else {
             return Ok(Some(0));
         };
-        let part = part_of(self.spec, self.problem, &closure);
+        let part = part_of(self.request, self.problem, &closure);
         let part = part.expect("the literals are those of edges");
         let problem = part.problem(stop)?;
         let mut tours = Tours::by_search(&problem, stop);

@@ -250,15 +250,15 @@ pub fn checksum(formula: &Cnf) -> String {
     sum.to_string()
 }
 
-/// Returns the spec of the part of a problem that a cube of its edges defines: a tour takes them,
-/// or avoids them. `None` if a literal has no edge.
-pub fn part_of(spec: &FormulaSpec, problem: &Problem, cube: &Cube) -> Option<FormulaSpec> {
+/// Returns the request for the part of a problem that a cube of its edges defines: a tour takes
+/// them, or avoids them. `None` if a literal has no edge.
+pub fn part_of(request: &Request, problem: &Problem, cube: &Cube) -> Option<Request> {
     let mut edges: Vec<[u32; 2]> = problem.graph().edges().collect();
     edges.sort_unstable();
-    let mut part = spec.clone();
+    let mut part = request.clone();
     for lit in cube {
         let edge = edges.get(lit.var().number() as usize - 1)?;
-        let name = MoveName(edge.map(|vertex| spec.place.name(vertex)));
+        let name = MoveName(edge.map(|vertex| request.place.name(vertex)));
         if lit.is_positive() {
             part.tour.require.push(name)
         } else {

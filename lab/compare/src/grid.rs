@@ -12,8 +12,8 @@ use super::method::{LAZY, Method, NO_AMO};
 use super::row::Run;
 use super::task::Theirs;
 use crate::base::text;
-use crate::encoding::formula_spec::FormulaSpec;
 use crate::tour::place::Place;
+use crate::tour::request::Request;
 use crate::tour::spec::TourSpec;
 use itertools::{Itertools, iproduct};
 use serde::{Deserialize, Serialize};
@@ -31,12 +31,12 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Takes the board or graph of a spec, under this name.
-    pub fn new(name: String, spec: &FormulaSpec) -> Instance {
+    /// Takes the board or graph of a request, under this name.
+    pub fn new(name: String, request: &Request) -> Instance {
         Instance {
             name,
-            place: spec.place.clone(),
-            asked: spec.tour.clone().with_piece_of(&spec.place),
+            place: request.place.clone(),
+            asked: request.tour.clone().with_piece_of(&request.place),
         }
     }
 }

@@ -10,12 +10,12 @@ use super::task::{FORMULA, Reply, Stage, StageResult, Task, Work};
 use crate::cnf::shuffle::Renaming;
 use crate::cnf::sink::ModelCheck;
 use crate::cnf::{Answer, Clauses, Model};
-use crate::encoding::formula_spec::FormulaSpec;
-use crate::encoding::{FormulaError, Style};
+use crate::encoding::FormulaError;
 use crate::solver::incremental::Limits;
 use crate::solver::varisat::Varisat;
 use crate::solver::{Program, Solver, SolverError};
 use crate::tour::known;
+use crate::tour::request::Request;
 use knightsat_search::{Evidence, Unknown, Verdict, lazy};
 use std::path::Path;
 use std::sync::Arc;
@@ -29,26 +29,26 @@ pub fn run(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> Reply {
 
 fn one(task: &Task, folder: &Path, stop: &Arc<AtomicBool>) -> StageResult<Reply> {
     limit_memory(task.limits.memory_mb)?;
-    // The lazy engine has no style.
+    // The lazy engine and foreign formulas have no style.
     let style = match task.foreign {
-        Some(_) => Some(Style::DEFAULT),
+        Some(_) => None,
         None => style(&task.run.encoding, &task.run.amo)?,
     };
-    let (place, asked) = (task.place.clone(), task.run.asked.clone());
-    let spec = FormulaSpec::new(place, asked, style.unwrap_or(Style::DEFAULT));
-    let spec = spec.map_err(|error| error.to_string())?;
-    let problem = spec
+    let request = Request::new(task.place.clone(), task.run.asked.clone());
+    let request = request.map_err(|error| error.to_string())?;
+    let problem = request
         .problem(&Default::default())
         .map_err(|error| error.to_string())?;
     let work = Work {
         task,
         folder,
-        spec: &spec,
+        request: &request,
+        style,
         problem: &problem,
         stop,
     };
     match task.stage {
-        _ if style.is_none() => work.search_lazily(),
+        _ if style.is_none() && task.foreign.is_none() => work.search_lazily(),
         Stage::Write => work.write(),
         Stage::Ask(variables) => work.ask(variables),
         Stage::Whole => work.in_process(),
@@ -134,9 +134,10 @@ impl Work<'_> {
         let measured = solving(encoded, begun, Measured::default());
         let reply = match verdict {
             Ok(Verdict::Tour(_)) => verified(),
-            Ok(Verdict::None(Evidence::Obstruction(reason))) => {
-                self.none(reason.explain(|vertex| self.spec.place.name(vertex)), true)
-            }
+            Ok(Verdict::None(Evidence::Obstruction(reason))) => self.none(
+                reason.explain(|vertex| self.request.place.name(vertex)),
+                true,
+            ),
             Ok(Verdict::None(Evidence::Cuts(_))) => self.none(Varisat::WORD.to_string(), true),
             Ok(Verdict::Unknown(Unknown::Stopped(_))) => self.undecided(&limits, &measured),
             Ok(_) => Reply::new(RunVerdict::Failed, "the engine does not search like this"),
@@ -186,7 +187,7 @@ impl Work<'_> {
         }
         let tour = match source {
             Source::Ours(formula) => formula.decode(&model).map_err(|error| error.to_string()),
-            Source::Theirs(file, _) => file.tour(&self.spec.place, self.problem, &model),
+            Source::Theirs(file, _) => file.tour(&self.request.place, self.problem, &model),
         };
         let what = match source {
             Source::Ours(_) => format!("the encoding {}", run.encoding),
@@ -199,7 +200,7 @@ impl Work<'_> {
     /// Returns the reply to "no tour"; the answer is wrong if the known number of tours is
     /// positive.
     fn none(&self, word: String, checked: bool) -> Reply {
-        let board = self.spec.place.board();
+        let board = self.request.place.board();
         let record = board.and_then(|board| known::published(board, self.problem));
         match record.filter(|record| record.count > known::BigUint::ZERO) {
             Some(record) => {

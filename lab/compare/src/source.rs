@@ -11,7 +11,8 @@ use crate::cnf::dimacs::read::Header;
 use crate::cnf::dimacs::write::Writer;
 use crate::cnf::shuffle::shuffle;
 use crate::cnf::sink::{ClauseSink, Cnf, Until};
-use crate::encoding::{Formula, FormulaError};
+use crate::encoding::formula_spec::FormulaSpec;
+use crate::encoding::{Formula, FormulaError, Style};
 use knightsat_check::foreign;
 use std::fs::File;
 
@@ -60,7 +61,7 @@ impl Work<'_> {
     /// Makes or reads the formula of the run.
     pub fn source(&self, stop: &Stop) -> StageResult<Source<'_>> {
         let Some(theirs) = &self.task.foreign else {
-            let formula = Formula::within(self.problem, self.spec.style, stop);
+            let formula = Formula::within(self.problem, self.own_style(), stop);
             return match formula {
                 Ok(formula) => Ok(Source::Ours(Box::new(formula))),
                 Err(FormulaError::Stopped(stopped)) => Err(late(stopped)),
@@ -70,11 +71,16 @@ impl Work<'_> {
         let unreadable = || io_message("the formula cannot be read");
         let input = File::open(self.folder.join(FOREIGN)).map_err(unreadable())?;
         let input = decompress(input, stop).map_err(unreadable())?;
-        let spec = (!theirs.is_described).then(|| self.spec.clone());
-        let read = foreign::read(input, &theirs.name, theirs.map.as_ref(), spec, false);
+        let request = (!theirs.is_described).then(|| self.request.clone());
+        let read = foreign::read(input, &theirs.name, theirs.map.as_ref(), request, false);
         let (_, file) = read.map_err(|error| error.to_string())?;
         let clauses = file.clauses();
         Ok(Source::Theirs(Box::new(file), clauses))
+    }
+
+    /// Returns the style of our own formula.
+    fn own_style(&self) -> Style {
+        self.style.expect("a formula of ours has a style")
     }
 
     /// Returns the clauses in memory, shuffled if the run requires it.
@@ -116,9 +122,12 @@ impl Work<'_> {
         let seed = self.task.run.shuffle;
         match (seed, &self.task.foreign) {
             (_, None) => {
-                let mut spec = self.spec.clone();
-                spec.style.shuffle = seed;
-                spec.comments()
+                let style = Style {
+                    shuffle: seed,
+                    ..self.own_style()
+                };
+                let request = self.request.clone();
+                FormulaSpec { request, style }.comments()
             }
             (0, Some(_)) => Vec::new(),
             (seed, _) => vec![format!(

@@ -11,10 +11,11 @@
 use super::row::{Measured, Run, RunLimits, RunVerdict};
 use crate::base::stop::Stop;
 use crate::base::text;
-use crate::encoding::formula_spec::FormulaSpec;
+use crate::encoding::Style;
 use crate::solver::incremental::Limits;
 use crate::tour::Problem;
 use crate::tour::place::Place;
+use crate::tour::request::Request;
 use knightsat_check::foreign::Map;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -136,7 +137,9 @@ impl From<String> for Box<Reply> {
 pub(super) struct Work<'t> {
     pub(super) task: &'t Task,
     pub(super) folder: &'t Path,
-    pub(super) spec: &'t FormulaSpec,
+    pub(super) request: &'t Request,
+    /// The style of our formula; `None` for the lazy engine and foreign formulas.
+    pub(super) style: Option<Style>,
     pub(super) problem: &'t Problem,
     pub(super) stop: &'t Arc<AtomicBool>,
 }

@@ -178,11 +178,11 @@ impl Args {
         );
         for place in problem::all(&self.boards, &self.graph, stop)? {
             let squares = place.len();
-            let spec = self.tour.spec(place, Style::DEFAULT, stop)?;
-            let problem = problem::problem(&spec, stop)?;
+            let request = self.tour.request(place, stop)?;
+            let problem = problem::problem(&request, stop)?;
             if let Some(map) = &self.map {
                 let map = foreign::foreign_map(map, Some(squares), stop)?;
-                let checked = map.check(&spec.place, &problem);
+                let checked = map.check(&request.place, &problem);
                 checked.map_err(anyhow::Error::msg)?;
             }
         }

@@ -89,8 +89,8 @@ impl Tally {
     }
 
     /// Returns the number in the chosen format, with the published one, and the exit code.
-    pub fn report(&self, spec: &FormulaSpec, method: Method, format: Format) -> Result<Printed> {
-        let known = published(spec);
+    pub fn report(&self, request: &Request, method: Method, format: Format) -> Result<Printed> {
+        let known = published(request);
         let agrees = known.as_ref().and_then(|record| self.agrees(&record.count));
         let exit = match agrees {
             Some(false) => Exit::No,
@@ -98,13 +98,13 @@ impl Tally {
             _ => Exit::Good,
         };
         if format == Format::Text {
-            return Ok((self.text(spec, method, known), exit));
+            return Ok((self.text(request, method, known), exit));
         }
         let claims = |record| self.claims(record);
         let evidence = self.evidence.as_ref();
         let document = CountDocument {
-            about: About::new(&spec.place),
-            what: &describe(spec),
+            about: About::new(&request.place),
+            what: &describe(request),
             count: self.count.clone(),
             complete: self.is_complete,
             method: match self.reason {
@@ -117,7 +117,7 @@ impl Tally {
             source: known.as_ref().map(|record| record.source.clone()),
             agrees,
             others: known.iter().flat_map(claims).collect(),
-            evidence: evidence.map(|count| Evidence::new(count, &spec.place)),
+            evidence: evidence.map(|count| Evidence::new(count, &request.place)),
             by: self.by.as_ref().map(|(statistic, tours)| By {
                 statistic,
                 values: tours
@@ -166,9 +166,9 @@ impl Tally {
     }
 
     /// Returns the report as text.
-    fn text(&self, spec: &FormulaSpec, method: Method, known: Option<Record>) -> String {
-        let what = describe(spec);
-        let place = match &spec.place {
+    fn text(&self, request: &Request, method: Method, known: Option<Record>) -> String {
+        let what = describe(request);
+        let place = match &request.place {
             Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
             graph => graph.to_string(),
         };
@@ -273,14 +273,17 @@ impl Evidence {
 }
 
 /// Returns the published number of just these tours.
-fn published(spec: &FormulaSpec) -> Option<Record> {
-    let board = spec.place.board().filter(|board| known::has_any(board))?;
-    known::published(board, &spec.problem(&Default::default()).ok()?)
+fn published(request: &Request) -> Option<Record> {
+    let board = request
+        .place
+        .board()
+        .filter(|board| known::has_any(board))?;
+    known::published(board, &request.problem(&Default::default()).ok()?)
 }
 
 /// Returns the description of the counted tours, in words.
-pub fn describe(spec: &FormulaSpec) -> String {
-    let tour = &spec.tour;
+pub fn describe(request: &Request) -> String {
+    let tour = &request.tour;
     let mut what = format!("{} tours", tour.kind);
     for (word, name) in [("from", &tour.start), ("to", &tour.end)] {
         if let Some(name) = name {
@@ -294,8 +297,8 @@ pub fn describe(spec: &FormulaSpec) -> String {
     }
     what + match tour.kind {
         Kind::Open => ", directed",
-        Kind::Closed if tour.knows_steps(spec.place.len()) => ", numbered",
-        Kind::Closed if spec.place.is_directed() => ", directed",
+        Kind::Closed if tour.knows_steps(request.place.len()) => ", numbered",
+        Kind::Closed if request.place.is_directed() => ", directed",
         Kind::Closed => ", undirected",
     }
 }

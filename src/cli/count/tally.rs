@@ -152,7 +152,7 @@ impl Args {
         mut tours: Tours<'_, '_>,
         mut by: Option<Histogram>,
         stop: &Stop,
-        spec: &FormulaSpec,
+        request: &Request,
         output: &mut impl Write,
     ) -> Result<Tally> {
         let mut count = 0_u64;
@@ -175,7 +175,7 @@ impl Args {
                 line.set(format!("{count} so far"));
             }
             if self.enumerate {
-                writeln!(output, "{}", render::moves(&spec.place, &tour)).context(STDOUT)?;
+                writeln!(output, "{}", render::moves(&request.place, &tour)).context(STDOUT)?;
             }
         };
         Ok(Tally {

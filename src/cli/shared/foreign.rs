@@ -14,7 +14,7 @@ pub fn foreign(
     tour: &TourArgs,
     is_one_direction: bool,
     stop: &Stop,
-) -> Result<(FormulaSpec, File, Option<Map>)> {
+) -> Result<(Request, File, Option<Map>)> {
     let squares = place.as_ref().map(Place::len);
     let map = match (map, map_beside(path).filter(|_| place.is_some())) {
         (Some(map), _) => Some(foreign_map(map, squares, stop)?),
@@ -25,15 +25,15 @@ pub fn foreign(
     let map_of_all = map_of_all.transpose()?;
     let (input, name) = (output::decompressed(path, stop)?, name(path));
     let is_described = place.is_none();
-    let spec = place.map(|place| tour.spec(place, Style::DEFAULT, stop));
-    let spec = spec.transpose()?;
+    let request = place.map(|place| tour.request(place, stop));
+    let request = request.transpose()?;
     let maps = [map.as_ref(), map_of_all.as_ref()];
-    let (spec, file) = foreign::read_among(maps, input, &name, spec, is_one_direction)?;
+    let (request, file) = foreign::read_among(maps, input, &name, request, is_one_direction)?;
     ensure!(
         !is_described || !tour.is_given(),
         "{name} describes itself: leave the options about the tour out, or name the BOARD too"
     );
-    Ok((spec, file, map))
+    Ok((request, file, map))
 }
 
 /// Reads the argument of --map: comments, the text of a file, or a formula if there is no such

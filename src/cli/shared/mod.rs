@@ -21,6 +21,7 @@ pub use itertools::Itertools;
 pub use knightsat::encoding::Name;
 pub use knightsat::prelude::*;
 pub use knightsat::search::Verdict;
+pub use knightsat::tour::spec::Request;
 pub use knightsat_base::text::{counted, is_or_are};
 pub use number::within;
 pub use objective::ObjectiveArgs;

@@ -171,15 +171,15 @@ impl Pictures {
     }
 
     /// Draws the tour if there is one, and prints the verdict.
-    pub fn verdict(self, spec: &FormulaSpec, verdict: &Verdict) -> Result<Exit> {
+    pub fn verdict(self, request: &Request, verdict: &Verdict) -> Result<Exit> {
         let view = self.view;
-        self.finish(spec, verdict, |out| view.verdict(spec, verdict, out))
+        self.finish(request, verdict, |out| view.verdict(request, verdict, out))
     }
 
     /// Draws the tour if there is one. `print` then prints it, unless the picture takes its place.
     pub fn finish(
         self,
-        spec: &FormulaSpec,
+        request: &Request,
         verdict: &Verdict,
         print: impl FnOnce(&mut dyn Write) -> Result<Exit>,
     ) -> Result<Exit> {
@@ -189,7 +189,8 @@ impl Pictures {
         if let Verdict::Tour(tour) = verdict
             && !self.is_empty()
         {
-            let scene = Scene::of_tour(&spec.place, tour).with_given(spec.tour.given(&spec.place)?);
+            let scene = Scene::of_tour(&request.place, tour)
+                .with_given(request.tour.given(&request.place)?);
             is_drawn = self.draw_in_time(&[scene])?;
             if is_drawn && takes_stdout {
                 return Ok(Exit::Good);

@@ -198,15 +198,15 @@ pub fn board_choice(text: &OsStr) -> Result<BoardChoice, String> {
 
 /// Reads a file with a tour of any form, and verifies the tour, or returns its fault. A text that
 /// claims a closed tour makes the specification closed.
-pub fn read_tour(file: &Path, spec: &mut FormulaSpec) -> Result<Result<Tour, String>> {
-    let (longest, stop) = (render::longest(&spec.place), Stop::default());
+pub fn read_tour(file: &Path, request: &mut Request) -> Result<Result<Tour, String>> {
+    let (longest, stop) = (render::longest(&request.place), Stop::default());
     let text = output::text(file, longest, "a tour of so many steps", &stop)?;
-    let claim = render::read(&spec.place, &text);
+    let claim = render::read(&request.place, &text);
     let claim = claim.map_err(|error| anyhow!("{}:{error}", name(file)))?;
     if claim.kind == Some(Kind::Closed) {
-        spec.tour.kind = Kind::Closed;
+        request.tour.kind = Kind::Closed;
     }
-    let verified = claim.verify(&spec.place, &spec.problem(&stop)?);
+    let verified = claim.verify(&request.place, &request.problem(&stop)?);
     Ok(verified.map(|(tour, note)| {
         if let Some(note) = note {
             note!("{}: {note}", name(file));
@@ -284,10 +284,16 @@ impl TourArgs {
         self.with.with.as_deref()
     }
 
+    /// Returns the request of the tour in this place.
+    pub fn request(&self, place: Place, stop: &Stop) -> Result<Request> {
+        let tour = self.read(&place, stop)?;
+        Ok(Request::new(place, tour)?)
+    }
+
     /// Returns the spec of a formula of the tour in this place, in this style.
     pub fn spec(&self, place: Place, style: Style, stop: &Stop) -> Result<FormulaSpec> {
-        let tour = self.read(&place, stop)?;
-        Ok(FormulaSpec::new(place, tour, style)?)
+        let request = self.request(place, stop)?;
+        Ok(FormulaSpec { request, style })
     }
 
     /// Returns the tour in this place; reads the file of its rules, until `stop` is over.
@@ -302,17 +308,17 @@ impl TourArgs {
     }
 }
 
-/// Returns the problem of a spec. If its formula would have too many variables, the huge graph is
-/// not even built. Returns `Stopped` if the deadline passes first.
-pub fn problem(spec: &FormulaSpec, stop: &Stop) -> Result<Problem> {
-    memory::about(&spec.place, None);
+/// Returns the problem of a request. If its formula would have too many variables, the huge graph
+/// is not even built. Returns `Stopped` if the deadline passes first.
+pub fn problem(request: &Request, stop: &Stop) -> Result<Problem> {
+    memory::about(&request.place, None);
     const LARGEST: u32 = 1 << 22;
-    let squares = spec.place.len();
+    let squares = request.place.len();
     if squares > LARGEST {
         let why = anyhow!("its formula would have more than {squares}²/4 variables");
-        return Err(too_large(spec, why));
+        return Err(too_large(request, why));
     }
-    Ok(spec.problem(stop)?)
+    Ok(request.problem(stop)?)
 }
 
 /// Returns the formula of a spec. Returns `Stopped` if the deadline passes first.
@@ -333,7 +339,7 @@ pub fn formula<'p>(spec: &FormulaSpec, problem: &'p Problem, stop: &Stop) -> Res
 pub struct TooLarge(pub String);
 
 /// Returns the error of a board or graph whose formula is too large.
-fn too_large(spec: &FormulaSpec, why: anyhow::Error) -> anyhow::Error {
-    let place = &spec.place;
+fn too_large(request: &Request, why: anyhow::Error) -> anyhow::Error {
+    let place = &request.place;
     why.context(TooLarge(format!("{place} is too large for this formula")))
 }

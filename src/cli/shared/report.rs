@@ -95,17 +95,17 @@ pub struct Rows<'a, T> {
 impl View {
     /// Writes the verdict to `out`, with a board in its width, and returns its exit code. A
     /// refutation of a known tour is an error, which names the source of the refutation.
-    pub fn verdict(self, spec: &FormulaSpec, found: &Verdict, out: &mut dyn Write) -> Result<Exit> {
-        let sentence = explain::sentence(spec, found).map_err(anyhow::Error::msg)?;
+    pub fn verdict(self, request: &Request, found: &Verdict, out: &mut dyn Write) -> Result<Exit> {
+        let sentence = explain::sentence(request, found).map_err(anyhow::Error::msg)?;
         let write = || {
             match found {
                 _ if self.format == TourFormat::Json => {
                     let mut out = BufWriter::with_capacity(1 << 16, &mut *out);
-                    serde_json::to_writer(&mut out, &document(spec, found))?;
+                    serde_json::to_writer(&mut out, &document(request, found))?;
                     writeln!(out)?;
                     out.flush()?;
                 }
-                Verdict::Tour(tour) => self.tour(spec, tour, out)?,
+                Verdict::Tour(tour) => self.tour(request, tour, out)?,
                 _ => writeln!(out, "{}", sentence.unwrap_or_default())?,
             }
             out.flush()
@@ -115,11 +115,11 @@ impl View {
     }
 
     /// Writes a tour as a board, or as moves.
-    pub fn tour(self, spec: &FormulaSpec, tour: &Tour, out: &mut dyn Write) -> io::Result<()> {
-        let place = &spec.place;
+    pub fn tour(self, request: &Request, tour: &Tour, out: &mut dyn Write) -> io::Result<()> {
+        let place = &request.place;
         if let (Place::Board(board), TourFormat::Board) = (place, self.format) {
             let closed = tour.kind() == Kind::Closed;
-            let given = spec.tour.given(place).unwrap_or_default();
+            let given = request.tour.given(place).unwrap_or_default();
             return render::write_terminal(board, tour.steps(), closed, &given, self.terminal, out);
         }
         render::write_path(place, tour.steps(), out)?;
@@ -128,12 +128,17 @@ impl View {
 }
 
 /// Returns the document of a verdict.
-pub fn document(spec: &FormulaSpec, verdict: &Verdict) -> Document {
-    let mut document = render::document(&spec.place, &spec.tour, verdict.into(), verdict.tour());
+pub fn document(request: &Request, verdict: &Verdict) -> Document {
+    let mut document = render::document(
+        &request.place,
+        &request.tour,
+        verdict.into(),
+        verdict.tour(),
+    );
     document.reason = match verdict {
         Verdict::Tour(_) => None,
-        Verdict::None(evidence) => Some(explain::reason(spec, evidence)),
-        Verdict::Unknown(why) => Some(explain::unknown(spec, why)),
+        Verdict::None(evidence) => Some(explain::reason(request, evidence)),
+        Verdict::Unknown(why) => Some(explain::unknown(request, why)),
     };
     document
 }

@@ -215,25 +215,25 @@ pub fn is_lazy(
     Ok(is_lazy)
 }
 
-/// Returns the problem of a spec for the lazy engine, unless its search would exceed the memory: it
-/// takes less than 100 bytes a square (docs/lazy.md). Returns `Stopped` if the deadline passes
+/// Returns the problem of a request for the lazy engine, unless its search would exceed the memory:
+/// it takes less than 100 bytes a square (docs/lazy.md). Returns `Stopped` if the deadline passes
 /// first.
 ///
 /// It is never freed: the end of the program frees all memory at once, and faster.
-pub fn lazy_problem(spec: &FormulaSpec, stop: &Stop) -> Result<&'static Problem> {
+pub fn lazy_problem(request: &Request, stop: &Stop) -> Result<&'static Problem> {
     const LARGEST: u32 = 1 << 26;
-    let squares = spec.place.len();
+    let squares = request.place.len();
     ensure!(
         squares <= LARGEST,
         "{} would take about {} GB of memory: the limit is {LARGEST} squares (8192x8192) or \
          vertices",
-        spec.place,
+        request.place,
         squares / 10_000_000
     );
-    let each = match spec.place.board() {
+    let each = match request.place.board() {
         Some(_) => memory::BOARD,
         None => memory::GRAPH,
     };
-    memory::about(&spec.place, Some(each));
-    Ok(Box::leak(Box::new(spec.problem(stop)?)))
+    memory::about(&request.place, Some(each));
+    Ok(Box::leak(Box::new(request.problem(stop)?)))
 }

@@ -125,17 +125,17 @@ fn tours(found: &Uniqueness) -> Vec<&Tour> {
     }
 }
 
-fn plain(spec: &FormulaSpec, found: &Uniqueness, view: View, stopped: Stopped) -> String {
-    let (place, subject) = (&spec.place, spec.tour.tour(&spec.place));
+fn plain(request: &Request, found: &Uniqueness, view: View, stopped: Stopped) -> String {
+    let (place, subject) = (&request.place, request.tour.tour(&request.place));
     let shown = |tour: &Tour| {
         let mut text = Vec::new();
         // Memory accepts every write.
-        let _ = view.tour(spec, tour, &mut text);
+        let _ = view.tour(request, tour, &mut text);
         String::from_utf8_lossy(&text).into_owned()
     };
     match found {
         Uniqueness::None(evidence) => {
-            format!("no {subject}: {}\n", explain::reason(spec, evidence))
+            format!("no {subject}: {}\n", explain::reason(request, evidence))
         }
         Uniqueness::One(tour) => format!("exactly one {subject}\n{}", shown(tour)),
         Uniqueness::Unknown(None) => format!("unknown: no {subject} found: {stopped}\n"),
@@ -186,10 +186,10 @@ fn parting(found: &Uniqueness) -> Option<u32> {
     }
 }
 
-fn scenes(spec: &FormulaSpec, found: &Uniqueness) -> Vec<Scene> {
+fn scenes(request: &Request, found: &Uniqueness) -> Vec<Scene> {
     let step = parting(found);
     let scene = |tour: &Tour| {
-        let mut scene = Scene::of_tour(&spec.place, tour);
+        let mut scene = Scene::of_tour(&request.place, tour);
         scene.marks.extend(step.map(|step| Mark {
             vertex: tour.steps()[step as usize - 1],
             text: String::new(),

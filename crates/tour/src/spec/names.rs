@@ -81,6 +81,9 @@ pub enum SpecError {
     /// A leap or a turn that the board does not have.
     #[error(transparent)]
     Board(#[from] BoardError),
+    /// A text that is no place.
+    #[error(transparent)]
+    Place(PlaceError),
     /// A vertex that does not exist.
     #[error("{key}: {error}")]
     Vertex {

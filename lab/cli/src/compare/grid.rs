@@ -82,11 +82,12 @@ impl Args {
     /// Returns the boards and graphs, each with the required tour.
     fn instances(&self, places: Vec<(String, Place)>) -> Result<Vec<Instance>> {
         let instances = places.into_iter().map(|(name, place)| {
-            let spec = FormulaSpec::new(place, self.tour.clone(), Style::DEFAULT)?;
+            let request = Request::new(place, self.tour.clone())?;
             // Reports an impossible tour now, rather than in every row.
-            spec.problem(&Default::default())
+            request
+                .problem(&Default::default())
                 .with_context(|| name.clone())?;
-            Ok(Instance::new(name, &spec))
+            Ok(Instance::new(name, &request))
         });
         instances.collect()
     }
@@ -104,7 +105,7 @@ impl Args {
         );
         let (map, place) = (self.map.as_deref(), places.first().map(|(_, place)| place));
         let (place, stop) = (place.cloned(), &Stop::default());
-        let (spec, _, map) = foreign::foreign(
+        let (request, _, map) = foreign::foreign(
             path,
             [map, None],
             place,
@@ -112,7 +113,7 @@ impl Args {
             false,
             stop,
         )?;
-        let board = spec.place.board().map_or(name.clone(), Board::to_string);
+        let board = request.place.board().map_or(name.clone(), Board::to_string);
         let place_name = places.first().map_or(board, |(name, _)| name.clone());
         let bytes = fs::read(path).with_context(|| name.clone())?;
         let theirs = Theirs {
@@ -125,7 +126,7 @@ impl Args {
             sum: theirs.sum(&bytes),
             theirs,
         };
-        Ok((Instance::new(place_name, &spec), foreign))
+        Ok((Instance::new(place_name, &request), foreign))
     }
 
     /// Makes a folder in which every run is a part.
