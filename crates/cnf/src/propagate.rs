@@ -25,13 +25,19 @@ use super::sink::Cnf;
 use super::{Lit, Var};
 use knightsat_base::stop::{Stop, Stopped};
 use std::mem;
+use std::ops::Range;
 
 /// Clauses with two watched literals each (Moskewicz and others, Chaff: engineering an efficient
 /// SAT solver, DAC 2001), and the true literals with their reasons. Clauses are numbered from 1.
 #[derive(Default)]
 pub struct Propagator {
-    /// The clauses by number; empty if removed. The two watched literals come first.
-    clauses: Vec<Box<[Lit]>>,
+    /// The literals of all clauses, one after the other: millions of small clauses are then read
+    /// and freed at once. Of each clause the two watched literals come first.
+    lits: Vec<Lit>,
+    /// By number of a clause: its first literal, and how many it has; none if it is removed.
+    clauses: Vec<(usize, u32)>,
+    /// The number of literals of removed clauses.
+    removed: usize,
     /// The clauses that watch a literal, by the place of the literal. Each comes with another of
     /// its literals: while that is true, the clause need not be read.
     watches: Vec<Vec<(Lit, u32)>>,
@@ -54,6 +60,11 @@ fn value_in(values: &[i8], lit: Lit) -> Option<bool> {
         0 => None,
         value => Some((value > 0) == lit.is_positive()),
     }
+}
+
+/// Returns where the literals of a clause are.
+fn range((first, len): (usize, u32)) -> Range<usize> {
+    first..first + len as usize
 }
 
 impl Propagator {
@@ -96,9 +107,10 @@ impl Propagator {
     /// If there are 2³² clauses or more.
     pub fn add(&mut self, clause: &[Lit]) -> u32 {
         if self.clauses.is_empty() {
-            self.clauses.push(Box::default());
+            self.clauses.push((0, 0));
         }
-        self.clauses.push(clause.into());
+        self.clauses.push((self.lits.len(), clause.len() as u32));
+        self.lits.extend_from_slice(clause);
         u32::try_from(self.clauses.len() - 1).expect("too many clauses")
     }
 
@@ -107,7 +119,7 @@ impl Propagator {
     pub fn attach(&mut self, number: u32) -> Option<Option<Lit>> {
         let values = &self.values;
         let is_false = |lit: &Lit| value_in(values, *lit) == Some(false);
-        let lits = &mut self.clauses[number as usize];
+        let lits = &mut self.lits[range(self.clauses[number as usize])];
         lits.sort_by_key(is_false);
         let mut open = lits.iter().copied().take_while(|lit| !is_false(lit));
         match (open.next(), open.next()) {
@@ -122,7 +134,23 @@ impl Propagator {
 
     /// Removes a clause.
     pub fn remove(&mut self, number: u32) {
-        self.clauses[number as usize] = Box::default();
+        let (_, len) = mem::take(&mut self.clauses[number as usize]);
+        self.removed += len as usize;
+        if self.removed > self.lits.len() / 2 {
+            self.compact();
+        }
+    }
+
+    /// Drops the literals of removed clauses.
+    fn compact(&mut self) {
+        let mut lits = Vec::with_capacity(self.lits.len() - self.removed);
+        for clause in &mut self.clauses {
+            let first = lits.len();
+            lits.extend_from_slice(&self.lits[range(*clause)]);
+            clause.0 = first;
+        }
+        self.lits = lits;
+        self.removed = 0;
     }
 
     /// Returns the number of the last clause.
@@ -132,7 +160,7 @@ impl Propagator {
 
     /// Returns the literals of a clause; none if it is removed or the number is 0.
     pub fn clause(&self, number: u32) -> &[Lit] {
-        &self.clauses[number as usize]
+        &self.lits[range(self.clauses[number as usize])]
     }
 
     /// Returns the clause that gives a variable its value, or 0.
@@ -206,7 +234,7 @@ impl Propagator {
             if conflict.is_some() || value_in(&self.values, *other) == Some(true) {
                 return true;
             }
-            let lits = &mut self.clauses[*number as usize];
+            let lits = &mut self.lits[range(self.clauses[*number as usize])];
             if lits.is_empty() {
                 return false;
             }
@@ -304,6 +332,22 @@ mod tests {
                 known.push(lit);
                 prop_assert_eq!(found(&propagator), slowly(&clauses, known));
                 propagator.undo(length);
+            }
+        }
+
+        #[test]
+        fn removed_clauses_do_not_propagate(clauses in clauses(), kept in 0..4usize) {
+            let mut propagator = Propagator::default();
+            propagator.add_variables(6);
+            let lits = |clause: &Vec<i32>| clause.iter().map(|&number| Lit(number)).collect::<Vec<_>>();
+            let numbers: Vec<u32> = clauses.iter().map(|clause| propagator.add(&lits(clause))).collect();
+            let is_kept = |at: usize| at % 4 == kept;
+            for (at, &number) in numbers.iter().enumerate().filter(|&(at, _)| !is_kept(at)) {
+                propagator.remove(number);
+                prop_assert_eq!(propagator.clause(number), [], "{}", at);
+            }
+            for (at, &number) in numbers.iter().enumerate().filter(|&(at, _)| is_kept(at)) {
+                prop_assert_eq!(propagator.clause(number), lits(&clauses[at]));
             }
         }
     }
