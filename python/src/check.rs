@@ -103,7 +103,7 @@ impl Report {
 /// have only closed tours that begin on that square.
 ///
 /// >>> report = knightsat.check([[1], [2], [3, 4]], "(i-1)*N+v", "1x2")
-/// >>> report.good, report.findings[2][:2]
+/// >>> report.good, report.findings[1][:2]
 /// (False, ('verdict', 'wrong'))
 #[pyfunction]
 #[pyo3(signature = (clauses, map, board, *, style=None, one_direction=false, first=None, timeout=None, progress=None, **options))]

@@ -53,7 +53,8 @@ pub struct Args {
     graph: GraphArgs,
     /// Check this formula in DIMACS or OPB, whoever wrote it; it may be compressed
     ///
-    /// For a folder, all files in it and below that end in .cnf, .dimacs or .opb, compressed or not
+    /// For a folder, all files in it and below that end in .cnf, .dimacs or .opb, in any case,
+    /// compressed or not
     #[arg(
         long,
         value_name = "FILE",

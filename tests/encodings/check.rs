@@ -10,6 +10,7 @@ use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
+use knightsat::tour::rule::{Atom, Literal, Rule};
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem};
 use knightsat_check::{
@@ -140,6 +141,76 @@ fn a_missing_move_is_named() {
         let report = inspect(&place, &problem, &subject, &Options::default()).unwrap();
         let found = report.counterexample.unwrap();
         assert!(found.why.contains(expected), "{found}");
+    }
+}
+
+/// The textbook formula of 6x6 without the moves from a1 to b3 has more tours than are compared.
+#[test]
+fn a_formula_that_is_wrong_is_not_open() {
+    let place = check::place("6x6");
+    let problem = Problem::new(place.graph(), Kind::Open, None, None).unwrap();
+    let formula = Formula::new(&problem, Style::TEXTBOOK).unwrap();
+    let mut whole = check::Collected::default();
+    let meaning = check::Subject::encode(&formula, &mut whole);
+    let at = |step: u32, name: &str| {
+        let vertex = place.vertex(name).unwrap();
+        let facts = meaning.facts().iter();
+        let mut found = facts.filter(|&&(fact, _)| fact == Fact::At { step, vertex });
+        found.next().unwrap().1[0]
+    };
+    let subject = |sink: &mut dyn ClauseSink| {
+        let _ = sink.new_vars(whole.cnf.variables());
+        whole.cnf.clauses().for_each(|clause| sink.clause(clause));
+        for step in 1..36 {
+            sink.clause(&[!at(step, "a1"), !at(step + 1, "b3")]);
+        }
+        meaning.clone()
+    };
+    let report = inspect(&place, &problem, &subject, &Options::default()).unwrap();
+    assert_eq!(report.status("complete"), Some(Status::Wrong), "{report}");
+    assert_eq!(
+        (report.verdict(), report.is_open),
+        ("wrong", false),
+        "{report}"
+    );
+}
+
+/// Nobody has counted the groups of a formula from elsewhere.
+#[test]
+fn checks_without_a_subject_are_left_out() {
+    let report = report("none");
+    assert_eq!(report.status("sizes"), None);
+    assert!(!report.to_string().contains("sizes"), "{report}");
+}
+
+/// The formula has no variables for steps of the second half, and none for squares that a step
+/// cannot have.
+#[test]
+fn rules_of_symmetric_tours_are_checked() {
+    let board: Board = "6x6".parse().unwrap();
+    let [a1, c2, b2] = ["a1", "c2", "b2"].map(|name| Place::from(board.clone()).vertex(name));
+    let [a1, c2, b2] = [a1, c2, b2].map(Result::unwrap);
+    for atom in [
+        Atom::Fact(Fact::edge(a1, c2)),
+        Atom::Fact(Fact::Arc { from: a1, to: c2 }),
+        Atom::Fact(Fact::At {
+            step: 31,
+            vertex: b2,
+        }),
+        Atom::After(b2, c2),
+    ] {
+        let symmetry = board.symmetry(Turn::Rot180).unwrap();
+        let problem = Problem::new(board.graph(), Kind::Closed, Some(a1), None).unwrap();
+        let problem = problem.with_symmetry(symmetry).unwrap();
+        let rule = Rule(vec![Literal {
+            atom: atom.clone(),
+            is_positive: true,
+        }]);
+        let problem = problem.with_rules(vec![rule]).unwrap();
+        let formula = Formula::new(&problem, Name::Position.style()).unwrap();
+        let place = Place::from(board.clone());
+        let report = inspect(&place, &problem, &formula, &Options::default()).unwrap();
+        assert!(report.is_good() && report.models > 0, "{atom:?}\n{report}");
     }
 }
 

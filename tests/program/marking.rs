@@ -115,7 +115,9 @@ fn every_submission_has_its_row_and_costs_its_own_time_only() {
     let begun = Instant::now();
     let (code, out, err) = mark(dir.path(), "--timeout 15 --memory 96");
     assert!(begun.elapsed() < Duration::from_secs(100), "{out}");
-    assert_eq!((code, err.as_str()), (1, ""), "{out}");
+    assert_eq!(code, 1, "{out}");
+    assert!(err.contains("left out: formula.py (to check"), "{err}");
+    assert_eq!(err.lines().count(), 1, "{err}");
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines[0].starts_with("file ") && lines[0].ends_with("models  first fault"));
     for ((name, verdict), line) in expected.iter().zip(&lines[1..]) {
@@ -174,8 +176,13 @@ fn rows_come_as_csv_as_json_and_as_junit() {
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
     let rows = documents.iter().map(|document| &document["rows"][0]);
-    let good: Vec<bool> = rows.map(|row| row["good"].as_bool().unwrap()).collect();
-    assert_eq!(good, [true, false]);
+    let verdict = |row: &Value| (row["verdict"].clone(), row["good"].clone());
+    let verdicts: Vec<_> = rows.map(verdict).collect();
+    let expected = [("right", true), ("wrong", false)];
+    assert_eq!(
+        verdicts,
+        expected.map(|(verdict, good)| (verdict.into(), good.into()))
+    );
     assert_eq!(
         documents[1]["rows"][0]["counterexample"]["wrong"],
         "no-model"
@@ -218,6 +225,41 @@ fn a_map_beside_a_submission_is_its_own() {
         out.contains("two.map:1:5: z9 is not on the 1x2 board"),
         "{out}"
     );
+}
+
+#[test]
+fn endings_count_in_any_case_and_other_files_are_named() {
+    let dir = TempDir::new().unwrap();
+    let formula = "p cnf 1 1\n1 0\n";
+    for name in ["A.CNF", "b.cnf", "C.Opb.GZ", "kim.txt", "b.map", "d.MAP"] {
+        write(dir.path(), name, formula);
+    }
+    write(dir.path(), "b.map", "i\n");
+    fs::write(
+        dir.path().join("C.Opb.GZ"),
+        packed(b"* #variable= 1 #constraint= 1\n+1 x1 >= 1 ;\n"),
+    )
+    .unwrap();
+    for number in 0..6 {
+        write(dir.path(), &format!("n{number}.doc"), "");
+    }
+    let folder = dir.path().display();
+    let (code, out, err) = run(&format!("check 1x1 --map i --cnf {folder}"));
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(out.ends_with("3 submissions: 3 right\n"), "{out}");
+    let expected = format!(
+        "knightsat: {folder}: 7 files without the ending .cnf, .dimacs or .opb left out: kim.txt, \
+         n0.doc, n1.doc, n2.doc, n3.doc and 2 more (to check such a file, name it after --cnf)\n"
+    );
+    assert_eq!(err, expected);
+    // Any file that is named is checked.
+    let kim = dir.path().join("kim.txt");
+    let (code, out, err) = run(&format!(
+        "check 1x1 --map i --cnf {folder} {}",
+        kim.display()
+    ));
+    assert_eq!(code, 0, "{err}");
+    assert!(out.ends_with("4 submissions: 4 right\n"), "{out}");
 }
 
 #[test]
@@ -269,7 +311,7 @@ fn the_path_of_a_submission_names_one_of_several_boards() {
     let dir = TempDir::new().unwrap();
     fs::create_dir(dir.path().join("4x4")).unwrap();
     let right = textbook();
-    write(dir.path(), "ada3x4.cnf", &right);
+    write(dir.path(), "ADA3X4.CNF", &right);
     write(dir.path(), "bob13x4.cnf", &right);
     write(&dir.path().join("4x4"), "eve-3x4.cnf", &right);
     write(&dir.path().join("4x4"), "none.cnf", "p cnf 256 1\n0\n");

@@ -21,7 +21,7 @@ const LOOPS: u32 = 100;
 impl<'i> Inspection<'i> {
     /// Returns the definition of a tour over the variables of the formula, and the clauses by which
     /// the formula omits facts.
-    pub fn guide(&self) -> Result<(Guide<'i>, Vec<Vec<Lit>>), Stopped> {
+    pub fn guide(&self) -> Result<(Guide<'i>, Vec<Vec<Lit>>), Unproved> {
         let definition = self.definition();
         let mut cnf = Cnf::default();
         let _: Vars = cnf.new_vars(self.formula.cnf.variables());
@@ -42,7 +42,7 @@ impl<'i> Inspection<'i> {
         for fact in self.no_moves() {
             clause([!terms[&Atom::Fact(fact)]], &mut cnf);
         }
-        self.define(self.atoms(), &mut terms, &mut cnf);
+        self.define(&mut terms, &mut cnf)?;
         for digit in self.sums(&terms, &mut cnf) {
             clause([digit], &mut cnf);
         }
@@ -57,7 +57,7 @@ impl<'i> Inspection<'i> {
                 if result.is_ok() {
                     result = watch.check();
                     let term = |Literal { atom, is_positive }: &Literal| {
-                        let term = terms.get(atom).copied().unwrap_or(Term::FALSE);
+                        let term = terms[atom];
                         if *is_positive { term } else { !term }
                     };
                     clause(literals.iter().map(term), &mut cnf);
@@ -91,7 +91,7 @@ impl<'i> Inspection<'i> {
             }
         }
         let mut open = Vec::new();
-        let mut watch = self.options.limits.stop.watch(1 << 10);
+        let mut watch = self.options.limits.stop.watch(1 << 4);
         for clause in plain.into_iter().chain(due).sorted_unstable() {
             watch.check()?;
             let lits = negated(&clause);

@@ -3,6 +3,7 @@
 use super::collect::Collected;
 use super::counterexample::{Counterexample, Violated, Wrong, draw};
 use super::decode::position;
+use super::error::InspectError;
 use super::inspect::{Inspection, Sweep};
 use super::theory::Theory;
 use super::tours::reverse;
@@ -11,7 +12,6 @@ use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::solver::incremental::{Assuming, Incremental, Limits};
 use crate::tour::rule::Atom;
-use knightsat_search::enumerate::EnumerateError;
 use std::collections::{BTreeSet, HashSet};
 
 /// Clauses added to the formula under test.
@@ -98,7 +98,7 @@ impl Inspection<'_> {
         steps: &[u32],
         cuts: &[Vec<Lit>],
         swept: &Sweep,
-    ) -> Result<Counterexample, EnumerateError> {
+    ) -> Result<Counterexample, InspectError> {
         let assumed = match self.assumptions(steps) {
             Ok(assumed) => assumed,
             Err(fact) => {
@@ -290,6 +290,9 @@ impl Inspection<'_> {
             FactStyle::Arcs => vec![vec![Fact::Arc { from, to }]],
             FactStyle::Edges => vec![vec![Fact::edge(from, to)]],
         };
+        if theory.is_over() {
+            return false;
+        }
         self.expected.is_whole()
             || cases.into_iter().all(|facts| {
                 let atoms = facts.into_iter().map(Atom::Fact);

@@ -5,6 +5,7 @@ use super::collect::Collected;
 use super::counterexample::{Counterexample, Wrong};
 use super::decode::decode;
 use super::description::Symbols;
+use super::error::InspectError;
 use super::guide::Guide;
 use super::table::{CheckResult, Report, Status};
 use super::theory::{Answer, MOST, MUCH, Theory, Unproved};
@@ -13,7 +14,7 @@ use super::{Options, Subject};
 use crate::encoding::FormulaError;
 use crate::prelude::*;
 use crate::tour::blocks::Blocks;
-use knightsat_search::enumerate::{EnumerateError, Projection};
+use knightsat_search::enumerate::Projection;
 
 /// The reason why a tour is counted twice.
 const REVERSED: &str = "its reverse is a model too, and one of the two is promised";
@@ -41,13 +42,13 @@ pub(super) struct Inspection<'a> {
 
 /// Compares a formula with tours found by an independent search, and with the definition of a tour.
 ///
-/// Fails if the solver fails, or returns an invalid model.
+/// Fails if the solver fails, returns an invalid model, or a rule names an unknown fact.
 pub fn inspect(
     place: &Place,
     problem: &Problem,
     subject: &dyn Subject,
     options: &Options,
-) -> Result<Report, EnumerateError> {
+) -> Result<Report, InspectError> {
     let mut formula = Collected::default();
     let mut until = Until::new(&mut formula, &options.limits.stop);
     let mut meaning = subject.encode(&mut until).settled(problem);
@@ -88,7 +89,9 @@ pub fn inspect(
         Some(fault) => inspection.wrong("meaning", fault),
         None => inspection.conclude()?,
     }
-    Ok(inspection.report)
+    let mut report = inspection.report;
+    report.is_open &= report.is_good();
+    Ok(report)
 }
 
 impl Inspection<'_> {
@@ -124,7 +127,7 @@ impl Inspection<'_> {
     }
 
     /// Compares models and tours.
-    fn conclude(&mut self) -> Result<(), EnumerateError> {
+    fn conclude(&mut self) -> Result<(), InspectError> {
         let stop = &self.options.limits.stop;
         if self.expected.is_late && !self.expected.is_whole() && self.expected.tours.is_empty() {
             for check in ["verdict", "sound", "complete", "count"] {
@@ -134,14 +137,14 @@ impl Inspection<'_> {
         }
         let mut guide = None;
         if !self.expected.is_whole()
-            && let Ok((mut found, due)) = self.guide()
+            && let Some((mut found, due)) = timely(self.guide())?
         {
             let (place, meaning) = (self.place, &self.meaning);
             let covered = self.expected.cover(&mut found, place, meaning, stop);
             covered?;
             guide = Some((found, due));
         }
-        let Ok((mut theory, _)) = self.theory() else {
+        let Some((mut theory, _)) = timely(self.theory())? else {
             for check in ["verdict", "sound", "complete", "count"] {
                 self.late(check);
             }
@@ -167,7 +170,7 @@ impl Inspection<'_> {
         let is_sound = matches!(sound, Sound::Good { .. });
         self.tell_sound(sound);
         let is_complete = self.is_complete(&mut theory, &swept, &cuts, guide)?;
-        self.report.is_open |= !(is_sound && is_complete) && self.report.is_good();
+        self.report.is_open |= !(is_sound && is_complete);
         let is_proved =
             is_sound && is_complete && self.report.is_good() && !self.expected.is_whole();
         let has_open = swept.is_late || !is_sound && self.expected.is_whole();
@@ -182,7 +185,7 @@ impl Inspection<'_> {
     }
 
     /// Looks for a model of every form of every tour.
-    fn sweep(&mut self, theory: &mut Theory) -> Result<Sweep, EnumerateError> {
+    fn sweep(&mut self, theory: &mut Theory) -> Result<Sweep, InspectError> {
         let mut swept = Sweep::default();
         let work = self.work();
         for (number, tour) in self.expected.tours.iter().enumerate() {
@@ -228,12 +231,12 @@ impl Inspection<'_> {
     }
 
     /// Returns true if every model is a tour, and no tour has two.
-    fn is_sound(&mut self, swept: &Sweep) -> Result<Sound, EnumerateError> {
+    fn is_sound(&mut self, swept: &Sweep) -> Result<Sound, InspectError> {
         let proof = self.prove_sound();
         let cuts = Vec::new();
         let is_whole = self.expected.is_whole() && !swept.is_late;
         Ok(match proof {
-            Err(Unproved::Fault(error)) => return Err(error.into()),
+            Err(Unproved::Fault(error)) => return Err(error),
             Err(Unproved::Model(model)) => match self.fault(&model)? {
                 Some(fault) => Sound::Wrong(fault),
                 None if is_whole => self.rest(swept)?,
@@ -259,8 +262,8 @@ impl Inspection<'_> {
     }
 
     /// Looks for a model that is none of the known tours, which are all.
-    fn rest(&self, swept: &Sweep) -> Result<Sound, EnumerateError> {
-        let Ok((mut theory, _)) = self.theory() else {
+    fn rest(&self, swept: &Sweep) -> Result<Sound, InspectError> {
+        let Some((mut theory, _)) = timely(self.theory())? else {
             return Ok(Sound::Late);
         };
         let blocking = swept.blocking.iter();
@@ -289,7 +292,7 @@ impl Inspection<'_> {
 
     /// Returns the fault of a model: it is no tour, or a second model of one. Returns none if the
     /// subject adds clauses that exclude it.
-    fn fault(&self, model: &Model) -> Result<Option<Counterexample>, EnumerateError> {
+    fn fault(&self, model: &Model) -> Result<Option<Counterexample>, InspectError> {
         let model = self.completed(model)?;
         let held = self.meaning.held(&model);
         let holds = |lits: &[Lit]| lits.iter().all(|&lit| model.satisfies(lit));
@@ -337,7 +340,7 @@ impl Inspection<'_> {
 
     /// Returns the model with a value for every variable, checked against every clause. The solver
     /// omits variables that occur in no clause.
-    pub fn completed(&self, model: &Model) -> Result<Model, EnumerateError> {
+    pub fn completed(&self, model: &Model) -> Result<Model, InspectError> {
         let vars = Vars::new(1, self.formula.cnf.variables().max(self.formula.largest));
         let value = |var: Var| match model.value(var) {
             Some(true) => var.pos(),
@@ -362,10 +365,11 @@ impl Inspection<'_> {
             }
             Sound::Late => self.late("sound"),
             Sound::Open(why) => self.skipped("sound", why),
-            Sound::Good { detail, .. } => match self.report.models {
-                0 if !self.expected.tours.is_empty() => self.skipped("sound", "no models".into()),
-                _ => self.good("sound", detail),
-            },
+            // Of no models nothing is said.
+            Sound::Good { .. } if self.report.status("verdict") == Some(Status::Wrong) => {
+                self.skipped("sound", "no models".into());
+            }
+            Sound::Good { detail, .. } => self.good("sound", detail),
         }
     }
 
@@ -374,7 +378,7 @@ impl Inspection<'_> {
         theory: &mut Theory,
         sound: &Sound,
         swept: &Sweep,
-    ) -> Result<(), EnumerateError> {
+    ) -> Result<(), InspectError> {
         let has_tours = !self.expected.tours.is_empty();
         let is_compared = matches!(sound, Sound::Good { .. }) && self.expected.is_whole();
         let is_satisfiable = if self.report.models > 0 {
@@ -406,11 +410,7 @@ impl Inspection<'_> {
 
     /// Returns true if a tour is a model or, if one direction is promised, its reverse; nothing if
     /// that is undecided.
-    fn has_model(
-        &self,
-        theory: &mut Theory,
-        steps: &[u32],
-    ) -> Result<Option<bool>, EnumerateError> {
+    fn has_model(&self, theory: &mut Theory, steps: &[u32]) -> Result<Option<bool>, InspectError> {
         let back = reverse(self.problem, steps);
         let back = self.meaning.is_one_direction.then_some(&back[..]);
         let mut found = Some(false);
@@ -431,7 +431,7 @@ impl Inspection<'_> {
     fn compare(
         &self,
         theory: &mut Theory,
-    ) -> Result<Option<Result<usize, Vec<u32>>>, EnumerateError> {
+    ) -> Result<Option<Result<usize, Vec<u32>>>, InspectError> {
         let all = all(self.problem, &self.meaning, &self.options.limits.stop);
         let count = all.as_ref().map(Vec::len);
         let tours = all.unwrap_or_else(|| {
@@ -461,7 +461,7 @@ impl Inspection<'_> {
         swept: &Sweep,
         cuts: &[Vec<Lit>],
         guide: Option<(Guide, Vec<Vec<Lit>>)>,
-    ) -> Result<bool, EnumerateError> {
+    ) -> Result<bool, InspectError> {
         let missing = swept
             .missing
             .map(|tour| self.expected.tours[tour][0].clone());
@@ -470,7 +470,7 @@ impl Inspection<'_> {
         let missing = match (missing, guide) {
             (None, Some((mut guide, due))) if !swept.is_late => {
                 let proof = match self.prove_complete(&mut guide, due) {
-                    Err(Unproved::Fault(error)) => return Err(error.into()),
+                    Err(Unproved::Fault(error)) => return Err(error),
                     // Variables that a tour leaves free may still extend it to a model.
                     Err(Unproved::Tour(steps))
                         if self.has_model(theory, &steps)? != Some(false) =>
@@ -527,6 +527,15 @@ impl Inspection<'_> {
             self.good("complete", good);
         }
         Ok(true)
+    }
+}
+
+/// Returns what is made, unless the time is over.
+fn timely<T>(made: Result<T, Unproved>) -> Result<Option<T>, InspectError> {
+    match made {
+        Ok(made) => Ok(Some(made)),
+        Err(Unproved::Fault(error)) => Err(error),
+        Err(_) => Ok(None),
     }
 }
 

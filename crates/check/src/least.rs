@@ -66,6 +66,9 @@ impl Rules {
             let Some(lits) = open.pop() else {
                 return true;
             };
+            if theory.is_over() {
+                return false;
+            }
             if self.excludes(&lits) || theory.propagates(&lits) {
                 continue;
             }

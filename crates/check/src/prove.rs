@@ -5,6 +5,7 @@
 //! not entailed comes with a model: no tour, or a tour that the formula excludes.
 
 use super::cycles::Moves;
+use super::error::InspectError;
 use super::inspect::Inspection;
 use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved, negated};
 use crate::cnf::gadget::sum;
@@ -48,10 +49,11 @@ impl<'i> Inspection<'i> {
     }
 
     /// Returns the formula with terms for all atoms, and the terms that must be equal.
-    pub fn theory(&self) -> Result<(Theory, Vec<[Term; 2]>), Stopped> {
+    pub fn theory(&self) -> Result<(Theory, Vec<[Term; 2]>), Unproved> {
+        self.options.limits.stop.check()?;
         let mut cnf = self.formula.cnf.clone();
         let (mut terms, mut twins) = self.terms(&mut cnf);
-        self.define(self.atoms(), &mut terms, &mut cnf);
+        self.define(&mut terms, &mut cnf)?;
         let sums = self.sums(&terms, &mut cnf).into_iter();
         twins.extend(sums.map(|digit| [digit, Term::TRUE]));
         let (solver, limits) = (&self.options.solver, &self.options.limits);
@@ -73,56 +75,87 @@ impl<'i> Inspection<'i> {
         }
         let mut twins = Vec::new();
         for (fact, lits) in self.meaning.twins() {
-            let term = terms.get(&Atom::Fact(*fact)).copied();
-            twins.push([term.unwrap_or(Term::FALSE), all(lits, cnf)]);
+            twins.push([terms[&Atom::Fact(*fact)], all(lits, cnf)]);
         }
         (terms, twins)
     }
 
-    /// Returns the atoms of the rules.
-    pub fn atoms(&self) -> Vec<Atom> {
+    /// Returns the atoms of the rules, if the definition has them.
+    fn atoms(&self) -> Vec<Atom> {
         let is_defined = self.definition().lacks().is_none();
         let rules = self.problem.rules().iter().filter(|_| is_defined);
         let atoms = rules.flat_map(|rule| rule.atoms());
         atoms.cloned().unique().collect()
     }
 
-    /// Adds terms for these atoms, defined by those of facts.
-    pub fn define(&self, atoms: Vec<Atom>, terms: &mut HashMap<Atom, Term>, cnf: &mut Cnf) {
+    /// Adds terms for all facts of the definition, and for the atoms of the rules. A fact that the
+    /// formula omits is false.
+    ///
+    /// Fails if a rule names another fact: a constant in its place would change the rule.
+    pub fn define(
+        &self,
+        terms: &mut HashMap<Atom, Term>,
+        cnf: &mut Cnf,
+    ) -> Result<(), InspectError> {
+        let (problem, style) = (self.problem, self.meaning.style());
         let mut facts = self.definition().facts();
-        // A symmetric tour has facts of all steps, by those of its first period.
-        let steps = self.problem.period() + 1..=self.problem.graph().len();
-        for (step, vertex) in steps.cartesian_product(0..self.problem.graph().len()) {
-            let (first, image) = self.problem.in_period(step, vertex);
-            let (first, image) = (
-                Fact::At {
+        for &fact in &facts {
+            terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
+        }
+        if style == FactStyle::Positions {
+            // A symmetric tour has facts of all steps, by those of its first period.
+            let steps = problem.period() + 1..=problem.graph().len();
+            for (step, vertex) in steps.cartesian_product(0..problem.graph().len()) {
+                let (first, image) = problem.in_period(step, vertex);
+                let image = Fact::At {
                     step: first,
                     vertex: image,
-                },
-                Fact::At { step, vertex },
-            );
-            if let Some(&term) = terms.get(&Atom::Fact(first)) {
-                terms.insert(Atom::Fact(image), term);
-                facts.push(image);
+                };
+                let fact = Fact::At { step, vertex };
+                terms.insert(Atom::Fact(fact), terms[&Atom::Fact(image)]);
+                facts.push(fact);
             }
         }
-        // A rule may name moves that the graph does not have, or only one way.
+        // The reverse of a tour, a clue or a rule may name moves that the graph does not have.
+        let atoms = self.atoms();
+        let mut moves = Vec::new();
+        for &fact in facts.iter().filter(|_| style == FactStyle::Arcs) {
+            moves.push(self.reversed(fact));
+        }
+        if style != FactStyle::Positions {
+            self.definition().clauses(Law::Given, &mut |literals| {
+                moves.extend(literals.iter().filter_map(|literal| match literal.atom {
+                    Atom::Fact(fact) => Some(fact),
+                    _ => None,
+                }));
+            });
+        }
         for atom in &atoms {
-            match (self.meaning.style(), atom) {
+            match (style, atom) {
                 (FactStyle::Arcs, Atom::Fact(Fact::Edge(ends))) => {
                     let [a, b] = **ends;
-                    facts.extend([[a, b], [b, a]].map(|[from, to]| Fact::Arc { from, to }));
+                    moves.extend([[a, b], [b, a]].map(|[from, to]| Fact::Arc { from, to }));
                 }
-                (FactStyle::Arcs | FactStyle::Edges, &Atom::Fact(fact)) => facts.push(fact),
+                (FactStyle::Arcs | FactStyle::Edges, &Atom::Fact(fact)) => moves.push(fact),
                 _ => {}
             }
         }
-        let known = facts.into_iter().map(Atom::Fact).map(|atom| {
-            let term = terms.get(&atom).copied();
-            (atom, vec![term.unwrap_or(Term::FALSE)])
+        for fact in moves {
+            if !self.is_move(&fact) {
+                terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
+            } else if !terms.contains_key(&Atom::Fact(fact)) {
+                return Err(InspectError::UnknownFact(fact.symbol(self.place)));
+            }
+            facts.push(fact);
+        }
+        let known = facts.into_iter().map(Atom::Fact);
+        let known = known.map(|atom| {
+            let term = terms[&atom];
+            (atom, vec![term])
         });
-        let defined = rules::define(self.problem, known.collect(), &atoms, cnf);
+        let defined = rules::define(problem, known.collect(), &atoms, cnf);
         terms.extend(atoms.into_iter().zip(defined));
+        Ok(())
     }
 
     /// Returns terms of magic tours: they are true if and only if the steps on each line have the
@@ -156,21 +189,25 @@ impl<'i> Inspection<'i> {
         digits
     }
 
-    /// Returns the facts of the meaning that are no moves.
-    pub fn no_moves(&self) -> Vec<Fact> {
+    /// Returns true if some tour might have this fact.
+    fn is_move(&self, fact: &Fact) -> bool {
         let graph = self.problem.graph();
-        let is_move = |fact: &Fact| match *fact {
+        match *fact {
             Fact::At { step, .. } => step <= self.problem.period(),
             Fact::Arc { from, to } => graph.has_arc(from, to),
             Fact::Edge(ends) => graph.has_edge(ends[0], ends[1]),
-        };
+        }
+    }
+
+    /// Returns the facts of the meaning that are no moves.
+    pub fn no_moves(&self) -> Vec<Fact> {
         let facts = self.meaning.facts().iter().map(|(fact, _)| *fact);
-        facts.filter(|fact| !is_move(fact)).collect()
+        facts.filter(|fact| !self.is_move(fact)).collect()
     }
 
     /// Returns the clauses of a law, negated, that propagation does not derive.
     fn unproved(&self, theory: &mut Theory, law: Law) -> Result<Vec<Vec<Lit>>, Stopped> {
-        let mut watch = self.options.limits.stop.watch(1 << 10);
+        let mut watch = self.options.limits.stop.watch(1 << 4);
         let (mut open, mut result) = (Vec::new(), Ok(()));
         self.definition().clauses(law, &mut |literals| {
             if result.is_ok() && open.len() < MOST {
@@ -232,6 +269,9 @@ impl<'i> Inspection<'i> {
         let halves = halves.take(tries).collect_vec();
         let pairs = halves.iter().cycle().zip(open.iter().cycle());
         for (half, lits) in pairs.take(tries) {
+            if theory.is_over() {
+                break;
+            }
             let mut assumed = lits.clone();
             for &lit in half {
                 assumed.push(lit);
@@ -273,13 +313,16 @@ impl<'i> Inspection<'i> {
         };
         let mut has_other_moves = HashSet::new();
         self.definition().clauses(Law::Moves, &mut |literals| {
-            if let Some(lits) = theory.literals(literals)
+            if !theory.is_over()
+                && let Some(lits) = theory.literals(literals)
                 && !theory.propagates(&negated(&lits))
                 && let Atom::Fact(Fact::At { step, .. }) = literals[0].atom
             {
                 has_other_moves.insert(step);
             }
         });
+        // Some moves may not have been looked at.
+        self.options.limits.stop.check()?;
         let mut cnf = Cnf::default();
         let _: Vars = cnf.new_vars(theory.cnf.variables());
         let odd = cnf.new_vars(period);

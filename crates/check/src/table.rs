@@ -69,9 +69,10 @@ pub struct Report {
     /// Number of models expected, projected on the meaningful variables; `None` if there are more
     /// tours than the options allow.
     pub expected: Option<u64>,
-    /// Number of models found, projected likewise; those before the first counterexample.
+    /// Number of models found, projected likewise: all, or those before the first counterexample.
+    /// If `expected` is `None`, those of the tours that were tried.
     pub models: u64,
-    /// One entry a check, in order.
+    /// One entry a check, in order. Only a formula with [`sizes`](super::Subject::sizes) has `sizes`.
     pub findings: Vec<CheckResult>,
     /// The first counterexample.
     pub counterexample: Option<Counterexample>,
@@ -153,6 +154,11 @@ impl Report {
         }
     }
 
+    /// Returns the number of models, if they are compared with all tours.
+    fn all_models(&self) -> Option<u64> {
+        self.expected.map(|_| self.models)
+    }
+
     /// Returns the status of one check.
     pub fn status(&self, check: &str) -> Option<Status> {
         self.finding(check).map(|finding| finding.status)
@@ -190,6 +196,8 @@ pub struct Row {
     pub amo: String,
     /// Duration of the check in seconds.
     pub seconds: f64,
+    /// The verdict: see [`Report::verdict`].
+    pub verdict: Cow<'static, str>,
     /// True if the verdict is `right`.
     pub good: bool,
     /// The report.
@@ -269,7 +277,7 @@ pub fn csv(row: Option<&Row>) -> String {
         seen(report.size.clauses),
         seen(report.size.literals),
         expected.unwrap_or_default(),
-        seen(report.models),
+        report.all_models().map(seen).unwrap_or_default(),
         format!("{:.3}", row.seconds),
         row.reason(),
         moves.unwrap_or_default(),
@@ -277,31 +285,41 @@ pub fn csv(row: Option<&Row>) -> String {
     fields.iter().map(|field| text::csv_field(field)).join(",") + "\n"
 }
 
-/// Returns a line a report, aligned, with a head.
+/// Returns a line a report, aligned, with a head. Checks that no report has are left out.
 pub fn table(rows: &[Row]) -> String {
+    let has = |check: &&str| rows.iter().any(|row| row.report.status(check).is_some());
+    let checks = CHECKS.into_iter().filter(has).collect_vec();
     let heads = "board tour encoding amo variables clauses tours models".split(' ');
-    let heads = heads.chain(CHECKS).map(String::from).collect_vec();
+    let heads = heads.chain(checks.iter().copied());
+    let heads = heads.map(String::from).collect_vec();
     let line = |row: &Row| {
         let (board, tour) = (row.board.clone(), row.tour.to_string());
         let mut line = vec![board, tour, row.encoding.clone(), row.amo.clone()];
         line.extend(numbers(&row.report));
-        let status = |check| row.report.status(check).unwrap_or(Status::Skipped);
-        line.extend(CHECKS.map(|check| status(check).to_string()));
+        let status = |check: &&str| row.report.status(check).unwrap_or(Status::Skipped);
+        line.extend(checks.iter().map(|check| status(check).to_string()));
         line
     };
     let lines = [heads].into_iter().chain(rows.iter().map(line));
     text::align(&lines.collect_vec(), 4..8)
 }
 
-/// Returns variables, clauses, tours and models.
+/// Returns variables, clauses, tours and models. The models of a proved formula are as many as the
+/// tours, and are not counted.
 fn numbers(report: &Report) -> [String; 4] {
     if report.is_too_large {
         return ["-", "-", "too large", "-"].map(String::from);
     }
-    let tours = report.expected.map(|tours| tours.to_string());
-    let numbers = [report.size.variables, report.size.clauses, report.models];
-    let [variables, clauses, models] = numbers.map(|number| number.to_string());
-    [variables, clauses, tours.unwrap_or("many".into()), models]
+    let [variables, clauses] =
+        [report.size.variables, report.size.clauses].map(|number| number.to_string());
+    let uncounted = if report.verdict() == RIGHT {
+        "many"
+    } else {
+        "-"
+    };
+    let [tours, models] = [(report.expected, "many"), (report.all_models(), uncounted)]
+        .map(|(number, word)| number.map_or(word.to_string(), |number| number.to_string()));
+    [variables, clauses, tours, models]
 }
 
 /// Returns JUnit's XML for continuous integration: a test case a formula.

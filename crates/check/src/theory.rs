@@ -1,6 +1,7 @@
 //! Clauses over facts, and their consequences: by unit propagation where possible, else by a solver
 //! with little work.
 
+use super::error::InspectError;
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::propagate::Propagator;
 use crate::prelude::*;
@@ -32,6 +33,7 @@ pub enum Answer {
 }
 
 /// The reason why a proof fails.
+#[derive(Debug)]
 pub enum Unproved {
     /// This model is no tour.
     Model(Model),
@@ -39,8 +41,8 @@ pub enum Unproved {
     Tour(Vec<u32>),
     /// Not decided, for this reason.
     Open(String),
-    /// The solver fails.
-    Fault(SolverError),
+    /// The check itself fails.
+    Fault(InspectError),
 }
 
 impl From<&str> for Unproved {
@@ -55,9 +57,9 @@ impl From<Stopped> for Unproved {
     }
 }
 
-impl From<SolverError> for Unproved {
-    fn from(error: SolverError) -> Unproved {
-        Unproved::Fault(error)
+impl<E: Into<InspectError>> From<E> for Unproved {
+    fn from(error: E) -> Unproved {
+        Unproved::Fault(error.into())
     }
 }
 
@@ -141,13 +143,17 @@ impl Theory {
         Theory::new(cnf, HashMap::new(), &self.kind, &self.stop.clone().into())
     }
 
-    /// Returns the term of an atom: false if the clauses have none for it.
+    /// Returns the term of an atom.
+    ///
+    /// # Panics
+    /// If the clauses have no term for it. A constant would prove something else.
     pub fn term(&self, atom: Atom) -> Term {
         self.term_of(&atom)
     }
 
     fn term_of(&self, atom: &Atom) -> Term {
-        self.terms.get(atom).copied().unwrap_or(Term::FALSE)
+        let term = self.terms.get(atom);
+        *term.unwrap_or_else(|| panic!("the definition has a term for {atom:?}"))
     }
 
     /// Returns the literals of a clause over facts, unless it is always true.
@@ -255,6 +261,9 @@ impl Theory {
     /// Returns true if these literals contradict the clauses, a model of both, or neither, after
     /// this much work.
     pub fn ask(&mut self, lits: &[Lit], work: Option<u64>) -> Result<Answer, SolverError> {
+        if self.stop.is_over() {
+            return Ok(Answer::Open);
+        }
         if self.propagates(lits) {
             return Ok(Answer::Refuted);
         }
@@ -267,7 +276,7 @@ impl Theory {
         if self.patience.0 != work || work == Some(TINY) {
             self.patience = (work, PATIENCE);
         }
-        if self.patience.1 == 0 || self.stop.is_over() {
+        if self.patience.1 == 0 {
             return Ok(Answer::Open);
         }
         let mut solver = match self.solver.take() {

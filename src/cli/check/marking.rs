@@ -35,7 +35,7 @@ const ENDINGS: [&str; 3] = ["cnf", "dimacs", "opb"];
 const WIDEST: usize = 40;
 
 /// Returns the files that --cnf names, those of a folder in order; `None` if it names just one
-/// file.
+/// file. A note names the other files of a folder.
 pub fn submissions(paths: &[PathBuf]) -> Result<Option<Vec<PathBuf>>> {
     if paths.len() < 2 && !paths.iter().any(|path| path.is_dir()) {
         return Ok(None);
@@ -48,7 +48,9 @@ pub fn submissions(paths: &[PathBuf]) -> Result<Option<Vec<PathBuf>>> {
         );
         let before = files.len();
         if path.is_dir() {
-            files.extend(formulas(path))
+            let (formulas, others) = formulas(path);
+            files.extend(formulas);
+            note_others(path, &others);
         } else {
             files.push(path.clone())
         }
@@ -67,9 +69,13 @@ pub fn submissions(paths: &[PathBuf]) -> Result<Option<Vec<PathBuf>>> {
 
 /// Returns true if a file is a formula by its name.
 pub fn is_formula(path: &Path) -> bool {
-    let name = compress::name_unpacked(path);
-    let ending = name.extension().and_then(OsStr::to_str);
-    ending.is_some_and(|ending| ENDINGS.contains(&ending))
+    has_ending(&compress::name_unpacked(path), &ENDINGS)
+}
+
+/// Returns true if a name has one of these endings, in any case.
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    let ending = path.extension().and_then(OsStr::to_str);
+    ending.is_some_and(|ending| endings.iter().any(|each| each.eq_ignore_ascii_case(ending)))
 }
 
 /// Returns the text by which the path of a formula names a board: its size, or the name of its
@@ -84,9 +90,13 @@ pub fn label(board: &BoardChoice) -> String {
     }
 }
 
-/// Returns the board that a path names, by its index: in the name of the file, or of the nearest
-/// folder. No digit continues the name.
+/// Returns the board that a path names, in any case, by its index: in the name of the file, or of
+/// the nearest folder. No digit continues the name.
 pub fn named(path: &Path, boards: &[String]) -> Option<usize> {
+    let boards = boards
+        .iter()
+        .map(|board| board.to_lowercase())
+        .collect_vec();
     let names = |part: &str, board: &String| {
         part.match_indices(board.as_str()).any(|(at, _)| {
             let beside = [
@@ -98,7 +108,7 @@ pub fn named(path: &Path, boards: &[String]) -> Option<usize> {
     };
     let parts = path.components().rev();
     parts
-        .map(|part| part.as_os_str().to_string_lossy())
+        .map(|part| part.as_os_str().to_string_lossy().to_lowercase())
         .find_map(|part| {
             let longest = |&index: &usize| boards[index].len();
             let found = (0..boards.len()).filter(|&index| names(&part, &boards[index]));
@@ -106,18 +116,46 @@ pub fn named(path: &Path, boards: &[String]) -> Option<usize> {
         })
 }
 
-/// Returns the formulas in a folder and below, in order. An entry that cannot be
-/// read is in the list itself. Hidden files are no submissions: archives leave some behind.
-fn formulas(folder: &Path) -> Vec<PathBuf> {
+/// Returns the formulas in a folder and below, in order, and the other files. An entry that cannot
+/// be read is among the formulas. Hidden files are neither: archives leave some behind. Nor are
+/// maps.
+fn formulas(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
     let entries = entries.filter_entry(|entry| {
         entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
     });
-    let paths = entries.filter_map(|entry| match entry {
-        Ok(entry) => Some(entry.into_path()).filter(|path| is_formula(path) && !path.is_dir()),
-        Err(error) => error.path().map(Path::to_path_buf),
-    });
-    paths.take(MOST + 1).collect()
+    let (mut formulas, mut others) = (Vec::new(), Vec::new());
+    for entry in entries {
+        match entry.map(walkdir::DirEntry::into_path) {
+            Err(error) => formulas.extend(error.path().map(Path::to_path_buf)),
+            Ok(path) if path.is_dir() => {}
+            Ok(path) if is_formula(&path) => formulas.push(path),
+            Ok(path) if has_ending(&path, &["map"]) => {}
+            Ok(path) => others.push(path),
+        }
+        if formulas.len() > MOST {
+            break;
+        }
+    }
+    (formulas, others)
+}
+
+/// Names files of a folder that are no formulas by their names.
+fn note_others(folder: &Path, others: &[PathBuf]) {
+    const SHOWN: usize = 5;
+    if others.is_empty() {
+        return;
+    }
+    let within = |path: &PathBuf| name(path.strip_prefix(folder).unwrap_or(path));
+    let mut names = others.iter().take(SHOWN).map(within).join(", ");
+    if let Some(more) = others.len().checked_sub(SHOWN).filter(|&more| more > 0) {
+        names += &format!(" and {more} more");
+    }
+    let (folder, files) = (name(folder), counted(others.len(), "file"));
+    note!(
+        "{folder}: {files} without the ending .cnf, .dimacs or .opb left out: {names} (to check such a \
+         file, name it after --cnf)"
+    );
 }
 
 impl Args {

@@ -99,6 +99,7 @@ pub fn row(
         encoding: encoding.to_string(),
         amo: amo.to_string(),
         seconds: begin.elapsed().as_secs_f64(),
+        verdict: report.verdict().into(),
         good: report.verdict() == table::RIGHT,
         report,
     }

@@ -50,10 +50,11 @@ pub fn foreign_map(argument: &OsStr, squares: Option<u32>, stop: &Stop) -> Resul
     map_in(path, squares, stop)
 }
 
-/// The file `yours.map` beside `yours.cnf`, if there is one.
+/// The file `yours.map` beside `yours.cnf`, if there is one, or `YOURS.MAP` beside `YOURS.CNF`.
 fn map_beside(path: &Path) -> Option<PathBuf> {
-    let map = compress::name_unpacked(path).with_extension("map");
-    (!is_stream(path) && map != path && map.is_file()).then_some(map)
+    let maps = ["map", "MAP"].map(|ending| compress::name_unpacked(path).with_extension(ending));
+    let is_map = |map: &PathBuf| !is_stream(path) && map != path && map.is_file();
+    maps.into_iter().find(is_map)
 }
 
 /// The map in a file, which is no longer than one that is about so many squares.

@@ -109,9 +109,10 @@ const OTHERS: [(&[u8], &str, &str); 5] = [
     (b"\x1f\x9d", "compress", "uncompress -c"),
 ];
 
-/// Returns the name without the ending of its compression, if it has one.
+/// Returns the name without the ending of its compression, if it has one, in any case.
 pub fn name_unpacked(name: &Path) -> PathBuf {
-    match Format::of_name(name) {
+    let ending = name.extension().and_then(|ending| ending.to_str());
+    match ending.and_then(|ending| Format::of_ending(&ending.to_ascii_lowercase())) {
         Some(_) => name.with_extension(""),
         None => name.to_path_buf(),
     }
