@@ -289,22 +289,7 @@ impl<'p> Definition<'p> {
                 for &(step, vertex) in problem.not_at() {
                     each(&[not(self.at(step, vertex))]);
                 }
-                for &[a, b] in problem.required() {
-                    let ends = [[a, b], [b, a]];
-                    for (step, [here, there]) in steps.clone().cartesian_product(ends) {
-                        let next = (is_closed || step < problem.period()).then_some(step + 1);
-                        // A step before the first is the last one, with another image.
-                        let before = (is_closed || step > 1)
-                            .then(|| step + graph.len() - 1)
-                            .map(|step| (step - 1) % graph.len() + 1);
-                        let beside = next
-                            .into_iter()
-                            .chain(before)
-                            .map(|step| is(self.at(step, there)));
-                        let here = not(self.at(step, here));
-                        each(&[here].into_iter().chain(beside).collect_vec());
-                    }
-                }
+                self.required(each);
                 if let Some(quarter) = problem.quarter() {
                     self.quarters(quarter, each);
                 }
@@ -313,37 +298,69 @@ impl<'p> Definition<'p> {
                 }
             }
             Law::Implied => {
-                let first = if is_closed { 1 } else { 2 };
-                for (step, vertex) in (first..=problem.period()).cartesian_product(vertices.clone())
-                {
-                    let before = step + graph.len() - 1;
-                    let before = (before - 1) % graph.len() + 1;
-                    let from = graph.predecessors(vertex).iter();
-                    let from = from.map(|&from| is(self.at(before, from)));
-                    each(
-                        &[not(self.at(step, vertex))]
-                            .into_iter()
-                            .chain(from)
-                            .collect_vec(),
-                    );
-                }
-                // Every move changes colour: of two unequal classes the larger has the odd steps.
-                let colours = graph
-                    .two_colouring(&Default::default())
-                    .expect("the default `Stop` never fires")
-                    .filter(|_| !is_closed)
-                    .unwrap_or_default();
-                let odd = colours.iter().filter(|&&is_odd| is_odd).count();
-                if 2 * odd != colours.len() {
-                    let is_larger = |v: u32| colours[v as usize] == (2 * odd > colours.len());
-                    for (step, vertex) in steps.clone().cartesian_product(vertices.clone()) {
-                        if is_larger(vertex) != (step % 2 == 1) {
-                            each(&[not(self.at(step, vertex))]);
-                        }
-                    }
-                }
+                self.backwards(each);
+                self.colours(each);
             }
             Law::Rules => {}
+        }
+    }
+
+    /// Returns the step before, if there is one. Before the first step of a closed tour comes its
+    /// last one, with another image.
+    fn before(&self, step: u32) -> Option<u32> {
+        let len = self.problem.graph().len();
+        let has_one = self.problem.kind() == Kind::Closed || step > 1;
+        has_one.then(|| (step + len - 2) % len + 1)
+    }
+
+    /// Beside a vertex of a required edge is the other one.
+    fn required(&self, each: Each) {
+        let period = self.problem.period();
+        let is_closed = self.problem.kind() == Kind::Closed;
+        for &[a, b] in self.problem.required() {
+            let ends = [[a, b], [b, a]];
+            for (step, [here, there]) in (1..=period).cartesian_product(ends) {
+                let next = (is_closed || step < period).then_some(step + 1);
+                let beside = next.into_iter().chain(self.before(step));
+                let beside = beside.map(|step| is(self.at(step, there)));
+                let here = not(self.at(step, here));
+                each(&[here].into_iter().chain(beside).collect_vec());
+            }
+        }
+    }
+
+    /// Before each vertex comes one from which a move leads there.
+    fn backwards(&self, each: Each) {
+        let graph = self.problem.graph();
+        for (step, vertex) in (1..=self.problem.period()).cartesian_product(0..graph.len()) {
+            let Some(before) = self.before(step) else {
+                continue;
+            };
+            let from = graph.predecessors(vertex).iter();
+            let from = from.map(|&from| is(self.at(before, from)));
+            let here = not(self.at(step, vertex));
+            each(&[here].into_iter().chain(from).collect_vec());
+        }
+    }
+
+    /// Every move of an open tour changes colour: of two unequal classes the larger has the odd
+    /// steps.
+    fn colours(&self, each: Each) {
+        let (problem, graph) = (self.problem, self.problem.graph());
+        let colours = graph
+            .two_colouring(&Default::default())
+            .expect("the default `Stop` never fires")
+            .filter(|_| problem.kind() == Kind::Open)
+            .unwrap_or_default();
+        let odd = colours.iter().filter(|&&is_odd| is_odd).count();
+        if 2 * odd == colours.len() {
+            return;
+        }
+        let is_larger = |v: u32| colours[v as usize] == (2 * odd > colours.len());
+        for (step, vertex) in (1..=problem.period()).cartesian_product(0..graph.len()) {
+            if is_larger(vertex) != (step % 2 == 1) {
+                each(&[not(self.at(step, vertex))]);
+            }
         }
     }
 
