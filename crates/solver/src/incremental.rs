@@ -110,7 +110,7 @@ pub trait Incremental: ClauseSink {
 pub enum Refined<T> {
     /// A model was accepted.
     Accepted(T),
-    /// The clauses have no model.
+    /// The clauses have no model, under the assumptions.
     Contradiction,
     /// A limit of the solver was reached, or the rounds were used up.
     Unknown,
@@ -141,17 +141,27 @@ pub enum Refined<T> {
 pub fn refine<S: Incremental, T, E: From<SolverError>>(
     solver: &mut S,
     rounds: u64,
+    judge: impl FnMut(Model, &mut S) -> Result<ControlFlow<T>, E>,
+) -> Result<Refined<T>, E> {
+    refine_assuming(solver, &[], rounds, judge)
+}
+
+/// Solves and cuts in turn under assumptions, as [`refine`].
+pub fn refine_assuming<S: Incremental, T, E: From<SolverError>>(
+    solver: &mut S,
+    assumptions: &[Lit],
+    rounds: u64,
     mut judge: impl FnMut(Model, &mut S) -> Result<ControlFlow<T>, E>,
 ) -> Result<Refined<T>, E> {
     for _ in 0..rounds {
-        match solver.solve()? {
-            Answer::Satisfiable(model) => {
+        match solver.solve_assuming(assumptions)? {
+            Assuming::Satisfiable(model) => {
                 if let ControlFlow::Break(found) = judge(model, solver)? {
                     return Ok(Refined::Accepted(found));
                 }
             }
-            Answer::Unsatisfiable => return Ok(Refined::Contradiction),
-            Answer::Unknown => break,
+            Assuming::Failed(_) => return Ok(Refined::Contradiction),
+            Assuming::Unknown => break,
         }
     }
     Ok(Refined::Unknown)
