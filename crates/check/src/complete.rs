@@ -1,15 +1,24 @@
-//! Proofs that the definition of a tour entails a formula: every tour is a model.
+//! *Complete*: does the definition of a tour entail the formula? Then every tour is a model.
 
-use super::guide::{Asked, Guide};
-use super::inspect::Inspection;
+use super::case::Case;
+use super::error::InspectError;
+use super::guide::{Found, Guide};
 use super::least::Rules;
-use super::theory::{LITTLE, MUCH, Theory, Unproved, negated};
+use super::strategy::{Decision, Evidence, Strategy};
+use super::theory::{Answer, Budget, LITTLE, MUCH, Prover, Theory, Unproved, entails, negated};
+use super::tours::{all, reverse};
 use crate::cnf::gadget::term::{Term, clause};
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::Law;
 use crate::tour::rule::{Atom, Literal};
 use std::collections::{HashMap, HashSet};
+
+/// The strategies, the cheapest first.
+pub const STRATEGIES: [Strategy; 3] = [by_known_tours, by_entailment, by_comparison];
+
+/// The most literals of formulas for images of known tours.
+const SAMPLED: usize = 1 << 24;
 
 /// The undecided clauses after which no more are tried.
 const UNDECIDED: usize = 3;
@@ -18,7 +27,144 @@ const CHOICES: u32 = 1 << 13;
 /// The most tours at which heads that demand each other are cut off.
 const LOOPS: u32 = 100;
 
-impl<'i> Inspection<'i> {
+/// A known tour that is no model is a fault. All known tours decide if they are all tours.
+fn by_known_tours(evidence: &mut Evidence) -> Result<Option<Decision>, InspectError> {
+    let (case, swept) = (evidence.case, &evidence.swept);
+    if let Some(tour) = swept.missing {
+        let steps = &case.expected.tours[tour][0];
+        return evidence.excludes(steps).map(Some);
+    }
+    Ok(if swept.is_late {
+        let is_over = case.options.limits.is_over();
+        let why = (!is_over).then(|| "a tour is undecided".into());
+        Some(Decision::Open(why))
+    } else if case.expected.is_whole() {
+        let tours = counted(case.expected.tours.len(), "tour");
+        Some(Decision::Holds(tours + ", all models"))
+    } else {
+        None
+    })
+}
+
+/// The definition entails each clause of the formula.
+fn by_entailment(evidence: &mut Evidence) -> Result<Option<Decision>, InspectError> {
+    let case = evidence.case;
+    let guide = evidence.guide.take().filter(|_| !evidence.swept.is_late);
+    let Some((mut guide, due)) = guide else {
+        return Ok(None);
+    };
+    let open = match case.prove_complete(&mut guide, due) {
+        Err(Unproved::Fault(error)) => return Err(error),
+        Err(Unproved::Tour(steps)) if evidence.has_model(&steps)? == Some(false) => {
+            return evidence.excludes(&steps).map(Some);
+        }
+        // Variables that the tour leaves free may still extend it to a model.
+        Err(Unproved::Tour(_)) => "a tour is undecided".into(),
+        Ok(()) if evidence.cuts.is_none() => "the clauses of the search are not checked".into(),
+        Ok(()) => {
+            return Ok(Some(Decision::Holds(
+                "proved: every tour is a model".into(),
+            )));
+        }
+        Err(Unproved::Open(open)) => open,
+        Err(Unproved::Model(_)) => unreachable!("a guide answers with tours"),
+    };
+    let coverage = case.expected.coverage(guide.facts.len());
+    let why = format!("{coverage} are models, the rest is not proved: {open}");
+    Ok(Some(Decision::Open(Some(why))))
+}
+
+/// Tries each tour. If there are too many tours, it tries images of the known ones, among which it
+/// may find a fault.
+fn by_comparison(evidence: &mut Evidence) -> Result<Option<Decision>, InspectError> {
+    let case = evidence.case;
+    if evidence.swept.is_late || evidence.cuts.is_none() {
+        return Ok(None);
+    }
+    let all = all(case.problem, &case.meaning, &case.options.limits.stop);
+    let count = all.as_ref().map(Vec::len);
+    let tours = all.unwrap_or_else(|| {
+        let tries = SAMPLED / evidence.theory.cnf.size().literals.max(1) as usize;
+        case.expected
+            .sample(case.problem, case.place, &case.meaning, tries)
+    });
+    for steps in &tours {
+        match evidence.has_model(steps)? {
+            Some(true) => {}
+            Some(false) => return evidence.excludes(steps).map(Some),
+            None => return Ok(None),
+        }
+    }
+    Ok(count.map(|tours| Decision::Holds(counted(tours, "tour") + ", all models")))
+}
+
+impl Evidence<'_> {
+    /// Returns true if a tour is a model or, if one direction is promised, its reverse; nothing if
+    /// that is undecided.
+    fn has_model(&mut self, steps: &[u32]) -> Result<Option<bool>, InspectError> {
+        let case = self.case;
+        let back = reverse(case.problem, steps);
+        let back = case.meaning.is_one_direction.then_some(&back[..]);
+        let mut found = Some(false);
+        for steps in [steps].into_iter().chain(back) {
+            if let Ok(assumed) = case.assumptions(steps) {
+                match self.theory.extend(&assumed, MUCH)? {
+                    Answer::Found(_) => return Ok(Some(true)),
+                    Answer::Refuted => {}
+                    Answer::Open => found = None,
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns the fault that a tour is no model.
+    fn excludes(&mut self, steps: &[u32]) -> Result<Decision, InspectError> {
+        let cuts = self.cuts.as_deref().unwrap_or(&[]);
+        let missing = self
+            .case
+            .no_model(&mut self.theory, steps, cuts, &self.swept)?;
+        Ok(Decision::Fails(missing))
+    }
+}
+
+/// The definition of the tours with auxiliary variables of a formula, which have the values that
+/// its clauses demand.
+struct Extended<'g, 'p> {
+    guide: &'g mut Guide<'p>,
+    rules: Rules,
+    place: &'g Place,
+    /// The number of tours at which heads that demand each other were cut off.
+    tries: u32,
+}
+
+impl Prover for Extended<'_, '_> {
+    type Witness = Found;
+
+    fn question(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Found>, SolverError> {
+        loop {
+            if self.rules.refute(&mut self.guide.theory, lits, CHOICES) {
+                return Ok(Answer::Refuted);
+            }
+            let answer = self.guide.ask(self.place, lits, work)?;
+            let loops = match &answer {
+                Answer::Found(found) => self.rules.loops(&found.model),
+                _ => Vec::new(),
+            };
+            if loops.is_empty() || self.tries == LOOPS {
+                return Ok(answer);
+            }
+            self.tries += 1;
+            loops.iter().for_each(|clause| self.guide.add(clause));
+        }
+    }
+
+    fn learn(&mut self, clause: &[Lit]) {
+        self.guide.add(clause);
+    }
+}
+
+impl<'i> Case<'i> {
     /// Returns the definition of a tour over the variables of the formula, and the clauses by which
     /// the formula omits facts.
     pub fn guide(&self) -> Result<(Guide<'i>, Vec<Vec<Lit>>), Unproved> {
@@ -85,7 +231,7 @@ impl<'i> Inspection<'i> {
             // The facts that the formula omits may determine the direction.
             self.add_colours(&mut guide.theory)?;
             let omitted = due.iter().map(|clause| negated(clause)).collect_vec();
-            has_direction = matches!(self.neither_direction(guide, &omitted)?, Asked::None);
+            has_direction = matches!(self.neither_direction(guide, &omitted)?, Answer::Refuted);
             if has_direction {
                 due.iter().for_each(|clause| guide.theory.clause(clause));
             }
@@ -100,16 +246,16 @@ impl<'i> Inspection<'i> {
             }
         }
         let mut undecided = if has_direction {
-            self.entailed(guide, open, &Rules::default())?
+            self.entailed(guide, open, Rules::default())?
         } else {
             match self.neither_direction(guide, &open)? {
-                Asked::Tour(steps, _) => return Err(Unproved::Tour(steps)),
-                Asked::None => {
+                Answer::Found(found) => return Err(found.into()),
+                Answer::Refuted => {
                     open.iter()
                         .for_each(|lits| guide.theory.clause(&negated(lits)));
                     0
                 }
-                Asked::Open => open.len(),
+                Answer::Open => open.len(),
             }
         };
         if !others.is_empty() {
@@ -117,7 +263,7 @@ impl<'i> Inspection<'i> {
             let vars = auxiliary.map(|lit| lit.var()).collect();
             let (rules, goals) = Rules::new(&mut guide.theory, others, vars);
             let violated = goals.iter().map(|clause| negated(clause)).collect_vec();
-            undecided += self.entailed(guide, violated, &rules)?;
+            undecided += self.entailed(guide, violated, rules)?;
         }
         match undecided {
             0 => Ok(()),
@@ -135,39 +281,19 @@ impl<'i> Inspection<'i> {
         &self,
         guide: &mut Guide,
         mut open: Vec<Vec<Lit>>,
-        rules: &Rules,
+        rules: Rules,
     ) -> Result<usize, Unproved> {
         guide.divide();
-        let mut tries = 0;
+        let mut extended = Extended {
+            guide,
+            rules,
+            place: self.place,
+            tries: 0,
+        };
         for work in [LITTLE, MUCH] {
-            let mut clauses = std::mem::take(&mut open).into_iter();
-            while open.len() < UNDECIDED
-                && let Some(lits) = clauses.next()
-            {
-                let answer = loop {
-                    if rules.refute(&mut guide.theory, &lits, CHOICES) {
-                        break Asked::None;
-                    }
-                    let answer = guide.ask(self.place, &lits, work)?;
-                    let loops = match &answer {
-                        Asked::Tour(_, model) => rules.loops(model),
-                        _ => Vec::new(),
-                    };
-                    if loops.is_empty() || tries == LOOPS {
-                        break answer;
-                    }
-                    tries += 1;
-                    loops.iter().for_each(|clause| guide.add(clause));
-                };
-                match answer {
-                    Asked::Tour(steps, _) => return Err(Unproved::Tour(steps)),
-                    Asked::None => guide.add(&negated(&lits)),
-                    Asked::Open => open.push(lits),
-                }
-            }
-            open.extend(clauses);
-            if open.len() >= UNDECIDED {
-                break;
+            if open.len() < UNDECIDED || work == LITTLE {
+                let undecided = UNDECIDED;
+                open = entails(&mut extended, open, Budget { work, undecided })?;
             }
         }
         Ok(open.len())
@@ -179,9 +305,9 @@ impl<'i> Inspection<'i> {
         &self,
         guide: &mut Guide,
         open: &[Vec<Lit>],
-    ) -> Result<Asked, SolverError> {
+    ) -> Result<Answer<Found>, SolverError> {
         if open.is_empty() {
-            return Ok(Asked::None);
+            return Ok(Answer::Refuted);
         }
         let theory = &mut guide.theory;
         let facts = guide
@@ -201,7 +327,7 @@ impl<'i> Inspection<'i> {
             let backwards: Option<Vec<Term>> =
                 lits.iter().map(|lit| back.get(lit).copied()).collect();
             let Some(backwards) = backwards else {
-                return Ok(Asked::Open);
+                return Ok(Answer::Open);
             };
             let forwards = lits.iter().map(|&lit| Term::Open(lit)).collect_vec();
             for (terms, violated) in [forwards, backwards].into_iter().zip(&mut violated) {

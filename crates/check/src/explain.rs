@@ -1,10 +1,11 @@
 //! Counterexamples with the responsible clauses: a minimal set that excludes a tour.
 
+use super::case::Case;
 use super::collect::Collected;
 use super::counterexample::{Counterexample, Violated, Wrong, draw};
 use super::decode::position;
 use super::error::InspectError;
-use super::inspect::{Inspection, Sweep};
+use super::sweep::Sweep;
 use super::theory::Theory;
 use super::tours::reverse;
 use crate::cnf::gadget::term::Term;
@@ -19,7 +20,7 @@ const CUTS: ClauseGroup = ClauseGroup::named("cuts");
 /// The most clauses that the search for a minimal set tries to drop.
 const MOST: usize = 150;
 
-impl Inspection<'_> {
+impl Case<'_> {
     pub fn no_tour(&self, model: &Model, held: &[Fact], why: String) -> Counterexample {
         Counterexample {
             wrong: Wrong::NoTour,
@@ -71,25 +72,6 @@ impl Inspection<'_> {
             drawing: draw(self.place, &held.collect_vec()),
             clauses: Vec::new(),
         }
-    }
-
-    /// Returns the literals of a tour: its own facts true, others false.
-    pub fn assumptions(&self, steps: &[u32]) -> Result<Vec<Lit>, Fact> {
-        let facts = self.meaning.facts_of(self.problem, steps);
-        let mut unnamed: BTreeSet<Fact> = facts.iter().copied().collect();
-        let (mut assumed, mut others) = (Vec::new(), Vec::new());
-        for (fact, lits) in self.meaning.facts() {
-            if unnamed.remove(fact) {
-                assumed.extend_from_slice(lits);
-            } else if let [lit] = lits[..] {
-                others.push(!lit);
-            }
-        }
-        if let Some(&fact) = unnamed.first() {
-            return Err(fact);
-        }
-        assumed.extend(others);
-        Ok(assumed)
     }
 
     pub fn no_model(

@@ -1,17 +1,16 @@
 //! The checks of numbers: sizes, header and counts.
 
-use super::inspect::Inspection;
+use super::case::Case;
+use super::table::{Outcome, Report};
 use crate::cnf::dimacs::read::Header;
 use crate::prelude::*;
 use crate::tour::known;
 use std::collections::BTreeSet;
 
-impl Inspection<'_> {
+impl Case<'_> {
     /// Checks the size of every group against the one counted for the header, if it was counted.
-    pub fn sizes(&mut self) {
-        let Some(promised) = self.subject.sizes() else {
-            return;
-        };
+    pub fn sizes(&self) -> Option<Outcome> {
+        let promised = self.subject.sizes()?;
         let found = self.formula.groups();
         let say = |group: Option<&(&str, Size)>| match group {
             Some((name, size)) => format!("'{name}' with {size:?}"),
@@ -19,15 +18,16 @@ impl Inspection<'_> {
         };
         let same = promised.iter().zip(found).take_while(|(a, b)| a == b);
         let (same, groups) = (same.count(), found.len().max(promised.len()));
-        if same < groups {
+        Some(if same < groups {
             let (promised, found) = (say(promised.get(same)), say(found.get(same)));
-            return self.wrong("sizes", format!("promised {promised}, found {found}"));
-        }
-        self.good("sizes", format!("{} as counted", counted(groups, "group")));
+            Outcome::Wrong(format!("promised {promised}, found {found}"))
+        } else {
+            Outcome::Good(format!("{} as counted", counted(groups, "group")))
+        })
     }
 
     /// Checks the numbering of the variables, and the header.
-    pub fn header(&mut self) {
+    pub fn header(&self) -> Outcome {
         let Header { variables, clauses } = self.formula.cnf.header();
         if let Some(header) = self.subject.header() {
             let promised = format!("p cnf {} {}", header.variables, header.clauses);
@@ -35,20 +35,20 @@ impl Inspection<'_> {
             let is_right = header.variables >= largest && header.clauses == clauses;
             let clauses = counted(clauses, "clause");
             return if is_right {
-                self.good("header", promised + &self.unused(header.variables))
+                Outcome::Good(promised + &self.unused(header.variables))
             } else {
                 let found = format!("variables up to {largest} and {clauses}");
-                self.wrong("header", format!("{promised}, and there are {found}"));
+                Outcome::Wrong(format!("{promised}, and there are {found}"))
             };
         }
         let stop = &self.options.limits.stop;
         let encode = |sink: &mut dyn ClauseSink| _ = self.subject.encode(sink);
         match self.formula.fault(stop, encode) {
-            Err(_) => self.late("header"),
-            Ok(Some(fault)) => self.wrong("header", fault),
+            Err(_) => Outcome::Late,
+            Ok(Some(fault)) => Outcome::Wrong(fault),
             Ok(None) => {
                 let detail = format!("p cnf {variables} {clauses}, reads back");
-                self.good("header", detail + &self.unused(variables));
+                Outcome::Good(detail + &self.unused(variables))
             }
         }
     }
@@ -92,12 +92,12 @@ impl Inspection<'_> {
     }
 
     /// Compares the number of models with the number of tours, and that with the published number.
-    pub fn count(&mut self) {
+    pub fn count(&self, report: &Report) -> Outcome {
         let Some(found) = self.expected.found else {
             let most = counted(self.options.most, "tour");
-            return self.skipped("count", format!("more than {most}"));
+            return Outcome::Skipped(format!("more than {most}"));
         };
-        let (models, expected) = (self.report.models, self.report.expected.unwrap_or(0));
+        let (models, expected) = (report.models, self.expected.tours.len() as u64);
         let board = self.place.board();
         let mut known = String::new();
         if let Some(record) = board.and_then(|board| known::published(board, self.problem)) {
@@ -109,7 +109,7 @@ impl Inspection<'_> {
             if directed != found.into() {
                 let found = counted(found, "tour");
                 let message = format!("the search finds {found}, {source} has {count}");
-                return self.wrong("count", message);
+                return Outcome::Wrong(message);
             }
             known = format!("; known: {count} {what} ({source})");
         }
@@ -118,13 +118,13 @@ impl Inspection<'_> {
         } else {
             ""
         };
-        if models == expected && self.report.counterexample.is_none() {
-            self.good("count", format!("{models}, as many as tours{each}{known}"));
-        } else if self.report.counterexample.is_some() {
-            self.skipped("count", "see the counterexample".into());
+        if models == expected && report.counterexample.is_none() {
+            Outcome::Good(format!("{models}, as many as tours{each}{known}"))
+        } else if report.counterexample.is_some() {
+            Outcome::Skipped("see the counterexample".into())
         } else {
             let (models, tours) = (counted(models, "model"), counted(expected, "tour"));
-            self.wrong("count", format!("{models} and {tours}"));
+            Outcome::Wrong(format!("{models} and {tours}"))
         }
     }
 }

@@ -1,22 +1,25 @@
 //! The definition of the tours as clauses, which answers questions about tours.
 
 use super::decode::decode;
-use super::theory::{Answer, Theory};
+use super::theory::{Answer, Theory, Unproved};
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::Atom;
 use crate::tour::sets::Sets;
 use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
 
-/// The answer of a guide.
-pub enum Asked {
-    /// A tour, and a model of it.
-    Tour(Vec<u32>, Model),
-    /// No tour has these facts.
-    None,
-    /// Not decided.
-    Open,
+/// A tour, and a model of it.
+pub struct Found {
+    pub steps: Vec<u32>,
+    pub model: Model,
+}
+
+impl From<Found> for Unproved {
+    fn from(found: Found) -> Unproved {
+        Unproved::Tour(found.steps)
+    }
 }
 
 /// The definition of the tours, which answers whether a tour has some facts.
@@ -83,59 +86,66 @@ impl<'p> Guide<'p> {
         parts.for_each(|part| part.clause(clause));
     }
 
-    /// Returns a tour for which these literals are true, if there is one. Each search for it stops
-    /// after this much work.
-    pub fn ask(&mut self, place: &Place, lits: &[Lit], work: u64) -> Result<Asked, SolverError> {
+    /// Asks for a tour for which these literals are true. Each search for it stops after this much
+    /// work.
+    pub fn ask(
+        &mut self,
+        place: &Place,
+        lits: &[Lit],
+        work: u64,
+    ) -> Result<Answer<Found>, SolverError> {
         /// The most cycles that are cut off.
-        const CUTS: usize = 500;
+        const CUTS: u64 = 500;
         if self.theory.propagates(lits) {
-            return Ok(Asked::None);
+            return Ok(Answer::Refuted);
         }
         if self.is_divided && self.parts.is_none() {
             let Ok(parts) = self.divided() else {
-                return Ok(Asked::Open);
+                return Ok(Answer::Open);
             };
             self.parts = Some(parts);
         }
         for part in self.parts.iter_mut().flatten() {
             if let Answer::Refuted = part.ask(lits, Some(work))? {
-                return Ok(Asked::None);
+                return Ok(Answer::Refuted);
             }
         }
+        let (problem, facts) = (self.problem, &self.facts);
         let style = Meaning::of(self.definition.style());
-        for _ in 0..CUTS {
-            let model = match self.theory.ask(lits, Some(work))? {
-                Answer::Refuted => return Ok(Asked::None),
-                Answer::Open => return Ok(Asked::Open),
-                Answer::Model(model) => model,
-            };
+        let judge = |model: Model, theory: &mut Theory| {
             let holds = |fact: &&Fact| {
-                let lit = self.theory.term(Atom::Fact(**fact)).lit();
+                let lit = theory.term(Atom::Fact(**fact)).lit();
                 lit.is_some_and(|lit| model.satisfies(lit))
             };
-            let held = self.facts.iter().filter(holds).copied().collect_vec();
+            let held = facts.iter().filter(holds).copied().collect_vec();
             // Facts of all steps: no step is implied.
             let meaning = held.iter().fold(style.clone(), |mut meaning, &fact| {
                 meaning.add(fact, &[]);
                 meaning
             });
-            if let Ok(tour) = decode(self.problem, place, &meaning, &held) {
-                return Ok(Asked::Tour(tour.steps().to_vec(), model));
+            if let Ok(tour) = decode(problem, place, &meaning, &held) {
+                let steps = tour.steps().to_vec();
+                return Ok(ControlFlow::Break(Some(Found { steps, model })));
             }
-            let Some(inside) = cycle(self.problem, &held) else {
-                return Ok(Asked::Open);
+            let Some(inside) = cycle(problem, &held) else {
+                return Ok(ControlFlow::Break(None));
             };
             // Every tour leaves or enters the cycle.
             let leaves = |fact: &&Fact| {
                 let ends = fact.ends();
                 ends.is_some_and(|[a, b]| inside.contains(a) != inside.contains(b))
             };
-            let crossing = self.facts.iter().filter(leaves);
-            let crossing = crossing.map(|&fact| self.theory.term(Atom::Fact(fact)));
+            let crossing = facts.iter().filter(leaves);
+            let crossing = crossing.map(|&fact| theory.term(Atom::Fact(fact)));
             let crossing = crossing.collect_vec();
-            self.theory.terms(crossing);
-        }
-        Ok(Asked::Open)
+            theory.terms(crossing);
+            Ok::<_, SolverError>(ControlFlow::Continue(()))
+        };
+        Ok(match self.theory.refine(lits, (Some(work), CUTS), judge)? {
+            Answer::Found(Some(found)) => Answer::Found(found),
+            Answer::Refuted => Answer::Refuted,
+            Answer::Found(None) | Answer::Open => Answer::Open,
+        })
     }
 }
 

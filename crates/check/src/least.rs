@@ -7,6 +7,7 @@
 //! satisfies the clauses that are no rules, the formula has a model.
 
 use super::theory::Theory;
+use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model, Var};
 use itertools::Itertools;
 use std::cmp::Ordering;
@@ -194,7 +195,7 @@ fn head(clause: &[Lit], heads: &HashMap<Lit, usize>) -> Option<Lit> {
 mod tests {
     use super::*;
     use crate::base::random::Rng;
-    use crate::cnf::sink::{ClauseSink, Cnf};
+    use crate::cnf::sink::Cnf;
     use crate::theory::{Answer, negated};
 
     const PLAIN: u32 = 3;
@@ -252,7 +253,7 @@ mod tests {
             let is_refuted = rules.refute(&mut theory, &lits, 100);
             loop {
                 match theory.ask(&lits, None).unwrap() {
-                    Answer::Model(model) => {
+                    Answer::Found(model) => {
                         assert!(!is_refuted);
                         let loops = rules.loops(&model);
                         if loops.is_empty() {

@@ -86,6 +86,7 @@
 
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
+mod case;
 mod collect;
 mod comments;
 mod complete;
@@ -104,6 +105,9 @@ mod least;
 pub mod map;
 mod names;
 mod prove;
+mod sound;
+mod strategy;
+mod sweep;
 pub mod table;
 mod theory;
 mod tours;

@@ -4,207 +4,33 @@
 //! Unit propagation decides most clauses, a solver with little work the others. A clause that is
 //! not entailed comes with a model: no tour, or a tour that the formula excludes.
 
+use super::case::Case;
 use super::cycles::Moves;
-use super::error::InspectError;
-use super::inspect::Inspection;
-use super::theory::{Answer, LITTLE, MUCH, TINY, Theory, Unproved, negated};
-use crate::cnf::gadget::sum;
+use super::theory::{Answer, Budget, LITTLE, MUCH, TINY, Theory, Unproved, entails, negated};
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::gadget::totalizer::{Sides, Totalizer};
-use crate::encoding::rules;
 use crate::prelude::*;
 use crate::solver::SolverError;
-use crate::tour::definition::{Definition, Law};
+use crate::tour::definition::Law;
 use crate::tour::rule::Atom;
 use std::collections::{HashMap, HashSet};
 
 /// The most clauses of a law that the solver decides one by one.
 const MOST: usize = 20_000;
 /// The most clauses that the solver leaves undecided before it gives up.
-const FAILURES: usize = 64;
+const UNDECIDED: usize = 64;
 /// The most stretches of moves whose colours are tried.
 const STARTS: usize = 8;
 /// The most literals of formulas for searches near a tour.
 const NEAR: usize = 1 << 23;
 
-/// Returns a term that is true if and only if all of these literals are.
-fn all(lits: &[Lit], cnf: &mut Cnf) -> Term {
-    match lits {
-        [] => Term::TRUE,
-        [lit] => Term::Open(*lit),
-        _ => {
-            let all = cnf.new_var().pos();
-            lits.iter().for_each(|&lit| cnf.clause(&[!all, lit]));
-            let none = lits.iter().map(|&lit| !lit).chain([all]);
-            cnf.clause(&none.collect_vec());
-            Term::Open(all)
-        }
-    }
+/// Returns the budget of a proof with this work for each clause.
+fn within(work: u64) -> Budget {
+    let undecided = UNDECIDED;
+    Budget { work, undecided }
 }
 
-impl<'i> Inspection<'i> {
-    pub fn definition(&self) -> Definition<'i> {
-        let style = self.meaning.style();
-        Definition::new(self.problem, style, self.meaning.first)
-    }
-
-    /// Returns the formula with terms for all atoms, and the terms that must be equal.
-    pub fn theory(&self) -> Result<(Theory, Vec<[Term; 2]>), Unproved> {
-        self.options.limits.stop.check()?;
-        let mut cnf = self.formula.cnf.clone();
-        let (mut terms, mut twins) = self.terms(&mut cnf);
-        self.define(&mut terms, &mut cnf)?;
-        let sums = self.sums(&terms, &mut cnf).into_iter();
-        twins.extend(sums.map(|digit| [digit, Term::TRUE]));
-        let (solver, limits) = (&self.options.solver, &self.options.limits);
-        Ok((Theory::new(cnf, terms, solver, limits)?, twins))
-    }
-
-    /// Returns the variables of the formula, and the terms of the meaning over them.
-    pub fn terms(&self, cnf: &mut Cnf) -> (HashMap<Atom, Term>, Vec<[Term; 2]>) {
-        let missing = self.formula.largest.saturating_sub(cnf.variables());
-        let _: Vars = cnf.new_vars(missing);
-        let mut terms = HashMap::new();
-        for (fact, lits) in self.meaning.facts() {
-            terms.insert(Atom::Fact(*fact), all(lits, cnf));
-        }
-        for step in 1..=self.problem.period() {
-            if let Some(vertex) = self.meaning.implied(self.problem, step) {
-                terms.insert(Atom::Fact(Fact::At { step, vertex }), Term::TRUE);
-            }
-        }
-        let mut twins = Vec::new();
-        for (fact, lits) in self.meaning.twins() {
-            twins.push([terms[&Atom::Fact(*fact)], all(lits, cnf)]);
-        }
-        (terms, twins)
-    }
-
-    /// Returns the atoms of the rules, if the definition has them.
-    fn atoms(&self) -> Vec<Atom> {
-        let is_defined = self.definition().lacks().is_none();
-        let rules = self.problem.rules().iter().filter(|_| is_defined);
-        let atoms = rules.flat_map(|rule| rule.atoms());
-        atoms.cloned().unique().collect()
-    }
-
-    /// Adds terms for all facts of the definition, and for the atoms of the rules. A fact that the
-    /// formula omits is false.
-    ///
-    /// Fails if a rule names another fact: a constant in its place would change the rule.
-    pub fn define(
-        &self,
-        terms: &mut HashMap<Atom, Term>,
-        cnf: &mut Cnf,
-    ) -> Result<(), InspectError> {
-        let (problem, style) = (self.problem, self.meaning.style());
-        let mut facts = self.definition().facts();
-        for &fact in &facts {
-            terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
-        }
-        if style == FactStyle::Positions {
-            // A symmetric tour has facts of all steps, by those of its first period.
-            let steps = problem.period() + 1..=problem.graph().len();
-            for (step, vertex) in steps.cartesian_product(0..problem.graph().len()) {
-                let (first, image) = problem.in_period(step, vertex);
-                let image = Fact::At {
-                    step: first,
-                    vertex: image,
-                };
-                let fact = Fact::At { step, vertex };
-                terms.insert(Atom::Fact(fact), terms[&Atom::Fact(image)]);
-                facts.push(fact);
-            }
-        }
-        // The reverse of a tour, a clue or a rule may name moves that the graph does not have.
-        let atoms = self.atoms();
-        let mut moves = Vec::new();
-        for &fact in facts.iter().filter(|_| style == FactStyle::Arcs) {
-            moves.push(self.reversed(fact));
-        }
-        if style != FactStyle::Positions {
-            self.definition().clauses(Law::Given, &mut |literals| {
-                moves.extend(literals.iter().filter_map(|literal| match literal.atom {
-                    Atom::Fact(fact) => Some(fact),
-                    _ => None,
-                }));
-            });
-        }
-        for atom in &atoms {
-            match (style, atom) {
-                (FactStyle::Arcs, Atom::Fact(Fact::Edge(ends))) => {
-                    let [a, b] = **ends;
-                    moves.extend([[a, b], [b, a]].map(|[from, to]| Fact::Arc { from, to }));
-                }
-                (FactStyle::Arcs | FactStyle::Edges, &Atom::Fact(fact)) => moves.push(fact),
-                _ => {}
-            }
-        }
-        for fact in moves {
-            if !self.is_move(&fact) {
-                terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
-            } else if !terms.contains_key(&Atom::Fact(fact)) {
-                return Err(InspectError::UnknownFact(fact.symbol(self.place)));
-            }
-            facts.push(fact);
-        }
-        let known = facts.into_iter().map(Atom::Fact);
-        let known = known.map(|atom| {
-            let term = terms[&atom];
-            (atom, vec![term])
-        });
-        let defined = rules::define(problem, known.collect(), &atoms, cnf);
-        terms.extend(atoms.into_iter().zip(defined));
-        Ok(())
-    }
-
-    /// Returns terms of magic tours: they are true if and only if the steps on each line have the
-    /// right sum.
-    pub fn sums(&self, terms: &HashMap<Atom, Term>, cnf: &mut Cnf) -> Vec<Term> {
-        let len = self.problem.graph().len();
-        let is_defined = self.definition().lacks().is_none();
-        let mut digits = Vec::new();
-        for line in self.problem.magic_lines().iter().filter(|_| is_defined) {
-            let number = |&vertex: &u32| {
-                let bit = |bit: u32| {
-                    let steps = (1..=len).filter(|step| (step - 1) >> bit & 1 == 1);
-                    let atoms = steps.map(|step| Atom::Fact(Fact::At { step, vertex }));
-                    let none = atoms.filter_map(|atom| Some(!terms.get(&atom)?.lit()?));
-                    !all(&none.collect_vec(), cnf)
-                };
-                (0..len.ilog2() + 1).map(bit).collect_vec()
-            };
-            let numbers = line.vertices.iter().map(number).collect_vec();
-            // The numbers count from 0.
-            let ones = line.vertices.len() as u64;
-            match self.problem.magic_sum(line) {
-                Some(sum) => digits.extend(sum::digits(
-                    numbers.iter().map(Vec::as_slice),
-                    sum - ones,
-                    cnf,
-                )),
-                None => digits.push(Term::FALSE),
-            }
-        }
-        digits
-    }
-
-    /// Returns true if some tour might have this fact.
-    fn is_move(&self, fact: &Fact) -> bool {
-        let graph = self.problem.graph();
-        match *fact {
-            Fact::At { step, .. } => step <= self.problem.period(),
-            Fact::Arc { from, to } => graph.has_arc(from, to),
-            Fact::Edge(ends) => graph.has_edge(ends[0], ends[1]),
-        }
-    }
-
-    /// Returns the facts of the meaning that are no moves.
-    pub fn no_moves(&self) -> Vec<Fact> {
-        let facts = self.meaning.facts().iter().map(|(fact, _)| *fact);
-        facts.filter(|fact| !self.is_move(fact)).collect()
-    }
-
+impl Case<'_> {
     /// Returns the clauses of a law, negated, that propagation does not derive.
     fn unproved(&self, theory: &mut Theory, law: Law) -> Result<Vec<Vec<Lit>>, Stopped> {
         let mut watch = self.options.limits.stop.watch(1 << 4);
@@ -219,38 +45,14 @@ impl<'i> Inspection<'i> {
         result.map(|()| open)
     }
 
-    /// Adds the negation of each list of literals that the solver refutes; the others are left.
-    /// Fails with a model.
-    fn refute(
-        &self,
-        theory: &mut Theory,
-        open: &mut Vec<Vec<Lit>>,
-        work: u64,
-    ) -> Result<(), Unproved> {
-        let mut left = Vec::new();
-        for lits in std::mem::take(open) {
-            if left.len() >= FAILURES {
-                left.push(lits);
-                continue;
-            }
-            match theory.ask(&lits, Some(work))? {
-                Answer::Refuted => theory.clause(&negated(&lits)),
-                Answer::Model(model) => return Err(Unproved::Model(model)),
-                Answer::Open => left.push(lits),
-            }
-        }
-        *open = left;
-        Ok(())
-    }
-
     /// Returns true if the solver refutes each list of literals. Looks for a model with little
     /// work, near known tours, and with much work; fails with it.
-    fn decide(&self, theory: &mut Theory, mut open: Vec<Vec<Lit>>) -> Result<bool, Unproved> {
-        let is_whole = open.len() < MOST;
-        self.refute(theory, &mut open, LITTLE)?;
+    fn decide(&self, theory: &mut Theory, clauses: Vec<Vec<Lit>>) -> Result<bool, Unproved> {
+        let is_whole = clauses.len() < MOST;
+        let mut open = entails(theory, clauses, within(LITTLE))?;
         if !open.is_empty() {
             self.try_near_tours(theory, &open)?;
-            self.refute(theory, &mut open, MUCH)?;
+            open = entails(theory, open, within(MUCH))?;
         }
         Ok(is_whole && open.is_empty())
     }
@@ -279,8 +81,8 @@ impl<'i> Inspection<'i> {
                     assumed.pop();
                 }
             }
-            if let Answer::Model(model) = theory.extend(&assumed, TINY)? {
-                return Err(Unproved::Model(model));
+            if let Answer::Found(model) = theory.extend(&assumed, TINY)? {
+                return Err(model.into());
             }
         }
         Ok(())
@@ -323,28 +125,25 @@ impl<'i> Inspection<'i> {
         });
         // Some moves may not have been looked at.
         self.options.limits.stop.check()?;
-        let mut cnf = Cnf::default();
-        let _: Vars = cnf.new_vars(theory.cnf.variables());
-        let odd = cnf.new_vars(period);
+        let odd = theory.new_vars(period);
         let odd = odd.iter().map(|var| (1, var.pos())).collect_vec();
         for (step, &(_, odd)) in (1..).zip(&odd) {
             for (vertex, &is_odd) in (0..).zip(&colours) {
                 let here = theory.term(Atom::Fact(Fact::At { step, vertex }));
                 let colour = Term::Open(if is_odd { odd } else { !odd });
-                clause([!here, colour], &mut cnf);
+                theory.terms([!here, colour]);
             }
         }
         for (step, (&(_, one), &(_, other))) in (1..).zip(odd.iter().tuple_windows()) {
             if !has_other_moves.contains(&step) {
-                cnf.clause(&[one, other]);
-                cnf.clause(&[!one, !other]);
+                theory.clause(&[one, other]);
+                theory.clause(&[!one, !other]);
             }
         }
         let count = colours.iter().filter(|&&is_odd| is_odd).count() as u64;
-        let total = Totalizer::new(&odd, count + 1, Sides::Both, &mut cnf);
-        clause([total.at_least(count)], &mut cnf);
-        clause([!total.at_least(count + 1)], &mut cnf);
-        theory.include(&cnf);
+        let total = Totalizer::new(&odd, count + 1, Sides::Both, theory);
+        theory.terms([total.at_least(count)]);
+        theory.terms([!total.at_least(count + 1)]);
         // The other steps divide the tour. Some choices of the first colours have the wrong sum.
         let others = has_other_moves.into_iter().filter(|&step| step < period);
         let starts = [0].into_iter().chain(others.sorted());
@@ -411,7 +210,7 @@ impl<'i> Inspection<'i> {
         }
         let mut left = self.other_unproved(&mut theory, &twins)?;
         if !left.is_empty() {
-            self.refute(&mut theory, &mut left, TINY)?;
+            entails(&mut theory, left, within(TINY))?;
             self.add_lemmas(&mut theory)?;
             left = self.other_unproved(&mut theory, &twins)?;
         }
@@ -421,7 +220,7 @@ impl<'i> Inspection<'i> {
         if definition.has_free_ends() {
             match self.third_end(&mut theory)? {
                 Answer::Refuted => {}
-                Answer::Model(model) => return Err(Unproved::Model(model)),
+                Answer::Found(model) => return Err(model.into()),
                 Answer::Open => return Err("two ends: undecided with little work".into()),
             }
         }
@@ -439,7 +238,7 @@ impl<'i> Inspection<'i> {
         if is_open && !self.expected.is_whole() {
             match self.both_directions(&theory)? {
                 Answer::Refuted => {}
-                Answer::Model(_) => return Err("one direction: not proved".into()),
+                Answer::Found(_) => return Err("one direction: not proved".into()),
                 Answer::Open => return Err("one direction: undecided with little work".into()),
             }
         }
@@ -534,23 +333,6 @@ impl<'i> Inspection<'i> {
         self.decide(theory, parts)
     }
 
-    /// Returns the fact of the reverse tour that corresponds to a fact of a tour.
-    pub fn reversed(&self, fact: Fact) -> Fact {
-        let last = self.problem.graph().len();
-        match (fact, self.problem.kind()) {
-            (Fact::At { step, vertex }, Kind::Open) => Fact::At {
-                step: last + 1 - step,
-                vertex,
-            },
-            (Fact::At { step, vertex }, Kind::Closed) => Fact::At {
-                step: (last + 1 - step) % last + 1,
-                vertex,
-            },
-            (Fact::Arc { from, to }, _) => Fact::Arc { from: to, to: from },
-            (edge, _) => edge,
-        }
-    }
-
     /// Asks for a tour that is a model, and so is its reverse.
     fn both_directions(&self, theory: &Theory) -> Result<Answer, SolverError> {
         let mut cnf = theory.cnf.clone();
@@ -564,12 +346,7 @@ impl<'i> Inspection<'i> {
                 var.neg()
             }
         };
-        for lits in self.formula.cnf.clauses() {
-            cnf.clause(&lits.iter().copied().map(moved).collect_vec());
-        }
-        // Definitions of terms follow the variables of the formula.
-        let definitions = theory.cnf.clauses().skip(self.formula.cnf.len() as usize);
-        for lits in definitions.collect_vec() {
+        for lits in theory.cnf.clauses() {
             cnf.clause(&lits.iter().copied().map(moved).collect_vec());
         }
         for fact in self.definition().facts() {
@@ -587,35 +364,13 @@ impl<'i> Inspection<'i> {
             Err(_) => Ok(Answer::Open),
         }
     }
-
-    /// Returns true if a tour determines the variables of the map. For each step, or for each
-    /// vertex, every fact must have its own literal, or all facts the same variables.
-    pub fn is_determined(&self) -> bool {
-        let groups = |of: fn(u32, u32) -> u32| {
-            let facts = self.meaning.facts().iter();
-            let grouped = facts.filter_map(move |(fact, lits)| match *fact {
-                Fact::At { step, vertex } => Some((of(step, vertex), lits)),
-                _ => None,
-            });
-            grouped.into_group_map().into_values()
-        };
-        let mut facts = self.meaning.facts().iter().chain(self.meaning.twins());
-        let are_single = facts.all(|(_, lits)| lits.len() < 2);
-        let vars = |lits: &&Vec<Lit>| lits.iter().map(|lit| lit.var()).sorted().collect_vec();
-        let is_alike = |facts: Vec<&Vec<Lit>>| {
-            facts.iter().all(|lits| lits.len() < 2) || facts.iter().map(vars).all_equal()
-        };
-        let is_positional = self.meaning.style() == FactStyle::Positions;
-        let alike = |of| groups(of).all(is_alike);
-        are_single || is_positional && (alike(|step, _| step) || alike(|_, vertex| vertex))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::collect::Collected;
     use super::super::description::Symbols;
-    use super::super::{Options, Report, Subject};
+    use super::super::{Options, Subject};
     use super::*;
     use crate::encoding::{Formula, Name};
 
@@ -628,12 +383,12 @@ mod tests {
         Name::Crt,
     ];
 
-    /// Calls `examine` with the inspection of an encoding. `mutate` changes or drops each clause.
+    /// Calls `examine` with an encoding as a case. `mutate` changes or drops each clause.
     fn inspected(
         [board, name]: [&str; 2],
         kind: Kind,
         mutate: impl Fn(usize, &[Lit]) -> Option<Vec<Lit>>,
-        examine: impl FnOnce(&Inspection),
+        examine: impl FnOnce(&Case),
     ) {
         let place = super::super::place(board);
         let problem = place.problem(kind, None, None).unwrap();
@@ -647,7 +402,7 @@ mod tests {
         let mutated = clauses.filter_map(|(index, lits)| mutate(index, lits));
         mutated.for_each(|lits| cnf.clause(&lits));
         formula.cnf = cnf;
-        examine(&Inspection {
+        examine(&Case {
             place: &place,
             problem: &problem,
             subject: &subject,
@@ -656,8 +411,6 @@ mod tests {
             formula,
             meaning,
             expected: Default::default(),
-            report: Report::default(),
-            has_cuts: false,
         });
     }
 
@@ -667,9 +420,9 @@ mod tests {
         let kinds = [Kind::Open, Kind::Closed];
         for (name, kind) in EXACT.into_iter().cartesian_product(kinds) {
             let unchanged = |_: usize, lits: &[Lit]| Some(lits.to_vec());
-            inspected(["6x6", &name.to_string()], kind, unchanged, |inspection| {
-                let (mut theory, _) = inspection.theory().unwrap();
-                let moves = inspection.moves(&mut theory).unwrap();
+            inspected(["6x6", &name.to_string()], kind, unchanged, |case| {
+                let (mut theory, _) = case.theory().unwrap();
+                let moves = case.moves(&mut theory).unwrap();
                 if !moves.have_no_cycle() {
                     open.push((name, kind));
                 }
@@ -697,11 +450,11 @@ mod tests {
                     }
                     (!is_here || !is_dropped).then_some(mutated)
                 };
-                inspected([board, &name.to_string()], kind, mutate, |inspection| {
-                    let (mut theory, _) = inspection.theory().unwrap();
-                    let moves = inspection.moves(&mut theory).unwrap();
+                inspected([board, &name.to_string()], kind, mutate, |case| {
+                    let (mut theory, _) = case.theory().unwrap();
+                    let moves = case.moves(&mut theory).unwrap();
                     let is_proved = moves.have_no_cycle();
-                    let is_refuted = matches!(inspection.closed_set(&mut theory), Ok(true));
+                    let is_refuted = matches!(case.closed_set(&mut theory), Ok(true));
                     assert!(is_refuted || !is_proved, "{name} {kind:?} {board} {at}");
                     counts[usize::from(is_refuted)][usize::from(is_proved)] += 1;
                 });

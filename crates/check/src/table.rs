@@ -60,6 +60,15 @@ impl CheckResult {
     }
 }
 
+/// The outcome of a check, with the details in words.
+pub(super) enum Outcome {
+    Good(String),
+    Wrong(String),
+    Skipped(String),
+    /// A limit ended the check: the deadline, a signal, or the work of the solver.
+    Late,
+}
+
 /// The result of all checks of a formula.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -120,6 +129,24 @@ impl Report {
             findings: vec![CheckResult::new(FILE, Status::Wrong, why)],
             ..Report::default()
         }
+    }
+
+    /// Adds the outcome of a check. If it is late, `stop` tells which limit ended it.
+    pub(super) fn tell(&mut self, check: &'static str, outcome: Outcome, stop: &Stop) {
+        let (status, detail) = match outcome {
+            Outcome::Good(detail) => (Status::Good, detail),
+            Outcome::Wrong(detail) => (Status::Wrong, detail),
+            Outcome::Skipped(detail) => (Status::Skipped, detail),
+            Outcome::Late => {
+                let over = stop.check().err();
+                self.is_late |= over.is_some();
+                self.is_open |= over.is_none();
+                let limit = over.map(|stopped| stopped.to_string());
+                let detail = limit.unwrap_or("undecided with limited work".into());
+                (Status::Skipped, detail)
+            }
+        };
+        self.findings.push(CheckResult::new(check, status, detail));
     }
 
     fn unseen(size: Size, why: &str) -> Report {

@@ -5,10 +5,11 @@ use super::error::InspectError;
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::propagate::Propagator;
 use crate::prelude::*;
-use crate::solver::incremental::{Assuming, Incremental, Limits};
+use crate::solver::incremental::{Assuming, Incremental, Limits, Refined, refine_assuming};
 use crate::solver::{InProcess, SolverError};
 use crate::tour::rule::{Atom, Literal};
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 /// The most bytes of proof for one of many attempts; they cost no patience.
 pub const TINY: u64 = 1 << 16;
@@ -23,13 +24,56 @@ const PATIENCE: u32 = 3;
 
 /// The answer to a question: do these literals contradict the clauses?
 #[derive(Debug)]
-pub enum Answer {
+pub enum Answer<W = Model> {
     /// They do.
     Refuted,
-    /// No: a model of the clauses makes them true.
-    Model(Model),
+    /// No: this model of the clauses, or tour, makes them true.
+    Found(W),
     /// Not decided.
     Open,
+}
+
+/// Clauses that answer whether they contradict some literals.
+pub trait Prover {
+    /// A model or tour that satisfies clauses and literals.
+    type Witness: Into<Unproved>;
+
+    /// Asks whether these literals contradict the clauses, with at most this much work.
+    fn question(&mut self, lits: &[Lit], work: u64) -> Result<Answer<Self::Witness>, SolverError>;
+
+    /// Adds a clause that the others entail.
+    fn learn(&mut self, clause: &[Lit]);
+}
+
+/// The limits of [`entails`].
+#[derive(Clone, Copy, Debug)]
+pub struct Budget {
+    /// The most work for a clause.
+    pub work: u64,
+    /// The undecided clauses after which no more are tried.
+    pub undecided: usize,
+}
+
+/// Decides which of these clauses, given by their negations, `theory` entails, and adds them.
+/// Returns the negations of the others, which are undecided; fails with a witness against one.
+pub fn entails<P: Prover>(
+    theory: &mut P,
+    clauses: Vec<Vec<Lit>>,
+    budget: Budget,
+) -> Result<Vec<Vec<Lit>>, Unproved> {
+    let mut open = Vec::new();
+    for lits in clauses {
+        if open.len() >= budget.undecided {
+            open.push(lits);
+            continue;
+        }
+        match theory.question(&lits, budget.work)? {
+            Answer::Refuted => theory.learn(&negated(&lits)),
+            Answer::Found(witness) => return Err(witness.into()),
+            Answer::Open => open.push(lits),
+        }
+    }
+    Ok(open)
 }
 
 /// The reason why a proof fails.
@@ -63,6 +107,12 @@ impl<E: Into<InspectError>> From<E> for Unproved {
     }
 }
 
+impl From<Model> for Unproved {
+    fn from(model: Model) -> Unproved {
+        Unproved::Model(model)
+    }
+}
+
 /// Returns the negations of these literals.
 pub fn negated(lits: &[Lit]) -> Vec<Lit> {
     lits.iter().map(|&lit| !lit).collect()
@@ -85,6 +135,8 @@ pub struct Theory {
     solver: Option<(Option<u64>, Box<dyn Incremental>)>,
     kind: InProcess,
     stop: Stop,
+    /// The work for each question of [`Theory::refine`].
+    work: Option<u64>,
     /// The work for the last question, and the number of further ones of this work that may stay
     /// undecided.
     patience: (Option<u64>, u32),
@@ -111,6 +163,7 @@ impl Theory {
             solver: None,
             kind: kind.clone(),
             stop,
+            work: None,
             patience: (None, PATIENCE),
         };
         cnf.clauses().for_each(|lits| theory.uses(lits));
@@ -170,44 +223,9 @@ impl Theory {
         Some(lits)
     }
 
-    /// Adds a clause.
-    pub fn clause(&mut self, lits: &[Lit]) {
-        self.retract(0);
-        self.cnf.clause(lits);
-        self.uses(lits);
-        if let Some((_, solver)) = &mut self.solver {
-            solver.clause(lits);
-        }
-        let number = self.propagator.add(lits);
-        match self.propagator.attach(number) {
-            None => {}
-            Some(Some(unit)) => self.is_contradictory |= !self.propagator.assume(unit),
-            Some(None) => self.is_contradictory = true,
-        }
-    }
-
-    /// Adds a variable.
-    pub fn new_var(&mut self) -> Var {
-        self.propagator.add_variables(1);
-        if let Some((_, solver)) = &mut self.solver {
-            let _ = solver.new_var();
-        }
-        self.cnf.new_var()
-    }
-
-    /// Adds the variables and clauses of a formula that begins with the variables of this one.
-    pub fn include(&mut self, cnf: &Cnf) {
-        while self.cnf.variables() < cnf.variables() {
-            self.new_var();
-        }
-        cnf.clauses().for_each(|lits| self.clause(lits));
-    }
-
     /// Adds a clause of terms.
     pub fn terms(&mut self, terms: impl IntoIterator<Item = Term>) {
-        let mut cnf = Cnf::default();
-        clause(terms, &mut cnf);
-        cnf.clauses().for_each(|lits| self.clause(lits));
+        clause(terms, self);
     }
 
     /// Undoes all assumptions but the first ones.
@@ -271,7 +289,7 @@ impl Theory {
         let value = |&var: &Var| self.propagator.value(var.pos()).is_some();
         if self.used.iter().all(value) {
             let model = Model::from_lits(self.propagator.trail());
-            return Ok(Answer::Model(model.expect("a trail has no two values")));
+            return Ok(Answer::Found(model.expect("a trail has no two values")));
         }
         if self.patience.0 != work || work == Some(TINY) {
             self.patience = (work, PATIENCE);
@@ -296,7 +314,7 @@ impl Theory {
             // varisat 0.2.2 never unmarks an assumption that units refute. If further clauses
             // contain it, a later answer fails varisat's own check.
             Assuming::Failed(core) => (Answer::Refuted, core.len() > 1),
-            Assuming::Satisfiable(model) => (Answer::Model(model), true),
+            Assuming::Satisfiable(model) => (Answer::Found(model), true),
             Assuming::Unknown => {
                 // No solver answers after a limit.
                 self.patience.1 -= 1;
@@ -305,6 +323,22 @@ impl Theory {
         };
         self.solver = is_reliable.then_some((work, solver));
         Ok(answer)
+    }
+
+    /// Asks in turn with a `judge`, at most `rounds` times, each with this much work. The judge
+    /// accepts a model, or adds clauses that exclude it.
+    pub fn refine<T, E: From<SolverError>>(
+        &mut self,
+        lits: &[Lit],
+        (work, rounds): (Option<u64>, u64),
+        judge: impl FnMut(Model, &mut Theory) -> Result<ControlFlow<T>, E>,
+    ) -> Result<Answer<T>, E> {
+        self.work = work;
+        Ok(match refine_assuming(self, lits, rounds, judge)? {
+            Refined::Accepted(found) => Answer::Found(found),
+            Refined::Contradiction => Answer::Refuted,
+            Refined::Unknown => Answer::Open,
+        })
     }
 
     /// Answers as [`Theory::ask`], for literals that determine most others. Before it asks the
@@ -325,5 +359,71 @@ impl Theory {
         let assumed = self.assumed.iter().map(|&(lit, _)| lit).collect_vec();
         let all = if is_refuted { lits } else { &assumed };
         self.ask(all, Some(work))
+    }
+}
+
+impl ClauseSink for Theory {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.propagator.add_variables(count);
+        if let Some((_, solver)) = &mut self.solver {
+            let _: Vars = solver.new_vars(count);
+        }
+        self.cnf.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.retract(0);
+        self.cnf.clause(lits);
+        self.uses(lits);
+        if let Some((_, solver)) = &mut self.solver {
+            solver.clause(lits);
+        }
+        let number = self.propagator.add(lits);
+        match self.propagator.attach(number) {
+            None => {}
+            Some(Some(unit)) => self.is_contradictory |= !self.propagator.assume(unit),
+            Some(None) => self.is_contradictory = true,
+        }
+    }
+}
+
+impl Incremental for Theory {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        Ok(match self.ask(assumptions, self.work)? {
+            Answer::Refuted => Assuming::Failed(assumptions.to_vec()),
+            Answer::Found(model) => Assuming::Satisfiable(model),
+            Answer::Open => Assuming::Unknown,
+        })
+    }
+}
+
+impl Prover for Theory {
+    type Witness = Model;
+
+    fn question(&mut self, lits: &[Lit], work: u64) -> Result<Answer, SolverError> {
+        self.ask(lits, Some(work))
+    }
+
+    fn learn(&mut self, clause: &[Lit]) {
+        self.clause(clause);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "the definition has a term for")]
+    fn a_fact_without_a_term_is_no_constant() {
+        let limits = Limits::default();
+        let theory = Theory::new(
+            Cnf::default(),
+            HashMap::new(),
+            &InProcess::default(),
+            &limits,
+        );
+        let fact = Fact::At { step: 1, vertex: 0 };
+        theory.unwrap().term(Atom::Fact(fact));
     }
 }

@@ -1,8 +1,8 @@
 //! The tours for which a formula must have a model: all of them, or some that cover every fact.
 
 use super::Options;
-use super::guide::{Asked, Guide};
-use super::theory::LITTLE;
+use super::guide::Guide;
+use super::theory::{Answer, LITTLE};
 use crate::base::random::Rng;
 use crate::prelude::*;
 use crate::solver::SolverError;
@@ -155,9 +155,9 @@ impl Tours {
                 continue;
             }
             match guide.ask(place, &[lit], LITTLE)? {
-                Asked::Tour(steps, _) => self.add_images(problem, place, meaning, &steps),
-                Asked::None => self.impossible += 1,
-                Asked::Open => {}
+                Answer::Found(found) => self.add_images(problem, place, meaning, &found.steps),
+                Answer::Refuted => self.impossible += 1,
+                Answer::Open => {}
             }
         }
         Ok(())

@@ -1,0 +1,289 @@
+//! A formula under test, and the two theories that are compared: the formula, and the definition of
+//! the tours, both over the same facts.
+
+use super::collect::Collected;
+use super::description::Symbols;
+use super::error::InspectError;
+use super::theory::{MOST, MUCH, Theory, Unproved};
+use super::tours::Tours;
+use super::{Options, Subject};
+use crate::cnf::gadget::sum;
+use crate::cnf::gadget::term::Term;
+use crate::encoding::{FormulaError, rules};
+use crate::prelude::*;
+use crate::tour::definition::{Definition, Law};
+use crate::tour::rule::Atom;
+use std::collections::{BTreeSet, HashMap};
+
+/// A formula under test, with its meaning and the known tours.
+pub struct Case<'a> {
+    pub place: &'a Place,
+    pub problem: &'a Problem,
+    pub subject: &'a dyn Subject,
+    pub options: &'a Options,
+    pub formula: Collected,
+    pub meaning: Meaning,
+    pub symbols: Symbols,
+    pub expected: Tours,
+}
+
+/// Returns a term that is true if and only if all of these literals are.
+fn all(lits: &[Lit], cnf: &mut Cnf) -> Term {
+    match lits {
+        [] => Term::TRUE,
+        [lit] => Term::Open(*lit),
+        _ => {
+            let all = cnf.new_var().pos();
+            lits.iter().for_each(|&lit| cnf.clause(&[!all, lit]));
+            let none = lits.iter().map(|&lit| !lit).chain([all]);
+            cnf.clause(&none.collect_vec());
+            Term::Open(all)
+        }
+    }
+}
+
+impl<'i> Case<'i> {
+    pub fn definition(&self) -> Definition<'i> {
+        let style = self.meaning.style();
+        Definition::new(self.problem, style, self.meaning.first)
+    }
+
+    /// Returns the formula with terms for all atoms, and the terms that must be equal.
+    pub fn theory(&self) -> Result<(Theory, Vec<[Term; 2]>), Unproved> {
+        self.options.limits.stop.check()?;
+        let mut cnf = self.formula.cnf.clone();
+        let (mut terms, mut twins) = self.terms(&mut cnf);
+        self.define(&mut terms, &mut cnf)?;
+        let sums = self.sums(&terms, &mut cnf).into_iter();
+        twins.extend(sums.map(|digit| [digit, Term::TRUE]));
+        let (solver, limits) = (&self.options.solver, &self.options.limits);
+        Ok((Theory::new(cnf, terms, solver, limits)?, twins))
+    }
+
+    /// Returns the variables of the formula, and the terms of the meaning over them.
+    pub fn terms(&self, cnf: &mut Cnf) -> (HashMap<Atom, Term>, Vec<[Term; 2]>) {
+        let missing = self.formula.largest.saturating_sub(cnf.variables());
+        let _: Vars = cnf.new_vars(missing);
+        let mut terms = HashMap::new();
+        for (fact, lits) in self.meaning.facts() {
+            terms.insert(Atom::Fact(*fact), all(lits, cnf));
+        }
+        for step in 1..=self.problem.period() {
+            if let Some(vertex) = self.meaning.implied(self.problem, step) {
+                terms.insert(Atom::Fact(Fact::At { step, vertex }), Term::TRUE);
+            }
+        }
+        let mut twins = Vec::new();
+        for (fact, lits) in self.meaning.twins() {
+            twins.push([terms[&Atom::Fact(*fact)], all(lits, cnf)]);
+        }
+        (terms, twins)
+    }
+
+    /// Returns the atoms of the rules, if the definition has them.
+    fn atoms(&self) -> Vec<Atom> {
+        let is_defined = self.definition().lacks().is_none();
+        let rules = self.problem.rules().iter().filter(|_| is_defined);
+        let atoms = rules.flat_map(|rule| rule.atoms());
+        atoms.cloned().unique().collect()
+    }
+
+    /// Adds terms for all facts of the definition, and for the atoms of the rules. A fact that the
+    /// formula omits is false.
+    ///
+    /// Fails if a rule names another fact: a constant in its place would change the rule.
+    pub fn define(
+        &self,
+        terms: &mut HashMap<Atom, Term>,
+        cnf: &mut Cnf,
+    ) -> Result<(), InspectError> {
+        let (problem, style) = (self.problem, self.meaning.style());
+        let mut facts = self.definition().facts();
+        for &fact in &facts {
+            terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
+        }
+        if style == FactStyle::Positions {
+            // A symmetric tour has facts of all steps, by those of its first period.
+            let steps = problem.period() + 1..=problem.graph().len();
+            for (step, vertex) in steps.cartesian_product(0..problem.graph().len()) {
+                let (first, image) = problem.in_period(step, vertex);
+                let image = Fact::At {
+                    step: first,
+                    vertex: image,
+                };
+                let fact = Fact::At { step, vertex };
+                terms.insert(Atom::Fact(fact), terms[&Atom::Fact(image)]);
+                facts.push(fact);
+            }
+        }
+        // The reverse of a tour, a clue or a rule may name moves that the graph does not have.
+        let atoms = self.atoms();
+        let mut moves = Vec::new();
+        for &fact in facts.iter().filter(|_| style == FactStyle::Arcs) {
+            moves.push(self.reversed(fact));
+        }
+        if style != FactStyle::Positions {
+            self.definition().clauses(Law::Given, &mut |literals| {
+                moves.extend(literals.iter().filter_map(|literal| match literal.atom {
+                    Atom::Fact(fact) => Some(fact),
+                    _ => None,
+                }));
+            });
+        }
+        for atom in &atoms {
+            match (style, atom) {
+                (FactStyle::Arcs, Atom::Fact(Fact::Edge(ends))) => {
+                    let [a, b] = **ends;
+                    moves.extend([[a, b], [b, a]].map(|[from, to]| Fact::Arc { from, to }));
+                }
+                (FactStyle::Arcs | FactStyle::Edges, &Atom::Fact(fact)) => moves.push(fact),
+                _ => {}
+            }
+        }
+        for fact in moves {
+            if !self.is_move(&fact) {
+                terms.entry(Atom::Fact(fact)).or_insert(Term::FALSE);
+            } else if !terms.contains_key(&Atom::Fact(fact)) {
+                return Err(InspectError::UnknownFact(fact.symbol(self.place)));
+            }
+            facts.push(fact);
+        }
+        let known = facts.into_iter().map(Atom::Fact);
+        let known = known.map(|atom| {
+            let term = terms[&atom];
+            (atom, vec![term])
+        });
+        let defined = rules::define(problem, known.collect(), &atoms, cnf);
+        terms.extend(atoms.into_iter().zip(defined));
+        Ok(())
+    }
+
+    /// Returns terms of magic tours: they are true if and only if the steps on each line have the
+    /// right sum.
+    pub fn sums(&self, terms: &HashMap<Atom, Term>, cnf: &mut Cnf) -> Vec<Term> {
+        let len = self.problem.graph().len();
+        let is_defined = self.definition().lacks().is_none();
+        let mut digits = Vec::new();
+        for line in self.problem.magic_lines().iter().filter(|_| is_defined) {
+            let number = |&vertex: &u32| {
+                let bit = |bit: u32| {
+                    let steps = (1..=len).filter(|step| (step - 1) >> bit & 1 == 1);
+                    let atoms = steps.map(|step| Atom::Fact(Fact::At { step, vertex }));
+                    let none = atoms.filter_map(|atom| Some(!terms.get(&atom)?.lit()?));
+                    !all(&none.collect_vec(), cnf)
+                };
+                (0..len.ilog2() + 1).map(bit).collect_vec()
+            };
+            let numbers = line.vertices.iter().map(number).collect_vec();
+            // The numbers count from 0.
+            let ones = line.vertices.len() as u64;
+            match self.problem.magic_sum(line) {
+                Some(sum) => digits.extend(sum::digits(
+                    numbers.iter().map(Vec::as_slice),
+                    sum - ones,
+                    cnf,
+                )),
+                None => digits.push(Term::FALSE),
+            }
+        }
+        digits
+    }
+
+    /// Returns true if some tour might have this fact.
+    fn is_move(&self, fact: &Fact) -> bool {
+        let graph = self.problem.graph();
+        match *fact {
+            Fact::At { step, .. } => step <= self.problem.period(),
+            Fact::Arc { from, to } => graph.has_arc(from, to),
+            Fact::Edge(ends) => graph.has_edge(ends[0], ends[1]),
+        }
+    }
+
+    /// Returns the facts of the meaning that are no moves.
+    pub fn no_moves(&self) -> Vec<Fact> {
+        let facts = self.meaning.facts().iter().map(|(fact, _)| *fact);
+        facts.filter(|fact| !self.is_move(fact)).collect()
+    }
+
+    /// Returns the most work for a question to the solver. It may be more if all tours are known.
+    pub fn work(&self) -> Option<u64> {
+        Some(if self.expected.is_whole() { MOST } else { MUCH })
+    }
+
+    /// Returns the literals of a tour: its own facts true, others false.
+    pub fn assumptions(&self, steps: &[u32]) -> Result<Vec<Lit>, Fact> {
+        let facts = self.meaning.facts_of(self.problem, steps);
+        let mut unnamed: BTreeSet<Fact> = facts.iter().copied().collect();
+        let (mut assumed, mut others) = (Vec::new(), Vec::new());
+        for (fact, lits) in self.meaning.facts() {
+            if unnamed.remove(fact) {
+                assumed.extend_from_slice(lits);
+            } else if let [lit] = lits[..] {
+                others.push(!lit);
+            }
+        }
+        if let Some(&fact) = unnamed.first() {
+            return Err(fact);
+        }
+        assumed.extend(others);
+        Ok(assumed)
+    }
+
+    /// Returns the model with a value for every variable, checked against every clause. The solver
+    /// omits variables that occur in no clause.
+    pub fn completed(&self, model: &Model) -> Result<Model, InspectError> {
+        let vars = Vars::new(1, self.formula.cnf.variables().max(self.formula.largest));
+        let value = |var: Var| match model.value(var) {
+            Some(true) => var.pos(),
+            _ => var.neg(),
+        };
+        let lits: Vec<Lit> = vars.iter().map(value).collect();
+        let whole = Model::from_lits(&lits).expect("every variable has one value");
+        let mut check = ModelCheck::new(&whole);
+        self.formula.cnf.write(&mut check);
+        if let Some((number, lits)) = check.violated() {
+            let clause = lits.iter().map(|lit| lit.to_dimacs()).collect();
+            return Err(FormulaError::Violated { number, clause }.into());
+        }
+        Ok(whole)
+    }
+
+    /// Returns the fact of the reverse tour that corresponds to a fact of a tour.
+    pub fn reversed(&self, fact: Fact) -> Fact {
+        let last = self.problem.graph().len();
+        match (fact, self.problem.kind()) {
+            (Fact::At { step, vertex }, Kind::Open) => Fact::At {
+                step: last + 1 - step,
+                vertex,
+            },
+            (Fact::At { step, vertex }, Kind::Closed) => Fact::At {
+                step: (last + 1 - step) % last + 1,
+                vertex,
+            },
+            (Fact::Arc { from, to }, _) => Fact::Arc { from: to, to: from },
+            (edge, _) => edge,
+        }
+    }
+
+    /// Returns true if a tour determines the variables of the map. For each step, or for each
+    /// vertex, every fact must have its own literal, or all facts the same variables.
+    pub fn is_determined(&self) -> bool {
+        let groups = |of: fn(u32, u32) -> u32| {
+            let facts = self.meaning.facts().iter();
+            let grouped = facts.filter_map(move |(fact, lits)| match *fact {
+                Fact::At { step, vertex } => Some((of(step, vertex), lits)),
+                _ => None,
+            });
+            grouped.into_group_map().into_values()
+        };
+        let mut facts = self.meaning.facts().iter().chain(self.meaning.twins());
+        let are_single = facts.all(|(_, lits)| lits.len() < 2);
+        let vars = |lits: &&Vec<Lit>| lits.iter().map(|lit| lit.var()).sorted().collect_vec();
+        let is_alike = |facts: Vec<&Vec<Lit>>| {
+            facts.iter().all(|lits| lits.len() < 2) || facts.iter().map(vars).all_equal()
+        };
+        let is_positional = self.meaning.style() == FactStyle::Positions;
+        let alike = |of| groups(of).all(is_alike);
+        are_single || is_positional && (alike(|step, _| step) || alike(|_, vertex| vertex))
+    }
+}
