@@ -7,7 +7,7 @@ use super::{LazyError, Options};
 use crate::base::stop::Stop;
 use crate::tour::Problem;
 use crate::tour::table::Backend;
-use crate::{Evidence, Verdict};
+use crate::{Evidence, Unknown, Verdict};
 use knightsat_count::frontier::{self, Limits};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -84,6 +84,10 @@ pub(super) fn race(
         counter.thread().unpark();
         match (verdict, counter.join()) {
             (Ok(Verdict::Unknown(_)), Ok(true)) => Ok(Verdict::None(Evidence::Count)),
+            // The search was stopped by its own flag.
+            (Ok(Verdict::Unknown(Unknown::Stopped(_))), _) if stop.is_over() => {
+                Ok(Verdict::Unknown(stop.stopped().into()))
+            }
             (verdict, _) => verdict,
         }
     })
@@ -145,5 +149,12 @@ mod tests {
             race.join().unwrap()
         });
         assert_eq!(stopped, Verdict::Unknown(Stopped::Interrupted.into()));
+    }
+
+    #[test]
+    fn a_deadline_is_no_interruption() {
+        let stop = Stop::default().within(2 * HEAD_START);
+        let verdict = raced("6x6", Kind::Closed, stop);
+        assert_eq!(verdict, Verdict::Unknown(Stopped::Late.into()));
     }
 }
