@@ -90,8 +90,12 @@ pub fn solve(
     let tour = tour.map(|tour| names.tour(py, tour.steps(), tour.kind()));
     let first = standings.first();
     error.value(py).setattr("tour", tour.transpose()?)?;
-    error.value(py).setattr("best", first.and_then(|first| first.best))?;
-    error.value(py).setattr("bound", first.and_then(|first| first.bound))?;
+    error
+        .value(py)
+        .setattr("best", first.and_then(|first| first.best))?;
+    error
+        .value(py)
+        .setattr("bound", first.and_then(|first| first.bound))?;
     Err(error)
 }
 
