@@ -108,7 +108,7 @@ fn rows_below_size(text: &str, stop: &Stop) -> Result<Vec<MaskRow<What>>, MaskEr
     let has = |ranks: usize, files: usize| {
         below.len() == ranks && below.iter().all(|row| row.cells.len() == files)
     };
-    if !has(sides[0], sides[1]) && !has(sides[1], sides[0]) {
+    if below.is_empty() || !has(sides[0], sides[1]) && !has(sides[1], sides[0]) {
         return all;
     }
     let is_rank = |all: &Vec<MaskRow<What>>| {

@@ -339,15 +339,14 @@ impl Backend {
     /// Fails with the demands that it does not take, and with the backends that take all.
     pub fn reductions(self, demands: Demands) -> Result<Vec<Reduction>, Refusal> {
         self.plan(demands).map_err(|refused| {
-            let (option, value) = self.option();
-            let can = |other: &Backend| {
-                let (key, name) = other.option();
-                !option.0.is_empty()
-                    && key == option
-                    && name != value
-                    && other.plan(demands).is_ok()
+            // Whatever the command makes of a value, it supports the demands.
+            let all_can = |other: &Backend| {
+                let (key, value) = other.option();
+                let mut rows = Backend::ALL.into_iter();
+                let has_name = !key.0.is_empty() && key == self.option().0;
+                has_name && rows.all(|row| row.option() != (key, value) || row.supports(demands))
             };
-            let others = Backend::ALL.into_iter().filter(can);
+            let others = Backend::ALL.into_iter().filter(all_can);
             Refusal {
                 backend: self,
                 demands: refused,
@@ -363,20 +362,19 @@ impl Backend {
     }
 }
 
+/// Names the first of these rules that makes a refused demand.
+fn with_rule<V>(refusal: Refusal, counting: Counting, rules: &[Rule<V>]) -> Refusal {
+    let is_refused = |demand: Demand| refusal.demands.contains(&demand);
+    let mut rules = rules.iter();
+    let rule = rules.position(|rule| counting.demands_of(rule).iter().any(is_refused));
+    let rule = rule.map(|index| index + 1);
+    Refusal { rule, ..refusal }
+}
+
 /// Returns the reductions by which a backend takes a problem; none if it takes it as it is.
 pub fn reductions(problem: &Problem, backend: Backend) -> Result<Vec<Reduction>, Refusal> {
-    backend.reductions(problem.demands()).map_err(|refusal| {
-        let asked = |rule: &Rule| {
-            let of_rule = problem.demands_of(rule);
-            refusal
-                .demands
-                .iter()
-                .any(|&demand| of_rule.contains(demand))
-        };
-        let rule = problem.rules().iter().position(asked);
-        let rule = rule.map(|index| index + 1);
-        Refusal { rule, ..refusal }
-    })
+    let result = backend.reductions(problem.demands());
+    result.map_err(|refusal| with_rule(refusal, problem.counting(), &problem.rules))
 }
 
 /// The numbering of the steps of a tour, for the demands of rules.
@@ -460,6 +458,22 @@ impl Problem {
 }
 
 impl TourSpec {
+    fn counting(&self, len: u32) -> Counting {
+        let is_first = self.start.is_some() || self.at.iter().any(|at| at.0 == 1);
+        Counting {
+            kind: self.kind,
+            len,
+            is_rotated: self.kind == Kind::Closed && !is_first,
+        }
+    }
+
+    /// Returns the reductions by which a backend takes a tour in this place, as far as its
+    /// [demands](TourSpec::demands) are known.
+    pub fn reductions(&self, place: &Place, backend: Backend) -> Result<Vec<Reduction>, Refusal> {
+        let result = backend.reductions(self.demands(place));
+        result.map_err(|refusal| with_rule(refusal, self.counting(place.len()), &self.with))
+    }
+
     /// Returns what a tour in this place asks of a backend, before its graph is laid out. The
     /// [problem](Problem::demands) may have fewer moves both ways, or no quotient.
     pub fn demands(&self, place: &Place) -> Demands {
@@ -472,12 +486,7 @@ impl TourSpec {
         demands.add_if(self.magic, Demand::Sums);
         demands.add_if(self.symmetric.is_some(), Demand::Symmetry);
         demands.add_if(self.blocks.is_some(), Demand::Blocks);
-        let is_first = self.start.is_some() || self.at.iter().any(|at| at.0 == 1);
-        let counting = Counting {
-            kind: self.kind,
-            len,
-            is_rotated: self.kind == Kind::Closed && !is_first,
-        };
+        let counting = self.counting(len);
         let of_rules = self
             .with
             .iter()

@@ -206,7 +206,7 @@ pub fn is_lazy(
     let name = formula.name()?;
     let is_lazy = may_be && matches!(name, None | Some(Name::Lazy)) && formula.first().is_none();
     if let Some(name) = name.filter(|_| !is_lazy) {
-        name.backend().reductions(spec.tour.demands(&spec.place))?;
+        spec.tour.reductions(&spec.place, name.backend())?;
     }
     ensure!(
         is_lazy || seed.is_none(),

@@ -191,7 +191,7 @@ pub enum OptimumError {
     Statistic(#[from] StatisticError),
     /// The search does not support the problem.
     #[error("{0}: leave that out, or write a formula with {FORMAT} wcnf")]
-    Refused(#[from] Refusal),
+    Refused(Refusal),
     /// The search for a first tour failed.
     #[error(transparent)]
     Lazy(#[from] LazyError),
@@ -214,7 +214,7 @@ pub fn optimize(
     options: &Options,
     report: &mut dyn FnMut(&Standing),
 ) -> Result<Optimum, OptimumError> {
-    table::reductions(problem, Backend::Optimum)?;
+    table::reductions(problem, Backend::Optimum).map_err(OptimumError::Refused)?;
     let stop = &options.stop;
     let mut costs = Vec::new();
     for Objective { sense, statistic } in objectives {

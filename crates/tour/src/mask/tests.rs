@@ -94,6 +94,8 @@ fn the_size_may_stand_above_a_board() {
         fault("2\n. .\n. 5"),
         "3:3: there is no step 5: the tour has the steps 1 to 4"
     );
+    // A zero alone is no size of a board without ranks.
+    assert_eq!(read("0000").0, Board::new(1, 4).unwrap());
     // A size of another board is a rank.
     assert!(fault("3\n1 0\n0 0").starts_with("2:3: this rank has 2 files"));
     assert!(

@@ -161,7 +161,7 @@ fn usable(
             name => name.parse::<Name>()?.backend(),
         };
         let mut places = places.iter();
-        match places.find_map(|(_, place)| backend.reductions(tour.demands(place)).err()) {
+        match places.find_map(|(_, place)| tour.reductions(place, backend).err()) {
             None => usable.push(method),
             Some(refusal) => left_out.push((method, refusal)),
         }
