@@ -21,6 +21,7 @@ mod list;
 #[cfg(test)]
 mod tests;
 mod tsplib;
+mod words;
 
 use super::{EdgeError, Graph, NONE, Names};
 use knightsat_base::input::without_mark;
@@ -30,7 +31,7 @@ use std::collections::hash_map::Entry;
 use thiserror::Error;
 
 /// A fault of a graph file; lines count from 1.
-#[derive(Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq, Hash)]
 #[error("{line}: {message}")]
 pub struct GraphError {
     /// The line.
@@ -54,23 +55,45 @@ pub enum GraphFormat {
     Dimacs,
     /// TYPE : HCP, then edges; or TYPE : ATSP, then a matrix
     Tsplib,
-    /// One edge per line: U V
-    Edges,
-    /// One arc per line: U V is from U to V
-    Arcs,
     /// One graph per line in graph6, sparse6 or digraph6
     Graph6,
+    /// An edge in each line: U V, U -- V or U -> V, perhaps with values
+    Edges,
+    /// As edges; U V is an arc from U to V
+    Arcs,
+    /// VERTICES EDGES or VERTICES, then edges or neighbours
+    Sized,
+    /// Titles of columns such as source and target, then edges
+    Table,
+    /// Edges one after the other in one line: U V V W
+    Flat,
+    /// A vertex and its neighbours in each line: U V W or U: V W
+    Neighbours,
+    /// As neighbours, with arcs from U
+    Successors,
+    /// The neighbours of vertex i in line i
+    Positions,
+    /// VERTICES EDGES, then the neighbours of vertex i in line i
+    Metis,
+    /// VERTICES, then COUNT U V: the neighbours of vertex i in line i
+    Counted,
+    /// Rows of a matrix; one half is missing or 0
+    Half,
+    /// Rows of a matrix, where 0 is no edge; arcs unless it is symmetric
+    Matrix,
+    /// Vertices, then edges after a line '#' (Trivial Graph Format)
+    Tgf,
 }
 
 /// The names of the formats, for errors.
 const FORMATS: &str = "DIMACS ('p edge VERTICES EDGES', or 'p sp VERTICES ARCS'), TSPLIB ('TYPE : HCP', \
                        or 'TYPE : ATSP'), a list of edges ('U V' on each line), adjacency lists ('U: V W'), \
-                       rows of a 0/1 matrix, graph6, sparse6 and digraph6";
+                       rows of a matrix, METIS, TGF, graph6, sparse6 and digraph6";
 
 /// A line that is not blank, with its number.
 type FileLine<'t> = (usize, &'t str);
 
-fn lines(text: &str) -> impl Iterator<Item = FileLine<'_>> {
+fn lines(text: &str) -> impl Iterator<Item = FileLine<'_>> + Clone {
     let lines = (1..).zip(without_mark(text).lines().map(str::trim));
     lines.filter(|(_, line)| !line.is_empty())
 }
@@ -117,21 +140,20 @@ pub fn graphs_with<'t>(
     note: Note,
 ) -> Result<Graphs<'t>, GraphError> {
     let format = match format {
-        Some(format) if lines(text).next().is_some() => format,
+        Some(format) if lines(text).next().is_some() => Some(format),
         _ => recognise(text)?,
     };
     let graph = match format {
-        GraphFormat::Dimacs => dimacs::parse(text, note),
-        GraphFormat::Tsplib => tsplib::parse(text, note),
-        GraphFormat::Edges => list::parse(text, false, note),
-        GraphFormat::Arcs => list::parse(text, true, note),
-        GraphFormat::Graph6 => return Ok(graph6::graphs(text)),
+        Some(GraphFormat::Dimacs) => dimacs::parse(text, note),
+        Some(GraphFormat::Tsplib) => tsplib::parse(text, note),
+        Some(GraphFormat::Graph6) => return Ok(graph6::graphs(text)),
+        list => list::parse(text, list, note),
     };
     Ok(Box::new([Ok(graph?)].into_iter()))
 }
 
-/// Recognises the format from the first line that is no comment.
-fn recognise(text: &str) -> Result<GraphFormat, GraphError> {
+/// Recognises the format from the first line that is no comment; `None` is a list.
+fn recognise(text: &str) -> Result<Option<GraphFormat>, GraphError> {
     let Some((number, first)) = lines(text).find(|(_, line)| !list::is_comment(line)) else {
         return error(1, "no graph here: the file is empty");
     };
@@ -147,13 +169,26 @@ fn recognise(text: &str) -> Result<GraphFormat, GraphError> {
     let body = lines(text).find(|(_, line)| !list::is_comment(line) && !list::is_c_comment(line));
     let (_, body) = body.unwrap_or((number, first));
     Ok(if graph6::is_graph(body) {
-        GraphFormat::Graph6
+        // A bar may also stand between two vertices.
+        let mut all = lines(text).filter(|(_, line)| !list::is_comment(line));
+        let has_bars = text.contains('|') && all.clone().count() > 1;
+        let is_list = has_bars
+            && all.clone().all(|(_, line)| line.matches('|').count() == 1)
+            && list::parse(text, None, &mut |_| {}).is_ok();
+        if is_list && !all.all(|(_, line)| graph6::is_graph(line)) {
+            return Ok(None);
+        }
+        if is_list {
+            let message = "the file may be graph6, or a list with bars: use --graph-format graph6, or write blanks for the bars";
+            return error(number, message);
+        }
+        Some(GraphFormat::Graph6)
     } else if dimacs::is_line(body) {
-        GraphFormat::Dimacs
+        Some(GraphFormat::Dimacs)
     } else if tsplib::is_keyword(body) {
-        GraphFormat::Tsplib
+        Some(GraphFormat::Tsplib)
     } else {
-        GraphFormat::Edges
+        None
     })
 }
 
@@ -170,7 +205,10 @@ fn foreign(text: &str, first: &str) -> Option<String> {
     {
         ("GML", "write each edge as a line 'SOURCE TARGET'")
     } else if begins(&["graph", "digraph", "strict"]) && has("{") {
-        ("DOT", "keep only the lines of its edges, such as 'a -- b'")
+        (
+            "DOT",
+            "keep only its edges, each in a line such as 'a -- b' or '\"00\" -- \"01\"'",
+        )
     } else if begins(&["<?xml", "<graphml", "<gexf", "<"]) && has("</") {
         (
             "XML, such as GraphML",
@@ -179,15 +217,23 @@ fn foreign(text: &str, first: &str) -> Option<String> {
     } else if begins(&["{"]) && (has("\"links\"") || has("\"edges\"") || has("\"nodes\"")) {
         (
             "JSON of a graph",
-            "keep only its edges, as in [[0, 1], [1, 2]]",
+            "keep only the list of its edges, as in [[0, 1], [1, 2]]",
         )
     } else if text.trim_start().starts_with("%%MatrixMarket") {
         (
             "Matrix Market",
-            "replace its lines down to the size, such as '4 4 5', by the size '4 5'",
+            "replace its lines down to the size, such as '4 4 5', by the size '4 5', and use --graph-format sized",
         )
     } else if begins(&["*vertices", "*network"]) {
-        ("Pajek", "keep only the lines after *Edges")
+        (
+            "Pajek",
+            "keep only the lines after *Edges; for those after *Arcs, use --graph-format arcs",
+        )
+    } else if begins(&["* graphbase"]) {
+        (
+            "a graph of the Stanford GraphBase",
+            "write each edge as a line 'SOURCE TARGET'",
+        )
     } else if is_fact(first) {
         (
             "a list of facts",
@@ -306,17 +352,27 @@ impl Edges {
     }
 
     /// Returns the graph. Loops and repeated edges are left out, with a note.
-    fn graph(mut self, base: u32, note: Note) -> Graph {
-        let (noun, len) = (self.noun(), self.vertices);
+    fn graph(self, base: u32, note: Note) -> Graph {
         let names = if base == 0 {
             Names::FromZero
         } else {
             Names::FromOne
         };
+        self.named(base, names, note)
+    }
+
+    /// Returns the graph with these names of the vertices from `base` on.
+    fn named(mut self, base: u32, names: Names, note: Note) -> Graph {
+        let (noun, len) = (self.noun(), self.vertices);
+        let name = |vertex: u32| {
+            let mut text = String::new();
+            names.push(vertex, &mut text);
+            quote(&text)
+        };
         let is_loop = |edge: &[u32; 2]| edge[0] == edge[1];
         if let Some(at) = self.edges.iter().position(is_loop) {
             let count = self.edges.iter().filter(|edge| is_loop(edge)).count();
-            let (line, vertex) = (self.lines[at], self.edges[at][0]);
+            let (line, vertex) = (self.lines[at], name(self.edges[at][0] - base));
             note(GraphError {
                 line: line as usize,
                 message: format!(
@@ -365,7 +421,7 @@ impl Edges {
         let is_turned = |&(_, edge, (_, first)): &(u32, [u32; 2], (u32, [u32; 2]))| edge != first;
         let are_twice = repeated.len() == kept.len() && repeated.iter().all(is_turned);
         if let (false, Some(&(line, edge, (earlier, _)))) = (are_twice, repeated.first()) {
-            let ([a, b], more) = (edge.map(|end| end + base), more(repeated.len()));
+            let ([a, b], more) = (edge.map(name), more(repeated.len()));
             note(GraphError {
                 line: line as usize,
                 message: format!(

@@ -8,6 +8,10 @@
 use super::{Edges, FileLine, Graph, GraphError, Note, error, lines, list, size, vertex};
 use knightsat_base::text::{counted, is_digits, quote};
 
+/// The kinds of directed graphs, and those of all.
+const DIRECTED: [&str; 5] = ["sp", "max", "min", "asn", "arc"];
+const KINDS: [&str; 7] = ["edge", "col", "sp", "max", "min", "asn", "arc"];
+
 /// Returns true for a line of this format: `p edge 3 2`, `e 1 2` or `a 1 2`.
 pub(super) fn is_line(line: &str) -> bool {
     let mut words = line.split_ascii_whitespace();
@@ -20,7 +24,10 @@ pub(super) fn is_line(line: &str) -> bool {
             == count
     };
     match line.split_ascii_whitespace().next() {
-        Some("p") => true,
+        // An edge between p and q is none of this format.
+        Some("p") => words
+            .skip(1)
+            .any(|word| is_digits(word) || KINDS.contains(&word)),
         Some("e" | "a" | "n") => !are_numbers(1) && are_numbers(2),
         _ => false,
     }
@@ -39,7 +46,7 @@ pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
             ["p", ..] if header.is_none() => {
                 let (kind, vertices, count) = sizes(line, &words)?;
                 edges.vertices = vertices;
-                edges.are_arcs |= matches!(kind, "sp" | "max" | "min" | "asn" | "arc");
+                edges.are_arcs |= DIRECTED.contains(&kind);
                 header = Some((line, count));
             }
             ["p", ..] => return error(line, "a second 'p' line"),
