@@ -158,6 +158,8 @@ impl Args {
         if place.is_none() {
             bail!("--map: name the board of the formula too, with --board 8x8 or --graph FILE");
         }
+        // Standard input has one reader.
+        let result = open(&self.result)?;
         let (request, file, _) = foreign::foreign(
             &self.file,
             [Some(map), None],
@@ -167,7 +169,7 @@ impl Args {
             stop,
         )?;
         let pictures = self.output.open(&request.place, &Stop::default())?;
-        let answer = result::read(open(&self.result)?, &name(&self.result), file.variables())?;
+        let answer = result::read(result, &name(&self.result), file.variables())?;
         self.report(&request, pictures, answer, |model| {
             let mut check = ModelCheck::new(&model);
             file.clauses().write(&mut check);

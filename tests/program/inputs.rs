@@ -242,7 +242,7 @@ fn who_counts_from_0_is_told() {
         (
             "verify 3x4 -",
             "0,0 1,2",
-            "'0,0': ranks and files are counted from 1, not from 0",
+            "4 numbers are neither a board of 3 ranks and 4 files nor a list of its 12 squares",
         ),
         (
             "verify 3x4 -",

@@ -312,7 +312,7 @@ fn lines_of_other_formats_are_no_findings() {
     assert_eq!(code, 1);
     assert_eq!(out.lines().next(), Some(&*finding), "{out}");
     assert!(
-        !out.contains("note:") && !out.contains("not-a-number"),
+        !out.contains("pure-variables") && !out.contains("not-a-number"),
         "{out}"
     );
     let found = error(&format!("sat {plus}"));

@@ -314,7 +314,10 @@ fn list_in(text: &str) -> Option<String> {
     ];
     let named = names.iter().find_map(|name| of_value(found.get(*name)?));
     let only = || found.values().filter_map(of_value).exactly_one().ok();
-    let all = || pairs(&found).filter(|pairs| !pairs.is_empty());
+    let is_step = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let are_steps = found.keys().all(|key| is_step(key));
+    let are_steps = are_steps || found.values().all(Value::is_number);
+    let all = || pairs(&found).filter(|pairs| are_steps && !pairs.is_empty());
     named.or_else(only).or_else(all)
 }
 
