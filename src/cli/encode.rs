@@ -15,6 +15,7 @@ use knightsat_search::optimum::{Objective, Sense};
 use knightsat_tour::blocks::BlockSize;
 use knightsat_tour::rule;
 use knightsat_tour::statistic::Statistic;
+use knightsat_tour::table::{self, Backend};
 use std::io::BufWriter;
 
 const SOFT: &str = "With --format wcnf: the statistic that soft clauses count";
@@ -284,6 +285,7 @@ impl Args {
         }
         self.refuse_options_of_dimacs("smt2")?;
         let (spec, problem) = self.spec(style, stop)?;
+        table::reductions(&problem, Backend::Smt)?;
         output::write_file(self.target(), stop, |output| {
             let mut output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
             smt::write(&problem, options, &spec.comments(), &mut output, stop)
@@ -363,7 +365,6 @@ impl Args {
             (self.map.is_some(), "--map"),
             (self.count_projected, "--count-projected"),
             (self.shuffle.any(), "--shuffle"),
-            (self.tour.has_rules(), "--with"),
             (!self.at_most.is_empty(), "--at-most"),
             (!self.at_least.is_empty(), "--at-least"),
         ];

@@ -247,11 +247,11 @@ fn faults_of_rules_are_told_with_file_line_and_column() {
         ),
         (
             &format!("encode 3x4 --format opb --with {with}"),
-            "--with is for DIMACS",
+            "OPB does not support rules about steps, as in rule 1: use --format dimacs",
         ),
         (
             &format!("encode 3x4 --format smt2 --with {with}"),
-            "--with is for DIMACS",
+            "SMT-LIB does not support rules about steps, as in rule 1: use --format dimacs",
         ),
         (
             &format!("solve 5x6 --closed --with {with}"),
