@@ -163,15 +163,15 @@ fn what_does_not_fit_is_refused_in_one_line() {
         ),
         (
             "encode 6x6 --closed --symmetric rot90 --encoding adder",
-            "--symmetric",
+            "does not support a symmetry",
         ),
         (
             "encode 6x6 --closed --symmetric rot90 --encoding lazy",
-            "--symmetric",
+            "does not support a symmetry",
         ),
         (
             "check 6x6 --closed --symmetric rot90 --encoding lazy",
-            "--symmetric",
+            "does not support a symmetry",
         ),
         ("encode 6x6 --arcs no --encoding lfsr", "position"),
         ("encode 6x6 --encoding lfsr,adder", "name just one"),

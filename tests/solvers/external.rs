@@ -223,7 +223,7 @@ fn a_wrong_option_is_told_before_a_missing_program() {
         ("5x5 --seed 1 --solver kissat", "--seed is for"),
         (
             "6x6 --closed --symmetric rot90 --encoding crt --solver kissat",
-            "--symmetric",
+            "the encoding crt does not support a symmetry",
         ),
         ("5x5 --solver kissat", "kissat"),
     ] {

@@ -33,8 +33,9 @@ fn named(comment: &Comment) -> Result<Option<Named<'_>>, MapError> {
         depth == 0 && (c.is_whitespace() || c == ':')
     });
     let words = words.filter(|word| !word.trim_matches('=').is_empty());
+    let whole: Vec<&str> = words.collect();
     // An equals sign between a variable and its name, and one after the name of a step.
-    let words = words.flat_map(|word| match word.split_once('=') {
+    let words = whole.iter().flat_map(|&word| match word.split_once('=') {
         Some(_) if step(word).is_some() => vec![word],
         _ => word.split('=').filter(|part| !part.is_empty()).collect(),
     });
@@ -59,6 +60,9 @@ fn named(comment: &Comment) -> Result<Option<Named<'_>>, MapError> {
         None => {}
         Some(_) if words.len() > MOST_WORDS => return Ok(None),
         Some(odd) => {
+            let mut whole = whole.into_iter();
+            let whole = whole.find(|word| word.split('=').any(|part| part == odd));
+            let odd = whole.unwrap_or(odd);
             let message = format!(
                 "'{}' is not understood in this comment: write VARIABLE NAME(STEP,RANK,FILE), or \
                  give the meaning of the variables with {MAP} FILE",
