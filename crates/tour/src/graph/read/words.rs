@@ -1,6 +1,6 @@
 //! The words of a list of edges, in brackets and lines, with the marks between them.
 //!
-//! [`parse`] returns the parts of a text in preorder. [`rows`] makes rows of cells of them: a cell
+//! [`parse`] returns the parts of a text in preorder. `rows` makes rows of cells of them: a cell
 //! is a vertex, a value or nothing, and a [`Style`] decides where the text has two meanings.
 
 use super::{GraphError, error};
