@@ -359,19 +359,52 @@ fn lines(fields: &impl Serialize) -> Vec<String> {
 fn items(toml: &str) -> Vec<String> {
     let mut items = vec![String::new()];
     let mut quote = None;
+    let mut is_long = false;
     let mut marks = toml.chars().peekable();
     while let Some(mark) = marks.next() {
         let item = items.last_mut().expect("one at least");
+        let is_delimiter = ['"', '\''].contains(&mark) && quote.is_none_or(|open| open == mark);
+        if is_delimiter && (quote.is_none() || is_long) {
+            // Three quotes enclose a text that contains single ones.
+            let mut run = 1;
+            while (quote.is_some() || run < 3) && marks.next_if_eq(&mark).is_some() {
+                run += 1;
+            }
+            let inner = match (quote, run) {
+                (None, 1) => 0,
+                (None, 2) => {
+                    item.push_str("\"\"");
+                    continue;
+                }
+                (None, _) => {
+                    is_long = true;
+                    marks.next_if_eq(&'\n');
+                    0
+                }
+                (Some(_), 1 | 2) => run,
+                (Some(_), _) => run - 3,
+            };
+            let text = if mark == '"' { "\\\"" } else { "'" };
+            item.push_str(&text.repeat(inner));
+            match quote {
+                None => {
+                    item.push('"');
+                    quote = Some(mark);
+                }
+                Some(_) if run >= 3 => {
+                    item.push('"');
+                    (quote, is_long) = (None, false);
+                }
+                Some(_) => {}
+            }
+            continue;
+        }
         match (quote, mark) {
             (None, '\n') => items.push(String::new()),
             (None, ' ')
                 if item.ends_with(',') && marks.peek().is_some_and(|c| "[\"'".contains(*c)) =>
             {
                 items.push(String::new());
-            }
-            (None, '"' | '\'') => {
-                item.push('"');
-                quote = Some(mark);
             }
             (Some(open), _) if mark == open => {
                 item.push('"');

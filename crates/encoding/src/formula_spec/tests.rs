@@ -163,7 +163,9 @@ fn long_values_are_broken_and_read_back() {
         };
         // The writer panics at a comment that solvers may misread.
         Writer::new(Vec::new(), header, &spec.comments());
-        assert_eq!(round_trip(&spec).unwrap(), Some(spec));
+        let read =
+            round_trip(&spec).unwrap_or_else(|error| panic!("{error}: {:?}", spec.comments()));
+        assert_eq!(read, Some(spec));
     }
 }
 
