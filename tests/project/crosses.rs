@@ -7,7 +7,11 @@ use std::fs;
 const HEAD: &str = "# What works with what
 
 A tour may have demands besides its ends and its required or forbidden moves. The table lists the
-demands that each backend supports. *Yes* means directly. A *split graph* replaces a directed graph
+demands that each backend supports:
+
+    knightsat solve 6x6 --closed --symmetric rot180 --encoding textbook
+
+*Yes* means directly. A *split graph* replaces a directed graph
 by an undirected one. A *quotient graph* has a vertex for each orbit of a symmetry. A dash is a
 refusal. Its message names the demand, the rule that makes it, and the alternatives.
 

@@ -25,6 +25,11 @@ pub(super) fn reading(board: &Board, text: &str) -> Result<Option<Reading>, Tour
 
 /// Returns the numbers of a text that is nothing but numbers.
 fn rows(text: &str) -> Option<Rows> {
+    // Semicolons between single numbers separate files, and ranks otherwise.
+    let mut cells = text.split(['\n', ';']);
+    let are_cells = cells.all(|cell| cell.split_whitespace().count() <= 1);
+    let commas = are_cells.then(|| text.replace(';', ","));
+    let text = commas.as_deref().unwrap_or(text);
     if let Ok(mut rows) = mask::numbers(text) {
         rows.retain(|row| !row.is_empty());
         return Some(rows);

@@ -116,7 +116,7 @@ fn comparisons_run_the_formulas_of_tours_through_blocks() {
         }
     }
     let message = error("compare 12x12 --closed --blocks 6x6 --encoding lazy");
-    let blocks = "--blocks is not for the lazy engine: choose another encoding";
+    let blocks = "the lazy engine does not support blocks: use --encoding position";
     assert!(message.contains(blocks), "{message}");
     let message = error("compare 12x12 --closed --blocks 2x2 --encoding crt");
     assert!(message.contains("choose larger ones"), "{message}");

@@ -157,6 +157,7 @@ fn options_are_told_in_the_same_words_everywhere() {
         "sat --timeout",
         "puzzle --svg",
         "prove --solver",
+        "prove --textbook",
     ];
     let mut told: BTreeMap<String, String> = BTreeMap::new();
     for (name, _) in commands() {
