@@ -21,7 +21,7 @@ use knightsat_tour::spec::SpecError;
 use knightsat_tour::statistic::Statistic;
 use knightsat_tour::table::Backend;
 use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::{Kind, Problem, ProblemError};
 use pyo3::exceptions::PyTimeoutError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
@@ -123,7 +123,12 @@ fn best(
     seed: u64,
     watch: &Watch,
 ) -> Result<(Verdict, Vec<Standing>), Box<dyn Error>> {
-    let problem = spec.problem(&watch.stop)?;
+    let problem = match spec.problem(&watch.stop) {
+        Err(SpecError::Problem(ProblemError::Stopped(why))) => {
+            return Ok((Verdict::Unknown(why.into()), Vec::new()));
+        }
+        problem => problem?,
+    };
     let options = optimum::Options {
         seed,
         ..watch.stop.clone().into()
