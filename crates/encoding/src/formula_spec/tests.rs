@@ -150,6 +150,8 @@ fn long_values_are_broken_and_read_back() {
         ]),
         named([&"long".repeat(80), &"\\".repeat(70), &" ".repeat(70)]),
         named(["\"'\"", "a, b", "[[,"]),
+        named(["'\"\"\"'''", "a, \"b\"", "\n'\u{7f}"]),
+        named(["'''\"\"", "\"", "'"]),
     ];
     // Every length around the limit.
     specs.extend((40..90).map(|length| named([&"x".repeat(length), "y", "z"])));
