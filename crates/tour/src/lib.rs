@@ -26,7 +26,6 @@ pub mod factor;
 pub mod given;
 pub mod graph;
 pub mod known;
-pub mod list;
 pub mod magic;
 pub mod mask;
 mod matching;
