@@ -34,6 +34,7 @@ fn formula(problem: &Problem, options: Options) -> Formula<'_> {
 fn binary(problem: &Problem, options: Options) -> Binary {
     let task = Task {
         problem,
+        atoms: &[],
         shortcuts: true,
         stop: Default::default(),
     };
@@ -173,8 +174,9 @@ fn liars_are_caught() {
     };
     let binary = binary(&problem, options);
     let ring = Search::new(&problem, Directions::Both).next().unwrap();
-    let honest = binary.meaning(false).literals_of(&problem, &ring).unwrap();
-    let decode = |lits: &[Lit]| binary.decode(&Model::from_lits(lits).unwrap());
+    let tour = Vars::new(1, binary.variables());
+    let honest = binary.meaning(tour).literals_of(&problem, &ring).unwrap();
+    let decode = |lits: &[Lit]| binary.decode(tour, &Model::from_lits(lits).unwrap());
     assert_eq!(decode(&honest), Ok(ring.clone()));
     assert_eq!(honest.len() as u32, binary.variables());
     let lie = |step: usize, rank: u32, file: u32| {
@@ -235,5 +237,8 @@ fn a_single_vertex_needs_no_variable() {
     let problem = Problem::new(Graph::from_edges(1, &[]), Kind::Open, None, None).unwrap();
     let binary = binary(&problem, Options::DEFAULT);
     assert_eq!(binary.variables(), 0);
-    assert_eq!(binary.decode(&Model::default()), Ok(vec![0]));
+    assert_eq!(
+        binary.decode(Vars::new(1, binary.variables()), &Model::default()),
+        Ok(vec![0])
+    );
 }

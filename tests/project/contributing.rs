@@ -5,8 +5,8 @@ use knightsat::cnf::gadget::term::{Term, clause};
 use knightsat::cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat::tour::Problem;
 use knightsat_check::{self as check, BOARDS, inspect};
-use knightsat_encoding::successor::{Arcs, Circuit, Connectivity, Edges, OnArcs, on_arcs};
-use knightsat_encoding::{Encoder, FormulaError, Name, Task};
+use knightsat_encoding::successor::{ArcTerms, Circuit, Connectivity, Edges, OnArcs, on_arcs};
+use knightsat_encoding::{Encoder, FormulaError, Known, Name, Task};
 use std::fs;
 use std::path::Path;
 
@@ -21,7 +21,12 @@ const CLOSURE: ClauseGroup = ClauseGroup::new(
 struct Closure;
 
 impl Connectivity for Closure {
-    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+    fn on_arcs(
+        &self,
+        circuit: &Circuit,
+        arcs: ArcTerms,
+        mut sink: &mut dyn ClauseSink,
+    ) -> Known<'static> {
         let (n, first) = (circuit.vertices, circuit.first);
         sink.group(&CLOSURE);
         let vars = sink.new_vars(n * n);
@@ -38,6 +43,8 @@ impl Connectivity for Closure {
                 sink.clause(&[!reach(u, v), !reach(v, w), reach(u, w)]);
             }
         }
+        // Nothing here is a step or an order.
+        Known::default()
     }
 
     /// More may be said to be reached than is.
@@ -70,6 +77,7 @@ fn toy(
 ) -> Result<Box<dyn Encoder>, FormulaError> {
     let task = Task {
         problem,
+        atoms: &[],
         shortcuts: true,
         stop: Default::default(),
     };

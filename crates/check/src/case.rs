@@ -9,7 +9,7 @@ use super::tours::Tours;
 use super::{Options, Subject};
 use crate::cnf::gadget::sum;
 use crate::cnf::gadget::term::Term;
-use crate::encoding::{FormulaError, rules};
+use crate::encoding::{FormulaError, Known, rules};
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::Atom;
@@ -148,12 +148,16 @@ impl<'i> Case<'i> {
             }
             facts.push(fact);
         }
-        let known = facts.into_iter().map(Atom::Fact);
-        let known = known.map(|atom| {
-            let term = terms[&atom];
-            (atom, vec![term])
-        });
-        let defined = rules::define(problem, known.collect(), &atoms, cnf);
+        let known: HashMap<Atom, Term> = facts
+            .into_iter()
+            .map(Atom::Fact)
+            .map(|atom| {
+                let term = terms[&atom];
+                (atom, term)
+            })
+            .collect();
+        let known = Known::new(|atom| Some(vec![*known.get(atom)?]));
+        let defined = rules::define(problem, &known, &atoms, cnf);
         terms.extend(atoms.into_iter().zip(defined));
         Ok(())
     }

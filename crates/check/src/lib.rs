@@ -224,8 +224,11 @@ impl Subject for Formula<'_> {
 /// An encoding outside the table, such as a future one.
 impl Subject for Box<dyn Encoder> {
     fn encode(&self, sink: &mut dyn ClauseSink) -> Meaning {
-        (**self).encode(sink);
-        self.meaning(false)
+        let tour = sink.new_vars(self.variables());
+        let known = (**self).encode(tour, sink);
+        let mut meaning = self.meaning(tour);
+        meaning.also.extend(known.also);
+        meaning
     }
 }
 

@@ -166,6 +166,18 @@ impl Vars {
         Var((self.first + index) as i32)
     }
 
+    /// Returns `len` of them, from a 0-based index on.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    pub fn part(self, index: u32, len: u32) -> Vars {
+        assert!(
+            index <= self.len && len <= self.len - index,
+            "beyond the last"
+        );
+        Vars::new(self.first + index, len)
+    }
+
     /// Returns all of them in order.
     pub fn iter(self) -> impl Iterator<Item = Var> {
         (0..self.len).map(move |index| self.get(index))

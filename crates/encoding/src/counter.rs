@@ -42,8 +42,8 @@
 //! modulus 31, excludes all of them.
 
 use super::options::CrtOptions;
-use super::successor::{Arcs, Circuit, Connectivity, OnArcs, on_arcs};
-use super::{Encoder, FormulaError, Task};
+use super::successor::{ArcTerms, Circuit, Connectivity, OnArcs, on_arcs};
+use super::{Encoder, FormulaError, Known, Task};
 use itertools::Itertools;
 use knightsat_cnf::Var;
 use knightsat_cnf::gadget::register::{Register, Steps};
@@ -99,7 +99,12 @@ fn counting(registers: Vec<Register>) -> Result<Box<dyn Connectivity>, FormulaEr
 }
 
 impl Connectivity for Counting {
-    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, mut sink: &mut dyn ClauseSink) {
+    fn on_arcs(
+        &self,
+        circuit: &Circuit,
+        arcs: ArcTerms,
+        mut sink: &mut dyn ClauseSink,
+    ) -> Known<'static> {
         let first = circuit.first;
         let mut all_states: Vec<Vec<Vec<Term>>> = Vec::new();
         sink.group(&STATES);
@@ -120,7 +125,7 @@ impl Connectivity for Counting {
                 let [here, there] = [from, to].map(|vertex| &states[vertex as usize]);
                 steps.write(!arcs.term(number), here, there, &mut sink);
                 if sink.is_done() {
-                    return;
+                    return Known::default();
                 }
             }
         }
@@ -135,6 +140,7 @@ impl Connectivity for Counting {
                 }
             }
         }
+        Known::default()
     }
 
     fn is_exact(&self, circuit: &Circuit) -> bool {

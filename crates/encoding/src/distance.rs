@@ -30,8 +30,8 @@
 //! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle
 //! problem, CP 2020. The variables are those of the direct encoding of integers.
 
-use super::successor::{Arcs, Circuit, Connectivity, OnArcs, lits, on_arcs};
-use super::{Encoder, FormulaError, Task};
+use super::successor::{ArcTerms, Circuit, Connectivity, OnArcs, lits, on_arcs};
+use super::{Encoder, FormulaError, Known, Task};
 use knightsat_cnf::Vars;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::{Term, clause};
@@ -58,7 +58,12 @@ pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaE
 struct Distance(Option<Amo>);
 
 impl Connectivity for Distance {
-    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
+    fn on_arcs(
+        &self,
+        circuit: &Circuit,
+        arcs: ArcTerms,
+        sink: &mut dyn ClauseSink,
+    ) -> Known<'static> {
         sink.group(&ONE_POSITION);
         let lines = lines(circuit, sink);
         each(
@@ -86,21 +91,10 @@ impl Connectivity for Distance {
                 }
             },
         );
-    }
-
-    fn terms(
-        &self,
-        circuit: &Circuit,
-        atoms: &[Atom],
-        sink: &mut dyn ClauseSink,
-    ) -> Vec<Option<Term>> {
-        let lines = lines(circuit, sink);
-        let term = |atom: &Atom| match *atom {
-            // A circuit counts positions.
-            Atom::Fact(Fact::At { step, vertex }) => Some(lines[vertex as usize].term(step)),
+        Known::new(move |atom| match *atom {
+            Atom::Fact(Fact::At { step, vertex }) => Some(vec![lines[vertex as usize].term(step)]),
             _ => None,
-        };
-        atoms.iter().map(term).collect()
+        })
     }
 }
 

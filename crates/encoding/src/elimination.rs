@@ -29,8 +29,8 @@
 //! that an o covers: n·w² at width w. Rankooh and Rintanen, Propositional encodings of acyclicity
 //! and reachability by using vertex elimination, AAAI 2022.
 
-use super::successor::{Arcs, Circuit, Connectivity, Edges, OnArcs, on_arcs};
-use super::{Encoder, FormulaError, Task};
+use super::successor::{ArcTerms, Circuit, Connectivity, Edges, OnArcs, on_arcs};
+use super::{Encoder, FormulaError, Known, Task};
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
@@ -56,7 +56,12 @@ pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaE
 struct Elimination;
 
 impl Connectivity for Elimination {
-    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
+    fn on_arcs(
+        &self,
+        circuit: &Circuit,
+        arcs: ArcTerms,
+        sink: &mut dyn ClauseSink,
+    ) -> Known<'static> {
         sink.group(&ELIMINATION);
         let len = circuit.vertices as usize;
         let mut reach = Reach {
@@ -82,9 +87,10 @@ impl Connectivity for Elimination {
                 left.insert((reach.neighbours(u).len(), u));
             }
             if sink.is_done() {
-                return;
+                break;
             }
         }
+        Known::default()
     }
 
     fn is_parsimonious(&self, _circuit: &Circuit, _edges: Option<&Edges>) -> bool {

@@ -2,8 +2,8 @@
 //! adds the [style](Style): shuffled, or split to three literals a clause.
 
 use crate::base::stop::{Stop, Stopped};
-use crate::meaning::Meaning;
-use crate::rules::{self, Rules, WeightedSum};
+use crate::meaning::{Fact, Meaning};
+use crate::rules::{self, RULES, WeightedSum};
 use crate::{FormulaError, Style};
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::gadget::term::Term;
@@ -12,6 +12,7 @@ use knightsat_cnf::sink::{ClauseSink, Cnf, ModelCheck, Once, Size, SizeTally, Th
 use knightsat_cnf::{Clauses, Lit, Model, Var, Vars};
 use knightsat_tour::rule::Atom;
 use knightsat_tour::statistic::Statistic;
+use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::Tour;
 use knightsat_tour::{Kind, Problem};
 use std::borrow::Cow;
@@ -23,6 +24,8 @@ use std::sync::Arc;
 pub struct Task<'p> {
     /// The problem.
     pub problem: &'p Problem,
+    /// The atoms for which the formula must have terms, or steps that define them.
+    pub atoms: &'p [Atom],
     /// True if a single empty clause suffices when preprocessing finds that there is no tour.
     pub shortcuts: bool,
     /// The deadline of preprocessing: later, its results so far are used.
@@ -57,35 +60,70 @@ impl Default for ModelProperties {
     }
 }
 
-/// The variables of a problem, laid out: the only owner of their numbers.
+/// What a written formula knows of tours: terms for atoms of [rules](knightsat_tour::rule).
+pub struct Known<'e> {
+    terms: Box<dyn Fn(&Atom) -> Option<Vec<Term>> + 'e>,
+    /// Facts with a literal among the variables that do not represent the tour.
+    pub also: Vec<(Fact, Lit)>,
+}
+
+impl<'e> Known<'e> {
+    /// Returns these terms: the atom is their conjunction, and has no variables without them.
+    pub fn new(terms: impl Fn(&Atom) -> Option<Vec<Term>> + 'e) -> Known<'e> {
+        Known {
+            terms: Box::new(terms),
+            also: Vec::new(),
+        }
+    }
+
+    /// Returns this with further facts.
+    pub fn with(self, also: Vec<(Fact, Lit)>) -> Known<'e> {
+        Known { also, ..self }
+    }
+
+    /// Returns the terms of a formula without tours.
+    pub fn contradiction() -> Known<'e> {
+        Known::new(|_| Some(vec![Term::FALSE]))
+    }
+
+    /// Returns the terms whose conjunction an atom is; `None` if the formula has no variables for
+    /// it.
+    pub fn terms(&self, atom: &Atom) -> Option<Vec<Term>> {
+        (self.terms)(atom)
+    }
+}
+
+/// No atom has variables.
+impl Default for Known<'_> {
+    fn default() -> Self {
+        Known::new(|_| None)
+    }
+}
+
+/// The layout of the variables of a problem: the only owner of their numbers. The caller allocates
+/// those that represent the tour, [as many as needed](Encoder::variables), and passes the same to
+/// all functions.
 pub trait Encoder: Debug + Send + Sync {
-    /// Returns the number of variables that represent the tour; they come first.
+    /// Returns the number of variables that represent the tour.
     fn variables(&self) -> u32;
 
-    /// Writes all clauses, always the same ones.
-    fn encode(&self, sink: &mut dyn ClauseSink);
+    /// Writes all clauses, always the same ones. Other variables are those of the sink.
+    fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_>;
 
     /// Returns the vertex of every step in a model. The caller verifies the tour.
-    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError>;
+    fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError>;
 
-    /// Returns the meaning of the variables, with clauses split to three literals or not.
-    fn meaning(&self, three_cnf: bool) -> Meaning;
+    /// Returns the meaning of the variables that represent the tour.
+    fn meaning(&self, tour: Vars) -> Meaning;
 
     /// Returns the most clauses that are counted, if they are few.
     fn most_clauses(&self) -> Option<u64> {
         None
     }
 
-    /// Returns, for each of these atoms of [rules](knightsat_tour::rule), the terms whose
-    /// conjunction it is; `None` if the encoding has no variables for it. The default uses the
-    /// meaning.
-    fn terms(&self, problem: &Problem, atoms: &[Atom], three_cnf: bool) -> Vec<Option<Vec<Term>>> {
-        self.meaning(three_cnf).terms(problem, atoms)
-    }
-
     /// Returns the literals that are true where the tour is, for bits all of them.
-    fn projection(&self) -> Vec<Lit> {
-        let meaning = self.meaning(false);
+    fn projection(&self, tour: Vars) -> Vec<Lit> {
+        let meaning = self.meaning(tour);
         let lits = meaning.facts().iter().flat_map(|(_, lits)| lits);
         let mut lits: Vec<Lit> = lits.copied().collect();
         lits.sort_unstable();
@@ -97,7 +135,7 @@ pub trait Encoder: Debug + Send + Sync {
     fn properties(&self) -> ModelProperties;
 
     /// Returns clauses that every tour satisfies and that exclude this model; none if it is a tour.
-    fn cuts(&self, _model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+    fn cuts(&self, _tour: Vars, _model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
         Ok(Vec::new())
     }
 }
@@ -107,10 +145,16 @@ pub trait Encoder: Debug + Send + Sync {
 pub struct Formula<'p> {
     problem: &'p Problem,
     pub(super) encoder: Arc<dyn Encoder>,
-    rules: Option<Rules>,
     style: Style,
-    groups: Vec<(&'static str, Size)>,
+    groups: Groups,
+    /// Facts with a literal among the other variables.
+    also: Facts,
 }
+
+/// The sizes of groups.
+type Groups = Vec<(&'static str, Size)>;
+/// Facts with a literal each.
+type Facts = Vec<(Fact, Lit)>;
 
 /// The most clauses that are counted one by one.
 const MOST_CLAUSES: u64 = 4_000_000_000;
@@ -134,7 +178,7 @@ impl<'p> Formula<'p> {
         stop.check()?;
         let mut formula = Formula::laid_out(problem, style, stop)?;
         stop.check()?;
-        formula.groups = formula.sizes(stop)?;
+        (formula.groups, formula.also) = formula.measure(stop)?;
         let total = formula.total();
         if total.variables > u64::from(Var::MAX) {
             return Err(FormulaError::TooManyVariables(total.variables));
@@ -155,20 +199,16 @@ impl<'p> Formula<'p> {
     ) -> Result<Self, FormulaError> {
         let encoder = style.encoding.lay_out(Task {
             problem,
+            atoms: &problem.plain_atoms(),
             shortcuts: style.shortcuts,
             stop: stop.clone(),
         })?;
-        let rules = if problem.rules().is_empty() {
-            None
-        } else {
-            Some(Rules::new(problem, &*encoder, style)?)
-        };
         Ok(Formula {
             problem,
-            rules,
             encoder: encoder.into(),
             style,
             groups: Vec::new(),
+            also: Vec::new(),
         })
     }
 
@@ -190,15 +230,8 @@ impl<'p> Formula<'p> {
     ) -> Result<(Cnf, WeightedSum), Stopped> {
         let mut cnf = Cnf::default();
         let mut until = Until::new(&mut cnf, stop);
-        self.encode_plain(&mut until);
-        let is_split = self.style.three_cnf;
-        let sum = rules::statistic(
-            self.problem,
-            &*self.encoder,
-            is_split,
-            statistic,
-            &mut until,
-        );
+        let known = self.encode_plain(&mut until);
+        let sum = rules::statistic(self.problem, &known, statistic, &mut until);
         until.finish()?;
         Ok((cnf, sum))
     }
@@ -206,27 +239,43 @@ impl<'p> Formula<'p> {
     /// Writes all clauses to `sink`. If they are [shuffled](Style::shuffle), all are in memory
     /// before the first one is written.
     pub fn encode<S: ClauseSink>(&self, sink: &mut S) {
-        match self.style.shuffle {
-            0 => self.encode_plain(sink),
-            _ => self.encode_shuffled(sink),
+        if self.style.shuffle == 0 {
+            self.encode_plain(sink);
+        } else {
+            self.encode_shuffled(sink);
         }
     }
 
     /// Writes all clauses in the order of the encoder, each once.
-    fn encode_plain<S: ClauseSink>(&self, sink: &mut S) {
+    fn encode_plain<S: ClauseSink>(&self, sink: &mut S) -> Known<'_> {
+        // What has no variables was refused when the formula was measured.
+        self.encode_once(sink).unwrap_or_default()
+    }
+
+    /// Writes them, or returns an atom of the rules that has no variables.
+    fn encode_once<S: ClauseSink>(&self, sink: &mut S) -> Result<Known<'_>, Atom> {
         let mut once = self.once(sink);
         if self.style.three_cnf {
-            self.encode_unsplit(&mut ThreeCnf::new(&mut once));
+            self.encode_unsplit(&mut ThreeCnf::new(&mut once))
         } else {
-            self.encode_unsplit(&mut once);
+            self.encode_unsplit(&mut once)
         }
     }
 
-    fn encode_unsplit<S: ClauseSink>(&self, sink: &mut S) {
-        self.encoder.encode(sink);
-        if let Some(rules) = &self.rules {
-            rules.encode(self.problem, sink);
+    fn encode_unsplit<S: ClauseSink>(&self, sink: &mut S) -> Result<Known<'_>, Atom> {
+        let tour = sink.new_vars(self.encoder.variables());
+        debug_assert_eq!(tour, self.own_vars(), "they come first");
+        let known = self.encoder.encode(tour, sink);
+        if !self.problem.rules().is_empty() {
+            sink.group(&RULES);
+            rules::write(self.problem, &known, sink)?;
         }
+        Ok(known)
+    }
+
+    /// Returns the variables that represent the tour, before a shuffle.
+    fn own_vars(&self) -> Vars {
+        Vars::new(1, self.encoder.variables())
     }
 
     /// Removes the clauses that groups share.
@@ -254,8 +303,8 @@ impl<'p> Formula<'p> {
         self.problem.graph().len() <= TINY
     }
 
-    /// Returns the size of every group, by a pass over the clauses.
-    fn sizes(&self, stop: &Stop) -> Result<Vec<(&'static str, Size)>, FormulaError> {
+    /// Returns the size of every group, by a pass over the clauses, and further facts.
+    fn measure(&self, stop: &Stop) -> Result<(Groups, Facts), FormulaError> {
         let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
         let mut counter = SizeTally::at_most(most);
         // What is left of a shared clause is known only once it is split.
@@ -264,16 +313,32 @@ impl<'p> Formula<'p> {
             counter = counter.split();
         }
         let mut until = Until::counting(&mut counter, stop);
-        if is_split {
-            self.encode_unsplit(&mut self.once(&mut until));
+        let known = if is_split {
+            self.encode_unsplit(&mut self.once(&mut until))
         } else {
-            self.encode_plain(&mut until);
-        }
+            self.encode_once(&mut until)
+        };
         until.finish()?;
+        let known = known.map_err(|atom| self.refusal(&atom))?;
         if counter.is_full() && counter.total().variables <= u64::from(Var::MAX) {
             return Err(FormulaError::TooManyClauses(most));
         }
-        Ok(counter.groups().to_vec())
+        Ok((counter.groups().to_vec(), known.also))
+    }
+
+    /// Returns the refusal of the rule with an atom without variables. The table promises the
+    /// atoms, except some that name squares of several blocks.
+    fn refusal(&self, atom: &Atom) -> FormulaError {
+        let mut rules = self.problem.rules().iter();
+        let rule = rules.position(|rule| self.problem.plain_atoms_of(rule).contains(atom));
+        let rule = rule.expect("a rule names the atom");
+        let demands = self.problem.demands_of(&self.problem.rules()[rule]);
+        FormulaError::Refused(Refusal {
+            backend: self.style.name().backend(),
+            demands: demands.iter().collect(),
+            rule: Some(rule + 1),
+            others: Vec::new(),
+        })
     }
 
     /// Returns the size of every group.
@@ -356,13 +421,14 @@ impl Formula<'_> {
     /// Returns the literals that are true where the tour is; for bits all literals of those
     /// variables.
     pub fn projection(&self) -> Vec<Lit> {
-        let lits = self.encoder.projection().into_iter();
+        let lits = self.encoder.projection(self.own_vars()).into_iter();
         lits.map(self.rename()).collect()
     }
 
     /// Returns the meaning of the variables.
     pub fn meaning(&self) -> Meaning {
-        let meaning = self.encoder.meaning(self.style().three_cnf);
+        let mut meaning = self.encoder.meaning(self.own_vars());
+        meaning.also.extend_from_slice(&self.also);
         meaning.renamed(self.rename())
     }
 
@@ -379,7 +445,7 @@ impl Formula<'_> {
 
     /// Returns clauses that every tour satisfies and that exclude this model; none if it is a tour.
     pub fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
-        let mut cuts = self.encoder.cuts(&self.plain(model))?;
+        let mut cuts = self.encoder.cuts(self.own_vars(), &self.plain(model))?;
         let rename = self.rename();
         let lits = cuts.iter_mut().flatten();
         lits.for_each(|lit| *lit = rename(*lit));
@@ -439,7 +505,7 @@ impl Formula<'_> {
 
     /// Decodes a model and verifies the tour, without checking the clauses.
     pub fn decode(&self, model: &Model) -> Result<Tour, FormulaError> {
-        let steps = self.encoder.decode(&self.plain(model))?;
+        let steps = self.encoder.decode(self.own_vars(), &self.plain(model))?;
         Tour::verify(self.problem(), steps).map_err(FormulaError::NoTour)
     }
 }

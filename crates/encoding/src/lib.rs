@@ -49,7 +49,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 pub use error::{FormulaError, literals};
-pub use formula::{Encoder, Formula, ModelProperties, Task};
+pub use formula::{Encoder, Formula, Known, ModelProperties, Task};
 
 /// Makes [`Name`] and `Encoding` from a table. Each line contains a summary, a variant and name,
 /// the options, and the function that lays the encoding out with them. The last column is true if

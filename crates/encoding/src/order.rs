@@ -38,8 +38,8 @@
 //! variables, Discrete Applied Mathematics 130, 2003; Velev and Gao, Efficient SAT techniques for
 //! relative encoding of permutations with constraints, AI 2009.
 
-use super::successor::{Arcs, Circuit, Connectivity, Edges, OnEither, on_either};
-use super::{Encoder, FormulaError, Task};
+use super::successor::{ArcTerms, Circuit, Connectivity, EdgeTerms, Edges, OnEither, on_either};
+use super::{Encoder, FormulaError, Known, Task};
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
 use knightsat_cnf::{Var, Vars};
@@ -60,7 +60,12 @@ pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, Formul
 struct ByOrder;
 
 impl Connectivity for ByOrder {
-    fn on_arcs(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
+    fn on_arcs(
+        &self,
+        circuit: &Circuit,
+        arcs: ArcTerms,
+        sink: &mut dyn ClauseSink,
+    ) -> Known<'static> {
         sink.group(&ORDER);
         let order = Order::new(circuit, ends_of_arcs(circuit), sink);
         each(arcs.inner(circuit), sink, |([v, w], taken), sink| {
@@ -69,11 +74,18 @@ impl Connectivity for ByOrder {
                 clause([!taken, !order.before(u, v), order.before(u, w)], sink);
             }
         });
+        let first = circuit.first;
+        Known::new(move |atom| match *atom {
+            Atom::After(vertex, _) if vertex == first => Some(vec![Term::FALSE]),
+            Atom::After(_, vertex) if vertex == first => Some(vec![Term::TRUE]),
+            Atom::After(later, earlier) => Some(vec![order.before(earlier, later)]),
+            _ => None,
+        })
     }
 
-    fn on_edges(&self, circuit: &Circuit, edges: &Edges, sink: &mut dyn ClauseSink) {
+    fn on_edges(&self, circuit: &Circuit, edges: EdgeTerms, sink: &mut dyn ClauseSink) {
         sink.group(&ORDER);
-        let order = Order::new(circuit, ends_of_edges(circuit, edges), sink);
+        let order = Order::new(circuit, ends_of_edges(circuit, edges.edges), sink);
         each(edges.all(), sink, |([v, w], taken), sink| {
             if [v, w].contains(&circuit.first) {
                 return;
@@ -84,22 +96,6 @@ impl Connectivity for ByOrder {
                 clause([!taken, a, !b], sink);
             }
         });
-    }
-
-    fn terms(
-        &self,
-        circuit: &Circuit,
-        atoms: &[Atom],
-        sink: &mut dyn ClauseSink,
-    ) -> Vec<Option<Term>> {
-        let order = Order::new(circuit, ends_of_arcs(circuit), sink);
-        let term = |atom: &Atom| match *atom {
-            Atom::After(vertex, _) if vertex == circuit.first => Some(Term::FALSE),
-            Atom::After(_, vertex) if vertex == circuit.first => Some(Term::TRUE),
-            Atom::After(later, earlier) => Some(order.before(earlier, later)),
-            _ => None,
-        };
-        atoms.iter().map(term).collect()
     }
 
     /// On edges, without a known start, the order may have either direction.
@@ -168,7 +164,7 @@ fn ends_of_arcs(circuit: &Circuit) -> Ends {
 /// Returns the forced neighbours of the first vertex on edges, in any order.
 fn ends_of_edges(circuit: &Circuit, edges: &Edges) -> Ends {
     let ends = edges.at(circuit.first);
-    let forced = ends.filter(|&(_, term)| term == Term::TRUE);
+    let forced = ends.filter(|&(_, is_forced)| is_forced);
     let mut forced = forced.map(|(end, _)| end);
     [forced.next(), forced.next()]
 }

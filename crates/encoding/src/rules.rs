@@ -4,7 +4,7 @@
 //! use knightsat_cnf::gadget::term::Term;
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //! use knightsat_encoding::meaning::Fact;
-//! use knightsat_encoding::rules;
+//! use knightsat_encoding::{Known, rules};
 //! use knightsat_tour::graph::Graph;
 //! use knightsat_tour::rule::Atom;
 //! use knightsat_tour::{Kind, Problem};
@@ -13,13 +13,15 @@
 //! let graph = Graph::from_edges(2, &[[0, 1]]);
 //! let problem = Problem::new(graph, Kind::Open, None, None)?;
 //! let mut formula = Cnf::default();
-//! let mut at = |step, vertex| {
-//!     let term = Term::Open(formula.new_var().pos());
-//!     (Atom::Fact(Fact::At { step, vertex }), vec![term])
-//! };
-//! let known = [at(1, 0), at(1, 1), at(2, 0), at(2, 1)].into();
+//! let vars = formula.new_vars(4);
+//! let known = Known::new(|atom| match atom {
+//!     Atom::Fact(Fact::At { step, vertex }) => {
+//!         Some(vec![Term::Open(vars.get(2 * (step - 1) + vertex).pos())])
+//!     }
+//!     _ => None,
+//! });
 //! let there = Atom::Fact(Fact::Arc { from: 0, to: 1 });
-//! let terms = rules::define(&problem, known, &[there], &mut formula);
+//! let terms = rules::define(&problem, &known, &[there], &mut formula);
 //! assert!(terms[0].lit().is_some());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -37,9 +39,9 @@
 //!
 //! A tour determines all of these variables. Size: up to 3·N clauses a defined atom, N steps.
 
+use crate::Known;
 use crate::meaning::Fact;
 use crate::shared_groups::clause_of;
-use crate::{Encoder, FormulaError, Style};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::{Term, clause};
@@ -47,21 +49,14 @@ use knightsat_cnf::gadget::totalizer::{Sides, Totalizer};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule, Summand};
 use knightsat_tour::statistic::{Alternative, Statistic};
-use knightsat_tour::table::Refusal;
 use knightsat_tour::{Kind, Problem};
 use std::collections::HashMap;
 
-const RULES: ClauseGroup = ClauseGroup::new(
+pub(crate) const RULES: ClauseGroup = ClauseGroup::new(
     "rules",
     "every rule has a true literal",
     "a clause for each, over variables, or over what they define",
 );
-
-/// The rules of a problem, with the terms that an encoder has for the atoms in them.
-#[derive(Clone, Debug, Default)]
-pub struct Rules {
-    terms: HashMap<Atom, Vec<Term>>,
-}
 
 fn at(step: u32, vertex: u32) -> Atom {
     Atom::Fact(Fact::At { step, vertex })
@@ -86,87 +81,12 @@ fn vertices(atom: &Atom) -> [u32; 2] {
     }
 }
 
-impl Rules {
-    /// Requests the atoms of the rules of a problem from its encoder.
-    ///
-    /// Fails if neither an atom nor the steps that would define it have variables.
-    pub fn new(
-        problem: &Problem,
-        encoder: &dyn Encoder,
-        style: Style,
-    ) -> Result<Rules, FormulaError> {
-        let atoms = problem.plain_atoms();
-        // The table promises the atoms, except some that name squares of several blocks.
-        Rules::lay_out(problem, encoder, atoms, style.three_cnf).map_err(|atom| {
-            let mut rules = problem.rules().iter();
-            let rule = rules.position(|rule| problem.plain_atoms_of(rule).contains(&atom));
-            let rule = rule.expect("a rule names the atom");
-            FormulaError::Refused(Refusal {
-                backend: style.name().backend(),
-                demands: problem.demands_of(&problem.rules()[rule]).iter().collect(),
-                rule: Some(rule + 1),
-                others: Vec::new(),
-            })
-        })
-    }
-
-    /// Requests the atoms, or returns an atom without variables.
-    fn lay_out(
-        problem: &Problem,
-        encoder: &dyn Encoder,
-        atoms: Vec<Atom>,
-        three_cnf: bool,
-    ) -> Result<Rules, Atom> {
-        let mut rules = Rules::default();
-        let of_arcs = atoms.iter().flat_map(arcs);
-        let all = atoms.iter().cloned().chain(of_arcs).unique().collect();
-        rules.ask(problem, encoder, all, three_cnf);
-        let is_known = |atom: &&Atom| {
-            let has = |atom: &Atom| rules.terms.contains_key(atom);
-            let arcs = arcs(atom);
-            has(atom) || !arcs.is_empty() && arcs.iter().all(has)
-        };
-        let defined = atoms.iter().filter(|atom| !is_known(atom)).cloned();
-        let defined = defined.collect_vec();
-        let of_defined = defined.iter().flat_map(vertices).unique();
-        let steps = iproduct!(of_defined, 1..=problem.graph().len());
-        let steps = steps.map(|(vertex, step)| at(step, vertex)).collect();
-        rules.ask(problem, encoder, steps, three_cnf);
-        // Arcs alone have terms for the ends of an open tour, and for no other step.
-        let is_defined = |atom: &Atom| {
-            let mut steps = iproduct!(vertices(atom), 1..=problem.graph().len());
-            steps.all(|(vertex, step)| rules.terms.contains_key(&at(step, vertex)))
-        };
-        match defined.into_iter().find(|atom| !is_defined(atom)) {
-            Some(atom) => Err(atom),
-            None => Ok(rules),
-        }
-    }
-
-    fn ask(&mut self, problem: &Problem, encoder: &dyn Encoder, atoms: Vec<Atom>, three_cnf: bool) {
-        if atoms.is_empty() {
-            return;
-        }
-        let terms = encoder.terms(problem, &atoms, three_cnf);
-        let said = atoms.into_iter().zip(terms);
-        self.terms
-            .extend(said.filter_map(|(atom, terms)| Some((atom, terms?))));
-    }
-
-    /// Writes the rules after the clauses of the encoder.
-    pub fn encode(&self, problem: &Problem, sink: &mut dyn ClauseSink) {
-        sink.group(&RULES);
-        let mut writer = RuleWriter::new(self, problem, sink);
-        problem.rules().iter().for_each(|rule| writer.rule(rule));
-    }
-}
-
-/// Writes the rules of a problem over `known` terms of all [plain
-/// atoms](Problem::plain_atoms) in them.
-pub fn write(problem: &Problem, known: HashMap<Atom, Vec<Term>>, sink: &mut dyn ClauseSink) {
-    let rules = Rules { terms: known };
-    let mut writer = RuleWriter::new(&rules, problem, sink);
+/// Writes the rules of a problem over what a formula knows. The error is an atom without
+/// variables, and without steps that would define it.
+pub fn write(problem: &Problem, known: &Known, sink: &mut dyn ClauseSink) -> Result<(), Atom> {
+    let mut writer = RuleWriter::new(known, problem, sink);
     problem.rules().iter().for_each(|rule| writer.rule(rule));
+    writer.missing.map_or(Ok(()), Err)
 }
 
 /// A statistic over the variables of a formula: a constant, and literals whose weights are added if
@@ -179,55 +99,58 @@ pub struct WeightedSum {
     pub literals: Vec<(u64, Lit)>,
 }
 
-/// Writes the definitions of a statistic after the clauses of an encoder, and returns its sum.
+/// Writes the definitions of a statistic after the clauses of a formula, and returns its sum.
 pub(crate) fn statistic(
     problem: &Problem,
-    encoder: &dyn Encoder,
-    three_cnf: bool,
+    known: &Known,
     statistic: &Statistic,
     sink: &mut dyn ClauseSink,
 ) -> WeightedSum {
-    let atoms = problem.sum_of(statistic).atoms();
-    let rules = Rules::lay_out(problem, encoder, atoms, three_cnf)
-        .expect("every encoding has or defines moves");
     let summands = [Summand {
         is_added: true,
         of: Counted::Statistic(statistic.clone()),
     }];
-    RuleWriter::new(&rules, problem, sink).weighed(&summands)
+    let mut writer = RuleWriter::new(known, problem, sink);
+    let sum = writer.weighed(&summands);
+    assert_eq!(writer.missing, None, "every encoding has or defines moves");
+    sum
 }
 
 /// Returns the terms of atoms. Those that `known` lacks are defined by steps, or edges by arcs,
 /// which it must contain.
 pub fn define(
     problem: &Problem,
-    known: HashMap<Atom, Vec<Term>>,
+    known: &Known,
     atoms: &[Atom],
     sink: &mut dyn ClauseSink,
 ) -> Vec<Term> {
-    let rules = Rules { terms: known };
-    let mut writer = RuleWriter::new(&rules, problem, sink);
-    atoms.iter().map(|atom| writer.term(atom)).collect()
+    let mut writer = RuleWriter::new(known, problem, sink);
+    let terms = atoms.iter().map(|atom| writer.term(atom)).collect();
+    assert_eq!(writer.missing, None, "known, or defined");
+    terms
 }
 
 /// Writes rules, and the definitions of atoms before the first clause that needs them.
 struct RuleWriter<'w> {
-    rules: &'w Rules,
+    known: &'w Known<'w>,
     problem: &'w Problem,
     /// The atoms that already have a single term.
     terms: HashMap<Atom, Term>,
     /// The terms of edges and pairs of edges.
     alternatives: HashMap<Alternative, Term>,
+    /// The first atom without variables.
+    missing: Option<Atom>,
     sink: &'w mut dyn ClauseSink,
 }
 
 impl<'w> RuleWriter<'w> {
-    fn new(rules: &'w Rules, problem: &'w Problem, sink: &'w mut dyn ClauseSink) -> RuleWriter<'w> {
+    fn new(known: &'w Known, problem: &'w Problem, sink: &'w mut dyn ClauseSink) -> RuleWriter<'w> {
         RuleWriter {
-            rules,
+            known,
             problem,
             terms: HashMap::new(),
             alternatives: HashMap::new(),
+            missing: None,
             sink,
         }
     }
@@ -250,8 +173,8 @@ impl<'w> RuleWriter<'w> {
         if let Some(&term) = self.terms.get(atom) {
             return term;
         }
-        let term = match self.rules.terms.get(atom) {
-            Some(terms) => self.all(terms),
+        let term = match self.known.terms(atom) {
+            Some(terms) => self.all(&terms),
             None => self.define(atom),
         };
         self.terms.insert(atom.clone(), term);
@@ -378,7 +301,7 @@ impl<'w> RuleWriter<'w> {
     /// Defines an atom by others.
     fn define(&mut self, atom: &Atom) -> Term {
         if let [one, other] = &arcs(atom)[..]
-            && self.rules.terms.contains_key(one)
+            && self.known.terms(one).is_some()
         {
             let arcs = [one, other].map(|arc| self.term(arc));
             return self.any(arcs);
@@ -391,12 +314,18 @@ impl<'w> RuleWriter<'w> {
             Atom::Count(count) => return self.compare(count),
             Atom::Fact(_) | Atom::After(..) => {}
         }
+        // Arcs alone have terms for the ends of an open tour, and for no other step.
+        let mut steps = iproduct!(vertices(atom), 1..=self.problem.graph().len());
+        if !steps.all(|(vertex, step)| self.known.terms(&at(step, vertex)).is_some()) {
+            self.missing.get_or_insert_with(|| atom.clone());
+            return Term::FALSE;
+        }
         let defined = Term::Open(self.sink.new_var().pos());
         match *atom {
             Atom::After(later, earlier) => self.after(defined, later, earlier),
             Atom::Fact(Fact::Arc { from, to }) => self.adjacent(defined, from, to, false),
             Atom::Fact(Fact::Edge(ends)) => self.adjacent(defined, ends[0], ends[1], true),
-            _ => unreachable!("asked for, or refused"),
+            _ => unreachable!("its steps are known"),
         }
         defined
     }
@@ -435,6 +364,7 @@ impl<'w> RuleWriter<'w> {
 mod tests {
     use super::*;
     use crate::{Name, Task};
+    use knightsat_cnf::sink::SizeTally;
     use knightsat_tour::given::{Clue, Given};
     use knightsat_tour::graph::Graph;
 
@@ -442,14 +372,16 @@ mod tests {
     fn has_atoms(name: Name, problem: &Problem) -> bool {
         let encoder = name.encoding().lay_out_supported(Task {
             problem,
+            atoms: &problem.plain_atoms(),
             shortcuts: true,
             stop: Default::default(),
         });
-        let has = |encoder: Box<dyn Encoder>| {
-            let atoms = problem.plain_atoms();
-            Rules::lay_out(problem, &*encoder, atoms, false).is_ok()
-        };
-        encoder.is_ok_and(has)
+        encoder.is_ok_and(|encoder| {
+            let mut sink = SizeTally::default();
+            let tour = sink.new_vars(encoder.variables());
+            let known = encoder.encode(tour, &mut sink);
+            write(problem, &known, &mut sink).is_ok()
+        })
     }
 
     #[test]

@@ -140,6 +140,8 @@ pub struct Problem {
     magic: Vec<magic::Line>,
     rules: Vec<rule::Rule>,
     blocks: Option<Arc<blocks::Blocks>>,
+    /// True if the reverse of a tour is another one, whatever the rest says.
+    is_one_way: bool,
 }
 
 impl Problem {
@@ -172,6 +174,7 @@ impl Problem {
             magic: Vec::new(),
             rules: Vec::new(),
             blocks: None,
+            is_one_way: false,
         })
     }
 
@@ -213,6 +216,13 @@ impl Problem {
             ..self
         };
         Ok(problem.in_its_directions())
+    }
+
+    /// Returns the problem of tours in one direction: the reverse of a tour is another tour, as if a
+    /// [directed rule](rule::Rule::is_directed) made it so.
+    pub fn in_one_direction(self) -> Problem {
+        let is_one_way = true;
+        Problem { is_one_way, ..self }.in_its_directions()
     }
 
     /// Returns the problem in a form that is right even if the reverse of a tour is no tour. A

@@ -57,12 +57,14 @@ pub mod smt;
 
 use super::meaning::{Fact, FactStyle, Meaning};
 use super::shared_groups::CONTRADICTION;
-use super::{Encoder, FormulaError, ModelProperties, Task, shared_groups as shared};
+use super::{Encoder, FormulaError, Known, ModelProperties, Task, shared_groups as shared};
 use bits::with_each;
 use clause_groups::Group;
 use domain::{Domain, Layout, StepBits};
+use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_cnf::{Lit, Model, Var, Vars};
+use knightsat_tour::rule::Atom;
 use knightsat_tour::{Kind, Problem};
 use moves::{Choices, Summed};
 
@@ -163,14 +165,14 @@ impl Encoder for Binary {
         self.domain.len() * self.layout.bits()
     }
 
-    fn encode(&self, sink: &mut dyn ClauseSink) {
-        let vars = sink.new_vars(self.variables());
+    fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_> {
         if self.domain.is_contradiction() {
             sink.group(&CONTRADICTION);
-            return sink.clause(&[]);
+            sink.clause(&[]);
+            return Known::contradiction();
         }
         let places: Vec<StepBits> = (1..=self.domain.len())
-            .map(|step| self.layout.at(vars, step))
+            .map(|step| self.layout.at(tour, step))
             .collect();
         let (mut summed, mut numbers) = (Vec::new(), Vec::new());
         each(self.groups(), sink, |(group, announced), sink| {
@@ -197,32 +199,38 @@ impl Encoder for Binary {
                 _ => self.stay(group, &places, sink),
             }
         });
+        Known::new(move |atom| match *atom {
+            Atom::Fact(Fact::At { step, vertex }) => {
+                let (step, vertex) = self.problem.in_period(step, vertex);
+                let bits = self.layout.is(&places[step as usize - 1], vertex);
+                Some(bits.into_iter().map(Term::from).collect())
+            }
+            _ => None,
+        })
     }
 
     /// Decodes the bits of every step, which must be those of a vertex.
-    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
+    fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
         if self.domain.is_contradiction() {
             return Err(FormulaError::NoVertex(1));
         }
-        let vars = Vars::new(1, self.variables());
         let vertices = self.layout.vertices();
         let vertex = |step| {
-            let numbers = self.layout.at(vars, step).read(model);
+            let numbers = self.layout.at(tour, step).read(model);
             let vertex = vertices.get(&numbers).copied();
             vertex.ok_or(FormulaError::NoVertex(step))
         };
         (1..=self.domain.len()).map(vertex).collect()
     }
 
-    fn meaning(&self, _three_cnf: bool) -> Meaning {
+    fn meaning(&self, tour: Vars) -> Meaning {
         let mut meaning = Meaning::of(FactStyle::Positions);
         meaning.first = (self.properties().first).filter(|_| self.problem.kind() == Kind::Closed);
         if self.domain.is_contradiction() {
             return meaning;
         }
-        let vars = Vars::new(1, self.variables());
         for step in 1..=self.problem.period() {
-            let place = self.layout.at(vars, step);
+            let place = self.layout.at(tour, step);
             for vertex in 0..self.domain.len() {
                 let fact = Fact::At { step, vertex };
                 meaning.add(fact, &self.layout.is(&place, vertex));
@@ -236,9 +244,8 @@ impl Encoder for Binary {
     }
 
     /// Returns all of these variables as literals.
-    fn projection(&self) -> Vec<Lit> {
-        let vars = Vars::new(1, self.variables());
-        vars.iter().map(Var::pos).collect()
+    fn projection(&self, tour: Vars) -> Vec<Lit> {
+        tour.iter().map(Var::pos).collect()
     }
 
     fn properties(&self) -> ModelProperties {

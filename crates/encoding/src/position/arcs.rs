@@ -60,7 +60,7 @@ impl Position {
     }
 
     /// Returns the variable of an arc: that of its image that leaves the first vertex of an orbit.
-    fn arc(&self, arcs: &Arcs, from: u32, to: u32) -> Lit {
+    pub(super) fn arc(&self, arcs: &Arcs, from: u32, to: u32) -> Lit {
         let symmetry = self.problem.symmetry();
         let images = symmetry.orbit(from).zip(symmetry.orbit(to));
         let mut firsts = images.filter(|&(from, _)| arcs.first[from as usize] != u32::MAX);
@@ -75,11 +75,12 @@ impl Position {
             .pos()
     }
 
-    pub(super) fn arcs(&self, x: &Literals, sink: &mut dyn ClauseSink) {
+    pub(super) fn arcs(&self, x: &Literals, sink: &mut dyn ClauseSink) -> Arcs {
         let arcs = self.arcs_alone(x, sink);
         each(self.arcs_in_order(), sink, |(v, w), sink| {
             self.channel(x, self.arc(&arcs, v, w), (v, w), sink);
         });
+        arcs
     }
 
     /// Writes the groups about arcs alone, and announces that of arcs and steps.

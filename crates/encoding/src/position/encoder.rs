@@ -1,44 +1,50 @@
 //! The position encoding as an `Encoder`: its clauses, the meaning of its variables, and decoding.
 
+use super::arcs::Arcs;
 use super::moves::Reading;
 use super::{Literals, Position};
 use super::{MOVES, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP, SQUARE_ONCE};
 use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::shared_groups::CONTRADICTION;
-use crate::{Encoder, FormulaError, ModelProperties};
+use crate::{Encoder, FormulaError, Known, ModelProperties};
 use itertools::iproduct;
-use knightsat_cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
-use knightsat_cnf::{Model, Var, Vars};
+use knightsat_cnf::gadget::term::Term;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Lit, Model, Vars};
 use knightsat_tour::Kind;
+use knightsat_tour::rule::Atom;
 
 impl Encoder for Position {
     fn variables(&self) -> u32 {
         self.domain.variables
     }
 
-    fn encode(&self, sink: &mut dyn ClauseSink) {
-        let x = self.literals(sink.new_vars(self.variables()));
+    fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_> {
+        let x = self.literals(tour);
         if self.domain.is_contradiction() {
             sink.group(&CONTRADICTION);
-            return sink.clause(&[]);
+            sink.clause(&[]);
+            return Known::contradiction();
         }
         self.steps_and_squares(&x, sink);
-        if self.options.arcs {
-            self.arcs(&x, sink);
+        let arcs = if self.options.arcs {
+            Some(self.arcs(&x, sink))
         } else {
             self.given_moves(&x, sink);
-        }
+            None
+        };
         self.too_small(sink);
         self.one_direction(&x, sink);
         self.ends(&x, sink);
         self.given(&x, sink);
         self.quarter(&x, sink);
         self.magic(&x, sink);
+        self.known(x, arcs)
     }
 
     /// Decodes a model. Exactly one variable of every step must be true.
-    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        let x = self.literals(Vars::new(1, self.variables()));
+    fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
+        let x = self.literals(tour);
         let n = self.problem.graph().len();
         let mut steps = Vec::with_capacity(n as usize);
         for step in 1..=self.domain.steps {
@@ -57,14 +63,14 @@ impl Encoder for Position {
         Ok(steps)
     }
 
-    fn meaning(&self, three_cnf: bool) -> Meaning {
+    fn meaning(&self, tour: Vars) -> Meaning {
+        let x = self.literals(tour);
         let mut meaning = Meaning::of(FactStyle::Positions);
         for (step, vertex) in iproduct!(1..=self.domain.steps, 0..self.problem.graph().len()) {
-            if let Some(lit) = self.literal(step, vertex) {
+            if let Some(lit) = x.get(step, vertex) {
                 meaning.at(step, vertex, lit);
             }
         }
-        self.name_arcs(&mut meaning, three_cnf);
         let ModelProperties {
             first,
             is_one_direction,
@@ -108,24 +114,26 @@ impl Position {
         }
     }
 
-    /// Gives the arcs a meaning. Their variables follow those of the
-    /// groups before.
-    fn name_arcs(&self, meaning: &mut Meaning, three_cnf: bool) {
-        if !self.options.arcs || self.domain.is_contradiction() {
-            return;
-        }
-        let mut tally = SizeTally::default();
-        let x = self.literals(tally.new_vars(self.variables()));
-        if three_cnf {
-            self.steps_and_squares(&x, &mut ThreeCnf::new(&mut tally));
-        } else {
-            self.steps_and_squares(&x, &mut tally);
-        }
-        let before = tally.total().variables;
-        let arcs = self
-            .arcs_in_order()
-            .map(|(from, to)| Fact::Arc { from, to });
-        let vars = (before as u32 + 1..).map_while(Var::new);
-        meaning.also = arcs.zip(vars.map(Var::pos)).collect();
+    /// Returns the terms of steps, and of arcs if they have variables.
+    fn known<'e>(&'e self, x: Literals<'e>, arcs: Option<Arcs>) -> Known<'e> {
+        let also = arcs.iter().flat_map(|arcs| {
+            let ends = self.arcs_in_order();
+            ends.map(|(from, to)| (Fact::Arc { from, to }, self.arc(arcs, from, to)))
+        });
+        let also = also.collect();
+        let term = |lit: Option<Lit>| vec![lit.map_or(Term::FALSE, Term::from)];
+        let known = Known::new(move |atom| match *atom {
+            Atom::Fact(Fact::At { step, vertex }) => {
+                let (step, vertex) = self.problem.in_period(step, vertex);
+                Some(term(x.get(step, vertex)))
+            }
+            Atom::Fact(Fact::Arc { from, to }) => {
+                let arcs = arcs.as_ref()?;
+                let is_there = self.graph().has_arc(from, to);
+                Some(term(is_there.then(|| self.arc(arcs, from, to))))
+            }
+            _ => None,
+        });
+        known.with(also)
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, None, None)?;
-//! let task = Task { problem: &problem, shortcuts: true, stop: Default::default() };
+//! let task = Task { problem: &problem, atoms: &[], shortcuts: true, stop: Default::default() };
 //! let position = Position::new(task, Options::TEXTBOOK)?;
 //! // At step 2 on c2: steps from 1, vertices from 0.
 //! let literal = position.literal(2, place.vertex("c2")?).unwrap();

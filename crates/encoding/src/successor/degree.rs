@@ -35,7 +35,7 @@ use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::exactly::exactly;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Lit, Model, Var};
+use knightsat_cnf::{Lit, Model, Vars};
 use knightsat_tour::graph::Incidence;
 
 knightsat_cnf::clause_groups! {
@@ -56,51 +56,66 @@ knightsat_cnf::clause_groups! {
         "Σ_w e[v,w] = 2 for every v";
 }
 
-/// The terms of the arcs of a circuit.
+/// The arcs of a circuit with their places in a list of variables.
 #[derive(Clone, Debug)]
 pub struct Arcs {
-    terms: Vec<Term>,
+    places: Places,
     /// The number of variables.
     pub variables: u32,
 }
 
-/// Returns the terms of moves, with variables from 1 on for those that not every tour takes, and
-/// the number of variables.
-fn number(is_taken: impl Iterator<Item = bool>) -> (Vec<Term>, u32) {
+/// The place of the variable of each move; none if every tour takes it.
+type Places = Vec<Option<u32>>;
+
+/// Returns the places of moves, of which not every tour takes some, and the number of variables.
+fn number(is_taken: impl Iterator<Item = bool>) -> (Places, u32) {
     let mut variables = 0;
-    let term = |is_taken| {
-        if is_taken {
-            return Term::TRUE;
-        }
-        variables += 1;
-        // There are fewer arcs than variable numbers: their lists are indexed by u32.
-        Term::Open(
-            Var::new(variables)
-                .expect("fewer arcs than variables")
-                .pos(),
-        )
+    let place = |is_taken: bool| {
+        let place = (!is_taken).then_some(variables);
+        variables += u32::from(!is_taken);
+        place
     };
-    let terms = is_taken.map(term).collect();
-    (terms, variables)
+    let places = is_taken.map(place).collect();
+    (places, variables)
+}
+
+/// Returns the term of a move.
+fn term(place: Option<u32>, tour: Vars) -> Term {
+    place.map_or(Term::TRUE, |place| tour.get(place).pos().into())
 }
 
 impl Arcs {
-    /// Numbers the arcs in their order, from variable 1 on.
+    /// Numbers the arcs in their order.
     pub fn new(circuit: &Circuit) -> Arcs {
         let arcs = 0..circuit.arcs.len() as u32;
-        let (terms, variables) = number(arcs.map(|arc| circuit.is_taken(arc)));
-        Arcs { terms, variables }
+        let (places, variables) = number(arcs.map(|arc| circuit.is_taken(arc)));
+        Arcs { places, variables }
     }
 
+    /// Returns the terms of the arcs in these variables.
+    pub fn on(&self, tour: Vars) -> ArcTerms<'_> {
+        let places = &self.places;
+        ArcTerms { places, tour }
+    }
+}
+
+/// The terms of the arcs of a circuit.
+#[derive(Clone, Copy, Debug)]
+pub struct ArcTerms<'a> {
+    places: &'a Places,
+    tour: Vars,
+}
+
+impl ArcTerms<'_> {
     /// Returns the term of an arc, given by its number.
     pub fn term(&self, arc: u32) -> Term {
-        self.terms[arc as usize]
+        term(self.places[arc as usize], self.tour)
     }
 
     /// Returns all arcs with their terms.
     pub fn all(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
-        let arcs = circuit.arcs.iter().copied();
-        arcs.zip(self.terms.iter().copied())
+        let arcs = (0..).zip(&circuit.arcs);
+        arcs.map(|(number, &arc)| (arc, self.term(number)))
     }
 
     /// Returns the arcs that neither leave nor enter the first vertex, with their terms.
@@ -118,17 +133,17 @@ pub(super) fn holds(term: Term, model: &Model) -> bool {
     }
 }
 
-/// The edges of a circuit with their terms.
+/// The edges of a circuit with their places in a list of variables.
 #[derive(Clone, Debug)]
 pub struct Edges {
     edges: Incidence,
-    terms: Vec<Term>,
+    places: Places,
     /// The number of variables.
     pub variables: u32,
 }
 
 impl Edges {
-    /// Numbers the edges of possible arcs, smaller end first, in their order from variable 1 on.
+    /// Numbers the edges of possible arcs, smaller end first, in their order.
     pub fn new(circuit: &Circuit) -> Edges {
         let edges: Vec<Arc> = circuit
             .arcs
@@ -142,24 +157,55 @@ impl Edges {
             let is_taken = ways.iter().flatten().any(|&arc| circuit.is_taken(arc));
             is_taken || circuit.forced.binary_search(edge).is_ok()
         };
-        let (terms, variables) = number(edges.iter().map(is_forced));
+        let (places, variables) = number(edges.iter().map(is_forced));
         Edges {
             edges: Incidence::new(circuit.vertices, edges),
-            terms,
+            places,
             variables,
         }
     }
 
+    /// Returns the edges at a vertex: the other end, and true if every tour takes the edge.
+    pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, bool)> {
+        let edges = self.edges.at(vertex);
+        edges.map(|(edge, end)| (end, self.places[edge as usize].is_none()))
+    }
+
+    /// Returns the terms of the edges in these variables.
+    pub fn on(&self, tour: Vars) -> EdgeTerms<'_> {
+        EdgeTerms { edges: self, tour }
+    }
+}
+
+/// The terms of the edges of a circuit.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeTerms<'e> {
+    /// The edges.
+    pub edges: &'e Edges,
+    tour: Vars,
+}
+
+impl EdgeTerms<'_> {
+    fn term(&self, edge: u32) -> Term {
+        term(self.edges.places[edge as usize], self.tour)
+    }
+
     /// Returns all edges with their terms.
     pub fn all(&self) -> impl Iterator<Item = (Arc, Term)> {
-        let edges = self.edges.edges().iter();
-        edges.copied().zip(self.terms.iter().copied())
+        let edges = (0..).zip(self.edges.edges.edges());
+        edges.map(|(number, &ends)| (ends, self.term(number)))
     }
 
     /// Returns the edges at a vertex: the other end, and the term.
     pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, Term)> + Clone {
-        let edges = self.edges.at(vertex);
-        edges.map(|(edge, end)| (end, self.terms[edge as usize]))
+        let edges = self.edges.edges.at(vertex);
+        edges.map(|(edge, end)| (end, self.term(edge)))
+    }
+
+    /// Returns the term of an edge.
+    pub fn between(&self, a: u32, b: u32) -> Term {
+        let edge = self.edges.edges.between(a, b);
+        edge.map_or(Term::FALSE, |edge| self.term(edge))
     }
 }
 
@@ -188,7 +234,7 @@ const FEW: usize = 8;
 
 /// Writes exactly one arc out of every vertex and one into it, by this at-most-one encoding. `None`
 /// is all pairs for few arcs, and product for more.
-pub fn arcs(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut dyn ClauseSink) {
+pub fn arcs(circuit: &Circuit, arcs: ArcTerms, amo: Option<Amo>, sink: &mut dyn ClauseSink) {
     let mut lits: Vec<Lit> = Vec::new();
     let mut one_of = |numbers: &[u32], sink: &mut dyn ClauseSink| {
         if numbers.iter().any(|&arc| circuit.is_taken(arc)) {
@@ -226,7 +272,7 @@ pub fn arcs(circuit: &Circuit, arcs: &Arcs, amo: Option<Amo>, sink: &mut dyn Cla
     }
 }
 
-fn one_direction(circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
+fn one_direction(circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
     sink.group(&ONE_DIRECTION);
     let first = circuit.first;
     for &back in circuit.into(first) {
@@ -241,7 +287,7 @@ fn one_direction(circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
 }
 
 /// Writes exactly two edges at every vertex.
-pub fn edges(circuit: &Circuit, edges: &Edges, mut sink: &mut dyn ClauseSink) {
+pub fn edges(circuit: &Circuit, edges: EdgeTerms, mut sink: &mut dyn ClauseSink) {
     sink.group(&TWO_EDGES);
     // An open tour of one vertex goes to the apex and back by the same edge.
     if circuit.vertices <= 2 {
@@ -258,7 +304,7 @@ pub fn edges(circuit: &Circuit, edges: &Edges, mut sink: &mut dyn ClauseSink) {
         Some(2 - known)
     };
     degrees(circuit.vertices, at, &mut sink);
-    let is_gone = |edge: &Arc| edges.edges.edges().binary_search(edge).is_err();
+    let is_gone = |edge: &Arc| edges.edges.edges.edges().binary_search(edge).is_err();
     if circuit.forced.iter().any(is_gone) {
         sink.group(&FORCED_EDGES);
         sink.clause(&[]);

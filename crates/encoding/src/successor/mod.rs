@@ -48,15 +48,16 @@ mod tour_circuit;
 
 pub use crate::options::{OnArcs, OnEither, Variables};
 pub(super) use degree::lits;
-pub use degree::{Arcs, Edges};
+pub use degree::{ArcTerms, EdgeTerms, Edges};
 pub use tour_circuit::{Arc, Circuit};
 
-use super::{Encoder, FormulaError, ModelProperties, Task};
+use super::{Encoder, FormulaError, Known, ModelProperties, Task};
 use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::shared_groups::CONTRADICTION;
+use degree::Arcs;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
-use knightsat_cnf::sink::{ClauseSink, SizeTally, ThreeCnf};
+use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};
 use knightsat_tour::rule::Atom;
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
@@ -66,23 +67,20 @@ use std::fmt::Debug;
 /// A constraint that there is one cycle. The default has no clauses.
 pub trait Connectivity: Debug + Send + Sync {
     /// Writes the clauses on arcs. Called only if there can be a cycle that misses the first
-    /// vertex.
-    fn on_arcs(&self, _circuit: &Circuit, _arcs: &Arcs, _sink: &mut dyn ClauseSink) {}
+    /// vertex, or if rules name steps or an order. Returns the terms of those; a step is a position
+    /// here.
+    fn on_arcs(
+        &self,
+        _circuit: &Circuit,
+        _arcs: ArcTerms,
+        _sink: &mut dyn ClauseSink,
+    ) -> Known<'static> {
+        Known::default()
+    }
 
     /// Writes the clauses on edges. Called only if there can be a cycle that misses the first
     /// vertex.
-    fn on_edges(&self, _circuit: &Circuit, _edges: &Edges, _sink: &mut dyn ClauseSink) {}
-
-    /// Returns the terms of atoms of rules in the clauses on arcs; `sink` allocates their
-    /// variables. A step is a position here. Returns `None` for atoms without variables.
-    fn terms(
-        &self,
-        _circuit: &Circuit,
-        atoms: &[Atom],
-        _sink: &mut dyn ClauseSink,
-    ) -> Vec<Option<Term>> {
-        vec![None; atoms.len()]
-    }
+    fn on_edges(&self, _circuit: &Circuit, _edges: EdgeTerms, _sink: &mut dyn ClauseSink) {}
 
     /// Returns true if every model has a single cycle.
     fn is_exact(&self, _circuit: &Circuit) -> bool {
@@ -107,6 +105,8 @@ pub struct Successor {
     circuit: Circuit,
     choice: TourVars,
     connectivity: Box<dyn Connectivity>,
+    /// True if atoms are steps or an order, which the connectivity defines.
+    has_positions: bool,
 }
 
 /// The variables that represent the tour, the first ones.
@@ -126,10 +126,12 @@ pub fn on_arcs(
     connect: impl FnOnce(&Circuit) -> Result<Box<dyn Connectivity>, FormulaError>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
     let circuit = Circuit::new(&task, options.directions.is_one(task.problem));
+    let is_position = |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
     Ok(Box::new(Successor {
         problem: task.problem.clone(),
         choice: TourVars::Arcs(Arcs::new(&circuit), options.amo.0),
         connectivity: connect(&circuit)?,
+        has_positions: !circuit.is_contradictory && task.atoms.iter().any(is_position),
         circuit,
     }))
 }
@@ -157,6 +159,7 @@ pub fn on_either(
         problem: problem.clone(),
         choice: TourVars::Edges(Edges::new(&circuit)),
         connectivity,
+        has_positions: false,
         circuit,
     }))
 }
@@ -190,11 +193,11 @@ impl Successor {
 
     /// Returns the arcs or edges with their terms: the pair, from tail to head or in any order, and
     /// the term that the tour takes it. The number of an apex is that of the vertices of the graph.
-    fn moves(&self) -> Vec<(Arc, Term)> {
+    fn moves(&self, tour: Vars) -> Vec<(Arc, Term)> {
         match &self.choice {
             _ if self.circuit.is_contradictory => Vec::new(),
-            TourVars::Arcs(arcs, _) => arcs.all(&self.circuit).collect(),
-            TourVars::Edges(edges) => edges.all().collect(),
+            TourVars::Arcs(arcs, _) => arcs.on(tour).all(&self.circuit).collect(),
+            TourVars::Edges(edges) => edges.on(tour).all().collect(),
         }
     }
 
@@ -213,32 +216,50 @@ impl Encoder for Successor {
         }
     }
 
-    fn encode(&self, sink: &mut dyn ClauseSink) {
-        let vars = sink.new_vars(self.variables());
-        debug_assert_eq!(vars, Vars::new(1, self.variables()), "they come first");
+    fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_> {
         let circuit = &self.circuit;
         if circuit.is_contradictory {
             sink.group(&CONTRADICTION);
-            return sink.clause(&[]);
+            sink.clause(&[]);
+            return Known::contradiction();
         }
+        let is_connectivity_due = self.may_have_subtours() || self.has_positions;
         match &self.choice {
-            TourVars::Edges(edges) => degree::edges(circuit, edges, sink),
-            TourVars::Arcs(arcs, amo) => degree::arcs(circuit, arcs, *amo, sink),
-        }
-        match &self.choice {
-            _ if !self.may_have_subtours() && !self.needs_positions() => {}
-            TourVars::Edges(edges) => self.connectivity.on_edges(circuit, edges, sink),
-            TourVars::Arcs(arcs, _) => self.connectivity.on_arcs(circuit, arcs, sink),
-        }
-        let has_steps = !circuit.given.is_empty() || !circuit.excluded.is_empty();
-        match &self.choice {
-            TourVars::Arcs(arcs, _) if has_steps => steps::walk(circuit, arcs, sink),
-            _ => {}
+            TourVars::Edges(edges) => {
+                let edges = edges.on(tour);
+                degree::edges(circuit, edges, sink);
+                if is_connectivity_due {
+                    self.connectivity.on_edges(circuit, edges, sink);
+                }
+                Known::new(move |atom| match *atom {
+                    Atom::Fact(Fact::Edge(ends)) => Some(vec![edges.between(ends[0], ends[1])]),
+                    _ => None,
+                })
+            }
+            TourVars::Arcs(arcs, amo) => {
+                let arcs = arcs.on(tour);
+                degree::arcs(circuit, arcs, *amo, sink);
+                let positions = if is_connectivity_due {
+                    self.connectivity.on_arcs(circuit, arcs, sink)
+                } else {
+                    Known::default()
+                };
+                if !circuit.given.is_empty() || !circuit.excluded.is_empty() {
+                    steps::walk(circuit, arcs, sink);
+                }
+                Known::new(move |atom| match self.arc(atom) {
+                    Some(arc) => {
+                        let number = circuit.number(arc);
+                        Some(vec![number.map_or(Term::FALSE, |arc| arcs.term(arc))])
+                    }
+                    None => positions.terms(&by_position(&self.problem, atom)?),
+                })
+            }
         }
     }
 
-    fn decode(&self, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        let mut cycles = self.cycles(model)?;
+    fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
+        let mut cycles = self.cycles(tour, model)?;
         if cycles.len() == 1 {
             return Ok(AugmentedGraph::new(&self.problem).lift(cycles.remove(0)));
         }
@@ -247,14 +268,14 @@ impl Encoder for Successor {
         Err(FormulaError::Cycles(lengths))
     }
 
-    fn meaning(&self, _three_cnf: bool) -> Meaning {
+    fn meaning(&self, tour: Vars) -> Meaning {
         let on_arcs = matches!(self.choice, TourVars::Arcs(..));
         let mut meaning = Meaning::of(if on_arcs {
             FactStyle::Arcs
         } else {
             FactStyle::Edges
         });
-        for ([from, to], term) in self.moves() {
+        for ([from, to], term) in self.moves(tour) {
             let fact = if on_arcs {
                 Fact::Arc { from, to }
             } else {
@@ -271,40 +292,6 @@ impl Encoder for Successor {
         meaning
     }
 
-    fn terms(&self, problem: &Problem, atoms: &[Atom], three_cnf: bool) -> Vec<Option<Vec<Term>>> {
-        if self.circuit.is_contradictory {
-            return vec![Some(vec![Term::FALSE]); atoms.len()];
-        }
-        let mut terms = self.meaning(three_cnf).terms(problem, atoms);
-        let TourVars::Arcs(arcs, amo) = &self.choice else {
-            return terms;
-        };
-        for (terms, atom) in terms.iter_mut().zip(atoms) {
-            if let Some(term) = self.end(arcs, atom) {
-                *terms = Some(vec![term]);
-            }
-        }
-        let numbered = |(index, atom)| {
-            let is_end = self.end(arcs, atom).is_some();
-            Some((index, by_position(problem, atom).filter(|_| !is_end)?))
-        };
-        let asked = atoms.iter().enumerate().filter_map(numbered);
-        let (indices, asked): (Vec<usize>, Vec<Atom>) = asked.unzip();
-        if asked.is_empty() {
-            return terms;
-        }
-        let mut counter = SizeTally::default();
-        let said = if three_cnf {
-            self.connected(arcs, *amo, &asked, &mut ThreeCnf::new(&mut counter))
-        } else {
-            self.connected(arcs, *amo, &asked, &mut counter)
-        };
-        for (index, term) in indices.into_iter().zip(said) {
-            terms[index] = term.map(|term| vec![term]);
-        }
-        terms
-    }
-
     fn properties(&self) -> ModelProperties {
         let is_connected = || self.connectivity.is_exact(&self.circuit);
         ModelProperties {
@@ -318,10 +305,10 @@ impl Encoder for Successor {
     }
 
     /// Returns none if the model is one cycle. A tour leaves each of several cycles.
-    fn cuts(&self, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
-        let cycles = self.cycles(model)?;
+    fn cuts(&self, tour: Vars, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+        let cycles = self.cycles(tour, model)?;
         let mut inside = vec![false; self.circuit.vertices as usize];
-        let moves = self.moves();
+        let moves = self.moves(tour);
         let on_arcs = matches!(self.choice, TourVars::Arcs(..));
         let mut cuts = Vec::new();
         for cycle in cycles.iter().filter(|_| cycles.len() > 1) {

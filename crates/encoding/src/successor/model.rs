@@ -1,22 +1,19 @@
 //! The models of successor encodings: their cycles, and atoms of rules in terms of arcs.
 
-use super::degree::{self, Arcs, holds};
+use super::degree::holds;
 use super::{Arc, Successor, TourVars};
+use crate::FormulaError;
 use crate::meaning::Fact;
-use crate::{Encoder, FormulaError};
-use knightsat_cnf::Model;
-use knightsat_cnf::gadget::amo::Amo;
-use knightsat_cnf::gadget::term::Term;
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Model, Vars};
 use knightsat_tour::graph::Incidence;
-use knightsat_tour::rule::{Atom, Rule};
+use knightsat_tour::rule::Atom;
 use knightsat_tour::{Kind, Problem, sets};
 
 impl Successor {
     /// Returns the cycles of a model, that of the first vertex first, from that vertex on.
-    pub(super) fn cycles(&self, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
+    pub(super) fn cycles(&self, tour: Vars, model: &Model) -> Result<Vec<Vec<u32>>, FormulaError> {
         let len = self.circuit.vertices;
-        let moves = self.moves().into_iter();
+        let moves = self.moves(tour).into_iter();
         let taken: Vec<Arc> = moves
             .filter(|&(_, term)| holds(term, model))
             .map(|(ends, _)| ends)
@@ -44,38 +41,17 @@ impl Successor {
         Ok(cycles)
     }
 
-    /// Returns the term that an open tour begins, or ends, on a vertex, for an atom of that form.
-    pub(super) fn end(&self, arcs: &Arcs, atom: &Atom) -> Option<Term> {
+    /// Returns the arc that an atom is: one of the graph, or of the apex for the ends of an open
+    /// tour.
+    pub(super) fn arc(&self, atom: &Atom) -> Option<Arc> {
         let (apex, last) = (self.circuit.first, self.problem.graph().len());
-        let arc = match *atom {
-            _ if !self.circuit.is_path => return None,
-            Atom::Fact(Fact::At { step: 1, vertex }) => [apex, vertex],
-            Atom::Fact(Fact::At { step, vertex }) if step == last => [vertex, apex],
-            _ => return None,
-        };
-        let number = self.circuit.number(arc);
-        Some(number.map_or(Term::FALSE, |number| arcs.term(number)))
-    }
-
-    /// Returns true if rules contain steps or an order, which the connectivity defines.
-    pub(super) fn needs_positions(&self) -> bool {
-        let mut atoms = self.problem.rules().iter().flat_map(Rule::atoms);
-        let is_position =
-            |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
-        !self.circuit.is_contradictory && atoms.any(is_position)
-    }
-
-    /// Returns the terms of the connectivity, whose variables follow those of the degrees.
-    pub(super) fn connected(
-        &self,
-        arcs: &Arcs,
-        amo: Option<Amo>,
-        atoms: &[Atom],
-        sink: &mut dyn ClauseSink,
-    ) -> Vec<Option<Term>> {
-        sink.new_vars(self.variables());
-        degree::arcs(&self.circuit, arcs, amo, sink);
-        self.connectivity.terms(&self.circuit, atoms, sink)
+        match *atom {
+            Atom::Fact(Fact::Arc { from, to }) => Some([from, to]),
+            _ if !self.circuit.is_path => None,
+            Atom::Fact(Fact::At { step: 1, vertex }) => Some([apex, vertex]),
+            Atom::Fact(Fact::At { step, vertex }) if step == last => Some([vertex, apex]),
+            _ => None,
+        }
     }
 }
 

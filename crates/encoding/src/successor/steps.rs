@@ -15,7 +15,7 @@
 //! Size: a gap of g moves has at most g − 1 variables for each vertex, and 2·g clauses for each
 //! arc.
 
-use super::{Arcs, Circuit};
+use super::{ArcTerms, Circuit};
 use crate::shared_groups::GIVEN_STEPS;
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause};
@@ -39,7 +39,7 @@ impl Gap {
 }
 
 /// Writes the clauses of given steps.
-pub fn walk(circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
+pub fn walk(circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
     let excluded = &circuit.excluded;
     if circuit.vertices < 2 {
         return;
@@ -117,7 +117,7 @@ impl Layers {
             && !circuit.excluded.contains(&(position, vertex))
     }
 
-    fn write(&self, circuit: &Circuit, arcs: &Arcs, sink: &mut dyn ClauseSink) {
+    fn write(&self, circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
         let mut here = self.layer(circuit, 0, sink);
         each(1..=self.gap.moves(), sink, |moves, sink| {
             let there = self.layer(circuit, moves, sink);

@@ -5,12 +5,14 @@ use crate::cnf::gadget::exactly::{at_least_two, exactly};
 use crate::cnf::gadget::term::{Term, xor};
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Model, Var};
+use crate::tour::fact::Fact;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Incidence;
 use crate::tour::quotient::Quotient;
+use crate::tour::rule::Atom;
 use crate::tour::{AugmentedGraph, Problem};
-use knightsat_encoding::rules as encoded;
 use knightsat_encoding::successor::degree::degrees;
+use knightsat_encoding::{Known, rules as encoded};
 use std::ops::Deref;
 
 /// The most edges of a cut whose clauses require two of them. The degrees imply two for any cut,
@@ -168,13 +170,15 @@ pub(crate) fn degree_clauses<S: ClauseSink>(
 
 /// Writes rules about edges. None takes an edge that is missing here.
 pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &EdgeVars, sink: &mut S) {
-    let known = problem.plain_atoms().into_iter().map(|atom| {
-        let ends = atom.moves().first().map(|ends| ends.map(|&vertex| vertex));
-        let edge = ends.and_then(|[a, b]| edges.between(a, b));
-        let term = edge.map_or(Term::FALSE, |edge| edges.literal(edge).into());
-        (atom, vec![term])
+    let known = Known::new(|atom| match *atom {
+        Atom::Fact(Fact::Edge(ends)) => {
+            let edge = edges.between(ends[0], ends[1]);
+            let term = edge.map_or(Term::FALSE, |edge| edges.literal(edge).into());
+            Some(vec![term])
+        }
+        _ => None,
     });
-    encoded::write(problem, known.collect(), sink);
+    encoded::write(problem, &known, sink).expect("rules about moves");
 }
 
 /// Writes that the sum of the [voltages](Quotient::voltages) is odd. A variable decides that of an

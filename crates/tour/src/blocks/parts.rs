@@ -4,7 +4,7 @@ use super::Blocks;
 use crate::fact::Fact;
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
-use crate::rule::{Atom, Literal, Rule};
+use crate::rule::Atom;
 use crate::{Kind, Problem};
 use itertools::Itertools;
 
@@ -32,6 +32,19 @@ impl Part {
             .iter()
             .map(|&vertex| self.vertices[vertex as usize])
             .collect()
+    }
+
+    /// Returns a fact about this path as one of the whole tour, `None` if it is about an apex. Steps
+    /// are those of a tour that [begins](Blocks::is_begun) with the first block.
+    pub fn whole(&self, fact: &Fact) -> Option<Fact> {
+        let whole = |&vertex: &u32| self.vertices.get(vertex as usize).copied().ok_or(());
+        match fact.try_map(whole).ok()? {
+            Fact::At { step, vertex } => Some(Fact::At {
+                step: step + self.before,
+                vertex,
+            }),
+            fact => Some(fact),
+        }
     }
 
     /// Returns the atom about this path, `None` if it is about other vertices or steps.
@@ -154,40 +167,11 @@ impl Blocks {
         let part = part
             .with_given(Given::new(clues))
             .expect("clues about its own moves and steps");
-        let mut part = Part {
-            problem: part,
+        Part {
+            problem: part.in_one_direction(),
             vertices,
             before,
-        };
-        let rules = self.rules(problem, &part);
-        part.problem = part
-            .problem
-            .with_rules(rules)
-            .expect("an open tour has a first step");
-        part
-    }
-
-    /// Returns rules that are always true: they only name the atoms for which the formula of a part
-    /// needs variables, and make the part a directed problem.
-    fn rules(&self, problem: &Problem, part: &Part) -> Vec<Rule> {
-        let atoms = problem
-            .plain_atoms()
-            .into_iter()
-            .filter_map(|atom| part.atom(atom));
-        let edge = part.problem.graph().edges().next();
-        let directed = match edge {
-            Some([from, to]) => Fact::Arc { from, to },
-            None => Fact::At { step: 1, vertex: 0 },
-        };
-        let both = |atom: Atom| {
-            let literal = |atom, is_positive| Literal { atom, is_positive };
-            Rule(vec![literal(atom.clone(), true), literal(atom, false)])
-        };
-        atoms
-            .chain([Atom::Fact(directed)])
-            .unique()
-            .map(both)
-            .collect()
+        }
     }
 }
 

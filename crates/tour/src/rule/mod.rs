@@ -322,9 +322,10 @@ impl Problem {
         &self.rules
     }
 
-    /// Returns true if a rule is [directed](Rule::is_directed).
+    /// Returns true if a rule is [directed](Rule::is_directed), or if the problem is said to be [in
+    /// one direction](Problem::in_one_direction).
     pub fn has_directed_rules(&self) -> bool {
-        self.rules.iter().any(Rule::is_directed)
+        self.is_one_way || self.rules.iter().any(Rule::is_directed)
     }
 
     /// Returns the plain atoms that define those of all rules, each once.

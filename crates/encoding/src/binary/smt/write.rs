@@ -26,6 +26,7 @@ pub fn write(
     table::reductions(problem, Backend::Smt).map_err(io::Error::other)?;
     let task = Task {
         problem,
+        atoms: &[],
         shortcuts: true,
         stop: stop.clone(),
     };
