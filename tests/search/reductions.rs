@@ -1,23 +1,24 @@
-//! The law of reductions, on random problems. Every tour is a cycle of the reduced graph and lifts
-//! back to itself, and every cycle there lifts to a tour. Evidence against tours comes back as a
-//! certificate that the checker accepts.
+//! The law of reductions, on random problems. The trace of a tour is a tour of each reduced problem
+//! and lifts back, and tours of the reduced problems lift to a tour if and only if they are accepted.
+//! Evidence against tours comes back as a certificate that the checker accepts.
 //!
-//! The law of the quotient graph is weaker. A cycle lifts to a tour only if the sum of its voltages
-//! can be odd, and it may be the cycle of several tours. Evidence in the quotient does not come
-//! back: a certificate is about the steps of the problem itself. The law of pieces is about one
-//! cycle of each piece instead of a single cycle.
+//! The augmented graph is the last step of every backend: its law is that every tour is a cycle and
+//! every cycle a tour. Thinned graphs and pieces depend on the search, and obey the same law.
 
 use crate::common;
 
 use common::graphs::{self, Digraph, words};
-use itertools::Itertools;
+use itertools::{Itertools, iproduct};
 use knightsat::certificate::{Names, Verified, verify};
 use knightsat::count::frontier::{self, Limits};
 use knightsat::count::search::{Directions, Search};
 use knightsat::search::prove::{Task, prove};
 use knightsat::stop::Stop;
+use knightsat::tour::fact::Fact;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
+use knightsat::tour::rule::{Atom, Literal, Rule};
+use knightsat::tour::spec::TourSpec;
 use knightsat::tour::symmetry::Symmetry;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, Verdict};
@@ -26,6 +27,7 @@ use knightsat_search::lazy;
 use knightsat_tour::AugmentedGraph;
 use knightsat_tour::prepare::{Options, Prepared};
 use knightsat_tour::quotient::Quotient;
+use knightsat_tour::reduction::Reduction;
 use std::collections::BTreeSet;
 use tempfile::TempDir;
 
@@ -164,86 +166,45 @@ fn assert_augmented(problem: &Problem, augmented: &AugmentedGraph, tours: &[Vec<
     }
 }
 
-/// Asserts the law for the split graph.
-fn assert_split(problem: &Problem, tours: &[Vec<u32>]) -> bool {
-    let Some(split) = problem.split() else {
-        return false;
-    };
-    let apex = Some(problem.graph().len()).filter(|_| problem.kind() == Kind::Open);
-    let cycle = |tour: &[u32]| {
-        let vertices = tour.iter().copied().chain(apex);
-        vertices
-            .flat_map(|v| [3 * v, 3 * v + 1, 3 * v + 2])
+/// Asserts the law for a reduction of a problem with these tours.
+fn assert_reduction(problem: &Problem, by: &dyn Reduction, tours: &[Vec<u32>]) {
+    let key = |tours: &[Vec<u32>]| -> Vec<Arcs> {
+        let tours = by.problems().iter().zip(tours);
+        tours
+            .map(|(reduced, steps)| moves(reduced, steps))
             .collect()
-    };
-    let lift = |cycle| split.lift(cycle).unwrap().steps().to_vec();
-    let graph = split.problem().graph();
-    Reduced {
-        name: "split",
-        vertices: graph.len(),
-        arcs: both_ways(graph.edges().collect()),
-        forced: Vec::new(),
-        fixed: Vec::new(),
-        cycle: &cycle,
-        lift: &lift,
-    }
-    .assert_law(problem, tours);
-    true
-}
-
-/// Asserts the law for the quotient graph of a symmetry.
-fn assert_quotient(problem: &Problem, tours: &[Vec<u32>]) {
-    let quotient = Quotient::new(problem, &Stop::default()).unwrap();
-    let (turn, reduced) = (problem.turn(), quotient.problem());
-    let first: Vec<u32> = (0..problem.graph().len())
-        .filter(|&vertex| turn.is_first(vertex))
-        .collect();
-    let orbit = |vertex: u32| {
-        let first = first
-            .iter()
-            .position(|&first| turn.orbit(first).contains(&vertex));
-        first.unwrap() as u32
-    };
-    let cycle = |tour: &[u32]| tour[..first.len()].iter().map(|&v| orbit(v)).collect();
-    let lift = |cycle: Vec<u32>| quotient.lift(&cycle);
-    let law = Reduced {
-        name: "quotient",
-        vertices: first.len() as u32,
-        arcs: both_ways(reduced.graph().edges().collect()),
-        forced: AugmentedGraph::new(reduced).forced().to_vec(),
-        fixed: Vec::new(),
-        cycle: &cycle,
-        lift: &lift,
-    };
-    let can_be_odd = |cycle: &[u32]| {
-        let voltages: Vec<[bool; 2]> = round(cycle).map(|ends| quotient.voltages(ends)).collect();
-        let odd = voltages.iter().filter(|&&has| has == [false, true]);
-        odd.count() % 2 == 1 || voltages.contains(&[true, true])
     };
     let mut of_tours = BTreeSet::new();
     for tour in tours {
-        let cycle = (law.cycle)(tour);
-        assert!(
-            law.accepts(&cycle) && can_be_odd(&cycle),
-            "{tour:?} {problem:?}"
-        );
-        of_tours.insert(moves(reduced, &cycle));
+        let trace = by.trace(tour);
+        for (reduced, steps) in by.problems().iter().zip(&trace) {
+            let verified = Tour::verify(reduced, steps.clone());
+            assert!(verified.is_ok(), "{tour:?} {steps:?} {by:?}: {verified:?}");
+        }
+        assert!(by.accepts(&trace), "{tour:?} {trace:?} {by:?}");
+        let lifted = by.lift(trace.clone());
+        let verified = Tour::verify(problem, lifted.clone());
+        assert!(verified.is_ok(), "{tour:?} {lifted:?} {by:?}");
+        let is_faithful = by.voltages([0, 1]).is_none();
+        if is_faithful {
+            assert_eq!(moves(problem, &lifted), moves(problem, tour), "{by:?}");
+        }
+        assert_eq!(key(&by.trace(&lifted)), key(&trace), "{by:?}");
+        of_tours.insert(key(&trace));
     }
+    let all = by.problems().iter();
+    let all = all.map(|reduced| Search::new(reduced, Directions::One).collect::<Vec<_>>());
     let mut lifted = BTreeSet::new();
-    for cycle in law.cycles() {
-        let tour = Tour::verify(problem, (law.lift)(cycle.clone()));
-        assert_eq!(tour.is_ok(), can_be_odd(&cycle), "{cycle:?} {problem:?}");
-        if let Ok(tour) = tour {
-            let again = (law.cycle)(tour.steps());
-            assert_eq!(
-                moves(reduced, &again),
-                moves(reduced, &cycle),
-                "{problem:?}"
-            );
-            lifted.insert(moves(reduced, &cycle));
+    for tuple in all.multi_cartesian_product() {
+        let steps = by.lift(tuple.clone());
+        let verified = Tour::verify(problem, steps.clone());
+        assert_eq!(verified.is_ok(), by.accepts(&tuple), "{tuple:?} {by:?}");
+        if verified.is_ok() {
+            assert_eq!(key(&by.trace(&steps)), key(&tuple), "{by:?}");
+            lifted.insert(key(&tuple));
         }
     }
-    assert_eq!(lifted, of_tours, "{problem:?}");
+    assert_eq!(lifted, of_tours, "{by:?}");
 }
 
 /// Asserts that the evidence against tours of this problem is a certificate for it. Returns true if
@@ -331,7 +292,10 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
             let coloured = AugmentedGraph::coloured(&problem, &stop).unwrap();
             assert_augmented(&problem, &coloured, &tours);
         }
-        split += usize::from(assert_split(&problem, &tours));
+        if let Some(by) = problem.split() {
+            split += 1;
+            assert_reduction(&problem, &by, &tours);
+        }
         let prepared = Prepared::new(&problem, Options::default(), &stop);
         if prepared.is_contradictory {
             assert!(tours.is_empty(), "{problem:?}");
@@ -395,9 +359,92 @@ fn every_symmetric_tour_is_a_cycle_of_the_quotient_and_every_odd_cycle_a_tour() 
         let tours = all.filter(|steps| Tour::verify(&problem, steps.clone()).is_ok());
         let tours: Vec<Vec<u32>> = tours.collect();
         with_tours += usize::from(!tours.is_empty());
-        assert_quotient(&problem, &tours);
+        let quotient = Quotient::new(&problem, &Stop::default()).unwrap();
+        assert_reduction(&problem, &quotient, &tours);
     }
     assert!(with_tours > 60, "{with_tours}");
+}
+
+#[test]
+fn every_tour_through_blocks_is_a_path_in_each() {
+    let mut with_tours = 0;
+    let wazir = Some("0,1");
+    let boards = [
+        (None, "3x8", "3x4", Kind::Open),
+        (None, "5x8", "5x4", Kind::Open),
+        (None, "3x14", "3x7", Kind::Closed),
+        (wazir, "2x4", "2x2", Kind::Open),
+        (wazir, "4x4", "2x2", Kind::Open),
+        (wazir, "4x4", "2x2", Kind::Closed),
+        (wazir, "3x6", "3x3", Kind::Open),
+        (wazir, "4x6", "2x3", Kind::Closed),
+    ];
+    for ((leaper, board, blocks, kind), joints) in iproduct!(boards, ["0", "1", "2", "free"]) {
+        let tour = TourSpec {
+            leaper: leaper.map(|leaper| leaper.parse().unwrap()),
+            blocks: Some(blocks.parse().unwrap()),
+            joints: Some(joints.parse().unwrap()),
+            ..kind.into()
+        };
+        let (place, tour) = tour.settled(board.parse().unwrap()).unwrap();
+        let problem = tour.problem(&place, &Stop::default()).unwrap();
+        let tours: Vec<Vec<u32>> = Search::new(&problem, Directions::One).collect();
+        with_tours += usize::from(!tours.is_empty());
+        let by = problem.block_paths().expect("blocks");
+        assert_reduction(&problem, &by, &tours);
+    }
+    assert!(with_tours > 25, "{with_tours}");
+}
+
+/// Rules about moves, directions and ends of a directed graph travel into its split graph.
+#[test]
+fn rules_in_directed_graphs_hold_in_the_split_graph() {
+    let mut words = words(0x1405_7b7e_f767_814f);
+    let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+    let (mut with_tours, mut fewer) = (0, 0);
+    for _ in 0..400 {
+        let len = 3 + below(3) as u32;
+        let graph = Digraph::random(len, 60 + below(40), || below(100)).graph();
+        let kind = [Kind::Open, Kind::Closed][below(2) as usize];
+        let mut fact = || {
+            let [a, b] = [(); 2].map(|()| below(u64::from(len)) as u32);
+            match below(3) {
+                0 if a != b => Fact::edge(a, b),
+                1 if kind == Kind::Open => Fact::At {
+                    step: [1, len][below(2) as usize],
+                    vertex: a,
+                },
+                _ => Fact::Arc { from: a, to: b },
+            }
+        };
+        let mut literal = |is_positive| Literal {
+            atom: Atom::Fact(fact()),
+            is_positive,
+        };
+        let rules = [[true, true], [true, false], [false, false]];
+        let rules = rules.map(|signs| Rule(signs.map(&mut literal).to_vec()));
+        let start = (kind == Kind::Closed).then_some(0);
+        let plain = Problem::new(graph, kind, start, None).unwrap();
+        let given = Given::new(start.map(|vertex| Clue::At { step: 1, vertex }));
+        let plain = plain.with_given(given).unwrap();
+        let Ok(problem) = plain.clone().with_rules(rules.to_vec()) else {
+            continue;
+        };
+        let tours = |problem: &Problem| -> Vec<Vec<u32>> {
+            let all = (0..len).permutations(len as usize);
+            let is_tour = |steps: &Vec<u32>| Tour::verify(problem, steps.clone()).is_ok();
+            all.filter(is_tour).collect()
+        };
+        let kept = tours(&problem);
+        with_tours += usize::from(!kept.is_empty());
+        fewer += usize::from(kept.len() < tours(&plain).len());
+        if let Some(by) = problem.split() {
+            assert_reduction(&problem, &by, &kept);
+        }
+        let verdict = lazy::solve(&problem, lazy::Options::default()).unwrap();
+        assert_eq!(verdict.tour().is_some(), !kept.is_empty(), "{problem:?}");
+    }
+    assert!(with_tours > 50 && fewer > 50, "{with_tours} {fewer}");
 }
 
 /// A ring of paths of 24 vertices with random chords. Two edges join each path to the next, perhaps

@@ -33,7 +33,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
 
-pub use parts::Part;
+pub use parts::{BlockPaths, Part};
 
 const BLOCKS: OptionName = OptionName("blocks");
 
@@ -292,6 +292,15 @@ impl Blocks {
     /// block to the first.
     pub fn joints(&self) -> &[Vec<[u32; 2]>] {
         &self.joints
+    }
+
+    /// Returns true if each path has both ends fixed: then any paths make a tour.
+    pub fn is_fixed(&self) -> bool {
+        let has_ends = |part: &Part| {
+            let problem = &part.problem;
+            problem.graph().len() == 1 || problem.start().and(problem.end()).is_some()
+        };
+        self.parts.iter().all(has_ends)
     }
 
     /// Returns true if steps are counted from the first square of the first block.

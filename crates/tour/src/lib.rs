@@ -35,6 +35,7 @@ pub mod place;
 pub mod prepare;
 pub mod quotient;
 pub mod reduce;
+pub mod reduction;
 pub mod request;
 pub mod rule;
 mod scatter;

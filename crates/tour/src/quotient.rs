@@ -29,6 +29,7 @@ use crate::{AugmentedGraph, Kind, Problem};
 use itertools::Itertools;
 
 /// The quotient graph of a symmetric problem.
+#[derive(Debug)]
 pub struct Quotient {
     stated: Problem,
     problem: Problem,
@@ -111,6 +112,27 @@ impl Quotient {
     /// Returns true for an even and for an odd voltage, if moves between two orbits have it.
     pub fn voltages(&self, [a, b]: [u32; 2]) -> [bool; 2] {
         [false, true].map(|is_odd| self.next(self.first[a as usize], b, is_odd).is_some())
+    }
+
+    /// Returns true if the sum of the voltages of a cycle can be odd.
+    pub(crate) fn can_be_odd(&self, cycle: &[u32]) -> bool {
+        let ends = cycle.iter().zip(cycle[1..].iter().chain(&cycle[..1]));
+        let mut is_odd = false;
+        for (&a, &b) in ends {
+            match self.voltages([a, b]) {
+                [true, true] => return true,
+                [_, odd] => is_odd ^= odd,
+            }
+        }
+        is_odd
+    }
+
+    /// Returns the cycle of the quotient that a period of a symmetric tour is.
+    pub(crate) fn cycle(&self, steps: &[u32]) -> Vec<u32> {
+        let period = steps[..self.first.len()].iter();
+        period
+            .map(|&vertex| self.place[vertex as usize].0)
+            .collect()
     }
 
     /// Returns the tour of a Hamiltonian cycle of the quotient: no tour if its voltage is even.

@@ -21,7 +21,10 @@
 //! For open tours the directed graph has one more vertex, the apex. Arcs lead from it to the
 //! vertices where the tour may start, and to it from those where the tour may end.
 
+use crate::fact::Fact;
 use crate::graph::{Graph, NONE};
+use crate::reduction::carried;
+use crate::rule::Atom;
 use crate::tour::{Tour, TourError};
 use crate::{AugmentedGraph, Kind, Obstruction, Problem};
 
@@ -65,11 +68,42 @@ impl Split {
         let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
         let graph = Graph::from_pairs(3 * len, &edges);
         let problem = Problem::new(graph, Kind::Closed, None, None).expect("no ends are fixed");
-        let directed = directed.clone();
-        Split { directed, problem }
+        let split = Split {
+            directed: directed.clone(),
+            problem,
+        };
+        let rules = carried(directed.rules(), |atom| split.edges_of(atom));
+        let problem = split.problem.clone().with_rules(rules);
+        let problem = problem.expect("rules about edges of a graph without places");
+        Split { problem, ..split }
     }
 
-    /// Returns the problem in the split graph: a closed tour without clues.
+    /// Returns the edges of which a tour takes exactly one if an atom holds, and none otherwise: the
+    /// arcs between two vertices, or that of an end. `None` for other atoms.
+    pub(crate) fn edges_of(&self, atom: &Atom) -> Option<Vec<Atom>> {
+        let graph = &self.directed.graph;
+        let (apex, last) = (graph.len(), graph.len());
+        let is_open = self.directed.kind == Kind::Open;
+        let arcs = match *atom {
+            Atom::Fact(Fact::Arc { from, to }) => vec![[from, to]],
+            Atom::Fact(Fact::Edge(ends)) => {
+                let [a, b] = *ends;
+                vec![[a, b], [b, a]]
+            }
+            Atom::Fact(Fact::At { step: 1, vertex }) if is_open => vec![[apex, vertex]],
+            Atom::Fact(Fact::At { step, vertex }) if is_open && step == last => {
+                vec![[vertex, apex]]
+            }
+            _ => return None,
+        };
+        let edge = |[from, to]: [u32; 2]| [3 * from + 2, 3 * to];
+        let edges = arcs.into_iter().map(edge);
+        let edges = edges.filter(|&[a, b]| self.problem.graph.has_edge(a, b));
+        Some(edges.map(|[a, b]| Atom::Fact(Fact::edge(a, b))).collect())
+    }
+
+    /// Returns the problem in the split graph: a closed tour without clues, with rules about its
+    /// edges. Rules about steps and orders are omitted.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
@@ -78,7 +112,12 @@ impl Split {
     ///
     /// # Panics
     /// If the vertices are no tour of the split graph.
-    pub fn lift(&self, mut cycle: Vec<u32>) -> Result<Tour, TourError> {
+    pub fn lift(&self, cycle: Vec<u32>) -> Result<Tour, TourError> {
+        Tour::verify(&self.directed, self.steps(cycle))
+    }
+
+    /// Returns the steps of that tour.
+    pub(crate) fn steps(&self, mut cycle: Vec<u32>) -> Vec<u32> {
         let middle = cycle
             .iter()
             .position(|v| v % 3 == 1)
@@ -87,8 +126,16 @@ impl Split {
             cycle.reverse();
         }
         let middles = cycle.into_iter().filter(|v| v % 3 == 1);
-        let steps = AugmentedGraph::new(&self.directed).lift(middles.map(|v| v / 3).collect());
-        Tour::verify(&self.directed, steps)
+        AugmentedGraph::new(&self.directed).lift(middles.map(|v| v / 3).collect())
+    }
+
+    /// Returns the cycle of a directed tour in the split graph.
+    pub(crate) fn cycle(&self, steps: &[u32]) -> Vec<u32> {
+        let apex = AugmentedGraph::new(&self.directed).apex();
+        let vertices = apex.into_iter().chain(steps.iter().copied());
+        vertices
+            .flat_map(|v| [3 * v, 3 * v + 1, 3 * v + 2])
+            .collect()
     }
 
     /// Returns the name of a vertex of the split graph, by those of the directed graph: `in.5`,

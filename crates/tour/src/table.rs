@@ -4,12 +4,12 @@
 //! use knightsat_tour::Kind;
 //! use knightsat_tour::place::Place;
 //! use knightsat_tour::spec::TourSpec;
-//! use knightsat_tour::table::{Backend, Reduction, reductions};
+//! use knightsat_tour::table::{Backend, Step, reductions};
 //!
 //! let place: Place = "6x6".parse()?;
 //! let tour = TourSpec { symmetric: Some("rot90".parse()?), ..Kind::Closed.into() };
 //! let problem = tour.problem(&place, &Default::default())?;
-//! assert_eq!(reductions(&problem, Backend::Engine), Ok(vec![Reduction::Quotient]));
+//! assert_eq!(reductions(&problem, Backend::Engine), Ok(vec![Step::Quotient]));
 //! let refusal = reductions(&problem, Backend::Frontier).unwrap_err();
 //! assert_eq!(
 //!     refusal.to_string(),
@@ -22,6 +22,7 @@
 //! ends. A backend takes a demand as it is, or by a reduction, which carries some of the other
 //! demands. Whatever is left is refused, always by the same [sentence](Refusal).
 
+use crate::blocks::Joints;
 use crate::fact::Fact;
 use crate::place::Place;
 use crate::rule::{Atom, Counted, Rule};
@@ -61,8 +62,11 @@ all! {
         Symmetry,
         /// A symmetry without one.
         NoQuotient,
-        /// Blocks that the tour visits one after the other.
+        /// Blocks that the tour visits one after the other, with a given joint from each to the
+        /// next.
         Blocks,
+        /// Blocks with a choice of joints or of ends.
+        FreeBlocks,
         /// Rules about moves in either direction.
         OnMoves,
         /// Rules about the ends of an open tour.
@@ -89,6 +93,7 @@ impl Demand {
             Demand::Symmetry => "a symmetry",
             Demand::NoQuotient => "a symmetry without a quotient graph",
             Demand::Blocks => "blocks",
+            Demand::FreeBlocks => "blocks with free joints or ends",
             Demand::OnMoves => "rules about moves",
             Demand::OnEnds => "rules about the ends",
             Demand::OnArcs => "rules about directions",
@@ -138,29 +143,39 @@ impl FromIterator<Demand> for Demands {
 }
 
 all! {
-    /// A reduction: it removes one demand from a problem.
-    Reduction {
+    /// A [reduction](crate::reduction): it removes one demand from a problem.
+    Step {
         /// The [split graph](crate::split) of a directed graph.
         Split,
         /// The [quotient graph](crate::quotient) of a symmetry.
         Quotient,
+        /// The paths through [blocks](crate::blocks).
+        Blocks,
     }
 }
 
-impl Reduction {
+impl Step {
     /// Returns the demand that it removes.
     pub fn removes(self) -> Demand {
         match self {
-            Reduction::Split => Demand::OneWay,
-            Reduction::Quotient => Demand::Symmetry,
+            Step::Split => Demand::OneWay,
+            Step::Quotient => Demand::Symmetry,
+            Step::Blocks => Demand::Blocks,
         }
     }
 
-    /// Returns the demands that the reduced problem keeps.
-    fn carries(self) -> Demands {
-        match self {
-            Reduction::Split | Reduction::Quotient => Demands::default(),
-        }
+    /// Returns the demands that the reduced problem keeps, each with what it becomes there.
+    fn carries(self) -> &'static [(Demand, Demand)] {
+        let carried: &[(Demand, Demand)] = match self {
+            Step::Split => &[
+                (Demand::OnMoves, Demand::OnMoves),
+                (Demand::OnArcs, Demand::OnMoves),
+                (Demand::OnEnds, Demand::OnMoves),
+            ],
+            Step::Quotient => &[],
+            Step::Blocks => &[(Demand::OneWay, Demand::OneWay)],
+        };
+        carried
     }
 }
 
@@ -193,8 +208,8 @@ macro_rules! backends {
             }
 
             /// Returns its reductions.
-            fn by(self) -> &'static [Reduction] {
-                match self { $(Backend::$variant => &[$(Reduction::$by),*],)* }
+            fn by(self) -> &'static [Step] {
+                match self { $(Backend::$variant => &[$(Step::$by),*],)* }
             }
         }
     };
@@ -203,37 +218,37 @@ macro_rules! backends {
 backends! {
     /// The position encoding.
     Position "the encoding position" "encoding" "position"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// Its textbook form.
     Textbook "the encoding textbook" "encoding" "textbook"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// Steps in binary.
     Binary "the encoding binary" "encoding" "binary"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// An order of the vertices.
     Order "the encoding order" "encoding" "order"
-        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs OnOrder] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnOrder] [];
     /// Positions of the vertices, a variable each.
     Distance "the encoding distance" "encoding" "distance"
-        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// Positions in binary.
     Adder "the encoding adder" "encoding" "adder"
-        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [];
     /// Positions as states of a shift register.
     Lfsr "the encoding lfsr" "encoding" "lfsr"
-        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [];
     /// Positions modulo several numbers.
     Crt "the encoding crt" "encoding" "crt"
-        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [];
     /// Elimination of the vertices.
     Elimination "the encoding elimination" "encoding" "elimination"
-        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [];
     /// Degrees alone, with cuts afterwards.
     Degrees "the encoding lazy" "encoding" "lazy"
-        [OneWay BothWays Steps Blocks OnMoves OnEnds OnArcs] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [];
     /// The search of the lazy engine.
     Engine "the lazy engine" "encoding" "lazy"
-        [OnMoves] [Split Quotient];
+        [OnMoves] [Blocks Split Quotient];
     /// The tours one after the other, by the complete formula of the lazy engine and its cuts.
     Cuts "the enumeration of the lazy engine" "encoding" "lazy"
         [OnMoves] [];
@@ -251,13 +266,13 @@ backends! {
         [] [];
     /// Depth-first search.
     Search "depth-first search" "method" "search"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// The models of a formula.
     Models "enumeration" "method" "enumerate"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// Clauses.
     Dimacs "DIMACS" "format" "dimacs"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// Pseudo-Boolean constraints.
     Opb "OPB" "format" "opb"
         [OneWay BothWays Steps Sums Symmetry NoQuotient] [];
@@ -310,7 +325,7 @@ impl Backend {
     }
 
     /// Returns the reductions by which it takes demands, or the one or two that it does not take.
-    fn plan(self, mut left: Demands) -> Result<Vec<Reduction>, Vec<Demand>> {
+    fn plan(self, mut left: Demands) -> Result<Vec<Step>, Vec<Demand>> {
         let mut steps = Vec::new();
         loop {
             let refused = left.without(self.takes());
@@ -324,20 +339,23 @@ impl Backend {
             };
             let removed = [step.removes()].into_iter().collect();
             let rest = left.without(removed);
-            if let Some(lost) = rest.without(step.carries()).iter().next() {
+            let carries = step.carries();
+            let is_lost = |demand: &Demand| carries.iter().all(|(from, _)| from != demand);
+            if let Some(lost) = rest.iter().find(is_lost) {
                 let alone = self.plan([lost].into_iter().collect());
                 let both = vec![step.removes(), lost];
                 return Err(alone.map_or_else(|refused| refused, |_| both));
             }
             steps.push(step);
-            left = rest;
+            let kept = carries.iter().filter(|(from, _)| rest.contains(*from));
+            left = kept.map(|&(_, to)| to).collect();
         }
     }
 
     /// Returns the reductions by which the backend takes these demands.
     ///
     /// Fails with the demands that it does not take, and with the backends that take all.
-    pub fn reductions(self, demands: Demands) -> Result<Vec<Reduction>, Refusal> {
+    pub fn reductions(self, demands: Demands) -> Result<Vec<Step>, Refusal> {
         self.plan(demands).map_err(|refused| {
             // Whatever the command makes of a value, it supports the demands.
             let all_can = |other: &Backend| {
@@ -372,7 +390,7 @@ fn with_rule<V>(refusal: Refusal, counting: Counting, rules: &[Rule<V>]) -> Refu
 }
 
 /// Returns the reductions by which a backend takes a problem; none if it takes it as it is.
-pub fn reductions(problem: &Problem, backend: Backend) -> Result<Vec<Reduction>, Refusal> {
+pub fn reductions(problem: &Problem, backend: Backend) -> Result<Vec<Step>, Refusal> {
     let result = backend.reductions(problem.demands());
     result.map_err(|refusal| with_rule(refusal, problem.counting(), &problem.rules))
 }
@@ -446,7 +464,10 @@ impl Problem {
             demands.add_if(has_quotient, Demand::Symmetry);
             demands.add_if(!has_quotient, Demand::NoQuotient);
         }
-        demands.add_if(self.blocks.is_some(), Demand::Blocks);
+        if let Some(blocks) = &self.blocks {
+            demands.add_if(blocks.is_fixed(), Demand::Blocks);
+            demands.add_if(!blocks.is_fixed(), Demand::FreeBlocks);
+        }
         if !self.rules.is_empty() {
             let counting = self.counting();
             let rules = self.rules.iter();
@@ -469,7 +490,7 @@ impl TourSpec {
 
     /// Returns the reductions by which a backend takes a tour in this place, as far as its
     /// [demands](TourSpec::demands) are known.
-    pub fn reductions(&self, place: &Place, backend: Backend) -> Result<Vec<Reduction>, Refusal> {
+    pub fn reductions(&self, place: &Place, backend: Backend) -> Result<Vec<Step>, Refusal> {
         let result = backend.reductions(self.demands(place));
         result.map_err(|refusal| with_rule(refusal, self.counting(place.len()), &self.with))
     }
@@ -485,7 +506,10 @@ impl TourSpec {
         demands.add_if(self.has_given_steps(len), Demand::Steps);
         demands.add_if(self.magic, Demand::Sums);
         demands.add_if(self.symmetric.is_some(), Demand::Symmetry);
-        demands.add_if(self.blocks.is_some(), Demand::Blocks);
+        let has_ends = self.kind == Kind::Closed || self.start.is_some() && self.end.is_some();
+        let is_fixed = has_ends && matches!(self.joints.unwrap_or_default(), Joints::Seed(_));
+        demands.add_if(self.blocks.is_some() && is_fixed, Demand::Blocks);
+        demands.add_if(self.blocks.is_some() && !is_fixed, Demand::FreeBlocks);
         let counting = self.counting(len);
         let of_rules = self
             .with
@@ -507,8 +531,9 @@ pub fn markdown() -> String {
                 Err(_) => "–",
                 Ok(steps) => match steps[..] {
                     [] => "yes",
-                    [Reduction::Split, ..] => "split graph",
-                    [Reduction::Quotient, ..] => "quotient graph",
+                    [Step::Split, ..] => "split graph",
+                    [Step::Quotient, ..] => "quotient graph",
+                    [Step::Blocks, ..] => "paths",
                 },
             }
         });

@@ -8,7 +8,7 @@ use crate::cnf::{Lit, Model, Var};
 use crate::tour::fact::Fact;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Incidence;
-use crate::tour::quotient::Quotient;
+use crate::tour::reduction::Reduction;
 use crate::tour::rule::Atom;
 use crate::tour::{AugmentedGraph, Problem};
 use knightsat_encoding::successor::degree::degrees;
@@ -181,13 +181,16 @@ pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &EdgeVars, sink: &m
     encoded::write(problem, &known, sink).expect("rules about moves");
 }
 
-/// Writes that the sum of the [voltages](Quotient::voltages) is odd. A variable decides that of an
-/// edge with both.
-pub(crate) fn odd_voltage<S: ClauseSink>(quotient: &Quotient, edges: &EdgeVars, sink: &mut S) {
+/// Writes that the sum of the [voltages](Reduction::voltages) is odd, if there are any. A variable
+/// decides that of an edge with both.
+pub(crate) fn odd_voltage<S: ClauseSink>(by: &dyn Reduction, edges: &EdgeVars, sink: &mut S) {
     let mut sum = None;
     for (edge, &ends) in (0..).zip(edges.edges()) {
         let mut odd = edges.literal(edge);
-        match quotient.voltages(ends) {
+        let Some(voltages) = by.voltages(ends) else {
+            return;
+        };
+        match voltages {
             [_, false] => continue,
             [false, true] => {}
             [true, true] => {

@@ -47,7 +47,7 @@
 //! Sparse graphs, and graphs with small vertex separators, need more (`sparse`): crate
 //! `knightsat-hamilton`.
 //!
-//! Symmetric tours are searched in the quotient graph ([`Quotient`]). Their constraint is part of
+//! Symmetric tours are searched in the [quotient graph](crate::tour::quotient). Their constraint is part of
 //! every formula, as are rules about edges. Joining ignores them, so its cycles are verified.
 //!
 //! If a graph has two colours and a thousand vertices or more, the search begins with a formula for
@@ -75,14 +75,15 @@ mod tile;
 mod tiles;
 
 use crate::base::stop::Stop;
-use crate::tour::quotient::Quotient;
-use crate::tour::split::Split;
-use crate::tour::table::{self, Backend, Reduction, Refusal};
+use crate::tour::reduction::{Circuit, Unlowered, lower};
+use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{AugmentedGraph, Kind, Problem};
+use crate::tour::{AugmentedGraph, Kind, Obstruction, Problem};
 use crate::{Evidence, Verdict};
+use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{InProcess, SolverError};
 use search::{Found, Search};
+use std::ptr;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -201,84 +202,83 @@ pub fn solve_with(
     counting::race(problem, options, |options| alone(problem, options, report))
 }
 
-/// Looks for a tour without a count.
+/// Looks for a tour without a count: for a tour of each circuit of the problem.
 fn alone(
     problem: &Problem,
     options: Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Verdict, LazyError> {
-    let reductions = table::reductions(problem, Backend::Engine)?;
+    let stop = options.stop.clone();
     if options.shortcuts
-        && let Some(reason) = problem.obstruction(&options.stop)
+        && let Some(reason) = problem.obstruction(&stop)
     {
         return Ok(Verdict::None(Evidence::Obstruction(reason)));
     }
-    if problem.graph().len() == 1 && problem.kind() == Kind::Open {
-        return Ok(Verdict::Tour(Tour::verify(problem, vec![0])?));
-    }
-    match reductions[..] {
-        [] => search(problem, problem, None, options, report),
-        [Reduction::Split, ..] => {
-            let split = problem.split().expect("a directed graph");
-            solve_split(&split, options, report)
-        }
-        [Reduction::Quotient, ..] => {
-            let Ok(quotient) = Quotient::new(problem, &options.stop) else {
-                return Ok(Verdict::Unknown(options.stop.stopped().into()));
-            };
-            // The cuts are sets of vertices of another graph.
-            let options = Options {
-                cuts: Vec::new(),
-                ..options
-            };
-            search(
-                problem,
-                quotient.problem(),
-                Some(&quotient),
-                options,
-                report,
-            )
-        }
-    }
-}
-
-/// Searches for a tour of the stated problem: in its own graph, or in its quotient, whose problem
-/// is `searched`.
-fn search(
-    stated: &Problem,
-    searched: &Problem,
-    quotient: Option<&Quotient>,
-    options: Options,
-    report: &mut dyn FnMut(Progress),
-) -> Result<Verdict, LazyError> {
-    let stop = options.stop.clone();
-    let unknown = || Ok(Verdict::Unknown(stop.stopped().into()));
-    let thinned = searched.thinned(&stop);
-    let left = thinned.as_ref().unwrap_or(searched);
-    let Ok(augmented) = AugmentedGraph::coloured(left, &stop) else {
-        return unknown();
+    let lowered = match lower(problem, Backend::Engine, &stop) {
+        Ok(lowered) => lowered,
+        Err(Unlowered::Refused(refusal)) => return Err(refusal.into()),
+        Err(Unlowered::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
     };
-    let mut search = Search::new(searched, augmented, options, report);
-    search.quotient = quotient;
-    match search.run()? {
-        Found::Cycle(cycle) => Ok(Verdict::Tour(Tour::verify(stated, search.lift(cycle))?)),
-        Found::Contradiction => search.confirm(),
-        Found::Obstruction(reason) => Ok(Verdict::None(Evidence::Obstruction(reason))),
-        Found::Nothing => unknown(),
+    let mut tours = Vec::new();
+    for circuit in lowered.circuits() {
+        let evidence = match search(circuit, options.clone(), report)? {
+            Answer::Tour(steps) => {
+                tours.push(steps);
+                continue;
+            }
+            Answer::Reason(reason) => Evidence::Obstruction(lowered.explain(reason)),
+            Answer::Refuted(Some(refutation)) => Evidence::Cuts(refutation),
+            Answer::Refuted(None) => Evidence::Refutation(Varisat::WORD.into()),
+            Answer::Unknown => return Ok(Verdict::Unknown(stop.stopped().into())),
+        };
+        return Ok(Verdict::None(evidence));
     }
+    Ok(Verdict::Tour(Tour::verify(problem, lowered.lift(tours))?))
 }
 
-/// Looks for a tour of a directed graph in its split graph.
-fn solve_split(
-    split: &Split,
+/// The answer to a circuit.
+enum Answer {
+    /// The steps of a tour.
+    Tour(Vec<u32>),
+    /// A reason in the problem [reasoned about](Circuit::reasoned).
+    Reason(Obstruction),
+    /// A confirmed contradiction, with its cuts if degrees and cuts suffice.
+    Refuted(Option<Refutation>),
+    /// The search was given up.
+    Unknown,
+}
+
+/// Searches for a tour of a circuit.
+fn search(
+    circuit: Circuit,
     options: Options,
     report: &mut dyn FnMut(Progress),
-) -> Result<Verdict, LazyError> {
-    Ok(match solve_with(split.problem(), options, report)? {
-        Verdict::Tour(tour) => Verdict::Tour(split.lift(tour.steps().to_vec())?),
-        Verdict::None(Evidence::Obstruction(reason)) => {
-            Verdict::None(Evidence::Obstruction(split.obstruction(reason)))
-        }
-        verdict => verdict,
-    })
+) -> Result<Answer, LazyError> {
+    let problem = circuit.problem;
+    if problem.graph().len() == 1 && problem.kind() == Kind::Open {
+        return Ok(Answer::Tour(vec![0]));
+    }
+    let stop = options.stop.clone();
+    let thinned = problem.thinned(&stop);
+    let left = thinned.as_ref().unwrap_or(problem);
+    let Ok(augmented) = AugmentedGraph::coloured(left, &stop) else {
+        return Ok(Answer::Unknown);
+    };
+    let has_reasons = ptr::eq(circuit.reasoned, problem);
+    let options = Options {
+        // The cuts are sets of vertices of another graph.
+        cuts: if has_reasons {
+            options.cuts
+        } else {
+            Vec::new()
+        },
+        ..options
+    };
+    let mut search = Search::new(circuit, augmented, options, report);
+    match search.run()? {
+        Found::Cycle(cycle) => Ok(Answer::Tour(search.augmented.lift(cycle))),
+        Found::Obstruction(reason) => Ok(Answer::Reason(reason)),
+        Found::Contradiction => search.confirm(),
+        Found::Nothing => Ok(Answer::Unknown),
+    }
 }

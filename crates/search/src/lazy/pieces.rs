@@ -97,7 +97,7 @@ impl Search<'_> {
             shortcuts: false,
             ..self.options.clone()
         };
-        let mut search = Search::new(&problem, augmented, options, self.report);
+        let mut search = Search::new((&problem).into(), augmented, options, self.report);
         let len = self.augmented.len();
         let joints = (0..).zip(&names).filter(|&(_, &name)| name >= len);
         search.joints = joints.map(|(vertex, _)| vertex).collect();
@@ -169,7 +169,7 @@ mod tests {
             }
             let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
             let report = &mut |_| ();
-            let mut search = Search::new(&problem, augmented, Options::default(), report);
+            let mut search = Search::new((&problem).into(), augmented, Options::default(), report);
             let found = search.in_pieces(&left).unwrap();
             let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < 48;
             assert!(search.cuts.iter().all(is_cut));
@@ -200,7 +200,7 @@ mod tests {
         let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
         let mut named = Vec::new();
         let report = &mut |progress: Progress| named.push(progress.piece);
-        let mut search = Search::new(&problem, augmented, Options::default(), report);
+        let mut search = Search::new((&problem).into(), augmented, Options::default(), report);
         assert!(matches!(search.in_pieces(&left), Ok(Found::Cycle(_))));
         assert_eq!(search.progress.piece, None);
         named.dedup();

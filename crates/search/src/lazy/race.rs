@@ -51,7 +51,7 @@ impl Search<'_> {
                     threads: 1,
                     ..self.options.clone()
                 };
-                let (problem, quotient) = (self.problem, self.quotient);
+                let circuit = self.circuit;
                 let (augmented, joints) = (self.augmented.clone(), self.joints.clone());
                 let (is_counted, is_hopeless) = (self.is_counted, self.is_hopeless);
                 let (begin, progress) = (self.begin, self.progress);
@@ -63,13 +63,12 @@ impl Search<'_> {
                         }
                     };
                     let mut search = Search {
-                        quotient,
                         joints,
                         is_counted,
                         is_hopeless,
                         begin,
                         progress,
-                        ..Search::new(problem, augmented, options, report)
+                        ..Search::new(circuit, augmented, options, report)
                     };
                     let found = run(&mut search);
                     let (cuts, with_matchings) = (search.cuts, search.with_matchings);

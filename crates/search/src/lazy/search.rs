@@ -3,20 +3,20 @@
 
 use super::edge_vars::{EdgeVars, cut, encode, matchings, odd_voltage, rules};
 use super::joining::patch;
-use super::{LazyError, Options, Progress, Refutation, choice};
+use super::{Answer, LazyError, Options, Progress, Refutation, choice};
 use crate::base::random::Rng;
 use crate::base::stop::Stopwatch;
 use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::graph::Graph;
-use crate::tour::quotient::Quotient;
+use crate::tour::reduction::{Circuit, Reduction};
 use crate::tour::tour::Tour;
-use crate::tour::{AugmentedGraph, Obstruction, Problem};
-use crate::{Evidence, Verdict};
+use crate::tour::{AugmentedGraph, Obstruction};
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Incremental, Limits, Refined, refine};
 use knightsat_solver::varisat::Varisat;
 use std::ops::ControlFlow::{Break, Continue};
+use std::ptr;
 
 /// From this many vertices on, a choice of few edges comes first.
 const FEW_FROM: u32 = 1000;
@@ -73,9 +73,7 @@ impl Shape {
 
 /// The search, and its findings so far.
 pub(super) struct Search<'p> {
-    pub(super) problem: &'p Problem,
-    /// The quotient whose problem this is, if it is one.
-    pub(super) quotient: Option<&'p Quotient>,
+    pub(super) circuit: Circuit<'p>,
     /// The augmented graph, perhaps without edges that no tour takes.
     pub(super) augmented: AugmentedGraph,
     pub(super) shape: Shape,
@@ -98,14 +96,13 @@ pub(super) struct Search<'p> {
 
 impl<'p> Search<'p> {
     pub(super) fn new(
-        problem: &'p Problem,
+        circuit: Circuit<'p>,
         augmented: AugmentedGraph,
         mut options: Options,
         report: &'p mut dyn FnMut(Progress),
     ) -> Search<'p> {
         Search {
-            problem,
-            quotient: None,
+            circuit,
             shape: Shape::of(augmented.graph()),
             augmented,
             is_counted: false,
@@ -121,35 +118,32 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Returns the problem whose tours are wanted.
-    pub(super) fn stated(&self) -> &'p Problem {
-        self.quotient.map_or(self.problem, Quotient::stated)
-    }
-
-    /// Writes constraints besides degrees and cuts: rules, and a symmetry.
+    /// Writes constraints besides degrees and cuts: rules, and a sum of voltages.
     pub(super) fn constrain<S: ClauseSink>(&self, edges: &EdgeVars, sink: &mut S) {
-        rules(self.problem, edges, sink);
-        if let Some(quotient) = self.quotient {
-            odd_voltage(quotient, edges, sink);
+        rules(self.circuit.problem, edges, sink);
+        if let Some(by) = self.circuit.by {
+            odd_voltage(by, edges, sink);
         }
     }
 
     /// Returns true if there are such constraints.
     pub(super) fn is_constrained(&self) -> bool {
-        self.quotient.is_some() || !self.problem.rules().is_empty()
-    }
-
-    /// Returns the steps of a tour from a cycle.
-    pub(super) fn lift(&self, cycle: Vec<u32>) -> Vec<u32> {
-        match self.quotient {
-            Some(quotient) => quotient.lift(&cycle),
-            None => self.augmented.lift(cycle),
-        }
+        let has_voltages = |by: &dyn Reduction| {
+            let edges = self.augmented.graph().edges().next();
+            edges.is_some_and(|ends| by.voltages(ends).is_some())
+        };
+        let rules = self.circuit.problem.rules();
+        !rules.is_empty() || self.circuit.by.is_some_and(has_voltages)
     }
 
     /// Returns true if a Hamiltonian cycle satisfies all constraints.
     pub(super) fn accepts(&self, cycle: &[u32]) -> bool {
-        !self.is_constrained() || Tour::verify(self.stated(), self.lift(cycle.to_vec())).is_ok()
+        if !self.is_constrained() {
+            return true;
+        }
+        let steps = self.augmented.lift(cycle.to_vec());
+        let is_tour = Tour::verify(self.circuit.problem, steps.clone()).is_ok();
+        is_tour && self.circuit.by.is_none_or(|by| by.accepts(&[steps]))
     }
 
     /// Returns the cycle of a two-factor, if it is a single one that satisfies all constraints.
@@ -201,7 +195,7 @@ impl<'p> Search<'p> {
             }
             // There is time for this now. In smaller graphs, `obstruction` has looked already.
             if self.options.shortcuts
-                && let Ok(Some(reason)) = self.stated().scattered(&self.options.stop)
+                && let Ok(Some(reason)) = self.circuit.reasoned.scattered(&self.options.stop)
             {
                 return Ok(Found::Obstruction(reason));
             }
@@ -288,7 +282,12 @@ impl<'p> Search<'p> {
     /// Returns the reason why there is no two-factor, if any. It is looked for only once.
     pub(super) fn obstruction(&mut self) -> Option<Obstruction> {
         let is_asked = self.options.shortcuts && !std::mem::replace(&mut self.is_counted, true);
-        is_asked.then(|| self.stated().lacking_factor(&self.options.stop).ok()?)?
+        is_asked.then(|| {
+            self.circuit
+                .reasoned
+                .lacking_factor(&self.options.stop)
+                .ok()?
+        })?
     }
 
     /// Solves, joins and cuts with these edges as variables, at most `rounds` times.
@@ -373,9 +372,10 @@ impl<'p> Search<'p> {
     /// Repeats the refutation with a solver that checks itself. The formula consists of degrees and
     /// cuts, and of matchings if the refutation needs them. Reductions of the search are not part
     /// of it, so it may need further cuts first.
-    pub(super) fn confirm(&mut self) -> Result<Verdict, LazyError> {
-        let Ok(augmented) = AugmentedGraph::coloured(self.problem, &self.options.stop) else {
-            return Ok(Verdict::Unknown(self.options.stop.stopped().into()));
+    pub(super) fn confirm(&mut self) -> Result<Answer, LazyError> {
+        let problem = self.circuit.problem;
+        let Ok(augmented) = AugmentedGraph::coloured(problem, &self.options.stop) else {
+            return Ok(Answer::Unknown);
         };
         let edges = choice::all(&augmented, 0);
         let mut solver = Varisat::new(self.options.stop.clone());
@@ -393,12 +393,11 @@ impl<'p> Search<'p> {
         match end {
             Refined::Contradiction => {}
             Refined::Accepted(()) => return Err(LazyError::Unconfirmed),
-            Refined::Unknown => return Ok(Verdict::Unknown(self.options.stop.stopped().into())),
+            Refined::Unknown => return Ok(Answer::Unknown),
         }
-        if self.is_constrained() {
-            return Ok(Verdict::None(Evidence::Refutation(Varisat::WORD.into())));
-        }
-        let refutation = Refutation::new(&augmented, &self.cuts, self.with_matchings);
-        Ok(Verdict::None(Evidence::Cuts(refutation)))
+        let has_words = !self.is_constrained() && ptr::eq(self.circuit.reasoned, problem);
+        Ok(Answer::Refuted(has_words.then(|| {
+            Refutation::new(&augmented, &self.cuts, self.with_matchings)
+        })))
     }
 }

@@ -281,11 +281,11 @@ fn known(edges: &EdgeVars, reduction: &Reduction) -> Option<Fates> {
 mod tests {
     use super::super::{AugmentedGraph, Options};
     use super::*;
+    use crate::Verdict;
     use crate::base::stop::Stop;
     use crate::cnf::Answer;
     use crate::tour::graph::Graph;
     use crate::tour::{Kind, Problem};
-    use crate::{Evidence, Verdict};
     use knightsat_family as family;
     use knightsat_hamilton::{Decided, decide};
     use knightsat_solver::incremental::Incremental;
@@ -295,7 +295,7 @@ mod tests {
     fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
         let report = &mut |_| ();
         let mut search = Search::new(
-            problem,
+            problem.into(),
             AugmentedGraph::coloured(problem, &Stop::default()).unwrap(),
             Options::default(),
             report,
@@ -350,7 +350,7 @@ mod tests {
             let is_tour = attempts_find(&problem, false);
             let report = &mut |_| ();
             let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
-            let mut search = Search::new(&problem, augmented, Options::default(), report);
+            let mut search = Search::new((&problem).into(), augmented, Options::default(), report);
             let known = Fates::new();
             let found = match search.look_closer(&known).unwrap() {
                 Found::Nothing => search.sparse_attempt(seed, &known, 99, false).unwrap(),
@@ -363,7 +363,7 @@ mod tests {
             }
             let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < n as usize;
             assert!(search.cuts.iter().all(is_cut), "seed {seed}");
-            let Verdict::None(Evidence::Cuts(refutation)) = search.confirm().unwrap() else {
+            let crate::lazy::Answer::Refuted(Some(refutation)) = search.confirm().unwrap() else {
                 panic!("seed {seed} has no refutation");
             };
             cuts += refutation.cuts().len();

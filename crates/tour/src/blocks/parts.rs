@@ -4,9 +4,11 @@ use super::Blocks;
 use crate::fact::Fact;
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
+use crate::reduction::Reduction;
 use crate::rule::Atom;
 use crate::{Kind, Problem};
 use itertools::Itertools;
+use std::sync::Arc;
 
 /// The path through one block, as a problem of its own.
 #[derive(Clone, Debug)]
@@ -58,6 +60,64 @@ impl Part {
             }
             own => Some(own),
         }
+    }
+}
+
+/// The reduction of a problem to the paths through its blocks.
+#[derive(Debug)]
+pub struct BlockPaths {
+    stated: Problem,
+    blocks: Arc<Blocks>,
+    problems: Vec<Problem>,
+}
+
+impl Problem {
+    /// Returns the paths through the blocks, if the problem has blocks.
+    pub fn block_paths(&self) -> Option<BlockPaths> {
+        let blocks = self.shared_blocks()?;
+        let parts = blocks.parts().iter();
+        Some(BlockPaths {
+            problems: parts.map(|part| part.problem.clone()).collect(),
+            stated: self.clone(),
+            blocks,
+        })
+    }
+}
+
+impl Reduction for BlockPaths {
+    fn problems(&self) -> &[Problem] {
+        &self.problems
+    }
+
+    fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
+        let paths = self.blocks.parts().iter().zip(&tours);
+        let paths = paths.map(|(part, steps)| part.path(steps)).collect();
+        self.blocks.lift(&self.stated, paths)
+    }
+
+    fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
+        let mut steps = steps.to_vec();
+        if !self.blocks.is_forward(&steps) {
+            steps.reverse();
+        }
+        let steps = self.blocks.rotated(&steps);
+        let own = |part: &Part| {
+            let own = steps.iter().filter_map(|&vertex| part.vertex(vertex));
+            own.collect()
+        };
+        self.blocks.parts().iter().map(own).collect()
+    }
+
+    fn accepts(&self, tours: &[Vec<u32>]) -> bool {
+        let paths = self.blocks.parts().iter().zip(tours);
+        let paths = paths.map(|(part, steps)| part.path(steps)).collect_vec();
+        let next = paths.iter().cycle().skip(1);
+        let joints = self.blocks.joints().iter().zip(paths.iter().zip(next));
+        let mut ends = joints.map(|(joints, (path, next))| {
+            let ends = path.last().zip(next.first());
+            ends.is_some_and(|(&last, &first)| joints.contains(&[last, first]))
+        });
+        ends.all(|is_joint| is_joint)
     }
 }
 

@@ -12,7 +12,7 @@ fn with_regions<T>(graph: &Graph, test: impl FnOnce(&mut Regions, &mut Search) -
     let problem = Problem::new(graph.clone(), Kind::Closed, None, None).unwrap();
     let augmented = AugmentedGraph::coloured(&problem, &Default::default()).unwrap();
     let report = &mut |_| ();
-    let mut search = Search::new(&problem, augmented, Options::default(), report);
+    let mut search = Search::new((&problem).into(), augmented, Options::default(), report);
     let mut regions = Regions::new(&search)?;
     Some(test(&mut regions, &mut search))
 }

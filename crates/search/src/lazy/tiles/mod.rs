@@ -73,7 +73,7 @@ impl Search<'_> {
     /// Returns the result that a guess leads to, if any.
     fn tour_from(&mut self, mut links: Vec<[u32; 2]>) -> Result<Option<Found>, SolverError> {
         let mut locals = Locals::new(self.augmented.len());
-        let tiles = tiles(self.problem);
+        let tiles = tiles(self.circuit.problem);
         for tile in 0..tiles.len() {
             if self.is_late() || !self.choose(tiles.row(tile), &mut locals, &mut links)? {
                 return Ok(None);

@@ -151,7 +151,8 @@ mod tests {
                 let mut factor = TwoFactor::within(links, &stop).unwrap();
                 let before = cycles(&factor);
                 let report = &mut |_| ();
-                let mut search = Search::new(&problem, augmented, Options::default(), report);
+                let mut search =
+                    Search::new((&problem).into(), augmented, Options::default(), report);
                 let mut locals = Locals::new(factor.len());
                 let is_left = search.leave_cycles(&mut factor, &mut locals).unwrap();
                 let after = cycles(&factor);
