@@ -365,8 +365,6 @@ impl Args {
             (self.map.is_some(), "--map"),
             (self.count_projected, "--count-projected"),
             (self.shuffle.any(), "--shuffle"),
-            (!self.at_most.is_empty(), "--at-most"),
-            (!self.at_least.is_empty(), "--at-least"),
         ];
         refuse(&unused, format)
     }

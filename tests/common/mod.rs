@@ -12,6 +12,7 @@ pub mod mutants;
 pub mod program;
 pub mod pseudo;
 pub mod required;
+pub mod rules;
 pub mod solvers;
 pub mod styles;
 #[cfg(target_os = "linux")]

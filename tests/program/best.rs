@@ -315,7 +315,10 @@ fn mistakes_are_named_on_one_line() {
         ("encode 5x5 --minimize turns", "--format wcnf"),
         ("encode 5x5 --format wcnf", "--minimize or --maximize once"),
         ("encode 5x5 --at-most turns", "a statistic and a number"),
-        ("encode 5x5 --format opb --at-least turns", "is for DIMACS"),
+        (
+            "encode 5x5 --format opb --at-least turns",
+            "a statistic and a number",
+        ),
     ] {
         let (code, out, err) = run(args);
         assert_eq!((code, out.as_str()), (2, ""), "{args}: {err}");

@@ -2,6 +2,7 @@
 
 use crate::common::program;
 
+use itertools::Itertools;
 use knightsat::tour::rule::Atom;
 use program::{error, run, run_with, solved, write};
 use serde_json::Value;
@@ -153,6 +154,50 @@ fn a_file_contains_its_rules_and_decode_needs_nothing_else() {
     );
 }
 
+/// Files in other formats contain their rules too, and `decode` verifies a tour by them.
+#[test]
+fn files_in_opb_and_smt_lib_contain_their_rules() {
+    let dir = TempDir::new().unwrap();
+    let with = rules(
+        &dir,
+        "c2-a1 or not d3@12 or b3->c1 or after(b3, a1) or d1@4\nturns <= 9\n",
+    );
+    for format in ["opb", "smt2"] {
+        let file = dir.path().join("t").display().to_string();
+        let mut encode = program::knightsat(&format!(
+            "encode 3x4 --with {with} --format {format} -o {file} --at-least"
+        ));
+        encode.arg("turns 5").assert().success().stderr("");
+        let text = fs::read_to_string(&file).unwrap();
+        for rule in ["[\"a1-c2\", \"not d3@12\"", "turns <= 9", "turns >= 5"] {
+            assert!(text.contains(rule), "{format}: {rule}");
+        }
+        if format == "opb" {
+            assert_eq!(run(&format!("lint {file}")).0, 0);
+            let (code, report, err) = run(&format!("check --cnf {file}"));
+            assert_eq!(code, 0, "{report}{err}");
+        }
+    }
+    // The answer is the tour a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3.
+    let denied = rules(&dir, "not b1-d2\n");
+    let script = dir.path().join("t.smt2").display().to_string();
+    run(&format!(
+        "encode 3x4 --with {denied} --format smt2 -o {script}"
+    ));
+    let place = |(step, square): (usize, &str)| {
+        let square = square.as_bytes();
+        let [file, rank] = [square[0] - b'a', square[1] - b'1'];
+        format!("(r{step} (_ bv{rank} 3)) (f{step} (_ bv{file} 3))")
+    };
+    let values = (1..).zip(TOUR.split(' ')).map(place).join(" ");
+    let answer = write(dir.path(), "answer", &format!("sat\n({values})\n"));
+    let message = error(&format!("decode {script} {answer}"));
+    assert!(
+        message.contains("rule 1 is violated: not b1-d2"),
+        "{message}"
+    );
+}
+
 #[test]
 fn check_compares_encodings_with_tours_that_keep_the_rules() {
     let dir = TempDir::new().unwrap();
@@ -246,12 +291,8 @@ fn faults_of_rules_are_told_with_file_line_and_column() {
             "the encoding order does not support rules about steps, as in rule 1: use --encoding position",
         ),
         (
-            &format!("encode 3x4 --format opb --with {with}"),
-            "OPB does not support rules about steps, as in rule 1: use --format dimacs",
-        ),
-        (
-            &format!("encode 3x4 --format smt2 --with {with}"),
-            "SMT-LIB does not support rules about steps, as in rule 1: use --format dimacs",
+            &format!("count 3x4 --method frontier --with {with}"),
+            "the frontier method does not support rules about steps, as in rule 1: use --method search",
         ),
         (
             &format!("solve 5x6 --closed --with {with}"),

@@ -61,6 +61,41 @@ fn a_pseudo_boolean_solver_finds_tours() {
     }
 }
 
+/// The files of `--with` and their verdicts.
+#[test]
+fn a_pseudo_boolean_solver_finds_tours_that_keep_rules() {
+    if !required::is_usable(find("exact-opb").is_some(), "exact-opb") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    for (args, rules, expected) in [
+        (
+            "6x6 --closed",
+            "a1-c2\nnot c3-e4 or turn(e4)\nturns <= 33\n",
+            0,
+        ),
+        ("5x5", "a1@9 or not c3-e4\nafter(b3, e5)\nc1->e2\n", 0),
+        ("5x6 --closed --start a1", "e1@3\nafter(b3, e4)\n", 0),
+        ("3x4", "not a1-c2\nnot a1-b3\n", 1),
+        ("3x4", "crossings <= 2\n", 1),
+    ] {
+        let with = program::write(dir.path(), "rules.txt", rules);
+        let file = encode(dir.path(), &format!("{args} --with {with}"));
+        let answer = Command::new("exact-opb").args([&file, "300"]).output();
+        let answer = answer.unwrap();
+        assert!(answer.status.success(), "{rules}: {answer:?}");
+        let result = dir.path().join("result");
+        fs::write(&result, answer.stdout).unwrap();
+        let decode = format!("decode {file} {} --format moves", result.display());
+        let (code, out, err) = run(&decode);
+        assert_eq!((code, err.as_str()), (expected, ""), "{rules}: {out}");
+        if expected == 0 {
+            let verify = format!("verify {args} --with {with} -");
+            assert_eq!(program::run_with(&verify, &out).0, 0, "{rules}");
+        }
+    }
+}
+
 #[test]
 fn a_wrong_answer_is_blamed_on_the_result() {
     let dir = tempfile::tempdir().unwrap();

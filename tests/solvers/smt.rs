@@ -2,6 +2,7 @@
 
 use crate::common::graphs;
 use crate::common::required;
+use crate::common::rules::{on_boards, samples};
 
 use graphs::{graph, words};
 use knightsat::check;
@@ -94,6 +95,20 @@ fn z3_agrees_with_the_search_on_graphs() {
             let problem = Problem::new(graph, kind, None, None).unwrap();
             assert_right(&problem, options);
         }
+    }
+}
+
+#[test]
+fn z3_agrees_with_the_search_under_rules() {
+    let mut samples = samples();
+    samples.retain(|sample| sample.problem.graph().len() < 7 || sample.place.len() == 8);
+    let samples = samples.into_iter().step_by(2).chain(on_boards());
+    for (sample, options) in samples.zip(all_options().cycle()) {
+        let has_tour = Search::new(&sample.problem, Directions::Both)
+            .next()
+            .is_some();
+        assert_eq!(has_tour, !sample.tours.is_empty());
+        assert_right(&sample.problem, options);
     }
 }
 

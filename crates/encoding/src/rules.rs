@@ -72,7 +72,7 @@ fn arcs(atom: &Atom) -> Vec<Atom> {
 }
 
 /// Returns the vertices of a plain atom.
-fn vertices(atom: &Atom) -> [u32; 2] {
+pub(crate) fn vertices(atom: &Atom) -> [u32; 2] {
     match *atom {
         Atom::Fact(Fact::At { vertex, .. }) => [vertex; 2],
         Atom::Fact(Fact::Edge(ends)) => *ends,

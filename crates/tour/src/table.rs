@@ -255,6 +255,9 @@ backends! {
     /// A proof by cuts.
     CutProof "a proof by cuts" "" ""
         [] [Split];
+    /// A proof by cutting planes, of a refutation or of the best tour.
+    CuttingPlanes "a proof for VeriPB" "" ""
+        [BothWays Steps Sums Symmetry NoQuotient] [];
     /// The search for the best tour.
     Optimum "the search for best tours" "" ""
         [OnMoves] [];
@@ -275,10 +278,10 @@ backends! {
         [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// Pseudo-Boolean constraints.
     Opb "OPB" "format" "opb"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient] [];
+        [OneWay BothWays Steps Sums Symmetry NoQuotient OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// SMT-LIB.
     Smt "SMT-LIB" "format" "smt2"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient] [];
+        [OneWay BothWays Steps Sums Symmetry NoQuotient OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
 }
 
 /// Error: a backend does not support a problem.

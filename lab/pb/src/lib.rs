@@ -44,7 +44,7 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::{Answer, Model};
 use crate::derivation::{PbRefutation, Prover, write_reason};
 use crate::encoding::flow::{Flow, FlowError};
-use crate::tour::table::Backend;
+use crate::tour::table::{self, Backend};
 use crate::tour::{Obstruction, Verdict};
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_search::lazy::LazyError;
@@ -85,6 +85,8 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
     if len > MOST && !Backend::CutProof.supports(problem.demands()) {
         return Err(ProveError::TooLarge(len));
     }
+    table::reductions(problem, Backend::CuttingPlanes)
+        .map_err(|refusal| ProveError::Io(PROBLEM, io::Error::other(refusal)))?;
     let flow = match Flow::new(problem, stop) {
         Err(FlowError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
         flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,

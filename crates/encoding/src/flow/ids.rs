@@ -24,6 +24,7 @@ impl Flow<'_> {
             ("symmetry", self.before_units() - self.before_images()),
             ("given", self.units().len() as u64),
             ("sums", self.problem.magic_lines().len() as u64),
+            ("rules", self.of_rules.constraints),
         ];
         groups.into_iter().filter(|&(_, count)| count > 0).collect()
     }
@@ -98,7 +99,7 @@ impl Flow<'_> {
     /// Returns the last number.
     pub fn ids(&self) -> u64 {
         let lines = self.problem.magic_lines().len() as u64;
-        self.before_units() + self.units().len() as u64 + 2 * lines
+        self.before_units() + self.units().len() as u64 + 2 * lines + self.of_rules.constraints
     }
 
     /// Returns the last number before those of steps.

@@ -42,9 +42,9 @@
 //!    exist. These are the required moves. If one end of an open tour is fixed, its edge to the
 //!    apex is one too. If both ends of a closed tour are fixed, the edge between the two is one.
 //!
-//! Clues about steps, symmetries, equal sums and directed graphs need variables s\[i\]\[v\] after
-//! these, for steps i from 1, step by step: the tour is on v at step i. Their constraints come
-//! next:
+//! Some demands need variables s\[i\]\[v\] after these, for steps i from 1, step by step: the tour
+//! is on v at step i. These demands are clues about steps, symmetries, equal sums, directed graphs,
+//! and rules about directions, steps or order. Their constraints come next:
 //!
 //! 5. at every step Σ {s\[i\]\[v\] : v} = 1, then at every vertex Σ {s\[i\]\[v\] : i} = 1;
 //! 6. *moves*: s\[i\]\[v\] is at most Σ {s\[i+1\]\[w\] : w a successor of v}, for all i and v, and
@@ -59,6 +59,11 @@
 //! 10. for every rank and file of a magic tour, Σ i·s\[i\]\[v\] over its vertices is the magic sum.
 //!     Both sides are doubled if the sum is no whole number.
 //!
+//! Rules are last, with fresh variables after all others:
+//!
+//! 11. each clause of [`rules`](crate::rules) over x\[e\] and s\[i\]\[v\]: at least one of its
+//!     literals is true.
+//!
 //! By 5 and 6 the steps are a tour, by 1 and 7 the edges taken are its moves.
 //!
 //! Every tour has a flow. The root sends half of its m − 1 units either way around, and every other
@@ -72,6 +77,7 @@
 //! McIlree, McCreesh and Nordström, Proof logging for the circuit constraint, 2024.
 
 mod ids;
+mod rules;
 mod steps;
 
 use crate::base::stop::{Stop, Stopped};
@@ -80,6 +86,7 @@ use knightsat_cnf::{Lit, Var};
 use knightsat_tour::graph::Incidence;
 use knightsat_tour::table::{self, Backend, Refusal};
 use knightsat_tour::{AugmentedGraph, Kind, Problem};
+use rules::RulesSize;
 use thiserror::Error;
 
 /// A problem that cannot be written.
@@ -108,6 +115,7 @@ pub struct Flow<'p> {
     bits: u32,
     /// True if there are variables of steps.
     has_steps: bool,
+    of_rules: RulesSize,
 }
 
 impl<'p> Flow<'p> {
@@ -139,14 +147,17 @@ impl<'p> Flow<'p> {
             .filter(|_| !is_trivial)
             .map(|&[a, b]| host.between(a, b))
             .collect();
-        Ok(Flow {
+        let flow = Flow {
             problem,
             augmented,
             host,
             forced,
             bits,
             has_steps,
-        })
+            of_rules: RulesSize::default(),
+        };
+        let of_rules = flow.count_rules(stop)?;
+        Ok(Flow { of_rules, ..flow })
     }
 
     /// Returns the number of vertices of the host; 0 if there are no constraints.
@@ -196,11 +207,16 @@ impl<'p> Flow<'p> {
 
     /// Returns the numbers of variables and of constraints.
     pub fn size(&self) -> Size {
-        let of_edges = self.tour_variables() * (1 + self.bits);
         Size {
-            variables: (of_edges + self.steps().pow(2) + u32::from(self.back().is_some())).max(1),
+            variables: (self.variables_before_rules() + self.of_rules.variables).max(1),
             constraints: self.groups().iter().map(|(_, count)| count).sum(),
         }
+    }
+
+    /// Returns the number of variables that rules do not add.
+    fn variables_before_rules(&self) -> u32 {
+        let of_edges = self.tour_variables() * (1 + self.bits);
+        of_edges + self.steps().pow(2) + u32::from(self.back().is_some())
     }
 
     /// Returns the number of variables for edges of the tour, the first ones.
@@ -222,8 +238,11 @@ impl<'p> Flow<'p> {
             && each(Flow::balance, self.vertices())
             && each(Flow::capacity, self.tour_variables());
         let mut forced = (self.forced.iter()).map(|edge| edge.map(|edge| self.taken(edge)));
-        if is_open && forced.all(|taken| take(&Constraint::clause(taken))) {
-            self.step_constraints(&mut take);
+        if is_open
+            && forced.all(|taken| take(&Constraint::clause(taken)))
+            && self.step_constraints(&mut take)
+        {
+            self.rule_constraints(&mut take);
         }
     }
 

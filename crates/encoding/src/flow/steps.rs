@@ -1,5 +1,6 @@
 //! Variables for the vertex at every step, and for the way of a quarter turn along the tour. They
-//! exist only if the problem has given steps, a symmetry or equal sums, see [`flow`](super).
+//! exist only if the problem has given steps, a symmetry, equal sums, or rules about directions,
+//! steps or order, see [`flow`](super).
 
 use super::Flow;
 use itertools::iproduct;
@@ -19,6 +20,7 @@ pub(super) fn are_needed(problem: &Problem) -> bool {
         || problem.has_given_steps()
         || problem.is_magic()
         || problem.graph().is_directed()
+        || problem.has_directed_rules()
 }
 
 impl Flow<'_> {

@@ -16,7 +16,8 @@
 //! Constants: on boards r1, f1, r2, f2, … are the rank and file of every step, from 0. On other
 //! graphs v1, v2, … are the numbers of the vertices, from 0. Constants have an additional bit if
 //! adding a leap would wrap around. The assertions are the groups of the formula, with arithmetic
-//! and `distinct` instead of carries and differences.
+//! and `distinct` instead of carries and differences. Rules come last: p1, p2, … are the squares at
+//! steps that they need, and the fresh variables of [`rules`](crate::rules).
 //!
 //! See Barrett, Fontaine and Tinelli, The SMT-LIB standard, version 2.6, 2017, for the language.
 

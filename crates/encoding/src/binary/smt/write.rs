@@ -1,21 +1,28 @@
 //! Writer of the assertions.
 
 use super::{Constants, literal};
-use crate::Task;
 use crate::base::stop::Stop;
 use crate::binary::clause_groups::{BOUNDS, Group};
 use crate::binary::moves::Choices;
 use crate::binary::{Binary, Different, Options};
+use crate::meaning::Fact;
+use crate::{Task, rules};
 use itertools::{Itertools, iproduct};
+use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::gadget::width;
+use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Lit, Vars};
+use knightsat_tour::rule::Atom;
 use knightsat_tour::table::{self, Backend};
 use knightsat_tour::{Kind, Problem};
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// Writes the problem for an SMT solver, after these comments, one on each line. The script
 /// requests a verdict and the values of all constants, see [`read()`](super::read()).
 ///
-/// Fails only if `out` does, under rules, or if the steps are too many for numbers of variables.
+/// Fails only if `out` does, if the table refuses the problem, or if the steps are too many for
+/// numbers of variables.
 pub fn write(
     problem: &Problem,
     options: Options,
@@ -51,6 +58,9 @@ pub fn write(
             if ![Group::Bounds, Group::Sums].contains(&group) {
                 script.group(group, announced.name)?;
             }
+        }
+        if !problem.rules().is_empty() {
+            script.rules()?;
         }
     }
     script.ask()
@@ -329,6 +339,83 @@ impl<W: Write> Script<'_, W> {
             self.assert(&format!("(= {} {sum})", added.unwrap_or_default()))?;
         }
         Ok(())
+    }
+}
+
+/// Rules, as clauses over Boolean constants.
+impl<W: Write> Script<'_, W> {
+    /// Defines the places that rules need as constants, and writes the clauses of the rules.
+    fn rules(&mut self) -> io::Result<()> {
+        writeln!(self.out, "; {}", rules::RULES.name)?;
+        let problem = &self.binary.problem;
+        let atoms = problem.plain_atoms();
+        let places = atoms.iter().flat_map(|atom| match *atom {
+            Atom::Fact(Fact::At { step, vertex }) => vec![(vertex, step)],
+            _ => iproduct!(rules::vertices(atom), 1..=self.last()).collect(),
+        });
+        let places: Vec<(u32, u32)> = places.unique().collect();
+        let mut known = HashMap::new();
+        let mut taken = 0;
+        for (vertex, step) in places {
+            let lit = Vars::take(&mut taken, 1).get(0).pos();
+            let place = self.on(step, vertex);
+            writeln!(self.out, "(define-fun {} () Bool {place})", boolean(lit))?;
+            let atom = Atom::Fact(Fact::At { step, vertex });
+            known.insert(atom, vec![Term::Open(lit)]);
+        }
+        let mut sink = AssertionSink {
+            taken,
+            out: &mut *self.out,
+            result: Ok(()),
+        };
+        rules::write(problem, known, &mut sink);
+        sink.result
+    }
+}
+
+/// A sink that declares fresh variables, and writes clauses as assertions.
+struct AssertionSink<'o, W> {
+    /// The number of the last variable.
+    taken: u32,
+    out: &'o mut W,
+    /// The first error of the output.
+    result: io::Result<()>,
+}
+
+impl<W: Write> AssertionSink<'_, W> {
+    fn line(&mut self, line: &str) {
+        if self.result.is_ok() {
+            self.result = writeln!(self.out, "{line}");
+        }
+    }
+}
+
+impl<W: Write> ClauseSink for AssertionSink<'_, W> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let vars = Vars::take(&mut self.taken, count);
+        for var in vars.iter() {
+            self.line(&format!("(declare-const {} Bool)", boolean(var.pos())));
+        }
+        vars
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        let clause = one_of(lits.iter().map(|&lit| boolean(lit)));
+        self.line(&format!("(assert {clause})"));
+    }
+
+    fn is_done(&self) -> bool {
+        self.result.is_err()
+    }
+}
+
+/// Returns a literal of rules: p7 or (not p7).
+fn boolean(lit: Lit) -> String {
+    let number = lit.var().number();
+    if lit.is_positive() {
+        format!("p{number}")
+    } else {
+        format!("(not p{number})")
     }
 }
 
