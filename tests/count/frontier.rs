@@ -10,7 +10,9 @@ use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, Name};
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
+use knightsat::tour::fact::Fact;
 use knightsat::tour::graph::Graph;
+use knightsat::tour::rule::{self, Atom, Count, Counted, Literal, Relation, Rule, Summand};
 use knightsat::tour::symmetry::{Symmetry, Turn};
 use knightsat::tour::{Kind, Problem};
 use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Scratch, Stage};
@@ -110,6 +112,177 @@ fn tours_by_weights_slopes_and_angles_are_those_of_the_search() {
         let found = frontier::histogram(&problem, &sum, &limits, &mut |_| {});
         assert_eq!(found, Ok(expected), "{problem:?} {sum:?}");
     }
+}
+
+/// A few random rules about moves: clauses, and comparisons of sums.
+fn rules_about_moves(graph: &Graph, words: &mut impl Iterator<Item = u64>) -> Vec<Rule> {
+    let edges = graph.edges().collect_vec();
+    let mut draw = |most: usize| (words.next().unwrap() >> 20) as usize % most;
+    let mut rules = Vec::new();
+    for _ in 0..1 + draw(4) {
+        let mut literals = Vec::new();
+        for _ in 0..1 + draw(3) {
+            // A pair without an edge is never one of a tour.
+            let edge = |pick: usize| {
+                let [a, b] = edges.get(pick).copied().unwrap_or([0, 1]);
+                Atom::Fact(Fact::edge(a, b))
+            };
+            let atom = if draw(3) > 0 {
+                edge(draw(edges.len() + 1))
+            } else {
+                let mut summands = Vec::new();
+                for _ in 0..2 + draw(12) {
+                    summands.push(Summand {
+                        is_added: draw(4) > 0,
+                        of: Counted::Atom(edge(draw(edges.len() + 1))),
+                    });
+                }
+                let all = [Relation::AtMost, Relation::AtLeast, Relation::Equal];
+                Atom::Count(Count {
+                    summands,
+                    relation: all[draw(3)],
+                    bound: draw(5) as i64 - 1,
+                })
+            };
+            literals.push(Literal {
+                atom,
+                is_positive: draw(2) == 0,
+            });
+        }
+        rules.push(Rule(literals));
+    }
+    rules
+}
+
+#[test]
+fn the_frontier_agrees_with_the_search_under_rules_about_moves() {
+    let mut words = words(71);
+    let [mut some, mut none] = [0; 2];
+    for round in 0..36 {
+        let len = 2 + round % 6;
+        let graph = graph(len, words.next().unwrap() | words.next().unwrap());
+        for problem in problems(&graph)
+            .into_iter()
+            .skip(round as usize % 5)
+            .step_by(5)
+        {
+            let rules = rules_about_moves(&graph, &mut words);
+            let problem = problem.with_rules(rules).unwrap();
+            let what = format!("{problem:?}");
+            let tours = Search::new(&problem, Directions::One).collect_vec();
+            let found = tours.len();
+            *if found > 0 { &mut some } else { &mut none } += 1;
+            let count = frontier::count(&problem, &Limits::default());
+            assert_eq!(count, Ok(found.into()), "{what}");
+            let folder = tempfile::tempdir().unwrap();
+            let scratch = Scratch {
+                folder: folder.path().to_path_buf(),
+                limit: 1 << 20,
+            };
+            let limits = Limits {
+                threads: 1,
+                primes: vec![4_294_967_291, 998_244_353],
+                scratch: (found % 16 == 1).then_some(scratch),
+                ..Limits::default()
+            };
+            let count = frontier::count_with(&problem, &limits, &mut |_| {}).unwrap();
+            assert_eq!(count.tours, Some(found.into()), "{what}");
+            let is_residue = |&(prime, residue): &(u64, u64)| found as u64 % prime == residue;
+            assert!(count.residues.iter().all(is_residue), "{what}");
+            // By the sum of some weights.
+            let mut sum = Sum::default();
+            for edge in graph.edges() {
+                let (any, site) = (vec![Alternative::Edge(edge)], Site::Edge(edge));
+                let weight = i64::from(edge[0] + edge[1]) % 3;
+                sum.terms.push(Term { weight, any, site });
+            }
+            let mut expected: BTreeMap<i64, BigUint> = BTreeMap::new();
+            for tour in tours {
+                let steps = tour.iter().circular_tuple_windows();
+                let moves = steps.map(|(&a, &b)| [a.min(b), a.max(b)]);
+                let number = tour.len() - usize::from(problem.kind() == Kind::Open);
+                let moves: BTreeSet<[u32; 2]> = moves.take(number).collect();
+                let value = sum.value(|edge| moves.contains(&edge));
+                *expected.entry(value).or_default() += 1_u8;
+            }
+            let found = frontier::histogram(&problem, &sum, &Limits::default(), &mut |_| {});
+            assert_eq!(found, Ok(expected), "{what}");
+        }
+    }
+    assert!(some > 80 && none > 80, "{some} {none}");
+}
+
+/// Rules on a board: its problem, and the number of tours that keep them, by the search.
+fn under(board: &str, kind: Kind, rules: &str) -> (Problem, usize) {
+    let place: Place = board.parse().unwrap();
+    let rules = rule::read(rules, &place).unwrap();
+    let vertex = |name: &String| place.vertex(name).unwrap();
+    let rules = rules.iter().map(|rule| rule.map(vertex)).collect();
+    let problem = place.problem(kind, None, None).unwrap();
+    let problem = problem.with_rules(rules).unwrap();
+    let found = Search::new(&problem, Directions::One).count();
+    (problem, found)
+}
+
+#[test]
+fn rules_about_angles_crossings_and_statistics_are_counted() {
+    for (board, kind, rules) in [
+        ("5x6", Kind::Closed, "turn(b3)\nnot acute(c2) or a1-c2"),
+        ("5x6", Kind::Closed, "turns <= 22"),
+        (
+            "5x6",
+            Kind::Closed,
+            "turns >= 21\nturns <= 22\nnot straight(c3)",
+        ),
+        ("5x6", Kind::Closed, "not obtuse = 8 or b1-d2"),
+        ("3x4", Kind::Open, "cross(a1-c2, b1-a3) or turns = 8"),
+        ("3x4", Kind::Open, "crossings <= 9"),
+        (
+            "3x4",
+            Kind::Open,
+            "slope+2 - slope-2 >= 1\na1-c2 + b3-d2 - turn(b1) <= 0",
+        ),
+    ] {
+        let (problem, found) = under(board, kind, rules);
+        let count = frontier::count(&problem, &Limits::default());
+        assert_eq!(count, Ok(found.into()), "{rules}");
+        if kind == Kind::Open {
+            continue;
+        }
+        let turns = Statistic::named("turns").unwrap();
+        let sum = turns.sum(&problem, &Stop::default()).unwrap();
+        let by = frontier::histogram(&problem, &sum, &Limits::default(), &mut |_| {}).unwrap();
+        let total: BigUint = by.values().sum();
+        assert_eq!(total, found.into(), "{rules}");
+        let is_kept = |value: &i64| !rules.starts_with("turns <= 22") || *value <= 22;
+        assert!(by.keys().all(is_kept), "{by:?}");
+    }
+}
+
+#[test]
+fn rules_of_too_many_cases_end_with_the_remedy() {
+    let place: Place = "6x6".parse().unwrap();
+    let rules = rule::read("turns <= 30 or crossings <= 60", &place).unwrap();
+    let rules = rules
+        .iter()
+        .map(|rule| rule.map(|name| place.vertex(name).unwrap()));
+    let problem = place.problem(Kind::Closed, None, None).unwrap();
+    let problem = problem.with_rules(rules.collect()).unwrap();
+    let error = frontier::count(&problem, &Limits::default()).unwrap_err();
+    assert_eq!(error, FrontierError::TooManyCases);
+    assert_eq!(
+        error.to_string(),
+        "the rules split the tours into more than 4096 cases, and the frontier method counts each: \
+         use `method` search or enumerate"
+    );
+    let late = Limits {
+        stop: Stop::after(Duration::ZERO),
+        ..Limits::default()
+    };
+    assert_eq!(frontier::count(&problem, &late), Err(FrontierError::Late));
+    // Parts have no cases.
+    let parts = frontier::parts(&problem, &Limits::default());
+    assert!(matches!(parts, Err(FrontierError::Refused(_))), "{parts:?}");
 }
 
 #[test]

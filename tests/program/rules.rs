@@ -78,6 +78,20 @@ fn tours_that_keep_rules_are_found_counted_and_verified() {
         message.starts_with("the frontier method does not support rules about"),
         "{message}"
     );
+    let moves = write(
+        dir.path(),
+        "moves.txt",
+        "cross(a1-c2, b1-a3)\nnot acute(b1) or a1-b3\n",
+    );
+    let counts = ["frontier", "search", "enumerate"].map(|method| {
+        let (code, count, err) = run(&format!("count 3x4 --with {moves} --method {method}"));
+        assert_eq!((code, err.as_str()), (0, ""), "{method}");
+        count.split(" (").next().unwrap().to_string()
+    });
+    assert!(
+        counts.iter().all_equal() && !counts[0].starts_with("0 "),
+        "{counts:?}"
+    );
     let message = error(&format!("solve 3x4 --with {with} --method warnsdorff"));
     assert!(message.starts_with("Warnsdorff's rule"), "{message}");
 }

@@ -263,10 +263,13 @@ backends! {
         [OnMoves] [];
     /// The frontier dynamic programme.
     Frontier "the frontier method" "method" "frontier"
-        [] [Split];
+        [OnMoves] [Split];
     /// The frontier dynamic programme with a statistic.
     FrontierBy "the frontier method with a statistic" "method" "frontier"
-        [] [];
+        [OnMoves] [];
+    /// The frontier dynamic programme in parts.
+    FrontierParts "the frontier method in parts" "" ""
+        [] [Split];
     /// Depth-first search.
     Search "depth-first search" "method" "search"
         [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];

@@ -52,7 +52,7 @@ fn split(
         bail!("--split counts by --method frontier or search");
     }
     if method != Method::Search {
-        spec.tour.reductions(&spec.place, Backend::Frontier)?;
+        spec.tour.reductions(&spec.place, Backend::FrontierParts)?;
     }
     let filled = NewFolder::filled(path, spec, stop, |draft| match method {
         Method::Frontier => counts::split_sweep(draft, spec, primes, stop),

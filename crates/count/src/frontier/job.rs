@@ -25,11 +25,13 @@ pub(super) struct Job<'l> {
 
 impl<'l> Job<'l> {
     /// Prepares a count of tours with these weights, or returns the number of tours if it is plain.
+    /// The problem has no rules.
     pub fn new(
         problem: &Problem,
         weights: HostWeights,
         limits: &'l Limits,
     ) -> Result<ControlFlow<u8, Job<'l>>, FrontierError> {
+        assert!(problem.rules().is_empty(), "a case has no rules");
         table::reductions(problem, Backend::Frontier)?;
         if let Some(split) = problem.split() {
             return Job::new(split.problem(), weights, limits);

@@ -7,6 +7,7 @@
 //! A count locks its folder, and parts of a count their side of it. Digests in the journal bind the
 //! files to the count, also where a file system has no locks.
 
+use super::FrontierError;
 use super::number::{Halt, Ring};
 use super::store::{Room, Store, failed};
 use serde::{Deserialize, Serialize};
@@ -22,6 +23,20 @@ pub struct Scratch {
     pub folder: PathBuf,
     /// The most bytes to write there, for the states before and after a step together.
     pub limit: u64,
+}
+
+impl Scratch {
+    /// Makes the folder of a case, with this number, in this folder.
+    pub(super) fn of_case(&self, number: usize) -> Result<Scratch, FrontierError> {
+        let scratch = Scratch {
+            folder: self.folder.join(format!("case-{number}")),
+            limit: self.limit,
+        };
+        match fs::create_dir_all(&scratch.folder) {
+            Ok(()) => Ok(scratch),
+            Err(error) => Err(FrontierError::Folder(scratch, error.kind())),
+        }
+    }
 }
 
 /// The lock of a folder, or of a part of a count in it, until it is dropped. Its file remains.

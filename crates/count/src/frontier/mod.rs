@@ -30,7 +30,11 @@
 //! exponential in the width of the frontier, not in the size of the graph. On boards the frontier
 //! is about two ranks of the shorter side. Threads share the steps and the pairs. The encodings
 //! share no code with this method.
+//!
+//! Rules about moves split the tours into disjoint cases, each with moves that it requires and
+//! forbids. The cases are counted one after the other.
 
+mod cases;
 mod class;
 mod corner;
 mod forecast;
@@ -53,6 +57,7 @@ mod ways;
 use crate::base::option_name::OptionName;
 use crate::base::stop::{Stop, Stopped};
 use crate::base::system;
+use cases::Cases;
 use class::MOST_SLOTS;
 use corner::Corner;
 use host::HostWeights;
@@ -135,6 +140,12 @@ pub enum FrontierError {
          {MOST_VALUES} times: use {METHOD} search or enumerate"
     )]
     TooManyValues(u64),
+    /// Rules that do not determine few sets of moves.
+    #[error(
+        "the rules split the tours into more than {MOST_CASES} cases, and the frontier method counts \
+         each: use {METHOD} search or enumerate"
+    )]
+    TooManyCases,
     /// A frontier that is too wide in all orders of the vertices.
     #[error(
         "the frontier would have more than {MOST_SLOTS} vertices: use {METHOD} search or enumerate"
@@ -237,8 +248,69 @@ pub fn count(problem: &Problem, limits: &Limits) -> Result<BigUint, FrontierErro
     count.tours.ok_or(FrontierError::Residues)
 }
 
-/// Returns the number of tours with its evidence. Calls `report` at intervals with the progress.
+/// Returns the number of tours with its evidence. Calls `report` at intervals with the progress. If
+/// rules split the tours into several cases, the evidence has no orders and no steps, and each case
+/// has its own folder in that of the limits. A rule about a long sum needs a [histogram], whose
+/// states are in memory.
 pub fn count_with(
+    problem: &Problem,
+    limits: &Limits,
+    report: &mut dyn FnMut(Progress),
+) -> Result<Count, FrontierError> {
+    table::reductions(problem, Backend::Frontier)?;
+    if problem.rules().is_empty() {
+        return count_case(problem, limits, report);
+    }
+    let cases = Cases::new(problem, None, &limits.stop)?;
+    if let Some((sum, bounds)) = &cases.bounded {
+        let mut tours = BigUint::ZERO;
+        for case in cases.problems() {
+            let by_value = histogram_of_case(&case, sum, limits, report)?.into_iter();
+            let kept = by_value.filter(|(value, _)| bounds.iter().all(|of| of.contains(*value)));
+            tours += kept.map(|(_, tours)| tours).sum::<BigUint>();
+        }
+        return Ok(Count {
+            residues: residues(&tours, &limits.primes),
+            tours: Some(tours),
+            ..Count::default()
+        });
+    }
+    let mut total = Count {
+        residues: residues(&BigUint::ZERO, &limits.primes),
+        tours: Some(BigUint::ZERO),
+        ..Count::default()
+    };
+    for (number, case) in (1..).zip(cases.problems()) {
+        if cases.len() == 1 {
+            return count_case(&case, limits, report);
+        }
+        let scratch = limits.scratch.as_ref();
+        let scratch = scratch.map(|scratch| scratch.of_case(number)).transpose()?;
+        let limits = Limits {
+            scratch,
+            ..limits.clone()
+        };
+        let count = count_case(&case, &limits, report)?;
+        let of_case = match (&count.tours, &count.residues[..]) {
+            (Some(tours), []) => residues(tours, &limits.primes),
+            (_, residues) => residues.to_vec(),
+        };
+        for ((prime, sum), (_, residue)) in total.residues.iter_mut().zip(of_case) {
+            *sum = ((u128::from(*sum) + u128::from(residue)) % u128::from(*prime)) as u64;
+        }
+        total.tours = total.tours.zip(count.tours).map(|(sum, tours)| sum + tours);
+    }
+    Ok(total)
+}
+
+/// Returns a number modulo each of these primes.
+fn residues(number: &BigUint, primes: &[u64]) -> Vec<(u64, u64)> {
+    let residue = |&prime: &u64| (prime, number::residue(number, prime));
+    primes.iter().map(residue).collect()
+}
+
+/// Returns the number of tours of a problem without rules.
+fn count_case(
     problem: &Problem,
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
@@ -252,11 +324,15 @@ pub fn count_with(
     }
 }
 
+/// The most cases of the rules of a problem.
+const MOST_CASES: usize = 1 << 12;
+
 /// The most values of a sum of weights.
 const MOST_VALUES: u64 = 1 << 12;
 
 /// Returns the number of tours for each value of a sum, without zeros. Its terms are edges, or
-/// pairs of edges at a vertex.
+/// pairs of edges at a vertex. Rules that bound this sum, and nothing else, select values; other
+/// rules split the tours into cases.
 ///
 /// The tours with the sum of weights w are the coefficient of xʷ in a polynomial. A sweep evaluates
 /// it at a point modulo a prime: an edge or pair of weight w counts xʷ times. So there is a sweep
@@ -289,6 +365,29 @@ pub fn histogram(
     report: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
     table::reductions(problem, Backend::FrontierBy)?;
+    if problem.rules().is_empty() {
+        return histogram_of_case(problem, sum, limits, report);
+    }
+    let cases = Cases::new(problem, Some(sum), &limits.stop)?;
+    let bounds = cases.bounded.as_ref().map_or(&[][..], |(_, bounds)| bounds);
+    let mut total = BTreeMap::new();
+    for case in cases.problems() {
+        for (value, tours) in histogram_of_case(&case, sum, limits, report)? {
+            if bounds.iter().all(|of| of.contains(value)) {
+                *total.entry(value).or_default() += tours;
+            }
+        }
+    }
+    Ok(total)
+}
+
+/// Returns the number of tours of a problem without rules for each value of a sum.
+fn histogram_of_case(
+    problem: &Problem,
+    sum: &Sum,
+    limits: &Limits,
+    report: &mut dyn FnMut(Progress),
+) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
     let graph = problem.graph();
     let mut edges: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
     let mut corners: HashMap<u32, HashMap<[u32; 2], i64>> = HashMap::new();
@@ -350,7 +449,7 @@ pub fn histogram(
         primes: Vec::new(),
         ..limits.clone()
     };
-    let all = count_with(problem, &limits, report)?.tours;
+    let all = count_case(problem, &limits, report)?.tours;
     let all = all.expect("a count without primes is exact");
     let tours = match Job::new(problem, weights, &limits)? {
         Continue(job) => {
@@ -370,6 +469,7 @@ pub fn histogram(
 
 /// Returns the number of parts of a count: the sides of its sweep, for each modulus.
 pub fn parts(problem: &Problem, limits: &Limits) -> Result<usize, FrontierError> {
+    table::reductions(problem, Backend::FrontierParts)?;
     Ok(match Job::new(problem, HostWeights::default(), limits)? {
         Continue(job) => job.parts().count(),
         Break(_) => 0,
@@ -386,6 +486,7 @@ pub fn sweep_part(
     part: usize,
     report: &mut dyn FnMut(Progress),
 ) -> Result<(), FrontierError> {
+    table::reductions(problem, Backend::FrontierParts)?;
     let Continue(job) = Job::new(problem, HostWeights::default(), limits)? else {
         return Ok(());
     };
