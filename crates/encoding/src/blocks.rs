@@ -298,6 +298,7 @@ impl Encoder for Chain {
             is_one_direction: self.blocks.is_one_direction(&self.problem),
             is_parsimonious: paths.clone().all(|path| path.is_parsimonious),
             are_bits: paths.clone().any(|path| path.are_bits),
+            ..ModelProperties::default()
         }
     }
 

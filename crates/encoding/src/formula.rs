@@ -42,6 +42,9 @@ pub struct ModelProperties {
     pub is_exact: bool,
     /// True if only one of a tour and its reverse is a model, though both are tours.
     pub is_one_direction: bool,
+    /// True if a symmetry leads every model in one direction: of a tour and its reverse one is a
+    /// model.
+    pub is_turned: bool,
     /// True if a tour determines every variable.
     pub is_parsimonious: bool,
     /// True if several literals together represent the place of the tour, and not each by itself.
@@ -54,6 +57,7 @@ impl Default for ModelProperties {
             first: None,
             is_exact: true,
             is_one_direction: false,
+            is_turned: false,
             is_parsimonious: true,
             are_bits: false,
         }
@@ -469,9 +473,8 @@ impl Formula<'_> {
             return [1, 1];
         }
         let ends = [self.problem().start(), self.problem().end()];
-        // A quarter turn permits one direction only.
         let is_decided = ends.iter().all(Option::is_some)
-            || self.problem().symmetry().order() > 2
+            || self.encoder.properties().is_turned
             || self.problem().graph().is_directed();
         let directions = if one_way || is_decided { 1 } else { 2 };
         let first = self.encoder.properties().first;

@@ -31,6 +31,7 @@ mod formula;
 pub mod formula_spec;
 pub mod meaning;
 pub mod options;
+mod orbits;
 mod order;
 pub mod position;
 pub mod rules;
@@ -40,7 +41,7 @@ pub mod successor;
 
 use crate::base::json;
 use itertools::Itertools;
-use knightsat_tour::table::{self, Backend};
+use knightsat_tour::table::{self, Backend, Step};
 use options::{SetError, map};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -127,6 +128,10 @@ macro_rules! encodings {
                 &self,
                 task: Task,
             ) -> Result<Box<dyn Encoder>, FormulaError> {
+                let steps = table::reductions(task.problem, self.name().backend());
+                if let Ok([Step::Orbits, ..]) = steps.as_deref() {
+                    return orbits::lay_out(self, task);
+                }
                 if let Some(blocks) = task.problem.shared_blocks() {
                     return blocks::lay_out(self, task, blocks);
                 }

@@ -31,7 +31,7 @@ pub use knightsat_tour::fact::{Fact, FactStyle};
 /// A map between literals of a formula and facts of a tour, with the tours that it promises as
 /// models.
 ///
-/// All facts are of one style. A fact without literals is false: a formula may omit facts that no
+/// All facts are of one style. The images of a move under a symmetry have the same literals. A fact without literals is false: a formula may omit facts that no
 /// tour has. It may also omit the step of a prescribed start or end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meaning {
@@ -163,7 +163,13 @@ impl Meaning {
             }
             // A fact without literals holds for every tour.
             let said = (!lits.is_empty()).then(|| seen.insert(lits.clone(), *fact));
-            if let Some(Some(other)) = said {
+            let is_image = |other: &Fact| {
+                // The images of a move are on a symmetric tour together.
+                step == 1 && images(problem, *other).contains(fact)
+            };
+            if let Some(Some(other)) = said
+                && !is_image(&other)
+            {
                 let lits = lits.iter().map(|lit| lit.to_dimacs()).join(" ");
                 let other = other.symbol(place);
                 return Some(format!("{other} and {} are both literal {lits}", symbol()));
@@ -309,7 +315,7 @@ fn fact(atom: &Atom) -> Option<Fact> {
 }
 
 /// Returns the images of a fact under the symmetry: a tour of the problem has all of them or none.
-fn images(problem: &Problem, fact: Fact) -> impl Iterator<Item = Fact> {
+pub(crate) fn images(problem: &Problem, fact: Fact) -> impl Iterator<Item = Fact> {
     let turn = problem.turn();
     let [a, b] = match fact {
         Fact::At { vertex, .. } => [vertex; 2],

@@ -35,8 +35,8 @@ pub struct Quotient {
     problem: Problem,
     /// The first vertex of every orbit.
     first: Vec<u32>,
-    /// The orbit of every vertex, and true if the vertex is an odd number of turns from the first.
-    place: Vec<(u32, bool)>,
+    /// The orbit of every vertex.
+    place: Vec<u32>,
 }
 
 impl Problem {
@@ -62,13 +62,12 @@ impl Quotient {
         let first: Vec<u32> = (0..graph.len())
             .filter(|&vertex| symmetry.is_first(vertex))
             .collect();
-        let mut place = vec![(0, false); graph.len() as usize];
+        let mut place = vec![0; graph.len() as usize];
         for (number, &vertex) in (0..).zip(&first) {
-            for (turns, image) in symmetry.orbit(vertex).enumerate() {
-                place[image as usize] = (number, turns % 2 == 1);
-            }
+            let images = symmetry.orbit(vertex);
+            images.for_each(|image| place[image as usize] = number);
         }
-        let orbit = |vertex: u32| place[vertex as usize].0;
+        let orbit = |vertex: u32| place[vertex as usize];
         let orbits = Graph::from_lists(first.len() as u32, stop, |number, out| {
             let next = graph.neighbours(first[number as usize]).iter();
             let next = next.map(|&next| orbit(next)).filter(|&next| next != number);
@@ -92,13 +91,6 @@ impl Quotient {
         })
     }
 
-    /// Returns the first move from a vertex to an orbit with an even or an odd voltage.
-    fn next(&self, from: u32, orbit: u32, is_odd: bool) -> Option<u32> {
-        let wanted = (orbit, self.place[from as usize].1 != is_odd);
-        let mut next = self.stated.graph().neighbours(from).iter().copied();
-        next.find(|&to| self.place[to as usize] == wanted)
-    }
-
     /// Returns the symmetric problem.
     pub fn stated(&self) -> &Problem {
         &self.stated
@@ -111,15 +103,15 @@ impl Quotient {
 
     /// Returns true for an even and for an odd voltage, if moves between two orbits have it.
     pub fn voltages(&self, [a, b]: [u32; 2]) -> [bool; 2] {
-        [false, true].map(|is_odd| self.next(self.first[a as usize], b, is_odd).is_some())
+        let turns = self.turns([a, b]);
+        [0, 1].map(|parity| turns.iter().any(|turns| turns % 2 == parity))
     }
 
     /// Returns true if the sum of the voltages of a cycle can be odd.
     pub(crate) fn can_be_odd(&self, cycle: &[u32]) -> bool {
-        let ends = cycle.iter().zip(cycle[1..].iter().chain(&cycle[..1]));
         let mut is_odd = false;
-        for (&a, &b) in ends {
-            match self.voltages([a, b]) {
+        for ends in ends(cycle) {
+            match self.voltages(ends) {
                 [true, true] => return true,
                 [_, odd] => is_odd ^= odd,
             }
@@ -130,39 +122,69 @@ impl Quotient {
     /// Returns the cycle of the quotient that a period of a symmetric tour is.
     pub(crate) fn cycle(&self, steps: &[u32]) -> Vec<u32> {
         let period = steps[..self.first.len()].iter();
-        period
-            .map(|&vertex| self.place[vertex as usize].0)
-            .collect()
+        period.map(|&vertex| self.orbit(vertex)).collect()
     }
 
-    /// Returns the tour of a Hamiltonian cycle of the quotient: no tour if its voltage is even.
-    pub fn lift(&self, cycle: &[u32]) -> Vec<u32> {
-        let ends = cycle.iter().zip(cycle[1..].iter().chain(&cycle[..1]));
-        let moves = ends.map(|(&a, &b)| (b, self.voltages([a, b])));
-        let odd = moves
-            .clone()
-            .filter(|(_, voltages)| *voltages == [false, true]);
-        let mut is_even = odd.count().is_multiple_of(2);
-        let mut vertex = self.first[cycle[0] as usize];
-        let mut steps = Vec::with_capacity(self.place.len());
-        for (orbit, voltages) in moves {
-            steps.push(vertex);
-            let is_odd = match voltages {
-                [true, true] => std::mem::take(&mut is_even),
-                [_, is_odd] => is_odd,
-            };
-            vertex = self
-                .next(vertex, orbit, is_odd)
-                .expect("a move of this voltage");
-        }
+    /// Returns the numbers of turns after which the moves from the first vertex of an orbit reach the
+    /// first vertex of another, in order: their voltages.
+    pub fn turns(&self, [a, b]: [u32; 2]) -> Vec<u32> {
+        let graph = self.stated.graph();
+        let images = self.stated.turn().orbit(self.first[b as usize]);
+        let from = self.first[a as usize];
+        let moves = (0..)
+            .zip(images)
+            .filter(|&(_, to)| graph.has_edge(from, to));
+        moves.map(|(turns, _)| turns).collect()
+    }
+
+    /// Returns the orbit of a vertex.
+    pub fn orbit(&self, vertex: u32) -> u32 {
+        self.place[vertex as usize]
+    }
+
+    /// Returns the first vertex of an orbit.
+    pub fn first(&self, orbit: u32) -> u32 {
+        self.first[orbit as usize]
+    }
+
+    /// Returns the tour of a Hamiltonian cycle of the quotient whose moves have these voltages: no
+    /// tour if their sum is even.
+    pub fn lift_along(&self, cycle: &[u32], voltages: &[u32]) -> Vec<u32> {
         let symmetry = self.stated.turn();
-        let turns = symmetry
-            .orbit(steps[0])
-            .take_while(|&image| image != vertex)
-            .count();
+        let mut turned = 0;
+        let mut steps = Vec::with_capacity(self.place.len());
+        for (&orbit, voltage) in cycle.iter().zip(voltages) {
+            let mut images = symmetry.orbit(self.first[orbit as usize]);
+            steps.extend(images.nth(turned as usize));
+            turned = (turned + voltage) % symmetry.order();
+        }
         for step in 0..self.place.len() - steps.len() {
-            steps.extend(symmetry.orbit(steps[step]).nth(turns));
+            let image = symmetry.orbit(steps[step]).nth(turned as usize);
+            steps.extend(image);
         }
         AugmentedGraph::new(&self.stated).lift(steps)
     }
+
+    /// Returns a tour of a Hamiltonian cycle of the quotient: no tour if its voltage is even.
+    pub fn lift(&self, cycle: &[u32]) -> Vec<u32> {
+        let moves = ends(cycle).map(|ends| self.turns(ends)).collect_vec();
+        let first = |turns: &Vec<u32>| turns.first().copied().unwrap_or_default();
+        let mut voltages = moves.iter().map(first).collect_vec();
+        if voltages.iter().sum::<u32>() % 2 == 0 {
+            // One move of the other parity makes the sum odd, if there is any.
+            let other = |(voltage, turns): (&mut u32, &Vec<u32>)| {
+                let mut turns = turns.iter();
+                let other = turns.find(|&&turns| turns % 2 != *voltage % 2);
+                other.map(|&turns| *voltage = turns).is_some()
+            };
+            voltages.iter_mut().zip(&moves).any(other);
+        }
+        self.lift_along(cycle, &voltages)
+    }
+}
+
+/// Returns the moves of a cycle.
+fn ends(cycle: &[u32]) -> impl Iterator<Item = [u32; 2]> {
+    let next = cycle.iter().cycle().skip(1);
+    cycle.iter().zip(next).map(|(&a, &b)| [a, b])
 }

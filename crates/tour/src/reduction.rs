@@ -174,7 +174,7 @@ pub fn lower(problem: &Problem, backend: Backend, stop: &Stop) -> Result<Lowered
             let split = problem.split();
             Some(Box::new(split.expect("the table demands what it carries")))
         }
-        Some(Step::Quotient) => Some(Box::new(Quotient::new(problem, stop)?)),
+        Some(Step::Quotient | Step::Orbits) => Some(Box::new(Quotient::new(problem, stop)?)),
         Some(Step::Blocks) => {
             let paths = problem.block_paths();
             Some(Box::new(paths.expect("a problem with blocks")))

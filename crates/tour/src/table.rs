@@ -149,6 +149,8 @@ all! {
         Split,
         /// The [quotient graph](crate::quotient) of a symmetry.
         Quotient,
+        /// The quotient graph, with a variable for each of several moves between two orbits.
+        Orbits,
         /// The paths through [blocks](crate::blocks).
         Blocks,
     }
@@ -159,7 +161,7 @@ impl Step {
     pub fn removes(self) -> Demand {
         match self {
             Step::Split => Demand::OneWay,
-            Step::Quotient => Demand::Symmetry,
+            Step::Quotient | Step::Orbits => Demand::Symmetry,
             Step::Blocks => Demand::Blocks,
         }
     }
@@ -173,6 +175,10 @@ impl Step {
                 (Demand::OnEnds, Demand::OnMoves),
             ],
             Step::Quotient => &[],
+            Step::Orbits => &[
+                (Demand::OnMoves, Demand::OnMoves),
+                (Demand::OnArcs, Demand::OnArcs),
+            ],
             Step::Blocks => &[(Demand::OneWay, Demand::OneWay)],
         };
         carried
@@ -227,25 +233,25 @@ backends! {
         [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// An order of the vertices.
     Order "the encoding order" "encoding" "order"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnOrder] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnOrder] [Orbits];
     /// Positions of the vertices, a variable each.
     Distance "the encoding distance" "encoding" "distance"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
     /// Positions in binary.
     Adder "the encoding adder" "encoding" "adder"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
     /// Positions as states of a shift register.
     Lfsr "the encoding lfsr" "encoding" "lfsr"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
     /// Positions modulo several numbers.
     Crt "the encoding crt" "encoding" "crt"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
     /// Elimination of the vertices.
     Elimination "the encoding elimination" "encoding" "elimination"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
     /// Degrees alone, with cuts afterwards.
     Degrees "the encoding lazy" "encoding" "lazy"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
     /// The search of the lazy engine.
     Engine "the lazy engine" "encoding" "lazy"
         [OnMoves] [Blocks Split Quotient];
@@ -538,7 +544,7 @@ pub fn markdown() -> String {
                 Ok(steps) => match steps[..] {
                     [] => "yes",
                     [Step::Split, ..] => "split graph",
-                    [Step::Quotient, ..] => "quotient graph",
+                    [Step::Quotient | Step::Orbits, ..] => "quotient graph",
                     [Step::Blocks, ..] => "paths",
                 },
             }

@@ -256,6 +256,8 @@ impl Encoder for Binary {
             // in several bits.
             is_parsimonious: self.options.different == Different::Selector,
             are_bits: true,
+            // A quarter turn permits one direction only.
+            is_turned: self.problem.symmetry().order() > 2,
             ..ModelProperties::default()
         }
     }

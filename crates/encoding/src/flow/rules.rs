@@ -3,14 +3,12 @@
 use super::{Flow, FlowError};
 use crate::base::stop::Stop;
 use crate::meaning::Fact;
-use crate::rules;
-use itertools::{Itertools, iproduct};
+use crate::{Known, rules};
 use knightsat_cnf::dimacs::opb::Constraint;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, SizeTally, Until};
 use knightsat_cnf::{Lit, Var, Vars};
 use knightsat_tour::rule::Atom;
-use std::collections::HashMap;
 
 /// The fresh variables and the constraints of rules.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,7 +27,7 @@ impl Flow<'_> {
         let mut until = Until::counting(&mut tally, stop);
         // Fresh variables follow those of edges, bits and steps.
         until.new_vars(self.variables_before_rules());
-        rules::write(self.problem, self.known_atoms(), &mut until);
+        self.write_rules(&mut until);
         until.finish()?;
         let total = tally.total();
         if total.variables > u64::from(Var::MAX) {
@@ -49,31 +47,25 @@ impl Flow<'_> {
             is_done: false,
         };
         if !self.problem.rules().is_empty() {
-            rules::write(self.problem, self.known_atoms(), &mut sink);
+            self.write_rules(&mut sink);
         }
         !sink.is_done
     }
 
-    /// Returns the terms of the plain atoms of rules: edges, and steps if there are variables for
-    /// them. These define arcs and the order of vertices.
-    fn known_atoms(&self) -> HashMap<Atom, Vec<Term>> {
-        let atoms = self.problem.plain_atoms();
-        let edge = |atom: &Atom| match *atom {
-            Atom::Fact(Fact::Edge(ends)) => Some(*ends),
+    /// Writes the rules over edges, and over steps if there are variables for them. These define
+    /// arcs and the order of vertices.
+    fn write_rules(&self, sink: &mut dyn ClauseSink) {
+        let known = Known::new(|atom| match *atom {
+            Atom::Fact(Fact::Edge(ends)) => {
+                let edge = self.host.between(ends[0], ends[1]);
+                let taken = edge.map(|edge| self.taken(edge));
+                Some(vec![taken.map_or(Term::FALSE, Term::Open)])
+            }
+            Atom::Fact(Fact::At { step, vertex }) => Some(vec![Term::Open(self.on(step, vertex))]),
             _ => None,
-        };
-        let taken = atoms.iter().filter_map(edge).map(|[a, b]| {
-            let lit = self.host.between(a, b).map(|edge| self.taken(edge));
-            let term = lit.map_or(Term::FALSE, Term::Open);
-            (Atom::Fact(Fact::edge(a, b)), vec![term])
         });
-        let others = atoms.iter().filter(|atom| edge(atom).is_none());
-        let vertices = others.flat_map(rules::vertices).unique();
-        let on = iproduct!(vertices, 1..=self.steps()).map(|(vertex, step)| {
-            let atom = Atom::Fact(Fact::At { step, vertex });
-            (atom, vec![Term::Open(self.on(step, vertex))])
-        });
-        taken.chain(on).collect()
+        let written = rules::write(self.problem, &known, sink);
+        written.expect("edges and steps define all atoms");
     }
 }
 

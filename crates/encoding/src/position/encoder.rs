@@ -86,6 +86,8 @@ impl Encoder for Position {
         ModelProperties {
             first: prepared.map_or(self.problem.start(), |prepared| prepared.first),
             is_one_direction: prepared.is_some_and(|prepared| prepared.is_one_direction),
+            // A quarter turn permits one direction only.
+            is_turned: self.problem.symmetry().order() > 2,
             ..ModelProperties::default()
         }
     }

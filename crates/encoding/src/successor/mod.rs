@@ -300,7 +300,7 @@ impl Encoder for Successor {
             is_exact: !self.may_have_subtours() || is_connected(),
             is_one_direction: self.is_one_direction(),
             is_parsimonious: self.is_parsimonious(),
-            are_bits: false,
+            ..ModelProperties::default()
         }
     }
 

@@ -6,7 +6,7 @@ use crate::binary::clause_groups::{BOUNDS, Group};
 use crate::binary::moves::Choices;
 use crate::binary::{Binary, Different, Options};
 use crate::meaning::Fact;
-use crate::{Task, rules};
+use crate::{Known, Task, rules};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::gadget::width;
@@ -368,7 +368,9 @@ impl<W: Write> Script<'_, W> {
             out: &mut *self.out,
             result: Ok(()),
         };
-        rules::write(problem, known, &mut sink);
+        let known = Known::new(|atom| known.get(atom).cloned());
+        let written = rules::write(problem, &known, &mut sink);
+        written.expect("the steps of all named vertices are known");
         sink.result
     }
 }

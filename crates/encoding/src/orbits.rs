@@ -1,0 +1,283 @@
+//! The formula of a symmetric tour in an encoding on arcs or edges: that of its
+//! [quotient graph](knightsat_tour::quotient), and a choice of moves.
+//!
+//! A move of the quotient graph may be one of several moves of the graph, up to turns. Each of those
+//! has a voltage, the number of turns by which it leads away from the first vertices of the orbits.
+//!
+//! Variables: s\[vw\], the tour takes the move from v to w and its images, if there are several
+//! between the orbits of v and w; then those of the quotient graph. The former come first.
+//!
+//! Group *voltages*:
+//! - the tour takes one of several moves if it goes from orbit to orbit there: a ↔ ⋁ s, and at most
+//!   one of s, by all pairs;
+//! - the sum of all voltages is odd: a chain y\[i\] = y\[i−1\] ⊕ x\[i\] over the moves x with an odd
+//!   voltage.
+//!
+//! A tour determines all of these variables. Size: one variable for each of several moves, and one
+//! variable and four clauses for each move with an odd voltage.
+
+use crate::meaning::{Fact, Meaning, images};
+use crate::{Encoder, Encoding, FormulaError, Known, ModelProperties, Task};
+use itertools::Itertools;
+use knightsat_cnf::gadget::term::{Term, clause, xor};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
+use knightsat_cnf::{Lit, Model, Var, Vars};
+use knightsat_tour::Problem;
+use knightsat_tour::quotient::Quotient;
+use knightsat_tour::rule::Atom;
+use std::collections::HashMap;
+
+const VOLTAGES: ClauseGroup = ClauseGroup::new(
+    "voltages",
+    "one of several moves between two orbits is taken, and the tour ends on an image of its start",
+    "a → ⋁ s[v,w], at most one of s; s[v,w] → a; the sum of the voltages is odd",
+);
+
+/// The formula of the quotient graph, and the choice of moves.
+#[derive(Debug)]
+struct Orbits {
+    quotient: Quotient,
+    path: Box<dyn Encoder>,
+    /// The moves of the quotient graph, in the order of its variables, and those that it lifts to.
+    moves: Vec<(Fact, Vec<Choice>)>,
+    /// The number of variables that choose a move; they come before those of the quotient graph.
+    choices: u32,
+}
+
+/// A move of the graph, one of those that a move of the quotient graph lifts to.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    /// The first of its images.
+    fact: Fact,
+    voltage: u32,
+    /// The place of its variable; none if it is the only one.
+    place: Option<u32>,
+}
+
+/// Lays out the encoding for the quotient graph of the problem.
+pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+    let quotient = Quotient::new(task.problem, &task.stop)?;
+    let mut reduced = quotient.problem().clone();
+    if task.problem.has_one_way() {
+        reduced = reduced.in_one_direction();
+    }
+    let path = encoding.lay_out(Task {
+        problem: &reduced,
+        atoms: &[],
+        ..task.clone()
+    })?;
+    let mut orbits = Orbits {
+        quotient,
+        path,
+        moves: Vec::new(),
+        choices: 0,
+    };
+    let own = Vars::new(1, orbits.path.variables());
+    let mut all = Vec::new();
+    for (fact, _) in orbits.path.meaning(own).facts() {
+        let choices = orbits.choices_of(task.problem, *fact);
+        all.push((*fact, choices));
+    }
+    orbits.moves = all;
+    let found = u64::from(orbits.choices) + u64::from(own.len());
+    if found > u64::from(Var::MAX) {
+        return Err(FormulaError::TooManyVariables(found));
+    }
+    Ok(Box::new(orbits))
+}
+
+/// Returns the least image of a move.
+fn first_image(problem: &Problem, fact: Fact) -> Fact {
+    images(problem, fact).min().expect("its own image")
+}
+
+/// Returns the orbits between which a fact of the quotient graph is.
+fn ends_of(fact: Fact) -> [u32; 2] {
+    let ends = fact.ends().expect("an arc or an edge");
+    ends.map(|&orbit| orbit)
+}
+
+impl Orbits {
+    /// Returns the moves that a move of the quotient graph lifts to, and numbers them.
+    fn choices_of(&mut self, problem: &Problem, fact: Fact) -> Vec<Choice> {
+        let ends = ends_of(fact);
+        let [from, to] = ends.map(|orbit| self.quotient.first(orbit));
+        let turns = self.quotient.turns(ends);
+        let is_only = turns.len() == 1;
+        let choice = |voltage: u32| {
+            let mut images = problem.turn().orbit(to);
+            let to = images
+                .nth(voltage as usize)
+                .expect("fewer turns than the order");
+            let whole = match fact {
+                Fact::Edge(_) => Fact::edge(from, to),
+                _ => Fact::Arc { from, to },
+            };
+            let place = (!is_only).then_some(self.choices);
+            self.choices += u32::from(!is_only);
+            Choice {
+                fact: first_image(problem, whole),
+                voltage,
+                place,
+            }
+        };
+        turns.into_iter().map(choice).collect()
+    }
+
+    /// Returns the variables of the quotient graph.
+    fn own(&self, tour: Vars) -> Vars {
+        tour.part(self.choices, self.path.variables())
+    }
+
+    /// Returns the moves that a move of the quotient graph, with its term, lifts to, each with its
+    /// own term.
+    fn terms<'o>(
+        &self,
+        tour: Vars,
+        choices: &'o [Choice],
+        term: Term,
+    ) -> impl Iterator<Item = (&'o Choice, Term)> {
+        choices.iter().map(move |choice| {
+            let own = choice.place.map(|place| tour.get(place).pos().into());
+            (choice, own.unwrap_or(term))
+        })
+    }
+
+    /// Returns the moves of the quotient graph with their terms.
+    fn moves(&self, tour: Vars) -> Vec<(Term, &[Choice])> {
+        let meaning = self.path.meaning(self.own(tour));
+        let terms = meaning.facts().iter().map(|(_, lits)| match lits[..] {
+            [lit] => lit.into(),
+            // Every tour takes it.
+            _ => Term::TRUE,
+        });
+        let choices = self.moves.iter().map(|(_, choices)| &choices[..]);
+        terms.zip(choices).collect()
+    }
+
+    /// Writes the choice of one of several moves, and that the sum of the voltages is odd.
+    fn voltages(&self, tour: Vars, sink: &mut dyn ClauseSink) {
+        sink.group(&VOLTAGES);
+        let mut is_odd = false;
+        let mut sum: Option<Term> = None;
+        for (taken, choices) in self.moves(tour) {
+            let terms = self.terms(tour, choices, taken).collect_vec();
+            if terms.len() > 1 {
+                let all = terms.iter().map(|&(_, term)| term);
+                clause(all.clone().chain([!taken]), sink);
+                all.clone().for_each(|term| clause([!term, taken], sink));
+                for [one, other] in all.array_combinations() {
+                    clause([!one, !other], sink);
+                }
+            }
+            for (choice, term) in terms {
+                if choice.voltage % 2 == 0 {
+                    continue;
+                }
+                match (term, sum) {
+                    (Term::Known(value), _) => is_odd ^= value,
+                    (term, None) => sum = Some(term),
+                    (term, Some(before)) => {
+                        let next = Term::Open(sink.new_var().pos());
+                        for lits in xor(next, before, term) {
+                            clause(lits, sink);
+                        }
+                        sum = Some(next);
+                    }
+                }
+            }
+            if sink.is_done() {
+                return;
+            }
+        }
+        match sum {
+            Some(sum) => clause([if is_odd { !sum } else { sum }], sink),
+            None if is_odd => {}
+            None => sink.clause(&[]),
+        }
+    }
+}
+
+impl Encoder for Orbits {
+    fn variables(&self) -> u32 {
+        self.choices + self.path.variables()
+    }
+
+    fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_> {
+        self.path.encode(self.own(tour), sink);
+        self.voltages(tour, sink);
+        let stated = self.quotient.stated();
+        let mut terms = HashMap::new();
+        for (taken, choices) in self.moves(tour) {
+            let own = self.terms(tour, choices, taken);
+            terms.extend(own.map(|(choice, term)| (choice.fact, term)));
+        }
+        let style = self.moves.first().map(|(fact, _)| fact.style());
+        Known::new(move |atom| match *atom {
+            Atom::Fact(fact) if Some(fact.style()) == style => {
+                let term = terms.get(&first_image(stated, fact)).copied();
+                Some(vec![term.unwrap_or(Term::FALSE)])
+            }
+            _ => None,
+        })
+    }
+
+    fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
+        let cycle = self.path.decode(self.own(tour), model)?;
+        let voltage = |(ends, choices): (&Fact, &Vec<Choice>), [a, b]: [u32; 2]| {
+            let is_taken = |choice: &&Choice| {
+                let var = choice.place.map(|place| tour.get(place));
+                var.is_none_or(|var| model.satisfies(var.pos()))
+            };
+            let choice = choices.iter().find(is_taken)?;
+            let order = self.quotient.stated().turn().order();
+            match ends_of(*ends) {
+                own if own == [a, b] => Some(choice.voltage),
+                // An edge, taken the other way.
+                _ => Some((order - choice.voltage) % order),
+            }
+        };
+        let moves: HashMap<[u32; 2], (&Fact, &Vec<Choice>)> = self
+            .moves
+            .iter()
+            .map(|(fact, choices)| (ends_of(*fact), (fact, choices)))
+            .collect();
+        let next = cycle.iter().cycle().skip(1);
+        let voltages = cycle.iter().zip(next).map(|(&a, &b)| {
+            let found = moves.get(&[a, b]).or_else(|| moves.get(&[b, a]));
+            let found = found.and_then(|&found| voltage(found, [a, b]));
+            found.ok_or(FormulaError::NoMove(self.quotient.first(a)))
+        });
+        let voltages = voltages.collect::<Result<Vec<u32>, FormulaError>>()?;
+        Ok(self.quotient.lift_along(&cycle, &voltages))
+    }
+
+    fn meaning(&self, tour: Vars) -> Meaning {
+        let inner = self.path.meaning(self.own(tour));
+        let mut meaning = Meaning::of(inner.style());
+        for (taken, choices) in self.moves(tour) {
+            for (choice, term) in self.terms(tour, choices, taken) {
+                let said = term.lit();
+                let images = images(self.quotient.stated(), choice.fact).unique();
+                images.for_each(|fact| meaning.add(fact, said.as_slice()));
+            }
+        }
+        meaning.is_one_direction = inner.is_one_direction;
+        meaning
+    }
+
+    fn most_clauses(&self) -> Option<u64> {
+        self.path.most_clauses()
+    }
+
+    fn properties(&self) -> ModelProperties {
+        ModelProperties {
+            first: Some(0),
+            ..self.path.properties()
+        }
+    }
+
+    fn cuts(&self, tour: Vars, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+        self.path.cuts(self.own(tour), model)
+    }
+}
