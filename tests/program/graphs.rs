@@ -322,7 +322,7 @@ fn what_takes_no_arcs_says_so() {
         ),
         (
             "prove --closed --proof-format pbp",
-            "a proof for VeriPB is for undirected graphs",
+            "a proof for VeriPB does not support directed graphs: use --proof-format lrat",
         ),
     ] {
         if !has(args) {

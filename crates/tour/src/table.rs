@@ -261,9 +261,12 @@ backends! {
     /// A proof by cuts.
     CutProof "a proof by cuts" "" ""
         [] [Split];
-    /// A proof by cutting planes, of a refutation or of the best tour.
-    CuttingPlanes "a proof for VeriPB" "" ""
-        [BothWays Steps Sums Symmetry NoQuotient] [];
+    /// A proof by steps.
+    StepProof "a proof by steps" "proof_format" "lrat"
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+    /// A proof in pseudo-Boolean constraints.
+    PbProof "a proof for VeriPB" "proof_format" "pbp"
+        [Steps Sums Symmetry NoQuotient] [];
     /// The search for the best tour.
     Optimum "the search for best tours" "" ""
         [OnMoves] [];

@@ -5,6 +5,7 @@ use knightsat::tour::Verdict;
 use knightsat_certificate::FORMULA;
 use knightsat_search::optimum::BetterTours;
 use knightsat_solver::veripb::{Checked, Claim, PROBLEM, PROOF, check};
+use knightsat_tour::table::Backend;
 use knightsat_veripb::textbook::{self, TextbookProof};
 use knightsat_veripb::{ProofContent, derive, optimum};
 
@@ -94,6 +95,9 @@ impl Formats {
 
 impl Proofs for Formats {
     fn described(&self, request: Request) -> Result<Request> {
+        if self.writes(ProofFormat::Pbp) {
+            request.tour.reductions(&request.place, Backend::PbProof)?;
+        }
         if !self.textbook {
             return Ok(request);
         }
