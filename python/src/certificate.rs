@@ -56,7 +56,7 @@ pub fn prove(
             let task = Task {
                 problem: &problem,
                 folder: &draft,
-                claim: &format!("no {}", spec.describe()),
+                claim: &spec.claim(),
                 names,
                 shortcuts,
                 solver: None,

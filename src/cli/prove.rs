@@ -20,7 +20,8 @@ use std::slice;
 /// Writes a folder for verify --certificate and other checkers. It contains certificate.txt with a
 /// short reason, or with the vertex sets of the cuts in formula.cnf (DIMACS), whose refutation is
 /// in proof.lrat and proof.drat. varisat searches for the cuts; --solver refutes the formula, and
-/// its DRAT proof is derived again, step by step.
+/// its DRAT proof is derived again, step by step. Squares at steps, symmetries, blocks, sums and
+/// rules need a formula of steps, without cuts. It is for up to 1024 squares.
 ///
 /// With --minimize or --maximize the folder contains the best tour in tour.txt, and formula.cnf is
 /// the formula of better tours, refuted by varisat.
@@ -45,7 +46,7 @@ pub struct Args {
     #[command(flatten)]
     place: PlaceArgs,
     #[command(flatten)]
-    tour: TourSpec,
+    tour: TourArgs,
     #[command(flatten)]
     objectives: ObjectiveArgs,
     /// The folder to write; it must be empty or not exist yet
@@ -149,13 +150,17 @@ impl Args {
     pub fn run_for(self, proofs: &dyn Proofs) -> Result<Exit> {
         let stop = self.solvers.time.stop()?;
         let place = self.place.read(&stop)?;
-        let request = Request::new(place, self.tour.clone())?;
-        let request = proofs.described(request)?;
+        let request = proofs.described(self.tour.request(place, &stop)?)?;
         if !self.objectives.is_empty() {
             return self.prove_best(&request, proofs, &stop);
         }
+        // Under rules the search begins without them.
+        let without_rules = TourSpec {
+            with: Vec::new(),
+            ..request.tour.clone()
+        };
         let knows_steps =
-            request.tour.symmetric.is_some() || request.tour.knows_steps(request.place.len());
+            without_rules.symmetric.is_some() || without_rules.knows_steps(request.place.len());
         ensure!(
             self.seed.is_none() || !knows_steps,
             "--seed is for the lazy search: with steps, symmetry or sums nothing is chosen at random"
@@ -283,7 +288,7 @@ impl Args {
             let task = Task {
                 problem,
                 folder: folder.path(),
-                claim: &format!("no {}", request.describe()),
+                claim: &request.claim(),
                 names,
                 solver: solver.as_ref().map(|solver| solver as _),
                 shortcuts: !self.no_shortcuts,

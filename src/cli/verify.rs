@@ -99,7 +99,7 @@ impl Args {
                 knightsat::certificate::verify(
                     folder,
                     problem,
-                    &format!("no {subject}"),
+                    &request.claim(),
                     names,
                     &Default::default(),
                 )

@@ -9,6 +9,7 @@ pub mod depth;
 pub mod fakes;
 pub mod graphs;
 pub mod mutants;
+pub mod points;
 pub mod program;
 pub mod pseudo;
 pub mod required;

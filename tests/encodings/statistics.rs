@@ -1,6 +1,7 @@
 //! Rules about angles, crossings and sums: every method finds the tours that keep them, by a
 //! geometry of its own.
 
+use crate::common::points::Points;
 use itertools::Itertools;
 use knightsat::check::{self, inspect};
 use knightsat::count::search::{Directions, Search};
@@ -10,7 +11,7 @@ use knightsat::stop::Stop;
 use knightsat::tour::Kind;
 use knightsat::tour::fact::Fact;
 use knightsat::tour::place::Place;
-use knightsat::tour::rule::{self, Atom, Counted, Relation, Rule};
+use knightsat::tour::rule::{self, Atom, Counted};
 use knightsat::tour::spec::TourSpec;
 use knightsat_base::random::Rng;
 use knightsat_cnf::sink::ClauseSink;
@@ -20,158 +21,6 @@ use knightsat_solver::{InProcess, SolverError};
 use knightsat_tour::statistic::{Angle, Statistic, Weights};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-
-/// A tour as points of the plane.
-struct Points {
-    of: BTreeMap<u32, [f64; 2]>,
-    steps: Vec<u32>,
-    is_closed: bool,
-}
-
-impl Points {
-    fn new(place: &Place, steps: &[u32], kind: Kind) -> Points {
-        let board = place.board().unwrap();
-        let point = |vertex| {
-            let square = board.square(vertex);
-            [f64::from(square.file), f64::from(square.rank)]
-        };
-        Points {
-            of: (0..place.len())
-                .map(|vertex| (vertex, point(vertex)))
-                .collect(),
-            steps: steps.to_vec(),
-            is_closed: kind == Kind::Closed,
-        }
-    }
-
-    fn moves(&self) -> Vec<[u32; 2]> {
-        let next = self.steps.iter().cycle().skip(1);
-        let moves = self.steps.iter().zip(next).map(|(&a, &b)| [a, b]);
-        moves
-            .take(self.steps.len() - usize::from(!self.is_closed))
-            .collect()
-    }
-
-    fn takes(&self, [a, b]: [u32; 2]) -> bool {
-        self.moves()
-            .iter()
-            .any(|&[c, d]| [a, b] == [c, d] || [a, b] == [d, c])
-    }
-
-    /// The angle at a vertex in degrees, if it is no end.
-    fn angle(&self, vertex: u32) -> Option<f64> {
-        let moves = self.moves();
-        let [into, out] = [1, 0].map(|side| moves.iter().find(|ends| ends[side] == vertex));
-        let direction = |from: u32, to: u32| {
-            let [from, to] = [self.of[&from], self.of[&to]];
-            (to[1] - from[1]).atan2(to[0] - from[0]).to_degrees()
-        };
-        let (into, out) = (into?, out?);
-        let between = direction(vertex, into[0]) - direction(vertex, out[1]);
-        let between = between.rem_euclid(360.0);
-        Some(between.min(360.0 - between))
-    }
-
-    fn has(&self, angle: Angle, vertex: u32) -> bool {
-        let Some(degrees) = self.angle(vertex) else {
-            return false;
-        };
-        let is = |other: f64| (degrees - other).abs() < 1e-6;
-        match angle {
-            Angle::Turn => !is(180.0),
-            Angle::Straight => is(180.0),
-            Angle::Right => is(90.0),
-            Angle::Acute => degrees < 89.0,
-            Angle::Obtuse => degrees > 91.0,
-            Angle::Bent => degrees > 91.0 && !is(180.0),
-        }
-    }
-
-    /// Returns true if two moves cross: each has its ends on both sides of the other.
-    fn cross(&self, one: [u32; 2], other: [u32; 2]) -> bool {
-        let [p, q, r, s] = [one[0], one[1], other[0], other[1]].map(|vertex| self.of[&vertex]);
-        let area = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
-            (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-        };
-        area(p, q, r) * area(p, q, s) < 0.0 && area(r, s, p) * area(r, s, q) < 0.0
-    }
-
-    fn value(&self, statistic: &Statistic) -> i64 {
-        let moves = self.moves();
-        let count = match statistic {
-            Statistic::Angles(angle) => self
-                .steps
-                .iter()
-                .filter(|&&vertex| self.has(*angle, vertex))
-                .count(),
-            Statistic::Crossings => {
-                let pairs = moves.iter().array_combinations();
-                pairs
-                    .filter(|[one, other]| self.cross(**one, **other))
-                    .count()
-            }
-            Statistic::Slope(_) => {
-                let name = statistic.to_string();
-                let slope = |[a, b]: [u32; 2]| {
-                    let [a, b] = [self.of[&a], self.of[&b]];
-                    (b[1] - a[1]) / (b[0] - a[0])
-                };
-                let (rise, run) = name["slope".len()..]
-                    .split_once('/')
-                    .unwrap_or((&name[5..], "1"));
-                let wanted = rise.parse::<f64>().unwrap() / run.parse::<f64>().unwrap();
-                let is =
-                    |found: f64| found == wanted || found.is_infinite() && wanted.is_infinite();
-                moves.iter().filter(|&&edge| is(slope(edge))).count()
-            }
-            Statistic::Weights(_) => unreachable!(),
-        };
-        count as i64
-    }
-
-    fn number(&self, atom: &Atom) -> i64 {
-        let step = |vertex: u32| {
-            self.steps
-                .iter()
-                .position(|&other| other == vertex)
-                .unwrap()
-        };
-        let is_true = match atom {
-            Atom::Fact(Fact::Edge(ends)) => self.takes(**ends),
-            Atom::Fact(Fact::Arc { from, to }) => self.moves().contains(&[*from, *to]),
-            Atom::Fact(Fact::At { step: at, vertex }) => step(*vertex) + 1 == *at as usize,
-            Atom::After(later, earlier) => step(*later) > step(*earlier),
-            Atom::Angle(angle, vertex) => self.has(*angle, *vertex),
-            Atom::Cross(one, other) => {
-                self.takes(**one) && self.takes(**other) && self.cross(**one, **other)
-            }
-            Atom::Count(count) => {
-                let values = count.summands.iter().map(|summand| {
-                    let value = match &summand.of {
-                        Counted::Atom(atom) => self.number(atom),
-                        Counted::Statistic(statistic) => self.value(statistic),
-                    };
-                    if summand.is_added { value } else { -value }
-                });
-                let value: i64 = values.sum();
-                match count.relation {
-                    Relation::AtMost => value <= count.bound,
-                    Relation::AtLeast => value >= count.bound,
-                    Relation::Equal => value == count.bound,
-                }
-            }
-        };
-        is_true.into()
-    }
-
-    fn keeps(&self, rules: &[Rule]) -> bool {
-        let is_true = |rule: &Rule| {
-            let mut literals = rule.0.iter();
-            literals.any(|literal| (self.number(&literal.atom) == 1) == literal.is_positive)
-        };
-        rules.iter().all(is_true)
-    }
-}
 
 /// Boards with few tours.
 const BOARDS: [(&str, Kind, (u32, u32)); 9] = [

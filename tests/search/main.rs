@@ -15,6 +15,7 @@ mod prepare;
 mod prove;
 mod puzzle;
 mod reductions;
+mod rule_proofs;
 mod sparse;
 mod tampering;
 mod turns;

@@ -10,6 +10,7 @@
 //!
 //! - `degrees 1 N`: the first N clauses of the formula are those of the degrees.
 //! - `steps 1 N` instead: the N clauses of the formula are those of steps, and nothing follows.
+//!   They concern a directed graph itself. All other lines concern its split graph.
 //! - `matchings M N`: clauses M to N are those of two matchings. Most certificates have none.
 //! - `cut K V…`: the clauses from K on are those of the edges that leave the set V….
 //!
@@ -156,24 +157,30 @@ pub(super) enum Subject {
     Steps(u64),
 }
 
+/// Reads the first lines, which must contain this claim, and the line after it.
+pub(super) fn read_claim(lines: &mut Lines, claim: &str) -> Result<()> {
+    if !lines.advance()? || lines.text != FIRST {
+        return Err(lines.wrong(format!("expected '{FIRST}'")));
+    }
+    let claim = format!("claim {claim}");
+    if !lines.advance()? || lines.text != claim {
+        return Err(lines.wrong(format!(
+            "expected '{claim}': the certificate concerns another problem"
+        )));
+    }
+    lines.advance()?;
+    Ok(())
+}
+
+/// Returns true if this line announces a formula of steps.
+pub(super) fn is_by_steps(lines: &Lines) -> bool {
+    lines.text.split(' ').next() == Some("steps")
+}
+
 impl<'n> CertificateReader<'n> {
-    /// Reads up to the cuts. A reason is checked, and must end the file.
-    pub fn start(
-        mut lines: Lines,
-        problem: &Problem,
-        claim: &str,
-        names: Names<'n>,
-    ) -> Result<(Self, Subject)> {
-        if !lines.advance()? || lines.text != FIRST {
-            return Err(lines.wrong(format!("expected '{FIRST}'")));
-        }
-        let claim = format!("claim {claim}");
-        if !lines.advance()? || lines.text != claim {
-            return Err(lines.wrong(format!(
-                "expected '{claim}': the certificate concerns another problem"
-            )));
-        }
-        lines.advance()?;
+    /// Begins on the line after the claim, and reads up to the cuts. A reason is checked, and must
+    /// end the file.
+    pub fn start(lines: Lines, problem: &Problem, names: Names<'n>) -> Result<(Self, Subject)> {
         let mut reader = CertificateReader {
             lines,
             is_ahead: false,

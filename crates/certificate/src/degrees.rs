@@ -200,7 +200,7 @@ pub(super) fn two_colours(problem: &Problem) -> Option<Vec<bool>> {
 
 /// Converts the number of a variable. A formula with more than 32 bits cannot be read, so no clause
 /// equals it.
-fn numbered(number: i64) -> i32 {
+pub(super) fn numbered(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 

@@ -89,15 +89,15 @@
 //!
 //! The certificate of a directed graph is that of its [split graph](knightsat_tour::split), where
 //! the tour is closed. The vertices are called `in.5`, `5` and `out.5`, those of the apex
-//! `in.apex`, `apex` and `out.apex`. Clues about steps, and required moves with arcs both ways,
-//! need the formula of steps.
+//! `in.apex`, `apex` and `out.apex`. Clues about steps, required moves with arcs both ways, and
+//! rules need the formula of steps. That is the formula of the directed graph itself.
 //!
 //! # The formula of steps
 //!
-//! The variables above contain no steps. If the problem has [clues about
-//! steps](Problem::has_given_steps) besides its ends, a symmetry or blocks, the certificate contains
-//! `steps`, and another formula. With n vertices, the variable (i − 1)·n + v means that the tour is
-//! on vertex v at step i, both from 1. Clauses:
+//! The variables above contain no steps. [Clues about steps](Problem::has_given_steps) besides the
+//! ends, a symmetry, blocks, equal sums and rules need another formula, which the certificate
+//! announces by `steps`. With n vertices, the variable (i − 1)·n + v means that the tour is on
+//! vertex v at step i, both from 1. Clauses:
 //!
 //! 1. For every step in order, one of its variables, encoded as in 2 above. The same for every
 //!    vertex.
@@ -120,6 +120,38 @@
 //!    larger one, for every step. If the tour is there, it is on the other end one step before or
 //!    after. A vertex at a step, or not at a step, gives a unit clause. A forbidden move needs no
 //!    clause, since the graph lacks its edge.
+//! 7. With [equal sums](knightsat_tour::magic), a unit clause for each line: the comparison of its
+//!    sum. The terms are the variables of its vertices, by vertices and then steps. Their weights
+//!    are the steps.
+//! 8. With [rules](knightsat_tour::rule), a clause for each rule, in order.
+//!
+//! In 7 and 8, fresh variables define the atoms that are not variables of steps. Each definition
+//! precedes the first clause with its variable. Let z be that variable, and `x[i][v]` the one of
+//! vertex v at step i.
+//!
+//! - *A move* from v to w has clauses for every step i. Let j be the step after i, and then the
+//!   step before it if the direction does not matter. The clauses are `z ∨ ¬x[i][v] ∨ ¬x[j][w]` for
+//!   each j, then `¬z ∨ ¬x[i][v]` with `x[j][w]` for each j. These are up to 3n clauses.
+//! - *An order*, v after w, has two clauses for every step i. The first is `¬z ∨ ¬x[i][v]` with
+//!   `x[j][w]` for all j < i. The second is `z ∨ ¬x[i][v]` with `x[j][w]` for all j ≥ i.
+//! - *All* of several literals: `¬z ∨ l` for each literal l, then z with all ¬l. All of one literal
+//!   is that literal, and all of none is true. *One* of several literals is the negation of all of
+//!   their negations.
+//! - *An angle or a crossing* is one of its [alternatives](Problem::alternatives). An alternative
+//!   is all of its edges.
+//! - *A comparison* adds up terms, those of a statistic as its [sum](Problem::sum_of). A term with
+//!   a negative weight becomes its negation with a positive weight. `s[j][b]` means that the first
+//!   j terms add up to at least b. It is constant if b ≤ 0, or if b exceeds all of these weights.
+//!   Otherwise, let x be the j-th term and w its weight. The clauses are `s[j][b] ∨ ¬s[j-1][b]`,
+//!   `s[j][b] ∨ ¬x ∨ ¬s[j-1][b-w]`, `¬s[j][b] ∨ s[j-1][b-w]` and `¬s[j][b] ∨ x ∨ s[j-1][b]`.
+//!   Only the needed ones have variables, by j and then by b. A sum of k terms is at least b if
+//!   `s[k][b]`, and at most b if `¬s[k][b+1]`. It is b if all of both hold. With weights of 1,
+//!   `s[k][b]` needs at most k·b variables, and at most k·(k + 1 − b) (Eén and Sörensson,
+//!   Translating pseudo-Boolean constraints into SAT, JSAT 2006).
+//!
+//! A tour determines all of these variables. The literals of these clauses are in the order of
+//! their variables, without false constants and repetitions. Clauses with a true constant, or with
+//! a literal and its negation, are omitted.
 //!
 //! For a closed tour of fewer than three vertices, the formula is the empty clause.
 
@@ -131,6 +163,7 @@ mod degrees;
 mod lrat;
 mod reason;
 mod refuted_formula;
+mod rules;
 pub mod steps;
 mod text;
 
@@ -141,6 +174,7 @@ use crate::base::stop::Stop;
 use crate::base::text::counted;
 use certificate::CertificateReader;
 use degrees::Augmented;
+use knightsat_tour::split::Split;
 use knightsat_tour::{Kind, Problem};
 use refuted_formula::FormulaReader;
 use std::fmt;
@@ -224,17 +258,34 @@ pub fn verify(
     names: Names,
     stop: &Stop,
 ) -> Result<Verified> {
-    if let Some(split) = problem.split() {
-        let names = Names {
-            of: &|v| split.name(v, names.of),
-            vertex: &|name| split.vertex(name, names.vertex),
-        };
-        return verify(folder, split.problem(), claim, names, stop);
-    }
+    let split = problem.split();
     let mut certificate = Lines::open(&folder.join(CERTIFICATE), stop)?;
     // A reason may name all vertices, in its numbers and in its words.
-    certificate.expect(0, 2 * problem.graph().len() as usize + claim.len());
-    let (mut certificate, kind) = CertificateReader::start(certificate, problem, claim, names)?;
+    let vertices = split.as_ref().map_or(problem, Split::problem).graph().len();
+    certificate.expect(0, 2 * vertices as usize + claim.len());
+    certificate::read_claim(&mut certificate, claim)?;
+    match split {
+        // The formula of steps is that of the directed graph.
+        Some(split) if !certificate::is_by_steps(&certificate) => {
+            let names = Names {
+                of: &|v| split.name(v, names.of),
+                vertex: &|name| split.vertex(name, names.vertex),
+            };
+            check_evidence(folder, split.problem(), certificate, names, stop)
+        }
+        _ => check_evidence(folder, problem, certificate, names, stop),
+    }
+}
+
+/// Checks the evidence of a certificate, which begins on the current line.
+fn check_evidence(
+    folder: &Path,
+    problem: &Problem,
+    certificate: Lines,
+    names: Names,
+    stop: &Stop,
+) -> Result<Verified> {
+    let (mut certificate, kind) = CertificateReader::start(certificate, problem, names)?;
     let (formula, cuts) = match kind {
         certificate::Subject::Reason(words) => return Ok(Verified::Reason(words)),
         certificate::Subject::Steps(clauses) => {

@@ -19,6 +19,7 @@
 //! ```
 
 use super::degrees::{Take, one_of};
+use super::rules::RuleClauses;
 use knightsat_tour::given::Clue;
 use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{Kind, Problem};
@@ -46,7 +47,12 @@ impl<'p> Timetable<'p> {
         (0..self.len).filter_map(at).collect()
     }
 
-    fn is_at(&self, step: u32, vertex: u32) -> i32 {
+    /// Returns the number of steps.
+    pub(super) fn len(&self) -> u32 {
+        self.len
+    }
+
+    pub(super) fn is_at(&self, step: u32, vertex: u32) -> i32 {
         (step * self.len + vertex) as i32 + 1
     }
 
@@ -79,11 +85,18 @@ impl<'p> Timetable<'p> {
         for clue in clues.filter(|clue| !is_rotated || matches!(clue, Clue::Move(_))) {
             self.given(clue, clause)?;
         }
+        let mut clauses = RuleClauses::new(self, self.problem, &mut variables, clause);
+        for line in self.problem.magic_lines() {
+            clauses.line(line)?;
+        }
+        for rule in self.problem.rules() {
+            clauses.rule(rule)?;
+        }
         Ok(variables)
     }
 
     /// Returns the preceding step and the following one.
-    fn adjacent_steps(&self, step: u32) -> [Option<u32>; 2] {
+    pub(super) fn adjacent_steps(&self, step: u32) -> [Option<u32>; 2] {
         let (last, is_closed) = (self.len - 1, self.problem.kind() == Kind::Closed);
         let before = step.checked_sub(1).or(is_closed.then_some(last));
         let after = (step < last).then_some(step + 1).or(is_closed.then_some(0));

@@ -192,7 +192,7 @@ pub fn prove(
         let task = prove::Task {
             problem: &problem,
             folder,
-            claim: &format!("no {}", request.describe()),
+            claim: &request.claim(),
             names,
             shortcuts: options.shortcuts,
             solver: None,
@@ -206,7 +206,7 @@ pub fn prove(
 /// Verifies the certificate in `folder` that the tour of the request does not exist.
 pub fn verify(request: &Request, folder: &Path, stop: &Stop) -> Result<Verified, SolveError> {
     let problem = request.problem(stop)?;
-    let claim = format!("no {}", request.describe());
+    let claim = request.claim();
     Ok(prove::with_names(&request.place, |names| {
         knightsat_certificate::verify(folder, &problem, &claim, names, stop)
     })?)

@@ -35,7 +35,7 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
-use crate::tour::table::Backend;
+use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
@@ -86,20 +86,18 @@ pub enum ProveError {
     /// The refutation failed.
     #[error(transparent)]
     Refute(#[from] RefuteError),
-    /// Given steps, or a symmetry, need the formula of steps, which would be too large.
+    /// The problem needs the formula of steps, which would be too large.
     #[error("a proof by steps is for up to {MOST} squares or vertices, and there are {0}")]
     TooLarge(u32),
-    /// Without the sums there is a tour, and certificates contain no sums.
+    /// A proof of this kind does not support the problem.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Without the sums there is a tour, and such a proof does not derive sums.
     #[error(
-        "no short reason excludes magic tours here, and a proof by steps cannot express the sums"
+        "no short reason excludes magic tours here, and a proof for VeriPB does not contain their \
+         sums: write a certificate with LRAT"
     )]
     Sums,
-    /// Without the rules there is a tour.
-    #[error("a proof by steps cannot express rules, and without the rules there is a tour")]
-    Rules,
-    /// A proof of this kind is for undirected graphs.
-    #[error("a proof for VeriPB is for undirected graphs: write a certificate with LRAT")]
-    Directed,
     /// The reason has no form in such a proof.
     #[error("a proof for VeriPB cannot contain this reason: write a certificate with LRAT")]
     NoForm,
@@ -121,7 +119,7 @@ pub enum Ground {
     Reason(Obstruction),
     /// Cuts that a search has found.
     Cuts(Refutation),
-    /// Steps, a symmetry or sums are given, and a solver must decide: there may still be a tour.
+    /// The formula of steps: a solver must decide, and there may still be a tour.
     Steps,
 }
 
@@ -163,11 +161,7 @@ impl Task<'_> {
             Some(blocks) => blocks.lift(self.problem, vec![steps]),
             None => steps,
         };
-        match Tour::verify(self.problem, steps) {
-            Err(TourError::Sum { .. }) => Err(ProveError::Sums),
-            Err(TourError::Rule { .. }) => Err(ProveError::Rules),
-            tour => Ok(Verdict::Tour(tour?)),
-        }
+        Ok(Verdict::Tour(Tour::verify(self.problem, steps)?))
     }
 
     /// Makes the verdict unknown if the deadline has ended the proof.
@@ -191,8 +185,37 @@ pub fn prove(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Veri
 }
 
 /// Looks for a tour, or for the reason why there is none. That of a directed graph is one in its
-/// [split graph](crate::tour::split).
+/// [split graph](crate::tour::split), except for [`Ground::Steps`].
+///
+/// Under rules, a reason why there is no tour even without them is sufficient.
 pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
+    let problem = task.problem;
+    if problem.rules().is_empty() {
+        return look_without_rules(task, report);
+    }
+    if Backend::Engine.supports(problem.demands()) {
+        match search(task, report)? {
+            // The engine has no proof under rules.
+            Verdict::None(Ground::Steps) => {}
+            verdict => return Ok(verdict),
+        }
+    }
+    let without = problem.clone().with_rules(Vec::new());
+    let without = without.expect("no rules name no step");
+    let relaxed = Task {
+        problem: &without,
+        ..task.clone()
+    };
+    Ok(match look_without_rules(&relaxed, report)? {
+        Verdict::Tour(tour) => match Tour::verify(problem, tour.steps().to_vec()) {
+            Ok(tour) => Verdict::Tour(tour),
+            Err(_) => Verdict::None(Ground::Steps),
+        },
+        verdict => verdict,
+    })
+}
+
+fn look_without_rules(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
     if let Some(split) = task.problem.split() {
         return Ok(match in_split(task, &split, |task| look(task, report))? {
             Verdict::Tour(tour) => Verdict::Tour(split.lift(tour.steps().to_vec())?),
@@ -200,31 +223,38 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
         });
     }
     let problem = task.problem;
-    if !Backend::CutProof.supports(problem.demands()) {
-        let reason = if task.shortcuts {
-            problem.obstruction(&task.options.stop)
-        } else {
-            None
-        };
-        return Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)));
+    if Backend::CutProof.supports(problem.demands()) {
+        return search(task, report);
     }
+    let reason = if task.shortcuts {
+        problem.obstruction(&task.options.stop)
+    } else {
+        None
+    };
+    Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)))
+}
+
+/// Runs the lazy engine. If it has neither a reason nor cuts, only the formula of steps is left.
+fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
     let options = lazy::Options {
         shortcuts: task.shortcuts,
         ..task.options.clone()
     };
-    Ok(match lazy::solve_with(problem, options, report)? {
+    Ok(match lazy::solve_with(task.problem, options, report)? {
         crate::Verdict::Tour(tour) => Verdict::Tour(tour),
         crate::Verdict::None(Evidence::Obstruction(reason)) => {
             Verdict::None(Ground::Reason(reason))
         }
         crate::Verdict::None(Evidence::Cuts(refutation)) => Verdict::None(Ground::Cuts(refutation)),
-        _ => Verdict::Unknown(task.options.stop.stopped()),
+        crate::Verdict::None(_) => Verdict::None(Ground::Steps),
+        crate::Verdict::Unknown(_) => Verdict::Unknown(task.options.stop.stopped()),
     })
 }
 
 /// Writes a certificate for this reason, and reads it again.
 pub fn certify(task: &Task, ground: &Ground) -> Proved<Verified> {
-    if let Some(split) = task.problem.split() {
+    let is_split = !matches!(ground, Ground::Steps);
+    if let Some(split) = task.problem.split().filter(|_| is_split) {
         return in_split(task, &split, |task| certify(task, ground));
     }
     task.unless_late(write_certificate(task, ground))
@@ -260,7 +290,11 @@ fn by_steps(task: &Task) -> Proved<Body> {
             "variable (i-1)n + v says that the tour is on vertex v at step i, n = {};",
             task.problem.graph().len()
         ),
-        "the others belong to counters.".into(),
+        if task.problem.rules().is_empty() {
+            "the others belong to counters.".into()
+        } else {
+            "the others belong to counters and to rules.".into()
+        },
     ];
     let comments = comments(task.claim, lines.into());
     match write_proof(task, &formula, &comments)? {

@@ -16,6 +16,7 @@
 use crate::place::Place;
 use crate::spec::{SpecError, TourSpec};
 use crate::{Kind, Problem};
+use itertools::Itertools;
 use knightsat_base::stop::Stop;
 use serde::Serialize;
 use std::str::FromStr;
@@ -62,5 +63,12 @@ impl Request {
     /// Returns the tour in full, see [`TourSpec::describe`].
     pub fn describe(&self) -> String {
         self.tour.describe(&self.place)
+    }
+
+    /// Returns the claim of a certificate that there is no such tour, with its rules in full.
+    pub fn claim(&self) -> String {
+        let rules = self.tour.with.iter().join("; ");
+        let colon = if rules.is_empty() { "" } else { ": " };
+        format!("no {}{colon}{rules}", self.describe())
     }
 }

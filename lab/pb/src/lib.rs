@@ -45,6 +45,7 @@ use crate::cnf::{Answer, Model};
 use crate::derivation::{PbRefutation, Prover, write_reason};
 use crate::encoding::flow::{Flow, FlowError};
 use crate::tour::table::{self, Backend};
+use crate::tour::tour::TourError;
 use crate::tour::{Obstruction, Verdict};
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_search::lazy::LazyError;
@@ -69,12 +70,10 @@ pub enum ProofContent {
     },
 }
 
-/// Writes the problem, with these comments, and the proof for these grounds. Fails if the graph is
-/// directed.
+/// Writes the problem, with these comments, and the proof for these grounds. Fails if such proofs
+/// do not support the problem, such as a directed graph.
 pub fn derive(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofContent> {
-    if task.problem.graph().is_directed() {
-        return Err(ProveError::Directed);
-    }
+    table::reductions(task.problem, Backend::PbProof)?;
     task.unless_late(write(task, comments, ground))
 }
 
@@ -85,7 +84,7 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
     if len > MOST && !Backend::CutProof.supports(problem.demands()) {
         return Err(ProveError::TooLarge(len));
     }
-    table::reductions(problem, Backend::CuttingPlanes)
+    table::reductions(problem, Backend::PbProof)
         .map_err(|refusal| ProveError::Io(PROBLEM, io::Error::other(refusal)))?;
     let flow = match Flow::new(problem, stop) {
         Err(FlowError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
@@ -126,7 +125,10 @@ fn tour(task: &Task, model: &Model) -> Proved<ProofContent> {
     let problem = task.problem;
     let timetable = Timetable::new(problem);
     let timetable = timetable.ok_or(ProveError::TooLarge(problem.graph().len()))?;
-    task.tour(&timetable, model)
+    match task.tour(&timetable, model) {
+        Err(ProveError::NoTour(TourError::Sum { .. })) => Err(ProveError::Sums),
+        tour => tour,
+    }
 }
 
 /// Has the clauses refuted, and writes the steps of the refutation. `tour` is for their models.

@@ -55,7 +55,7 @@ pub fn derive(
     stop: &Stop,
 ) -> Result<Option<ProofContent>, OptimalityError> {
     let problem = better.problem();
-    table::reductions(problem, Backend::CuttingPlanes)
+    table::reductions(problem, Backend::PbProof)
         .map_err(|refusal| OptimalityError::Io(PROBLEM, io::Error::other(refusal)))?;
     let flow = match Flow::new(problem, stop) {
         Err(FlowError::Stopped(_)) => return Ok(None),
