@@ -46,9 +46,10 @@ use crate::cnf::dimacs::write;
 use crate::cnf::sink::Cnf;
 use crate::cnf::{Answer, Lit, Var};
 use crate::encoding::formula_spec::FormulaSpec;
-use crate::encoding::{Formula, Name};
+use crate::encoding::{Formula, FormulaError, Name};
 use crate::solver::elaborate::derive;
 use crate::tour::Verdict;
+use crate::tour::table::Backend;
 use knightsat_certificate::{DRAT, FORMULA, LRAT, Verified, verify_formula};
 use knightsat_search::lazy;
 use knightsat_search::prove::{ProveError, Proved, Task};
@@ -77,15 +78,17 @@ fn decide(task: &Task, spec: &FormulaSpec, report: Report) -> Proved<TextbookPro
     let Ok(colours) = Colours::of(problem, stop) else {
         return Ok(Verdict::Unknown(stop.stopped()));
     };
-    if colours.is_none() && problem.obstruction(stop).is_none() {
+    // The engine is faster than the formula, if it supports the problem.
+    let is_searched = Backend::Engine.supports(problem.demands());
+    if is_searched && colours.is_none() && problem.obstruction(stop).is_none() {
         match lazy::solve_with(problem, task.options.clone(), report)? {
             Verdict::Tour(tour) => return Ok(Verdict::Tour(tour)),
             Verdict::Unknown(_) => return Ok(Verdict::Unknown(stop.stopped())),
             Verdict::None(_) => {}
         }
     }
-    let cnf = write_formula(task, spec)?;
-    let resolve = |colours| resolve(task, colours, &cnf);
+    let (formula, cnf) = write_formula(task, spec)?;
+    let resolve = |colours| resolve(task, colours, &formula, &cnf);
     match colours {
         Some(colours) if !colours.is_parity() => {
             let out = task.create(PROOF)?;
@@ -100,8 +103,11 @@ fn decide(task: &Task, spec: &FormulaSpec, report: Report) -> Proved<TextbookPro
     }
 }
 
-/// Writes the formula, and returns it.
-fn write_formula(task: &Task, spec: &FormulaSpec) -> Result<Cnf, ProveError> {
+/// Writes the formula, and returns it with its clauses.
+fn write_formula<'t>(
+    task: &Task<'t>,
+    spec: &FormulaSpec,
+) -> Result<(Formula<'t>, Cnf), ProveError> {
     let failed = |error| ProveError::Io(FORMULA, error);
     let formula = Formula::within(task.problem, Name::Textbook.style(), &task.options.stop);
     let formula = formula.map_err(|error| failed(io::Error::other(error)))?;
@@ -109,11 +115,16 @@ fn write_formula(task: &Task, spec: &FormulaSpec) -> Result<Cnf, ProveError> {
     let mut cnf = Cnf::default();
     formula.encode(&mut cnf);
     write::write_formula(task.create(FORMULA)?, &cnf, &comments).map_err(failed)?;
-    Ok(cnf)
+    Ok((formula, cnf))
 }
 
-/// Writes a refutation in resolution, and checks it.
-fn resolve(task: &Task, colours: Option<Colours>, cnf: &Cnf) -> Proved<Verified> {
+/// Writes a refutation in resolution, and checks it, unless the formula has a model.
+fn resolve(
+    task: &Task,
+    colours: Option<Colours>,
+    formula: &Formula,
+    cnf: &Cnf,
+) -> Proved<Verified> {
     let (folder, stop) = (task.folder, &task.options.stop);
     // The refuter itself observes the deadline.
     let files = [task.create(LRAT)?, task.create(DRAT)?];
@@ -131,7 +142,11 @@ fn resolve(task: &Task, colours: Option<Colours>, cnf: &Cnf) -> Proved<Verified>
     };
     match refuted {
         Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
-        Answer::Satisfiable(_) => Err(lazy::LazyError::Unconfirmed.into()),
+        Answer::Satisfiable(model) => match formula.tour(&model) {
+            Ok(tour) => Ok(Verdict::Tour(tour)),
+            Err(FormulaError::NoTour(error)) => Err(error.into()),
+            Err(error) => Err(ProveError::Io(FORMULA, io::Error::other(error))),
+        },
         Answer::Unsatisfiable => {
             let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
             let clauses = cnf.clauses().map(numbers);
