@@ -20,8 +20,8 @@ use std::slice;
 /// Writes a folder for verify --certificate and other checkers. It contains certificate.txt with a
 /// short reason, or with the vertex sets of the cuts in formula.cnf (DIMACS), whose refutation is
 /// in proof.lrat and proof.drat. varisat searches for the cuts; --solver refutes the formula, and
-/// its DRAT proof is derived again, step by step. Squares at steps, symmetries, blocks, sums and
-/// rules need a formula of steps, without cuts. It is for up to 1024 squares.
+/// its DRAT proof is derived again, step by step. Squares at steps, symmetries, blocks, equal sums
+/// and rules about steps need a formula of steps, without cuts. It is for up to 1024 squares.
 ///
 /// With --minimize or --maximize the folder contains the best tour in tour.txt, and formula.cnf is
 /// the formula of better tours, refuted by varisat.

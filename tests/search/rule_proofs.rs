@@ -192,34 +192,67 @@ fn under_rules_there_is_a_tour_or_a_certificate_for_these_rules_alone() {
 #[test]
 fn a_formula_with_rules_is_whole() {
     let place = Place::Graph(graph(5, 0b11_1111_1111));
-    let text = "1->2 or after(3, 4)\n1-2 + 2-3 + 3-4 - 2@2 >= 2\n1-2 + 2-3 + 3-4 = 1\n";
-    let problem = problem(&place, Kind::Open, None, text);
-    let folder = TempDir::new().unwrap();
-    decide(&problem, true, folder.path());
-    assert!(check_every_line(&problem, folder.path()) > 200);
+    for (text, clauses) in [
+        (
+            "1->2 or after(3, 4)\n1-2 + 2-3 + 3-4 - 2@2 >= 2\n1-2 + 2-3 + 3-4 = 1\n",
+            200,
+        ),
+        ("1-2 + 2-3 + 3-4 >= 2\n1-2 + 2-3 + 3-4 = 1\n", 50),
+    ] {
+        let problem = problem(&place, Kind::Open, None, text);
+        let folder = TempDir::new().unwrap();
+        decide(&problem, true, folder.path());
+        let lines = check_every_line(&problem, folder.path());
+        assert!(lines > clauses, "{lines}: {text}");
+    }
+}
+
+#[test]
+fn rules_about_moves_are_refuted_by_cuts() {
+    let dir = TempDir::new().unwrap();
+    let with = write(dir.path(), "rules.txt", "turns <= 31\n");
+    let args = format!("6x6 --closed --with {with}");
+    let (folder, _) = prove(&dir, &args);
+    let path = folder.join("certificate.txt");
+    let text = fs::read_to_string(&path).unwrap();
+    let last = text.lines().last().unwrap();
+    let numbers = last.strip_prefix("rules ").unwrap();
+    let (first, end) = numbers.split_once(' ').unwrap();
+    for changed in [
+        String::new(),
+        format!("rules {first} {first}\n"),
+        format!("rules {end} {end}\n"),
+        format!("{last}\n{last}\n"),
+        format!("{last}\ncut {end} a1\n"),
+    ] {
+        fs::write(&path, text.replace(&format!("{last}\n"), &changed)).unwrap();
+        assert_eq!(verify(&folder, &args).0, 1, "{changed}");
+    }
+    fs::write(&path, &text).unwrap();
+    assert_eq!(verify(&folder, &args).0, 0);
+    write(dir.path(), "rules.txt", "turns <= 32\n");
+    fs::write(&path, text.replace("turns <= 31", "turns <= 32")).unwrap();
+    assert_eq!(verify(&folder, &args).0, 1);
 }
 
 #[test]
 fn the_program_proves_and_verifies_under_rules() {
     let dir = TempDir::new().unwrap();
-    let with = write(dir.path(), "rules.txt", "after(b3, c1)\nturns <= 9\n");
+    let with = write(dir.path(), "rules.txt", "a1@6 or d1@6\nnot a1-b3\n");
     let (folder, said) = prove(&dir, &format!("3x4 --with {with}"));
     let claim = "no open knight's tour of 3x4, under 2 rules";
     assert!(said.starts_with(&format!("{claim}: ")), "{said}");
     assert_eq!(files(&folder), WHOLE);
     let text = fs::read_to_string(folder.join("certificate.txt")).unwrap();
-    let line = format!("claim {claim}: after(b3, c1); turns <= 9");
+    let line = format!("claim {claim}: a1@6 or d1@6; not a1-b3");
     assert_eq!(text.lines().nth(1), Some(&*line));
     let (code, out, err) = verify(&folder, &format!("3x4 --with {with}"));
     assert_eq!((code, err.as_str()), (0, ""));
     let words = said.split("; see").next().unwrap();
     assert_eq!(out, format!("valid: {words}\n"));
     // Other rules, with the claim of these and with their own.
-    for other in [
-        "",
-        "after(b3, c1)\nturns <= 10\n",
-        "after(c1, b3)\nturns <= 9\n",
-    ] {
+    let others = ["", "a1@6 or d1@6\nnot a1-c2\n", "a1@5 or d1@6\nnot a1-b3\n"];
+    for other in others {
         let with = match other {
             "" => String::new(),
             other => format!("--with {}", write(dir.path(), "other.txt", other)),
@@ -236,7 +269,7 @@ fn the_program_proves_and_verifies_under_rules() {
         fs::write(&path, &text).unwrap();
     }
     // Where a tour keeps them, nothing is written.
-    let with = write(dir.path(), "rules.txt", "after(b3, c1)\nturns <= 10\n");
+    let with = write(dir.path(), "rules.txt", "after(b3, c1)\nnot a1-b3\n");
     let (code, out, err) = run(&format!(
         "prove 3x4 --with {with} -o {}",
         dir.path().join("none").display()

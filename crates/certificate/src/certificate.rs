@@ -13,6 +13,8 @@
 //!   They concern a directed graph itself. All other lines concern its split graph.
 //! - `matchings M N`: clauses M to N are those of two matchings. Most certificates have none.
 //! - `cut K V…`: the clauses from K on are those of the edges that leave the set V….
+//! - `rules M N`: clauses M to N are those of rules. Only certificates under rules about moves have
+//!   this last line.
 //!
 //! If no formula is needed, two lines replace `degrees` and `cut`: the reason with its numbers, and
 //! the reason in words:
@@ -58,6 +60,8 @@ pub enum Body {
         matchings: u64,
         /// The cuts in order: the number of the first clause, and the vertex set, increasing.
         cuts: Vec<(u64, Vec<u32>)>,
+        /// The first and the last clause of rules, after those of the cuts.
+        rules: Option<[u64; 2]>,
     },
     /// A formula of steps that has no model, and how many clauses it has.
     Steps(u64),
@@ -76,6 +80,7 @@ pub fn write(mut out: impl Write, claim: &str, body: &Body, names: Names) -> io:
             degrees,
             matchings,
             cuts,
+            rules,
         } => {
             writeln!(out, "degrees 1 {degrees}")?;
             if *matchings > 0 {
@@ -83,6 +88,9 @@ pub fn write(mut out: impl Write, claim: &str, body: &Body, names: Names) -> io:
             }
             for (clause, cut) in cuts {
                 writeln!(out, "cut {clause}{}", listed(cut, names))?;
+            }
+            if let Some([first, last]) = rules {
+                writeln!(out, "rules {first} {last}")?;
             }
             Ok(())
         }
@@ -242,11 +250,26 @@ impl<'n> CertificateReader<'n> {
         Ok(None)
     }
 
-    /// Returns the vertex set of the cut whose first clause this is, increasing; `None` at the end
-    /// of the file.
+    /// Returns the last clause of the rules after all cuts, if there are rules. `clause` is their
+    /// first.
+    pub fn rules(&mut self, clause: u64) -> Result<Option<u64>> {
+        if !self.is_ahead {
+            return Ok(None);
+        }
+        let last = self.last_clause("rules", clause)?;
+        self.end()?;
+        Ok(Some(last))
+    }
+
+    /// Returns the vertex set of the cut whose first clause this is, increasing; `None` after all
+    /// cuts.
     pub fn cut(&mut self, clause: u64, problem: &Problem) -> Result<Option<Vec<u32>>> {
         let lines = &mut self.lines;
         if !std::mem::take(&mut self.is_ahead) && !lines.advance()? {
+            return Ok(None);
+        }
+        self.is_ahead = lines.text.starts_with("rules ");
+        if self.is_ahead {
             return Ok(None);
         }
         let expected = format!("cut {clause} ");

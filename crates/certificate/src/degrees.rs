@@ -92,6 +92,12 @@ impl Augmented {
         one.filter(|_| fixed.contains(&None)).map(|end| [end, apex])
     }
 
+    /// Returns the variable of an edge, its smaller end first; `None` if there is no such edge.
+    pub fn variable(&self, ends: [u32; 2]) -> Option<i32> {
+        let mut at = self.at[ends[0] as usize].iter().copied();
+        at.find(|&variable| self.edges[variable as usize - 1] == ends)
+    }
+
     /// Number of vertices, the apex included.
     pub fn len(&self) -> usize {
         self.at.len()

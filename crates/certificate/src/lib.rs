@@ -76,6 +76,9 @@
 //!    set and the other vertices of the augmented graph. Both sides are non-empty, so every tour
 //!    takes one of these edges. A tour also returns, so it takes two. For up to four edges, the
 //!    clauses of all but the first, all but the second and so on follow.
+//! 6. If the certificate states them, the rules [without a
+//!    direction](knightsat_tour::rule::Rule::is_directed), as in 8 of [the formula of
+//!    steps](#the-formula-of-steps). But an edge is its variable, or false if the graph lacks it.
 //!
 //! A *counter* to m of the edges x₁, x₂, … takes fresh variables `s[i][k]` for each i and for k up
 //! to m and to i, in this order. `s[i][k]` means that at least k of the first i edges are taken.
@@ -95,9 +98,9 @@
 //! # The formula of steps
 //!
 //! The variables above contain no steps. [Clues about steps](Problem::has_given_steps) besides the
-//! ends, a symmetry, blocks, equal sums and rules need another formula, which the certificate
-//! announces by `steps`. With n vertices, the variable (i − 1)·n + v means that the tour is on
-//! vertex v at step i, both from 1. Clauses:
+//! ends, a symmetry, blocks, equal sums and rules about directions, steps or orders need another
+//! formula, which the certificate announces by `steps`. With n vertices, the variable (i − 1)·n + v
+//! means that the tour is on vertex v at step i, both from 1. Clauses:
 //!
 //! 1. For every step in order, one of its variables, encoded as in 2 above. The same for every
 //!    vertex.
@@ -163,7 +166,7 @@ mod degrees;
 mod lrat;
 mod reason;
 mod refuted_formula;
-mod rules;
+pub mod rules;
 pub mod steps;
 mod text;
 
@@ -299,7 +302,7 @@ fn check_evidence(
             let augmented = Augmented::new(problem).filter(|_| is_cycle);
             let augmented = augmented.ok_or_else(|| certificate.wrong(NO_FORMULA))?;
             let mut formula = FormulaReader::open(folder, stop)?;
-            check_two_factors(&augmented, &mut formula, &mut certificate, degrees)?;
+            let variables = check_two_factors(&augmented, &mut formula, &mut certificate, degrees)?;
             let before = formula.read;
             while let Some(set) = certificate.cut(formula.read + 1, problem)? {
                 if set.len() == augmented.len() {
@@ -308,6 +311,7 @@ fn check_evidence(
                 check_cut(&augmented.leaving(&set), &mut formula)?;
             }
             let cuts = formula.read - before;
+            check_rules(problem, &mut formula, &mut certificate, variables)?;
             (formula, cuts)
         }
     };
@@ -336,7 +340,7 @@ fn check_two_factors(
     formula: &mut FormulaReader,
     certificate: &mut CertificateReader,
     degrees: u64,
-) -> Result<()> {
+) -> Result<i64> {
     let mut variables =
         augmented.clauses(&mut |clause| formula.expect(clause, "of the degrees", false))?;
     certificate.check_count(formula.read, degrees, "of the degrees")?;
@@ -345,6 +349,25 @@ fn check_two_factors(
         augmented.matchings(&mut variables, expect)?;
         if formula.read != last {
             let message = format!("the clauses of the matchings end with {}", formula.read);
+            return Err(certificate.wrong(message));
+        }
+    }
+    Ok(variables)
+}
+
+/// Checks the clauses of the rules, which come last, and the number of variables. There are so many
+/// before the rules.
+fn check_rules(
+    problem: &Problem,
+    formula: &mut FormulaReader,
+    certificate: &mut CertificateReader,
+    mut variables: i64,
+) -> Result<()> {
+    if let Some(last) = certificate.rules(formula.read + 1)? {
+        let expect = &mut |clause: &[i32]| formula.expect(clause, "of the rules", false);
+        variables = rules::over_edges(problem, variables, expect)?;
+        if formula.read != last {
+            let message = format!("the clauses of the rules end with {}", formula.read);
             return Err(certificate.wrong(message));
         }
     }

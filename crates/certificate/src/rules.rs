@@ -1,7 +1,7 @@
-//! Rules and equal sums as clauses over the variables of steps, as the documentation of [the
-//! crate](super) defines them.
+//! Rules and equal sums as clauses over the variables of steps or of edges, as the documentation of
+//! [the crate](super) defines them.
 
-use super::degrees::{Take, numbered};
+use super::degrees::{Augmented, Take, numbered};
 use super::steps::Timetable;
 use knightsat_tour::Problem;
 use knightsat_tour::fact::Fact;
@@ -13,9 +13,31 @@ use std::collections::HashMap;
 /// A constant in place of a literal. No clause contains it or its negation.
 const TRUE: i32 = i32::MAX;
 
+/// Passes the clauses of the rules [without a direction](Rule::is_directed) over the variables of
+/// edges to `clause`. Fresh variables begin after `variables`. Returns their last number.
+pub fn over_edges<E>(problem: &Problem, mut variables: i64, clause: Take<E>) -> Result<i64, E> {
+    if let Some(augmented) = Augmented::new(problem) {
+        let source = Source::Edges(&augmented);
+        let mut clauses = RuleClauses::new(source, problem, &mut variables, clause);
+        for rule in problem.rules().iter().filter(|rule| !rule.is_directed()) {
+            clauses.rule(rule)?;
+        }
+    }
+    Ok(variables)
+}
+
+/// The variables of a formula.
+#[derive(Clone, Copy)]
+pub(super) enum Source<'s> {
+    /// Vertices at steps.
+    Steps(&'s Timetable<'s>),
+    /// Edges, for rules without a direction.
+    Edges(&'s Augmented),
+}
+
 /// Passes on the clauses of rules and sums, and defines the atoms in them.
 pub(super) struct RuleClauses<'c, E> {
-    timetable: &'c Timetable<'c>,
+    source: Source<'c>,
     problem: &'c Problem,
     /// The number of variables so far.
     variables: &'c mut i64,
@@ -26,13 +48,13 @@ pub(super) struct RuleClauses<'c, E> {
 
 impl<'c, E> RuleClauses<'c, E> {
     pub fn new(
-        timetable: &'c Timetable<'c>,
+        source: Source<'c>,
         problem: &'c Problem,
         variables: &'c mut i64,
         take: Take<'c, E>,
     ) -> Self {
         RuleClauses {
-            timetable,
+            source,
             problem,
             variables,
             take,
@@ -48,7 +70,7 @@ impl<'c, E> RuleClauses<'c, E> {
         };
         let mut terms = Vec::new();
         for &vertex in &line.vertices {
-            let steps = 0..self.timetable.len();
+            let steps = 0..self.timetable().len();
             terms.extend(steps.map(|step| (i64::from(step) + 1, self.at(step, vertex))));
         }
         let is_equal = self.compare(&terms, Relation::Equal, sum as i64)?;
@@ -70,8 +92,15 @@ impl<'c, E> RuleClauses<'c, E> {
         numbered(*self.variables)
     }
 
+    fn timetable(&self) -> &'c Timetable<'c> {
+        match self.source {
+            Source::Steps(timetable) => timetable,
+            Source::Edges(_) => unreachable!("these rules have no direction"),
+        }
+    }
+
     fn at(&self, step: u32, vertex: u32) -> i32 {
-        self.timetable.is_at(step, vertex)
+        self.timetable().is_at(step, vertex)
     }
 
     /// Passes on a clause in the order of its variables, without false constants and repeated
@@ -95,7 +124,10 @@ impl<'c, E> RuleClauses<'c, E> {
         let lit = match atom {
             Atom::Fact(Fact::At { step, vertex }) => self.at(step - 1, *vertex),
             Atom::Fact(Fact::Arc { from, to }) => self.adjacent(*from, *to, false)?,
-            Atom::Fact(Fact::Edge(ends)) => self.adjacent(ends[0], ends[1], true)?,
+            Atom::Fact(Fact::Edge(ends)) => match self.source {
+                Source::Steps(_) => self.adjacent(ends[0], ends[1], true)?,
+                Source::Edges(augmented) => augmented.variable(**ends).unwrap_or(-TRUE),
+            },
             Atom::After(later, earlier) => self.after(*later, *earlier)?,
             Atom::Angle(..) | Atom::Cross(..) => {
                 let alternatives = self.problem.alternatives(atom);
@@ -110,8 +142,8 @@ impl<'c, E> RuleClauses<'c, E> {
     /// Defines that the tour takes the arc from `from` to `to`, or with `both_ways` the edge.
     fn adjacent(&mut self, from: u32, to: u32, both_ways: bool) -> Result<i32, E> {
         let is_taken = self.fresh();
-        for step in 0..self.timetable.len() {
-            let [before, after] = self.timetable.adjacent_steps(step);
+        for step in 0..self.timetable().len() {
+            let [before, after] = self.timetable().adjacent_steps(step);
             let beside = after.into_iter().chain(before.filter(|_| both_ways));
             let there: Vec<i32> = beside.map(|other| self.at(other, to)).collect();
             let here = self.at(step, from);
@@ -126,7 +158,7 @@ impl<'c, E> RuleClauses<'c, E> {
     /// Defines that `later` comes after `earlier`.
     fn after(&mut self, later: u32, earlier: u32) -> Result<i32, E> {
         let is_later = self.fresh();
-        let len = self.timetable.len();
+        let len = self.timetable().len();
         let there: Vec<i32> = (0..len).map(|step| self.at(step, earlier)).collect();
         for step in 0..len {
             let here = self.at(step, later);
@@ -272,7 +304,12 @@ mod tests {
                     clauses.push(clause.to_vec());
                     Ok(())
                 };
-                let mut rules = RuleClauses::new(&timetable, &problem, &mut variables, &mut keep);
+                let mut rules = RuleClauses::new(
+                    Source::Steps(&timetable),
+                    &problem,
+                    &mut variables,
+                    &mut keep,
+                );
                 let lit = rules.compare(&terms, relation, bound).unwrap();
                 let mut found = [0; 16];
                 for bits in 0_u32..1 << variables {

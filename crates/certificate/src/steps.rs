@@ -19,7 +19,7 @@
 //! ```
 
 use super::degrees::{Take, one_of};
-use super::rules::RuleClauses;
+use super::rules::{RuleClauses, Source};
 use knightsat_tour::given::Clue;
 use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{Kind, Problem};
@@ -85,7 +85,8 @@ impl<'p> Timetable<'p> {
         for clue in clues.filter(|clue| !is_rotated || matches!(clue, Clue::Move(_))) {
             self.given(clue, clause)?;
         }
-        let mut clauses = RuleClauses::new(self, self.problem, &mut variables, clause);
+        let mut clauses =
+            RuleClauses::new(Source::Steps(self), self.problem, &mut variables, clause);
         for line in self.problem.magic_lines() {
             clauses.line(line)?;
         }

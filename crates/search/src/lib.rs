@@ -63,7 +63,7 @@ pub type Verdict = crate::tour::Verdict<Evidence, Unknown>;
 pub enum Evidence {
     /// A reason that a person can verify.
     Obstruction(Obstruction),
-    /// Degrees and cuts contradict each other, as varisat has checked.
+    /// Degrees, cuts and rules about moves contradict each other, as varisat has checked.
     Cuts(Refutation),
     /// The formula has no model according to this solver, unverified.
     Refutation(String),

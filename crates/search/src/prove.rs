@@ -39,6 +39,7 @@ use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
+use knightsat_certificate::rules::over_edges;
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT};
 use knightsat_certificate::{Names, ProofError, Verified, verify};
@@ -117,7 +118,7 @@ pub enum ProveError {
 pub enum Ground {
     /// A cheap reason.
     Reason(Obstruction),
-    /// Cuts that a search has found.
+    /// Cuts that a search has found. Rules about moves belong to the contradiction.
     Cuts(Refutation),
     /// The formula of steps: a solver must decide, and there may still be a tour.
     Steps,
@@ -187,44 +188,32 @@ pub fn prove(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Veri
 /// Looks for a tour, or for the reason why there is none. That of a directed graph is one in its
 /// [split graph](crate::tour::split), except for [`Ground::Steps`].
 ///
-/// Under rules, a reason why there is no tour even without them is sufficient.
+/// Under rules, a reason why there is no tour even without some of them is sufficient.
 pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
-    let problem = task.problem;
-    if problem.rules().is_empty() {
-        return look_without_rules(task, report);
-    }
-    if Backend::Engine.supports(problem.demands()) {
-        match search(task, report)? {
-            // The engine has no proof under rules.
-            Verdict::None(Ground::Steps) => {}
-            verdict => return Ok(verdict),
-        }
-    }
-    let without = problem.clone().with_rules(Vec::new());
-    let without = without.expect("no rules name no step");
-    let relaxed = Task {
-        problem: &without,
-        ..task.clone()
-    };
-    Ok(match look_without_rules(&relaxed, report)? {
-        Verdict::Tour(tour) => match Tour::verify(problem, tour.steps().to_vec()) {
-            Ok(tour) => Verdict::Tour(tour),
-            Err(_) => Verdict::None(Ground::Steps),
-        },
-        verdict => verdict,
-    })
-}
-
-fn look_without_rules(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
-    if let Some(split) = task.problem.split() {
-        return Ok(match in_split(task, &split, |task| look(task, report))? {
-            Verdict::Tour(tour) => Verdict::Tour(split.lift(tour.steps().to_vec())?),
-            verdict => verdict,
-        });
-    }
     let problem = task.problem;
     if Backend::CutProof.supports(problem.demands()) {
         return search(task, report);
+    }
+    let rules = problem.rules();
+    let without_direction = rules.iter().filter(|rule| !rule.is_directed()).cloned();
+    let fewer = [without_direction.collect(), Vec::new()].into_iter();
+    for rules in fewer.filter(|_| !rules.is_empty()) {
+        let relaxed = problem.clone().with_rules(rules);
+        let relaxed = relaxed.expect("fewer rules than before");
+        if !Backend::CutProof.supports(relaxed.demands()) {
+            continue;
+        }
+        let relaxed = Task {
+            problem: &relaxed,
+            ..task.clone()
+        };
+        return Ok(match search(&relaxed, report)? {
+            Verdict::Tour(tour) => match Tour::verify(problem, tour.steps().to_vec()) {
+                Ok(tour) => Verdict::Tour(tour),
+                Err(_) => Verdict::None(Ground::Steps),
+            },
+            verdict => verdict,
+        });
     }
     let reason = if task.shortcuts {
         problem.obstruction(&task.options.stop)
@@ -234,8 +223,14 @@ fn look_without_rules(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Pr
     Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)))
 }
 
-/// Runs the lazy engine. If it has neither a reason nor cuts, only the formula of steps is left.
+/// Runs the lazy engine, for a directed graph in its split graph.
 fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
+    if let Some(split) = task.problem.split() {
+        return Ok(match in_split(task, &split, |task| search(task, report))? {
+            Verdict::Tour(tour) => Verdict::Tour(split.lift(tour.steps().to_vec())?),
+            verdict => verdict,
+        });
+    }
     let options = lazy::Options {
         shortcuts: task.shortcuts,
         ..task.options.clone()
@@ -246,8 +241,7 @@ fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground>
             Verdict::None(Ground::Reason(reason))
         }
         crate::Verdict::None(Evidence::Cuts(refutation)) => Verdict::None(Ground::Cuts(refutation)),
-        crate::Verdict::None(_) => Verdict::None(Ground::Steps),
-        crate::Verdict::Unknown(_) => Verdict::Unknown(task.options.stop.stopped()),
+        _ => Verdict::Unknown(task.options.stop.stopped()),
     })
 }
 
@@ -307,25 +301,33 @@ fn by_steps(task: &Task) -> Proved<Body> {
 /// Returns the formula of steps in memory.
 fn written_out(timetable: &Timetable, stop: &Stop) -> Result<Cnf, Stopped> {
     let mut formula = Cnf::default();
+    let variables = timetable.clauses(&mut appending(&mut formula, stop))?;
+    formula.new_vars(u32::try_from(variables).unwrap_or(u32::MAX));
+    Ok(formula)
+}
+
+/// Returns a function that appends clauses to a formula until `stop` fires.
+fn appending(formula: &mut Cnf, stop: &Stop) -> impl FnMut(&[i32]) -> Result<(), Stopped> {
     let mut watch = stop.watch(1 << 12);
     let mut lits: Vec<Lit> = Vec::new();
-    let variables = timetable.clauses(&mut |clause| {
+    move |clause| {
         lits.clear();
         lits.extend(clause.iter().filter_map(|&lit| Lit::from_dimacs(lit)));
         formula.clause(&lits);
         watch.check()
-    })?;
-    formula.new_vars(u32::try_from(variables).unwrap_or(u32::MAX));
-    Ok(formula)
+    }
 }
 
 /// Writes the formula of a lazy search and the proofs, unless the deadline passes.
 fn by_cuts(task: &Task, refutation: Refutation) -> Proved<Body> {
     let stop = &task.options.stop;
-    let Ok(refuted) = refutation.formula(task.problem, stop) else {
+    let Ok(mut refuted) = refutation.formula(task.problem, stop) else {
         return Ok(Verdict::Unknown(stop.stopped()));
     };
-    let comments = comments(task.claim, about(&refuted));
+    let Ok(rules) = append_rules(task.problem, &mut refuted.formula, stop) else {
+        return Ok(Verdict::Unknown(stop.stopped()));
+    };
+    let comments = comments(task.claim, about(&refuted, rules));
     match write_proof(task, &refuted.formula, &comments)? {
         Answer::Unknown => Ok(Verdict::Unknown(stop.stopped())),
         Answer::Satisfiable(_) => Err(LazyError::Unconfirmed.into()),
@@ -333,8 +335,22 @@ fn by_cuts(task: &Task, refutation: Refutation) -> Proved<Body> {
             degrees: refuted.degrees,
             matchings: refuted.matchings,
             cuts: refuted.cuts,
+            rules,
         })),
     }
+}
+
+/// Appends the rules without a direction, and returns their first and last clause if there are any.
+fn append_rules(
+    problem: &Problem,
+    formula: &mut Cnf,
+    stop: &Stop,
+) -> Result<Option<[u64; 2]>, Stopped> {
+    let (first, before) = (formula.len() + 1, formula.variables());
+    let variables = over_edges(problem, before.into(), &mut appending(formula, stop))?;
+    formula.new_vars(u32::try_from(variables).unwrap_or(u32::MAX) - before);
+    let last = formula.len();
+    Ok((first <= last).then_some([first, last]))
 }
 
 /// Writes a formula, and the proofs of its refutation.

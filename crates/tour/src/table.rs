@@ -260,7 +260,7 @@ backends! {
         [OnMoves] [];
     /// A proof by cuts.
     CutProof "a proof by cuts" "" ""
-        [] [Split];
+        [OnMoves] [Split];
     /// A proof by steps.
     StepProof "a proof by steps" "proof_format" "lrat"
         [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];

@@ -198,6 +198,7 @@ fn of_cuts(worker: &Worker, tree: &[Node], rests: &AllPremises, draft: &Path) ->
     };
     let sources = compose(draft, whole.formula.len(), tree, &proof, stop)?;
     let body = Body::Formula {
+        rules: None,
         degrees: whole.degrees,
         matchings: whole.matchings,
         cuts: whole.cuts.clone(),

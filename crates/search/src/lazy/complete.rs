@@ -21,17 +21,12 @@ pub struct CompleteFormula {
     edges: EdgeVars,
     /// True if the graph is a single vertex, which is an open tour without any edge.
     is_trivial: bool,
+    problem: Problem,
 }
 
 impl CompleteFormula {
     /// Returns the formula of a problem. Fails if its graph is directed, among others.
     pub fn new(problem: &Problem) -> Result<CompleteFormula, LazyError> {
-        table::reductions(problem, Backend::CutProof)?;
-        CompleteFormula::without_rules(problem)
-    }
-
-    /// Returns the formula of a problem without its rules.
-    fn without_rules(problem: &Problem) -> Result<CompleteFormula, LazyError> {
         table::reductions(problem, Backend::Cuts)?;
         let augmented = AugmentedGraph::coloured(problem, &Stop::default())
             .expect("the default `Stop` never fires");
@@ -40,6 +35,7 @@ impl CompleteFormula {
             edges: choice::all(&augmented, 0),
             augmented,
             is_trivial,
+            problem: problem.clone(),
         })
     }
 
@@ -48,6 +44,7 @@ impl CompleteFormula {
         if !self.is_trivial {
             degree_clauses(&self.augmented, &self.edges, sink);
         }
+        rules(&self.problem, &self.edges, sink);
     }
 
     /// Returns the edges of the graph with their literals, without those of the apex.
@@ -95,10 +92,9 @@ pub struct Tours<'p> {
 impl<'p> Tours<'p> {
     /// Returns the tours of `problem`, until `stop` is over.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Self, LazyError> {
-        let whole = CompleteFormula::without_rules(problem)?;
+        let whole = CompleteFormula::new(problem)?;
         let mut solver = Varisat::new(stop.clone());
         whole.encode(&mut solver);
-        rules(problem, &whole.edges, &mut solver);
         Ok(Tours {
             problem,
             whole,

@@ -6,7 +6,7 @@ use crate::base::stop::{Stop, Stopped};
 use crate::cnf::sink::{Cnf, Until};
 use crate::tour::{AugmentedGraph, Problem};
 
-/// The cuts with which the degrees contradict each other.
+/// The cuts with which the degrees contradict each other, perhaps under rules about moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Refutation {
     cuts: Vec<Vec<u32>>,
@@ -72,9 +72,9 @@ impl Refutation {
         self.with_matchings
     }
 
-    /// Returns the formula of `problem`, which has no model: degrees, the forced edge, the
-    /// matchings if they are needed, and the cuts. Edges are ordered by their smaller, then by
-    /// their larger vertex, and numbered in this order; those of the apex come last.
+    /// Returns the formula of `problem`, which has no model under the rules: degrees, the forced
+    /// edge, the matchings if they are needed, and the cuts. Edges are ordered by their smaller,
+    /// then by their larger vertex, and numbered in this order; those of the apex come last.
     pub fn formula(self, problem: &Problem, stop: &Stop) -> Result<RefutedFormula, Stopped> {
         let augmented = AugmentedGraph::coloured(problem, stop)?;
         let edges = augmented.sorted_edges();

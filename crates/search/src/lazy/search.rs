@@ -395,7 +395,7 @@ impl<'p> Search<'p> {
             Refined::Accepted(()) => return Err(LazyError::Unconfirmed),
             Refined::Unknown => return Ok(Answer::Unknown),
         }
-        let has_words = !self.is_constrained() && ptr::eq(self.circuit.reasoned, problem);
+        let has_words = ptr::eq(self.circuit.reasoned, problem);
         Ok(Answer::Refuted(has_words.then(|| {
             Refutation::new(&augmented, &self.cuts, self.with_matchings)
         })))

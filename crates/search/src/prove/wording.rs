@@ -28,8 +28,9 @@ pub(super) fn in_split<T>(task: &Task, split: &Split, then: impl FnOnce(&Task) -
     })
 }
 
-/// Returns the description of the formula of a lazy search.
-pub(super) fn about(refuted: &lazy::RefutedFormula) -> Vec<String> {
+/// Returns the description of the formula of a lazy search, with the first and the last clause of
+/// rules.
+pub(super) fn about(refuted: &lazy::RefutedFormula, rules: Option<[u64; 2]>) -> Vec<String> {
     let (degrees, matchings) = (refuted.degrees, refuted.matchings);
     let mut lines = vec![
         "It has no model, and every tour would be one:".to_string(),
@@ -41,6 +42,11 @@ pub(super) fn about(refuted: &lazy::RefutedFormula) -> Vec<String> {
         let last = degrees + matchings;
         lines.push(format!(
             "Then up to {last}: edges are in two matchings, in turn."
+        ));
+    }
+    if let Some([first, last]) = rules {
+        lines.push(format!(
+            "Clauses {first} to {last}: rules, with variables of their own."
         ));
     }
     lines.push("The others: cuts, whose vertex sets are in certificate.txt.".into());
