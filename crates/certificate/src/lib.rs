@@ -167,6 +167,7 @@ mod lrat;
 mod reason;
 mod refuted_formula;
 pub mod rules;
+mod step_vars;
 pub mod steps;
 mod text;
 

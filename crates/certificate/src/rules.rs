@@ -2,7 +2,7 @@
 //! [the crate](super) defines them.
 
 use super::degrees::{Augmented, Take, numbered};
-use super::steps::Timetable;
+use super::step_vars::StepVars;
 use knightsat_tour::Problem;
 use knightsat_tour::fact::Fact;
 use knightsat_tour::magic::Line;
@@ -17,8 +17,8 @@ const TRUE: i32 = i32::MAX;
 /// edges to `clause`. Fresh variables begin after `variables`. Returns their last number.
 pub fn over_edges<E>(problem: &Problem, mut variables: i64, clause: Take<E>) -> Result<i64, E> {
     if let Some(augmented) = Augmented::new(problem) {
-        let source = Source::Edges(&augmented);
-        let mut clauses = RuleClauses::new(source, problem, &mut variables, clause);
+        let basis = Basis::Edges(&augmented);
+        let mut clauses = RuleClauses::new(basis, problem, &mut variables, clause);
         for rule in problem.rules().iter().filter(|rule| !rule.is_directed()) {
             clauses.rule(rule)?;
         }
@@ -28,16 +28,16 @@ pub fn over_edges<E>(problem: &Problem, mut variables: i64, clause: Take<E>) -> 
 
 /// The variables of a formula.
 #[derive(Clone, Copy)]
-pub(super) enum Source<'s> {
+pub(super) enum Basis<'s> {
     /// Vertices at steps.
-    Steps(&'s Timetable<'s>),
+    Steps(StepVars),
     /// Edges, for rules without a direction.
     Edges(&'s Augmented),
 }
 
 /// Passes on the clauses of rules and sums, and defines the atoms in them.
 pub(super) struct RuleClauses<'c, E> {
-    source: Source<'c>,
+    basis: Basis<'c>,
     problem: &'c Problem,
     /// The number of variables so far.
     variables: &'c mut i64,
@@ -48,13 +48,13 @@ pub(super) struct RuleClauses<'c, E> {
 
 impl<'c, E> RuleClauses<'c, E> {
     pub fn new(
-        source: Source<'c>,
+        basis: Basis<'c>,
         problem: &'c Problem,
         variables: &'c mut i64,
         take: Take<'c, E>,
     ) -> Self {
         RuleClauses {
-            source,
+            basis,
             problem,
             variables,
             take,
@@ -70,7 +70,7 @@ impl<'c, E> RuleClauses<'c, E> {
         };
         let mut terms = Vec::new();
         for &vertex in &line.vertices {
-            let steps = 0..self.timetable().len();
+            let steps = 0..self.steps().len;
             terms.extend(steps.map(|step| (i64::from(step) + 1, self.at(step, vertex))));
         }
         let is_equal = self.compare(&terms, Relation::Equal, sum as i64)?;
@@ -92,15 +92,15 @@ impl<'c, E> RuleClauses<'c, E> {
         numbered(*self.variables)
     }
 
-    fn timetable(&self) -> &'c Timetable<'c> {
-        match self.source {
-            Source::Steps(timetable) => timetable,
-            Source::Edges(_) => unreachable!("these rules have no direction"),
+    fn steps(&self) -> StepVars {
+        match self.basis {
+            Basis::Steps(steps) => steps,
+            Basis::Edges(_) => unreachable!("these rules have no direction"),
         }
     }
 
     fn at(&self, step: u32, vertex: u32) -> i32 {
-        self.timetable().is_at(step, vertex)
+        self.steps().is_at(step, vertex)
     }
 
     /// Passes on a clause in the order of its variables, without false constants and repeated
@@ -124,9 +124,9 @@ impl<'c, E> RuleClauses<'c, E> {
         let lit = match atom {
             Atom::Fact(Fact::At { step, vertex }) => self.at(step - 1, *vertex),
             Atom::Fact(Fact::Arc { from, to }) => self.adjacent(*from, *to, false)?,
-            Atom::Fact(Fact::Edge(ends)) => match self.source {
-                Source::Steps(_) => self.adjacent(ends[0], ends[1], true)?,
-                Source::Edges(augmented) => augmented.variable(**ends).unwrap_or(-TRUE),
+            Atom::Fact(Fact::Edge(ends)) => match self.basis {
+                Basis::Steps(_) => self.adjacent(ends[0], ends[1], true)?,
+                Basis::Edges(augmented) => augmented.variable(**ends).unwrap_or(-TRUE),
             },
             Atom::After(later, earlier) => self.after(*later, *earlier)?,
             Atom::Angle(..) | Atom::Cross(..) => {
@@ -142,8 +142,8 @@ impl<'c, E> RuleClauses<'c, E> {
     /// Defines that the tour takes the arc from `from` to `to`, or with `both_ways` the edge.
     fn adjacent(&mut self, from: u32, to: u32, both_ways: bool) -> Result<i32, E> {
         let is_taken = self.fresh();
-        for step in 0..self.timetable().len() {
-            let [before, after] = self.timetable().adjacent_steps(step);
+        for step in 0..self.steps().len {
+            let [before, after] = self.steps().adjacent_steps(step);
             let beside = after.into_iter().chain(before.filter(|_| both_ways));
             let there: Vec<i32> = beside.map(|other| self.at(other, to)).collect();
             let here = self.at(step, from);
@@ -158,7 +158,7 @@ impl<'c, E> RuleClauses<'c, E> {
     /// Defines that `later` comes after `earlier`.
     fn after(&mut self, later: u32, earlier: u32) -> Result<i32, E> {
         let is_later = self.fresh();
-        let len = self.timetable().len();
+        let len = self.steps().len;
         let there: Vec<i32> = (0..len).map(|step| self.at(step, earlier)).collect();
         for step in 0..len {
             let here = self.at(step, later);
@@ -294,7 +294,10 @@ mod tests {
     #[test]
     fn comparisons_are_defined_by_their_terms() {
         let problem = Problem::new(Graph::from_edges(1, &[]), Kind::Open, None, None).unwrap();
-        let timetable = Timetable::new(&problem).unwrap();
+        const STEPS: StepVars = StepVars {
+            len: 1,
+            is_closed: false,
+        };
         let terms = [(1, 1), (1, -2), (3, 3), (2, 4)];
         for relation in [Relation::AtMost, Relation::AtLeast, Relation::Equal] {
             for bound in -1..=8 {
@@ -304,12 +307,8 @@ mod tests {
                     clauses.push(clause.to_vec());
                     Ok(())
                 };
-                let mut rules = RuleClauses::new(
-                    Source::Steps(&timetable),
-                    &problem,
-                    &mut variables,
-                    &mut keep,
-                );
+                let mut rules =
+                    RuleClauses::new(Basis::Steps(STEPS), &problem, &mut variables, &mut keep);
                 let lit = rules.compare(&terms, relation, bound).unwrap();
                 let mut found = [0; 16];
                 for bits in 0_u32..1 << variables {

@@ -19,7 +19,8 @@
 //! ```
 
 use super::degrees::{Take, one_of};
-use super::rules::{RuleClauses, Source};
+use super::rules::{Basis, RuleClauses};
+use super::step_vars::StepVars;
 use knightsat_tour::given::Clue;
 use knightsat_tour::symmetry::Symmetry;
 use knightsat_tour::{Kind, Problem};
@@ -32,13 +33,16 @@ pub const MOST: u32 = 1 << 10;
 pub struct Timetable<'p> {
     problem: &'p Problem,
     len: u32,
+    vars: StepVars,
 }
 
 impl<'p> Timetable<'p> {
     /// Returns `None` for more than [`MOST`] vertices.
     pub fn new(problem: &'p Problem) -> Option<Timetable<'p>> {
         let len = problem.graph().len();
-        (len <= MOST).then_some(Timetable { problem, len })
+        let is_closed = problem.kind() == Kind::Closed;
+        let vars = StepVars { len, is_closed };
+        (len <= MOST).then_some(Timetable { problem, len, vars })
     }
 
     /// Returns the vertices in order, from the values of the variables.
@@ -47,13 +51,8 @@ impl<'p> Timetable<'p> {
         (0..self.len).filter_map(at).collect()
     }
 
-    /// Returns the number of steps.
-    pub(super) fn len(&self) -> u32 {
-        self.len
-    }
-
-    pub(super) fn is_at(&self, step: u32, vertex: u32) -> i32 {
-        (step * self.len + vertex) as i32 + 1
+    fn is_at(&self, step: u32, vertex: u32) -> i32 {
+        self.vars.is_at(step, vertex)
     }
 
     /// Passes all clauses in order to `clause`, and returns the number of variables.
@@ -85,8 +84,12 @@ impl<'p> Timetable<'p> {
         for clue in clues.filter(|clue| !is_rotated || matches!(clue, Clue::Move(_))) {
             self.given(clue, clause)?;
         }
-        let mut clauses =
-            RuleClauses::new(Source::Steps(self), self.problem, &mut variables, clause);
+        let mut clauses = RuleClauses::new(
+            Basis::Steps(self.vars),
+            self.problem,
+            &mut variables,
+            clause,
+        );
         for line in self.problem.magic_lines() {
             clauses.line(line)?;
         }
@@ -94,14 +97,6 @@ impl<'p> Timetable<'p> {
             clauses.rule(rule)?;
         }
         Ok(variables)
-    }
-
-    /// Returns the preceding step and the following one.
-    pub(super) fn adjacent_steps(&self, step: u32) -> [Option<u32>; 2] {
-        let (last, is_closed) = (self.len - 1, self.problem.kind() == Kind::Closed);
-        let before = step.checked_sub(1).or(is_closed.then_some(last));
-        let after = (step < last).then_some(step + 1).or(is_closed.then_some(0));
-        [before, after]
     }
 
     /// Requires a neighbour at the preceding step and at the following one.
@@ -113,7 +108,9 @@ impl<'p> Timetable<'p> {
                 [graph.predecessors(vertex), graph.successors(vertex)].map(<[u32]>::to_vec);
             neighbours.iter_mut().for_each(|list| list.sort_unstable());
             for step in 0..self.len {
-                for (other, neighbours) in self.adjacent_steps(step).into_iter().zip(&neighbours) {
+                for (other, neighbours) in
+                    self.vars.adjacent_steps(step).into_iter().zip(&neighbours)
+                {
                     let Some(other) = other else {
                         continue;
                     };
@@ -194,7 +191,7 @@ impl<'p> Timetable<'p> {
             Clue::Move([a, b]) => {
                 for (here, there) in [(a, b), (b, a)] {
                     for step in 0..self.len {
-                        let beside = self.adjacent_steps(step).into_iter().flatten();
+                        let beside = self.vars.adjacent_steps(step).into_iter().flatten();
                         let beside = beside.map(|other| self.is_at(other, there));
                         let lits = [-self.is_at(step, here)].into_iter().chain(beside);
                         clause(&lits.collect::<Vec<i32>>())?;
