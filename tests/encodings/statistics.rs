@@ -9,7 +9,6 @@ use knightsat::search::lazy::{self, Options};
 use knightsat::search::tours::Tours;
 use knightsat::stop::Stop;
 use knightsat::tour::Kind;
-use knightsat::tour::fact::Fact;
 use knightsat::tour::place::Place;
 use knightsat::tour::rule::{self, Atom, Counted};
 use knightsat::tour::spec::TourSpec;
@@ -19,7 +18,7 @@ use knightsat_encoding::{Formula, Name};
 use knightsat_solver::incremental::{Limits, refine};
 use knightsat_solver::{InProcess, SolverError};
 use knightsat_tour::statistic::{Angle, Statistic, Weights};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 /// Boards with few tours.
