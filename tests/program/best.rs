@@ -299,10 +299,13 @@ fn mistakes_are_named_on_one_line() {
             "solve 5x5 --minimize turns --encoding order",
             "--encoding has no effect",
         ),
-        ("solve 5x5 --minimize turns --at 5=c3", "leave that out"),
         (
-            "solve 6x6 --closed --symmetric rot180 --minimize turns",
-            "a symmetry",
+            "prove 5x5 --minimize turns --at 5=c3 -o no",
+            "squares at steps",
+        ),
+        (
+            "prove 6x6 --closed --symmetric rot180 --minimize turns -o no",
+            "a proof of optimality does not support a symmetry: leave that out",
         ),
         (
             "solve 5x5 --minimize weights(none.txt)",

@@ -81,7 +81,7 @@ fn toy(
         shortcuts: true,
         stop: Default::default(),
     };
-    on_arcs(task, OnArcs::default(), |_| Ok(connectivity))
+    on_arcs(task, OnArcs::default(), |_, _| Ok(connectivity))
 }
 
 #[test]

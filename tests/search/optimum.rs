@@ -2,6 +2,7 @@
 
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::cnf::{Lit, Vars};
+use knightsat::count::search::{Directions, Search};
 use knightsat::search::Verdict;
 use knightsat::search::optimum::{Objective, OptimumError, Options, Sense, Standing, optimize};
 use knightsat::solver::incremental::{Assuming, Incremental, Limits};
@@ -11,10 +12,12 @@ use knightsat::stop::Stop;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
+use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, rule};
 use knightsat_base::random::Rng;
 use knightsat_tour::statistic::{Alternative, Statistic, Weights};
+use knightsat_tour::table::Backend;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -361,4 +364,62 @@ fn wishes_about_steps_are_refused() {
     let objective = objective(Sense::Minimize, &Statistic::named("turns").unwrap());
     let error = optimize(&problem, &[objective], &Options::default(), &mut |_| ());
     assert!(matches!(error, Err(OptimumError::Refused(_))));
+}
+
+/// Problems that the search by edges does not support.
+fn problems_with_steps() -> Vec<Problem> {
+    let place = |text: &str| text.parse::<Place>().unwrap();
+    let given = |text: &str, kind, clues: &[Clue]| {
+        let problem = place(text).problem(kind, None, None).unwrap();
+        problem.with_given(Given::new(clues.to_vec())).unwrap()
+    };
+    let turned = |text: &str| {
+        let place = place(text);
+        let symmetry = place.board().unwrap().symmetry(Turn::Rot180).unwrap();
+        let problem = place.problem(Kind::Closed, None, None).unwrap();
+        problem.with_symmetry(symmetry).unwrap()
+    };
+    let under = |text: &str, kind, rule: &str| {
+        let place = place(text);
+        let rules = rule::read(rule, &place).unwrap();
+        let rules = rules.iter();
+        let rules = rules.map(|rule| rule.try_map(|name| place.vertex(name)).unwrap());
+        let problem = place.problem(kind, Some(0), None).unwrap();
+        problem.with_rules(rules.collect()).unwrap()
+    };
+    let at = |step, vertex| Clue::At { step, vertex };
+    vec![
+        given("4x5", Kind::Open, &[at(5, 6)]),
+        given("5x6", Kind::Closed, &[at(1, 0), at(4, 12)]),
+        given("3x4", Kind::Open, &[at(2, 11)]),
+        turned("6x6"),
+        under("4x5", Kind::Open, "after(b2, d4)"),
+        under("5x6", Kind::Closed, "a1->c2"),
+    ]
+}
+
+#[test]
+fn tours_with_steps_have_the_optima_of_an_exhaustive_search() {
+    let all = ["turns", "acute", "crossings", "slope+2"];
+    let mut with_tours = 0;
+    for problem in problems_with_steps() {
+        assert!(!Backend::OptimalityProof.supports(problem.demands()));
+        let tours: Vec<Vec<u32>> = Search::new(&problem, Directions::Both).collect();
+        with_tours += usize::from(!tours.is_empty());
+        for (nth, name) in all.into_iter().enumerate() {
+            let statistic = Statistic::parse(name, &place("4x5")).unwrap();
+            let first = objective(SENSES[nth % 2], &statistic);
+            check(&problem, &tours, &[first.clone()], &Options::default());
+            if nth == 0 {
+                let second = Statistic::parse("crossings", &place("4x5")).unwrap();
+                let second = objective(Sense::Maximize, &second);
+                check(&problem, &tours, &[first, second], &Options::default());
+            }
+        }
+    }
+    assert!(with_tours >= 4, "{with_tours}");
+}
+
+fn place(text: &str) -> Place {
+    text.parse().unwrap()
 }

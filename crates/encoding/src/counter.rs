@@ -30,6 +30,9 @@
 //! the size is n·b variables and A·c + L·b clauses. The arcs out of the first vertex add as many
 //! clauses as those into it, or a few more. The clauses of the states come on top.
 //!
+//! If rules name steps or an order, the registers have a state for each position. A vertex has a
+//! position if its bits are those of the state.
+//!
 //! - `adder`: one binary register. The lowest bit is the colour, if that is known.
 //! - `lfsr`: one shift register with linear feedback (Johnson, Quasi-linear reduction of
 //!   Hamiltonian cycle problem to satisfiability problem, 2014).
@@ -44,11 +47,13 @@
 use super::options::CrtOptions;
 use super::successor::{ArcTerms, Circuit, Connectivity, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Known, Task};
+use crate::meaning::Fact;
 use itertools::Itertools;
 use knightsat_cnf::Var;
 use knightsat_cnf::gadget::register::{Register, Steps};
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, SizeTally};
+use knightsat_tour::rule::Atom;
 
 knightsat_cnf::clause_groups! {
     STATES: "states",
@@ -64,16 +69,18 @@ knightsat_cnf::clause_groups! {
 
 /// Lays out the encoding with one binary register.
 pub fn adder(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    on_arcs(task, options, |circuit| {
-        counting(first_of((1..32).map(Register::Binary), circuit))
+    on_arcs(task, options, |circuit, has_positions| {
+        let registers = (1..32).map(Register::Binary);
+        counting(first_of(registers, circuit, has_positions))
     })
 }
 
 /// Lays out the encoding with one shift register.
 pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     let lengths = 2..=Register::LONGEST_SHIFT;
-    on_arcs(task, options, |circuit| {
-        counting(first_of(lengths.map(Register::Shift), circuit))
+    on_arcs(task, options, |circuit, has_positions| {
+        let registers = lengths.map(Register::Shift);
+        counting(first_of(registers, circuit, has_positions))
     })
 }
 
@@ -81,11 +88,11 @@ pub fn lfsr(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaErro
 ///
 /// Fails if the given modulus is no product of the supported ones.
 pub fn crt(options: CrtOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    on_arcs(task, options.arcs, |circuit| {
+    on_arcs(task, options.arcs, |circuit, has_positions| {
         counting(match options.modulus {
             Some(modulus) => of_modulus(modulus)?,
-            None if circuit.longest_subtour < 3 => Vec::new(),
-            None => cheapest(circuit),
+            None if circuit.longest_subtour < 3 && !has_positions => Vec::new(),
+            None => cheapest(circuit, has_positions),
         })
     })
 }
@@ -140,7 +147,24 @@ impl Connectivity for Counting {
                 }
             }
         }
-        Known::default()
+        if !determines_positions(&self.0, circuit) {
+            return Known::default();
+        }
+        let registers = self.0.clone();
+        Known::new(move |atom| match *atom {
+            Atom::Fact(Fact::At { step, vertex }) => {
+                let bits = registers
+                    .iter()
+                    .zip(&all_states)
+                    .flat_map(|(register, states)| {
+                        let wanted = register.state(step.into());
+                        let bits = states[vertex as usize].iter().copied().zip(wanted);
+                        bits.map(|(bit, is_set)| if is_set { bit } else { !bit })
+                    });
+                Some(bits.collect())
+            }
+            _ => None,
+        })
     }
 
     fn is_exact(&self, circuit: &Circuit) -> bool {
@@ -149,12 +173,26 @@ impl Connectivity for Counting {
     }
 }
 
-/// Returns the first register that suffices for a circuit; none if there can be no subtour.
-fn first_of(mut registers: impl Iterator<Item = Register>, circuit: &Circuit) -> Vec<Register> {
-    if circuit.longest_subtour < 3 {
+/// Returns true if no two positions have the same states.
+fn determines_positions(registers: &[Register], circuit: &Circuit) -> bool {
+    let moduli = registers.iter().map(|register| register.modulus());
+    moduli.product::<u64>() >= circuit.vertices.into()
+}
+
+/// Returns the first register that suffices for a circuit, and that determines positions if they
+/// are needed. None is needed if there can be no subtour.
+fn first_of(
+    mut registers: impl Iterator<Item = Register>,
+    circuit: &Circuit,
+    has_positions: bool,
+) -> Vec<Register> {
+    if circuit.longest_subtour < 3 && !has_positions {
         return Vec::new();
     }
-    let register = registers.find(|register| circuit.excludes_subtours(register.modulus()));
+    let register = registers.find(|&register| {
+        let is_whole = !has_positions || determines_positions(&[register], circuit);
+        is_whole && circuit.excludes_subtours(register.modulus())
+    });
     register.into_iter().collect()
 }
 
@@ -191,7 +229,7 @@ fn of_modulus(modulus: u64) -> Result<Vec<Register>, FormulaError> {
 
 /// Returns the sufficient set of two or more registers with the fewest clauses for every arc. It
 /// uses the moduli 31 and 127 only if the others do not suffice.
-fn cheapest(circuit: &Circuit) -> Vec<Register> {
+fn cheapest(circuit: &Circuit, has_positions: bool) -> Vec<Register> {
     // If cycles are even, a modulus of two is redundant.
     let is_useful = |bits: &u32| *bits != 1 || !circuit.is_bipartite;
     let twos = (0..=10)
@@ -199,7 +237,8 @@ fn cheapest(circuit: &Circuit) -> Vec<Register> {
         .map(|bits| (bits > 0).then_some(Register::Binary(bits)));
     let is_enough = |set: &Vec<Register>| {
         let product = set.iter().map(|register| register.modulus()).product();
-        set.len() > 1 && circuit.excludes_subtours(product)
+        let is_whole = !has_positions || determines_positions(set, circuit);
+        set.len() > 1 && is_whole && circuit.excludes_subtours(product)
     };
     let of = |others: &[(u64, Register)]| {
         let others = others.iter().map(|&(_, register)| register).powerset();

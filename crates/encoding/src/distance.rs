@@ -51,7 +51,7 @@ knightsat_cnf::clause_groups! {
 
 /// Lays the encoding out. The default at-most-one encoding of positions is product.
 pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    on_arcs(task, options, |_| Ok(Box::new(Distance(options.amo.0))))
+    on_arcs(task, options, |_, _| Ok(Box::new(Distance(options.amo.0))))
 }
 
 #[derive(Debug)]

@@ -49,7 +49,7 @@ const ELIMINATION: ClauseGroup = ClauseGroup::new(
 
 /// Lays the encoding out.
 pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    on_arcs(task, options, |_| Ok(Box::new(Elimination)))
+    on_arcs(task, options, |_, _| Ok(Box::new(Elimination)))
 }
 
 #[derive(Debug)]

@@ -162,14 +162,7 @@ fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveEr
         let count = options.count.or(count.filter(|_| options.shortcuts));
         return Ok(lazy::solve(problem, lazy::Options { count, ..options })?);
     }
-    let name = match problem.blocks() {
-        Some(_) => Name::Elimination,
-        None => Name::Position,
-    };
-    let style = Style {
-        shuffle: options.seed,
-        ..name.style()
-    };
+    let style = formula_style(problem, options.seed);
     let formula = match Formula::within(problem, style, &options.stop) {
         Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
         formula => formula?,
@@ -177,6 +170,19 @@ fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveEr
     let limits = options.stop.clone().into();
     let solvers = [options.solver.into()];
     find_by_formula(problem, &formula, &solvers, &limits, &mut |_| ())
+}
+
+/// Returns the style of the formula of a problem that no special search supports. The seed shuffles
+/// the formula.
+pub(crate) fn formula_style(problem: &Problem, seed: u64) -> Style {
+    let name = match problem.blocks() {
+        Some(_) => Name::Elimination,
+        None => Name::Position,
+    };
+    Style {
+        shuffle: seed,
+        ..name.style()
+    }
 }
 
 /// Looks for the tour of a request, and if there is none writes a certificate to `folder`, which

@@ -239,13 +239,13 @@ backends! {
         [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
     /// Positions in binary.
     Adder "the encoding adder" "encoding" "adder"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
     /// Positions as states of a shift register.
     Lfsr "the encoding lfsr" "encoding" "lfsr"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
     /// Positions modulo several numbers.
     Crt "the encoding crt" "encoding" "crt"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
     /// Elimination of the vertices.
     Elimination "the encoding elimination" "encoding" "elimination"
         [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
@@ -269,6 +269,9 @@ backends! {
         [Steps Sums Symmetry NoQuotient] [];
     /// The search for the best tour.
     Optimum "the search for best tours" "" ""
+        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+    /// A search for the best tour by edges, whose bound has a proof.
+    OptimalityProof "a proof of optimality" "" ""
         [OnMoves] [];
     /// The frontier dynamic programme.
     Frontier "the frontier method" "method" "frontier"

@@ -117,21 +117,23 @@ enum TourVars {
     Edges(Edges),
 }
 
-/// Lays out an encoding on arcs, with the connectivity that `connect` returns for the circuit.
+/// Lays out an encoding on arcs, with the connectivity that `connect` returns for the circuit. It
+/// also receives whether atoms are steps or an order, for which it should have terms.
 ///
 /// Fails if `connect` does.
 pub fn on_arcs(
     task: Task,
     options: OnArcs,
-    connect: impl FnOnce(&Circuit) -> Result<Box<dyn Connectivity>, FormulaError>,
+    connect: impl FnOnce(&Circuit, bool) -> Result<Box<dyn Connectivity>, FormulaError>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
     let circuit = Circuit::new(&task, options.directions.is_one(task.problem));
     let is_position = |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
+    let has_positions = !circuit.is_contradictory && task.atoms.iter().any(is_position);
     Ok(Box::new(Successor {
         problem: task.problem.clone(),
         choice: TourVars::Arcs(Arcs::new(&circuit), options.amo.0),
-        connectivity: connect(&circuit)?,
-        has_positions: !circuit.is_contradictory && task.atoms.iter().any(is_position),
+        connectivity: connect(&circuit, has_positions)?,
+        has_positions,
         circuit,
     }))
 }
@@ -151,7 +153,7 @@ pub fn on_either(
     match options.variables {
         Variables::Edges if options.arcs.amo.0.is_some() => return Err(FormulaError::NeedsArcs),
         Variables::Edges if !needs_arcs => {}
-        _ => return on_arcs(task, options.arcs, |_| Ok(connectivity)),
+        _ => return on_arcs(task, options.arcs, |_, _| Ok(connectivity)),
     }
     // The edges of a tour are those of its reverse.
     let circuit = Circuit::new(&task, false);

@@ -27,7 +27,10 @@
 //!
 //! Every tour is verified, and its value is that of the statistic on the tour. A bound is as
 //! trustworthy as the solver: varisat checks its refutations, and bounds of others are unverified.
+//!
+//! Problems whose demands are not about edges alone are optimized by a formula (`by_formula`).
 
+mod by_formula;
 mod climb;
 mod cost;
 mod proof;
@@ -43,6 +46,7 @@ use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Problem};
 use crate::{Unknown, Verdict};
 use cost::Cost;
+use knightsat_encoding::FormulaError;
 use knightsat_solver::{InProcess, Solver, SolverError};
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -195,6 +199,9 @@ pub enum OptimumError {
     /// The search for a first tour failed.
     #[error(transparent)]
     Lazy(#[from] LazyError),
+    /// The formula cannot be written, or a model does not fit it.
+    #[error(transparent)]
+    Formula(#[from] FormulaError),
     /// A solver failed.
     #[error(transparent)]
     Solver(#[from] SolverError),
@@ -215,6 +222,9 @@ pub fn optimize(
     report: &mut dyn FnMut(&Standing),
 ) -> Result<Optimum, OptimumError> {
     table::reductions(problem, Backend::Optimum).map_err(OptimumError::Refused)?;
+    if !Backend::OptimalityProof.supports(problem.demands()) {
+        return by_formula::optimize(problem, objectives, options, report);
+    }
     let stop = &options.stop;
     let mut costs = Vec::new();
     for Objective { sense, statistic } in objectives {

@@ -12,6 +12,7 @@ use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit};
 use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::tour::statistic::StatisticError;
+use crate::tour::table::{self, Backend};
 use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Kind, Problem};
 use itertools::Itertools;
@@ -94,6 +95,7 @@ impl<'p> BetterTours<'p> {
         optimum: &Optimum,
         stop: &Stop,
     ) -> Result<Option<BetterTours<'p>>, OptimalityError> {
+        table::reductions(problem, Backend::OptimalityProof).map_err(OptimumError::Refused)?;
         let [standing] = &optimum.standings[..] else {
             return Err(OptimalityError::Objectives);
         };
