@@ -18,6 +18,7 @@ use knightsat::tour::{Kind, Problem};
 use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Scratch, Stage};
 use knightsat_tour::known::{Record, records};
 use knightsat_tour::place::Place;
+use knightsat_tour::spec::TourSpec;
 use knightsat_tour::statistic::{Alternative, Site, Statistic, Sum, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -598,4 +599,40 @@ fn a_count_that_would_need_ten_times_its_room_ends_at_once() {
     };
     let full = frontier::count(&problem, &limits);
     assert_eq!(full, Err(FrontierError::Memory(16 << 20)));
+}
+
+#[test]
+fn tours_through_blocks_are_the_product_of_their_paths() {
+    for (board, blocks, kind) in [
+        ("5x10", "5x5", Kind::Closed),
+        ("3x14", "3x7", Kind::Closed),
+        ("10x10", "5x5", Kind::Closed),
+    ] {
+        for joints in ["0", "1"] {
+            let tour = TourSpec {
+                blocks: Some(blocks.parse().unwrap()),
+                joints: Some(joints.parse().unwrap()),
+                ..kind.into()
+            };
+            let (place, tour) = tour.settled(board.parse().unwrap()).unwrap();
+            let problem = tour.problem(&place, &Stop::default()).unwrap();
+            let limits = Limits {
+                primes: vec![101],
+                ..Limits::default()
+            };
+            let count = frontier::count_with(&problem, &limits, &mut |_| {}).unwrap();
+            let tours = frontier::count(&problem, &Limits::default()).unwrap();
+            assert_eq!(
+                count.residues,
+                [(101, u64::try_from(&tours % 101_u32).unwrap())]
+            );
+            if board == "10x10" {
+                // Too many for a search.
+                assert!(tours > 1000_u32.into(), "{tours}");
+                continue;
+            }
+            let found = Search::new(&problem, Directions::One).count();
+            assert_eq!(tours, found.into(), "{board} {joints}");
+        }
+    }
 }

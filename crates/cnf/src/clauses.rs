@@ -1,8 +1,8 @@
 //! Formulas that can be written to any sink, with added clauses.
 
-use crate::Lit;
 use crate::dimacs::read::Header;
 use crate::sink::{ClauseSink, Cnf, Size};
+use crate::{Lit, Vars};
 
 /// A formula that can be written to any sink, repeatedly and deterministically.
 pub trait Clauses {
@@ -39,18 +39,37 @@ impl Clauses for Cnf {
     }
 }
 
-/// A formula with added clauses over its variables.
-#[derive(Clone, Debug)]
-pub struct Extended<'f, F> {
-    formula: &'f F,
+impl<F: Clauses> Clauses for &F {
+    fn header(&self) -> Header {
+        (**self).header()
+    }
+
+    fn total(&self) -> Size {
+        (**self).total()
+    }
+
+    fn write<S: ClauseSink>(&self, sink: &mut S) {
+        (**self).write(sink);
+    }
+}
+
+/// A formula with added variables and clauses.
+#[derive(Clone, Debug, Default)]
+pub struct Extended<F> {
+    formula: F,
+    /// The number of added variables.
+    variables: u32,
     more: Cnf,
 }
 
-impl<'f, F> Extended<'f, F> {
-    /// Adds no clauses yet.
-    pub fn new(formula: &'f F) -> Self {
-        let more = Cnf::default();
-        Extended { formula, more }
+impl<F> Extended<F> {
+    /// Adds nothing yet.
+    pub fn new(formula: F) -> Self {
+        Extended {
+            formula,
+            variables: 0,
+            more: Cnf::default(),
+        }
     }
 
     /// Adds a clause.
@@ -59,24 +78,37 @@ impl<'f, F> Extended<'f, F> {
     }
 }
 
-impl<F: Clauses> Clauses for Extended<'_, F> {
+impl<F: Clauses> ClauseSink for Extended<F> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        let mut taken = self.header().variables;
+        self.variables += count;
+        Vars::take(&mut taken, count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.add(lits);
+    }
+}
+
+impl<F: Clauses> Clauses for Extended<F> {
     fn header(&self) -> Header {
         let header = self.formula.header();
         Header {
+            variables: header.variables + self.variables,
             clauses: header.clauses + self.more.len(),
-            ..header
         }
     }
 
     fn total(&self) -> Size {
         let mut total = self.formula.total();
-        // The added clauses have no variables of their own.
         total += self.more.size();
+        total.variables += u64::from(self.variables);
         total
     }
 
     fn write<S: ClauseSink>(&self, sink: &mut S) {
         self.formula.write(sink);
+        sink.new_vars(self.variables);
         self.more.replay(sink);
     }
 }

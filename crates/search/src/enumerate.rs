@@ -135,7 +135,7 @@ enum Finder<'f, 'p> {
     InProcess(Models),
     /// Solvers that solve the whole formula anew after every model.
     Asked {
-        clauses: Extended<'f, Formula<'p>>,
+        clauses: Extended<&'f Formula<'p>>,
         solvers: &'f [Solver],
         limits: Limits,
         report: fn(SolverError),

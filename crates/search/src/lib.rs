@@ -38,7 +38,8 @@ pub mod unique;
 pub mod unsat_core;
 
 use crate::base::stop::{Stop, Stopped};
-use crate::cnf::{Answer, Extended};
+use crate::cnf::Answer;
+use crate::cnf::sink::ClauseSink;
 use crate::heuristic::warnsdorff::Stuck;
 use crate::lazy::{LazyError, Refutation};
 use crate::prove::ProveError;
@@ -49,8 +50,10 @@ use crate::tour::{Obstruction, Problem, ProblemError};
 use crate::tours::ToursError;
 use knightsat_certificate::{ProofError, Verified};
 use knightsat_encoding::{Formula, FormulaError, Name, Style};
-use knightsat_solver::incremental::Limits;
-use knightsat_solver::{InProcess, Solver, SolverError, portfolio};
+use knightsat_solver::anew::Anew;
+use knightsat_solver::incremental::{Limits, Refined, refine};
+use knightsat_solver::{InProcess, Solver, SolverError};
+use std::ops::ControlFlow::{Break, Continue};
 use std::path::Path;
 use thiserror::Error;
 
@@ -220,7 +223,7 @@ pub fn verify(request: &Request, folder: &Path, stop: &Stop) -> Result<Verified,
 
 /// Looks for a tour by this formula, whereas [`find`] chooses the method itself. Looks for a cheap
 /// obstruction if the formula's style permits it, then runs solvers on the formula, see
-/// [`portfolio::decide`]. `report` receives the errors of solvers that have failed or given a wrong
+/// [`portfolio::decide`](knightsat_solver::portfolio::decide). `report` receives the errors of solvers that have failed or given a wrong
 /// answer. If a model is several cycles, as that of a relaxation may be, they run again with
 /// clauses that rule it out.
 pub fn find_by_formula(
@@ -234,21 +237,21 @@ pub fn find_by_formula(
     if let Some(obstruction) = problem.obstruction(&limits.stop).filter(|_| shortcuts) {
         return Ok(Verdict::None(Evidence::Obstruction(obstruction)));
     }
-    let mut cut = Extended::new(formula);
-    loop {
-        let decision = portfolio::decide(&cut, solvers, limits, report)?;
+    let mut solver = Anew::new(formula, solvers, limits.clone(), report);
+    let end = refine(&mut solver, u64::MAX, |model, solver| {
         // The model's clauses have been checked already.
-        let model = match decision.answer {
-            Answer::Satisfiable(model) => model,
-            Answer::Unsatisfiable => return Ok(Verdict::None(Evidence::Refutation(decision.word))),
-            Answer::Unknown => return Ok(Verdict::Unknown(limits.stop.stopped().into())),
-        };
         let cuts = formula.cuts(&model)?;
         if cuts.is_empty() {
-            return Ok(Verdict::Tour(formula.decode(&model)?));
+            return Ok(Break(formula.decode(&model)?));
         }
-        cuts.iter().for_each(|clause| cut.add(clause));
-    }
+        cuts.iter().for_each(|clause| solver.clause(clause));
+        Ok::<_, SolveError>(Continue(()))
+    })?;
+    Ok(match end {
+        Refined::Accepted(tour) => Verdict::Tour(tour),
+        Refined::Contradiction => Verdict::None(Evidence::Refutation(solver.word().into())),
+        Refined::Unknown => Verdict::Unknown(limits.stop.stopped().into()),
+    })
 }
 
 /// Turns a solver's answer into a verdict. A model is checked in every respect; a refutation rests

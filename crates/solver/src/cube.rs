@@ -63,7 +63,7 @@ pub fn refute_under(
 
 fn by(
     solver: &dyn Program,
-    under: &Extended<Cnf>,
+    under: &Extended<&Cnf>,
     elaborator: Elaborator<impl Write, Sink>,
     scratch: &Path,
     limits: &Limits,
@@ -78,7 +78,7 @@ fn by(
 }
 
 fn by_varisat(
-    under: &Extended<Cnf>,
+    under: &Extended<&Cnf>,
     mut elaborator: Elaborator<impl Write, Sink>,
     stop: &Stop,
 ) -> Result<Answer, RefuteError> {

@@ -17,6 +17,7 @@
 
 pub use knightsat_cnf::base;
 
+pub mod anew;
 #[cfg(feature = "cadical")]
 pub mod cadical;
 pub mod certify;

@@ -76,7 +76,11 @@ impl Quotient {
         let augmented = AugmentedGraph::new(stated);
         let forced = augmented.forced().iter();
         let forced = Given::new(forced.map(|edge| Clue::Move(edge.map(orbit))));
-        let problem = Problem::new(orbits, Kind::Closed, None, None);
+        // Both ends fix the direction.
+        let ends = stated.start().zip(stated.end());
+        let [start, end] = [ends.map(|ends| ends.0), ends.map(|ends| ends.1)];
+        let [start, end] = [start, end].map(|end| end.map(orbit));
+        let problem = Problem::new(orbits, Kind::Closed, start, end);
         let problem = problem.and_then(|problem| problem.with_given(forced));
         let mut problem = problem.expect("forced edges join orbits");
         if let Some(all) = stated.coordinates() {

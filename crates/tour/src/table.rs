@@ -275,7 +275,7 @@ backends! {
         [OnMoves] [];
     /// The frontier dynamic programme.
     Frontier "the frontier method" "method" "frontier"
-        [OnMoves] [Split];
+        [OnMoves] [Blocks Split];
     /// The frontier dynamic programme with a statistic.
     FrontierBy "the frontier method with a statistic" "method" "frontier"
         [OnMoves] [];

@@ -63,6 +63,7 @@ use corner::Corner;
 use host::HostWeights;
 use itertools::Itertools;
 use job::Job;
+use knightsat_tour::reduction::{Unlowered, lower};
 use knightsat_tour::statistic::{Alternative, Sum};
 use knightsat_tour::table::{self, Backend, Refusal};
 use knightsat_tour::{Kind, Problem};
@@ -249,15 +250,75 @@ pub fn count(problem: &Problem, limits: &Limits) -> Result<BigUint, FrontierErro
 }
 
 /// Returns the number of tours with its evidence. Calls `report` at intervals with the progress. If
-/// rules split the tours into several cases, the evidence has no orders and no steps, and each case
-/// has its own folder in that of the limits. A rule about a long sum needs a [histogram], whose
+/// rules split the tours into several cases, or blocks into paths, the evidence has no orders and no
+/// steps, and each case or block has its own folder in that of the limits. A rule about a long sum needs a [histogram], whose
 /// states are in memory.
 pub fn count_with(
     problem: &Problem,
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    table::reductions(problem, Backend::Frontier)?;
+    let lowered = match lower(problem, Backend::Frontier, &limits.stop) {
+        Err(Unlowered::Stopped(_)) => return Err(FrontierError::Late),
+        Err(Unlowered::Refused(refusal)) => return Err(refusal.into()),
+        Ok(lowered) => lowered,
+    };
+    let circuits = lowered.circuits();
+    if let [circuit] = circuits[..] {
+        return count_circuit(circuit.problem, limits, report);
+    }
+    // A tour is a path through each block, whichever the others are.
+    let mut product = Count {
+        residues: residues(&1_u8.into(), &limits.primes),
+        tours: Some(1_u8.into()),
+        ..Count::default()
+    };
+    for (number, circuit) in (1..).zip(circuits) {
+        let limits = limits.of_case(number)?;
+        let count = count_circuit(circuit.problem, &limits, report)?;
+        product.combine(count, &limits, |a, b| a * b);
+    }
+    Ok(product)
+}
+
+impl Limits {
+    /// Returns the limits of a case, which has its own folder.
+    fn of_case(&self, number: usize) -> Result<Limits, FrontierError> {
+        let scratch = self.scratch.as_ref();
+        let scratch = scratch.map(|scratch| scratch.of_case(number)).transpose()?;
+        Ok(Limits {
+            scratch,
+            ..self.clone()
+        })
+    }
+}
+
+impl Count {
+    /// Combines the count with another one, by addition or multiplication.
+    fn combine(
+        &mut self,
+        other: Count,
+        limits: &Limits,
+        operation: impl Fn(BigUint, BigUint) -> BigUint,
+    ) {
+        let of_other = match (&other.tours, &other.residues[..]) {
+            (Some(tours), []) => residues(tours, &limits.primes),
+            (_, residues) => residues.to_vec(),
+        };
+        for ((prime, residue), (_, other)) in self.residues.iter_mut().zip(of_other) {
+            *residue = number::residue(&operation((*residue).into(), other.into()), *prime);
+        }
+        let both = self.tours.take().zip(other.tours);
+        self.tours = both.map(|(tours, other)| operation(tours, other));
+    }
+}
+
+/// Returns the number of tours of a problem that needs no reduction.
+fn count_circuit(
+    problem: &Problem,
+    limits: &Limits,
+    report: &mut dyn FnMut(Progress),
+) -> Result<Count, FrontierError> {
     if problem.rules().is_empty() {
         return count_case(problem, limits, report);
     }
@@ -284,21 +345,9 @@ pub fn count_with(
         if cases.len() == 1 {
             return count_case(&case, limits, report);
         }
-        let scratch = limits.scratch.as_ref();
-        let scratch = scratch.map(|scratch| scratch.of_case(number)).transpose()?;
-        let limits = Limits {
-            scratch,
-            ..limits.clone()
-        };
+        let limits = limits.of_case(number)?;
         let count = count_case(&case, &limits, report)?;
-        let of_case = match (&count.tours, &count.residues[..]) {
-            (Some(tours), []) => residues(tours, &limits.primes),
-            (_, residues) => residues.to_vec(),
-        };
-        for ((prime, sum), (_, residue)) in total.residues.iter_mut().zip(of_case) {
-            *sum = ((u128::from(*sum) + u128::from(residue)) % u128::from(*prime)) as u64;
-        }
-        total.tours = total.tours.zip(count.tours).map(|(sum, tours)| sum + tours);
+        total.combine(count, &limits, |a, b| a + b);
     }
     Ok(total)
 }

@@ -16,7 +16,8 @@ use crate::cnf::gadget::totalizer::Node;
 use crate::cnf::sink::ClauseSink;
 use crate::lazy::choice;
 use crate::lazy::edge_vars::{self, EdgeVars};
-use knightsat_solver::incremental::{Assuming, Incremental, Limits};
+use knightsat_solver::incremental::{Limits, Refined, refine_assuming};
+use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -112,8 +113,20 @@ impl Worker<'_> {
                 let (Some(next), Some(lit)) = (next, lit) else {
                     break;
                 };
-                match solver.solve_assuming(&[!lit])? {
-                    Assuming::Failed(_) => {
+                let end = refine_assuming(&mut solver, &[!lit], u64::MAX, |model, solver| {
+                    let factor = edges.two_factor(&model);
+                    if factor.count() == 1 {
+                        self.take(self.tour(&factor)?)?;
+                        return Ok(Break(true));
+                    }
+                    let sets = edge_vars::cut(edges, factor.cycle_numbers(), solver);
+                    self.shared.add_cuts(&sets);
+                    cuts.extend(sets);
+                    // Cuts seldom matter to a small part.
+                    Ok::<_, OptimumError>(if is_root { Continue(()) } else { Break(false) })
+                })?;
+                match end {
+                    Refined::Contradiction => {
                         solver.clause(&[lit]);
                         parts[place].bound = next;
                         add_up(parts);
@@ -122,22 +135,12 @@ impl Worker<'_> {
                             return Ok(Some(true));
                         }
                     }
-                    Assuming::Satisfiable(model) => {
-                        let factor = edges.two_factor(&model);
-                        if factor.count() == 1 {
-                            self.take(self.tour(&factor)?)?;
-                            parts[place].is_exact = true;
-                            break;
-                        }
-                        let sets = edge_vars::cut(edges, factor.cycle_numbers(), &mut solver);
-                        self.shared.add_cuts(&sets);
-                        cuts.extend(sets);
-                        // Cuts seldom matter to a small part.
-                        if !is_root {
-                            return Ok(Some(bound > before));
-                        }
+                    Refined::Accepted(true) => {
+                        parts[place].is_exact = true;
+                        break;
                     }
-                    Assuming::Unknown => return Ok((bound > before).then_some(true)),
+                    Refined::Accepted(false) => return Ok(Some(bound > before)),
+                    Refined::Unknown => return Ok((bound > before).then_some(true)),
                 }
             }
             // All of its terms cost something, or more values are needed.

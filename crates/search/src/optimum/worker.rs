@@ -3,7 +3,7 @@
 use super::cost::{Cost, Limited};
 use super::{Limit, Objective, OptimumError, Options};
 use crate::cnf::sink::{ClauseSink, Cnf};
-use crate::cnf::{Answer, Extended, Lit, Vars};
+use crate::cnf::{Lit, Vars};
 use crate::lazy::choice;
 use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::lazy::joining::patch;
@@ -11,9 +11,11 @@ use crate::tour::factor::TwoFactor;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Problem};
 use itertools::Itertools;
-use knightsat_solver::incremental::{Assuming, Incremental, Limits};
+use knightsat_solver::anew::Anew;
+use knightsat_solver::incremental::{Assuming, Incremental, Limits, Refined, refine_assuming};
 use knightsat_solver::varisat::Varisat;
-use knightsat_solver::{Solver, SolverError, portfolio};
+use knightsat_solver::{Solver, SolverError};
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex};
@@ -136,31 +138,37 @@ impl Worker<'_> {
                 Direction::Climb => bound + (best - bound - 1) / STRIDES,
             };
             let assumed = limited.at_most(limit, &mut solver);
-            match solver.solve_assuming(assumed.as_slice())? {
-                Assuming::Satisfiable(model) => {
+            let end = refine_assuming(
+                &mut solver,
+                assumed.as_slice(),
+                u64::MAX,
+                |model, solver| {
                     let mut factor = edges.two_factor(&model);
-                    match factor.count() {
-                        1 => self.take(self.tour(&factor)?)?,
-                        _ => {
-                            let sets = edge_vars::cut(&edges, factor.cycle_numbers(), &mut solver);
-                            self.shared.add_cuts(&sets);
-                            patch(augmented, &mut factor, &stop);
-                            // Joining ignores rules and earlier objectives.
-                            if factor.count() == 1
-                                && let Ok(tour) = self.tour(&factor)
-                                && self.is_admitted(&tour)?
-                            {
-                                self.take(tour)?;
-                            }
+                    if factor.count() > 1 {
+                        let sets = edge_vars::cut(&edges, factor.cycle_numbers(), solver);
+                        self.shared.add_cuts(&sets);
+                        patch(augmented, &mut factor, &stop);
+                        // Joining ignores rules and earlier objectives.
+                        if factor.count() > 1 || !self.is_admitted(&factor)? {
+                            return Ok(if stop.is_over() {
+                                Break(())
+                            } else {
+                                Continue(())
+                            });
                         }
                     }
-                }
-                Assuming::Failed(_) => {
+                    self.take(self.tour(&factor)?)?;
+                    Ok::<_, OptimumError>(Break(()))
+                },
+            )?;
+            match end {
+                Refined::Accepted(()) => {}
+                Refined::Contradiction => {
                     let above = limited.above(limit).min(best);
                     self.shared.bound.fetch_max(above, Ordering::Relaxed);
                     self.send(Message::Bound(above, solver.word()));
                 }
-                Assuming::Unknown => return Ok(()),
+                Refined::Unknown => return Ok(()),
             }
         }
     }
@@ -198,15 +206,18 @@ impl Worker<'_> {
         Tour::verify(self.task.problem, steps)
     }
 
-    /// Returns true if a tour is as good as the best one by the earlier objectives.
-    fn is_admitted(&self, tour: &Tour) -> Result<bool, OptimumError> {
+    /// Returns true if a single cycle is a tour as good as the best one by the earlier objectives.
+    fn is_admitted(&self, factor: &TwoFactor) -> Result<bool, OptimumError> {
+        let Ok(tour) = self.tour(factor) else {
+            return Ok(false);
+        };
         for Limit {
             objective,
             cost,
             most,
         } in self.task.limits
         {
-            if cost.of(objective.value(self.task.problem, tour)?) > *most {
+            if cost.of(objective.value(self.task.problem, &tour)?) > *most {
                 return Ok(false);
             }
         }
@@ -234,12 +245,7 @@ pub(super) enum Engine<'s> {
     /// A solver in process, which keeps its clauses, and the name that an unverified bound carries.
     InProcess(Box<dyn Incremental>, Option<String>),
     /// Solvers that receive all clauses anew with each question.
-    Each {
-        clauses: Cnf,
-        solvers: &'s [Solver],
-        limits: Limits,
-        word: Option<String>,
-    },
+    Anew(Anew<'s, Cnf>),
 }
 
 impl<'s> Engine<'s> {
@@ -249,68 +255,51 @@ impl<'s> Engine<'s> {
                 let word = (!solver.checks_refutations()).then(|| solvers[0].word());
                 Engine::InProcess(solver.start(limits), word)
             }
-            _ => Engine::Each {
-                clauses: Cnf::default(),
-                solvers,
-                limits,
-                word: None,
-            },
+            _ => Engine::Anew(Anew::new(Cnf::default(), solvers, limits, |_| ())),
         }
     }
 
     /// Returns the solver on whose unverified word the last refutation rests.
     pub(super) fn word(&self) -> Option<String> {
         match self {
-            Engine::InProcess(_, word) | Engine::Each { word, .. } => word.clone(),
+            Engine::InProcess(_, word) => word.clone(),
+            Engine::Anew(solver) => Some(solver.word())
+                .filter(|&word| word != Varisat::WORD)
+                .map(str::to_string),
+        }
+    }
+
+    fn solver(&self) -> &dyn Incremental {
+        match self {
+            Engine::InProcess(solver, _) => &**solver,
+            Engine::Anew(solver) => solver,
+        }
+    }
+
+    fn solver_mut(&mut self) -> &mut dyn Incremental {
+        match self {
+            Engine::InProcess(solver, _) => &mut **solver,
+            Engine::Anew(solver) => solver,
         }
     }
 }
 
 impl ClauseSink for Engine<'_> {
     fn new_vars(&mut self, count: u32) -> Vars {
-        match self {
-            Engine::InProcess(solver, _) => solver.new_vars(count),
-            Engine::Each { clauses, .. } => clauses.new_vars(count),
-        }
+        self.solver_mut().new_vars(count)
     }
 
     fn clause(&mut self, lits: &[Lit]) {
-        match self {
-            Engine::InProcess(solver, _) => solver.clause(lits),
-            Engine::Each { clauses, .. } => clauses.clause(lits),
-        }
+        self.solver_mut().clause(lits);
     }
 
     fn is_done(&self) -> bool {
-        match self {
-            Engine::InProcess(solver, _) => solver.is_done(),
-            Engine::Each { limits, .. } => limits.is_over(),
-        }
+        self.solver().is_done()
     }
 }
 
 impl Incremental for Engine<'_> {
     fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
-        let (clauses, solvers, limits, word) = match self {
-            Engine::InProcess(solver, _) => return solver.solve_assuming(assumptions),
-            Engine::Each {
-                clauses,
-                solvers,
-                limits,
-                word,
-            } => (clauses, solvers, limits, word),
-        };
-        let mut formula = Extended::new(clauses);
-        assumptions.iter().for_each(|&lit| formula.add(&[lit]));
-        let decision = portfolio::decide(&formula, solvers, limits, &mut |_| ())?;
-        Ok(match decision.answer {
-            Answer::Satisfiable(model) => Assuming::Satisfiable(model),
-            Answer::Unsatisfiable => {
-                let is_checked = decision.word == Varisat::WORD;
-                *word = (!is_checked).then_some(decision.word);
-                Assuming::Failed(assumptions.to_vec())
-            }
-            Answer::Unknown => Assuming::Unknown,
-        })
+        self.solver_mut().solve_assuming(assumptions)
     }
 }
