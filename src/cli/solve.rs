@@ -109,11 +109,20 @@ impl Args {
         }
     }
 
-    /// Returns the first option that only solvers have, if any.
+    /// Returns the first option that only solvers support, if any.
     fn for_solvers(&self) -> Option<String> {
-        let options = [
+        let demands = [
             (self.tour.symmetric.is_some(), "--symmetric"),
             (self.tour.blocks.is_some(), "--blocks"),
+        ];
+        let given = demands.into_iter().find(|&(is_given, _)| is_given);
+        let given = given.map(|(_, name)| name.to_string());
+        given.or_else(|| self.of_solvers())
+    }
+
+    /// Returns the first option of solvers and formulas, if any.
+    fn of_solvers(&self) -> Option<String> {
+        let options = [
             (self.formula.is_named(), "--encoding"),
             (self.formula.no_shortcuts(), "--no-shortcuts"),
             (self.solvers.one.solver.is_some(), "--solver"),

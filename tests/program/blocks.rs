@@ -2,7 +2,7 @@
 
 use crate::common::program;
 
-use program::{error, run};
+use program::{error, run, run_with};
 use serde_json::Value;
 use std::fs;
 use tempfile::TempDir;
@@ -38,7 +38,6 @@ fn mistakes_are_one_line() {
             "12x12 --blocks 6x6 --require f6-g8",
             "which are not consecutive",
         ),
-        ("12x12 --blocks 6x6 --unique", "leave --blocks out"),
         (
             "20x20 --closed --blocks 10x10 --format opb",
             "OPB does not support blocks: use --format dimacs",
@@ -137,4 +136,19 @@ fn a_note_names_blocks_where_an_exact_formula_takes_minutes() {
     ] {
         assert_eq!(note(other), "", "{other}");
     }
+}
+
+#[test]
+fn tours_through_blocks_are_counted_and_more_than_one() {
+    let args = "10x10 --closed --blocks 5x5";
+    let (code, text, err) = run(&format!("solve {args} --unique"));
+    assert_eq!(code, 4, "{text} {err}");
+    let count = |method: &str| run(&format!("count 5x10 --closed --blocks 5x5 {method}")).1;
+    assert!(count("").contains(" by frontier)"), "{}", count(""));
+    let number = |method: &str| count(method).split(' ').next().unwrap().to_string();
+    assert_eq!(number(""), number("--method search"));
+    // The lazy engine needs no formula.
+    let (code, tour, _) = run(&format!("solve {args} --format moves --encoding lazy"));
+    assert_eq!(code, 0);
+    assert_eq!(run_with(&format!("verify - {args}"), &tour).0, 0);
 }

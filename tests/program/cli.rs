@@ -241,8 +241,9 @@ fn the_engine_is_chosen_and_the_seed_decides() {
     let ring = run_with("solve - --closed --symmetric rot90", "...\n.#.\n...\n");
     assert_eq!(ring.0, 0, "{ring:?}");
     assert_eq!(
-        error("count 6x6 --closed --symmetric rot180 --encoding lazy"),
-        "the encoding lazy does not support a symmetry: use --encoding position, textbook or binary"
+        error("count 6x6 --closed --symmetric rot180 --at 5=c3 --encoding order"),
+        "the encoding order does not support a symmetry together with squares at steps: use \
+         --encoding position, textbook or binary"
     );
     for options in ["--threads 2", "--threads 3 --solver varisat --closed"] {
         let (code, tour, _) = run(&format!("solve 12x12 {options} --format moves"));

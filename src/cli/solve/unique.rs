@@ -29,14 +29,10 @@ struct UniqueBody {
 impl Args {
     /// Refuses options of other ways to search for a tour.
     pub(super) fn check_unique(&self) -> Result<()> {
-        ensure!(
-            self.tour.blocks.is_none(),
-            "--unique is about all tours: leave --blocks out"
-        );
         let given = match (self.method.is_given(), self.seed) {
             (true, _) => Some("--method".to_string()),
             (false, Some(_)) => Some("--seed".to_string()),
-            _ => self.for_solvers().filter(|option| option != "--symmetric"),
+            _ => self.of_solvers(),
         };
         if let Some(option) = given {
             bail!("{option} has no effect on --unique: varisat answers it, leave {option} out");
