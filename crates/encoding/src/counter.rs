@@ -106,6 +106,10 @@ fn counting(registers: Vec<Register>) -> Result<Box<dyn Connectivity>, FormulaEr
 }
 
 impl Connectivity for Counting {
+    fn has_terms(&self, circuit: &Circuit, atom: &Atom) -> bool {
+        matches!(atom, Atom::Fact(Fact::At { .. })) && determines_positions(&self.0, circuit)
+    }
+
     fn on_arcs(
         &self,
         circuit: &Circuit,

@@ -54,10 +54,15 @@ pub fn lay_out(options: OnArcs, task: Task) -> Result<Box<dyn Encoder>, FormulaE
     on_arcs(task, options, |_, _| Ok(Box::new(Distance(options.amo.0))))
 }
 
-#[derive(Debug)]
-struct Distance(Option<Amo>);
+/// Connectivity by positions, with this at-most-one encoding of those of a vertex.
+#[derive(Debug, Default)]
+pub(super) struct Distance(Option<Amo>);
 
 impl Connectivity for Distance {
+    fn has_terms(&self, _circuit: &Circuit, atom: &Atom) -> bool {
+        matches!(atom, Atom::Fact(Fact::At { .. }))
+    }
+
     fn on_arcs(
         &self,
         circuit: &Circuit,

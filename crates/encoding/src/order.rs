@@ -60,6 +60,10 @@ pub fn lay_out(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, Formul
 struct ByOrder;
 
 impl Connectivity for ByOrder {
+    fn has_terms(&self, _circuit: &Circuit, atom: &Atom) -> bool {
+        matches!(atom, Atom::After(..))
+    }
+
     fn on_arcs(
         &self,
         circuit: &Circuit,

@@ -233,7 +233,7 @@ backends! {
         [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
     /// An order of the vertices.
     Order "the encoding order" "encoding" "order"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnOrder] [Orbits];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
     /// Positions of the vertices, a variable each.
     Distance "the encoding distance" "encoding" "distance"
         [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
@@ -248,10 +248,10 @@ backends! {
         [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
     /// Elimination of the vertices.
     Elimination "the encoding elimination" "encoding" "elimination"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
     /// Degrees alone, with cuts afterwards.
     Degrees "the encoding lazy" "encoding" "lazy"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs] [Orbits];
+        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
     /// The search of the lazy engine.
     Engine "the lazy engine" "encoding" "lazy"
         [OnMoves] [Blocks Split Quotient];

@@ -33,7 +33,8 @@
 //! | `elimination` | n·w | n·w² | `elimination.rs` |
 //! | [`degree`] | 0 | 0 | the lazy encoding before its cuts |
 //!
-//! If squares are given at steps, `steps.rs` constrains the distance from one to the next.
+//! If squares are given at steps, `steps.rs` constrains the distance from one to the next. If rules name
+//! steps or an order for which the connectivity has no variables, the positions of `distance` follow.
 //!
 //! n vertices, A arcs, w the width of the elimination.
 //!
@@ -52,6 +53,7 @@ pub use degree::{ArcTerms, EdgeTerms, Edges};
 pub use tour_circuit::{Arc, Circuit};
 
 use super::{Encoder, FormulaError, Known, ModelProperties, Task};
+use crate::distance::Distance;
 use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::shared_groups::CONTRADICTION;
 use degree::Arcs;
@@ -76,6 +78,11 @@ pub trait Connectivity: Debug + Send + Sync {
         _sink: &mut dyn ClauseSink,
     ) -> Known<'static> {
         Known::default()
+    }
+
+    /// Returns true if the clauses on arcs have terms for a step, or for an order.
+    fn has_terms(&self, _circuit: &Circuit, _atom: &Atom) -> bool {
+        false
     }
 
     /// Writes the clauses on edges. Called only if there can be a cycle that misses the first
@@ -107,6 +114,8 @@ pub struct Successor {
     connectivity: Box<dyn Connectivity>,
     /// True if atoms are steps or an order, which the connectivity defines.
     has_positions: bool,
+    /// True if it does not define all of them: then the positions of `distance` do.
+    needs_distance: bool,
 }
 
 /// The variables that represent the tour, the first ones.
@@ -129,13 +138,17 @@ pub fn on_arcs(
     let circuit = Circuit::new(&task, options.directions.is_one(task.problem));
     let is_position = |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
     let has_positions = !circuit.is_contradictory && task.atoms.iter().any(is_position);
-    Ok(Box::new(Successor {
+    let mut successor = Successor {
         problem: task.problem.clone(),
         choice: TourVars::Arcs(Arcs::new(&circuit), options.amo.0),
         connectivity: connect(&circuit, has_positions)?,
         has_positions,
+        needs_distance: false,
         circuit,
-    }))
+    };
+    let mut atoms = task.atoms.iter();
+    successor.needs_distance = has_positions && atoms.any(|atom| !successor.has_terms(atom));
+    Ok(Box::new(successor))
 }
 
 /// Lays out an encoding on arcs or edges. Edges have no direction; given steps, directed rules and
@@ -162,6 +175,7 @@ pub fn on_either(
         choice: TourVars::Edges(Edges::new(&circuit)),
         connectivity,
         has_positions: false,
+        needs_distance: false,
         circuit,
     }))
 }
@@ -246,6 +260,11 @@ impl Encoder for Successor {
                 } else {
                     Known::default()
                 };
+                let distance = if self.needs_distance {
+                    Distance::default().on_arcs(circuit, arcs, sink)
+                } else {
+                    Known::default()
+                };
                 if !circuit.given.is_empty() || !circuit.excluded.is_empty() {
                     steps::walk(circuit, arcs, sink);
                 }
@@ -254,7 +273,11 @@ impl Encoder for Successor {
                         let number = circuit.number(arc);
                         Some(vec![number.map_or(Term::FALSE, |arc| arcs.term(arc))])
                     }
-                    None => positions.terms(&by_position(&self.problem, atom)?),
+                    None => {
+                        let atom = by_position(&self.problem, atom)?;
+                        let terms = positions.terms(&atom);
+                        terms.or_else(|| distance.terms(&atom))
+                    }
                 })
             }
         }

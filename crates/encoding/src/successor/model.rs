@@ -41,6 +41,23 @@ impl Successor {
         Ok(cycles)
     }
 
+    /// Returns true if the connectivity has terms for an atom, or for the steps that define it; and
+    /// for one that is no step and no order.
+    pub(super) fn has_terms(&self, atom: &Atom) -> bool {
+        let has = |atom: &Atom| self.connectivity.has_terms(&self.circuit, atom);
+        let has_steps = || {
+            let (step, vertex) = (1, 0);
+            has(&Atom::Fact(Fact::At { step, vertex }))
+        };
+        match atom {
+            Atom::Fact(Fact::At { .. }) => self.arc(atom).is_some() || has_steps(),
+            Atom::After(..) => {
+                by_position(&self.problem, atom).is_some_and(|atom| has(&atom)) || has_steps()
+            }
+            _ => true,
+        }
+    }
+
     /// Returns the arc that an atom is: one of the graph, or of the apex for the ends of an open
     /// tour.
     pub(super) fn arc(&self, atom: &Atom) -> Option<Arc> {
