@@ -158,6 +158,7 @@
 //!
 //! For a closed tour of fewer than three vertices, the formula is the empty clause.
 
+pub use rules::over_edges;
 pub use knightsat_tour::base;
 
 pub mod certificate;
@@ -166,7 +167,7 @@ mod degrees;
 mod lrat;
 mod reason;
 mod refuted_formula;
-pub mod rules;
+mod rules;
 mod step_vars;
 pub mod steps;
 mod text;

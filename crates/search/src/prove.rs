@@ -39,7 +39,7 @@ use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
-use knightsat_certificate::rules::over_edges;
+use knightsat_certificate::over_edges;
 use knightsat_certificate::steps::{MOST, Timetable};
 use knightsat_certificate::{CERTIFICATE, DRAT, FORMULA, LRAT};
 use knightsat_certificate::{Names, ProofError, Verified, verify};
