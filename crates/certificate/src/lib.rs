@@ -158,8 +158,8 @@
 //!
 //! For a closed tour of fewer than three vertices, the formula is the empty clause.
 
-pub use rules::over_edges;
 pub use knightsat_tour::base;
+pub use rules::over_edges;
 
 pub mod certificate;
 mod clash;

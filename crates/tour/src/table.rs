@@ -121,6 +121,19 @@ impl Demands {
         self.0 |= u32::from(is_there) << demand as u32;
     }
 
+    /// Returns these alone.
+    fn only<const N: usize>(these: [Demand; N]) -> Demands {
+        these.into_iter().collect()
+    }
+
+    /// Returns all but these.
+    fn all<const N: usize>(except: [Demand; N]) -> Demands {
+        Demand::ALL
+            .into_iter()
+            .collect::<Demands>()
+            .without(Demands::only(except))
+    }
+
     /// Returns those that are not among others.
     fn without(self, others: Demands) -> Demands {
         Demands(self.0 & !others.0)
@@ -186,10 +199,11 @@ impl Step {
 }
 
 /// Makes [`Backend`] from its table. A line has a variant, its name in a sentence, the option that
-/// selects it, the demands that it takes, and its reductions.
+/// selects it, the only demands that it takes, or those that it alone of all does not, and its
+/// reductions.
 macro_rules! backends {
     ($($(#[$doc:meta])* $variant:ident $words:literal $key:literal $value:literal
-        [$($takes:ident)*] [$($by:ident)*];)*) => {
+        $how:ident [$($demand:ident)*] [$($by:ident)*];)*) => {
         all! {
             /// A way to answer a question about the tours of a problem.
             Backend { $($(#[$doc])* $variant,)* }
@@ -209,7 +223,7 @@ macro_rules! backends {
             /// Returns the demands that it takes as they are.
             fn takes(self) -> Demands {
                 match self {
-                    $(Backend::$variant => [$(Demand::$takes),*].into_iter().collect(),)*
+                    $(Backend::$variant => Demands::$how([$(Demand::$demand),*]),)*
                 }
             }
 
@@ -224,79 +238,79 @@ macro_rules! backends {
 backends! {
     /// The position encoding.
     Position "the encoding position" "encoding" "position"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [] [];
     /// Its textbook form.
     Textbook "the encoding textbook" "encoding" "textbook"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [] [];
     /// Steps in binary.
     Binary "the encoding binary" "encoding" "binary"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [] [];
     /// An order of the vertices.
     Order "the encoding order" "encoding" "order"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
+        all [Sums Symmetry NoQuotient] [Orbits];
     /// Positions of the vertices, a variable each.
     Distance "the encoding distance" "encoding" "distance"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
+        all [Sums Symmetry NoQuotient] [Orbits];
     /// Positions in binary.
     Adder "the encoding adder" "encoding" "adder"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
+        all [Sums Symmetry NoQuotient] [Orbits];
     /// Positions as states of a shift register.
     Lfsr "the encoding lfsr" "encoding" "lfsr"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
+        all [Sums Symmetry NoQuotient] [Orbits];
     /// Positions modulo several numbers.
     Crt "the encoding crt" "encoding" "crt"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
+        all [Sums Symmetry NoQuotient] [Orbits];
     /// Elimination of the vertices.
     Elimination "the encoding elimination" "encoding" "elimination"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
+        all [Sums Symmetry NoQuotient] [Orbits];
     /// Degrees alone, with cuts afterwards.
     Degrees "the encoding lazy" "encoding" "lazy"
-        [OneWay BothWays Steps Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [Orbits];
+        all [Sums Symmetry NoQuotient] [Orbits];
     /// The search of the lazy engine.
     Engine "the lazy engine" "encoding" "lazy"
-        [OnMoves] [Blocks Split Quotient];
+        only [OnMoves] [Blocks Split Quotient];
     /// The tours one after the other, by the complete formula of the lazy engine and its cuts.
     Cuts "the enumeration of the lazy engine" "encoding" "lazy"
-        [OnMoves] [];
+        only [OnMoves] [];
     /// A proof by cuts.
     CutProof "a proof by cuts" "" ""
-        [OnMoves] [Split];
+        only [OnMoves] [Split];
     /// A proof by steps.
     StepProof "a proof by steps" "proof_format" "lrat"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [] [];
     /// A proof in pseudo-Boolean constraints.
     PbProof "a proof for VeriPB" "proof_format" "pbp"
-        [Steps Sums Symmetry NoQuotient] [];
+        only [Steps Sums Symmetry NoQuotient] [];
     /// The search for the best tour.
     Optimum "the search for best tours" "" ""
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [] [];
     /// A search for the best tour by edges, whose bound has a proof.
     OptimalityProof "a proof of optimality" "" ""
-        [OnMoves] [];
+        only [OnMoves] [];
     /// The frontier dynamic programme.
     Frontier "the frontier method" "method" "frontier"
-        [OnMoves] [Blocks Split];
+        only [OnMoves] [Blocks Split];
     /// The frontier dynamic programme with a statistic.
     FrontierBy "the frontier method with a statistic" "method" "frontier"
-        [OnMoves] [];
+        only [OnMoves] [];
     /// The frontier dynamic programme in parts.
     FrontierParts "the frontier method in parts" "" ""
-        [] [Split];
+        only [] [Split];
     /// Depth-first search.
     Search "depth-first search" "method" "search"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [] [];
     /// The models of a formula.
     Models "enumeration" "method" "enumerate"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [] [];
     /// Clauses.
     Dimacs "DIMACS" "format" "dimacs"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient Blocks FreeBlocks OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [] [];
     /// Pseudo-Boolean constraints.
     Opb "OPB" "format" "opb"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [Blocks FreeBlocks] [];
     /// SMT-LIB.
     Smt "SMT-LIB" "format" "smt2"
-        [OneWay BothWays Steps Sums Symmetry NoQuotient OnMoves OnEnds OnArcs OnSteps OnOrder OnRotatedOrder] [];
+        all [Blocks FreeBlocks] [];
 }
 
 /// Error: a backend does not support a problem.
