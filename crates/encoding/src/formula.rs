@@ -64,7 +64,7 @@ impl Default for ModelProperties {
     }
 }
 
-/// What a written formula knows of tours: terms for atoms of [rules](knightsat_tour::rule).
+/// The terms that a written formula has for atoms of [rules](knightsat_tour::rule).
 pub struct Known<'e> {
     terms: Box<dyn Fn(&Atom) -> Option<Vec<Term>> + 'e>,
     /// Facts with a literal among the variables that do not represent the tour.

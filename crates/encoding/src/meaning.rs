@@ -31,8 +31,9 @@ pub use knightsat_tour::fact::{Fact, FactStyle};
 /// A map between literals of a formula and facts of a tour, with the tours that it promises as
 /// models.
 ///
-/// All facts are of one style. The images of a move under a symmetry have the same literals. A fact without literals is false: a formula may omit facts that no
-/// tour has. It may also omit the step of a prescribed start or end.
+/// All facts are of one style. The images of a move under a symmetry have the same literals. A fact
+/// without literals is false: a formula may omit facts that no tour has. It may also omit the step
+/// of a prescribed start or end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meaning {
     style: Option<FactStyle>,

@@ -1,8 +1,9 @@
 //! The formula of a symmetric tour in an encoding on arcs or edges: that of its
 //! [quotient graph](knightsat_tour::quotient), and a choice of moves.
 //!
-//! A move of the quotient graph may be one of several moves of the graph, up to turns. Each of those
-//! has a voltage, the number of turns by which it leads away from the first vertices of the orbits.
+//! A move of the quotient graph may be one of several moves of the graph, up to turns. Each of
+//! those has a voltage, the number of turns by which it leads away from the first vertices of the
+//! orbits.
 //!
 //! Variables: s\[vw\], the tour takes the move from v to w and its images, if there are several
 //! between the orbits of v and w; then those of the quotient graph. The former come first.
@@ -10,8 +11,8 @@
 //! Group *voltages*:
 //! - the tour takes one of several moves if it goes from orbit to orbit there: a ↔ ⋁ s, and at most
 //!   one of s, by all pairs;
-//! - the sum of all voltages is odd: a chain y\[i\] = y\[i−1\] ⊕ x\[i\] over the moves x with an odd
-//!   voltage.
+//! - the sum of all voltages is odd: a chain y\[i\] = y\[i−1\] ⊕ x\[i\] over the moves x with
+//!   an odd voltage.
 //!
 //! A tour determines all of these variables. Size: one variable for each of several moves, and one
 //! variable and four clauses for each move with an odd voltage.

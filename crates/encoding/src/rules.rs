@@ -81,8 +81,8 @@ pub(crate) fn vertices(atom: &Atom) -> [u32; 2] {
     }
 }
 
-/// Writes the rules of a problem over what a formula knows. The error is an atom without
-/// variables, and without steps that would define it.
+/// Writes the rules of a problem over the terms of a formula. The error is an atom without terms,
+/// and without steps that would define it.
 pub fn write(problem: &Problem, known: &Known, sink: &mut dyn ClauseSink) -> Result<(), Atom> {
     let mut writer = RuleWriter::new(known, problem, sink);
     problem.rules().iter().for_each(|rule| writer.rule(rule));

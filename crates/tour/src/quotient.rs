@@ -129,8 +129,8 @@ impl Quotient {
         period.map(|&vertex| self.orbit(vertex)).collect()
     }
 
-    /// Returns the numbers of turns after which the moves from the first vertex of an orbit reach the
-    /// first vertex of another, in order: their voltages.
+    /// Returns the voltages of the moves from an orbit to another, in order. From the first vertex
+    /// of the one, a move leads to the first vertex of the other, turned so many times.
     pub fn turns(&self, [a, b]: [u32; 2]) -> Vec<u32> {
         let graph = self.stated.graph();
         let images = self.stated.turn().orbit(self.first[b as usize]);

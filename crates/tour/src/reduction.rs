@@ -64,8 +64,8 @@ pub trait Reduction: Debug + Send + Sync {
         None
     }
 
-    /// Returns the atoms of the only reduced problem of which exactly one holds if an atom does, and
-    /// none otherwise; `None` if it has no such atoms.
+    /// Returns atoms of the only reduced problem: exactly one holds if an atom does, and none
+    /// otherwise. Returns `None` if it has no such atoms.
     fn atoms(&self, _atom: &Atom) -> Option<Vec<Atom>> {
         None
     }

@@ -78,8 +78,8 @@ impl Split {
         Split { problem, ..split }
     }
 
-    /// Returns the edges of which a tour takes exactly one if an atom holds, and none otherwise: the
-    /// arcs between two vertices, or that of an end. `None` for other atoms.
+    /// Returns the edges of an atom: a tour takes exactly one if it holds, and none otherwise. They
+    /// are the arcs between two vertices, or that of an end. Other atoms have none.
     pub(crate) fn edges_of(&self, atom: &Atom) -> Option<Vec<Atom>> {
         let graph = &self.directed.graph;
         let (apex, last) = (graph.len(), graph.len());

@@ -198,9 +198,9 @@ impl Step {
     }
 }
 
-/// Makes [`Backend`] from its table. A line has a variant, its name in a sentence, the option that
-/// selects it, the only demands that it takes, or those that it alone of all does not, and its
-/// reductions.
+/// Makes [`Backend`] from its table. A line has a variant, its name in a sentence, and the option
+/// that selects it. The only demands that it takes follow, or those that it does not take of all.
+/// Its reductions come last.
 macro_rules! backends {
     ($($(#[$doc:meta])* $variant:ident $words:literal $key:literal $value:literal
         $how:ident [$($demand:ident)*] [$($by:ident)*];)*) => {

@@ -67,7 +67,7 @@ pub struct Arcs {
 /// The place of the variable of each move; none if every tour takes it.
 type Places = Vec<Option<u32>>;
 
-/// Returns the places of moves, of which not every tour takes some, and the number of variables.
+/// Returns the places of moves, some of them taken by every tour, and the number of variables.
 fn number(is_taken: impl Iterator<Item = bool>) -> (Places, u32) {
     let mut variables = 0;
     let place = |is_taken: bool| {

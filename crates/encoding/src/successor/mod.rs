@@ -33,8 +33,9 @@
 //! | `elimination` | n·w | n·w² | `elimination.rs` |
 //! | [`degree`] | 0 | 0 | the lazy encoding before its cuts |
 //!
-//! If squares are given at steps, `steps.rs` constrains the distance from one to the next. If rules name
-//! steps or an order for which the connectivity has no variables, the positions of `distance` follow.
+//! If squares are given at steps, `steps.rs` constrains the distance from one to the next. If rules
+//! name steps or an order for which the connectivity has no variables, the positions of `distance`
+//! follow.
 //!
 //! n vertices, A arcs, w the width of the elimination.
 //!

@@ -36,8 +36,8 @@ impl Part {
             .collect()
     }
 
-    /// Returns a fact about this path as one of the whole tour, `None` if it is about an apex. Steps
-    /// are those of a tour that [begins](Blocks::is_begun) with the first block.
+    /// Returns a fact about this path as one of the whole tour, `None` if it is about an apex.
+    /// Steps are those of a tour that [begins](Blocks::is_begun) with the first block.
     pub fn whole(&self, fact: &Fact) -> Option<Fact> {
         let whole = |&vertex: &u32| self.vertices.get(vertex as usize).copied().ok_or(());
         match fact.try_map(whole).ok()? {
