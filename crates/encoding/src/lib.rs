@@ -23,7 +23,6 @@ pub mod binary;
 mod blocks;
 pub mod circuit;
 pub mod counter;
-mod distance;
 mod elimination;
 mod error;
 pub mod flow;
@@ -155,7 +154,7 @@ encodings! {
     /// Edges of the tour, and an order of the squares
     Order "order" successor::OnEither, order::lay_out, true;
     /// Arcs of the tour, and the position of every square, a variable each
-    Distance "distance" successor::OnArcs, distance::lay_out, true;
+    Distance "distance" successor::OnArcs, successor::distance::lay_out, true;
     /// Arcs, and the position of every square in binary
     Adder "adder" successor::OnArcs, counter::adder, true;
     /// Arcs, and the position of every square as the state of a shift register

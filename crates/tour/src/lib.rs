@@ -26,6 +26,7 @@ pub mod factor;
 pub mod given;
 pub mod graph;
 pub mod known;
+pub mod lower;
 pub mod magic;
 pub mod mask;
 mod matching;

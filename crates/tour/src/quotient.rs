@@ -25,8 +25,10 @@
 use crate::base::stop::{Stop, Stopped};
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
+use crate::reduction::Reduction;
 use crate::{AugmentedGraph, Kind, Problem};
 use itertools::Itertools;
+use std::slice;
 
 /// The quotient graph of a symmetric problem.
 #[derive(Debug)]
@@ -184,6 +186,28 @@ impl Quotient {
             voltages.iter_mut().zip(&moves).any(other);
         }
         self.lift_along(cycle, &voltages)
+    }
+}
+
+impl Reduction for Quotient {
+    fn problems(&self) -> &[Problem] {
+        slice::from_ref(self.problem())
+    }
+
+    fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
+        Quotient::lift(self, &tours.concat())
+    }
+
+    fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
+        vec![self.cycle(steps)]
+    }
+
+    fn accepts(&self, tours: &[Vec<u32>]) -> bool {
+        tours.iter().all(|cycle| self.can_be_odd(cycle))
+    }
+
+    fn voltages(&self, ends: [u32; 2]) -> Option<[bool; 2]> {
+        Some(Quotient::voltages(self, ends))
     }
 }
 

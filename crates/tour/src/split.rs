@@ -23,10 +23,11 @@
 
 use crate::fact::Fact;
 use crate::graph::{Graph, NONE};
-use crate::reduction::carried;
+use crate::reduction::{Reduction, carried};
 use crate::rule::Atom;
 use crate::tour::{Tour, TourError};
 use crate::{AugmentedGraph, Kind, Obstruction, Problem};
+use std::slice;
 
 /// The name of the apex.
 const APEX: &str = "apex";
@@ -163,6 +164,28 @@ impl Split {
             of => vertex(of),
         };
         Some(3 * of? + side as u32)
+    }
+}
+
+impl Reduction for Split {
+    fn problems(&self) -> &[Problem] {
+        slice::from_ref(self.problem())
+    }
+
+    fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
+        self.steps(tours.concat())
+    }
+
+    fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
+        vec![self.cycle(steps)]
+    }
+
+    fn explain(&self, reason: Obstruction) -> Option<Obstruction> {
+        Some(self.obstruction(reason))
+    }
+
+    fn atoms(&self, atom: &Atom) -> Option<Vec<Atom>> {
+        self.edges_of(atom)
     }
 }
 

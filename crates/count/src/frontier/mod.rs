@@ -63,7 +63,7 @@ use corner::Corner;
 use host::HostWeights;
 use itertools::Itertools;
 use job::Job;
-use knightsat_tour::reduction::{Unlowered, lower};
+use knightsat_tour::lower::{Unlowered, lower};
 use knightsat_tour::statistic::{Alternative, Sum};
 use knightsat_tour::table::{self, Backend, Refusal};
 use knightsat_tour::{Kind, Problem};

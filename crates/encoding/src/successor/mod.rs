@@ -26,7 +26,7 @@
 //! | connectivity | variables | clauses | file |
 //! | --- | --- | --- | --- |
 //! | `order` | n²/2 | A·n | `order.rs` |
-//! | `distance` | n² | 2·A·n | `distance.rs` |
+//! | `distance` | n² | 2·A·n | `successor/distance.rs` |
 //! | [`counter::adder`](super::counter::adder) | n·log n | 6·A·log n | `counter.rs` |
 //! | [`counter::lfsr`](super::counter::lfsr) | n·log n | 2·A·log n | `counter.rs` |
 //! | [`counter::crt`](super::counter::crt) | n·log n | 3·A·log n | `counter.rs` |
@@ -44,6 +44,7 @@
 //! Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007.
 
 pub mod degree;
+pub mod distance;
 mod model;
 mod steps;
 mod tour_circuit;
@@ -54,10 +55,10 @@ pub use degree::{ArcTerms, EdgeTerms, Edges};
 pub use tour_circuit::{Arc, Circuit};
 
 use super::{Encoder, FormulaError, Known, ModelProperties, Task};
-use crate::distance::Distance;
 use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::shared_groups::CONTRADICTION;
 use degree::Arcs;
+use distance::Distance;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::ClauseSink;

@@ -75,7 +75,7 @@ mod tile;
 mod tiles;
 
 use crate::base::stop::Stop;
-use crate::tour::reduction::{Circuit, Unlowered, lower};
+use crate::tour::lower::{Circuit, Unlowered, lower};
 use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Kind, Obstruction, Problem};

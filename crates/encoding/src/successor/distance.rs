@@ -30,8 +30,8 @@
 //! Distance encoding: Zhou, In pursuit of an efficient SAT encoding for the Hamiltonian cycle
 //! problem, CP 2020. The variables are those of the direct encoding of integers.
 
-use super::successor::{ArcTerms, Circuit, Connectivity, OnArcs, lits, on_arcs};
-use super::{Encoder, FormulaError, Known, Task};
+use super::{ArcTerms, Circuit, Connectivity, OnArcs, lits, on_arcs};
+use crate::{Encoder, FormulaError, Known, Task};
 use knightsat_cnf::Vars;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::{Term, clause};
