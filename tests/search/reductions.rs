@@ -1,6 +1,6 @@
 //! The law of reductions, on random problems. The trace of a tour is a tour of each reduced
-//! problem, and lifts back. Tours of the reduced problems lift to a tour if and only if they are accepted.
-//! Evidence against tours comes back as a certificate that the checker accepts.
+//! problem, and lifts back. Tours of the reduced problems lift to a tour if and only if they are
+//! accepted. Evidence against tours comes back as a certificate that the checker accepts.
 //!
 //! The augmented graph is the last step of every backend: its law is that every tour is a cycle and
 //! every cycle a tour. Thinned graphs and pieces depend on the search, and obey the same law.

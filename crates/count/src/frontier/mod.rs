@@ -252,8 +252,8 @@ pub fn count(problem: &Problem, limits: &Limits) -> Result<BigUint, FrontierErro
 /// Returns the number of tours with its evidence. Calls `report` at intervals with the progress.
 ///
 /// If rules split the tours into several cases, or blocks into paths, the evidence has no orders
-/// and no steps. Each case or block has its own folder in that of the limits. A rule about a long sum
-/// needs a [histogram], whose states are in memory.
+/// and no steps. Each case or block has its own folder in that of the limits. A rule about a long
+/// sum needs a [histogram], whose states are in memory.
 pub fn count_with(
     problem: &Problem,
     limits: &Limits,
