@@ -197,7 +197,10 @@ pub fn standard(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
     let anchor = problem.start().or(problem.end()).unwrap_or(0);
     let place = steps.iter().position(|&vertex| vertex == anchor);
     steps.rotate_left(place.expect("a tour visits every vertex"));
-    if has_reverse(problem) && steps[1] > steps[steps.len() - 1] {
+    // A quarter turn leads one way along the tour.
+    let turn = problem.symmetry();
+    let is_back = turn.order() > 2 && steps[problem.period() as usize] != turn.image(steps[0]);
+    if is_back || has_reverse(problem) && steps[1] > steps[steps.len() - 1] {
         steps[1..].reverse();
     }
     if problem.start().is_none() && problem.end().is_some() {
