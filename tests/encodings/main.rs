@@ -19,6 +19,7 @@ mod given_windows;
 mod golden;
 mod magic;
 mod mutation;
+mod orbits;
 mod rules;
 mod shortcuts;
 mod sizes;
