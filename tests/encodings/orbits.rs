@@ -2,7 +2,7 @@
 
 use crate::common::styles;
 
-use knightsat::encoding::Formula;
+use knightsat::encoding::{Formula, Name};
 use knightsat::search::tours::Tours;
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
@@ -24,10 +24,12 @@ fn turned(board: &str, turn: Turn) -> (Place, Problem) {
     (place, problem.unwrap())
 }
 
-/// The tours in each style that supports the problem and is exact, with the number of styles.
+/// Compares the tours in each exact style on arcs or edges, and returns the number of styles.
 fn in_all_styles(problem: &Problem, expected: &BTreeSet<Vec<u32>>) -> usize {
     let mut styles = styles::all();
-    styles.retain(|style| style.name().backend().supports(problem.demands()));
+    // Other tests enumerate the formulas of steps.
+    let of_steps = [Name::Position, Name::Textbook, Name::Binary];
+    styles.retain(|style| !of_steps.contains(&style.name()));
     let formulas = styles
         .iter()
         .map(|&style| Formula::new(problem, style).unwrap());
@@ -58,13 +60,12 @@ fn every_encoding_has_as_many_symmetric_tours_as_are_known() {
         ("6x6", Turn::Rot180, 78),
         ("6x6", Turn::Rot90, 10),
         ("3x10", Turn::Rot180, 0),
-        ("5x6", Turn::Rot180, 0),
     ] {
         let (_, problem) = turned(board, turn);
         let expected = tours(&problem);
         assert_eq!(expected.len(), count, "{board}");
         let styles = in_all_styles(&problem, &expected);
-        assert!(styles >= 20, "{styles}");
+        assert!(styles >= 15, "{styles}");
     }
 }
 
@@ -73,8 +74,7 @@ fn every_encoding_has_as_many_symmetric_tours_as_are_known() {
 fn rules_about_moves_hold_of_symmetric_tours() {
     let mut fewer = 0;
     for (turn, start, text) in [
-        (Turn::Rot180, None, "not a1-b3\na2-c1 or d1-f2"),
-        (Turn::Rot180, None, "turns <= 30"),
+        (Turn::Rot180, None, "not a1-b3\na2-c1 or d1-f2\nturns <= 32"),
         (Turn::Rot90, None, "c3-e4 or c3-d5 or c3-b5"),
         (Turn::Rot180, Some(0), "a1->c2\nnot d4->f5"),
     ] {
@@ -89,7 +89,7 @@ fn rules_about_moves_hold_of_symmetric_tours() {
         let expected = tours(&problem);
         fewer += usize::from(expected.len() < tours(&plain).len());
         let styles = in_all_styles(&problem, &expected);
-        assert!(styles >= 20, "{styles}");
+        assert!(styles >= 15, "{styles}");
     }
-    assert_eq!(fewer, 4);
+    assert_eq!(fewer, 3);
 }
