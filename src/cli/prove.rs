@@ -10,9 +10,10 @@ use knightsat::solver::external::External;
 use knightsat::tour::Verdict;
 use knightsat::tour::tour::Tour;
 use knightsat_base::text::harmless;
-use knightsat_search::optimum::{self, BetterTours, Certified, Objective, Standing};
+use knightsat_search::optimum::{self, BetterTours, Certified, Objective, OptimumError, Standing};
 use knightsat_solver::certify::{can_certify, certifiers};
 use knightsat_solver::refute::RefuteError;
+use knightsat_tour::table::{self, Backend};
 use std::slice;
 
 /// Prove that there is no tour, so that others can check it
@@ -209,6 +210,7 @@ impl Args {
     ) -> Result<Printed> {
         let folder = output::folder(&self.output)?;
         let problem = solvers::lazy_problem(request, stop)?;
+        table::reductions(problem, Backend::OptimalityProof).map_err(OptimumError::Refused)?;
         let options = optimum::Options {
             seed: self.seed.unwrap_or_default(),
             stop: stop.clone(),

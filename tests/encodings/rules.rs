@@ -201,7 +201,7 @@ fn pseudo_boolean_constraints_have_the_tours_that_keep_the_rules() {
 }
 
 #[test]
-fn rules_without_variables_name_the_encodings_that_have_them() {
+fn every_encoding_has_or_defines_the_atoms_of_rules() {
     let place = check::place("3x4");
     let problem = |rule: &str| {
         let rules = knightsat::tour::rule::read(rule, &place).unwrap();
@@ -211,23 +211,19 @@ fn rules_without_variables_name_the_encodings_that_have_them() {
         let problem = place.problem(Kind::Open, None, None).unwrap();
         problem.with_rules(rules.collect()).unwrap()
     };
-    let said = |rule: &str, name: Name| {
+    // What a connectivity has no variables for, the positions of distance define.
+    let groups = |rule: &str, name: Name| {
         let problem = problem(rule);
-        Formula::new(&problem, name.style())
-            .map(|_| ())
-            .unwrap_err()
-            .to_string()
+        let formula = Formula::new(&problem, name.style()).unwrap();
+        let groups = formula.size().into_iter();
+        groups.map(|(group, _)| group).collect::<Vec<_>>()
     };
-    assert_eq!(
-        said("a1-c2\nnot d1@3\n", Name::Order),
-        "the encoding order does not support rules about steps, as in rule 2: use `encoding` position, textbook, \
-         binary or distance"
-    );
-    assert_eq!(
-        said("after(b3, a1)\n", Name::Adder),
-        "the encoding adder does not support rules about the order of squares, as in rule 1: use `encoding` \
-         position, textbook, binary, order or distance"
-    );
+    for name in [Name::Order, Name::Elimination, Name::Lazy] {
+        let defined = groups("not d1@3\n", name);
+        assert!(defined.contains(&"next position"), "{name} {defined:?}");
+    }
+    assert!(!groups("after(b3, a1)\n", Name::Order).contains(&"next position"));
+    assert!(!groups("not d1@3\n", Name::Adder).contains(&"next position"));
     // Without variables of arcs they are defined by steps.
     let without_arcs = Style::of(Encoding::Position(position::Options {
         arcs: false,
