@@ -338,7 +338,7 @@ impl Args {
         let (names, left_out): (Vec<Name>, Vec<Name>) = Name::ALL.into_iter().partition(takes);
         if !left_out.is_empty() && !tour.with.is_empty() {
             let left_out = left_out.iter().join(", ");
-            note!("left out, because they lack variables for the rules: {left_out}");
+            note!("left out, because they do not support the tour: {left_out}");
         }
         names
     }

@@ -162,15 +162,15 @@ fn what_does_not_fit_is_refused_in_one_line() {
             "order and lazy",
         ),
         (
-            "encode 6x6 --closed --symmetric rot90 --encoding adder",
+            "encode 6x6 --closed --symmetric rot90 --at 5=c3 --encoding adder",
             "does not support a symmetry",
         ),
         (
-            "encode 6x6 --closed --symmetric rot90 --encoding lazy",
+            "encode 6x6 --closed --symmetric rot90 --at 5=c3 --encoding lazy",
             "does not support a symmetry",
         ),
         (
-            "check 6x6 --closed --symmetric rot90 --encoding lazy",
+            "check 6x6 --closed --symmetric rot90 --at 5=c3 --encoding lazy",
             "does not support a symmetry",
         ),
         ("encode 6x6 --arcs no --encoding lfsr", "position"),

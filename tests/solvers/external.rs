@@ -222,7 +222,7 @@ fn a_wrong_option_is_told_before_a_missing_program() {
         ("5x5 --seed 1 --portfolio varisat,kissat", "--seed is for"),
         ("5x5 --seed 1 --solver kissat", "--seed is for"),
         (
-            "6x6 --closed --symmetric rot90 --encoding crt --solver kissat",
+            "6x6 --closed --symmetric rot90 --at 5=c3 --encoding crt --solver kissat",
             "the encoding crt does not support a symmetry",
         ),
         ("5x5 --solver kissat", "kissat"),
