@@ -20,6 +20,7 @@ use knightsat_search::optimum::{BetterTours, OptimalityError};
 use knightsat_tour::statistic::{Alternative, Statistic, Weights};
 use knightsat_tour::table::Backend;
 use std::collections::BTreeMap;
+use std::slice;
 use std::time::Duration;
 
 const SENSES: [Sense; 2] = [Sense::Minimize, Sense::Maximize];
@@ -414,7 +415,12 @@ fn tours_with_steps_have_the_optima_of_an_exhaustive_search() {
         for (nth, name) in all.into_iter().enumerate() {
             let statistic = Statistic::parse(name, &place("4x5")).unwrap();
             let first = objective(SENSES[nth % 2], &statistic);
-            check(&problem, &tours, &[first.clone()], &Options::default());
+            check(
+                &problem,
+                &tours,
+                slice::from_ref(&first),
+                &Options::default(),
+            );
             if nth == 0 {
                 let second = Statistic::parse("crossings", &place("4x5")).unwrap();
                 let second = objective(Sense::Maximize, &second);

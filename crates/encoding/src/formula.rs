@@ -64,9 +64,12 @@ impl Default for ModelProperties {
     }
 }
 
+/// Returns the terms whose conjunction an atom is, if it has any.
+type Terms<'e> = dyn Fn(&Atom) -> Option<Vec<Term>> + 'e;
+
 /// The terms that a written formula has for atoms of [rules](knightsat_tour::rule).
 pub struct Known<'e> {
-    terms: Box<dyn Fn(&Atom) -> Option<Vec<Term>> + 'e>,
+    terms: Box<Terms<'e>>,
     /// Facts with a literal among the variables that do not represent the tour.
     pub also: Vec<(Fact, Lit)>,
 }
