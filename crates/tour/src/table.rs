@@ -294,7 +294,7 @@ backends! {
     FrontierBy "the frontier method with a statistic" "method" "frontier"
         only [OnMoves] [];
     /// The frontier dynamic programme in parts.
-    FrontierParts "the frontier method in parts" "" ""
+    FrontierParts "the frontier method in parts" "method" "frontier"
         only [] [Split];
     /// Depth-first search.
     Search "depth-first search" "method" "search"

@@ -1,4 +1,4 @@
-//! Rules as constraints: each clause of [`rules`](crate::rules) is a sum of at least 1.
+//! Rules as constraints: each clause of [`rules`] is a sum of at least 1.
 
 use super::{Flow, FlowError};
 use crate::base::stop::Stop;

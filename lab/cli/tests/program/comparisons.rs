@@ -97,15 +97,15 @@ fn comparisons_run_the_formulas_of_tours_through_blocks() {
     let dir = TempDir::new().unwrap();
     let folder = dir.path().join("rows").display().to_string();
     let (code, table, err) = run(&format!(
-        "compare 6x6 12x12 --closed --blocks auto --joints 2 --encoding elimination,crt,lazy \
+        "compare 6x6 12x12 --closed --blocks auto --joints free --encoding elimination,crt,lazy \
          --solver varisat -o {folder}"
     ));
     assert_eq!(code, 0, "{err}");
     assert_eq!(table.matches("1/1").count(), 4, "{table}");
-    let left_out = "left out: lazy (no support for blocks)";
+    let left_out = "left out: lazy (no support for blocks with free joints or ends)";
     assert!(err.contains(left_out), "{err}");
     let csv = fs::read_to_string(format!("{folder}/rows.csv")).unwrap();
-    for (board, blocks) in [("6x6", ",,"), ("12x12", ",5x5,2")] {
+    for (board, blocks) in [("6x6", ",,"), ("12x12", ",5x5,free")] {
         for encoding in ["elimination", "crt"] {
             let row = csv.lines().find(|row| {
                 let mut fields = row.split(',');
@@ -115,8 +115,9 @@ fn comparisons_run_the_formulas_of_tours_through_blocks() {
             assert!(row.contains(",tour,") && row.ends_with(blocks), "{row}");
         }
     }
-    let message = error("compare 12x12 --closed --blocks 6x6 --encoding lazy");
-    let blocks = "the lazy engine does not support blocks: use --encoding position";
+    let message = error("compare 12x12 --closed --blocks 6x6 --joints free --encoding lazy");
+    let blocks =
+        "the lazy engine does not support blocks with free joints or ends: use --encoding position";
     assert!(message.contains(blocks), "{message}");
     let message = error("compare 12x12 --closed --blocks 2x2 --encoding crt");
     assert!(message.contains("choose larger ones"), "{message}");
