@@ -77,8 +77,8 @@ fn what_is_asked_for_is_part_of_a_run() {
         ),
         ("5x5 --start a1 --end a1", "5x5: start and end are the same"),
         (
-            "6x6 --closed --symmetric rot90 --encoding order",
-            "does not support a symmetry: use --encoding position",
+            "6x6 --closed --magic --encoding order",
+            "does not support equal sums of steps: use --encoding position",
         ),
     ] {
         let found = error(&format!("compare {args}"));
