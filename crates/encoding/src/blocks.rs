@@ -20,9 +20,9 @@ use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_cnf::{Lit, Model, Var, Vars};
 use knightsat_tour::Problem;
-use knightsat_tour::blocks::{Blocks, Part};
+use knightsat_tour::blocks::{BlockPaths, Part};
+use knightsat_tour::reduction::Reduction;
 use knightsat_tour::rule::Atom;
-use std::sync::Arc;
 
 const JOINTS: ClauseGroup = ClauseGroup::new(
     "joints",
@@ -34,8 +34,7 @@ const JOINTS: ClauseGroup = ClauseGroup::new(
 /// The formulas of the blocks, and the joints.
 #[derive(Debug)]
 struct Chain {
-    problem: Problem,
-    blocks: Arc<Blocks>,
+    by: BlockPaths,
     /// The encoder of each block, with the number of variables before its own.
     paths: Vec<(Box<dyn Encoder>, u32)>,
     /// The place of the variable of each joint; none if it is the only one there.
@@ -47,7 +46,7 @@ struct Chain {
 pub fn lay_out(
     encoding: &Encoding,
     task: Task,
-    blocks: Arc<Blocks>,
+    by: BlockPaths,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
     let mut variables: u64 = 0;
     let mut number = |lits: u64| {
@@ -60,7 +59,7 @@ pub fn lay_out(
         }
     };
     let mut joints = Vec::new();
-    for choices in blocks.joints() {
+    for choices in by.blocks().joints() {
         joints.push(match choices.len() {
             1 => vec![None],
             many => {
@@ -70,7 +69,7 @@ pub fn lay_out(
         });
     }
     let mut paths = Vec::new();
-    for part in blocks.parts() {
+    for part in by.blocks().parts() {
         let atoms = task.atoms.iter().cloned();
         let atoms = atoms.filter_map(|atom| part.atom(atom)).collect_vec();
         let path = encoding.lay_out(Task {
@@ -83,8 +82,7 @@ pub fn lay_out(
     }
     let variables = number(0)?;
     Ok(Box::new(Chain {
-        problem: task.problem.clone(),
-        blocks,
+        by,
         paths,
         joints,
         variables,
@@ -98,7 +96,7 @@ fn at(step: u32, vertex: u32) -> Atom {
 impl Chain {
     /// Returns each path with its block, and the variables that represent it.
     fn paths(&self, tour: Vars) -> impl Iterator<Item = (&Part, &dyn Encoder, Vars)> + Clone {
-        let paths = self.blocks.parts().iter().zip(&self.paths);
+        let paths = self.by.blocks().parts().iter().zip(&self.paths);
         paths.map(move |(part, (path, before))| {
             (part, &**path, tour.part(*before, path.variables()))
         })
@@ -110,14 +108,14 @@ impl Chain {
             Some(place) => tour.get(place).pos().into(),
             None => Term::TRUE,
         };
-        let joints = self.blocks.joints().iter().zip(&self.joints);
+        let joints = self.by.blocks().joints().iter().zip(&self.joints);
         joints.map(move |(arcs, places)| (&arcs[..], places.iter().map(term).collect()))
     }
 
     /// Returns, for a vertex of a block at the first or the last step of its path, the terms that
     /// put it there.
     fn end(&self, block: usize, is_first: bool, vertex: u32, known: &Known) -> Vec<Term> {
-        let part = &self.blocks.parts()[block];
+        let part = &self.by.blocks().parts()[block];
         let own = part.vertex(vertex).expect("in the block of its joint");
         let step = if is_first {
             1
@@ -133,7 +131,7 @@ impl Chain {
         sink.group(&JOINTS);
         for (block, (arcs, terms)) in self.joint_terms(tour).enumerate() {
             clause(terms.iter().copied(), sink);
-            let next = (block + 1) % self.blocks.len();
+            let next = (block + 1) % self.by.blocks().len();
             for (side, here) in [block, next].into_iter().enumerate() {
                 let ends = arcs.iter().map(|arc| arc[side]).sorted_unstable().dedup();
                 for vertex in ends {
@@ -158,8 +156,8 @@ impl Chain {
 
     /// Returns the term of the joint from one vertex to another.
     fn joint(&self, tour: Vars, arc: [u32; 2]) -> Term {
-        let block = self.blocks.of(arc[0]);
-        let joints = self.blocks.joints().get(block);
+        let block = self.by.blocks().of(arc[0]);
+        let joints = self.by.blocks().joints().get(block);
         let index = joints.and_then(|joints| joints.iter().position(|&joint| joint == arc));
         match index.map(|index| self.joints[block][index]) {
             Some(Some(place)) => tour.get(place).pos().into(),
@@ -172,7 +170,7 @@ impl Chain {
     fn between(&self, tour: Vars, atom: &Atom) -> Option<Vec<Term>> {
         let term = match *atom {
             Atom::After(later, earlier) => {
-                Term::Known(self.blocks.of(later) > self.blocks.of(earlier))
+                Term::Known(self.by.blocks().of(later) > self.by.blocks().of(earlier))
             }
             Atom::Fact(Fact::At { .. }) => Term::FALSE,
             Atom::Fact(Fact::Arc { from, to }) => self.joint(tour, [from, to]),
@@ -203,14 +201,14 @@ impl Encoder for Chain {
             }
         }
         self.joints(tour, &known, sink);
-        let parts = self.blocks.parts().iter().zip(&mut known);
+        let parts = self.by.blocks().parts().iter().zip(&mut known);
         let also = parts.flat_map(|(part, known)| {
             let also = std::mem::take(&mut known.also).into_iter();
             also.filter_map(|(fact, lit)| Some((part.whole(&fact)?, lit)))
         });
         let also = also.collect();
         let known = Known::new(move |atom| {
-            let mut parts = self.blocks.parts().iter().zip(&known);
+            let mut parts = self.by.blocks().parts().iter().zip(&known);
             let own = parts.find_map(|(part, known)| Some((part.atom(atom.clone())?, known)));
             match own {
                 Some((atom, known)) => known.terms(&atom),
@@ -223,9 +221,9 @@ impl Encoder for Chain {
     fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let paths = self
             .paths(tour)
-            .map(|(part, path, own)| Ok(part.path(&path.decode(own, model)?)))
+            .map(|(_, path, own)| path.decode(own, model))
             .collect::<Result<_, FormulaError>>()?;
-        Ok(self.blocks.lift(&self.problem, paths))
+        Ok(self.by.lift(paths))
     }
 
     fn meaning(&self, tour: Vars) -> Meaning {
@@ -255,7 +253,7 @@ impl Encoder for Chain {
                     .at()
                     .into_iter()
                     .filter_map(first_step)
-                    .filter(|fact| !is_implied(&self.problem, fact));
+                    .filter(|fact| !is_implied(self.by.stated(), fact));
                 facts.for_each(|fact| meaning.add(fact, &[]));
             }
             let also = of_path.also.iter();
@@ -277,7 +275,7 @@ impl Encoder for Chain {
                 }
             }
         }
-        meaning.is_one_direction = self.blocks.is_one_direction(&self.problem);
+        meaning.is_one_direction = self.by.blocks().is_one_direction(self.by.stated());
         meaning
     }
 
@@ -290,12 +288,12 @@ impl Encoder for Chain {
     }
 
     fn properties(&self) -> ModelProperties {
-        let first = self.blocks.parts()[0].vertices[0];
+        let first = self.by.blocks().parts()[0].vertices[0];
         let paths = self.paths.iter().map(|(path, _)| path.properties());
         ModelProperties {
-            first: Some(self.problem.start().unwrap_or(first)),
+            first: Some(self.by.stated().start().unwrap_or(first)),
             is_exact: paths.clone().all(|path| path.is_exact),
-            is_one_direction: self.blocks.is_one_direction(&self.problem),
+            is_one_direction: self.by.blocks().is_one_direction(self.by.stated()),
             is_parsimonious: paths.clone().all(|path| path.is_parsimonious),
             are_bits: paths.clone().any(|path| path.are_bits),
             ..ModelProperties::default()

@@ -122,17 +122,13 @@ macro_rules! encodings {
                 }
             }
 
-            /// Lays out the variables for a problem that the encoding supports.
+            /// Lays out the variables for a problem that the encoding supports without a reduction.
             fn lay_out_supported(
                 &self,
                 task: Task,
             ) -> Result<Box<dyn Encoder>, FormulaError> {
-                let steps = table::reductions(task.problem, self.name().backend());
-                if let Ok([Step::Orbits, ..]) = steps.as_deref() {
-                    return orbits::lay_out(self, task);
-                }
-                if let Some(blocks) = task.problem.shared_blocks() {
-                    return blocks::lay_out(self, task, blocks);
+                if let Some(by) = task.problem.block_paths() {
+                    return blocks::lay_out(self, task, by);
                 }
                 match self {
                     $(Encoding::$variant(options) => $lay_out(*options, task),)*
@@ -171,8 +167,10 @@ impl Encoding {
     /// Lays out the variables for a problem. Fails if the encoding does not
     /// [support](knightsat_tour::table) it.
     pub fn lay_out(&self, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-        table::reductions(task.problem, self.name().backend())?;
-        self.lay_out_supported(task)
+        match table::reductions(task.problem, self.name().backend())?[..] {
+            [Step::Orbits, ..] => orbits::lay_out(self, task),
+            _ => self.lay_out_supported(task),
+        }
     }
 }
 

@@ -60,7 +60,7 @@ pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, Form
     let quotient = Quotient::new(task.problem, &task.stop)?;
     let mut reduced = quotient.problem().clone();
     if task.problem.has_one_way() {
-        reduced = reduced.in_one_direction();
+        reduced = reduced.with_direction();
     }
     let path = encoding.lay_out(Task {
         problem: &reduced,
@@ -213,9 +213,10 @@ impl Encoder for Orbits {
             let own = self.terms(tour, choices, taken);
             terms.extend(own.map(|(choice, term)| (choice.fact, term)));
         }
-        let style = self.moves.first().map(|(fact, _)| fact.style());
+        // Also without a tour, and so without moves.
+        let style = self.path.meaning(self.own(tour)).style();
         Known::new(move |atom| match *atom {
-            Atom::Fact(fact) if Some(fact.style()) == style => {
+            Atom::Fact(fact) if fact.style() == style => {
                 let term = terms.get(&first_image(stated, fact)).copied();
                 Some(vec![term.unwrap_or(Term::FALSE)])
             }

@@ -17,11 +17,12 @@
 
 use crate::base::stop::Stop;
 use crate::cnf::sink::ClauseSink;
-use crate::cnf::{Answer, Extended, Lit, Model, limits};
+use crate::cnf::{Answer, Lit, Model, limits};
 use crate::tour::tour::Tour;
 use knightsat_encoding::{Formula, FormulaError};
+use knightsat_solver::anew::Anew;
 use knightsat_solver::incremental::{Incremental, Limits};
-use knightsat_solver::{InProcess, Solver, SolverError, portfolio};
+use knightsat_solver::{InProcess, Solver, SolverError};
 use thiserror::Error;
 
 /// Errors of enumeration.
@@ -134,12 +135,7 @@ enum Finder<'f, 'p> {
     Nobody(Option<SolverError>),
     InProcess(Models),
     /// Solvers that solve the whole formula anew after every model.
-    Asked {
-        clauses: Extended<&'f Formula<'p>>,
-        solvers: &'f [Solver],
-        limits: Limits,
-        report: fn(SolverError),
-    },
+    Anew(Anew<'f, &'f Formula<'p>>),
 }
 
 /// The models of a formula as tours, projected on the variables that determine the tour. Every
@@ -165,7 +161,7 @@ impl<'f, 'p> ModelTours<'f, 'p> {
         ModelTours::found_by(finder, formula)
     }
 
-    /// Returns all models of `formula`, found by `solvers`, see [`portfolio::decide`]. `report`
+    /// Returns all models of `formula`, found by `solvers`, see [`Anew`]. `report`
     /// receives the errors of solvers that have failed or given a wrong answer. `limits` are those
     /// of the whole enumeration.
     pub fn by_solvers(
@@ -174,13 +170,8 @@ impl<'f, 'p> ModelTours<'f, 'p> {
         limits: Limits,
         report: fn(SolverError),
     ) -> Self {
-        let finder = Finder::Asked {
-            clauses: Extended::new(formula),
-            solvers,
-            limits,
-            report,
-        };
-        ModelTours::found_by(finder, formula)
+        let solver = Anew::new(formula, solvers, limits, report);
+        ModelTours::found_by(Finder::Anew(solver), formula)
     }
 
     fn found_by(finder: Finder<'f, 'p>, formula: &'f Formula<'p>) -> Self {
@@ -216,19 +207,13 @@ impl<'f, 'p> ModelTours<'f, 'p> {
                 self.is_late = models.is_late();
                 model
             }
-            Finder::Asked {
-                clauses,
-                solvers,
-                limits,
-                report,
-            } => {
-                let decision = portfolio::decide(clauses, solvers, limits, report)?;
-                match decision.answer {
+            Finder::Anew(solver) => {
+                match solver.solve()? {
                     Answer::Satisfiable(model) => {
-                        clauses.add(&Projection::of(self.formula).blocking(&model));
+                        solver.clause(&Projection::of(self.formula).blocking(&model));
                         return Ok(Some(model));
                     }
-                    Answer::Unsatisfiable => self.word = Some(decision.word),
+                    Answer::Unsatisfiable => self.word = Some(solver.word().into()),
                     Answer::Unknown => self.is_late = true,
                 }
                 Ok(None)

@@ -165,27 +165,39 @@ fn find_in(problem: &Problem, options: lazy::Options) -> Result<Verdict, SolveEr
         let count = options.count.or(count.filter(|_| options.shortcuts));
         return Ok(lazy::solve(problem, lazy::Options { count, ..options })?);
     }
-    let style = formula_style(problem, options.seed);
-    let formula = match Formula::within(problem, style, &options.stop) {
-        Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
-        formula => formula?,
-    };
-    let limits = options.stop.clone().into();
     let solvers = [options.solver.into()];
-    find_by_formula(problem, &formula, &solvers, &limits, &mut |_| ())
+    find_by_default(problem, options.seed, true, &solvers, &options.stop)
 }
 
-/// Returns the style of the formula of a problem that no special search supports. The seed shuffles
+/// Looks for a tour by the formula of a problem that no special search supports. The seed shuffles
 /// the formula.
-pub(crate) fn formula_style(problem: &Problem, seed: u64) -> Style {
+pub(crate) fn find_by_default(
+    problem: &Problem,
+    seed: u64,
+    shortcuts: bool,
+    solvers: &[Solver],
+    stop: &Stop,
+) -> Result<Verdict, SolveError> {
     let name = match problem.blocks() {
         Some(_) => Name::Elimination,
         None => Name::Position,
     };
-    Style {
+    let style = Style {
         shuffle: seed,
+        shortcuts,
         ..name.style()
-    }
+    };
+    let formula = match Formula::within(problem, style, stop) {
+        Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
+        formula => formula?,
+    };
+    find_by_formula(
+        problem,
+        &formula,
+        solvers,
+        &stop.clone().into(),
+        &mut |_| (),
+    )
 }
 
 /// Looks for the tour of a request, and if there is none writes a certificate to `folder`, which

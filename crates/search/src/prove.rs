@@ -35,6 +35,7 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
+use crate::tour::reduction::Reduction;
 use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{Obstruction, Problem, Verdict};
@@ -227,7 +228,10 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
 fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
     if let Some(split) = task.problem.split() {
         return Ok(match in_split(task, &split, |task| search(task, report))? {
-            Verdict::Tour(tour) => Verdict::Tour(split.lift(tour.steps().to_vec())?),
+            Verdict::Tour(tour) => {
+                let steps = split.lift(vec![tour.steps().to_vec()]);
+                Verdict::Tour(Tour::verify(task.problem, steps)?)
+            }
             verdict => verdict,
         });
     }

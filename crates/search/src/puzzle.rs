@@ -324,7 +324,7 @@ fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict,
             Verdict::Tour(tour) => tour.steps().to_vec(),
             other => return Ok(other),
         };
-    if rng.below(2) == 1 && !problem.has_directed_rules() {
+    if rng.below(2) == 1 && !problem.has_direction() {
         steps.reverse();
     }
     if problem.kind() == Kind::Closed {

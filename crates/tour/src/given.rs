@@ -152,7 +152,7 @@ impl Problem {
     /// Returns the problem, or an error if a closed tour has no first step, and clues or rules need
     /// one.
     pub(super) fn with_first_step(self) -> Result<Problem, ProblemError> {
-        let has_steps = self.has_given_steps() || self.has_directed_rules();
+        let has_steps = self.has_given_steps() || self.has_direction();
         let is_begun = self.kind == Kind::Open || self.is_magic() || !self.at().is_empty();
         if has_steps && !is_begun {
             Err(ProblemError::NoFirstStep)
@@ -253,7 +253,7 @@ impl Problem {
     /// cause is given steps or [rules](super::rule), or, for a closed tour, the
     /// [sums](super::magic) of steps.
     pub fn is_numbered(&self) -> bool {
-        let has_steps = self.has_given_steps() || self.has_directed_rules();
+        let has_steps = self.has_given_steps() || self.has_direction();
         has_steps || self.kind == Kind::Closed && self.is_magic()
     }
 
@@ -267,7 +267,7 @@ impl Problem {
     /// vertex with a given step, or anywhere if only one end is given. Open tours keep their start.
     pub fn begun_anywhere(&self) -> Problem {
         let mut problem = self.clone();
-        let has_steps = self.has_given_steps() || self.has_directed_rules();
+        let has_steps = self.has_given_steps() || self.has_direction();
         let is_kept = self.kind == Kind::Open || !has_steps && self.start.and(self.end).is_some();
         if is_kept {
             return problem;

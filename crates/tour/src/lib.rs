@@ -220,9 +220,9 @@ impl Problem {
         Ok(problem.in_its_directions())
     }
 
-    /// Returns the problem of tours in one direction: the reverse of a tour is another tour, as if
-    /// a [directed rule](rule::Rule::is_directed) made it so.
-    pub fn in_one_direction(self) -> Problem {
+    /// Returns the problem in which the reverse of a tour is another tour, as if a
+    /// [directed rule](rule::Rule::is_directed) made it so.
+    pub fn with_direction(self) -> Problem {
         let is_one_way = true;
         Problem { is_one_way, ..self }.in_its_directions()
     }

@@ -107,30 +107,6 @@ impl Quotient {
         &self.problem
     }
 
-    /// Returns true for an even and for an odd voltage, if moves between two orbits have it.
-    pub fn voltages(&self, [a, b]: [u32; 2]) -> [bool; 2] {
-        let turns = self.turns([a, b]);
-        [0, 1].map(|parity| turns.iter().any(|turns| turns % 2 == parity))
-    }
-
-    /// Returns true if the sum of the voltages of a cycle can be odd.
-    pub(crate) fn can_be_odd(&self, cycle: &[u32]) -> bool {
-        let mut is_odd = false;
-        for ends in ends(cycle) {
-            match self.voltages(ends) {
-                [true, true] => return true,
-                [_, odd] => is_odd ^= odd,
-            }
-        }
-        is_odd
-    }
-
-    /// Returns the cycle of the quotient that a period of a symmetric tour is.
-    pub(crate) fn cycle(&self, steps: &[u32]) -> Vec<u32> {
-        let period = steps[..self.first.len()].iter();
-        period.map(|&vertex| self.orbit(vertex)).collect()
-    }
-
     /// Returns the voltages of the moves from an orbit to another, in order. From the first vertex
     /// of the one, a move leads to the first vertex of the other, turned so many times.
     pub fn turns(&self, [a, b]: [u32; 2]) -> Vec<u32> {
@@ -141,11 +117,6 @@ impl Quotient {
             .zip(images)
             .filter(|&(_, to)| graph.has_edge(from, to));
         moves.map(|(turns, _)| turns).collect()
-    }
-
-    /// Returns the orbit of a vertex.
-    pub fn orbit(&self, vertex: u32) -> u32 {
-        self.place[vertex as usize]
     }
 
     /// Returns the first vertex of an orbit.
@@ -170,23 +141,6 @@ impl Quotient {
         }
         AugmentedGraph::new(&self.stated).lift(steps)
     }
-
-    /// Returns a tour of a Hamiltonian cycle of the quotient: no tour if its voltage is even.
-    pub fn lift(&self, cycle: &[u32]) -> Vec<u32> {
-        let moves = ends(cycle).map(|ends| self.turns(ends)).collect_vec();
-        let first = |turns: &Vec<u32>| turns.first().copied().unwrap_or_default();
-        let mut voltages = moves.iter().map(first).collect_vec();
-        if voltages.iter().sum::<u32>() % 2 == 0 {
-            // One move of the other parity makes the sum odd, if there is any.
-            let other = |(voltage, turns): (&mut u32, &Vec<u32>)| {
-                let mut turns = turns.iter();
-                let other = turns.find(|&&turns| turns % 2 != *voltage % 2);
-                other.map(|&turns| *voltage = turns).is_some()
-            };
-            voltages.iter_mut().zip(&moves).any(other);
-        }
-        self.lift_along(cycle, &voltages)
-    }
 }
 
 impl Reduction for Quotient {
@@ -194,20 +148,43 @@ impl Reduction for Quotient {
         slice::from_ref(self.problem())
     }
 
+    /// Takes the first moves, and one of the other parity where that makes the sum odd.
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
-        Quotient::lift(self, &tours.concat())
+        let cycle = tours.concat();
+        let moves = ends(&cycle).map(|ends| self.turns(ends)).collect_vec();
+        let first = |turns: &Vec<u32>| turns.first().copied().unwrap_or_default();
+        let mut voltages = moves.iter().map(first).collect_vec();
+        if voltages.iter().sum::<u32>() % 2 == 0 {
+            let other = |(voltage, turns): (&mut u32, &Vec<u32>)| {
+                let mut turns = turns.iter();
+                let other = turns.find(|&&turns| turns % 2 != *voltage % 2);
+                other.map(|&turns| *voltage = turns).is_some()
+            };
+            voltages.iter_mut().zip(&moves).any(other);
+        }
+        self.lift_along(&cycle, &voltages)
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
-        vec![self.cycle(steps)]
+        let period = steps[..self.first.len()].iter();
+        vec![period.map(|&vertex| self.place[vertex as usize]).collect()]
     }
 
     fn accepts(&self, tours: &[Vec<u32>]) -> bool {
-        tours.iter().all(|cycle| self.can_be_odd(cycle))
+        let mut is_odd = false;
+        for voltages in ends(&tours.concat()).map(|ends| self.voltages(ends)) {
+            match voltages {
+                Some([true, true]) => return true,
+                Some([_, odd]) => is_odd ^= odd,
+                None => {}
+            }
+        }
+        is_odd
     }
 
     fn voltages(&self, ends: [u32; 2]) -> Option<[bool; 2]> {
-        Some(Quotient::voltages(self, ends))
+        let turns = self.turns(ends);
+        Some([0, 1].map(|parity| turns.iter().any(|turns| turns % 2 == parity)))
     }
 }
 

@@ -12,7 +12,7 @@
 //! assert_eq!(split.problems()[0].graph().len(), 9);
 //! let trace = split.trace(&[0, 1, 2]);
 //! assert!(split.accepts(&trace));
-//! assert_eq!(Reduction::lift(&split, trace), [0, 1, 2]);
+//! assert_eq!(split.lift(trace), [0, 1, 2]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

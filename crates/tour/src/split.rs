@@ -2,14 +2,14 @@
 //!
 //! ```
 //! use knightsat_tour::graph::Graph;
+//! use knightsat_tour::reduction::Reduction;
 //! use knightsat_tour::{Kind, Problem};
 //!
 //! let graph = Graph::try_from_arcs(3, &[[0, 1], [1, 2], [2, 0], [1, 0]])?;
 //! let problem = Problem::new(graph, Kind::Closed, None, None)?;
 //! let split = problem.split().unwrap();
 //! // 0 is split into 0, 1 and 2, 1 into 3, 4 and 5, 2 into 6, 7 and 8.
-//! let tour = split.lift((0..9).rev().collect())?;
-//! assert_eq!(tour.steps(), [0, 1, 2]);
+//! assert_eq!(split.lift(vec![(0..9).rev().collect()]), [0, 1, 2]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -25,7 +25,6 @@ use crate::fact::Fact;
 use crate::graph::{Graph, NONE};
 use crate::reduction::{Reduction, carried};
 use crate::rule::Atom;
-use crate::tour::{Tour, TourError};
 use crate::{AugmentedGraph, Kind, Obstruction, Problem};
 use std::slice;
 
@@ -109,36 +108,6 @@ impl Split {
         &self.problem
     }
 
-    /// Returns the directed tour of a tour in the split graph, given by its vertices.
-    ///
-    /// # Panics
-    /// If the vertices are no tour of the split graph.
-    pub fn lift(&self, cycle: Vec<u32>) -> Result<Tour, TourError> {
-        Tour::verify(&self.directed, self.steps(cycle))
-    }
-
-    /// Returns the steps of that tour.
-    pub(crate) fn steps(&self, mut cycle: Vec<u32>) -> Vec<u32> {
-        let middle = cycle
-            .iter()
-            .position(|v| v % 3 == 1)
-            .expect("a tour of the split graph visits every vertex");
-        if cycle[(middle + cycle.len() - 1) % cycle.len()] % 3 == 2 {
-            cycle.reverse();
-        }
-        let middles = cycle.into_iter().filter(|v| v % 3 == 1);
-        AugmentedGraph::new(&self.directed).lift(middles.map(|v| v / 3).collect())
-    }
-
-    /// Returns the cycle of a directed tour in the split graph.
-    pub(crate) fn cycle(&self, steps: &[u32]) -> Vec<u32> {
-        let apex = AugmentedGraph::new(&self.directed).apex();
-        let vertices = apex.into_iter().chain(steps.iter().copied());
-        vertices
-            .flat_map(|v| [3 * v, 3 * v + 1, 3 * v + 2])
-            .collect()
-    }
-
     /// Returns the name of a vertex of the split graph, by those of the directed graph: `in.5`,
     /// `5`, `out.5`.
     pub fn name(&self, vertex: u32, of: impl Fn(u32) -> String) -> String {
@@ -173,11 +142,23 @@ impl Reduction for Split {
     }
 
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
-        self.steps(tours.concat())
+        let mut cycle = tours.concat();
+        let middle = cycle
+            .iter()
+            .position(|v| v % 3 == 1)
+            .expect("a tour of the split graph visits every vertex");
+        if cycle[(middle + cycle.len() - 1) % cycle.len()] % 3 == 2 {
+            cycle.reverse();
+        }
+        let middles = cycle.into_iter().filter(|v| v % 3 == 1);
+        AugmentedGraph::new(&self.directed).lift(middles.map(|v| v / 3).collect())
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
-        vec![self.cycle(steps)]
+        let apex = AugmentedGraph::new(&self.directed).apex();
+        let vertices = apex.into_iter().chain(steps.iter().copied());
+        let cycle = vertices.flat_map(|v| [3 * v, 3 * v + 1, 3 * v + 2]);
+        vec![cycle.collect()]
     }
 
     fn explain(&self, reason: Obstruction) -> Option<Obstruction> {

@@ -219,8 +219,8 @@ impl<'p> Cases<'p> {
             new: Vec::new(),
         };
         let ends = self.problem.start().zip(self.problem.end());
-        let last = ends.filter(|_| self.problem.kind() == Kind::Closed);
-        let last = last.map(|(a, b)| [a.min(b), a.max(b)]);
+        let joined = ends.filter(|_| self.problem.kind() == Kind::Closed);
+        let last = joined.map(|(a, b)| [a.min(b), a.max(b)]);
         let mut required = self.problem.required().iter().copied().chain(last);
         if !required.all(|edge| first.set(edge, true)) {
             return Ok(());
@@ -346,12 +346,13 @@ impl OpenCase<'_> {
         let open = rule
             .iter()
             .filter(|literal| self.is_true(literal).is_none());
-        let terms = open.flat_map(|literal| &literal.sum.terms);
-        let terms = terms.filter(|term| self.holds(term).is_none());
-        let alternatives = terms.flat_map(|term| &term.any);
-        let alternatives = alternatives.filter(|edges| self.takes(edges).is_none());
-        let mut edges = alternatives.flat_map(Alternative::edges).copied();
-        edges.find(|&edge| self.value(edge).is_none())
+        open.flat_map(|literal| &literal.sum.terms)
+            .filter(|term| self.holds(term).is_none())
+            .flat_map(|term| &term.any)
+            .filter(|edges| self.takes(edges).is_none())
+            .flat_map(Alternative::edges)
+            .copied()
+            .find(|&edge| self.value(edge).is_none())
     }
 
     /// Sets the edges that the rules and the degrees imply; returns false at a contradiction.
@@ -375,12 +376,14 @@ impl OpenCase<'_> {
     /// two if it is closed.
     fn follow_degree(&mut self, vertex: u32) -> bool {
         let graph = self.problem.graph();
-        let edges = graph.neighbours(vertex).iter();
-        let edges = edges.map(|&other| [vertex.min(other), vertex.max(other)]);
-        let edges = edges.collect_vec();
+        let edges: Vec<Edge> = graph
+            .neighbours(vertex)
+            .iter()
+            .map(|&other| [vertex.min(other), vertex.max(other)])
+            .collect();
         let number = |case: &Self, value| {
-            let edges = edges.iter();
-            edges.filter(|&&edge| case.value(edge) == value).count()
+            let valued = edges.iter().filter(|&&edge| case.value(edge) == value);
+            valued.count()
         };
         let (taken, open) = (number(self, Some(true)), number(self, None));
         let is_cycle = self.problem.kind() == Kind::Closed;
@@ -392,10 +395,9 @@ impl OpenCase<'_> {
             _ if is_cycle && taken + open == 2 => true,
             _ => return true,
         };
-        let edges = edges.into_iter();
-        let open = edges.filter(|&edge| self.value(edge).is_none());
-        let open = open.collect_vec();
-        open.into_iter().all(|edge| self.set(edge, implied))
+        edges
+            .into_iter()
+            .all(|edge| self.value(edge).is_some() || self.set(edge, implied))
     }
 
     /// Makes the last literal true that can be.

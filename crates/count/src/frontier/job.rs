@@ -9,7 +9,7 @@ use super::run::sweep;
 use super::store::Store;
 use super::watch::{Progress, Watch};
 use super::{BigUint, Count, FrontierError, Limits};
-use knightsat_tour::table::{self, Backend};
+use knightsat_tour::table::Demands;
 use knightsat_tour::{Kind, Problem};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
@@ -25,17 +25,13 @@ pub(super) struct Job<'l> {
 
 impl<'l> Job<'l> {
     /// Prepares a count of tours with these weights, or returns the number of tours if it is plain.
-    /// The problem has no rules.
+    /// The problem has no demands.
     pub fn new(
         problem: &Problem,
         weights: HostWeights,
         limits: &'l Limits,
     ) -> Result<ControlFlow<u8, Job<'l>>, FrontierError> {
-        assert!(problem.rules().is_empty(), "a case has no rules");
-        table::reductions(problem, Backend::Frontier)?;
-        if let Some(split) = problem.split() {
-            return Job::new(split.problem(), weights, limits);
-        }
+        assert_eq!(problem.demands(), Demands::default(), "a reduced problem");
         let is_single = problem.graph().len() == 1;
         // Boards of one or two ranks would be swept for nothing.
         let is_in_pieces = problem

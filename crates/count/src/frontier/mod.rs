@@ -219,6 +219,15 @@ fn process(number: u32) -> String {
     }
 }
 
+impl From<Unlowered> for FrontierError {
+    fn from(error: Unlowered) -> FrontierError {
+        match error {
+            Unlowered::Refused(refusal) => refusal.into(),
+            Unlowered::Stopped(stopped) => stopped.into(),
+        }
+    }
+}
+
 impl From<Stopped> for FrontierError {
     fn from(_: Stopped) -> FrontierError {
         FrontierError::Late
@@ -259,11 +268,7 @@ pub fn count_with(
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    let lowered = match lower(problem, Backend::Frontier, &limits.stop) {
-        Err(Unlowered::Stopped(_)) => return Err(FrontierError::Late),
-        Err(Unlowered::Refused(refusal)) => return Err(refusal.into()),
-        Ok(lowered) => lowered,
-    };
+    let lowered = lower(problem, Backend::Frontier, &limits.stop)?;
     let circuits = lowered.circuits();
     if let [circuit] = circuits[..] {
         return count_circuit(circuit.problem, limits, report);
@@ -519,11 +524,16 @@ fn histogram_of_case(
 
 /// Returns the number of parts of a count: the sides of its sweep, for each modulus.
 pub fn parts(problem: &Problem, limits: &Limits) -> Result<usize, FrontierError> {
-    table::reductions(problem, Backend::FrontierParts)?;
-    Ok(match Job::new(problem, HostWeights::default(), limits)? {
-        Continue(job) => job.parts().count(),
-        Break(_) => 0,
-    })
+    let lowered = lower(problem, Backend::FrontierParts, &limits.stop)?;
+    let [circuit] = lowered.circuits()[..] else {
+        unreachable!("a split graph is one circuit");
+    };
+    Ok(
+        match Job::new(circuit.problem, HostWeights::default(), limits)? {
+            Continue(job) => job.parts().count(),
+            Break(_) => 0,
+        },
+    )
 }
 
 /// Sweeps a side in one ring, and leaves its states on disk. Parts are numbered from 0.
@@ -536,8 +546,11 @@ pub fn sweep_part(
     part: usize,
     report: &mut dyn FnMut(Progress),
 ) -> Result<(), FrontierError> {
-    table::reductions(problem, Backend::FrontierParts)?;
-    let Continue(job) = Job::new(problem, HostWeights::default(), limits)? else {
+    let lowered = lower(problem, Backend::FrontierParts, &limits.stop)?;
+    let [circuit] = lowered.circuits()[..] else {
+        unreachable!("a split graph is one circuit");
+    };
+    let Continue(job) = Job::new(circuit.problem, HostWeights::default(), limits)? else {
         return Ok(());
     };
     job.sweep(part, report)

@@ -20,7 +20,7 @@ pub(super) fn are_needed(problem: &Problem) -> bool {
         || problem.has_given_steps()
         || problem.is_magic()
         || problem.graph().is_directed()
-        || problem.has_directed_rules()
+        || problem.has_direction()
 }
 
 impl Flow<'_> {

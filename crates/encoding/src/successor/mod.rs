@@ -164,7 +164,7 @@ pub fn on_either(
 ) -> Result<Box<dyn Encoder>, FormulaError> {
     let problem = task.problem;
     let needs_arcs =
-        problem.has_given_steps() || problem.has_directed_rules() || problem.graph().is_directed();
+        problem.has_given_steps() || problem.has_direction() || problem.graph().is_directed();
     match options.variables {
         Variables::Edges if options.arcs.amo.0.is_some() => return Err(FormulaError::NeedsArcs),
         Variables::Edges if !needs_arcs => {}

@@ -4,14 +4,11 @@
 
 use super::cost::Cost;
 use super::{Objective, Optimum, OptimumError, Options, Sense, Standing, late};
-use crate::cnf::Answer;
 use crate::tour::Problem;
 use crate::tour::rule::{Atom, Count, Counted, Literal, Relation, Rule, Summand};
 use crate::tour::statistic::StatisticError;
 use crate::tour::tour::Tour;
-use crate::{Evidence, Verdict, formula_style};
-use knightsat_encoding::{Formula, FormulaError};
-use knightsat_solver::portfolio;
+use crate::{Evidence, Verdict, find_by_default};
 use knightsat_solver::varisat::Varisat;
 
 /// A rule that limits a statistic.
@@ -128,24 +125,13 @@ fn improve(
     Ok(())
 }
 
-/// Looks for a tour by a formula.
 fn solve(problem: &Problem, options: &Options) -> Result<Verdict, OptimumError> {
-    let stop = &options.stop;
-    if options.shortcuts
-        && let Some(reason) = problem.obstruction(stop)
-    {
-        return Ok(Verdict::None(Evidence::Obstruction(reason)));
-    }
-    let style = formula_style(problem, options.seed);
-    let formula = match Formula::within(problem, style, stop) {
-        Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
-        formula => formula?,
-    };
-    let limits = stop.clone().into();
-    let decision = portfolio::decide(&formula, &options.solvers, &limits, &mut |_| ())?;
-    Ok(match decision.answer {
-        Answer::Satisfiable(model) => Verdict::Tour(formula.decode(&model)?),
-        Answer::Unsatisfiable => Verdict::None(Evidence::Refutation(decision.word)),
-        Answer::Unknown => Verdict::Unknown(stop.stopped().into()),
-    })
+    let Options {
+        seed,
+        solvers,
+        stop,
+        shortcuts,
+    } = options;
+    let verdict = find_by_default(problem, *seed, *shortcuts, solvers, stop);
+    verdict.map_err(|error| OptimumError::Solve(Box::new(error)))
 }

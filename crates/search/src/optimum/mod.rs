@@ -44,9 +44,8 @@ use crate::tour::statistic::{Statistic, StatisticError};
 use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Problem};
-use crate::{Unknown, Verdict};
+use crate::{SolveError, Unknown, Verdict};
 use cost::Cost;
-use knightsat_encoding::FormulaError;
 use knightsat_solver::{InProcess, Solver, SolverError};
 use std::fmt;
 use std::sync::atomic::Ordering;
@@ -199,9 +198,9 @@ pub enum OptimumError {
     /// The search for a first tour failed.
     #[error(transparent)]
     Lazy(#[from] LazyError),
-    /// The formula cannot be written, or a model does not fit it.
+    /// The search by a formula failed.
     #[error(transparent)]
-    Formula(#[from] FormulaError),
+    Solve(Box<SolveError>),
     /// A solver failed.
     #[error(transparent)]
     Solver(#[from] SolverError),

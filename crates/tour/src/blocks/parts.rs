@@ -84,6 +84,18 @@ impl Problem {
     }
 }
 
+impl BlockPaths {
+    /// Returns the problem of tours through the blocks.
+    pub fn stated(&self) -> &Problem {
+        &self.stated
+    }
+
+    /// Returns the blocks.
+    pub fn blocks(&self) -> &Blocks {
+        &self.blocks
+    }
+}
+
 impl Reduction for BlockPaths {
     fn problems(&self) -> &[Problem] {
         &self.problems
@@ -228,7 +240,7 @@ impl Blocks {
             .with_given(Given::new(clues))
             .expect("clues about its own moves and steps");
         Part {
-            problem: part.in_one_direction(),
+            problem: part.with_direction(),
             vertices,
             before,
         }

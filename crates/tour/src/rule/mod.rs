@@ -322,9 +322,9 @@ impl Problem {
         &self.rules
     }
 
-    /// Returns true if a rule is [directed](Rule::is_directed), or if the problem is said to be [in
-    /// one direction](Problem::in_one_direction).
-    pub fn has_directed_rules(&self) -> bool {
+    /// Returns true if the reverse of a tour is another tour because of a
+    /// [directed](Rule::is_directed) rule, or [as stated](Problem::with_direction).
+    pub fn has_direction(&self) -> bool {
         self.is_one_way || self.rules.iter().any(Rule::is_directed)
     }
 
