@@ -93,3 +93,16 @@ fn rules_about_moves_hold_of_symmetric_tours() {
     }
     assert_eq!(fewer, 3);
 }
+
+/// Without a symmetric tour, a formula may have no moves, and rules about them are false.
+#[test]
+fn rules_are_no_obstacle_where_no_symmetric_tour_exists() {
+    let (place, plain) = turned("4x4", Turn::Rot180);
+    let rules = rule::read("a1-b3\n", &place).unwrap();
+    let rules = rules
+        .iter()
+        .map(|rule| rule.try_map(|name| place.vertex(name)).unwrap());
+    let problem = plain.with_rules(rules.collect()).unwrap();
+    let styles = in_all_styles(&problem, &BTreeSet::new());
+    assert!(styles >= 15, "{styles}");
+}

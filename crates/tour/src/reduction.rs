@@ -35,8 +35,8 @@ pub trait Reduction: Debug + Send + Sync {
     /// Returns the reduced problems: one, or one for each block.
     fn problems(&self) -> &[Problem];
 
-    /// Returns the steps of the tour that tours of the reduced problems make. Lists that are not
-    /// accepted make no tour.
+    /// Returns the steps of the tour that tours of the reduced problems make. If these are not
+    /// accepted, the steps are no tour.
     fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32>;
 
     /// Returns the tours of the reduced problems that make a tour, given by its steps.
