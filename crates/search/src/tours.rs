@@ -47,7 +47,7 @@ pub enum ToursError {
 /// The source of tours.
 enum TourSource<'f, 'p> {
     Search(Box<Search<'p>>),
-    Models(ModelTours<'f, 'p>),
+    Models(Box<ModelTours<'f, 'p>>),
     Lazy(Box<lazy::Tours<'p>>),
 }
 
@@ -96,7 +96,7 @@ impl<'f, 'p> Tours<'f, 'p> {
         models: ModelTours<'f, 'p>,
     ) -> Self {
         let is_one_way = problem.kind() == Kind::Open && formula.is_one_direction();
-        Tours::new(problem, TourSource::Models(models), is_one_way)
+        Tours::new(problem, TourSource::Models(Box::new(models)), is_one_way)
     }
 
     /// Returns the tours by the lazy encoding, until `stop` is over.
