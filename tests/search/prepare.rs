@@ -10,7 +10,7 @@ use knightsat::encoding::{Formula, Style};
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::{Kind, Problem};
-use knightsat_tour::prepare::{Options, Prepared};
+use knightsat_tour::prepare::{OneDirection, Options, Prepared};
 
 /// All tours as the encodings mean them, by trying: open ones from step 1 to step N; closed ones
 /// likewise, from every vertex, in both directions.
@@ -59,14 +59,15 @@ fn fits(prepared: &Prepared, tour: &[u32]) -> bool {
 /// Holds everything that is said of the problem against all its tours; whether it has any.
 fn assert_holds(problem: &Problem) -> bool {
     let all = tours(problem);
-    for one_direction in [false, true] {
+    for one_direction in [OneDirection::Never, OneDirection::Always] {
         let prepared = Prepared::new(problem, Options { one_direction }, &Default::default());
         let what = format!("{problem:?} {prepared:?}");
         if prepared.is_contradictory {
             assert!(all.is_empty(), "{what}");
             continue;
         }
-        assert!(!prepared.is_one_direction || one_direction, "{what}");
+        let is_wanted = one_direction == OneDirection::Always;
+        assert!(!prepared.is_one_direction || is_wanted, "{what}");
         let starts_well = |tour: &&Vec<u32>| {
             problem.kind() == Kind::Open || prepared.first.is_none_or(|v| v == tour[0])
         };

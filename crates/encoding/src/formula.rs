@@ -10,11 +10,12 @@ use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::shuffle::{Renaming, shuffle_to};
 use knightsat_cnf::sink::{ClauseSink, Cnf, ModelCheck, Once, Size, SizeTally, ThreeCnf, Until};
 use knightsat_cnf::{Clauses, Lit, Model, Var, Vars};
+use knightsat_tour::Problem;
+use knightsat_tour::convention::Convention;
 use knightsat_tour::rule::Atom;
 use knightsat_tour::statistic::Statistic;
 use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Problem};
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -469,16 +470,15 @@ impl Formula<'_> {
     /// directed.
     pub fn models_of_tours(&self) -> [u32; 2] {
         let one_way = self.is_one_direction();
-        if self.problem().kind() == Kind::Open {
-            return if one_way { [1, 2] } else { [1, 1] };
-        }
-        if self.problem().is_numbered() {
-            return [1, 1];
-        }
+        let is_directed = match Convention::of(self.problem()) {
+            Convention::OpenDirected => return if one_way { [1, 2] } else { [1, 1] },
+            Convention::ClosedNumbered => return [1, 1],
+            Convention::ClosedDirected => true,
+            Convention::ClosedUndirected => false,
+        };
         let ends = [self.problem().start(), self.problem().end()];
-        let is_decided = ends.iter().all(Option::is_some)
-            || self.encoder.properties().is_turned
-            || self.problem().graph().is_directed();
+        let is_decided =
+            ends.iter().all(Option::is_some) || self.encoder.properties().is_turned || is_directed;
         let directions = if one_way || is_decided { 1 } else { 2 };
         let first = self.encoder.properties().first;
         let starts = match first.or(self.problem().end()) {

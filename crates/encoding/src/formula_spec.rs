@@ -24,11 +24,12 @@ use knightsat_cnf::Model;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_cnf::dimacs::write::{SHOW, Writer};
 use knightsat_cnf::sink::{ClauseSink, Cnf, Until};
+use knightsat_tour::ProblemError;
+use knightsat_tour::convention::Convention;
 use knightsat_tour::place::Place;
 use knightsat_tour::request::Request;
 use knightsat_tour::spec::{SpecError, TourSpec};
 use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, ProblemError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -146,7 +147,7 @@ impl FormulaSpec {
 
     /// Returns this spec for a closed tour.
     pub fn closed(mut self) -> FormulaSpec {
-        self.tour.kind = Kind::Closed;
+        self.request = self.request.closed();
         self
     }
 
@@ -268,13 +269,8 @@ impl FormulaSpec {
     pub fn projection_comments(&self, formula: &Formula) -> Vec<String> {
         let [models, tours] = formula.models_of_tours();
         let (models, tours) = (counted(models, "model"), counted(tours, "tour"));
-        let kind = match self.tour.kind {
-            Kind::Open => "open, directed",
-            Kind::Closed if formula.problem().is_numbered() => "closed, numbered",
-            Kind::Closed if self.place.is_directed() => "closed, directed",
-            Kind::Closed => "closed, undirected",
-        };
-        let mut comments = vec![format!("Projected: {models} for {tours} ({kind}).")];
+        let convention = Convention::of(formula.problem());
+        let mut comments = vec![format!("Projected: {models} for {tours} ({convention}).")];
         if formula.is_parsimonious() {
             comments.push("Not projected, the number of models is the same.".into());
         }

@@ -19,9 +19,11 @@
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::{Lit, Model, Var};
+use knightsat_tour::Problem;
+use knightsat_tour::definition::Definition;
 use knightsat_tour::place::Place;
 use knightsat_tour::rule::Atom;
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::timeline::Succession;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::slice::from_ref;
@@ -77,7 +79,9 @@ impl Meaning {
     /// Returns this meaning with one place for each fact, and the other literals of a fact as its
     /// twins. The step after the last of a closed tour is the first step.
     pub fn settled(mut self, problem: &Problem) -> Meaning {
-        let after_last = (problem.kind() == Kind::Closed).then(|| problem.graph().len() + 1);
+        let succession = Succession::of(problem);
+        let len = *succession.all().end();
+        let after_last = succession.after(len).map(|_| len + 1);
         let (mut seen, mut twins) = (HashMap::new(), Vec::new());
         self.facts.retain_mut(|(fact, lits)| {
             if let Fact::At { step, .. } = fact
@@ -166,7 +170,7 @@ impl Meaning {
             let said = (!lits.is_empty()).then(|| seen.insert(lits.clone(), *fact));
             let is_image = |other: &Fact| {
                 // The images of a move are on a symmetric tour together.
-                step == 1 && images(problem, *other).contains(fact)
+                step == 1 && problem.images_of(*other).contains(fact)
             };
             if let Some(Some(other)) = said
                 && !is_image(&other)
@@ -200,25 +204,12 @@ impl Meaning {
 
     /// Returns the facts of a tour, given by its vertices.
     pub fn facts_of(&self, problem: &Problem, steps: &[u32]) -> Vec<Fact> {
-        let next = steps.iter().cycle().skip(1);
-        let moves =
-            steps
-                .iter()
-                .zip(next)
-                .map(|(&from, &to)| (from, to))
-                .take(match problem.kind() {
-                    Kind::Open => steps.len() - 1,
-                    Kind::Closed => steps.len(),
-                });
-        let mut facts: Vec<Fact> = match self.style() {
-            FactStyle::Positions => (1..=problem.period())
-                .zip(steps)
-                .filter(|&(step, &vertex)| self.implied(problem, step) != Some(vertex))
-                .map(|(step, &vertex)| Fact::At { step, vertex })
-                .collect(),
-            FactStyle::Arcs => moves.map(|(from, to)| Fact::Arc { from, to }).collect(),
-            FactStyle::Edges => moves.map(|(a, b)| Fact::edge(a, b)).collect(),
-        };
+        let definition = Definition::new(problem, self.style(), self.first);
+        let mut facts = definition.facts_of(steps);
+        facts.retain(|fact| match *fact {
+            Fact::At { step, vertex } => self.implied(problem, step) != Some(vertex),
+            Fact::Arc { .. } | Fact::Edge(..) => true,
+        });
         facts.sort_unstable();
         facts
     }
@@ -229,7 +220,7 @@ impl Meaning {
         let wanted: HashSet<Fact> = atoms
             .iter()
             .filter_map(fact)
-            .flat_map(|fact| images(problem, fact))
+            .flat_map(|fact| problem.images_of(fact))
             .collect();
         let also = self.also.iter().map(|(fact, lit)| (*fact, from_ref(lit)));
         let said: HashMap<Fact, &[Lit]> = self
@@ -245,7 +236,7 @@ impl Meaning {
         };
         let terms = |atom: &Atom| {
             let fact = fact(atom)?;
-            if let Some(lits) = images(problem, fact).find_map(|image| said.get(&image)) {
+            if let Some(lits) = problem.images_of(fact).find_map(|image| said.get(&image)) {
                 return Some(lits.iter().map(|&lit| lit.into()).collect());
             }
             let is_implied = match fact {
@@ -283,28 +274,7 @@ impl Meaning {
     /// Returns every sequence of vertices that a model should have for a tour, in one of its
     /// directions. Closed tours may have to begin anywhere.
     pub fn rotations(&self, problem: &Problem, steps: &[u32]) -> Vec<Vec<u32>> {
-        if problem.kind() == Kind::Open || self.style() != FactStyle::Positions {
-            return vec![steps.to_vec()];
-        }
-        if let Some(blocks) = problem.blocks() {
-            return vec![blocks.rotated(steps)];
-        }
-        let has_ends = problem.start().is_some() || problem.end().is_some();
-        if has_ends || problem.is_numbered() {
-            return vec![steps.to_vec()];
-        }
-        let turned = |place: usize| {
-            let mut steps = steps.to_vec();
-            steps.rotate_left(place);
-            steps
-        };
-        match self.first {
-            Some(first) => {
-                let place = steps.iter().position(|&v| v == first);
-                vec![turned(place.expect("a tour visits every vertex"))]
-            }
-            None => (0..steps.len()).map(turned).collect(),
-        }
+        Definition::new(problem, self.style(), self.first).rotations(steps)
     }
 }
 
@@ -313,24 +283,4 @@ fn fact(atom: &Atom) -> Option<Fact> {
         Atom::Fact(fact) => Some(fact),
         _ => None,
     }
-}
-
-/// Returns the images of a fact under the symmetry: a tour of the problem has all of them or none.
-pub(crate) fn images(problem: &Problem, fact: Fact) -> impl Iterator<Item = Fact> {
-    let turn = problem.turn();
-    let [a, b] = match fact {
-        Fact::At { vertex, .. } => [vertex; 2],
-        Fact::Arc { from, to } => [from, to],
-        Fact::Edge(ends) => *ends,
-    };
-    let pairs = turn.orbit(a).zip(turn.orbit(b));
-    let image = move |(a, b)| match fact {
-        Fact::At { step, vertex } => {
-            let (step, vertex) = problem.in_period(step, vertex);
-            Fact::At { step, vertex }
-        }
-        Fact::Arc { .. } => Fact::Arc { from: a, to: b },
-        Fact::Edge(..) => Fact::edge(a, b),
-    };
-    pairs.map(image)
 }

@@ -13,7 +13,7 @@
 
 use crate::Encoding;
 use knightsat_cnf::gadget::amo::{Amo, Amos, OneAmo};
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::prepare::OneDirection;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -81,13 +81,12 @@ pub enum Directions {
 }
 
 impl Directions {
-    /// Returns true if one of a tour and its reverse must be excluded.
-    pub fn is_one(self, problem: &Problem) -> bool {
-        let is_free = problem.start().is_none() && problem.end().is_none();
+    /// Returns them as the preparation of a problem has them.
+    pub fn wanted(self) -> OneDirection {
         match self {
-            Directions::Auto => problem.kind() == Kind::Open && is_free,
-            Directions::One => true,
-            Directions::Both => false,
+            Directions::Auto => OneDirection::OfFreePaths,
+            Directions::One => OneDirection::Always,
+            Directions::Both => OneDirection::Never,
         }
     }
 }

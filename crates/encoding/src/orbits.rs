@@ -17,7 +17,7 @@
 //! A tour determines all of these variables. Size: one variable for each of several moves, and one
 //! variable and four clauses for each move with an odd voltage.
 
-use crate::meaning::{Fact, Meaning, images};
+use crate::meaning::{Fact, Meaning};
 use crate::{Encoder, Encoding, FormulaError, Known, ModelProperties, Task};
 use itertools::Itertools;
 use knightsat_cnf::gadget::term::{Term, clause, xor};
@@ -89,7 +89,7 @@ pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, Form
 
 /// Returns the least image of a move.
 fn first_image(problem: &Problem, fact: Fact) -> Fact {
-    images(problem, fact).min().expect("its own image")
+    problem.images_of(fact).min().expect("its own image")
 }
 
 /// Returns the orbits between which a fact of the quotient graph is.
@@ -260,7 +260,7 @@ impl Encoder for Orbits {
         for (taken, choices) in self.moves(tour) {
             for (choice, term) in self.terms(tour, choices, taken) {
                 let said = term.lit();
-                let images = images(self.quotient.stated(), choice.fact).unique();
+                let images = self.quotient.stated().images_of(choice.fact).unique();
                 images.for_each(|fact| meaning.add(fact, said.as_slice()));
             }
         }

@@ -47,9 +47,10 @@ use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::gadget::totalizer::{Sides, Totalizer};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
+use knightsat_tour::Problem;
 use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule, Summand};
 use knightsat_tour::statistic::{Alternative, Statistic};
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::timeline::Succession;
 use std::collections::HashMap;
 
 pub(crate) const RULES: ClauseGroup = ClauseGroup::new(
@@ -333,12 +334,10 @@ impl<'w> RuleWriter<'w> {
 
     /// Defines that `to` comes a step after `from`, or with `both_ways` a step after or before it.
     fn adjacent(&mut self, defined: Term, from: u32, to: u32, both_ways: bool) {
-        let last = self.problem.graph().len();
-        let is_closed = self.problem.kind() == Kind::Closed;
-        for step in 1..=last {
-            let next = (step < last || is_closed).then_some(step % last + 1);
-            let before = (step > 1 || is_closed).then_some((step + last - 2) % last + 1);
-            let steps = next.into_iter().chain(before.filter(|_| both_ways));
+        let succession = Succession::of(self.problem);
+        for step in succession.all() {
+            let before = succession.before(step).filter(|_| both_ways);
+            let steps = succession.after(step).into_iter().chain(before);
             let here = self.term(&at(step, from));
             let there = steps.map(|step| self.term(&at(step, to))).collect_vec();
             for &there in &there {
@@ -366,6 +365,7 @@ mod tests {
     use super::*;
     use crate::{Name, Task};
     use knightsat_cnf::sink::SizeTally;
+    use knightsat_tour::Kind;
     use knightsat_tour::given::{Clue, Given};
     use knightsat_tour::graph::Graph;
 

@@ -8,7 +8,7 @@ use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::gadget::{sum, width};
 use knightsat_cnf::sink::{ClauseSink, each};
-use knightsat_tour::Problem;
+use knightsat_tour::timeline::{StepSum, StepVertex, Timeline};
 
 knightsat_cnf::clause_groups! {
     pub CONTRADICTION: "contradiction", "a cheap reason rules every tour out", "⊥";
@@ -31,25 +31,22 @@ knightsat_cnf::clause_groups! {
         "Σ_v y[v] = l·(N + 1)/2 - l for every line of l squares";
 }
 
-/// A step and a vertex.
-pub type StepVertex = (u32, u32);
-
-/// Writes the [condition on a turn](Problem::quarter) that leads one way or the other along the
+/// Writes the [condition on a turn](Timeline::either_way) that leads one way or the other along the
 /// tour. `implies` writes that two places have the same tours if a literal is false.
 pub fn quarter(
-    problem: &Problem,
+    line: &Timeline,
     sink: &mut dyn ClauseSink,
     mut implies: impl FnMut(Lit, StepVertex, StepVertex, &mut dyn ClauseSink),
 ) {
-    let Some(turn) = problem.quarter() else {
+    let Some(turn) = line.either_way() else {
         return;
     };
     sink.group(&QUARTER);
     let back = sink.new_var().pos();
-    let len = problem.graph().len();
+    let len = line.len();
     let part = len / turn.order();
     for (other, turn) in [(back, turn), (!back, &turn.inverse())] {
-        each(1..=problem.period() - part, sink, |step, sink| {
+        each(1..=line.period() - part, sink, |step, sink| {
             for vertex in 0..len {
                 let later = (step + part, turn.image(vertex));
                 implies(other, (step, vertex), later, sink);
@@ -60,16 +57,13 @@ pub fn quarter(
 
 /// Returns the bits of the step of a vertex less one, lowest first. A bit is known if all of these
 /// steps agree on it; without steps all are 0.
-pub fn known_bits(
-    problem: &Problem,
-    steps: impl Iterator<Item = u32> + Clone,
-) -> Vec<Option<bool>> {
+pub fn known_bits(line: &Timeline, steps: impl Iterator<Item = u32> + Clone) -> Vec<Option<bool>> {
     let known = |bit| {
         let mut bits = steps.clone().map(|step| (step - 1) >> bit & 1 == 1);
         let first = bits.next().unwrap_or(false);
         bits.all(|bit| bit == first).then_some(first)
     };
-    let bits = 0..width(problem.graph().len().into());
+    let bits = 0..width(line.len().into());
     bits.map(known).collect()
 }
 
@@ -80,14 +74,14 @@ pub fn number(bits: &[Option<bool>], sink: &mut dyn ClauseSink) -> Vec<Term> {
     bits.iter().map(term).collect()
 }
 
-/// Writes the sums of all lines; the numbers are those of all vertices.
-pub fn sums(problem: &Problem, numbers: &[Vec<Term>], sink: &mut dyn ClauseSink) {
+/// Writes the sums of steps; the numbers are those of all vertices.
+pub fn sums(line: &Timeline, numbers: &[Vec<Term>], sink: &mut dyn ClauseSink) {
     sink.group(&SUMS);
-    each(problem.magic_lines(), sink, |line, mut sink| {
-        let numbers = line.vertices.iter().map(|&v| &numbers[v as usize][..]);
-        match problem.magic_sum(line) {
+    each(line.sums(), sink, |StepSum { vertices, sum }, mut sink| {
+        let numbers = vertices.iter().map(|&v| &numbers[v as usize][..]);
+        match sum {
             // The numbers are steps less one.
-            Some(sum) => sum::equals(numbers, sum - line.vertices.len() as u64, &mut sink),
+            Some(sum) => sum::equals(numbers, sum - vertices.len() as u64, &mut sink),
             None => sink.clause(&[]),
         }
     });

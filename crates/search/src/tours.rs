@@ -17,9 +17,11 @@
 use super::enumerate::{EnumerateError, ModelTours};
 use crate::base::stop::Stop;
 use crate::lazy::{self, LazyError};
+use crate::tour::Problem;
+use crate::tour::convention::Convention;
+use crate::tour::timeline::Timeline;
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{Kind, Problem};
-use knightsat_count::search::{Directions, Search, has_reverse};
+use knightsat_count::search::{Directions, Search};
 use knightsat_encoding::Formula;
 use knightsat_solver::incremental::Limits;
 use knightsat_solver::{Solver, SolverError};
@@ -95,7 +97,8 @@ impl<'f, 'p> Tours<'f, 'p> {
         formula: &'f Formula<'p>,
         models: ModelTours<'f, 'p>,
     ) -> Self {
-        let is_one_way = problem.kind() == Kind::Open && formula.is_one_direction();
+        let is_directed = Convention::of(problem) == Convention::OpenDirected;
+        let is_one_way = is_directed && formula.is_one_direction();
         Tours::new(problem, TourSource::Models(Box::new(models)), is_one_way)
     }
 
@@ -103,7 +106,8 @@ impl<'f, 'p> Tours<'f, 'p> {
     pub fn by_cuts(problem: &'p Problem, stop: &Stop) -> Result<Self, ToursError> {
         let tours = lazy::Tours::new(problem, stop)?;
         let is_free = problem.start().is_none() && problem.end().is_none();
-        let is_one_way = problem.kind() == Kind::Open && is_free && problem.graph().len() > 1;
+        let is_directed = Convention::of(problem) == Convention::OpenDirected;
+        let is_one_way = is_directed && is_free && problem.graph().len() > 1;
         Ok(Tours::new(
             problem,
             TourSource::Lazy(Box::new(tours)),
@@ -160,7 +164,7 @@ impl<'f, 'p> Tours<'f, 'p> {
             if !self.seen.insert(steps) {
                 return Err(ToursError::Twice(form));
             }
-            if self.problem.kind() == Kind::Closed && !self.given.insert(form.clone()) {
+            if !Convention::of(self.problem).is_of_lists() && !self.given.insert(form.clone()) {
                 continue;
             }
             if self.is_one_way {
@@ -191,16 +195,16 @@ impl Iterator for Tours<'_, '_> {
 /// (the first than the last but one if the end is fixed). If the numbers matter, every numbering is
 /// a tour of its own.
 pub fn standard(problem: &Problem, mut steps: Vec<u32>) -> Vec<u32> {
-    if problem.kind() == Kind::Open || steps.len() < 3 || problem.is_numbered() {
+    if Convention::of(problem).is_of_lists() || steps.len() < 3 {
         return steps;
     }
     let anchor = problem.start().or(problem.end()).unwrap_or(0);
     let place = steps.iter().position(|&vertex| vertex == anchor);
     steps.rotate_left(place.expect("a tour visits every vertex"));
+    let line = Timeline::new(problem, None);
     // A quarter turn leads one way along the tour.
-    let turn = problem.symmetry();
-    let is_back = turn.order() > 2 && steps[problem.period() as usize] != turn.image(steps[0]);
-    if is_back || has_reverse(problem) && steps[1] > steps[steps.len() - 1] {
+    let is_back = line.is_turned() && steps[line.period() as usize] != line.image(steps[0]);
+    if is_back || line.has_reverse() && steps[1] > steps[steps.len() - 1] {
         steps[1..].reverse();
     }
     if problem.start().is_none() && problem.end().is_some() {

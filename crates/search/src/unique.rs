@@ -22,11 +22,12 @@
 use super::tours::Tours;
 use super::{Evidence, SolveError};
 use crate::base::stop::Stop;
+use crate::tour::Problem;
+use crate::tour::convention::Convention;
 use crate::tour::given::{Clue, Given};
 use crate::tour::spec::SpecError;
 use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
-use crate::tour::{Kind, Problem};
 use knightsat_encoding::options::Directions;
 use knightsat_encoding::position::Options;
 use knightsat_encoding::{Formula, FormulaError, Style};
@@ -112,7 +113,7 @@ pub fn parting(tours: &[Tour; 2]) -> Option<u32> {
 /// Returns a closed tour from the first vertex of another, in the direction in which the two part
 /// later.
 fn aligned(problem: &Problem, first: &Tour, second: Tour) -> Tour {
-    if problem.kind() == Kind::Open || problem.is_numbered() {
+    if Convention::of(problem).is_of_lists() {
         return second;
     }
     let mut ways = [second.steps().to_vec(), second.steps().to_vec()];

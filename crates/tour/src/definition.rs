@@ -37,6 +37,7 @@ use crate::blocks::Blocks;
 use crate::fact::{Fact, FactStyle};
 use crate::rule::{Atom, Literal};
 use crate::symmetry::Symmetry;
+use crate::timeline::Succession;
 use crate::{Kind, Problem};
 use itertools::Itertools;
 use std::collections::HashSet;
@@ -200,6 +201,46 @@ impl<'p> Definition<'p> {
             _ if !self.has_direction() => true,
             Some(blocks) => blocks.is_forward(steps),
             None => steps[problem.period() as usize] == problem.symmetry().image(steps[0]),
+        }
+    }
+
+    /// Returns the facts of a tour, given by its vertices, in the order of the tour.
+    pub fn facts_of(&self, steps: &[u32]) -> Vec<Fact> {
+        let moves = Succession::of(self.problem).moves(steps);
+        match self.style {
+            FactStyle::Positions => (1..=self.problem.period())
+                .zip(steps)
+                .map(|(step, &vertex)| Fact::At { step, vertex })
+                .collect(),
+            FactStyle::Arcs => moves.map(|[from, to]| Fact::Arc { from, to }).collect(),
+            FactStyle::Edges => moves.map(|[a, b]| Fact::edge(a, b)).collect(),
+        }
+    }
+
+    /// Returns every list of vertices whose facts a formula may have for a tour, in one of its
+    /// directions. Closed tours may have to begin anywhere.
+    pub fn rotations(&self, steps: &[u32]) -> Vec<Vec<u32>> {
+        let (problem, is_closed) = (self.problem, self.problem.kind() == Kind::Closed);
+        if self.style != FactStyle::Positions || !is_closed {
+            return vec![steps.to_vec()];
+        }
+        if let Some(blocks) = problem.blocks() {
+            return vec![blocks.rotated(steps)];
+        }
+        if !problem.begins_anywhere() {
+            return vec![steps.to_vec()];
+        }
+        let turned = |place: usize| {
+            let mut steps = steps.to_vec();
+            steps.rotate_left(place);
+            steps
+        };
+        match self.first {
+            Some(first) => {
+                let place = steps.iter().position(|&v| v == first);
+                vec![turned(place.expect("a tour visits every vertex"))]
+            }
+            None => (0..steps.len()).map(turned).collect(),
         }
     }
 

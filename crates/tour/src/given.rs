@@ -257,6 +257,13 @@ impl Problem {
         has_steps || self.kind == Kind::Closed && self.is_magic()
     }
 
+    /// Returns true if a tour may be listed from any of its vertices: a closed one without ends that
+    /// is not [numbered](Problem::is_numbered).
+    pub fn begins_anywhere(&self) -> bool {
+        let has_ends = self.start.is_some() || self.end.is_some();
+        self.kind == Kind::Closed && !has_ends && !self.is_numbered()
+    }
+
     /// Returns true if the reverse of a tour is no tour, or another one, whatever the ends. This
     /// holds in a directed graph, and if tours are [numbered](Problem::is_numbered).
     pub fn has_one_way(&self) -> bool {

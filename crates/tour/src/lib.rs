@@ -20,6 +20,7 @@ mod augmented;
 pub mod blocks;
 mod blossom;
 pub mod board;
+pub mod convention;
 pub mod definition;
 pub mod fact;
 pub mod factor;
@@ -47,6 +48,7 @@ pub mod square;
 pub mod statistic;
 pub mod symmetry;
 pub mod table;
+pub mod timeline;
 pub mod tour;
 mod two_factor;
 

@@ -23,6 +23,7 @@
 //! constraint demands an odd number of edges with an odd voltage.
 
 use crate::base::stop::{Stop, Stopped};
+use crate::fact::Fact;
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::reduction::Reduction;
@@ -54,6 +55,26 @@ impl Problem {
         };
         let forced = || AugmentedGraph::new(self);
         is_known && graph.len() / symmetry.order() > 2 && forced().forced().iter().all(is_only)
+    }
+
+    /// Returns the images of a fact under the symmetry: a tour of the problem has all of them or
+    /// none.
+    pub fn images_of(&self, fact: Fact) -> impl Iterator<Item = Fact> {
+        let [a, b] = match fact {
+            Fact::At { vertex, .. } => [vertex; 2],
+            Fact::Arc { from, to } => [from, to],
+            Fact::Edge(ends) => *ends,
+        };
+        let pairs = self.turn.orbit(a).zip(self.turn.orbit(b));
+        let image = move |(a, b)| match fact {
+            Fact::At { step, vertex } => {
+                let (step, vertex) = self.in_period(step, vertex);
+                Fact::At { step, vertex }
+            }
+            Fact::Arc { .. } => Fact::Arc { from: a, to: b },
+            Fact::Edge(..) => Fact::edge(a, b),
+        };
+        pairs.map(image)
     }
 }
 

@@ -5,6 +5,7 @@ use crate::cli::shared::*;
 use knightsat::render::About;
 use knightsat_base::text::align;
 use knightsat_count::frontier::{BigUint, Count, StepEvidence};
+use knightsat_tour::convention::Convention;
 use knightsat_tour::known::{self, Record, decimal};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -295,10 +296,6 @@ pub fn describe(request: &Request) -> String {
     if let Some(clues) = tour.clues() {
         what += &format!(" {clues}");
     }
-    what + match tour.kind {
-        Kind::Open => ", directed",
-        Kind::Closed if tour.knows_steps(request.place.len()) => ", numbered",
-        Kind::Closed if request.place.is_directed() => ", directed",
-        Kind::Closed => ", undirected",
-    }
+    let convention = Convention::requested(tour, &request.place);
+    what + ", " + convention.word()
 }

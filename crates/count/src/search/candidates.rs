@@ -1,8 +1,7 @@
 //! The candidates for the next vertex of a path, and the clues that restrict them.
 
 use super::{Frame, Order, Search, Turn};
-use knightsat_tour::given::Clue;
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::timeline::{Succession, Timeline};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The clues, by step and by vertex.
@@ -12,7 +11,7 @@ pub(super) struct GivenSteps {
     pub begin: u32,
     at: FxHashMap<u32, u32>,
     step_of: FxHashMap<u32, u32>,
-    not_at: FxHashSet<(u32, u32)>,
+    excluded: FxHashSet<(u32, u32)>,
     /// The other ends of required moves.
     required: FxHashMap<u32, Vec<u32>>,
     /// True if two vertices have the same step, or one vertex two steps.
@@ -20,35 +19,28 @@ pub(super) struct GivenSteps {
 }
 
 impl GivenSteps {
-    /// Returns the clues of a problem; `None` if it has no clues except ends.
-    pub fn new(problem: &Problem) -> Option<GivenSteps> {
-        if problem.given().is_empty() {
+    /// Returns what is given about steps and moves; `None` if nothing is but ends.
+    pub fn new(line: &Timeline) -> Option<GivenSteps> {
+        if !line.is_restricted() && line.required().is_empty() {
             return None;
         }
         let mut given = GivenSteps {
             begin: 1,
             ..GivenSteps::default()
         };
-        let ends = [(1, problem.start()), (problem.graph().len(), problem.end())].into_iter();
-        let ends = ends.filter_map(|(step, end)| end.map(|vertex| Clue::At { step, vertex }));
-        for clue in ends.chain(problem.given().clues().iter().copied()) {
-            match clue {
-                Clue::At { step, vertex } => {
-                    let other = given.at.insert(step, vertex);
-                    let before = given.step_of.insert(vertex, step);
-                    given.is_contradictory |= other.is_some_and(|other| other != vertex)
-                        || before.is_some_and(|before| before != step);
-                }
-                Clue::NotAt { step, vertex } => {
-                    given.not_at.insert((step, vertex));
-                }
-                Clue::Move([a, b]) => {
-                    given.required.entry(a).or_default().push(b);
-                    given.required.entry(b).or_default().push(a);
-                }
-                // The graph lacks this move.
-                Clue::NoMove(_) => {}
+        for &(step, vertex, is_there) in line.units() {
+            if !is_there {
+                given.excluded.insert((step, vertex));
+                continue;
             }
+            let other = given.at.insert(step, vertex);
+            let before = given.step_of.insert(vertex, step);
+            given.is_contradictory |= other.is_some_and(|other| other != vertex)
+                || before.is_some_and(|before| before != step);
+        }
+        for &[a, b] in line.required() {
+            given.required.entry(a).or_default().push(b);
+            given.required.entry(b).or_default().push(a);
         }
         Some(given)
     }
@@ -65,7 +57,7 @@ impl GivenSteps {
     pub fn allows(&self, step: u32, vertex: u32) -> bool {
         let is_there = self.at.get(&step).is_none_or(|&at| at == vertex);
         let is_then = self.step_of.get(&vertex).is_none_or(|&at| at == step);
-        is_there && is_then && !self.not_at.contains(&(step, vertex))
+        is_there && is_then && !self.excluded.contains(&(step, vertex))
     }
 
     /// Returns true if the moves before and after a vertex include its required ones.
@@ -75,14 +67,12 @@ impl GivenSteps {
     }
 
     /// Returns true if a whole tour fits, including the first and last vertex of the path.
-    pub fn fits(&self, problem: &Problem, steps: &[u32]) -> bool {
-        let len = steps.len();
-        let is_closed = problem.kind() == Kind::Closed;
-        (0..len).all(|place| {
-            let before = (place > 0 || is_closed).then(|| steps[(place + len - 1) % len]);
-            let after = (place + 1 < len || is_closed).then(|| steps[(place + 1) % len]);
-            self.allows(place as u32 + 1, steps[place])
-                && self.allows_between(before, steps[place], after)
+    pub fn fits(&self, succession: Succession, steps: &[u32]) -> bool {
+        let at = |step: u32| steps[step as usize - 1];
+        succession.all().all(|step| {
+            let [before, after] = [succession.before(step), succession.after(step)];
+            self.allows(step, at(step))
+                && self.allows_between(before.map(at), at(step), after.map(at))
         })
     }
 }
@@ -95,8 +85,7 @@ impl Search<'_> {
     pub(super) fn following(&self, head: Frame) -> Option<(Turn, u32)> {
         let graph = self.problem.graph();
         let is_open = |&vertex: &u32| !self.visited[vertex as usize];
-        let is_open_tour = self.problem.kind() == Kind::Open;
-        let neighbours = if self.is_backwards && is_open_tour {
+        let neighbours = if self.is_backwards && !self.line.is_cyclic() {
             graph.predecessors(head.vertex)
         } else {
             graph.successors(head.vertex)
@@ -122,7 +111,7 @@ impl Search<'_> {
         let lone = self.path.last().and_then(|frame| frame.lone);
         let fits = |last: Option<u32>| last.is_none_or(|last| (last == next) == is_last_step);
         // The last step is on the image of the image of … of the last one of the period.
-        let last = self.last.map(|end| self.symmetry.image(end));
+        let last = self.last.map(|end| self.line.image(end));
         fits(last) && fits(lone) && self.fits_given(next) && self.fits_blocks(next)
     }
 
@@ -140,17 +129,18 @@ impl Search<'_> {
         let here = here
             .take_while(|frame| blocks.of(frame.vertex) == block)
             .count();
-        let begins_here = here == self.path.len() && self.problem.kind() == Kind::Closed;
+        let begins_here = here == self.path.len() && self.line.is_cyclic();
         let is_whole = here == blocks.parts()[block].vertices.len();
         (is_whole || begins_here) && blocks.allows(head.vertex, next)
     }
 
-    /// Returns true if the clues permit a vertex next. With a symmetry only whole tours are tested.
+    /// Returns true if the clues permit a vertex next. If a period determines a tour, only whole
+    /// tours are tested.
     fn fits_given(&self, next: u32) -> bool {
         let Some(given) = &self.given else {
             return true;
         };
-        if self.symmetry.order() > 1 {
+        if self.line.is_periodic() {
             return true;
         }
         let (len, place) = (self.problem.graph().len(), self.path.len() as u32);
@@ -167,9 +157,7 @@ impl Search<'_> {
             [.., before, head] => {
                 given.allows_between(Some(before.vertex), head.vertex, Some(next))
             }
-            [head] if self.problem.kind() == Kind::Open => {
-                given.allows_between(None, head.vertex, Some(next))
-            }
+            [head] if !self.line.is_cyclic() => given.allows_between(None, head.vertex, Some(next)),
             _ => true,
         }
     }
@@ -178,7 +166,7 @@ impl Search<'_> {
     /// ways.
     pub(super) fn strands(&self, left: u32, frame: &mut Frame) -> bool {
         let graph = self.problem.graph();
-        let is_closed = self.problem.kind() == Kind::Closed;
+        let is_closed = self.line.is_cyclic();
         let start = self.path[0].vertex;
         let is_way = |&&way: &&u32| {
             !self.visited[way as usize] || way == frame.vertex || (is_closed && way == start)

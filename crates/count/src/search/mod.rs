@@ -29,8 +29,9 @@ mod candidates;
 
 use crate::base::stop::Stop;
 use candidates::GivenSteps;
-use knightsat_tour::symmetry::Symmetry;
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::Problem;
+use knightsat_tour::convention::Convention;
+use knightsat_tour::timeline::Timeline;
 
 /// The number of directions of a closed tour to return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +75,9 @@ pub struct Search<'p> {
     directions: Directions,
     /// Vertices from which paths have not been searched yet.
     roots: std::ops::Range<u32>,
-    /// The symmetry that completes a path, and how to begin with the next one.
-    symmetry: Symmetry,
-    next: Option<(Symmetry, std::ops::Range<u32>)>,
+    /// The steps, of which a path is one period, and those to search afterwards.
+    line: Timeline,
+    next: Option<(Timeline, std::ops::Range<u32>)>,
     /// The vertex on which the path must end.
     last: Option<u32>,
     /// True if the search begins at the fixed end.
@@ -112,43 +113,39 @@ impl<'p> Search<'p> {
     /// Creates the search for all tours of `problem`; `directions` applies to closed ones.
     pub fn new(problem: &'p Problem, directions: Directions) -> Search<'p> {
         let len = problem.graph().len();
-        let is_numbered = problem.kind() == Kind::Closed && problem.is_numbered();
-        let mut given = GivenSteps::new(problem);
+        let mut lines = Timeline::new(problem, None).ways().into_iter();
+        let line = lines.next().expect("one way or two");
+        let is_numbered = Convention::of(problem) == Convention::ClosedNumbered;
+        let mut given = GivenSteps::new(&line);
         let is_impossible = given.as_ref().is_some_and(|given| given.is_contradictory);
         let begin = given
             .as_mut()
             .filter(|_| is_numbered)
             .and_then(GivenSteps::begin);
-        let is_backwards = problem.start().is_none() && problem.end().is_some() && begin.is_none();
-        let root = match problem.kind() {
-            _ if begin.is_some() => begin,
-            // The numbers of a magic tour may begin anywhere.
-            _ if problem.kind() == Kind::Open || is_numbered => problem.start().or(problem.end()),
-            _ => problem.start().or(problem.end()).or(Some(0)),
-        };
-        let is_too_small = problem.kind() == Kind::Closed && len < 3;
+        let [start, end] = line.ends();
+        let is_backwards = start.is_none() && end.is_some() && begin.is_none();
+        // The numbers of a magic tour may begin anywhere.
+        let anywhere = (line.is_cyclic() && !is_numbered).then_some(0);
+        let root = begin.or(start).or(end).or(anywhere);
+        let is_too_small = line.is_cyclic() && len < 3;
         let roots = match root {
             _ if is_too_small || is_impossible => 0..0,
             Some(root) => root..root + 1,
             None => 0..len,
         };
-        let turn = problem.turn();
-        let back = problem
-            .quarter()
-            .map(|turn| (turn.inverse(), roots.clone()));
         Search {
             problem,
             directions,
+            next: lines.next().map(|line| (line, roots.clone())),
             roots,
-            symmetry: turn.clone(),
-            next: back,
-            last: problem.end().filter(|_| !is_backwards && begin.is_none()),
+            last: end.filter(|_| !is_backwards && begin.is_none()),
             is_backwards,
             given,
             path: Vec::new(),
             visited: vec![false; len as usize],
             order: Order::Listed,
-            is_pruned: turn.order() == 1,
+            is_pruned: !line.is_periodic(),
+            line,
             stop: Stop::default(),
             most_nodes: u64::MAX,
             effort: Effort::default(),
@@ -217,8 +214,8 @@ impl<'p> Search<'p> {
                 next
             } else if let Some(root) = self.roots.next() {
                 root
-            } else if let Some((symmetry, roots)) = self.next.take() {
-                (self.symmetry, self.roots) = (symmetry, roots);
+            } else if let Some((line, roots)) = self.next.take() {
+                (self.line, self.roots) = (line, roots);
                 continue;
             } else {
                 return false;
@@ -236,7 +233,7 @@ impl<'p> Search<'p> {
 
     /// Returns the number of steps that determine a tour.
     fn period(&self) -> usize {
-        (self.problem.graph().len() / self.symmetry.order()) as usize
+        self.line.period() as usize
     }
 
     fn is_time_up(&mut self) -> bool {
@@ -274,32 +271,28 @@ impl<'p> Search<'p> {
     }
 
     fn set_visited(&mut self, vertex: u32, value: bool) {
-        for member in self.symmetry.orbit(vertex) {
+        for member in self.line.orbit(vertex) {
             self.visited[member as usize] = value;
         }
     }
 
     /// Returns the tour of a full path, if it closes where it must and has the right direction.
     fn tour(&self) -> Option<Vec<u32>> {
-        let symmetry = &self.symmetry;
-        let mut steps: Vec<u32> = self.path.iter().map(|frame| frame.vertex).collect();
-        let (first, last) = (steps[0], steps[steps.len() - 1]);
-        if self.problem.kind() == Kind::Open {
+        let path: Vec<u32> = self.path.iter().map(|frame| frame.vertex).collect();
+        let (first, last) = (path[0], path[path.len() - 1]);
+        let mut steps = self.line.whole(path);
+        if !self.line.is_cyclic() {
             if self.is_backwards {
                 steps.reverse();
             }
             return self.fits_all(&steps).then_some(steps);
         }
-        if !self.problem.graph().has_arc(last, symmetry.image(first)) {
+        if !self.problem.graph().has_arc(last, self.line.image(first)) {
             return None;
-        }
-        let period = steps.len();
-        for step in period..self.problem.graph().len() as usize {
-            steps.push(symmetry.image(steps[step - period]));
         }
         let is_wanted = match self.directions {
             Directions::Both => true,
-            Directions::One => !has_reverse(self.problem) || steps[1] < steps[steps.len() - 1],
+            Directions::One => !self.line.has_reverse() || steps[1] < steps[steps.len() - 1],
         };
         if self.is_backwards {
             steps.rotate_left(1);
@@ -311,7 +304,7 @@ impl<'p> Search<'p> {
 
     fn fits_all(&self, steps: &[u32]) -> bool {
         let given = self.given.as_ref();
-        given.is_none_or(|given| given.fits(self.problem, steps))
+        given.is_none_or(|given| given.fits(self.line.succession(), steps))
             && self.problem.has_sums(steps)
             && self.problem.violated_rule(steps).is_none()
             && self
@@ -319,17 +312,6 @@ impl<'p> Search<'p> {
                 .blocks()
                 .is_none_or(|blocks| blocks.fault(steps).is_none())
     }
-}
-
-/// Returns true if the reverse of a closed tour, begun at the same vertex, is a tour of the problem
-/// too.
-///
-/// Fixed ends fix the direction, and so do arcs, and numbers that matter. A quarter turn chooses
-/// one of a tour and its reverse: that which is on the image of each vertex a quarter of the steps
-/// after it.
-pub fn has_reverse(problem: &Problem) -> bool {
-    let is_fixed = problem.start().is_some() && problem.end().is_some();
-    !is_fixed && !problem.has_one_way() && problem.symmetry().order() <= 2
 }
 
 impl Iterator for Search<'_> {

@@ -8,7 +8,6 @@ use crate::shared_groups::{
     GIVEN_MOVES, GIVEN_STEPS, NUMBERS, QUARTER, SUMS as LINE_SUMS, TOO_SMALL,
 };
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
-use knightsat_tour::Kind;
 
 /// A group of clauses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +25,7 @@ pub(super) enum Group {
     GivenMoves,
     Numbers,
     LineSums,
-    Symmetry,
+    Period,
     Quarter,
     TooSmall,
 }
@@ -53,7 +52,7 @@ knightsat_cnf::clause_groups! {
         "x[i] ≠ x[j] in some bit for all i < j, or x[i] = v for some i for every v";
     START: "start", "the tour starts here", "x[1] = v";
     END: "end", "the tour ends here", "x[N] = v";
-    SYMMETRY: "symmetry",
+    PERIOD: "symmetry",
         "after a part of the tour its image follows",
         "x[i] = v → x[i+L] = image of v";
 }
@@ -61,16 +60,15 @@ knightsat_cnf::clause_groups! {
 impl Binary {
     /// Returns the groups that have clauses and those that always exist, each as sinks receive it.
     pub(super) fn groups(&self) -> Vec<(Group, &'static ClauseGroup)> {
-        let (domain, problem) = (&self.domain, &self.problem);
-        let [start, end] = domain.ends();
+        let (domain, line) = (&self.domain, self.line());
+        let [start, end] = line.ends();
         let is_leaping = matches!(self.choices, Choices::Leaps(_)) && domain.len() > 1;
         // Numbers in all their bits need no bound.
         let mut sides = self.layout.sides.iter();
         let is_bounded = sides.any(|side| !side.is_power_of_two());
         let mut open = (1..=domain.len()).filter(|&step| !domain.is_fixed(step));
-        let is_kept = domain.is_pruned() && open.any(|step| self.forbidden(step).next().is_some());
-        let is_closed = problem.kind() == Kind::Closed;
-        let is_turned = problem.symmetry().order() > 1;
+        let is_kept = line.is_pruned() && open.any(|step| self.forbidden(step).next().is_some());
+        let has_sums = !line.sums().is_empty();
         let groups = [
             (is_bounded.then_some(Group::Bounds), &BOUNDS),
             ((!self.holes.is_empty()).then_some(Group::Holes), &HOLES),
@@ -82,21 +80,18 @@ impl Binary {
             (start.map(Group::Start), &START),
             (end.map(Group::End), &END),
             (
-                problem.has_given_steps().then_some(Group::GivenSteps),
+                line.is_restricted().then_some(Group::GivenSteps),
                 &GIVEN_STEPS,
             ),
             (
-                (!problem.required().is_empty()).then_some(Group::GivenMoves),
+                (!line.required().is_empty()).then_some(Group::GivenMoves),
                 &GIVEN_MOVES,
             ),
-            (problem.is_magic().then_some(Group::Numbers), &NUMBERS),
-            (problem.is_magic().then_some(Group::LineSums), &LINE_SUMS),
-            (is_turned.then_some(Group::Symmetry), &SYMMETRY),
-            (problem.quarter().map(|_| Group::Quarter), &QUARTER),
-            (
-                (is_closed && domain.len() == 2).then_some(Group::TooSmall),
-                &TOO_SMALL,
-            ),
+            (has_sums.then_some(Group::Numbers), &NUMBERS),
+            (has_sums.then_some(Group::LineSums), &LINE_SUMS),
+            (line.is_periodic().then_some(Group::Period), &PERIOD),
+            (line.either_way().map(|_| Group::Quarter), &QUARTER),
+            (line.is_to_and_fro().then_some(Group::TooSmall), &TOO_SMALL),
         ]
         .into_iter();
         groups
@@ -109,7 +104,7 @@ impl Binary {
     pub(super) fn forbidden(&self, step: u32) -> impl Iterator<Item = u32> {
         let domain = &self.domain;
         (0..domain.len())
-            .filter(move |&v| !domain.allows(step, v) && !domain.is_other_colour(step, v))
+            .filter(move |&v| !domain.line.allows(step, v) && !domain.is_other_colour(step, v))
     }
 
     /// Writes the clauses of a group about each single step that is not fixed.

@@ -4,8 +4,9 @@ use super::bits::equals;
 use crate::Task;
 use knightsat_cnf::gadget::width;
 use knightsat_cnf::{Lit, Model, Vars};
-use knightsat_tour::graph::{Coordinates, Graph};
+use knightsat_tour::graph::Coordinates;
 use knightsat_tour::prepare::Options;
+use knightsat_tour::timeline::Timeline;
 use knightsat_tour::{Prepared, Problem};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -13,9 +14,7 @@ use std::sync::Arc;
 /// The possible vertices of the steps.
 #[derive(Clone, Debug)]
 pub struct Domain {
-    problem: Problem,
-    /// Only with pruning.
-    prepared: Option<Prepared>,
+    pub line: Timeline,
     /// True if rank + file is odd at odd steps, on a grid whose squares change colour at every
     /// step.
     odd_at_odd: Option<bool>,
@@ -23,19 +22,17 @@ pub struct Domain {
 
 impl Domain {
     pub fn new(task: Task, layout: &Layout, prune: bool) -> Domain {
-        let problem = task.problem;
         let prepared = prune
-            .then(|| Prepared::new(problem, Options::default(), &task.stop))
+            .then(|| Prepared::new(task.problem, Options::default(), &task.stop))
             .filter(|known| task.shortcuts || !known.is_contradictory);
         let is_odd = |vertex| layout.numbers(vertex).sum::<u32>() % 2 == 1;
         let mut domain = Domain {
-            problem: problem.clone(),
-            prepared,
+            line: Timeline::new(task.problem, prepared),
             odd_at_odd: None,
         };
         if layout.coordinates.is_some() && domain.has_colours() {
             let agrees = |odd: &bool| {
-                let is_at_odd = |v| domain.parity(v) == Some(1);
+                let is_at_odd = |v| domain.line.parity(v) == Some(1);
                 (0..domain.len()).all(|v| is_odd(v) == (is_at_odd(v) == *odd))
             };
             domain.odd_at_odd = [false, true].into_iter().find(agrees);
@@ -45,63 +42,19 @@ impl Domain {
 
     /// Returns the number of vertices, which is that of the steps.
     pub fn len(&self) -> u32 {
-        self.problem.graph().len()
-    }
-
-    /// Returns the moves that a tour may take.
-    pub fn graph(&self) -> &Graph {
-        let prepared = self.prepared.as_ref();
-        prepared.map_or(self.problem.graph(), Prepared::graph)
-    }
-
-    /// Returns true if the encoding is pruned.
-    pub fn is_pruned(&self) -> bool {
-        self.prepared.is_some()
-    }
-
-    /// Returns true if no tour can exist.
-    pub fn is_contradiction(&self) -> bool {
-        let prepared = self.prepared.as_ref();
-        prepared.is_some_and(|prepared| prepared.is_contradictory)
-    }
-
-    /// Returns the vertices of the first and of the last step, if they are given or known.
-    pub fn ends(&self) -> [Option<u32>; 2] {
-        match &self.prepared {
-            Some(prepared) => [prepared.first, prepared.last],
-            None => [self.problem.start(), self.problem.end()],
-        }
+        self.line.len()
     }
 
     /// Returns true if the vertex of the step is known. The step then needs no other clauses.
     pub fn is_fixed(&self, step: u32) -> bool {
-        let [first, last] = self.ends();
-        self.prepared.is_some()
+        let [first, last] = self.line.ends();
+        self.line.is_pruned()
             && (first.is_some() && step == 1 || last.is_some() && step == self.len())
-    }
-
-    /// Returns true if the tour may be on `vertex` at `step`.
-    pub fn allows(&self, step: u32, vertex: u32) -> bool {
-        let Some(prepared) = &self.prepared else {
-            return true;
-        };
-        // The windows belong to the first period, and to vertices turned back to it.
-        let period = self.problem.period();
-        let mut vertex = vertex;
-        for _ in 0..(step - 1) / period {
-            vertex = self.problem.symmetry().preimage(vertex);
-        }
-        prepared.windows[vertex as usize].contains((step - 1) % period + 1)
     }
 
     /// Returns true if the colour of each vertex determines the parity of its steps.
     pub fn has_colours(&self) -> bool {
-        self.parity(0).is_some()
-    }
-
-    /// Returns the parity of the steps of a vertex, if its colour determines it.
-    fn parity(&self, vertex: u32) -> Option<u32> {
-        self.prepared.as_ref()?.parity(vertex)
+        self.line.parity(0).is_some()
     }
 
     /// Returns true if rank + file of the squares of this step is odd; `None` if that is unknown.
@@ -111,7 +64,7 @@ impl Domain {
 
     /// Returns true if the clauses about colours exclude `vertex` at `step`.
     pub fn is_other_colour(&self, step: u32, vertex: u32) -> bool {
-        self.odd_at_odd.is_some() && self.parity(vertex) != Some(step % 2)
+        self.odd_at_odd.is_some() && self.line.parity(vertex) != Some(step % 2)
     }
 }
 

@@ -65,7 +65,7 @@ use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_cnf::{Lit, Model, Var, Vars};
 use knightsat_tour::rule::Atom;
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::timeline::Timeline;
 use moves::{Choices, Summed};
 
 pub use crate::options::{BinaryOptions as Options, Different};
@@ -78,7 +78,6 @@ pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, Formula
 /// The binary encoding of a problem.
 #[derive(Clone, Debug)]
 pub struct Binary {
-    problem: Problem,
     options: Options,
     layout: Layout,
     domain: Domain,
@@ -99,7 +98,6 @@ impl Binary {
             return Err(FormulaError::TooManyVariables(found));
         }
         let mut binary = Binary {
-            problem: problem.clone(),
             options,
             domain: Domain::new(task, &layout, options.prune),
             holes: layout.holes(),
@@ -112,15 +110,19 @@ impl Binary {
         Ok(binary)
     }
 
+    fn line(&self) -> &Timeline {
+        &self.domain.line
+    }
+
     /// Requires every step to be on the image of the vertex one period before.
     fn repeat(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
-        let period = self.problem.period() as usize;
+        let period = self.line().period() as usize;
         each(
             places.iter().zip(&places[period..]),
             sink,
             |(here, later), sink| {
                 for vertex in 0..self.domain.len() {
-                    let image = self.problem.symmetry().image(vertex);
+                    let image = self.line().image(vertex);
                     let there = self.layout.is(later, image);
                     with_each(&mut self.layout.is_not(here, vertex), there, sink);
                 }
@@ -132,7 +134,7 @@ impl Binary {
     /// vertices one quarter before.
     fn quarter(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         let place = |step: u32| &places[step as usize - 1];
-        shared::quarter(&self.problem, sink, |other, here, later, sink| {
+        shared::quarter(self.line(), sink, |other, here, later, sink| {
             let there = self.layout.is(place(later.0), later.1);
             let mut clause = self.layout.is_not(place(here.0), here.1);
             clause.push(other);
@@ -145,7 +147,7 @@ impl Binary {
         each(summed.windows(2), sink, |pair, sink| {
             self.one_move(&pair[0], &pair[1], sink);
         });
-        if let (Kind::Closed, [first, .., last] | [first @ last]) = (self.problem.kind(), summed) {
+        if let (true, [first, .., last] | [first @ last]) = (self.line().is_cyclic(), summed) {
             self.one_move(last, first, sink);
         }
     }
@@ -159,14 +161,14 @@ impl Binary {
 
 impl Encoder for Binary {
     fn variables(&self) -> u32 {
-        if self.domain.is_contradiction() {
+        if self.line().is_contradictory() {
             return 0;
         }
         self.domain.len() * self.layout.bits()
     }
 
     fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_> {
-        if self.domain.is_contradiction() {
+        if self.line().is_contradictory() {
             sink.group(&CONTRADICTION);
             sink.clause(&[]);
             return Known::contradiction();
@@ -191,8 +193,8 @@ impl Encoder for Binary {
                 Group::GivenSteps => self.given_steps(&places, sink),
                 Group::GivenMoves => self.given_moves(&places, sink),
                 Group::Numbers => numbers = self.numbers(&places, sink),
-                Group::LineSums => shared::sums(&self.problem, &numbers, sink),
-                Group::Symmetry => self.repeat(&places, sink),
+                Group::LineSums => shared::sums(self.line(), &numbers, sink),
+                Group::Period => self.repeat(&places, sink),
                 Group::Quarter => self.quarter(&places, sink),
                 // With the moves alone a tour could go to and fro over a single edge.
                 Group::TooSmall => sink.clause(&[]),
@@ -201,7 +203,7 @@ impl Encoder for Binary {
         });
         Known::new(move |atom| match *atom {
             Atom::Fact(Fact::At { step, vertex }) => {
-                let (step, vertex) = self.problem.in_period(step, vertex);
+                let (step, vertex) = self.line().in_period(step, vertex);
                 let bits = self.layout.is(&places[step as usize - 1], vertex);
                 Some(bits.into_iter().map(Term::from).collect())
             }
@@ -211,7 +213,7 @@ impl Encoder for Binary {
 
     /// Decodes the bits of every step, which must be those of a vertex.
     fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        if self.domain.is_contradiction() {
+        if self.line().is_contradictory() {
             return Err(FormulaError::NoVertex(1));
         }
         let vertices = self.layout.vertices();
@@ -225,11 +227,11 @@ impl Encoder for Binary {
 
     fn meaning(&self, tour: Vars) -> Meaning {
         let mut meaning = Meaning::of(FactStyle::Positions);
-        meaning.first = (self.properties().first).filter(|_| self.problem.kind() == Kind::Closed);
-        if self.domain.is_contradiction() {
+        meaning.first = self.line().first_of_cycle();
+        if self.line().is_contradictory() {
             return meaning;
         }
-        for step in 1..=self.problem.period() {
+        for step in 1..=self.line().period() {
             let place = self.layout.at(tour, step);
             for vertex in 0..self.domain.len() {
                 let fact = Fact::At { step, vertex };
@@ -250,14 +252,14 @@ impl Encoder for Binary {
 
     fn properties(&self) -> ModelProperties {
         ModelProperties {
-            first: self.domain.ends()[0],
+            first: self.line().ends()[0],
             // A tour determines sums and choices. With selectors there are as many vertices to be
             // selected as steps, and no step selects two. Differences are free if two steps differ
             // in several bits.
             is_parsimonious: self.options.different == Different::Selector,
             are_bits: true,
             // A quarter turn permits one direction only.
-            is_turned: self.problem.symmetry().order() > 2,
+            is_turned: self.line().is_turned(),
             ..ModelProperties::default()
         }
     }

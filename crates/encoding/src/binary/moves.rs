@@ -49,7 +49,7 @@ impl Summed {
 impl Binary {
     /// Returns the moves of the graph: on a grid the leaps that occur, in order.
     pub(super) fn choices_of(&self) -> Choices {
-        let graph = self.domain.graph();
+        let graph = self.line().graph();
         let Some(places) = &self.layout.coordinates else {
             let degrees = (0..graph.len()).map(|v| graph.successors(v).len() as u32);
             return Choices::Neighbours(degrees.max().unwrap_or(0));
@@ -117,7 +117,7 @@ impl Binary {
         there: &StepBits,
         sink: &mut dyn ClauseSink,
     ) {
-        let graph = self.domain.graph();
+        let graph = self.line().graph();
         for vertex in 0..graph.len() {
             let mut clause = self.layout.is_not(here, vertex);
             let neighbours = graph.successors(vertex);
@@ -139,7 +139,7 @@ impl Binary {
         else {
             return Vec::new();
         };
-        let graph = self.domain.graph();
+        let graph = self.line().graph();
         let vertices = self.layout.vertices();
         let mut no_moves = Vec::new();
         for vertex in 0..graph.len() {

@@ -13,45 +13,37 @@ use itertools::Itertools;
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::{Term, implies_xor};
 use knightsat_cnf::sink::{ClauseSink, each};
-use knightsat_tour::Kind;
 
 impl Binary {
     /// Fixes the bits of given steps, and excludes the forbidden vertices of a step.
     pub(super) fn given_steps(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
         let is = |(step, vertex): (u32, u32)| self.layout.is(&places[step as usize - 1], vertex);
-        for at in self.problem.at() {
+        for &at in self.line().given() {
             is(at).into_iter().for_each(|lit| sink.clause(&[lit]));
         }
         // A step excluded by pruning has its clause already.
-        let allowed = |&&(step, vertex): &&(u32, u32)| self.domain.allows(step, vertex);
-        for &not_at in self.problem.not_at().iter().filter(allowed) {
+        let allowed = |&&(step, vertex): &&(u32, u32)| self.line().allows(step, vertex);
+        for &not_at in self.line().excluded().iter().filter(allowed) {
             sink.clause(&not(is(not_at)));
-        }
-    }
-
-    /// Returns the step after (or before) this one; steps count from 0.
-    pub(super) fn adjacent(&self, step: usize, on: bool) -> Option<usize> {
-        let last = self.domain.len() as usize - 1;
-        let is_open = self.problem.kind() == Kind::Open;
-        match (on, step) {
-            (true, step) if step == last => (!is_open).then_some(0),
-            (false, 0) => (!is_open).then_some(last),
-            (true, step) => Some(step + 1),
-            (false, step) => Some(step - 1),
         }
     }
 
     /// Requires successive steps for the ends of each required move.
     pub(super) fn given_moves(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
-        for &[v, w] in self.problem.required() {
+        let succession = self.line().succession();
+        for &[v, w] in self.line().required() {
             let after = sink.new_var();
-            each(places.iter().enumerate(), sink, |(step, place), sink| {
-                for (on, way) in [(true, after.pos()), (false, after.neg())] {
+            each(succession.all().zip(places), sink, |(step, place), sink| {
+                let ways = [
+                    (succession.after(step), after.pos()),
+                    (succession.before(step), after.neg()),
+                ];
+                for (beside, way) in ways {
                     let mut clause = self.layout.is_not(place, v);
                     clause.push(!way);
-                    match self.adjacent(step, on) {
+                    match beside {
                         Some(beside) => {
-                            let there = self.layout.is(&places[beside], w);
+                            let there = self.layout.is(&places[beside as usize - 1], w);
                             with_each(&mut clause, there, sink);
                         }
                         None => sink.clause(&clause),
@@ -63,7 +55,7 @@ impl Binary {
 
     /// Returns the possible steps of a vertex.
     pub(super) fn steps_of(&self, vertex: u32) -> Vec<u32> {
-        let steps = (1..=self.domain.len()).filter(|&step| self.domain.allows(step, vertex));
+        let steps = (1..=self.domain.len()).filter(|&step| self.line().allows(step, vertex));
         steps.collect()
     }
 
@@ -73,7 +65,7 @@ impl Binary {
         let steps: Vec<Vec<u32>> = vertices.map(|vertex| self.steps_of(vertex)).collect();
         let mut numbers = Vec::with_capacity(steps.len());
         for steps in &steps {
-            let known = known_bits(&self.problem, steps.iter().copied());
+            let known = known_bits(self.line(), steps.iter().copied());
             numbers.push(number(&known, sink));
         }
         for (vertex, (steps, number)) in (0..).zip(steps.iter().zip(&numbers)) {
@@ -134,10 +126,8 @@ impl Binary {
 
     /// Returns the vertices that clauses must require: all but those of fixed steps.
     fn sought(&self) -> impl Iterator<Item = u32> {
-        let ends = self
-            .domain
-            .ends()
-            .map(|end| end.filter(|_| self.domain.is_pruned()));
+        let ends = self.line().ends();
+        let ends = ends.map(|end| end.filter(|_| self.line().is_pruned()));
         (0..self.domain.len()).filter(move |&v| !ends.contains(&Some(v)))
     }
 

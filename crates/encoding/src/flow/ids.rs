@@ -5,7 +5,6 @@ use super::Flow;
 use crate::meaning::{Fact, FactStyle, Meaning};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::{Lit, Model, Var};
-use knightsat_tour::Kind;
 use knightsat_tour::tour::{Tour, TourError};
 
 impl Flow<'_> {
@@ -23,7 +22,7 @@ impl Flow<'_> {
             ("edges", self.before_images() - self.before_edges()),
             ("symmetry", self.before_units() - self.before_images()),
             ("given", self.units().len() as u64),
-            ("sums", self.problem.magic_lines().len() as u64),
+            ("sums", self.line.sums().len() as u64),
             ("rules", self.of_rules.constraints),
         ];
         groups.into_iter().filter(|&(_, count)| count > 0).collect()
@@ -98,7 +97,7 @@ impl Flow<'_> {
 
     /// Returns the last number.
     pub fn ids(&self) -> u64 {
-        let lines = self.problem.magic_lines().len() as u64;
+        let lines = self.line.sums().len() as u64;
         self.before_units() + self.units().len() as u64 + 2 * lines + self.of_rules.constraints
     }
 
@@ -121,7 +120,7 @@ impl Flow<'_> {
     }
 
     fn before_units(&self) -> u64 {
-        let ways = match (self.problem.turn().order(), self.back()) {
+        let ways = match (self.line.turn().order(), self.back()) {
             (1, _) => 0,
             (_, None) => 1,
             (_, Some(_)) => 2,
@@ -139,7 +138,6 @@ fn pair(before: u64, others: u32) -> [u64; 2] {
 impl Flow<'_> {
     /// Returns the meaning of the variables: steps if there are any, otherwise edges.
     pub fn meaning(&self) -> Meaning {
-        let problem = self.problem;
         if self.steps() == 0 {
             let mut meaning = Meaning::of(FactStyle::Edges);
             for (edge, &[a, b]) in (0..).zip(self.edges()) {
@@ -152,15 +150,13 @@ impl Flow<'_> {
         let mut meaning = Meaning::of(FactStyle::Positions);
         for (step, vertex) in iproduct!(1..=self.steps(), 0..self.steps()) {
             let lit = self.on(step, vertex);
-            if step <= problem.period() {
+            if step <= self.line.period() {
                 meaning.at(step, vertex, lit)
             } else {
                 meaning.also.push((Fact::At { step, vertex }, lit))
             }
         }
-        let begins_anywhere = problem.kind() == Kind::Closed && !problem.is_numbered();
-        let has_ends = problem.start().is_some() || problem.end().is_some();
-        meaning.first = (begins_anywhere && !has_ends).then_some(0);
+        meaning.first = self.line.begins_anywhere().then_some(0);
         meaning
     }
 

@@ -85,7 +85,8 @@ use knightsat_cnf::dimacs::opb::{Constraint, Relation, Size};
 use knightsat_cnf::{Lit, Var};
 use knightsat_tour::graph::Incidence;
 use knightsat_tour::table::{self, Backend, Refusal};
-use knightsat_tour::{AugmentedGraph, Kind, Problem};
+use knightsat_tour::timeline::Timeline;
+use knightsat_tour::{AugmentedGraph, Problem};
 use rules::RulesSize;
 use thiserror::Error;
 
@@ -108,6 +109,7 @@ pub enum FlowError {
 #[derive(Clone, Debug)]
 pub struct Flow<'p> {
     problem: &'p Problem,
+    line: Timeline,
     augmented: AugmentedGraph,
     host: Incidence,
     /// The edges that every tour takes; `None` for an edge that does not exist.
@@ -125,7 +127,7 @@ impl<'p> Flow<'p> {
         table::reductions(problem, Backend::Opb)?;
         let augmented = AugmentedGraph::new(problem);
         // A path without a move is no cycle and needs no constraints.
-        let is_trivial = problem.kind() == Kind::Open && problem.graph().len() == 1;
+        let is_trivial = augmented.apex() == Some(1);
         let vertices = if is_trivial { 0 } else { augmented.len() };
         let edges = if is_trivial {
             Vec::new()
@@ -149,6 +151,7 @@ impl<'p> Flow<'p> {
             .collect();
         let flow = Flow {
             problem,
+            line: Timeline::new(problem, None),
             augmented,
             host,
             forced,

@@ -20,9 +20,6 @@ pub(super) struct RulesSize {
 impl Flow<'_> {
     /// Returns the size of the rules, by a pass over their clauses.
     pub(super) fn count_rules(&self, stop: &Stop) -> Result<RulesSize, FlowError> {
-        if self.problem.rules().is_empty() {
-            return Ok(RulesSize::default());
-        }
         let mut tally = SizeTally::default();
         let mut until = Until::counting(&mut tally, stop);
         // Fresh variables follow those of edges, bits and steps.
@@ -46,9 +43,7 @@ impl Flow<'_> {
             take,
             is_done: false,
         };
-        if !self.problem.rules().is_empty() {
-            self.write_rules(&mut sink);
-        }
+        self.write_rules(&mut sink);
         !sink.is_done
     }
 

@@ -6,21 +6,32 @@ use super::Flow;
 use itertools::iproduct;
 use knightsat_cnf::Lit;
 use knightsat_cnf::dimacs::opb::{Constraint, Relation};
-use knightsat_tour::given::Clue;
-use knightsat_tour::magic::Line;
+use knightsat_tour::Problem;
 use knightsat_tour::symmetry::Symmetry;
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::table::Demand;
+use knightsat_tour::timeline::StepSum;
 
 /// Receives a constraint, and returns true to continue.
 type Take<'t> = &'t mut dyn FnMut(&Constraint) -> bool;
 
+/// The demands that edges alone do not express.
+const OF_STEPS: [Demand; 10] = [
+    Demand::OneWay,
+    Demand::Steps,
+    Demand::Sums,
+    Demand::Symmetry,
+    Demand::NoQuotient,
+    Demand::OnEnds,
+    Demand::OnArcs,
+    Demand::OnSteps,
+    Demand::OnOrder,
+    Demand::OnRotatedOrder,
+];
+
 /// Returns true if the problem constrains steps.
 pub(super) fn are_needed(problem: &Problem) -> bool {
-    problem.turn().order() > 1
-        || problem.has_given_steps()
-        || problem.is_magic()
-        || problem.graph().is_directed()
-        || problem.has_direction()
+    let demands = problem.demands();
+    OF_STEPS.iter().any(|&demand| demands.contains(demand))
 }
 
 impl Flow<'_> {
@@ -37,9 +48,10 @@ impl Flow<'_> {
     /// Returns the number of steps with a next one. The first step follows the last one of a closed
     /// tour.
     pub fn moves(&self) -> u32 {
-        match self.problem.kind() {
-            Kind::Open => self.steps().saturating_sub(1),
-            Kind::Closed => self.steps(),
+        if self.has_steps {
+            *self.line.succession().followed().end()
+        } else {
+            0
         }
     }
 
@@ -60,32 +72,25 @@ impl Flow<'_> {
         if !self.has_steps {
             return Vec::new();
         }
-        let problem = self.problem;
-        let ends = [(1, problem.start()), (self.steps(), problem.end())]
-            .into_iter()
-            .filter_map(|(step, vertex)| Some(self.on(step, vertex?)));
-        let clues = problem
-            .given()
-            .clues()
-            .iter()
-            .filter_map(|&clue| match clue {
-                Clue::At { step, vertex } => Some(self.on(step, vertex)),
-                Clue::NotAt { step, vertex } => Some(!self.on(step, vertex)),
-                Clue::Move(_) | Clue::NoMove(_) => None,
-            });
-        let units: Vec<Lit> = ends.chain(clues).collect();
-        let begins_anywhere = problem.kind() == Kind::Closed && !problem.is_numbered();
-        if begins_anywhere && units.is_empty() {
-            vec![self.on(1, 0)]
-        } else {
-            units
+        if self.line.begins_anywhere() {
+            return vec![self.on(1, 0)];
         }
+        let units = self.line.units().iter().map(|&(step, vertex, is_there)| {
+            let on = self.on(step, vertex);
+            if is_there { on } else { !on }
+        });
+        units.collect()
     }
 
-    /// Returns the sum of a line, and the factor that makes it a whole number.
-    pub fn line_sum(&self, line: &Line) -> (u64, u64) {
-        let double = line.vertices.len() as u64 * (u64::from(self.steps()) + 1);
-        match self.problem.magic_sum(line) {
+    /// Returns the vertices whose steps have given sums.
+    pub fn sums(&self) -> &[StepSum] {
+        self.line.sums()
+    }
+
+    /// Returns a sum of steps, and the factor that makes it a whole number.
+    pub fn line_sum(&self, StepSum { vertices, sum }: &StepSum) -> (u64, u64) {
+        let double = vertices.len() as u64 * (u64::from(self.steps()) + 1);
+        match *sum {
             Some(sum) => (sum, 1),
             None => (double, 2),
         }
@@ -154,19 +159,18 @@ impl Flow<'_> {
 
     /// Returns the step before and the step after, if they exist.
     pub fn adjacent(&self, step: u32) -> impl Iterator<Item = u32> + use<> {
-        let (len, moves) = (self.steps(), self.moves());
-        let before = match step {
-            1 => Some(len).filter(|_| moves == len),
-            _ => Some(step - 1),
-        };
-        let after = Some(self.next(step)).filter(|&after| step <= moves && Some(after) != before);
+        let succession = self.line.succession();
+        let before = succession.before(step);
+        let after = succession
+            .after(step)
+            .filter(|&after| Some(after) != before);
         before.into_iter().chain(after)
     }
 
     /// Writes that the image of a vertex comes a part of the steps after it, or always the
     /// preimage.
     fn turn(&self, take: Take) -> bool {
-        let turn = self.problem.turn();
+        let turn = self.line.turn();
         let mut lead = |turn: &Symmetry, unless: Option<Lit>| {
             iproduct!(1..=self.steps(), 0..self.steps()).all(|(step, vertex)| {
                 let image = self.on(self.part_after(step), turn.image(vertex));
@@ -184,18 +188,18 @@ impl Flow<'_> {
     /// Returns the literal that the turn leads back along the tour, if it may lead either way.
     pub fn back(&self) -> Option<Lit> {
         let last = self.tour_variables() * (1 + self.bits) + self.steps().pow(2);
-        self.problem.quarter().map(|_| super::variable(last + 1))
+        self.line.either_way().map(|_| super::variable(last + 1))
     }
 
     /// Returns the step after which the required symmetry leads from this one.
     pub fn part_after(&self, step: u32) -> u32 {
-        (step - 1 + self.steps() / self.problem.turn().order()) % self.steps() + 1
+        (step - 1 + self.steps() / self.line.turn().order()) % self.steps() + 1
     }
 
     /// Writes that ranks and files have the same sums.
     fn add_up(&self, take: Take) -> bool {
         let len = self.steps();
-        self.problem.magic_lines().iter().all(|line| {
+        self.line.sums().iter().all(|line| {
             let (bound, times) = self.line_sum(line);
             let cells = line
                 .vertices

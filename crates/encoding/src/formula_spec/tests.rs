@@ -5,6 +5,7 @@ use crate::{Encoding, Name, position};
 use itertools::Itertools;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_cnf::gadget::amo::{Amo, Amos, OneAmo};
+use knightsat_tour::Kind;
 use knightsat_tour::board::Board;
 use knightsat_tour::graph::Graph;
 use knightsat_tour::symmetry::Turn;

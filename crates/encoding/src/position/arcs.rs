@@ -22,7 +22,6 @@ use crate::shared_groups::{GIVEN_MOVES, NO_WAY_BACK};
 use knightsat_cnf::gadget::amo;
 use knightsat_cnf::sink::{ClauseSink, Once, each};
 use knightsat_cnf::{Lit, Vars};
-use knightsat_tour::Kind;
 
 /// The variables of the arcs: those that leave the first vertex of each orbit, in order.
 pub(super) struct Arcs {
@@ -41,8 +40,7 @@ impl Position {
 
     /// Returns the first vertex of every orbit.
     pub(super) fn firsts(&self) -> impl Iterator<Item = u32> {
-        let symmetry = self.problem.symmetry();
-        (0..self.graph().len()).filter(|&vertex| symmetry.is_first(vertex))
+        (0..self.line.len()).filter(|&vertex| self.line.is_first(vertex))
     }
 
     fn new_arcs(&self, sink: &mut dyn ClauseSink) -> Arcs {
@@ -61,8 +59,7 @@ impl Position {
 
     /// Returns the variable of an arc: that of its image that leaves the first vertex of an orbit.
     pub(super) fn arc(&self, arcs: &Arcs, from: u32, to: u32) -> Lit {
-        let symmetry = self.problem.symmetry();
-        let images = symmetry.orbit(from).zip(symmetry.orbit(to));
+        let images = self.line.orbit(from).zip(self.line.orbit(to));
         let mut firsts = images.filter(|&(from, _)| arcs.first[from as usize] != u32::MAX);
         let first = firsts.next();
         let (from, to) = first.expect("every orbit has a first vertex");
@@ -86,7 +83,7 @@ impl Position {
     /// Writes the groups about arcs alone, and announces that of arcs and steps.
     pub(super) fn arcs_alone(&self, x: &Literals, sink: &mut dyn ClauseSink) -> Arcs {
         let arcs = self.one_arc_each_way(x, sink);
-        let required = self.problem.required();
+        let required = self.line.required();
         if !required.is_empty() {
             sink.group(&GIVEN_MOVES);
         }
@@ -106,8 +103,7 @@ impl Position {
     /// Writes one arc out of every vertex and one into it, and no way back. Two images of an arc
     /// may leave one vertex and enter another; both groups then have the pair.
     fn one_arc_each_way(&self, x: &Literals, mut sink: &mut dyn ClauseSink) -> Arcs {
-        let is_turned = self.problem.symmetry().order() > 1;
-        let longest = if is_turned { 2 } else { 0 };
+        let longest = if self.line.is_periodic() { 2 } else { 0 };
         let sink = &mut Once::new(&mut sink, longest);
         sink.group(&ARC_OUT);
         let arcs = self.new_arcs(sink);
@@ -143,7 +139,7 @@ impl Position {
         for vertex in self.firsts() {
             let beside = reading.after(graph, vertex).iter();
             let mut lits: Vec<Lit> = beside.map(|&w| arc(vertex, w)).collect();
-            if self.problem.kind() == Kind::Open {
+            if !self.line.is_cyclic() {
                 lits.extend(end(vertex));
             }
             amo::pairwise(&lits, sink);
@@ -153,28 +149,25 @@ impl Position {
 
     /// Returns the edges v–w, one of each orbit of edges, v the first of its orbit.
     fn edges(&self) -> impl Iterator<Item = (u32, u32)> {
-        let symmetry = self.problem.symmetry();
-        self.arcs_in_order().filter(move |&(v, w)| {
+        self.arcs_in_order().filter(|&(v, w)| {
             // The other end of the edge may be the first of its orbit too, turned or not.
-            let turned = symmetry.orbit(w).zip(symmetry.orbit(v));
-            let mut from_first = turned.filter(|&(w, _)| symmetry.is_first(w));
+            let turned = self.line.orbit(w).zip(self.line.orbit(v));
+            let mut from_first = turned.filter(|&(w, _)| self.line.is_first(w));
             from_first.next().is_none_or(|reverse| (v, w) <= reverse)
         })
     }
 
     /// Returns true if the symmetry maps the edge to itself, reversed.
     fn is_own_reverse(&self, (v, w): (u32, u32)) -> bool {
-        let symmetry = self.problem.symmetry();
-        let mut images = symmetry.orbit(v).zip(symmetry.orbit(w));
+        let mut images = self.line.orbit(v).zip(self.line.orbit(w));
         images.any(|image| image == (w, v))
     }
 
     /// Links the arc of `vertex`–`w`, and of its images, to the steps.
     fn channel(&self, x: &Literals, arc: Lit, edge: (u32, u32), sink: &mut dyn ClauseSink) {
-        let symmetry = self.problem.symmetry();
-        for (vertex, w) in symmetry.orbit(edge.0).zip(symmetry.orbit(edge.1)) {
+        for (vertex, w) in self.line.orbit(edge.0).zip(self.line.orbit(edge.1)) {
             for step in 1..=self.domain.steps {
-                let Some(next) = self.adjacent(step, w, Reading::Forwards) else {
+                let Some(next) = self.line.after(step, w) else {
                     continue;
                 };
                 match (x.get(step, vertex), x.get(next.0, next.1)) {

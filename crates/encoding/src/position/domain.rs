@@ -9,7 +9,7 @@
 use crate::FormulaError;
 use knightsat_cnf::Var;
 use knightsat_tour::prepare::Window;
-use knightsat_tour::{Prepared, Problem};
+use knightsat_tour::timeline::Timeline;
 
 /// The steps of every vertex with the numbers of their variables.
 #[derive(Clone, Debug)]
@@ -34,12 +34,8 @@ impl Domain {
     /// Lays the variables out.
     ///
     /// Unpruned, step by step: x\[i\]\[v\] is (i−1)·N + v from 0. Pruned, vertex by vertex.
-    pub fn new(problem: &Problem, prepared: Option<&Prepared>) -> Result<Domain, FormulaError> {
-        let steps = problem.period();
-        let windows = match prepared {
-            None => vec![Window::new(1, steps); problem.graph().len() as usize],
-            Some(prepared) => prepared.windows.to_vec(),
-        };
+    pub fn new(line: &Timeline) -> Result<Domain, FormulaError> {
+        let windows = line.windows();
         let found = windows.iter().map(|window| u64::from(window.len())).sum();
         if found > u64::from(Var::MAX) {
             return Err(FormulaError::TooManyVariables(found));
@@ -47,17 +43,14 @@ impl Domain {
         let mut next = 0;
         let lines = windows.into_iter().map(|steps| {
             let base = next;
-            next += if prepared.is_some() { steps.len() } else { 1 };
+            next += if line.is_pruned() { steps.len() } else { 1 };
             VertexSteps { steps, base }
         });
         Ok(Domain {
             lines: lines.collect(),
-            pitch: match prepared {
-                Some(_) => 1,
-                None => problem.graph().len(),
-            },
+            pitch: if line.is_pruned() { 1 } else { line.len() },
             variables: found as u32,
-            steps,
+            steps: line.period(),
         })
     }
 

@@ -11,7 +11,6 @@ use itertools::iproduct;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};
-use knightsat_tour::Kind;
 use knightsat_tour::rule::Atom;
 
 impl Encoder for Position {
@@ -38,14 +37,14 @@ impl Encoder for Position {
         self.ends(&x, sink);
         self.given(&x, sink);
         self.quarter(&x, sink);
-        self.magic(&x, sink);
+        self.step_sums(&x, sink);
         self.known(x, arcs)
     }
 
     /// Decodes a model. Exactly one variable of every step must be true.
     fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let x = self.literals(tour);
-        let n = self.problem.graph().len();
+        let n = self.line.len();
         let mut steps = Vec::with_capacity(n as usize);
         for step in 1..=self.domain.steps {
             let holds = |&vertex: &u32| x.get(step, vertex).is_some_and(|lit| model.satisfies(lit));
@@ -56,38 +55,28 @@ impl Encoder for Position {
             }
             steps.push(vertex);
         }
-        let period = steps.len();
-        for step in period..n as usize {
-            steps.push(self.problem.symmetry().image(steps[step - period]));
-        }
-        Ok(steps)
+        Ok(self.line.whole(steps))
     }
 
     fn meaning(&self, tour: Vars) -> Meaning {
         let x = self.literals(tour);
         let mut meaning = Meaning::of(FactStyle::Positions);
-        for (step, vertex) in iproduct!(1..=self.domain.steps, 0..self.problem.graph().len()) {
+        for (step, vertex) in iproduct!(1..=self.domain.steps, 0..self.line.len()) {
             if let Some(lit) = x.get(step, vertex) {
                 meaning.at(step, vertex, lit);
             }
         }
-        let ModelProperties {
-            first,
-            is_one_direction,
-            ..
-        } = self.properties();
-        meaning.first = first.filter(|_| self.problem.kind() == Kind::Closed);
-        meaning.is_one_direction = is_one_direction;
+        meaning.first = self.line.first_of_cycle();
+        meaning.is_one_direction = self.line.is_one_direction();
         meaning
     }
 
     fn properties(&self) -> ModelProperties {
-        let prepared = self.prepared.as_ref();
         ModelProperties {
-            first: prepared.map_or(self.problem.start(), |prepared| prepared.first),
-            is_one_direction: prepared.is_some_and(|prepared| prepared.is_one_direction),
+            first: self.line.ends()[0],
+            is_one_direction: self.line.is_one_direction(),
             // A quarter turn permits one direction only.
-            is_turned: self.problem.symmetry().order() > 2,
+            is_turned: self.line.is_turned(),
             ..ModelProperties::default()
         }
     }
@@ -126,7 +115,7 @@ impl Position {
         let term = |lit: Option<Lit>| vec![lit.map_or(Term::FALSE, Term::from)];
         let known = Known::new(move |atom| match *atom {
             Atom::Fact(Fact::At { step, vertex }) => {
-                let (step, vertex) = self.problem.in_period(step, vertex);
+                let (step, vertex) = self.line.in_period(step, vertex);
                 Some(term(x.get(step, vertex)))
             }
             Atom::Fact(Fact::Arc { from, to }) => {

@@ -1,14 +1,13 @@
-//! The clauses of clues other than the ends, and of magic tours.
+//! The clauses of clues other than the ends, and of sums of steps.
 
 use super::moves::Reading;
 use super::{Literals, Position};
-use crate::shared_groups::{
-    GIVEN_MOVES, GIVEN_STEPS, NUMBERS, StepVertex, known_bits, number, quarter, sums,
-};
+use crate::shared_groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, known_bits, number, quarter, sums};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::Lit;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, each};
+use knightsat_tour::timeline::StepVertex;
 
 const READINGS: [Reading; 2] = [Reading::Forwards, Reading::Backwards];
 
@@ -16,14 +15,14 @@ impl Position {
     /// Writes the clauses of given steps. Start and end have clauses of their own; with pruning
     /// they have no other place. If pruning excludes a given vertex, writes an empty clause.
     pub(super) fn given(&self, x: &Literals, sink: &mut dyn ClauseSink) {
-        if !self.problem.has_given_steps() {
+        if !self.line.is_restricted() {
             return;
         }
         sink.group(&GIVEN_STEPS);
-        for (step, vertex) in self.problem.at() {
+        for &(step, vertex) in self.line.given() {
             sink.clause(x.get(step, vertex).as_slice());
         }
-        for &(step, vertex) in self.problem.not_at() {
+        for &(step, vertex) in self.line.excluded() {
             if let Some(lit) = x.get(step, vertex) {
                 sink.clause(&[!lit]);
             }
@@ -32,7 +31,7 @@ impl Position {
 
     /// Writes the condition on a turn that leads one way or the other along the tour.
     pub(super) fn quarter(&self, x: &Literals, sink: &mut dyn ClauseSink) {
-        quarter(&self.problem, sink, |other, here, later, sink| {
+        quarter(&self.line, sink, |other, here, later, sink| {
             match [here, later].map(|(step, vertex)| x.get(step, vertex)) {
                 [Some(here), Some(later)] => sink.clause(&[other, !here, later]),
                 [Some(lit), None] | [None, Some(lit)] => sink.clause(&[other, !lit]),
@@ -44,17 +43,17 @@ impl Position {
     /// Writes the required moves in terms of steps: from one end of a move the other is a step on
     /// or a step back.
     pub(super) fn given_moves(&self, x: &Literals, sink: &mut dyn ClauseSink) {
-        let required = self.problem.required().iter();
-        if !self.problem.required().is_empty() {
+        let required = self.line.required();
+        if !required.is_empty() {
             sink.group(&GIVEN_MOVES);
         }
-        let ways = required.flat_map(|&[v, w]| [[v, w], [w, v]]);
+        let ways = required.iter().flat_map(|&[v, w]| [[v, w], [w, v]]);
         for ([v, w], step) in iproduct!(ways, 1..=self.domain.steps) {
             let Some(here) = x.get(step, v) else {
                 continue;
             };
             let beside = READINGS
-                .map(|reading| self.adjacent(step, w, reading))
+                .map(|reading| reading.next(&self.line, step, w))
                 .into_iter()
                 .flatten()
                 .dedup()
@@ -79,23 +78,23 @@ impl Position {
         READINGS[..written].iter().any(|&reading| {
             let neighbours = reading.after(self.graph(), vertex).iter();
             let places = neighbours
-                .filter_map(|&w| self.adjacent(step, w, reading))
+                .filter_map(|&w| reading.next(&self.line, step, w))
                 .filter(|&(step, w)| x.get(step, w).is_some());
             beside.len() == 1 && places.eq(beside.iter().copied())
         })
     }
 
-    /// Writes the constraints of a magic tour, if the tour must be magic.
-    pub(super) fn magic(&self, x: &Literals, sink: &mut dyn ClauseSink) {
-        if !self.problem.is_magic() {
+    /// Writes the sums of steps.
+    pub(super) fn step_sums(&self, x: &Literals, sink: &mut dyn ClauseSink) {
+        if self.line.sums().is_empty() {
             return;
         }
         sink.group(&NUMBERS);
-        let vertices = 0..self.problem.graph().len();
+        let vertices = 0..self.line.len();
         let places: Vec<_> = vertices.map(|v| self.places_of(v, x)).collect();
         let mut numbers = Vec::with_capacity(places.len());
         for places in &places {
-            numbers.push(number(&known_bits(&self.problem, steps(places)), sink));
+            numbers.push(number(&known_bits(&self.line, steps(places)), sink));
         }
         each(
             places.iter().zip(&numbers),
@@ -104,24 +103,17 @@ impl Position {
                 link(places, number, sink);
             },
         );
-        sums(&self.problem, &numbers, sink);
+        sums(&self.line, &numbers, sink);
     }
 
     /// Returns all steps of a vertex, also those after the first period, each with its literal.
     fn places_of(&self, vertex: u32, x: &Literals) -> Vec<(u32, Lit)> {
-        let turned = (0..).zip(self.turned_back(vertex));
+        let turned = (0..).zip(self.line.back(vertex));
         let places = turned.flat_map(|(turns, vertex)| {
             let places = x.of_vertex(vertex);
             places.map(move |(step, lit)| (turns * self.domain.steps + step, lit))
         });
         places.collect()
-    }
-
-    /// Returns the vertices to which the symmetry turns a vertex back by 0, 1, … periods.
-    fn turned_back(&self, vertex: u32) -> impl Iterator<Item = u32> {
-        let symmetry = self.problem.symmetry();
-        let turned = std::iter::successors(Some(vertex), |&v| Some(symmetry.preimage(v)));
-        turned.take(symmetry.order() as usize)
     }
 }
 

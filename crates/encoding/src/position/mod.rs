@@ -71,7 +71,8 @@ use domain::Domain;
 use knightsat_cnf::sink::{ClauseSink, each_alike};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Graph;
-use knightsat_tour::{Kind, Prepared, Problem, prepare};
+use knightsat_tour::timeline::Timeline;
+use knightsat_tour::{Prepared, prepare};
 use std::ops::Range;
 
 pub use crate::options::{Directions, PositionOptions as Options, Textbook};
@@ -124,37 +125,33 @@ pub fn textbook(_: Textbook, task: Task) -> Result<Box<dyn Encoder>, FormulaErro
 /// The position encoding of a problem.
 #[derive(Clone, Debug)]
 pub struct Position {
-    problem: Problem,
+    line: Timeline,
     options: Options,
-    /// Only with pruning.
-    prepared: Option<Prepared>,
     domain: Domain,
 }
 
 impl Position {
     /// Lays out the variables.
     pub fn new(task: Task, options: Options) -> Result<Self, FormulaError> {
-        let problem = task.problem;
         let wanted = prepare::Options {
-            one_direction: options.directions.is_one(problem),
+            one_direction: options.directions.wanted(),
         };
         let prepared = options
             .prune
-            .then(|| Prepared::new(problem, wanted, &task.stop))
+            .then(|| Prepared::new(task.problem, wanted, &task.stop))
             .filter(|known| task.shortcuts || !known.is_contradictory);
-        let domain = Domain::new(problem, prepared.as_ref())?;
+        let line = Timeline::new(task.problem, prepared);
+        let domain = Domain::new(&line)?;
         Ok(Position {
-            problem: problem.clone(),
+            line,
             options,
-            prepared,
             domain,
         })
     }
 
     /// Returns the moves that a tour may take.
     fn graph(&self) -> &Graph {
-        let prepared = self.prepared.as_ref();
-        prepared.map_or(self.problem.graph(), Prepared::graph)
+        self.line.graph()
     }
 
     /// Returns x\[i\]\[v\], if it has a variable.
@@ -192,7 +189,7 @@ impl Position {
         sink: &mut dyn ClauseSink,
         mut write: impl FnMut(u32, &mut dyn ClauseSink),
     ) {
-        let are_alike = self.prepared.is_none();
+        let are_alike = !self.line.is_pruned();
         each_alike(are_alike, steps, sink, |step, sink| write(step + 1, sink));
     }
 
@@ -203,13 +200,12 @@ impl Position {
         sink: &mut dyn ClauseSink,
         constrain: impl Fn(&[Lit], &mut dyn ClauseSink),
     ) {
-        let symmetry = self.problem.symmetry();
         let mut lits = Vec::new();
-        let are_alike = self.prepared.is_none() && symmetry.order() == 1;
+        let are_alike = !self.line.is_pruned() && !self.line.is_periodic();
         let firsts: Vec<u32> = self.firsts().collect();
         each_alike(are_alike, firsts, sink, |vertex, sink| {
             lits.clear();
-            for member in symmetry.orbit(vertex) {
+            for member in self.line.orbit(vertex) {
                 lits.extend(x.of_vertex(member).map(|(_, lit)| lit));
             }
             constrain(&lits, sink);
@@ -219,7 +215,7 @@ impl Position {
     /// Excludes closed tours of two squares: with the moves alone a tour could go to and fro over a
     /// single edge.
     fn too_small(&self, sink: &mut dyn ClauseSink) {
-        if self.problem.kind() == Kind::Closed && self.problem.graph().len() == 2 {
+        if self.line.is_to_and_fro() {
             sink.group(&TOO_SMALL);
             sink.clause(&[]);
         }
@@ -243,12 +239,12 @@ impl Position {
 
     /// Writes the fixed ends, as steps of the period. Pruning leaves them no other place.
     fn ends(&self, x: &Literals, sink: &mut dyn ClauseSink) {
-        if self.prepared.is_some() {
+        if self.line.is_pruned() {
             return;
         }
-        let (problem, last) = (&self.problem, self.domain.steps);
-        let end = problem.end().map(|end| problem.symmetry().image(end));
-        for (group, step, vertex) in [(&START, 1, problem.start()), (&END, last, end)] {
+        let ([start, end], last) = (self.line.ends(), self.domain.steps);
+        let end = end.map(|end| self.line.image(end));
+        for (group, step, vertex) in [(&START, 1, start), (&END, last, end)] {
             if let Some(lit) = vertex.and_then(|vertex| x.get(step, vertex)) {
                 sink.group(group);
                 sink.clause(&[lit]);
@@ -261,14 +257,13 @@ impl Position {
     /// the second. Returns `None` if both directions are models, or only one is possible.
     fn directions(&self) -> Option<[Vec<(u32, u32)>; 2]> {
         let steps = self.domain.steps;
-        let prepared = self.prepared.as_ref()?;
-        if !prepared.is_one_direction_due {
+        if !self.line.is_one_direction_due() {
             return None;
         }
-        let (vertices, first) = match prepared.first {
+        let (vertices, first) = match self.line.ends()[0] {
             None => ((0..self.graph().len()).collect(), 1),
             Some(start) => {
-                let mut neighbours = prepared.graph().neighbours(start).to_vec();
+                let mut neighbours = self.graph().neighbours(start).to_vec();
                 neighbours.sort_unstable();
                 (neighbours, 2)
             }

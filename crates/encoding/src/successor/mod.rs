@@ -63,8 +63,9 @@ use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};
+use knightsat_tour::AugmentedGraph;
+use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::rule::Atom;
-use knightsat_tour::{AugmentedGraph, Kind, Problem};
 use model::by_position;
 use std::fmt::Debug;
 
@@ -110,7 +111,7 @@ pub trait Connectivity: Debug + Send + Sync {
 /// A successor encoding of a problem.
 #[derive(Debug)]
 pub struct Successor {
-    problem: Problem,
+    augmented: AugmentedGraph,
     circuit: Circuit,
     choice: TourVars,
     connectivity: Box<dyn Connectivity>,
@@ -137,11 +138,11 @@ pub fn on_arcs(
     options: OnArcs,
     connect: impl FnOnce(&Circuit, bool) -> Result<Box<dyn Connectivity>, FormulaError>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
-    let circuit = Circuit::new(&task, options.directions.is_one(task.problem));
+    let circuit = Circuit::new(&task, options.directions.wanted());
     let is_position = |atom: &Atom| matches!(atom, Atom::Fact(Fact::At { .. }) | Atom::After(..));
     let has_positions = !circuit.is_contradictory && task.atoms.iter().any(is_position);
     let mut successor = Successor {
-        problem: task.problem.clone(),
+        augmented: AugmentedGraph::new(task.problem),
         choice: TourVars::Arcs(Arcs::new(&circuit), options.amo.0),
         connectivity: connect(&circuit, has_positions)?,
         has_positions,
@@ -162,18 +163,16 @@ pub fn on_either(
     options: OnEither,
     connectivity: Box<dyn Connectivity>,
 ) -> Result<Box<dyn Encoder>, FormulaError> {
-    let problem = task.problem;
-    let needs_arcs =
-        problem.has_given_steps() || problem.has_direction() || problem.graph().is_directed();
+    let needs_arcs = task.problem.has_one_way();
     match options.variables {
         Variables::Edges if options.arcs.amo.0.is_some() => return Err(FormulaError::NeedsArcs),
         Variables::Edges if !needs_arcs => {}
         _ => return on_arcs(task, options.arcs, |_, _| Ok(connectivity)),
     }
     // The edges of a tour are those of its reverse.
-    let circuit = Circuit::new(&task, false);
+    let circuit = Circuit::new(&task, OneDirection::Never);
     Ok(Box::new(Successor {
-        problem: problem.clone(),
+        augmented: AugmentedGraph::new(task.problem),
         choice: TourVars::Edges(Edges::new(&circuit)),
         connectivity,
         has_positions: false,
@@ -185,12 +184,9 @@ pub fn on_either(
 impl Successor {
     /// Returns true if only one of a tour and its reverse is a model. With edges they are the same.
     fn is_one_direction(&self) -> bool {
-        let is_free = self.problem.start().is_none() && self.problem.end().is_none();
-        match (&self.choice, self.problem.kind()) {
-            (TourVars::Arcs(..), _) => self.circuit.is_one_direction,
-            // A path of one vertex is its own reverse.
-            (_, Kind::Open) => is_free && self.problem.graph().len() > 1,
-            (_, Kind::Closed) => true,
+        match self.choice {
+            TourVars::Arcs(..) => self.circuit.is_one_direction,
+            TourVars::Edges(_) => !self.circuit.is_path || self.circuit.has_free_ends,
         }
     }
 
@@ -221,7 +217,7 @@ impl Successor {
 
     /// Returns true for vertices of the graph, and false for an apex.
     fn is_real(&self, vertex: u32) -> bool {
-        vertex < self.problem.graph().len()
+        vertex < self.augmented.graph().len()
     }
 }
 
@@ -276,7 +272,7 @@ impl Encoder for Successor {
                         Some(vec![number.map_or(Term::FALSE, |arc| arcs.term(arc))])
                     }
                     None => {
-                        let atom = by_position(&self.problem, atom)?;
+                        let atom = by_position(circuit, atom)?;
                         let terms = positions.terms(&atom);
                         terms.or_else(|| distance.terms(&atom))
                     }
@@ -288,7 +284,7 @@ impl Encoder for Successor {
     fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let mut cycles = self.cycles(tour, model)?;
         if cycles.len() == 1 {
-            return Ok(AugmentedGraph::new(&self.problem).lift(cycles.remove(0)));
+            return Ok(self.augmented.lift(cycles.remove(0)));
         }
         let squares = |cycle: &Vec<u32>| cycle.iter().filter(|&&v| self.is_real(v)).count() as u32;
         let lengths = cycles.iter().map(squares).collect();

@@ -1,13 +1,13 @@
 //! The models of successor encodings: their cycles, and atoms of rules in terms of arcs.
 
 use super::degree::holds;
-use super::{Arc, Successor, TourVars};
+use super::{Arc, Circuit, Successor, TourVars};
 use crate::FormulaError;
 use crate::meaning::Fact;
 use knightsat_cnf::{Model, Vars};
 use knightsat_tour::graph::Incidence;
 use knightsat_tour::rule::Atom;
-use knightsat_tour::{Kind, Problem, sets};
+use knightsat_tour::sets;
 
 impl Successor {
     /// Returns the cycles of a model, that of the first vertex first, from that vertex on.
@@ -52,7 +52,7 @@ impl Successor {
         match atom {
             Atom::Fact(Fact::At { .. }) => self.arc(atom).is_some() || has_steps(),
             Atom::After(..) => {
-                by_position(&self.problem, atom).is_some_and(|atom| has(&atom)) || has_steps()
+                by_position(&self.circuit, atom).is_some_and(|atom| has(&atom)) || has_steps()
             }
             _ => true,
         }
@@ -61,7 +61,7 @@ impl Successor {
     /// Returns the arc that an atom is: one of the graph, or of the apex for the ends of an open
     /// tour.
     pub(super) fn arc(&self, atom: &Atom) -> Option<Arc> {
-        let (apex, last) = (self.circuit.first, self.problem.graph().len());
+        let (apex, last) = (self.circuit.first, self.augmented.graph().len());
         match *atom {
             Atom::Fact(Fact::Arc { from, to }) => Some([from, to]),
             _ if !self.circuit.is_path => None,
@@ -107,21 +107,13 @@ fn along_edges(len: u32, taken: Vec<Arc>) -> Result<Vec<[u32; 2]>, FormulaError>
 
 /// Returns the atom with the position of its step, counted from the first vertex of the circuit.
 /// Returns `None` for moves, and for an order that does not begin at that vertex.
-pub(super) fn by_position(problem: &Problem, atom: &Atom) -> Option<Atom> {
-    let len = problem.graph().len();
-    let first = match problem.kind() {
-        Kind::Open => 0,
-        Kind::Closed => problem.at().first()?.0,
-    };
+pub(super) fn by_position(circuit: &Circuit, atom: &Atom) -> Option<Atom> {
     match *atom {
         Atom::Fact(Fact::At { step, vertex }) => {
-            let step = match problem.kind() {
-                Kind::Open => step,
-                Kind::Closed => (step + len - first) % len,
-            };
+            let step = circuit.position(step)?;
             Some(Atom::Fact(Fact::At { step, vertex }))
         }
-        Atom::After(..) => (first < 2).then(|| atom.clone()),
+        Atom::After(..) => (circuit.first_step? < 2).then(|| atom.clone()),
         _ => None,
     }
 }

@@ -11,7 +11,7 @@
 use crate::Task;
 use itertools::Itertools;
 use knightsat_tour::graph::Rows;
-use knightsat_tour::prepare::{Prepared, Window};
+use knightsat_tour::prepare::{OneDirection, Prepared, Window};
 use knightsat_tour::{AugmentedGraph, prepare};
 use std::collections::VecDeque;
 use std::mem::replace;
@@ -42,6 +42,10 @@ pub struct Circuit {
     /// vertex uses the others. If moves change colours, all cycles are even, except that through an
     /// apex.
     pub longest_subtour: u32,
+    /// True if both ends of a path are free, and it has a move.
+    pub has_free_ends: bool,
+    /// The step at position 0, if steps are given; 0 for an apex.
+    pub first_step: Option<u32>,
     /// True if only one of a tour and its reverse remains.
     pub is_one_direction: bool,
     /// True if clauses must choose between a tour and its reverse.
@@ -56,9 +60,9 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// Returns the circuit of a problem without a symmetry. With `one_direction`, only one of a
-    /// tour and its reverse remains.
-    pub fn new(task: &Task, one_direction: bool) -> Circuit {
+    /// Returns the circuit of a problem without a symmetry, perhaps with only one of a tour and its
+    /// reverse.
+    pub fn new(task: &Task, one_direction: OneDirection) -> Circuit {
         let problem = task.problem;
         let inner = problem.begun_anywhere();
         let augmented = AugmentedGraph::new(&inner);
@@ -100,6 +104,11 @@ impl Circuit {
             given: given.map(position).collect(),
             excluded,
             is_bipartite: matches!(problem.graph().two_colouring(&task.stop), Ok(Some(_))),
+            has_free_ends: is_path && problem.start().or(problem.end()).is_none() && len > 2,
+            first_step: match problem.at().first() {
+                _ if is_path => Some(0),
+                first => first.map(|&(step, _)| step),
+            },
             is_one_direction: prepared.is_one_direction,
             is_one_direction_due: prepared.is_one_direction_due,
             is_contradictory: settled.is_none(),
@@ -139,6 +148,12 @@ impl Circuit {
         [self.out, self.into] = [0, 1].map(|side| at_every_vertex(self.vertices, &arcs, side));
         (self.arcs, self.taken) = (arcs, taken);
         self.longest_subtour = self.find_longest_subtour();
+    }
+
+    /// Returns the position of a step; `None` if steps are not counted from the first vertex.
+    pub fn position(&self, step: u32) -> Option<u32> {
+        let first = self.first_step?;
+        Some((step + self.vertices - first) % self.vertices)
     }
 
     /// Returns the vertices other than the first and these two.

@@ -34,7 +34,7 @@
 //! - *arcs*: a tour goes from v to w only if some step of v is followed by a step of w. An edge
 //!   without a possible direction is dropped, and all rules are applied again.
 //!
-//! Each rule holds for all tours (with `one_direction`: for one of every tour and its reverse). So
+//! Each rule holds for all tours (with [`OneDirection`]: for one of every tour and its reverse). So
 //! their combination does, too.
 //!
 //! With a symmetry no edge is dropped and none is forced. The first vertex, and so the steps, are
@@ -55,9 +55,21 @@ pub use windows::Window;
 /// Options of the preparation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Requires only one of a tour and its reverse. This takes effect without a symmetry, and if
-    /// the ends leave both directions possible.
-    pub one_direction: bool,
+    /// When only one of a tour and its reverse is required.
+    pub one_direction: OneDirection,
+}
+
+/// When only one of a tour and its reverse is required. This takes effect without a symmetry, and
+/// if the ends leave both directions possible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OneDirection {
+    /// Both are.
+    #[default]
+    Never,
+    /// For open tours without a given end.
+    OfFreePaths,
+    /// For all tours.
+    Always,
 }
 
 /// The result of preprocessing a problem.
@@ -112,7 +124,12 @@ impl Prepared {
         if !is_open && problem.start.or(problem.end).is_none() && !problem.is_numbered() {
             prepared.first = (0..graph.len()).min_by_key(|&v| graph.degree(v));
         }
-        prepared.is_one_direction = options.one_direction && prepared.has_reverse();
+        let is_one = match options.one_direction {
+            OneDirection::Never => false,
+            OneDirection::OfFreePaths => is_open && problem.start.or(problem.end).is_none(),
+            OneDirection::Always => true,
+        };
+        prepared.is_one_direction = is_one && prepared.has_reverse();
         for round in 0..ROUNDS {
             prepared.reduce(stop);
             if !prepared.is_contradictory {

@@ -42,9 +42,8 @@ pub(super) fn derive(prover: &mut Prover, reason: Unmagic) -> io::Result<()> {
 
 /// Adds half of the bounds of a line whose sum is not a whole number, rounded up.
 fn fraction(prover: &mut Prover) -> io::Result<()> {
-    let problem = prover.problem;
-    let mut lines = (0..).zip(problem.magic_lines());
-    let line = lines.find(|(_, line)| problem.magic_sum(line).is_none());
+    let mut lines = (0..).zip(prover.flow.sums());
+    let line = lines.find(|(_, line)| line.sum.is_none());
     let (number, _) = line.ok_or_else(|| io::Error::other("all sums are whole numbers"))?;
     let bounds = prover.flow.line_ids(number).map(|id| Sum::of([id]));
     prover.refute(&Sum::of_halves(bounds), None);
@@ -114,7 +113,7 @@ impl<'c> Parity<'c> {
     fn line(&self, prover: &Prover) -> Bounds {
         let flow = prover.flow;
         let is_wrong = |vertices: &[u32], total: u64| self.odd_steps(vertices) % 2 != total % 2;
-        let mut lines = (0..).zip(prover.problem.magic_lines());
+        let mut lines = (0..).zip(flow.sums());
         let found = lines.find(|(_, line)| is_wrong(&line.vertices, flow.line_sum(line).0));
         let (number, line) = found.expect("two neighbouring lines have sums of different parity");
         Bounds {
@@ -130,8 +129,10 @@ impl<'c> Parity<'c> {
     fn quarter(&self, prover: &Prover, place: impl Fn(u32) -> [u32; 2]) -> Bounds {
         let flow = prover.flow;
         let is_even = |vertex: u32| place(vertex).map(|coordinate| coordinate.is_multiple_of(2));
-        let lines = (0..).zip(prover.problem.magic_lines());
-        let lines = lines.filter(|(_, line)| is_even(line.vertices[0])[usize::from(!line.is_rank)]);
+        // The vertices of a rank share their first coordinate.
+        let axis = |vertices: &[u32]| usize::from(place(vertices[0])[0] != place(vertices[1])[0]);
+        let lines = (0..).zip(flow.sums());
+        let lines = lines.filter(|(_, line)| is_even(line.vertices[0])[axis(&line.vertices)]);
         let lines: Vec<[u64; 2]> = lines.map(|(number, _)| flow.line_ids(number)).collect();
         let mut sums = [0, 1].map(|bound: usize| {
             let mut sum = Sum::default();

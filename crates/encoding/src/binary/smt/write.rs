@@ -12,9 +12,10 @@ use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::gadget::width;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Vars};
+use knightsat_tour::Problem;
 use knightsat_tour::rule::Atom;
 use knightsat_tour::table::{self, Backend};
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::timeline::StepSum;
 use std::collections::HashMap;
 use std::io::{self, Write};
 
@@ -40,6 +41,7 @@ pub fn write(
     let binary = Binary::new(task, options).map_err(io::Error::other)?;
     let constants = Constants::new(problem);
     let mut script = Script {
+        problem,
         binary: &binary,
         constants: &constants,
         out,
@@ -48,7 +50,7 @@ pub fn write(
         writeln!(script.out, "; {comment}")?;
     }
     script.declare()?;
-    if binary.domain.is_contradiction() {
+    if binary.line().is_contradictory() {
         writeln!(script.out, "; contradiction\n(assert false)")?;
     } else {
         // Constants are wider than the numbers of the formula, and therefore all have a bound.
@@ -67,6 +69,7 @@ pub fn write(
 }
 
 struct Script<'a, W> {
+    problem: &'a Problem,
     binary: &'a Binary,
     constants: &'a Constants,
     out: &'a mut W,
@@ -145,10 +148,10 @@ impl<W: Write> Script<'_, W> {
             Group::GivenMoves => self.given_moves(),
             Group::Numbers => self.numbers(),
             Group::LineSums => self.line_sums(),
-            Group::Symmetry => {
-                let (period, symmetry) = (binary.problem.period(), binary.problem.symmetry());
+            Group::Period => {
+                let period = binary.line().period();
                 for (step, vertex) in iproduct!(1..=self.last() - period, 0..self.last()) {
-                    let image = self.on(step + period, symmetry.image(vertex));
+                    let image = self.on(step + period, binary.line().image(vertex));
                     self.assert(&format!("(=> {} {image})", self.on(step, vertex)))?;
                 }
                 Ok(())
@@ -164,14 +167,13 @@ impl<W: Write> Script<'_, W> {
     /// Writes that a quarter of the steps later comes the image, or always the preimage.
     fn quarter(&mut self) -> io::Result<()> {
         let binary = self.binary;
-        let problem = &binary.problem;
-        let Some(turn) = problem.quarter() else {
+        let Some(turn) = binary.line().either_way() else {
             return Ok(());
         };
         let part = self.last() / turn.order();
         writeln!(self.out, "(declare-const back Bool)")?;
         for (way, turn) in [("(not back)", turn), ("back", &turn.inverse())] {
-            for (step, vertex) in iproduct!(1..=problem.period() - part, 0..self.last()) {
+            for (step, vertex) in iproduct!(1..=binary.line().period() - part, 0..self.last()) {
                 let here = self.on(step, vertex);
                 let later = self.on(step + part, turn.image(vertex));
                 self.assert(&format!("(=> (and {way} {here}) {later})"))?;
@@ -214,11 +216,10 @@ impl<W: Write> Script<'_, W> {
 
     fn given_steps(&mut self) -> io::Result<()> {
         let binary = self.binary;
-        let problem = &binary.problem;
-        for (step, vertex) in problem.at() {
+        for &(step, vertex) in binary.line().given() {
             self.assert(&self.on(step, vertex))?;
         }
-        for &(step, vertex) in problem.not_at() {
+        for &(step, vertex) in binary.line().excluded() {
             self.assert(&format!("(not {})", self.on(step, vertex)))?;
         }
         Ok(())
@@ -226,12 +227,12 @@ impl<W: Write> Script<'_, W> {
 
     fn given_moves(&mut self) -> io::Result<()> {
         let binary = self.binary;
-        for &[v, w] in binary.problem.required() {
-            for step in 0..self.last() {
-                let ways = [true, false].into_iter();
-                let beside = ways.filter_map(|on| binary.adjacent(step as usize, on));
-                let there = one_of(beside.map(|beside| self.on(beside as u32 + 1, w)));
-                self.assert(&format!("(=> {} {there})", self.on(step + 1, v)))?;
+        let succession = binary.line().succession();
+        for &[v, w] in binary.line().required() {
+            for step in succession.all() {
+                let beside = [succession.after(step), succession.before(step)];
+                let there = one_of(beside.into_iter().flatten().map(|step| self.on(step, w)));
+                self.assert(&format!("(=> {} {there})", self.on(step, v)))?;
             }
         }
         Ok(())
@@ -241,15 +242,15 @@ impl<W: Write> Script<'_, W> {
         for step in 1..self.last() {
             self.one_move(step, step + 1)?;
         }
-        match self.binary.problem.kind() {
-            Kind::Open => Ok(()),
-            Kind::Closed => self.one_move(self.last(), 1),
+        if self.binary.line().is_cyclic() {
+            self.one_move(self.last(), 1)?;
         }
+        Ok(())
     }
 
     fn one_move(&mut self, step: u32, next: u32) -> io::Result<()> {
         let binary = self.binary;
-        let graph = binary.domain.graph();
+        let graph = binary.line().graph();
         match &binary.choices {
             Choices::Leaps(leaps) => {
                 let ways = leaps.iter().map(|leap| self.leap(*leap, step, next));
@@ -327,14 +328,13 @@ impl<W: Write> Script<'_, W> {
 
     fn line_sums(&mut self) -> io::Result<()> {
         let binary = self.binary;
-        let problem = &binary.problem;
-        for line in problem.magic_lines() {
-            let Some(sum) = problem.magic_sum(line) else {
+        for StepSum { vertices, sum } in binary.line().sums() {
+            let &Some(sum) = sum else {
                 self.assert("false")?;
                 continue;
             };
             let sum = literal(sum, self.sum_width());
-            let numbers = line.vertices.iter().map(|&vertex| number(vertex));
+            let numbers = vertices.iter().map(|&vertex| number(vertex));
             let added = numbers.reduce(|sum, number| format!("(bvadd {sum} {number})"));
             self.assert(&format!("(= {} {sum})", added.unwrap_or_default()))?;
         }
@@ -347,7 +347,7 @@ impl<W: Write> Script<'_, W> {
     /// Defines the places that rules need as constants, and writes the clauses of the rules.
     fn rules(&mut self) -> io::Result<()> {
         writeln!(self.out, "; {}", rules::RULES.name)?;
-        let problem = &self.binary.problem;
+        let problem = self.problem;
         let atoms = problem.plain_atoms();
         let places = atoms.iter().flat_map(|atom| match *atom {
             Atom::Fact(Fact::At { step, vertex }) => vec![(vertex, step)],

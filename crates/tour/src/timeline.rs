@@ -1,0 +1,427 @@
+//! A tour as a timeline: a vertex at each step. This is what encodings by position see of a
+//! problem.
+//!
+//! A [`Timeline`] knows which step follows which, on which vertices a step can be, and what is
+//! given about single steps. It does not know where this comes from. For example, the first step
+//! follows the last one of a closed tour, there turned by the symmetry.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_tour::timeline::Timeline;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let problem = place.problem(Kind::Open, Some(0), None)?;
+//! let line = Timeline::new(&problem, None);
+//! assert_eq!((line.period(), line.after(12, 0)), (12, None));
+//! assert_eq!(line.units(), &[(1, 0, true)]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::given::Clue;
+use crate::graph::{Coordinates, Graph};
+use crate::magic::Line;
+use crate::prepare::Window;
+use crate::symmetry::Symmetry;
+use crate::{Kind, Prepared, Problem};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// A step, from 1, and a vertex.
+pub type StepVertex = (u32, u32);
+
+/// The order of the steps 1 to `len`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Succession {
+    len: u32,
+    /// True if the first step follows the last one.
+    is_cyclic: bool,
+}
+
+impl Succession {
+    /// Returns the order of the steps of a problem.
+    pub fn of(problem: &Problem) -> Succession {
+        Succession {
+            len: problem.graph().len(),
+            is_cyclic: problem.kind() == Kind::Closed,
+        }
+    }
+
+    /// Returns all steps.
+    pub fn all(self) -> RangeInclusive<u32> {
+        1..=self.len
+    }
+
+    /// Returns the steps that have a step after them.
+    pub fn followed(self) -> RangeInclusive<u32> {
+        1..=if self.is_cyclic {
+            self.len
+        } else {
+            self.len.saturating_sub(1)
+        }
+    }
+
+    /// Returns the step after this one.
+    pub fn after(self, step: u32) -> Option<u32> {
+        (self.is_cyclic || step < self.len).then_some(step % self.len + 1)
+    }
+
+    /// Returns the step before this one.
+    pub fn before(self, step: u32) -> Option<u32> {
+        (self.is_cyclic || step > 1).then_some((step + self.len - 2) % self.len + 1)
+    }
+
+    /// Returns the moves between vertices at all steps, from each to the next.
+    pub fn moves(self, vertices: &[u32]) -> impl Iterator<Item = [u32; 2]> {
+        let next = vertices.iter().cycle().skip(1);
+        let moves = vertices.iter().zip(next).map(|(&from, &to)| [from, to]);
+        moves.take(self.followed().count())
+    }
+}
+
+/// Vertices whose steps have a given sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StepSum {
+    /// The vertices.
+    pub vertices: Vec<u32>,
+    /// The sum of their steps; `None` if it would be no whole number, so that no tour has it.
+    pub sum: Option<u64>,
+}
+
+impl StepSum {
+    fn new(problem: &Problem, line: &Line) -> StepSum {
+        StepSum {
+            vertices: line.vertices.clone(),
+            sum: problem.magic_sum(line),
+        }
+    }
+}
+
+/// The vertices of a graph at successive steps.
+#[derive(Clone, Debug)]
+pub struct Timeline {
+    graph: Arc<Graph>,
+    coordinates: Option<Arc<Coordinates>>,
+    succession: Succession,
+    /// The map of vertices by which the steps of one period determine those of the next.
+    twist: Symmetry,
+    either_way: Option<Symmetry>,
+    /// The vertices of the first and of the last step, if they are known.
+    ends: [Option<u32>; 2],
+    given: Vec<StepVertex>,
+    excluded: Vec<StepVertex>,
+    units: Vec<(u32, u32, bool)>,
+    required: Vec<[u32; 2]>,
+    sums: Vec<StepSum>,
+    is_restricted: bool,
+    is_one_way: bool,
+    begins_anywhere: bool,
+    pruned: Option<Pruned>,
+}
+
+/// What preparation knows.
+#[derive(Clone, Debug)]
+struct Pruned {
+    windows: Vec<Window>,
+    is_contradictory: bool,
+    is_one_direction: bool,
+    is_one_direction_due: bool,
+}
+
+impl Timeline {
+    /// Returns the timeline of the tours of a problem, pruned by what is known of them.
+    pub fn new(problem: &Problem, prepared: Option<Prepared>) -> Timeline {
+        let last = problem.graph().len();
+        let ends = [(1, problem.start()), (last, problem.end())];
+        let ends_at = ends.map(|(step, end)| end.map(|vertex| (step, vertex, true)));
+        let clues = problem.given().clues().iter();
+        let clues = clues.filter_map(|&clue| match clue {
+            Clue::At { step, vertex } => Some((step, vertex, true)),
+            Clue::NotAt { step, vertex } => Some((step, vertex, false)),
+            Clue::Move(_) | Clue::NoMove(_) => None,
+        });
+        let lines = problem.magic_lines().iter();
+        let line = Timeline {
+            graph: match &prepared {
+                Some(prepared) => prepared.problem.shared_graph(),
+                None => problem.shared_graph(),
+            },
+            coordinates: problem.shared_coordinates(),
+            succession: Succession::of(problem),
+            twist: problem.symmetry().clone(),
+            either_way: problem.quarter().cloned(),
+            ends: match &prepared {
+                Some(prepared) => [prepared.first, prepared.last],
+                None => [problem.start(), problem.end()],
+            },
+            given: Vec::new(),
+            excluded: Vec::new(),
+            units: ends_at.into_iter().flatten().chain(clues).collect(),
+            required: problem.required().to_vec(),
+            sums: lines.map(|line| StepSum::new(problem, line)).collect(),
+            is_restricted: problem.has_given_steps(),
+            is_one_way: problem.has_one_way(),
+            begins_anywhere: problem.begins_anywhere(),
+            pruned: prepared.map(|prepared| Pruned {
+                windows: prepared.windows,
+                is_contradictory: prepared.is_contradictory,
+                is_one_direction: prepared.is_one_direction,
+                is_one_direction_due: prepared.is_one_direction_due,
+            }),
+        };
+        line.with_given_in_period()
+    }
+
+    /// Turns what is given about single steps back to the first period.
+    fn with_given_in_period(self) -> Timeline {
+        let units = self.units.iter();
+        let units = units.filter(|_| self.is_restricted);
+        let placed =
+            units.map(|&(step, vertex, is_there)| (self.in_period(step, vertex), is_there));
+        let (mut given, mut excluded) = (Vec::new(), Vec::new());
+        for (place, is_there) in placed {
+            if is_there { &mut given } else { &mut excluded }.push(place);
+        }
+        given.sort_unstable();
+        given.dedup();
+        Timeline {
+            given,
+            excluded,
+            ..self
+        }
+    }
+
+    /// Returns the timelines without pruning of those tours that lead on, and of those that lead
+    /// back, if a tour may do [either](Timeline::either_way).
+    pub fn ways(&self) -> Vec<Timeline> {
+        let along = |twist: Symmetry| {
+            let line = Timeline {
+                twist,
+                either_way: None,
+                pruned: None,
+                ..self.clone()
+            };
+            line.with_given_in_period()
+        };
+        match &self.either_way {
+            Some(turn) => vec![along(turn.clone()), along(turn.inverse())],
+            None => vec![along(self.twist.clone())],
+        }
+    }
+
+    /// Returns the graph, without the moves that no tour takes if it is pruned.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// Returns the places of the vertices on a grid, if they have any.
+    pub fn coordinates(&self) -> Option<&Arc<Coordinates>> {
+        self.coordinates.as_ref()
+    }
+
+    /// Returns the number of all steps, which is that of the vertices.
+    #[expect(clippy::len_without_is_empty, reason = "every graph has a vertex")]
+    pub fn len(&self) -> u32 {
+        self.graph.len()
+    }
+
+    /// Returns the order of all steps.
+    pub fn succession(&self) -> Succession {
+        self.succession
+    }
+
+    /// Returns the number of steps that determine the others.
+    pub fn period(&self) -> u32 {
+        self.len() / self.twist.order()
+    }
+
+    /// Returns true if there are more steps than those of a period.
+    pub fn is_periodic(&self) -> bool {
+        self.twist.order() > 1
+    }
+
+    /// Returns the vertex one period after this one.
+    pub fn image(&self, vertex: u32) -> u32 {
+        self.twist.image(vertex)
+    }
+
+    /// Returns this vertex, that of one period later, and so on.
+    pub fn orbit(&self, vertex: u32) -> impl Iterator<Item = u32> {
+        self.twist.orbit(vertex)
+    }
+
+    /// Returns the vertices of 0, 1, … periods before this one.
+    pub fn back(&self, vertex: u32) -> impl Iterator<Item = u32> {
+        let before = |&vertex: &u32| Some(self.twist.preimage(vertex));
+        std::iter::successors(Some(vertex), before).take(self.twist.order() as usize)
+    }
+
+    /// Returns true if the vertex is the first of its orbit.
+    pub fn is_first(&self, vertex: u32) -> bool {
+        self.twist.is_first(vertex)
+    }
+
+    /// Returns true if a tour and its reverse never both have these images.
+    pub fn is_turned(&self) -> bool {
+        self.twist.order() > 2
+    }
+
+    /// Returns the step and the vertex of the first period that determine a vertex at a step.
+    pub fn in_period(&self, step: u32, vertex: u32) -> StepVertex {
+        let period = self.period();
+        let mut back = self.back(vertex);
+        let vertex = back.nth(((step - 1) / period) as usize);
+        ((step - 1) % period + 1, vertex.expect("as many periods"))
+    }
+
+    /// Returns the step and the vertex of the period that mean this vertex one step later. Returns
+    /// `None` after the last of all steps.
+    pub fn after(&self, step: u32, vertex: u32) -> Option<StepVertex> {
+        if step < self.period() {
+            return Some((step + 1, vertex));
+        }
+        let is_cyclic = self.succession.is_cyclic;
+        is_cyclic.then(|| (1, self.twist.preimage(vertex)))
+    }
+
+    /// Returns the step and the vertex of the period that mean this vertex one step earlier.
+    /// Returns `None` before the first of all steps.
+    pub fn before(&self, step: u32, vertex: u32) -> Option<StepVertex> {
+        if step > 1 {
+            return Some((step - 1, vertex));
+        }
+        let is_cyclic = self.succession.is_cyclic;
+        is_cyclic.then(|| (self.period(), self.twist.image(vertex)))
+    }
+
+    /// Returns true if there is a step after every step.
+    pub fn is_cyclic(&self) -> bool {
+        self.succession.is_cyclic
+    }
+
+    /// Returns true if no tour can go on from step to step as the moves alone permit: to and fro
+    /// between two vertices.
+    pub fn is_to_and_fro(&self) -> bool {
+        self.is_cyclic() && self.len() == 2
+    }
+
+    /// Returns true if the reverse of a cycle, begun at the same vertex, is a tour too.
+    ///
+    /// Fixed ends fix the direction, and so do arcs, and numbers that matter. A quarter turn
+    /// chooses one of a tour and its reverse: that which is on the image of each vertex a quarter
+    /// of the steps after it.
+    pub fn has_reverse(&self) -> bool {
+        let is_fixed = self.ends.iter().all(Option::is_some);
+        !is_fixed && !self.is_one_way && !self.is_turned()
+    }
+
+    /// Returns the vertices at all steps from those of the first period.
+    pub fn whole(&self, mut vertices: Vec<u32>) -> Vec<u32> {
+        for step in vertices.len()..self.len() as usize {
+            vertices.push(self.image(vertices[step - self.period() as usize]));
+        }
+        vertices
+    }
+
+    /// Returns the map that leads each vertex to that of a part of the steps later, one by its
+    /// order, or always to that of a part earlier. Returns `None` if there is no such condition.
+    pub fn either_way(&self) -> Option<&Symmetry> {
+        self.either_way.as_ref()
+    }
+
+    /// Returns the map that leads each vertex to that of a part of the steps later, one by its
+    /// order; or, with [`Timeline::either_way`], perhaps to that of a part earlier. Without a
+    /// condition its order is 1.
+    pub fn turn(&self) -> &Symmetry {
+        self.either_way.as_ref().unwrap_or(&self.twist)
+    }
+
+    /// Returns the vertices of the first and of the last of all steps, if they are known.
+    pub fn ends(&self) -> [Option<u32>; 2] {
+        self.ends
+    }
+
+    /// Returns the vertex at which the models of a cycle begin, if it is known.
+    pub fn first_of_cycle(&self) -> Option<u32> {
+        self.ends[0].filter(|_| self.is_cyclic())
+    }
+
+    /// Returns true if a tour may be listed from any of its vertices.
+    pub fn begins_anywhere(&self) -> bool {
+        self.begins_anywhere
+    }
+
+    /// Returns the steps of the period with their given vertices; none if only the ends have one.
+    pub fn given(&self) -> &[StepVertex] {
+        &self.given
+    }
+
+    /// Returns the steps of the period with vertices that they exclude.
+    pub fn excluded(&self) -> &[StepVertex] {
+        &self.excluded
+    }
+
+    /// Returns true if vertices are given at or excluded from steps other than the ends.
+    pub fn is_restricted(&self) -> bool {
+        self.is_restricted
+    }
+
+    /// Returns what is given, the ends first: a step of all, a vertex, and whether it is there.
+    pub fn units(&self) -> &[(u32, u32, bool)] {
+        &self.units
+    }
+
+    /// Returns the edges between vertices of successive steps, the smaller end first.
+    pub fn required(&self) -> &[[u32; 2]] {
+        &self.required
+    }
+
+    /// Returns the vertices whose steps have given sums.
+    pub fn sums(&self) -> &[StepSum] {
+        &self.sums
+    }
+
+    /// Returns true if vertices have windows, which exclude what is known to occur in no tour.
+    pub fn is_pruned(&self) -> bool {
+        self.pruned.is_some()
+    }
+
+    /// Returns true if no tour can exist.
+    pub fn is_contradictory(&self) -> bool {
+        (self.pruned.as_ref()).is_some_and(|pruned| pruned.is_contradictory)
+    }
+
+    /// Returns the steps of the period at which the tour may be on each vertex; none if it is known
+    /// that no tour exists.
+    pub fn windows(&self) -> Vec<Window> {
+        match &self.pruned {
+            Some(pruned) => pruned.windows.clone(),
+            None => vec![Window::new(1, self.period()); self.len() as usize],
+        }
+    }
+
+    /// Returns true if the tour may be on `vertex` at `step`, one of all steps.
+    pub fn allows(&self, step: u32, vertex: u32) -> bool {
+        self.pruned.as_ref().is_none_or(|pruned| {
+            let (step, vertex) = self.in_period(step, vertex);
+            pruned.windows[vertex as usize].contains(step)
+        })
+    }
+
+    /// Returns the parity of the steps of `vertex`, 0 or 1, if colours decide it.
+    pub fn parity(&self, vertex: u32) -> Option<u32> {
+        let window = self.pruned.as_ref()?.windows.get(vertex as usize)?;
+        (window.stride == 2).then_some(window.from % 2)
+    }
+
+    /// Returns true if only one of a tour and its reverse remains, although both are tours.
+    pub fn is_one_direction(&self) -> bool {
+        (self.pruned.as_ref()).is_some_and(|pruned| pruned.is_one_direction)
+    }
+
+    /// Returns true if clauses must choose between a tour and its reverse, since the windows do
+    /// not.
+    pub fn is_one_direction_due(&self) -> bool {
+        (self.pruned.as_ref()).is_some_and(|pruned| pruned.is_one_direction_due)
+    }
+}
