@@ -129,11 +129,9 @@
 //! ```
 //! use knightsat::prelude::*;
 //!
-//! let spec = "3x4".parse::<FormulaSpec>()?.encoding("lazy")?;
-//! let problem = spec.problem(&Default::default())?;
+//! let problem = "3x4".parse::<FormulaSpec>()?.problem(&Default::default())?;
 //! assert_eq!(count(&problem, &Default::default())?, 16_u32.into());
-//! let formula = Formula::new(&problem, spec.style)?;
-//! assert_eq!(Tours::by_models(&problem, &formula, &Stop::default()).count(), 16);
+//! assert_eq!(Tours::by_cuts(&problem, &Stop::default())?.count(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -81,7 +81,7 @@ class _Tour(TypedDict, total=False):
     start: Any
     end: Any
     leaper: tuple[int, int] | None
-    symmetric: Literal["rot180", "rot90", "flip-files", "flip-ranks"] | None
+    symmetric: Literal["rot180", "rot90"] | None
     require: _Moves
     forbid: _Moves
     at: _Steps
@@ -89,7 +89,6 @@ class _Tour(TypedDict, total=False):
     magic: bool
     blocks: str
     joints: int | Literal["free"]
-    only: Sequence[str]
 
 class _Options(TypedDict, total=False):
     """Options of encodings; each encoding accepts some of them."""

@@ -20,7 +20,6 @@ mod golden;
 mod magic;
 mod mutation;
 mod orbits;
-mod properties;
 mod rules;
 mod shortcuts;
 mod sizes;

@@ -5,7 +5,6 @@ mod common;
 
 mod baselines;
 mod constraints;
-mod crosses;
 mod directed;
 mod given_proofs;
 mod lazy;

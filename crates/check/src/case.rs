@@ -13,7 +13,6 @@ use crate::encoding::{FormulaError, Known, rules};
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::Atom;
-use crate::tour::timeline::Succession;
 use std::collections::{BTreeSet, HashMap};
 
 /// A formula under test, with its meaning and the known tours.
@@ -255,13 +254,18 @@ impl<'i> Case<'i> {
 
     /// Returns the fact of the reverse tour that corresponds to a fact of a tour.
     pub fn reversed(&self, fact: Fact) -> Fact {
-        match fact {
-            Fact::At { step, vertex } => Fact::At {
-                step: Succession::of(self.problem).reversed(step),
+        let last = self.problem.graph().len();
+        match (fact, self.problem.kind()) {
+            (Fact::At { step, vertex }, Kind::Open) => Fact::At {
+                step: last + 1 - step,
                 vertex,
             },
-            Fact::Arc { from, to } => Fact::Arc { from: to, to: from },
-            Fact::Edge(_) => fact,
+            (Fact::At { step, vertex }, Kind::Closed) => Fact::At {
+                step: (last + 1 - step) % last + 1,
+                vertex,
+            },
+            (Fact::Arc { from, to }, _) => Fact::Arc { from: to, to: from },
+            (edge, _) => edge,
         }
     }
 

@@ -36,7 +36,6 @@ use crate::base::input::without_mark;
 use crate::base::text::{is_digits, quote};
 use crate::cnf::dimacs::read::Comment;
 use crate::prelude::*;
-use crate::tour::timeline::Succession;
 use serde::{Deserialize, Serialize};
 
 /// A column and the fault there.
@@ -187,8 +186,7 @@ fn parse_at(
     }
     let mut reader = Reader::default();
     for (line, words) in &lines {
-        let len = problem.graph().len();
-        let last = len + u32::from(Succession::of(problem).after(len).is_some());
+        let last = problem.graph().len() + u32::from(problem.kind() == Kind::Closed);
         let read = reader.line(words, place, last);
         read.map_err(MapError::at(*line))?;
     }

@@ -13,7 +13,6 @@ use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::Law;
 use crate::tour::rule::Atom;
-use crate::tour::timeline::Succession;
 use std::collections::{HashMap, HashSet};
 
 /// The most clauses of a law that the solver decides one by one.
@@ -288,7 +287,7 @@ impl Case<'_> {
                 moves.push(([a, b], theory.term(Atom::Fact(fact))));
             }
         }
-        let first = Succession::of(self.problem).is_cyclic().then_some(0);
+        let first = (self.problem.kind() == Kind::Closed).then_some(0);
         let is_directed = self.meaning.style() == FactStyle::Arcs;
         Moves::new(theory, moves, first, is_directed)
     }
@@ -328,7 +327,7 @@ impl Case<'_> {
             }
         }
         let parts = inside.iter().map(|&lit| vec![lit]).collect_vec();
-        if Succession::of(self.problem).is_cyclic() {
+        if self.problem.kind() == Kind::Closed {
             theory.clause(&[!inside[0]]);
         }
         self.decide(theory, parts)

@@ -35,11 +35,10 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
-use crate::tour::lower::{Unlowered, lower};
-use crate::tour::rule::Rule;
+use crate::tour::reduction::Reduction;
 use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{AugmentedGraph, Obstruction, Problem, Verdict};
+use crate::tour::{Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::over_edges;
 use knightsat_certificate::steps::{MOST, Timetable};
@@ -160,11 +159,9 @@ impl Task<'_> {
     pub fn tour<E>(&self, timetable: &Timetable, model: &Model) -> Proved<E> {
         let holds = |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
         let steps = timetable.steps(holds);
-        // A closed tour may begin elsewhere in the formula.
-        let augmented = AugmentedGraph::new(self.problem);
-        let steps = match augmented.apex() {
-            Some(_) => steps,
-            None => augmented.lift(steps),
+        let steps = match self.problem.blocks() {
+            Some(blocks) => blocks.lift(self.problem, vec![steps]),
+            None => steps,
         };
         Ok(Verdict::Tour(Tour::verify(self.problem, steps)?))
     }
@@ -199,9 +196,8 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
         return search(task, report);
     }
     let rules = problem.rules();
-    let is_taken = |rule: &&Rule| Backend::CutProof.supports(problem.demands_of(rule));
-    let taken = rules.iter().filter(is_taken).cloned();
-    let fewer = [taken.collect(), Vec::new()].into_iter();
+    let without_direction = rules.iter().filter(|rule| !rule.is_directed()).cloned();
+    let fewer = [without_direction.collect(), Vec::new()].into_iter();
     for rules in fewer.filter(|_| !rules.is_empty()) {
         let relaxed = problem.clone().with_rules(rules);
         let relaxed = relaxed.expect("fewer rules than before");
@@ -228,25 +224,23 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
     Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)))
 }
 
-/// Runs the lazy engine on the reduced problem, since cuts are sets of its vertices.
+/// Runs the lazy engine, for a directed graph in its split graph.
 fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
-    let lowered = match lower(task.problem, Backend::CutProof, &task.options.stop) {
-        Ok(lowered) => lowered,
-        Err(Unlowered::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
-        Err(Unlowered::Refused(refusal)) => return Err(LazyError::from(refusal).into()),
-    };
-    let [circuit] = lowered.circuits()[..] else {
-        unreachable!("proofs by cuts are about one circuit");
-    };
+    if let Some(split) = task.problem.split() {
+        return Ok(match in_split(task, &split, |task| search(task, report))? {
+            Verdict::Tour(tour) => {
+                let steps = split.lift(vec![tour.steps().to_vec()]);
+                Verdict::Tour(Tour::verify(task.problem, steps)?)
+            }
+            verdict => verdict,
+        });
+    }
     let options = lazy::Options {
         shortcuts: task.shortcuts,
         ..task.options.clone()
     };
-    Ok(match lazy::solve_with(circuit.problem, options, report)? {
-        crate::Verdict::Tour(tour) => {
-            let steps = lowered.lift(vec![tour.steps().to_vec()]);
-            Verdict::Tour(Tour::verify(task.problem, steps)?)
-        }
+    Ok(match lazy::solve_with(task.problem, options, report)? {
+        crate::Verdict::Tour(tour) => Verdict::Tour(tour),
         crate::Verdict::None(Evidence::Obstruction(reason)) => {
             Verdict::None(Ground::Reason(reason))
         }

@@ -25,12 +25,10 @@ use super::SolveError;
 use crate::base::stop::Stop;
 use crate::cnf::sink::{ClauseSink, Until};
 use crate::cnf::{Lit, Model};
-use crate::tour::Problem;
 use crate::tour::given::Clue;
 use crate::tour::graph::Graph;
-use crate::tour::table::Demand;
-use crate::tour::timeline::Succession;
 use crate::tour::tour::Tour;
+use crate::tour::{Kind, Problem};
 use knightsat_encoding::meaning::Fact;
 use knightsat_encoding::options::Directions;
 use knightsat_encoding::position::Options;
@@ -61,9 +59,8 @@ pub enum Fault {
 pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError> {
     let all = problem.clues();
     let all = all.clues();
-    let demands = problem.demands();
-    let has_others = demands.contains(Demand::Sums) || demands.contains(Demand::OneWay);
-    let is_known = !has_others && problem.graph().len() <= LARGEST;
+    let is_plain = !problem.is_magic() && !problem.graph().is_directed();
+    let is_known = is_plain && problem.graph().len() <= LARGEST;
     if all.is_empty() || !is_known {
         return Ok(None);
     }
@@ -128,7 +125,7 @@ impl Assumable {
     /// Fails with [`FormulaError::Stopped`] once `stop` is over.
     pub fn new(base: Problem, has_steps: bool, stop: &Stop) -> Result<Assumable, SolveError> {
         let options = Options {
-            prune: !has_steps || !Succession::of(&base).is_cyclic(),
+            prune: base.kind() == Kind::Open || !has_steps,
             directions: Directions::Both,
             ..Options::DEFAULT
         };
@@ -205,13 +202,20 @@ impl Assumable {
 
     fn of_move(&mut self, [a, b]: [u32; 2], is_required: bool) -> Lit {
         let selector = self.solver.new_var().pos();
-        let succession = Succession::of(&self.base);
+        let steps = self.base.graph().len();
+        let wraps = self.base.kind() == Kind::Closed;
+        let beside = |step: u32| match (step, wraps) {
+            (0, true) => Some(steps),
+            (0, false) => None,
+            (step, _) if step <= steps => Some(step),
+            (_, true) => Some(1),
+            (_, false) => None,
+        };
         for (from, to) in [(a, b), (b, a)] {
-            for step in succession.all() {
+            for step in 1..=steps {
                 let here = self.place(step, from);
-                let there = |step: Option<u32>| step.map(|step| self.place(step, to));
-                let on = there(succession.after(step));
-                let back = there(succession.before(step));
+                let there = |step| beside(step).map(|step| self.place(step, to));
+                let (on, back) = (there(step + 1), there(step - 1));
                 let mut clause = vec![!selector, !here];
                 if is_required {
                     clause.extend(on.into_iter().chain(back));

@@ -25,8 +25,7 @@ use crate::fact::Fact;
 use crate::graph::{Graph, NONE};
 use crate::reduction::{Reduction, carried};
 use crate::rule::Atom;
-use crate::table::Demand;
-use crate::{AugmentedGraph, Obstruction, Problem};
+use crate::{AugmentedGraph, Kind, Obstruction, Problem};
 use std::slice;
 
 /// The name of the apex.
@@ -38,30 +37,27 @@ const SIDES: [&str; 3] = ["in.", "", "out."];
 #[derive(Clone, Debug)]
 pub struct Split {
     directed: Problem,
-    /// The vertex that joins the ends of an open tour.
-    apex: Option<u32>,
     problem: Problem,
 }
 
-/// The demands that the split graph cannot express. Such rules are omitted there.
-const LOST: [Demand; 5] = [
-    Demand::BothWays,
-    Demand::Steps,
-    Demand::Sums,
-    Demand::Symmetry,
-    Demand::NoQuotient,
-];
-
-impl Split {
-    /// Returns the split graph of a directed graph. `None` if the graph is undirected, or if the
-    /// split graph cannot express the clues: steps, and required moves with arcs both ways.
-    pub fn of(problem: &Problem) -> Option<Split> {
-        let demands = problem.demands();
-        let is_lost = LOST.into_iter().any(|demand| demands.contains(demand));
-        let has_split = demands.contains(Demand::OneWay) && !is_lost;
-        has_split.then(|| Split::new(problem))
+impl Problem {
+    /// Returns the problem in the split graph of a directed graph. `None` if the graph is
+    /// undirected, or if the split graph cannot express the clues: steps, and required moves with
+    /// arcs both ways.
+    pub fn split(&self) -> Option<Split> {
+        self.has_split().then(|| Split::new(self))
     }
 
+    /// Returns true if [`Problem::split`] returns a problem.
+    pub fn has_split(&self) -> bool {
+        let goes_both_ways =
+            |&[a, b]: &[u32; 2]| self.graph.has_arc(a, b) && self.graph.has_arc(b, a);
+        let is_plain = self.turn.order() == 1 && !self.has_given_steps() && !self.is_magic();
+        self.graph.is_directed() && is_plain && !self.required().iter().any(goes_both_ways)
+    }
+}
+
+impl Split {
     fn new(directed: &Problem) -> Split {
         let augmented = AugmentedGraph::new(directed);
         let len = augmented.len();
@@ -71,10 +67,9 @@ impl Split {
             .map(|[from, to]| [3 * from + 2, 3 * to]);
         let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
         let graph = Graph::from_pairs(3 * len, &edges);
-        let problem = Problem::cycle(graph);
+        let problem = Problem::new(graph, Kind::Closed, None, None).expect("no ends are fixed");
         let split = Split {
             directed: directed.clone(),
-            apex: augmented.apex(),
             problem,
         };
         let rules = carried(directed.rules(), |atom| split.edges_of(atom));
@@ -87,15 +82,16 @@ impl Split {
     /// are the arcs between two vertices, or that of an end. Other atoms have none.
     pub(crate) fn edges_of(&self, atom: &Atom) -> Option<Vec<Atom>> {
         let graph = &self.directed.graph;
-        let last = graph.len();
-        let arcs = match (atom, self.apex) {
-            (&Atom::Fact(Fact::Arc { from, to }), _) => vec![[from, to]],
-            (Atom::Fact(Fact::Edge(ends)), _) => {
-                let [a, b] = **ends;
+        let (apex, last) = (graph.len(), graph.len());
+        let is_open = self.directed.kind == Kind::Open;
+        let arcs = match *atom {
+            Atom::Fact(Fact::Arc { from, to }) => vec![[from, to]],
+            Atom::Fact(Fact::Edge(ends)) => {
+                let [a, b] = *ends;
                 vec![[a, b], [b, a]]
             }
-            (&Atom::Fact(Fact::At { step: 1, vertex }), Some(apex)) => vec![[apex, vertex]],
-            (&Atom::Fact(Fact::At { step, vertex }), Some(apex)) if step == last => {
+            Atom::Fact(Fact::At { step: 1, vertex }) if is_open => vec![[apex, vertex]],
+            Atom::Fact(Fact::At { step, vertex }) if is_open && step == last => {
                 vec![[vertex, apex]]
             }
             _ => return None,
@@ -133,7 +129,7 @@ impl Split {
             .find(|&side| name.starts_with(SIDES[side]))
             .unwrap_or(1);
         let of = match &name[SIDES[side].len()..] {
-            APEX => self.apex,
+            APEX => Some(self.directed.graph.len()).filter(|_| self.directed.kind == Kind::Open),
             of => vertex(of),
         };
         Some(3 * of? + side as u32)
@@ -186,15 +182,14 @@ pub(super) fn name(vertices: u32, vertex: u32, name: impl Fn(u32) -> String) -> 
 /// Returns the arcs that a tour may take, with those of the apex. A required move excludes others.
 fn arcs(problem: &Problem, augmented: &AugmentedGraph) -> Vec<[u32; 2]> {
     let graph = &problem.graph;
-    let is_cycle = augmented.apex().is_none();
-    if is_cycle && graph.len() < 3 {
+    if problem.kind == Kind::Closed && graph.len() < 3 {
         // Two vertices have no closed tour.
         return Vec::new();
     }
     let one_way = |&[a, b]: &[u32; 2]| if graph.has_arc(a, b) { [a, b] } else { [b, a] };
     let required = problem.required().iter().map(one_way);
     let fixed = augmented.fixed_arcs().into_iter();
-    let ends = fixed.filter(|_| is_cycle);
+    let ends = fixed.filter(|_| problem.kind == Kind::Closed);
     // The vertex that must follow each vertex, and the one that must precede it.
     let mut only = [0, 1].map(|_| vec![NONE; augmented.len() as usize]);
     for [from, to] in required.chain(ends) {
@@ -211,7 +206,6 @@ fn arcs(problem: &Problem, augmented: &AugmentedGraph) -> Vec<[u32; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Kind;
 
     #[test]
     fn vertices_have_names_there_and_back() {
@@ -237,10 +231,14 @@ mod tests {
             let problem = Problem::new(both.clone(), Kind::Closed, Some(0), None).unwrap();
             problem.with_given(Given::new([clue])).unwrap()
         };
-        assert!(given(Clue::Move([0, 1])).split().is_none());
-        assert!(given(Clue::Move([1, 2])).split().is_some());
-        assert!(given(Clue::At { step: 2, vertex: 1 }).split().is_none());
+        assert!(!given(Clue::Move([0, 1])).has_split());
+        assert!(given(Clue::Move([1, 2])).has_split());
+        assert!(!given(Clue::At { step: 2, vertex: 1 }).has_split());
         let edges = Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]);
-        assert!(Problem::cycle(edges).split().is_none());
+        assert!(
+            !Problem::new(edges, Kind::Closed, None, None)
+                .unwrap()
+                .has_split()
+        );
     }
 }

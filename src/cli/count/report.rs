@@ -291,7 +291,8 @@ pub fn describe(request: &Request) -> String {
             what += &format!(" {word} {name}");
         }
     }
-    what += &tour.of_its_kind();
+    what += &tour.with_the_symmetry();
+    what += &tour.through_the_blocks();
     if let Some(clues) = tour.clues() {
         what += &format!(" {clues}");
     }

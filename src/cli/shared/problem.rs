@@ -276,11 +276,11 @@ impl TourArgs {
 
     /// Returns true for `--with`.
     pub fn has_rules(&self) -> bool {
-        self.rule_file().is_some()
+        self.rules().is_some()
     }
 
     /// Returns the file of `--with`.
-    pub fn rule_file(&self) -> Option<&Path> {
+    pub fn rules(&self) -> Option<&Path> {
         self.with.with.as_deref()
     }
 

@@ -16,8 +16,7 @@ use knightsat_tour::fact::Fact;
 use knightsat_tour::given::{Clue, Given};
 use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule};
 use knightsat_tour::statistic::{Alternative, Edge, Site, Sum, Term};
-use knightsat_tour::timeline::Succession;
-use knightsat_tour::{AugmentedGraph, Problem};
+use knightsat_tour::{Kind, Problem};
 use std::collections::BTreeMap;
 
 /// The most terms of a sum that a single comparison is split by.
@@ -151,16 +150,13 @@ fn one(problem: &Problem, atom: &Atom) -> Sum {
 }
 
 impl<'p> Cases<'p> {
-    /// Splits the tours of a problem with rules about moves; `None` if it has no rules. Comparisons
-    /// of the sum `by` are bounds of it; without such a sum those of a longest one are.
+    /// Splits the tours of a problem with rules about moves. Comparisons of the sum `by` are bounds
+    /// of it; without such a sum those of a longest one are.
     pub fn new(
         problem: &'p Problem,
         by: Option<&Sum>,
         stop: &Stop,
-    ) -> Result<Option<Cases<'p>>, FrontierError> {
-        if problem.rules().is_empty() {
-            return Ok(None);
-        }
+    ) -> Result<Cases<'p>, FrontierError> {
         let sums = |rule: &Rule| {
             let literals = rule.0.iter();
             literals
@@ -191,7 +187,7 @@ impl<'p> Cases<'p> {
             bounded: bounded.map(|sum| (sum, bounds)),
         };
         cases.split(&split, stop)?;
-        Ok(Some(cases))
+        Ok(cases)
     }
 
     /// Returns the number of cases.
@@ -222,7 +218,9 @@ impl<'p> Cases<'p> {
             moves: MoveValues::new(),
             new: Vec::new(),
         };
-        let last = AugmentedGraph::new(self.problem).returning();
+        let ends = self.problem.start().zip(self.problem.end());
+        let joined = ends.filter(|_| self.problem.kind() == Kind::Closed);
+        let last = joined.map(|(a, b)| [a.min(b), a.max(b)]);
         let mut required = self.problem.required().iter().copied().chain(last);
         if !required.all(|edge| first.set(edge, true)) {
             return Ok(());
@@ -388,7 +386,7 @@ impl OpenCase<'_> {
             valued.count()
         };
         let (taken, open) = (number(self, Some(true)), number(self, None));
-        let is_cycle = Succession::of(self.problem).is_cyclic();
+        let is_cycle = self.problem.kind() == Kind::Closed;
         if taken > 2 || is_cycle && taken + open < 2 {
             return false;
         }

@@ -66,8 +66,7 @@ use job::Job;
 use knightsat_tour::lower::{Unlowered, lower};
 use knightsat_tour::statistic::{Alternative, Sum};
 use knightsat_tour::table::{self, Backend, Refusal};
-use knightsat_tour::timeline::Succession;
-use knightsat_tour::{AugmentedGraph, Problem};
+use knightsat_tour::{Kind, Problem};
 use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
@@ -326,9 +325,10 @@ fn count_circuit(
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    let Some(cases) = Cases::new(problem, None, &limits.stop)? else {
+    if problem.rules().is_empty() {
         return count_case(problem, limits, report);
-    };
+    }
+    let cases = Cases::new(problem, None, &limits.stop)?;
     if let Some((sum, bounds)) = &cases.bounded {
         let mut tours = BigUint::ZERO;
         for case in cases.problems() {
@@ -420,9 +420,10 @@ pub fn histogram(
     report: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
     table::reductions(problem, Backend::FrontierBy)?;
-    let Some(cases) = Cases::new(problem, Some(sum), &limits.stop)? else {
+    if problem.rules().is_empty() {
         return histogram_of_case(problem, sum, limits, report);
-    };
+    }
+    let cases = Cases::new(problem, Some(sum), &limits.stop)?;
     let bounds = cases.bounded.as_ref().map_or(&[][..], |(_, bounds)| bounds);
     let mut total = BTreeMap::new();
     for case in cases.problems() {
@@ -463,9 +464,12 @@ fn histogram_of_case(
         }
     }
     // All weights are made at least 0: every vertex has a pair, and a tour has so many edges.
-    let number = Succession::of(problem).followed().count();
+    let number = match problem.kind() {
+        Kind::Closed => graph.len(),
+        Kind::Open => graph.len() - 1,
+    };
     let least = edges.values().copied().min().unwrap_or(0);
-    let mut first = sum.constant + least * number as i64;
+    let mut first = sum.constant + least * i64::from(number);
     let above = |edge: [u32; 2]| (edges[&edge] - least) as u64;
     let twice = (0..graph.len()).map(|a| {
         let neighbours = graph.neighbours(a).iter();
@@ -505,7 +509,10 @@ fn histogram_of_case(
     let tours = match Job::new(problem, weights, &limits)? {
         Continue(job) => {
             // The ends of a closed tour are joined, those of an open one by no edge.
-            let given = AugmentedGraph::new(problem).returning().map_or(0, above);
+            let given = match problem.start().zip(problem.end()) {
+                Some((a, b)) if problem.kind() == Kind::Closed => above([a.min(b), a.max(b)]),
+                _ => 0,
+            };
             let tours = job.histogram(&all, largest, given, report);
             tours.map_err(|halt| halt.explained(&limits))?
         }

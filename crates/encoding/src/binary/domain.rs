@@ -27,10 +27,7 @@ impl Domain {
             .filter(|known| task.shortcuts || !known.is_contradictory);
         let is_odd = |vertex| layout.numbers(vertex).sum::<u32>() % 2 == 1;
         let mut domain = Domain {
-            line: match prepared {
-                Some(prepared) => prepared.timeline(),
-                None => Timeline::new(task.problem),
-            },
+            line: Timeline::new(task.problem, prepared),
             odd_at_odd: None,
         };
         if layout.coordinates.is_some() && domain.has_colours() {

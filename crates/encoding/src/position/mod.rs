@@ -140,10 +140,7 @@ impl Position {
             .prune
             .then(|| Prepared::new(task.problem, wanted, &task.stop))
             .filter(|known| task.shortcuts || !known.is_contradictory);
-        let line = match prepared {
-            Some(prepared) => prepared.timeline(),
-            None => Timeline::new(task.problem),
-        };
+        let line = Timeline::new(task.problem, prepared);
         let domain = Domain::new(&line)?;
         Ok(Position {
             line,

@@ -11,15 +11,14 @@
 //! the formula of the two-factor and cuts alone. Its solution makes one cycle of all that meet the
 //! neighbourhood.
 
+use super::Search;
 use super::tile::{Locals, Tile};
-use super::{Search, SearchRun};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::tour::AugmentedGraph;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets::Sets;
-use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Refined, refine};
 use std::collections::HashSet;
@@ -94,20 +93,19 @@ fn exchange(augmented: &AugmentedGraph, factor: &mut TwoFactor, a: u32, c: u32) 
 impl Search<'_> {
     /// Joins cycles by neighbourhoods, and reports how many remain.
     pub(super) fn join_neighbourhoods(
-        &self,
+        &mut self,
         factor: &mut TwoFactor,
-        run: &mut SearchRun,
     ) -> Result<(), SolverError> {
         if factor.count() > 1 {
-            self.join_around_each(factor, &mut run.findings.rng)?;
+            self.join_around_each(factor)?;
         }
-        run.findings.progress.joined = factor.count() as u32;
-        run.report();
+        self.progress.joined = factor.count() as u32;
+        self.report();
         Ok(())
     }
 
     /// Joins cycles by neighbourhoods around the smaller ones, as far as possible.
-    fn join_around_each(&self, factor: &mut TwoFactor, rng: &mut Rng) -> Result<(), SolverError> {
+    fn join_around_each(&mut self, factor: &mut TwoFactor) -> Result<(), SolverError> {
         let mut numbers: Vec<u32> = (0..factor.cycles().len() as u32).collect();
         numbers.sort_by_key(|&number| factor.cycles()[number as usize].1);
         numbers.pop();
@@ -128,7 +126,7 @@ impl Search<'_> {
                 if 2 * size > factor.len() as usize || is_joined {
                     break;
                 }
-                let around = border(&self.augmented, factor, &vertices, rng);
+                let around = border(&self.augmented, factor, &vertices, &mut self.rng);
                 let Some(around) = around else { break };
                 let near = Neighbourhood::around(&self.augmented, factor, around, size);
                 if let Some(neighbourhood) = near {
@@ -249,7 +247,7 @@ impl Neighbourhood {
                 return Ok::<_, SolverError>(Break(()));
             }
             for part in &parts {
-                tile.edges.write_cut(part, |v| part.contains(&v), solver);
+                tile.edges.cut(part, |v| part.contains(&v), solver);
             }
             Ok(Continue(()))
         })?;

@@ -61,6 +61,7 @@
 //! which the solver cannot do.
 
 pub(crate) mod choice;
+mod complete;
 mod counting;
 pub(crate) mod edge_vars;
 pub(crate) mod joining;
@@ -74,19 +75,19 @@ mod tile;
 mod tiles;
 
 use crate::base::stop::Stop;
-use crate::tour::lower::{LoweredProblem, Unlowered, lower};
+use crate::tour::lower::{Circuit, Unlowered, lower};
 use crate::tour::table::{self, Backend, Refusal};
-use crate::tour::timeline::Succession;
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{AugmentedGraph, Obstruction, Problem};
+use crate::tour::{AugmentedGraph, Kind, Obstruction, Problem};
 use crate::{Evidence, Verdict};
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{InProcess, SolverError};
-use search::{Findings, Found, Search, SearchRun};
+use search::{Found, Search};
 use std::ptr;
 use std::time::Duration;
 use thiserror::Error;
 
+pub use complete::{CompleteFormula, Tours};
 pub use refutation::{Refutation, RefutedFormula};
 
 /// Options of the search.
@@ -239,7 +240,7 @@ fn alone(
 enum Answer {
     /// The steps of a tour.
     Tour(Vec<u32>),
-    /// A reason in the problem [reasoned about](LoweredProblem::reasoned).
+    /// A reason in the problem [reasoned about](Circuit::reasoned).
     Reason(Obstruction),
     /// A confirmed contradiction, with its cuts if degrees and cuts suffice.
     Refuted(Option<Refutation>),
@@ -249,12 +250,12 @@ enum Answer {
 
 /// Searches for a tour of a circuit.
 fn search(
-    circuit: LoweredProblem,
+    circuit: Circuit,
     options: Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Answer, LazyError> {
     let problem = circuit.problem;
-    if Succession::of(problem).followed().is_empty() {
+    if problem.graph().len() == 1 && problem.kind() == Kind::Open {
         return Ok(Answer::Tour(vec![0]));
     }
     let stop = options.stop.clone();
@@ -273,11 +274,11 @@ fn search(
         },
         ..options
     };
-    let (search, mut run) = Search::new(circuit, augmented, options, report);
-    match search.run(&mut run)? {
+    let mut search = Search::new(circuit, augmented, options, report);
+    match search.run()? {
         Found::Cycle(cycle) => Ok(Answer::Tour(search.augmented.lift(cycle))),
         Found::Obstruction(reason) => Ok(Answer::Reason(reason)),
-        Found::Contradiction => search.confirm(run.findings),
+        Found::Contradiction => search.confirm(),
         Found::Nothing => Ok(Answer::Unknown),
     }
 }

@@ -71,17 +71,20 @@ pub struct BlockPaths {
     problems: Vec<Problem>,
 }
 
-impl BlockPaths {
-    /// Returns the paths through the blocks of a problem.
-    pub(crate) fn new(stated: &Problem, blocks: Arc<Blocks>) -> BlockPaths {
+impl Problem {
+    /// Returns the paths through the blocks, if the problem has blocks.
+    pub fn block_paths(&self) -> Option<BlockPaths> {
+        let blocks = self.shared_blocks()?;
         let parts = blocks.parts().iter();
-        BlockPaths {
+        Some(BlockPaths {
             problems: parts.map(|part| part.problem.clone()).collect(),
-            stated: stated.clone(),
+            stated: self.clone(),
             blocks,
-        }
+        })
     }
+}
 
+impl BlockPaths {
     /// Returns the problem of tours through the blocks.
     pub fn stated(&self) -> &Problem {
         &self.stated

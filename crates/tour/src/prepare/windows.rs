@@ -1,8 +1,7 @@
-//! The windows of all vertices, by distances and colours.
+//! Windows: the steps at which a vertex may be visited.
 
 use crate::graph::NONE;
-use crate::timeline::Timeline;
-use crate::window::Window;
+use crate::{Kind, Problem};
 use itertools::izip;
 use knightsat_base::stop::{Stop, Stopped};
 
@@ -10,33 +9,105 @@ use knightsat_base::stop::{Stop, Stopped};
 /// loses no tour.
 const MOST: u64 = 200_000_000;
 
+/// Steps from, from + stride, …, to; none if `from` is beyond `to`. The stride is 1 or 2, and the
+/// same for all vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window {
+    /// The first step, from 1.
+    pub from: u32,
+    /// The last step.
+    pub to: u32,
+    /// The difference of successive steps.
+    pub stride: u32,
+}
+
+impl Window {
+    /// No steps.
+    const NONE: Window = Window::new(1, 0);
+
+    /// Returns all steps from `from` to `to`.
+    pub const fn new(from: u32, to: u32) -> Window {
+        let stride = 1;
+        Window { from, to, stride }
+    }
+
+    /// Returns the number of steps.
+    pub fn len(self) -> u32 {
+        if self.is_empty() {
+            0
+        } else {
+            (self.to - self.from) / self.stride + 1
+        }
+    }
+
+    /// Returns true if there are no steps.
+    pub fn is_empty(self) -> bool {
+        self.from > self.to
+    }
+
+    /// Returns true if `step` is one of the steps.
+    pub fn contains(self, step: u32) -> bool {
+        (self.from..=self.to).contains(&step) && (step - self.from).is_multiple_of(self.stride)
+    }
+
+    /// Returns the window without `step`, which is not strictly inside; `None` if no step remains.
+    pub fn excluding(mut self, step: u32) -> Option<Window> {
+        if self.from == step {
+            self.from += self.stride;
+        } else if self.to == step {
+            self.to = self.to.saturating_sub(self.stride);
+        }
+        (self.from <= self.to).then_some(self)
+    }
+
+    /// Returns the first and the last step that this window shares with another of the same stride.
+    pub fn meet(self, from: u32, to: u32) -> Option<(u32, u32)> {
+        let (first, last) = (self.from.max(from), self.to.min(to));
+        let in_step = self.from % self.stride == from % self.stride;
+        (in_step && first <= last).then_some((first, last))
+    }
+
+    /// Keeps steps from `from` to `to`.
+    fn keep(&mut self, from: u32, to: u32) {
+        self.from = self.from.max(from);
+        self.to = self.to.min(to);
+    }
+
+    /// Returns true if a step of this window is followed by one of the other, without a move from
+    /// the last of all steps to the first.
+    pub(super) fn leads_to(self, other: Window) -> bool {
+        let after = other.meet(self.from + 1, self.to + 1);
+        !self.is_empty() && after.is_some()
+    }
+}
+
 /// Returns the steps at which each vertex of a connected graph may be visited. The colours, if the
 /// graph has two, must fit the number of steps. Returns also true if the colours have chosen
 /// between a tour and its reverse. Once time is up, windows stay as wide as they
 /// are.
 pub(super) fn windows(
-    line: &Timeline,
+    problem: &Problem,
     [first, last]: [Option<u32>; 2],
     can_end: &[bool],
     one_direction: bool,
     stop: &Stop,
 ) -> (Vec<Window>, bool) {
-    let period = line.period();
-    let mut windows = vec![Window::new(1, period); line.len() as usize];
+    let period = problem.period();
+    let mut windows = vec![Window::new(1, period); problem.graph().len() as usize];
     for (window, _) in windows.iter_mut().zip(can_end).filter(|(_, can)| !**can) {
         window.keep(2, period - 1);
     }
     // The end is step N, one period before it is the image of the image of … of the last step.
-    let last = last.map(|end| line.image(end));
-    let at = line.given();
+    let last = last.map(|end| problem.symmetry().image(end));
+    let at = problem.at();
     for (step, vertex) in [(1, first), (period, last)] {
         if let Some(vertex) = vertex {
             // Windows that stay too wide lose no tour.
-            let _ = keep_in_reach(line, step, vertex, &mut windows, stop);
+            let _ = keep_in_reach(problem, step, vertex, &mut windows, stop);
         }
     }
-    let _ = keep_between(line, &mut windows, stop);
-    let Ok(Some(colour)) = line.graph().two_colouring(stop) else {
+    let _ = keep_between(problem, &at, &mut windows, stop);
+    let Ok(Some(colour)) = problem.graph().two_colouring(stop) else {
         return (windows, false);
     };
     let odd_class = colour.iter().filter(|&&odd| odd).count() as u32;
@@ -48,7 +119,7 @@ pub(super) fn windows(
         }
         (Some(first), _) => colour[first as usize],
         (None, Some(last)) => colour[last as usize] == (period % 2 == 1),
-        (None, None) if line.len() % 2 == 1 => odd_class > period / 2,
+        (None, None) if problem.graph().len() % 2 == 1 => odd_class > period / 2,
         // One end is of vertex 0's colour, the other is not.
         (None, None) if one_direction => false,
         (None, None) => return (windows, false),
@@ -60,20 +131,20 @@ pub(super) fn windows(
 
 /// Applies the distance rule for `fixed` at `step`, which is the first or the last of the period.
 fn keep_in_reach(
-    line: &Timeline,
+    problem: &Problem,
     step: u32,
     fixed: u32,
     windows: &mut [Window],
     stop: &Stop,
 ) -> Result<(), Stopped> {
-    let period = line.period();
-    let distances = |vertex| line.graph().distances(vertex, stop);
+    let (graph, symmetry, period) = (problem.graph(), problem.symmetry(), problem.period());
+    let distances = |vertex| graph.distances(vertex, stop);
     let near = distances(fixed)?;
-    // A cycle continues: one step after the period it is on the image of the first vertex.
-    let again = match (line.is_cyclic(), step) {
-        (false, _) => vec![0; near.len()],
-        (true, 1) => distances(line.image(fixed))?,
-        (true, _) => distances(line.preimage(fixed))?,
+    // A closed tour continues: one step after the period it is on the image of the first vertex.
+    let again = match (problem.kind(), step) {
+        (Kind::Open, _) => vec![0; near.len()],
+        (Kind::Closed, 1) => distances(symmetry.image(fixed))?,
+        (Kind::Closed, _) => distances(symmetry.preimage(fixed))?,
     };
     for (window, near, again) in izip!(&mut *windows, near, again) {
         match step {
@@ -81,13 +152,13 @@ fn keep_in_reach(
             _ => window.keep(again.max(1), period.saturating_sub(near)),
         }
     }
-    fix(line, step, fixed, windows);
+    fix(problem, step, fixed, windows);
     Ok(())
 }
 
 /// Restricts a vertex to this step, and removes all steps from its images.
-fn fix(line: &Timeline, step: u32, vertex: u32, windows: &mut [Window]) {
-    for image in line.orbit(vertex) {
+fn fix(problem: &Problem, step: u32, vertex: u32, windows: &mut [Window]) {
+    for image in problem.symmetry().orbit(vertex) {
         windows[image as usize] = Window::NONE;
     }
     windows[vertex as usize] = Window::new(step, step);
@@ -107,15 +178,20 @@ fn keep_colour(colour: &[bool], leading: bool, windows: &mut [Window]) {
     }
 }
 
-/// Restricts every vertex to steps that lie far enough from the given ones on either side. If a
-/// period determines the other steps, only the given vertices themselves are restricted.
-fn keep_between(line: &Timeline, windows: &mut [Window], stop: &Stop) -> Result<(), Stopped> {
-    if !line.is_restricted() {
+/// Restricts every vertex to steps that lie far enough from the given ones on either side. With a
+/// symmetry, only the given vertices themselves are restricted to their steps.
+fn keep_between(
+    problem: &Problem,
+    at: &[(u32, u32)],
+    windows: &mut [Window],
+    stop: &Stop,
+) -> Result<(), Stopped> {
+    if !problem.has_given_steps() {
         return Ok(());
     }
-    let is_small = line.given().len() as u64 * u64::from(line.len()) <= MOST;
-    if is_small && !line.is_periodic() {
-        for (window, (from, to)) in windows.iter_mut().zip(reach(line, stop)?) {
+    let is_small = at.len() as u64 * u64::from(problem.graph().len()) <= MOST;
+    if is_small && problem.symmetry().order() == 1 {
+        for (window, (from, to)) in windows.iter_mut().zip(reach(problem, at, stop)?) {
             if from <= to {
                 window.keep(from, to)
             } else {
@@ -123,15 +199,15 @@ fn keep_between(line: &Timeline, windows: &mut [Window], stop: &Stop) -> Result<
             }
         }
     }
-    for &(step, vertex) in line.excluded() {
+    for &(step, vertex) in problem.not_at() {
         let window = &mut windows[vertex as usize];
         if window.from == step || window.to == step {
             *window = window.excluding(step).unwrap_or(Window::NONE);
         }
     }
-    for &(step, vertex) in line.given() {
+    for &(step, vertex) in at {
         let is_free = windows[vertex as usize].contains(step);
-        fix(line, step, vertex, windows);
+        fix(problem, step, vertex, windows);
         if !is_free {
             windows[vertex as usize] = Window::NONE;
         }
@@ -140,9 +216,9 @@ fn keep_between(line: &Timeline, windows: &mut [Window], stop: &Stop) -> Result<
 }
 
 /// Returns the first and the last step that each vertex may have, by all gaps between given steps.
-fn reach(line: &Timeline, stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
-    let (at, last) = (line.given(), line.len());
-    let distances = |vertex| line.graph().distances(vertex, stop);
+fn reach(problem: &Problem, at: &[(u32, u32)], stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
+    let last = problem.graph().len();
+    let distances = |vertex| problem.graph().distances(vertex, stop);
     let Some(&(first, first_vertex)) = at.first() else {
         return Ok(vec![(1, last); last as usize]);
     };
@@ -158,8 +234,8 @@ fn reach(line: &Timeline, stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
             }
         }
     };
-    let is_cyclic = line.is_cyclic();
-    let (mut from, mut before, end) = if is_cyclic {
+    let is_closed = problem.kind() == Kind::Closed;
+    let (mut from, mut before, end) = if is_closed {
         let near = distances(first_vertex)?;
         (first, near.clone(), (first + last, near))
     } else {
@@ -168,7 +244,7 @@ fn reach(line: &Timeline, stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
     };
     let given = at
         .iter()
-        .skip(usize::from(is_cyclic))
+        .skip(usize::from(is_closed))
         .map(|&(step, vertex)| Ok((step, distances(vertex)?)));
     for next in given.chain([Ok(end)]) {
         let (to, after) = next?;

@@ -117,7 +117,9 @@ impl Problem {
         if reduction.is_contradictory || 2 * forbidden.len() < graph.edges().count() {
             return None;
         }
-        Some(self.thinned_to(graph.without_edges(&forbidden)))
+        let mut thinned = self.clone();
+        thinned.graph = graph.without_edges(&forbidden).into();
+        Some(thinned)
     }
 }
 

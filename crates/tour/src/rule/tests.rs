@@ -1,5 +1,4 @@
 use super::*;
-use crate::Kind;
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::place::Place;

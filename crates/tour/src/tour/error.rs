@@ -1,6 +1,5 @@
 //! Faults of a tour.
 
-use crate::Property;
 use crate::fact::Vertex;
 use crate::rule::Rule;
 use knightsat_base::option_name::OptionName;
@@ -128,9 +127,6 @@ pub enum TourError {
         /// The rule.
         rule: Rule<Name>,
     },
-    /// A required property that the tour does not have.
-    #[error("the tour is not {0}")]
-    Property(Property),
     /// A vertex at a step for which the required symmetry prescribes another one.
     #[error("the tour is not symmetric: step {step} is on {found}, and should be on {expected}")]
     NotSymmetric {
@@ -141,9 +137,9 @@ pub enum TourError {
         /// The image of the vertex one period earlier.
         expected: Name,
     },
-    /// A tour that the required symmetry maps to its reverse.
+    /// A tour that the required half turn maps to its reverse.
     #[error(
-        "the symmetry maps the tour to its reverse: with {SYMMETRIC} a tour must also keep its direction"
+        "the half turn maps the tour to its reverse: with {SYMMETRIC} a tour must also keep its direction"
     )]
     Reversed,
 }
@@ -199,7 +195,6 @@ impl TourError {
             TourError::Length { .. }
             | TourError::NoVertex { .. }
             | TourError::TooSmall
-            | TourError::Property(_)
             | TourError::Reversed => {}
         }
         self

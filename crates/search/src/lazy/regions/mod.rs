@@ -10,14 +10,13 @@
 //! A cycle stays as long as its regions keep their ways, unless a junction on it can be matched
 //! otherwise.
 
-mod automorphism;
 mod junction;
 mod local;
 mod near;
+mod symmetry;
 mod walk;
 
-use super::{Search, SearchRun};
-use crate::base::random::Rng;
+use super::Search;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Lit, Model};
 use crate::tour::factor::TwoFactor;
@@ -157,28 +156,27 @@ impl Regions {
 
     /// Matches the ends of a model with as few cycles as possible. Excludes it, and cuts its short
     /// cycles.
-    fn learn(&mut self, run: &mut SearchRun, model: &Model) -> TwoFactor {
-        let (best, sets) = self.matched(&mut run.findings.rng, model);
+    fn learn(&mut self, search: &mut Search, model: &Model) -> TwoFactor {
+        let (best, sets) = self.matched(search, model);
         let cuts: Vec<Vec<Lit>> = (0..best.count() as u32)
             .filter_map(|cycle| self.cut(model, &best, cycle, &sets))
             .collect();
-        let progress = &mut run.findings.progress;
-        progress.cuts += cuts.len() as u32;
+        search.progress.cuts += cuts.len() as u32;
         cuts.iter().for_each(|cut| self.learnt.clause(cut));
         let all = self
             .taken(model)
             .map(|(region, way)| !self.ways[region][way])
             .collect_vec();
         self.learnt.clause(&all);
-        progress.round += 1;
-        progress.cycles = best.count() as u32;
-        progress.joined = progress.cycles;
-        run.report();
+        search.progress.round += 1;
+        search.progress.cycles = best.count() as u32;
+        search.progress.joined = search.progress.cycles;
+        search.report();
         best
     }
 
     /// Returns a two-factor of fewest cycles in a model, and the edges chosen at each junction.
-    fn matched(&self, rng: &mut Rng, model: &Model) -> (TwoFactor, Vec<u32>) {
+    fn matched(&self, search: &mut Search, model: &Model) -> (TwoFactor, Vec<u32>) {
         let inside: Vec<[u32; 2]> = self
             .taken(model)
             .flat_map(|(region, way)| self.division.inside(region, way))
@@ -205,7 +203,7 @@ impl Regions {
             )
         };
         let mut best = factor(&sets);
-        rng.shuffle(&mut open);
+        search.rng.shuffle(&mut open);
         open.truncate(COMBINED);
         for options in open
             .iter()

@@ -3,18 +3,17 @@
 //! `near` walks by local search.
 
 use super::Regions;
-use super::automorphism::{involutions, is_free};
 use super::junction::Junction;
+use super::symmetry::{involutions, is_free};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::cnf::shuffle::{Renaming, shuffle_to};
 use crate::cnf::sink::{ClauseSink, Cnf};
-use crate::cnf::{Answer, Lit, Model, Vars};
-use crate::lazy::{Found, Search, SearchRun};
+use crate::cnf::{Answer, Lit, Model};
+use crate::lazy::{Found, Search};
 use itertools::Itertools;
 use knightsat_solver::SolverError;
-use knightsat_solver::incremental::{Assuming, Incremental, Limits, Refined, refine};
-use std::ops::ControlFlow::{Break, Continue};
+use knightsat_solver::incremental::{Incremental, Limits};
 
 /// Walks before each attempt with edges.
 const WALKS: u64 = 64;
@@ -56,8 +55,8 @@ pub(super) fn kinds(
     stop: &Stop,
 ) -> Vec<Kind> {
     let forks = junctions.iter().flat_map(Junction::forks).collect_vec();
-    let all = involutions(formula, stop).into_iter();
-    let free = all.filter(|pairs| is_free(pairs, ways));
+    let symmetries = involutions(formula, stop).into_iter();
+    let free = symmetries.filter(|pairs| is_free(pairs, ways));
     let all = std::iter::once(Vec::new()).chain(free);
     let equal = |&[a, b]: &[Lit; 2]| [vec![!a, b], vec![a, !b]];
     let kind = |pairs: Vec<[Lit; 2]>| Kind {
@@ -74,74 +73,24 @@ struct Shuffled {
 }
 
 impl Shuffled {
-    fn new(search: &Search, formula: &Cnf, limits: Limits, rng: &mut Rng) -> Shuffled {
-        let seed = rng.word();
+    fn new(search: &mut Search, formula: &Cnf, limits: Limits) -> Shuffled {
+        let seed = search.rng.word();
         let mut solver = search.options.solver.unchecked(limits);
         shuffle_to(formula, seed, &mut solver);
         let renaming = Renaming::new(seed, formula.variables());
         Shuffled { solver, renaming }
     }
 
-    fn renamed(&self, lits: &[Lit]) -> Vec<Lit> {
-        lits.iter().map(|&lit| self.renaming.lit(lit)).collect()
-    }
-}
-
-impl ClauseSink for Shuffled {
-    fn new_vars(&mut self, count: u32) -> Vars {
-        self.solver.new_vars(count)
-    }
-
     fn clause(&mut self, clause: &[Lit]) {
-        let renamed = self.renamed(clause);
-        self.solver.clause(&renamed);
+        let renamed = clause.iter().map(|&lit| self.renaming.lit(lit));
+        self.solver.clause(&renamed.collect_vec());
     }
-}
 
-impl Incremental for Shuffled {
-    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
-        let renamed = self.renamed(assumptions);
-        Ok(match self.solver.solve_assuming(&renamed)? {
-            Assuming::Satisfiable(model) => Assuming::Satisfiable(self.renaming.undo(&model)),
-            Assuming::Failed(_) => Assuming::Failed(assumptions.to_vec()),
-            Assuming::Unknown => Assuming::Unknown,
+    fn solve(&mut self) -> Result<Answer<Model>, SolverError> {
+        Ok(match self.solver.solve()? {
+            Answer::Satisfiable(model) => Answer::Satisfiable(self.renaming.undo(&model)),
+            answer => answer,
         })
-    }
-}
-
-/// The models of a walk. A solver finds the first one, and those of a symmetry. Each of the others
-/// is near the last one.
-struct WalkModels<'w, 'r> {
-    regions: &'w mut Regions,
-    search: &'w Search<'w>,
-    run: &'w mut SearchRun<'r>,
-    solver: Shuffled,
-    /// The model at which the next step begins.
-    last: Option<Model>,
-    /// The most bytes of proof for a step.
-    work: u64,
-}
-
-impl ClauseSink for WalkModels<'_, '_> {
-    fn new_vars(&mut self, count: u32) -> Vars {
-        self.solver.new_vars(count)
-    }
-
-    fn clause(&mut self, clause: &[Lit]) {
-        self.solver.clause(clause);
-    }
-}
-
-impl Incremental for WalkModels<'_, '_> {
-    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
-        match self.last.take() {
-            None => self.solver.solve_assuming(assumptions),
-            Some(model) => {
-                let rng = &mut self.run.findings.rng;
-                let next = self.regions.step(self.search, &model, self.work, rng)?;
-                Ok(next.map_or(Assuming::Unknown, Assuming::Satisfiable))
-            }
-        }
     }
 }
 
@@ -150,14 +99,13 @@ impl Regions {
     /// local search takes steps after each, which take about as long.
     pub(in crate::lazy) fn walks(
         &mut self,
-        search: &Search,
+        search: &mut Search,
         attempt: u64,
-        run: &mut SearchRun,
     ) -> Result<Found, SolverError> {
         for nth in WALKS * attempt + 1..=WALKS * (attempt + 1) {
-            let mut found = self.walk(search, nth, run)?;
+            let mut found = self.walk(search, nth)?;
             if self.ways.len() >= MANY && matches!(found, Found::Nothing) {
-                found = self.near(search, NEAR * self.effort(nth), run);
+                found = self.near(search, NEAR * self.effort(nth));
             }
             if !matches!(found, Found::Nothing) || search.is_late() {
                 return Ok(found);
@@ -168,16 +116,11 @@ impl Regions {
 
     /// Walks from a first model to others until one is a tour. `nth` bounds the work for the first
     /// model, and chooses the kind of models. If no model remains, the result is a contradiction.
-    pub(super) fn walk(
-        &mut self,
-        search: &Search,
-        nth: u64,
-        run: &mut SearchRun,
-    ) -> Result<Found, SolverError> {
+    pub(super) fn walk(&mut self, search: &mut Search, nth: u64) -> Result<Found, SolverError> {
         let kinds = self.kinds.len() as u64;
         let kind = (nth % kinds) as usize;
         let effort = self.effort(nth);
-        let fork = self.fork(kind, &mut run.findings.rng);
+        let fork = self.fork(kind, &mut search.rng);
         let mut formula = self.formula(kind, fork);
         if kind > 0 || effort >= THOROUGH {
             self.learnt.replay(&mut formula);
@@ -188,37 +131,33 @@ impl Regions {
             expects_model: kind == 0,
             ..search.limits(work)
         };
-        let mut walk = WalkModels {
-            solver: Shuffled::new(search, &formula, limits, &mut run.findings.rng),
-            regions: self,
-            search,
-            run,
-            last: None,
-            work,
-        };
+        let mut solver = Shuffled::new(search, &formula, limits);
         let mut even = 0;
-        let end = refine(&mut walk, u64::MAX, |model, walk| {
-            let before = walk.regions.learnt.len() as usize;
-            let factor = walk.regions.learn(walk.run, &model);
+        let mut next = solver.solve()?;
+        if matches!(next, Answer::Unsatisfiable) {
+            return Ok(self.refuted(kind, fork));
+        }
+        while let Answer::Satisfiable(model) = next {
+            let before = self.learnt.len() as usize;
+            let factor = self.learn(search, &model);
             if factor.count() == 1 {
-                return Ok(Break(Found::Cycle(walk.regions.cycle(&factor))));
+                return Ok(Found::Cycle(self.cycle(&factor)));
             }
             even = (even + 1) * usize::from(factor.count().is_multiple_of(2));
-            if kind > 0 {
-                let learnt = walk.regions.learnt.clauses().skip(before);
-                learnt.for_each(|clause| walk.solver.clause(clause));
-            } else if even == EVEN {
-                return Ok(Break(Found::Nothing));
-            } else {
-                walk.last = Some(model);
+            next = match kind {
+                0 if even == EVEN => break,
+                0 => self.step(search, &model, work)?,
+                _ => {
+                    let learnt = self.learnt.clauses().skip(before);
+                    learnt.for_each(|clause| solver.clause(clause));
+                    solver.solve()?
+                }
+            };
+            if kind > 0 && matches!(next, Answer::Unsatisfiable) {
+                return Ok(self.refuted(kind, fork));
             }
-            Ok::<_, SolverError>(Continue(()))
-        })?;
-        Ok(match end {
-            Refined::Accepted(found) => found,
-            Refined::Contradiction => self.refuted(kind, fork),
-            Refined::Unknown => Found::Nothing,
-        })
+        }
+        Ok(Found::Nothing)
     }
 
     /// Returns the effort of the nth walk.
@@ -266,19 +205,18 @@ impl Regions {
         Found::Nothing
     }
 
-    /// Returns another model in which some regions keep their ways, if one is found.
+    /// Returns another model in which some regions keep their ways.
     fn step(
         &self,
-        search: &Search,
+        search: &mut Search,
         model: &Model,
         work: u64,
-        rng: &mut Rng,
-    ) -> Result<Option<Model>, SolverError> {
+    ) -> Result<Answer<Model>, SolverError> {
         for _ in 0..TRIES {
             let ways = self.taken(model);
             let mut kept: Vec<Lit> = ways.map(|(region, way)| self.ways[region][way]).collect();
-            rng.shuffle(&mut kept);
-            kept.truncate(kept.len() * (FEWEST + rng.below(MORE)) / 100);
+            search.rng.shuffle(&mut kept);
+            kept.truncate(kept.len() * (FEWEST + search.rng.below(MORE)) / 100);
             let mut formula = self.formula.clone();
             self.learnt.replay(&mut formula);
             kept.iter().for_each(|&lit| formula.clause(&[lit]));
@@ -286,15 +224,12 @@ impl Regions {
                 expects_model: true,
                 ..search.limits(STEP.max(work))
             };
-            let next = Shuffled::new(search, &formula, limits, rng).solve()?;
-            if let Answer::Satisfiable(found) = next {
-                return Ok(Some(found));
-            }
-            if search.is_late() {
-                break;
+            let next = Shuffled::new(search, &formula, limits).solve()?;
+            if matches!(next, Answer::Satisfiable(_)) || search.is_late() {
+                return Ok(next);
             }
         }
-        Ok(None)
+        Ok(Answer::Unknown)
     }
 }
 

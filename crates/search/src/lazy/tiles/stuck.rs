@@ -4,13 +4,12 @@
 //! order of the vertices on each, and number a cycle anew that has become longer. That takes time
 //! in proportion to the cycle, and here one of them has nearly all vertices, so this comes first.
 
+use crate::lazy::Search;
 use crate::lazy::joining::nearest;
 use crate::lazy::tile::{Locals, Tile};
-use crate::lazy::{Search, SearchRun};
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets;
-use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Incremental, Refined, refine};
 use std::collections::HashSet;
@@ -30,10 +29,9 @@ impl Search<'_> {
     /// Chooses edges anew around every cycle but the largest, in order to break it up. Returns true
     /// if any was broken up. Other cycles may fall apart.
     pub(super) fn leave_cycles(
-        &self,
+        &mut self,
         factor: &mut TwoFactor,
         locals: &mut Locals,
-        run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
         let mut cycles = factor.cycles().to_vec();
         cycles.sort_unstable_by_key(|&(_, length)| length);
@@ -45,7 +43,7 @@ impl Search<'_> {
             }
             // The cycle is longer if another has been joined to it meanwhile.
             if let Some(cycle) = short_cycle(factor, start) {
-                let is_left = self.leave(&cycle, factor, locals, run)?;
+                let is_left = self.leave(&cycle, factor, locals)?;
                 left += usize::from(is_left);
                 failures += usize::from(!is_left);
             }
@@ -55,11 +53,10 @@ impl Search<'_> {
 
     /// Breaks up a cycle and joins its vertices to others, if that can be done near it.
     fn leave(
-        &self,
+        &mut self,
         cycle: &[u32],
         factor: &mut TwoFactor,
         locals: &mut Locals,
-        run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
         let apex = self.augmented.apex();
         let cycle: Vec<u32> = cycle.iter().copied().filter(|&v| Some(v) != apex).collect();
@@ -78,10 +75,9 @@ impl Search<'_> {
         let mut cut = |closed: &[Vec<u32>], solver: &mut Box<dyn Incremental>| {
             for part in closed {
                 let is_inside: HashSet<u32> = part.iter().copied().collect();
-                tile.edges
-                    .write_cut(part, |v| is_inside.contains(&v), solver);
+                tile.edges.cut(part, |v| is_inside.contains(&v), solver);
             }
-            run.findings.progress.cuts += closed.len() as u32;
+            self.progress.cuts += closed.len() as u32;
         };
         cut(&[inside], &mut solver);
         let end = refine(&mut solver, ROUNDS, |model, solver| {
@@ -155,12 +151,10 @@ mod tests {
                 let mut factor = TwoFactor::within(links, &stop).unwrap();
                 let before = cycles(&factor);
                 let report = &mut |_| ();
-                let (search, mut run) =
+                let mut search =
                     Search::new((&problem).into(), augmented, Options::default(), report);
                 let mut locals = Locals::new(factor.len());
-                let is_left = search
-                    .leave_cycles(&mut factor, &mut locals, &mut run)
-                    .unwrap();
+                let is_left = search.leave_cycles(&mut factor, &mut locals).unwrap();
                 let after = cycles(&factor);
                 assert_eq!(is_left, before != after, "{board} {seed}");
                 left += u32::from(is_left);
