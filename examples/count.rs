@@ -5,11 +5,14 @@ use knightsat::prelude::*;
 
 pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     for board in ["3x4", "4x5", "5x5"] {
-        let problem = board.parse::<FormulaSpec>()?.problem(&Default::default())?;
+        let spec = board.parse::<FormulaSpec>()?.encoding("lazy")?;
+        let problem = spec.problem(&Default::default())?;
         let counted = count(&problem, &Default::default())?;
         println!("{board}: {counted} open tours, directed");
         if counted < 1000_u32.into() {
-            let tours: Result<Vec<Tour>, _> = Tours::by_cuts(&problem, &Stop::default())?.collect();
+            let formula = Formula::new(&problem, spec.style)?;
+            let tours = Tours::by_models(&problem, &formula, &Stop::default());
+            let tours: Result<Vec<Tour>, _> = tours.collect();
             assert_eq!(counted, tours?.len().into());
         }
     }

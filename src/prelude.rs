@@ -129,9 +129,11 @@
 //! ```
 //! use knightsat::prelude::*;
 //!
-//! let problem = "3x4".parse::<FormulaSpec>()?.problem(&Default::default())?;
+//! let spec = "3x4".parse::<FormulaSpec>()?.encoding("lazy")?;
+//! let problem = spec.problem(&Default::default())?;
 //! assert_eq!(count(&problem, &Default::default())?, 16_u32.into());
-//! assert_eq!(Tours::by_cuts(&problem, &Stop::default())?.count(), 16);
+//! let formula = Formula::new(&problem, spec.style)?;
+//! assert_eq!(Tours::by_models(&problem, &formula, &Stop::default()).count(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -16,7 +16,7 @@ use knightsat::tour::board::Board;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
-use knightsat_encoding::{Formula, Style, position};
+use knightsat_encoding::{Formula, Name, Style, position};
 use knightsat_search::enumerate::{ModelTours, Models, Projection};
 use knightsat_tour::known::records;
 
@@ -144,7 +144,8 @@ fn every_route_gives_the_same_tours() {
         let graph = graph(len, words.next().unwrap() | words.next().unwrap());
         for problem in problems(&graph) {
             let expected = sorted(Tours::by_search(&problem, &Stop::default()));
-            let cuts = sorted(Tours::by_cuts(&problem, &Stop::default()).unwrap());
+            let lazy = Formula::new(&problem, Name::Lazy.style()).unwrap();
+            let cuts = sorted(Tours::by_models(&problem, &lazy, &Stop::default()));
             assert_eq!(cuts, expected, "{problem:?}");
             let one_way = Style::position(position::Options {
                 directions: position::Directions::One,

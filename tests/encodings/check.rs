@@ -17,7 +17,6 @@ use knightsat_check::{
     self as check, BOARDS, Collected, Options, Report, Status, Wrong, inspect, map,
 };
 use knightsat_encoding::{Formula, Name, Style, position};
-use knightsat_search::lazy::CompleteFormula;
 
 /// The report on every board of the kit.
 fn on_all_boards(inspect: impl Fn(&Place, &Problem) -> Report) {
@@ -38,8 +37,8 @@ fn our_encodings_are_right() {
         });
     }
     on_all_boards(|place, problem| {
-        let whole = CompleteFormula::new(problem).unwrap();
-        inspect(place, problem, &whole, &Options::default()).unwrap()
+        let lazy = Formula::new(problem, Name::Lazy.style()).unwrap();
+        inspect(place, problem, &lazy, &Options::default()).unwrap()
     });
 }
 
@@ -78,8 +77,8 @@ fn fixed_ends_directions_and_graphs_are_checked_too() {
             let found = report.models * if halved { 2 } else { 1 };
             assert_eq!(found, tours, "{report}");
         }
-        let whole = CompleteFormula::new(&problem).unwrap();
-        let report = inspect(place, &problem, &whole, &Options::default()).unwrap();
+        let lazy = Formula::new(&problem, Name::Lazy.style()).unwrap();
+        let report = inspect(place, &problem, &lazy, &Options::default()).unwrap();
         assert!(report.is_good(), "{report}");
     }
 }
@@ -538,7 +537,6 @@ fn maps_read_back() {
             let encode = |encode: &dyn Fn(&mut dyn ClauseSink) -> Meaning| {
                 same(&encode(&mut Collected::default()), &place, &problem);
             };
-            encode(&|sink| check::Subject::encode(&CompleteFormula::new(&problem).unwrap(), sink));
             encode(&|sink| successor(&problem, sink));
         }
     }

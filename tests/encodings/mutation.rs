@@ -7,8 +7,7 @@ use crate::common::mutants;
 use knightsat::check;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::tour::{Kind, Problem};
-use knightsat_encoding::{Encoding, Formula, Style, position};
-use knightsat_search::lazy::CompleteFormula;
+use knightsat_encoding::{Encoding, Formula, Name, Style, position};
 use mutants::{Score, attack, tell};
 
 #[test]
@@ -55,8 +54,8 @@ fn every_mutant_that_changes_the_models_is_caught() {
     ] {
         let place = check::place(board);
         let problem = Problem::new(place.graph(), kind, None, None).unwrap();
-        let whole = CompleteFormula::new(&problem).unwrap();
-        attack(&place, &problem, "lazy", &whole, &mut score);
+        let lazy = Formula::new(&problem, Name::Lazy.style()).unwrap();
+        attack(&place, &problem, "lazy", &lazy, &mut score);
     }
     tell("lazy", score, &mut total);
     println!(

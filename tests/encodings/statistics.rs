@@ -168,7 +168,8 @@ fn every_method_finds_the_tours_that_keep_rules_about_angles_and_sums() {
         let verdict = lazy::solve(&problem, options).unwrap();
         assert_eq!(verdict.tour().is_some(), !expected.is_empty(), "{what}");
         let by_search = Tours::by_search(&problem, &Stop::default()).count();
-        let by_cuts = Tours::by_cuts(&problem, &Stop::default()).unwrap();
+        let formula = Formula::new(&problem, Name::Lazy.style()).unwrap();
+        let by_cuts = Tours::by_models(&problem, &formula, &Stop::default());
         assert_eq!(by_cuts.map(Result::unwrap).count(), by_search, "{what}");
         // Large boards are checked by the lazy engine alone.
         if place.len() > 16 {

@@ -128,7 +128,6 @@ use crate::encoding::{Encoder, Formula, meaning};
 use crate::prelude::*;
 use crate::solver::InProcess;
 use crate::solver::incremental::Limits;
-use knightsat_search::lazy::CompleteFormula;
 
 /// The types of formulas and tours that most files of this crate use.
 mod prelude {
@@ -229,22 +228,6 @@ impl Subject for Box<dyn Encoder> {
         let mut meaning = self.meaning(tour);
         meaning.also.extend(known.also);
         meaning
-    }
-}
-
-impl Subject for CompleteFormula {
-    fn encode(&self, mut sink: &mut dyn ClauseSink) -> Meaning {
-        CompleteFormula::encode(self, &mut sink);
-        let mut meaning = Meaning::of(FactStyle::Edges);
-        for ([a, b], lit) in self.edges() {
-            meaning.add(Fact::edge(a, b), &[lit]);
-        }
-        meaning
-    }
-
-    fn cut(&self, model: &Model) -> Vec<Vec<Lit>> {
-        let held = self.edges().filter(|&(_, lit)| model.satisfies(lit));
-        self.cuts(&held.map(|(ends, _)| ends).collect::<Vec<_>>())
     }
 }
 

@@ -32,8 +32,8 @@ use itertools::Itertools;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, Once, Until};
 use knightsat_cnf::{Lit, Var, Vars};
+use knightsat_tour::Problem;
 use knightsat_tour::graph::{EdgeError, Graph};
-use knightsat_tour::{Kind, Problem};
 use network::Network;
 use thiserror::Error;
 
@@ -135,7 +135,7 @@ fn on_arcs(mut style: Style) -> Result<Style, CircuitError> {
 }
 
 fn closed(graph: Graph) -> Problem {
-    Problem::new(graph, Kind::Closed, None, None).expect("no ends that could be wrong")
+    Problem::cycle(graph)
 }
 
 /// Writes the constraint for at least one arc.

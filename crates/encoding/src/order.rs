@@ -38,7 +38,9 @@
 //! variables, Discrete Applied Mathematics 130, 2003; Velev and Gao, Efficient SAT techniques for
 //! relative encoding of permutations with constraints, AI 2009.
 
-use super::successor::{ArcTerms, Circuit, Connectivity, EdgeTerms, Edges, OnEither, on_either};
+use super::successor::{
+    ArcTerms, Circuit, Connectivity, EdgeTerms, Edges, OnEither, TourEdges, on_either,
+};
 use super::{Encoder, FormulaError, Known, Task};
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};

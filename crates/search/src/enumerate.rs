@@ -16,13 +16,13 @@
 //! ```
 
 use crate::base::stop::Stop;
-use crate::cnf::sink::ClauseSink;
-use crate::cnf::{Answer, Lit, Model, limits};
+use crate::cnf::{Lit, Model, limits};
 use crate::tour::tour::Tour;
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_solver::anew::Anew;
-use knightsat_solver::incremental::{Incremental, Limits};
+use knightsat_solver::incremental::{Incremental, Limits, Refined, refine};
 use knightsat_solver::{InProcess, Solver, SolverError};
+use std::ops::ControlFlow::{Break, Continue};
 use thiserror::Error;
 
 /// Errors of enumeration.
@@ -79,19 +79,19 @@ impl Projection {
 }
 
 /// An iterator over the models of some clauses, distinct on the projection.
-pub struct Models {
-    solver: Box<dyn Incremental>,
+pub struct Models<S> {
+    solver: S,
     projection: Projection,
     /// The clause that rules the last model out.
     blocking: Vec<Lit>,
     is_late: bool,
 }
 
-impl Models {
+impl<S: Incremental> Models<S> {
     /// Returns the models of the clauses that `solver` has received.
-    pub fn new(solver: impl Incremental + 'static, projection: Projection) -> Models {
+    pub fn new(solver: S, projection: Projection) -> Models<S> {
         Models {
-            solver: Box::new(solver),
+            solver,
             projection,
             blocking: Vec::new(),
             is_late: false,
@@ -110,22 +110,33 @@ impl Models {
 
     /// Returns the next model, or `None` if there is no other or the deadline has passed.
     pub fn next_model(&mut self) -> Result<Option<Model>, EnumerateError> {
-        match self.solver.solve()? {
-            Answer::Unsatisfiable => Ok(None),
-            Answer::Unknown => {
-                self.is_late = true;
-                Ok(None)
+        self.next_uncut(|_| Ok(Vec::new()))
+    }
+
+    /// Returns the next model without cuts: clauses, returned for a model, that exclude it.
+    pub fn next_uncut(
+        &mut self,
+        cuts: impl Fn(&Model) -> Result<Vec<Vec<Lit>>, FormulaError>,
+    ) -> Result<Option<Model>, EnumerateError> {
+        let end = refine(&mut self.solver, u64::MAX, |model, solver| {
+            let cuts = cuts(&model)?;
+            if !cuts.is_empty() {
+                cuts.iter().for_each(|cut| solver.clause(cut));
+                return Ok(Continue(()));
             }
-            Answer::Satisfiable(model) => {
-                let is_blocked = |&lit: &Lit| !model.satisfies(lit);
-                if !self.blocking.is_empty() && self.blocking.iter().all(is_blocked) {
-                    return Err(EnumerateError::Again);
-                }
-                self.blocking = self.projection.blocking(&model);
-                self.solver.clause(&self.blocking);
-                Ok(Some(model))
+            let is_blocked = |&lit: &Lit| !model.satisfies(lit);
+            if !self.blocking.is_empty() && self.blocking.iter().all(is_blocked) {
+                return Err(EnumerateError::Again);
             }
-        }
+            self.blocking = self.projection.blocking(&model);
+            solver.clause(&self.blocking);
+            Ok(Break(model))
+        })?;
+        self.is_late |= end == Refined::Unknown;
+        Ok(match end {
+            Refined::Accepted(model) => Some(model),
+            Refined::Contradiction | Refined::Unknown => None,
+        })
     }
 }
 
@@ -133,13 +144,14 @@ impl Models {
 enum Finder<'f, 'p> {
     /// No solver: the formula is too large, which is reported once.
     Nobody(Option<SolverError>),
-    InProcess(Models),
+    InProcess(Models<Box<dyn Incremental>>),
     /// Solvers that solve the whole formula anew after every model.
-    Anew(Anew<'f, &'f Formula<'p>>),
+    Anew(Models<Anew<'f, &'f Formula<'p>>>),
 }
 
 /// The models of a formula as tours, projected on the variables that determine the tour. Every
-/// model is checked against every clause and decoded, and the tour is verified.
+/// model is checked against every clause and decoded, and the tour is verified. Models of a
+/// relaxation that are no tour are cut.
 pub struct ModelTours<'f, 'p> {
     formula: &'f Formula<'p>,
     finder: Finder<'f, 'p>,
@@ -171,7 +183,8 @@ impl<'f, 'p> ModelTours<'f, 'p> {
         report: fn(SolverError),
     ) -> Self {
         let solver = Anew::new(formula, solvers, limits, report);
-        ModelTours::found_by(Finder::Anew(solver), formula)
+        let models = Models::new(solver, Projection::of(formula));
+        ModelTours::found_by(Finder::Anew(models), formula)
     }
 
     fn found_by(finder: Finder<'f, 'p>, formula: &'f Formula<'p>) -> Self {
@@ -203,22 +216,28 @@ impl<'f, 'p> ModelTours<'f, 'p> {
                 None => Ok(None),
             },
             Finder::InProcess(models) => {
-                let model = models.next_model();
+                let model = models.next_uncut(|model| cuts(self.formula, model));
                 self.is_late = models.is_late();
                 model
             }
-            Finder::Anew(solver) => {
-                match solver.solve()? {
-                    Answer::Satisfiable(model) => {
-                        solver.clause(&Projection::of(self.formula).blocking(&model));
-                        return Ok(Some(model));
-                    }
-                    Answer::Unsatisfiable => self.word = Some(solver.word().into()),
-                    Answer::Unknown => self.is_late = true,
+            Finder::Anew(models) => {
+                let model = models.next_uncut(|model| cuts(self.formula, model))?;
+                self.is_late = models.is_late();
+                if model.is_none() && !self.is_late {
+                    self.word = Some(models.solver.word().into());
                 }
-                Ok(None)
+                Ok(model)
             }
         }
+    }
+}
+
+/// Returns the cuts of a model. Those of an exact formula are tours.
+fn cuts(formula: &Formula, model: &Model) -> Result<Vec<Vec<Lit>>, FormulaError> {
+    if formula.is_exact() {
+        Ok(Vec::new())
+    } else {
+        formula.cuts(model)
     }
 }
 

@@ -26,8 +26,9 @@ use super::{Evidence, SolveError, find_in, lazy};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::tour::given::Clue;
+use crate::tour::timeline::Succession;
 use crate::tour::tour::Tour;
-use crate::tour::{Kind, Problem, Verdict};
+use crate::tour::{Problem, Verdict};
 use knightsat_encoding::FormulaError;
 
 /// Squares of the largest feasible puzzle: the formula grows with the square of it.
@@ -306,11 +307,12 @@ fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict,
         ..stop.into()
     };
     let vertices = problem.graph().len() as usize;
-    let is_free = problem.kind() == Kind::Open && vertices > 1;
+    let is_cyclic = Succession::of(problem).is_cyclic();
+    let is_free = !is_cyclic && vertices > 1;
     let mut found = None;
     for _ in 0..STARTS * u32::from(is_free) {
         let start = Some(rng.below(vertices) as u32);
-        let from = Problem::new(problem.shared_graph(), Kind::Open, start, None);
+        let from = Problem::new(problem.shared_graph(), problem.kind(), start, None);
         let from = from.and_then(|from| from.with_rules(problem.rules().to_vec()));
         if let Ok(from) = from
             && let Verdict::Tour(tour) = find_in(&from, options.clone())?
@@ -327,7 +329,7 @@ fn solution(problem: &Problem, seed: u64, stop: &Stop) -> Result<crate::Verdict,
     if rng.below(2) == 1 && !problem.has_direction() {
         steps.reverse();
     }
-    if problem.kind() == Kind::Closed {
+    if is_cyclic {
         let first = rng.below(steps.len());
         steps.rotate_left(first);
     }

@@ -1,6 +1,7 @@
 //! The tours of a problem one by one, by any method, each once as the count defines it.
 //!
 //! ```
+//! use knightsat_encoding::{Formula, Name};
 //! use knightsat_search::tours::Tours;
 //! use knightsat_search::tour::Kind;
 //! use knightsat_search::tour::place::Place;
@@ -10,13 +11,14 @@
 //! let problem = place.problem(Kind::Open, None, None)?;
 //! let stop = Stop::default();
 //! assert_eq!(Tours::by_search(&problem, &stop).count(), 16);
-//! assert_eq!(Tours::by_cuts(&problem, &stop)?.count(), 16);
+//! // The models of a relaxation that are no tours are cut.
+//! let formula = Formula::new(&problem, Name::Lazy.style())?;
+//! assert_eq!(Tours::by_models(&problem, &formula, &stop).count(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::enumerate::{EnumerateError, ModelTours};
 use crate::base::stop::Stop;
-use crate::lazy::{self, LazyError};
 use crate::tour::Problem;
 use crate::tour::convention::Convention;
 use crate::tour::timeline::Timeline;
@@ -35,9 +37,6 @@ pub enum ToursError {
     /// The formula, a model or the solver is wrong.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
-    /// The lazy encoding went wrong.
-    #[error(transparent)]
-    Lazy(#[from] LazyError),
     /// A result of the search is not a tour.
     #[error("the search returned something that is not a tour: {0}")]
     Search(#[from] TourError),
@@ -50,7 +49,6 @@ pub enum ToursError {
 enum TourSource<'f, 'p> {
     Search(Box<Search<'p>>),
     Models(Box<ModelTours<'f, 'p>>),
-    Lazy(Box<lazy::Tours<'p>>),
 }
 
 /// An iterator over verified tours. Open ones are directed; a closed tour occurs in one direction
@@ -102,19 +100,6 @@ impl<'f, 'p> Tours<'f, 'p> {
         Tours::new(problem, TourSource::Models(Box::new(models)), is_one_way)
     }
 
-    /// Returns the tours by the lazy encoding, until `stop` is over.
-    pub fn by_cuts(problem: &'p Problem, stop: &Stop) -> Result<Self, ToursError> {
-        let tours = lazy::Tours::new(problem, stop)?;
-        let is_free = problem.start().is_none() && problem.end().is_none();
-        let is_directed = Convention::of(problem) == Convention::OpenDirected;
-        let is_one_way = is_directed && is_free && problem.graph().len() > 1;
-        Ok(Tours::new(
-            problem,
-            TourSource::Lazy(Box::new(tours)),
-            is_one_way,
-        ))
-    }
-
     fn new(problem: &'p Problem, source: TourSource<'f, 'p>, is_one_way: bool) -> Self {
         Tours {
             problem,
@@ -131,7 +116,6 @@ impl<'f, 'p> Tours<'f, 'p> {
         match &self.source {
             TourSource::Search(search) => search.is_late(),
             TourSource::Models(models) => models.is_late(),
-            TourSource::Lazy(tours) => tours.is_late(),
         }
     }
 
@@ -140,7 +124,7 @@ impl<'f, 'p> Tours<'f, 'p> {
     pub fn word(&self) -> Option<&str> {
         match &self.source {
             TourSource::Models(models) => models.word(),
-            _ => None,
+            TourSource::Search(_) => None,
         }
     }
 
@@ -155,7 +139,6 @@ impl<'f, 'p> Tours<'f, 'p> {
                     return Ok(tour.transpose()?);
                 }
                 TourSource::Models(models) => models.next().transpose()?,
-                TourSource::Lazy(tours) => tours.next().transpose()?,
             };
             let Some(steps) = steps.map(|tour| tour.steps().to_vec()) else {
                 return Ok(None);

@@ -30,7 +30,7 @@ use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
 use knightsat_encoding::options::Directions;
 use knightsat_encoding::position::Options;
-use knightsat_encoding::{Formula, FormulaError, Style};
+use knightsat_encoding::{Formula, FormulaError, Name, Style};
 use knightsat_solver::varisat::Varisat;
 
 /// The number of tours, as far as it decides uniqueness.
@@ -51,14 +51,17 @@ pub fn unique(problem: &Problem, stop: &Stop) -> Result<Uniqueness, SolveError> 
     if let Some(obstruction) = problem.obstruction(stop) {
         return Ok(Uniqueness::None(Evidence::Obstruction(obstruction)));
     }
-    if Backend::Cuts.supports(problem.demands()) {
-        return first_two(problem, Tours::by_cuts(problem, stop)?);
-    }
-    let options = Options {
-        directions: Directions::Both,
-        ..Options::DEFAULT
+    // Edges have no directions.
+    let edges_suffice = !problem.has_one_way();
+    let style = if edges_suffice && Backend::Degrees.supports(problem.demands()) {
+        Name::Lazy.style()
+    } else {
+        Style::position(Options {
+            directions: Directions::Both,
+            ..Options::DEFAULT
+        })
     };
-    match Formula::within(problem, Style::position(options), stop) {
+    match Formula::within(problem, style, stop) {
         Err(FormulaError::Stopped(_)) => Ok(Uniqueness::Unknown(None)),
         formula => first_two(problem, Tours::by_models(problem, &formula?, stop)),
     }

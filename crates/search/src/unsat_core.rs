@@ -25,10 +25,11 @@ use super::SolveError;
 use crate::base::stop::Stop;
 use crate::cnf::sink::{ClauseSink, Until};
 use crate::cnf::{Lit, Model};
+use crate::tour::Problem;
 use crate::tour::given::Clue;
 use crate::tour::graph::Graph;
+use crate::tour::timeline::Succession;
 use crate::tour::tour::Tour;
-use crate::tour::{Kind, Problem};
 use knightsat_encoding::meaning::Fact;
 use knightsat_encoding::options::Directions;
 use knightsat_encoding::position::Options;
@@ -125,7 +126,7 @@ impl Assumable {
     /// Fails with [`FormulaError::Stopped`] once `stop` is over.
     pub fn new(base: Problem, has_steps: bool, stop: &Stop) -> Result<Assumable, SolveError> {
         let options = Options {
-            prune: base.kind() == Kind::Open || !has_steps,
+            prune: !has_steps || !Succession::of(&base).is_cyclic(),
             directions: Directions::Both,
             ..Options::DEFAULT
         };
@@ -202,20 +203,13 @@ impl Assumable {
 
     fn of_move(&mut self, [a, b]: [u32; 2], is_required: bool) -> Lit {
         let selector = self.solver.new_var().pos();
-        let steps = self.base.graph().len();
-        let wraps = self.base.kind() == Kind::Closed;
-        let beside = |step: u32| match (step, wraps) {
-            (0, true) => Some(steps),
-            (0, false) => None,
-            (step, _) if step <= steps => Some(step),
-            (_, true) => Some(1),
-            (_, false) => None,
-        };
+        let succession = Succession::of(&self.base);
         for (from, to) in [(a, b), (b, a)] {
-            for step in 1..=steps {
+            for step in succession.all() {
                 let here = self.place(step, from);
-                let there = |step| beside(step).map(|step| self.place(step, to));
-                let (on, back) = (there(step + 1), there(step - 1));
+                let there = |step: Option<u32>| step.map(|step| self.place(step, to));
+                let on = there(succession.after(step));
+                let back = there(succession.before(step));
                 let mut clause = vec![!selector, !here];
                 if is_required {
                     clause.extend(on.into_iter().chain(back));

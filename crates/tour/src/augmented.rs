@@ -132,6 +132,14 @@ impl AugmentedGraph {
         self.with_apex(edges)
     }
 
+    /// Returns the edge from the last step of a closed tour back to the first, the smaller end first,
+    /// if both are fixed.
+    pub fn returning(&self) -> Option<[u32; 2]> {
+        let fixed = self.fixed_arcs().first().copied();
+        let arc = fixed.filter(|_| self.apex().is_none());
+        arc.map(|[end, start]| [start.min(end), start.max(end)])
+    }
+
     /// Returns the arcs that the ends fix: from the apex to the start, from the end to the apex, or
     /// from the end to the start of a closed tour.
     pub fn fixed_arcs(&self) -> Vec<[u32; 2]> {

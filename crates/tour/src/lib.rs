@@ -182,6 +182,15 @@ impl Problem {
         })
     }
 
+    /// Returns the problem of the Hamiltonian cycles of a graph.
+    ///
+    /// # Panics
+    /// If the graph is empty.
+    pub fn cycle(graph: impl Into<Arc<Graph>>) -> Problem {
+        let problem = Problem::new(graph, Kind::Closed, None, None);
+        problem.expect("no ends that could be the same")
+    }
+
     /// Returns the problem with the places of its vertices on a grid, which some encodings use. The
     /// tours stay the same.
     ///

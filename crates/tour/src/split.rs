@@ -67,7 +67,7 @@ impl Split {
             .map(|[from, to]| [3 * from + 2, 3 * to]);
         let edges: Vec<[u32; 2]> = triples.chain(arcs).collect();
         let graph = Graph::from_pairs(3 * len, &edges);
-        let problem = Problem::new(graph, Kind::Closed, None, None).expect("no ends are fixed");
+        let problem = Problem::cycle(graph);
         let split = Split {
             directed: directed.clone(),
             problem,
@@ -235,10 +235,6 @@ mod tests {
         assert!(given(Clue::Move([1, 2])).has_split());
         assert!(!given(Clue::At { step: 2, vertex: 1 }).has_split());
         let edges = Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]);
-        assert!(
-            !Problem::new(edges, Kind::Closed, None, None)
-                .unwrap()
-                .has_split()
-        );
+        assert!(!Problem::cycle(edges).has_split());
     }
 }

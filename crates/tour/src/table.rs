@@ -269,9 +269,6 @@ backends! {
     /// The search of the lazy engine.
     Engine "the lazy engine" "encoding" "lazy"
         only [OnMoves] [Blocks Split Quotient];
-    /// The tours one after the other, by the complete formula of the lazy engine and its cuts.
-    Cuts "the enumeration of the lazy engine" "encoding" "lazy"
-        only [OnMoves] [];
     /// A proof by cuts.
     CutProof "a proof by cuts" "" ""
         only [OnMoves] [Split];

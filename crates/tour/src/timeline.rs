@@ -47,6 +47,11 @@ impl Succession {
         }
     }
 
+    /// Returns true if the first step follows the last one.
+    pub fn is_cyclic(self) -> bool {
+        self.is_cyclic
+    }
+
     /// Returns all steps.
     pub fn all(self) -> RangeInclusive<u32> {
         1..=self.len
@@ -243,6 +248,11 @@ impl Timeline {
     /// Returns the vertex one period after this one.
     pub fn image(&self, vertex: u32) -> u32 {
         self.twist.image(vertex)
+    }
+
+    /// Returns the vertex one period before this one.
+    pub fn preimage(&self, vertex: u32) -> u32 {
+        self.twist.preimage(vertex)
     }
 
     /// Returns this vertex, that of one period later, and so on.

@@ -4,12 +4,10 @@ use crate::cli::count::report::Tally;
 use crate::cli::count::{Args, Method};
 use crate::cli::shared::*;
 use knightsat::render;
-use knightsat::search::Engine;
 use knightsat_count::frontier::{
     self, BigUint, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
 };
 use knightsat_tour::statistic::Statistic;
-use knightsat_tour::table::Backend;
 use std::collections::BTreeMap;
 
 /// Tours between two updates of the display.
@@ -115,23 +113,9 @@ impl Args {
             }
             Method::Enumerate => {}
         }
-        let (solvers, engine) = if self.formula.is_named() {
-            // The engine adds rules about edges to its formula.
-            let suffice = Backend::Cuts.supports(spec.tour.demands(&spec.place));
-            self.solvers.engine(spec, &self.formula, None, suffice)?
-        } else {
-            (self.solvers.choose()?, Engine::Formula)
-        };
+        let solvers = self.solvers.choose()?;
         let is_varisat = matches!(&solvers[..], [one] if one.checks_refutations());
-        if let Engine::Lazy(_) = engine {
-            ensure!(is_varisat, "--encoding lazy counts with varisat only");
-            return self.take(Tours::by_cuts(&problem, stop)?, by, stop, spec, output);
-        }
         let formula = problem::formula(spec, &problem, stop)?;
-        ensure!(
-            formula.is_exact(),
-            "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
-        );
         if is_varisat {
             let tours = Tours::by_models(&problem, &formula, stop);
             return self.take(tours, by, stop, spec, output);

@@ -16,7 +16,8 @@ use knightsat_tour::fact::Fact;
 use knightsat_tour::given::{Clue, Given};
 use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule};
 use knightsat_tour::statistic::{Alternative, Edge, Site, Sum, Term};
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::timeline::Succession;
+use knightsat_tour::{AugmentedGraph, Problem};
 use std::collections::BTreeMap;
 
 /// The most terms of a sum that a single comparison is split by.
@@ -218,9 +219,7 @@ impl<'p> Cases<'p> {
             moves: MoveValues::new(),
             new: Vec::new(),
         };
-        let ends = self.problem.start().zip(self.problem.end());
-        let joined = ends.filter(|_| self.problem.kind() == Kind::Closed);
-        let last = joined.map(|(a, b)| [a.min(b), a.max(b)]);
+        let last = AugmentedGraph::new(self.problem).returning();
         let mut required = self.problem.required().iter().copied().chain(last);
         if !required.all(|edge| first.set(edge, true)) {
             return Ok(());
@@ -386,7 +385,7 @@ impl OpenCase<'_> {
             valued.count()
         };
         let (taken, open) = (number(self, Some(true)), number(self, None));
-        let is_cycle = self.problem.kind() == Kind::Closed;
+        let is_cycle = Succession::of(self.problem).is_cyclic();
         if taken > 2 || is_cycle && taken + open < 2 {
             return false;
         }

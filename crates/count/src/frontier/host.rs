@@ -8,7 +8,7 @@ use super::class::{Degrees, mix};
 use super::corner::Corner;
 use crate::base::stop::{Stop, Stopped};
 use knightsat_tour::graph::Graph;
-use knightsat_tour::{AugmentedGraph, Kind, Problem};
+use knightsat_tour::{AugmentedGraph, Problem};
 use std::collections::HashMap;
 
 /// A graph whose Hamiltonian cycles are counted.
@@ -46,7 +46,7 @@ impl Host {
     pub fn new(problem: &Problem, stop: &Stop) -> Result<Option<Host>, Stopped> {
         let graph = problem.graph();
         let augmented = AugmentedGraph::coloured(problem, stop)?;
-        let is_open = problem.kind() == Kind::Open;
+        let is_open = augmented.apex().is_some();
         let fixed = problem.start().or(problem.end());
         let mut host = Host {
             graph: graph.clone(),
@@ -60,7 +60,7 @@ impl Host {
             is_given_edge: !is_open,
             weights: HostWeights::default(),
         };
-        if !host.can_take_what_is_required(problem) {
+        if !host.can_take_what_is_required(&augmented) {
             return Ok(None);
         }
         if let Some([start, end]) = host.given {
@@ -90,12 +90,10 @@ impl Host {
     }
 
     /// Removes the given path from the required edges. Returns true if the graph has the others.
-    fn can_take_what_is_required(&mut self, problem: &Problem) -> bool {
-        let is_closed = problem.kind() == Kind::Closed;
-        let path = self.given.filter(|_| is_closed);
-        let path = path.map(|[a, b]| [a.min(b), a.max(b)]);
+    fn can_take_what_is_required(&mut self, augmented: &AugmentedGraph) -> bool {
+        let path = augmented.returning();
         self.required.retain(|&edge| Some(edge) != path);
-        let has = |&[a, b]: &[u32; 2]| problem.graph().has_edge(a, b);
+        let has = |&[a, b]: &[u32; 2]| augmented.graph().has_edge(a, b);
         let is_turn = self.given.is_some_and(|[start, end]| start == end);
         !is_turn && self.required.iter().all(has)
     }

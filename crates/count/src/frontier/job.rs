@@ -10,7 +10,7 @@ use super::store::Store;
 use super::watch::{Progress, Watch};
 use super::{BigUint, Count, FrontierError, Limits};
 use knightsat_tour::table::Demands;
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::{AugmentedGraph, Problem};
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
@@ -43,7 +43,8 @@ impl<'l> Job<'l> {
             .then(|| Host::new(problem, &limits.stop))
             .transpose()?;
         let Some(host) = host.flatten() else {
-            let tours = u8::from(is_single && problem.kind() == Kind::Open);
+            let is_path = AugmentedGraph::new(problem).apex().is_some();
+            let tours = u8::from(is_single && is_path);
             return Ok(Break(tours));
         };
         let host = Host { weights, ..host };

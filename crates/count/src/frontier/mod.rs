@@ -66,7 +66,8 @@ use job::Job;
 use knightsat_tour::lower::{Unlowered, lower};
 use knightsat_tour::statistic::{Alternative, Sum};
 use knightsat_tour::table::{self, Backend, Refusal};
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::timeline::Succession;
+use knightsat_tour::{AugmentedGraph, Problem};
 use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
 use std::num::NonZeroUsize;
@@ -464,12 +465,9 @@ fn histogram_of_case(
         }
     }
     // All weights are made at least 0: every vertex has a pair, and a tour has so many edges.
-    let number = match problem.kind() {
-        Kind::Closed => graph.len(),
-        Kind::Open => graph.len() - 1,
-    };
+    let number = Succession::of(problem).followed().count();
     let least = edges.values().copied().min().unwrap_or(0);
-    let mut first = sum.constant + least * i64::from(number);
+    let mut first = sum.constant + least * number as i64;
     let above = |edge: [u32; 2]| (edges[&edge] - least) as u64;
     let twice = (0..graph.len()).map(|a| {
         let neighbours = graph.neighbours(a).iter();
@@ -509,10 +507,7 @@ fn histogram_of_case(
     let tours = match Job::new(problem, weights, &limits)? {
         Continue(job) => {
             // The ends of a closed tour are joined, those of an open one by no edge.
-            let given = match problem.start().zip(problem.end()) {
-                Some((a, b)) if problem.kind() == Kind::Closed => above([a.min(b), a.max(b)]),
-                _ => 0,
-            };
+            let given = AugmentedGraph::new(problem).returning().map_or(0, above);
             let tours = job.histogram(&all, largest, given, report);
             tours.map_err(|halt| halt.explained(&limits))?
         }

@@ -27,15 +27,14 @@
 //! Constraints that are known to hold are omitted.
 
 use super::tour_circuit::Circuit;
-use super::{Arc, Connectivity, OnEither, on_either};
+use super::{Arc, Connectivity, OnEither, TourEdges, on_either};
 use crate::shared_groups::NO_WAY_BACK;
 use crate::{Encoder, FormulaError, Task};
 use itertools::Itertools;
 use knightsat_cnf::gadget::amo::Amo;
-use knightsat_cnf::gadget::exactly::exactly;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Lit, Model, Vars};
+use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Incidence;
 
 knightsat_cnf::clause_groups! {
@@ -125,14 +124,6 @@ impl ArcTerms<'_> {
     }
 }
 
-/// Returns true if a term is true in a model.
-pub(super) fn holds(term: Term, model: &Model) -> bool {
-    match term {
-        Term::Known(value) => value,
-        Term::Open(lit) => model.satisfies(lit),
-    }
-}
-
 /// The edges of a circuit with their places in a list of variables.
 #[derive(Clone, Debug)]
 pub struct Edges {
@@ -185,27 +176,13 @@ pub struct EdgeTerms<'e> {
     tour: Vars,
 }
 
-impl EdgeTerms<'_> {
+impl TourEdges for EdgeTerms<'_> {
+    fn incidence(&self) -> &Incidence {
+        &self.edges.edges
+    }
+
     fn term(&self, edge: u32) -> Term {
         term(self.edges.places[edge as usize], self.tour)
-    }
-
-    /// Returns all edges with their terms.
-    pub fn all(&self) -> impl Iterator<Item = (Arc, Term)> {
-        let edges = (0..).zip(self.edges.edges.edges());
-        edges.map(|(number, &ends)| (ends, self.term(number)))
-    }
-
-    /// Returns the edges at a vertex: the other end, and the term.
-    pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, Term)> + Clone {
-        let edges = self.edges.edges.at(vertex);
-        edges.map(|(edge, end)| (end, self.term(edge)))
-    }
-
-    /// Returns the term of an edge.
-    pub fn between(&self, a: u32, b: u32) -> Term {
-        let edge = self.edges.edges.between(a, b);
-        edge.map_or(Term::FALSE, |edge| self.term(edge))
     }
 }
 
@@ -293,42 +270,10 @@ pub fn edges(circuit: &Circuit, edges: EdgeTerms, mut sink: &mut dyn ClauseSink)
     if circuit.vertices <= 2 {
         return;
     }
-    let at = |vertex, lits: &mut Vec<Lit>| {
-        let terms = edges.at(vertex).map(|(_, term)| term);
-        let known = terms.clone().filter(|&term| term == Term::TRUE).count();
-        if known > 2 {
-            // One of no literals is impossible.
-            return Some(1);
-        }
-        lits.extend(terms.filter_map(Term::lit));
-        Some(2 - known)
-    };
-    degrees(circuit.vertices, at, &mut sink);
-    let is_gone = |edge: &Arc| edges.edges.edges.edges().binary_search(edge).is_err();
+    edges.write_degrees(|_| Some(2), &mut sink);
+    let is_gone = |edge: &Arc| edges.incidence().edges().binary_search(edge).is_err();
     if circuit.forced.iter().any(is_gone) {
         sink.group(&FORCED_EDGES);
         sink.clause(&[]);
-    }
-}
-
-/// The vertices between two polls of the sink.
-const LOOK: u32 = 1 << 12;
-
-/// Writes that an exact number of literals holds at every vertex. `at` receives the vertex, adds
-/// its literals to the list and returns the number. If it returns none, nothing is written.
-pub fn degrees<S: ClauseSink>(
-    vertices: u32,
-    at: impl Fn(u32, &mut Vec<Lit>) -> Option<usize>,
-    sink: &mut S,
-) {
-    let mut lits = Vec::new();
-    for vertex in 0..vertices {
-        lits.clear();
-        if let Some(count) = at(vertex, &mut lits) {
-            exactly(count, &lits, sink);
-        }
-        if vertex % LOOK == 0 && sink.is_done() {
-            return;
-        }
     }
 }

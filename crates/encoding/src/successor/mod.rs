@@ -45,6 +45,7 @@
 
 pub mod degree;
 pub mod distance;
+pub mod edges;
 mod model;
 mod steps;
 mod tour_circuit;
@@ -52,6 +53,7 @@ mod tour_circuit;
 pub use crate::options::{OnArcs, OnEither, Variables};
 pub(super) use degree::lits;
 pub use degree::{ArcTerms, EdgeTerms, Edges};
+pub use edges::TourEdges;
 pub use tour_circuit::{Arc, Circuit};
 
 use super::{Encoder, FormulaError, Known, ModelProperties, Task};
@@ -61,7 +63,7 @@ use degree::Arcs;
 use distance::Distance;
 use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::Term;
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::sink::{ClauseSink, Cnf};
 use knightsat_cnf::{Lit, Model, Vars};
 use knightsat_tour::AugmentedGraph;
 use knightsat_tour::prepare::OneDirection;
@@ -245,10 +247,7 @@ impl Encoder for Successor {
                 if is_connectivity_due {
                     self.connectivity.on_edges(circuit, edges, sink);
                 }
-                Known::new(move |atom| match *atom {
-                    Atom::Fact(Fact::Edge(ends)) => Some(vec![edges.between(ends[0], ends[1])]),
-                    _ => None,
-                })
+                edges.known()
             }
             TourVars::Arcs(arcs, amo) => {
                 let arcs = arcs.on(tour);
@@ -332,19 +331,21 @@ impl Encoder for Successor {
         let cycles = self.cycles(tour, model)?;
         let mut inside = vec![false; self.circuit.vertices as usize];
         let moves = self.moves(tour);
-        let on_arcs = matches!(self.choice, TourVars::Arcs(..));
-        let mut cuts = Vec::new();
+        let mut cuts = Cnf::default();
         for cycle in cycles.iter().filter(|_| cycles.len() > 1) {
             cycle.iter().for_each(|&v| inside[v as usize] = true);
-            let leaves = |from: u32, to: u32| inside[from as usize] && !inside[to as usize];
-            let leaving = moves
-                .iter()
-                .copied()
-                .filter(|&([a, b], _)| leaves(a, b) || !on_arcs && leaves(b, a));
-            cuts.push(lits(leaving.map(|(_, term)| term)));
+            let is_inside = |vertex: u32| inside[vertex as usize];
+            match &self.choice {
+                TourVars::Arcs(..) => {
+                    let leaving = (moves.iter().copied())
+                        .filter(|&([from, to], _)| is_inside(from) && !is_inside(to));
+                    cuts.clause(&lits(leaving.map(|(_, term)| term)));
+                }
+                TourVars::Edges(edges) => edges.on(tour).write_cut(cycle, is_inside, &mut cuts),
+            }
             cycle.iter().for_each(|&v| inside[v as usize] = false);
         }
-        Ok(cuts)
+        Ok(cuts.clauses().map(<[Lit]>::to_vec).collect())
     }
 
     fn most_clauses(&self) -> Option<u64> {

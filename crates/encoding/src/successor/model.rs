@@ -1,6 +1,6 @@
 //! The models of successor encodings: their cycles, and atoms of rules in terms of arcs.
 
-use super::degree::holds;
+use super::edges::holds;
 use super::{Arc, Circuit, Successor, TourVars};
 use crate::FormulaError;
 use crate::meaning::Fact;

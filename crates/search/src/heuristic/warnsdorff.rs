@@ -26,8 +26,9 @@
 
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
+use crate::tour::Problem;
+use crate::tour::timeline::Succession;
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{Kind, Problem};
 use crate::{Unknown, Verdict};
 
 /// The choice among several vertices with the fewest onward moves.
@@ -103,8 +104,8 @@ pub fn walk(problem: &Problem, tie: Tie, stop: &Stop) -> Result<(Verdict, u32), 
     }
     let vertex = walk.head();
     let step = walk.steps.len() as u32;
-    let is_closed = step > 2 && problem.graph().has_arc(vertex, start);
-    if step < len || (problem.kind() == Kind::Closed && !is_closed) {
+    let returns = step > 2 && problem.graph().has_arc(vertex, start);
+    if step < len || Succession::of(problem).is_cyclic() && !returns {
         let stuck = Stuck {
             step,
             vertex,

@@ -1,23 +1,16 @@
 //! The formula of the lazy engine: a variable for each edge, the required number of chosen edges at
 //! every vertex, cuts, and optionally two matchings.
 
-use crate::cnf::gadget::exactly::{at_least_two, exactly};
+use crate::cnf::gadget::exactly::exactly;
 use crate::cnf::gadget::term::{Term, xor};
 use crate::cnf::sink::ClauseSink;
-use crate::cnf::{Lit, Model, Var};
-use crate::tour::fact::Fact;
-use crate::tour::factor::TwoFactor;
+use crate::cnf::{Lit, Var};
 use crate::tour::graph::Incidence;
 use crate::tour::reduction::Reduction;
-use crate::tour::rule::Atom;
 use crate::tour::{AugmentedGraph, Problem};
-use knightsat_encoding::successor::degree::degrees;
-use knightsat_encoding::{Known, rules as encoded};
+use knightsat_encoding::rules as encoded;
+use knightsat_encoding::successor::TourEdges;
 use std::ops::Deref;
-
-/// The most edges of a cut whose clauses require two of them. The degrees imply two for any cut,
-/// but only by counting all edges inside, and resolution cannot count.
-const NARROW: usize = 4;
 
 /// Edges of some graph on the vertices `0..len`, each a variable: edge e is variable e + 1.
 #[derive(Clone, Debug, Default)]
@@ -75,37 +68,6 @@ impl EdgeVars {
         self.likely = likely;
     }
 
-    /// Writes a variable for each edge, and that every vertex has `need` chosen edges, if that is a
-    /// number.
-    pub fn encode<S: ClauseSink>(&self, need: impl Fn(u32) -> Option<usize>, sink: &mut S) {
-        sink.new_vars(self.len());
-        let at = |vertex, lits: &mut Vec<Lit>| {
-            lits.extend(self.at(vertex).map(|(edge, _)| self.literal(edge)));
-            need(vertex)
-        };
-        degrees(self.vertices(), at, sink);
-    }
-
-    /// Writes that an edge between `inside` and the other vertices is chosen, or that two are, if
-    /// the edges are few. `is_inside` holds for the vertices of `inside`.
-    pub fn cut<S: ClauseSink>(
-        &self,
-        inside: &[u32],
-        is_inside: impl Fn(u32) -> bool,
-        sink: &mut S,
-    ) {
-        let mut lits = Vec::new();
-        for &vertex in inside {
-            let leaving = self.at(vertex).filter(|&(_, end)| !is_inside(end));
-            lits.extend(leaving.map(|(edge, _)| self.literal(edge)));
-        }
-        lits.sort_unstable();
-        sink.clause(&lits);
-        if lits.len() <= NARROW {
-            at_least_two(&lits, sink);
-        }
-    }
-
     /// Writes that the forced edges of a larger graph are chosen, in which the vertices have these
     /// numbers.
     pub fn force<S: ClauseSink>(&self, graph: &AugmentedGraph, names: &[u32], sink: &mut S) {
@@ -116,18 +78,15 @@ impl EdgeVars {
             }
         }
     }
+}
 
-    /// Returns the edges that a model chooses.
-    pub fn chosen(&self, model: &Model) -> impl Iterator<Item = [u32; 2]> {
-        let is_chosen = |edge: &u32| model.satisfies(self.literal(*edge));
-        (0..self.len())
-            .filter(is_chosen)
-            .map(|edge| self.ends(edge))
+impl TourEdges for EdgeVars {
+    fn incidence(&self) -> &Incidence {
+        &self.incidence
     }
 
-    /// Returns the two-factor that a model chooses.
-    pub fn two_factor(&self, model: &Model) -> TwoFactor {
-        TwoFactor::of(self.vertices(), self.chosen(model))
+    fn term(&self, edge: u32) -> Term {
+        self.literal(edge).into()
     }
 }
 
@@ -142,15 +101,16 @@ pub(crate) fn encode<S: ClauseSink>(
     cuts(sets.iter().map(Vec::as_slice), edges, sink);
 }
 
-/// Writes degrees and the forced edges.
+/// Writes a variable for each edge, degrees and the forced edges.
 pub(crate) fn degree_clauses<S: ClauseSink>(
     augmented: &AugmentedGraph,
     edges: &EdgeVars,
     sink: &mut S,
 ) {
+    sink.new_vars(edges.len());
     match (augmented.apex(), augmented.balanced()) {
         (Some(apex), Some(colour)) => {
-            edges.encode(|vertex| (vertex != apex).then_some(2), sink);
+            edges.write_degrees(|vertex| (vertex != apex).then_some(2), sink);
             for wanted in [false, true] {
                 let ends: Vec<Lit> = edges
                     .at(apex)
@@ -160,7 +120,7 @@ pub(crate) fn degree_clauses<S: ClauseSink>(
                 exactly(1, &ends, sink);
             }
         }
-        _ => edges.encode(|_| Some(2), sink),
+        _ => edges.write_degrees(|_| Some(2), sink),
     }
     for &[a, b] in augmented.forced() {
         let edge: Option<Lit> = edges.between(a, b).map(|edge| edges.literal(edge));
@@ -170,15 +130,7 @@ pub(crate) fn degree_clauses<S: ClauseSink>(
 
 /// Writes rules about edges. None takes an edge that is missing here.
 pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &EdgeVars, sink: &mut S) {
-    let known = Known::new(|atom| match *atom {
-        Atom::Fact(Fact::Edge(ends)) => {
-            let edge = edges.between(ends[0], ends[1]);
-            let term = edge.map_or(Term::FALSE, |edge| edges.literal(edge).into());
-            Some(vec![term])
-        }
-        _ => None,
-    });
-    encoded::write(problem, &known, sink).expect("rules about moves");
+    encoded::write(problem, &edges.known(), sink).expect("rules about moves");
 }
 
 /// Writes that the sum of the [voltages](Reduction::voltages) is odd, if there are any. A variable
@@ -219,7 +171,7 @@ pub(crate) fn cuts<'s, S: ClauseSink>(
     let mut is_inside = vec![false; edges.vertices() as usize];
     for set in sets {
         set.iter().for_each(|&v| is_inside[v as usize] = true);
-        edges.cut(set, |v| is_inside[v as usize], sink);
+        edges.write_cut(set, |v| is_inside[v as usize], sink);
         set.iter().for_each(|&v| is_inside[v as usize] = false);
     }
 }
@@ -243,7 +195,7 @@ pub(crate) fn cut<S: ClauseSink>(
     members.retain(|members| !members.is_empty());
     for members in &members {
         let class = class_of[members[0] as usize];
-        edges.cut(members, |v| class_of[v as usize] == class, sink);
+        edges.write_cut(members, |v| class_of[v as usize] == class, sink);
     }
     members
 }

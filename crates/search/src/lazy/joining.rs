@@ -19,6 +19,7 @@ use crate::tour::AugmentedGraph;
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets::Sets;
+use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Refined, refine};
 use std::collections::HashSet;
@@ -247,7 +248,7 @@ impl Neighbourhood {
                 return Ok::<_, SolverError>(Break(()));
             }
             for part in &parts {
-                tile.edges.cut(part, |v| part.contains(&v), solver);
+                tile.edges.write_cut(part, |v| part.contains(&v), solver);
             }
             Ok(Continue(()))
         })?;

@@ -61,7 +61,6 @@
 //! which the solver cannot do.
 
 pub(crate) mod choice;
-mod complete;
 mod counting;
 pub(crate) mod edge_vars;
 pub(crate) mod joining;
@@ -77,8 +76,9 @@ mod tiles;
 use crate::base::stop::Stop;
 use crate::tour::lower::{Circuit, Unlowered, lower};
 use crate::tour::table::{self, Backend, Refusal};
+use crate::tour::timeline::Succession;
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{AugmentedGraph, Kind, Obstruction, Problem};
+use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{InProcess, SolverError};
@@ -87,7 +87,6 @@ use std::ptr;
 use std::time::Duration;
 use thiserror::Error;
 
-pub use complete::{CompleteFormula, Tours};
 pub use refutation::{Refutation, RefutedFormula};
 
 /// Options of the search.
@@ -255,7 +254,7 @@ fn search(
     report: &mut dyn FnMut(Progress),
 ) -> Result<Answer, LazyError> {
     let problem = circuit.problem;
-    if problem.graph().len() == 1 && problem.kind() == Kind::Open {
+    if Succession::of(problem).followed().is_empty() {
         return Ok(Answer::Tour(vec![0]));
     }
     let stop = options.stop.clone();

@@ -6,7 +6,7 @@ use super::search::Shape;
 use super::{Found, Options, Progress, Search, choice};
 use crate::tour::graph::Graph;
 use crate::tour::reduce::Fate;
-use crate::tour::{AugmentedGraph, Kind, Problem};
+use crate::tour::{AugmentedGraph, Problem};
 use knightsat_hamilton::{Decided, Known, Pieces, decide, numbered};
 use knightsat_solver::SolverError;
 use std::collections::BTreeMap;
@@ -87,9 +87,7 @@ impl Search<'_> {
     fn piece(&mut self, edges: &[[u32; 2]]) -> Result<Found, SolverError> {
         let (names, edges) = numbered(edges);
         let graph = Graph::from_pairs(names.len() as u32, &edges);
-        let Ok(problem) = Problem::new(graph, Kind::Closed, None, None) else {
-            return Ok(Found::Nothing);
-        };
+        let problem = Problem::cycle(graph);
         let Ok(augmented) = AugmentedGraph::coloured(&problem, &self.options.stop) else {
             return Ok(Found::Nothing);
         };
@@ -153,7 +151,7 @@ mod tests {
     fn problem(left: &[Known]) -> Problem {
         let ends: Vec<[u32; 2]> = left.iter().map(|&(ends, _)| ends).collect();
         let len = 1 + ends.as_flattened().iter().max().unwrap();
-        Problem::new(Graph::from_edges(len, &ends), Kind::Closed, None, None).unwrap()
+        Problem::cycle(Graph::from_edges(len, &ends))
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::tour::lower::Circuit;
 use crate::tour::reduction::Reduction;
 use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Obstruction};
+use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Incremental, Limits, Refined, refine};
 use knightsat_solver::varisat::Varisat;

@@ -4,6 +4,7 @@ use crate::cnf::Model;
 use crate::cnf::sink::ClauseSink;
 use crate::lazy::edge_vars::EdgeVars;
 use crate::tour::AugmentedGraph;
+use knightsat_encoding::successor::TourEdges;
 
 /// No vertex.
 const NONE: u32 = u32::MAX;
@@ -122,7 +123,8 @@ impl<'v> Tile<'v> {
     /// Writes that every vertex has as many edges as it needs, the forced ones among them.
     pub(crate) fn encode<S: ClauseSink>(&self, augmented: &AugmentedGraph, sink: &mut S) {
         let need = |local: u32| usize::from(need(&self.kept[local as usize]));
-        self.edges.encode(|local| Some(need(local)), sink);
+        sink.new_vars(self.edges.len());
+        self.edges.write_degrees(|local| Some(need(local)), sink);
         self.edges.force(augmented, self.vertices, sink);
     }
 

@@ -16,6 +16,7 @@ use crate::cnf::gadget::totalizer::Node;
 use crate::cnf::sink::ClauseSink;
 use crate::lazy::choice;
 use crate::lazy::edge_vars::{self, EdgeVars};
+use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::incremental::{Limits, Refined, refine_assuming};
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
@@ -63,7 +64,7 @@ impl Worker<'_> {
                 let is_root = place + 1 == parts.len();
                 let raised = self.raise(place, &edges, &limits, &mut parts, &mut cuts)?;
                 goes_on |= raised.unwrap_or(is_root);
-                if stop.is_over() || self.is_closed() {
+                if stop.is_over() || self.is_decided() {
                     return Ok(());
                 }
             }
@@ -75,7 +76,7 @@ impl Worker<'_> {
     }
 
     /// Returns true if the bounds meet.
-    fn is_closed(&self) -> bool {
+    fn is_decided(&self) -> bool {
         let best = self.shared.best.load(Ordering::Relaxed);
         self.shared.bound.load(Ordering::Relaxed) >= best
     }
@@ -131,7 +132,7 @@ impl Worker<'_> {
                         parts[place].bound = next;
                         add_up(parts);
                         self.announce(parts, solver.word());
-                        if self.is_closed() {
+                        if self.is_decided() {
                             return Ok(Some(true));
                         }
                     }

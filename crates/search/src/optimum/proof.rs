@@ -13,10 +13,12 @@ use crate::cnf::{Answer, Lit};
 use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::tour::statistic::StatisticError;
 use crate::tour::table::{self, Backend};
+use crate::tour::timeline::Succession;
 use crate::tour::tour::Tour;
-use crate::tour::{AugmentedGraph, Kind, Problem};
+use crate::tour::{AugmentedGraph, Problem};
 use itertools::Itertools;
 use knightsat_certificate::{DRAT, FORMULA, LRAT, ProofError, Verified, verify_formula};
+use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Refined, refine};
 use knightsat_solver::refute::{RefuteError, refute};
@@ -155,12 +157,8 @@ impl<'p> BetterTours<'p> {
 
     /// Returns for each term of the cost whether a tour has it.
     pub fn costing(&self, tour: &Tour) -> Vec<bool> {
-        let ends = match self.problem.kind() {
-            Kind::Closed => tour.steps().first(),
-            Kind::Open => None,
-        };
-        let cycle = tour.steps().iter().chain(ends).tuple_windows();
-        let moves: HashSet<[u32; 2]> = cycle.map(|(&a, &b)| [a.min(b), a.max(b)]).collect();
+        let moves = Succession::of(self.problem).moves(tour.steps());
+        let moves: HashSet<[u32; 2]> = moves.map(|[a, b]| [a.min(b), a.max(b)]).collect();
         self.cost.costing(|edge| moves.contains(&edge))
     }
 

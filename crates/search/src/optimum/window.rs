@@ -13,6 +13,7 @@ use crate::cnf::sink::ClauseSink;
 use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::tour::tour::Tour;
 use itertools::Itertools;
+use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Limits, Refined, refine};
 use std::collections::HashSet;

@@ -11,6 +11,7 @@ use crate::tour::factor::TwoFactor;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Problem};
 use itertools::Itertools;
+use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::anew::Anew;
 use knightsat_solver::incremental::{Assuming, Incremental, Limits, Refined, refine_assuming};
 use knightsat_solver::varisat::Varisat;

@@ -44,9 +44,10 @@
 
 mod windows;
 
+use super::Problem;
 use super::reduce::Fate;
-use super::{Kind, Problem};
 use crate::graph::Graph;
+use crate::timeline::Timeline;
 use knightsat_base::stop::Stop;
 use windows::windows;
 
@@ -95,6 +96,8 @@ pub struct Prepared {
     pub is_one_direction: bool,
     /// True if clauses must choose between a tour and its reverse, since the windows do not.
     pub is_one_direction_due: bool,
+    /// The steps of the problem.
+    line: Timeline,
     /// True for each vertex that can be an end; for open tours only.
     can_end: Vec<bool>,
 }
@@ -108,25 +111,28 @@ impl Prepared {
     /// round in which the windows drop an edge. If time is up, it ends with the results so far.
     pub fn new(problem: &Problem, options: Options, stop: &Stop) -> Prepared {
         let graph = problem.graph();
-        let is_open = problem.kind == Kind::Open;
+        let line = Timeline::new(problem, None);
+        let is_open = !line.is_cyclic();
+        let [first, last] = line.ends();
         let ends = if is_open { graph.len() as usize } else { 0 };
         let mut prepared = Prepared {
             is_contradictory: problem.obstruction(stop).is_some(),
             forced: Vec::new(),
             can_end: vec![true; ends],
-            first: problem.start,
-            last: problem.end,
+            first,
+            last,
             windows: Vec::new(),
             is_one_direction: false,
             is_one_direction_due: false,
             problem: problem.clone(),
+            line,
         };
-        if !is_open && problem.start.or(problem.end).is_none() && !problem.is_numbered() {
+        if prepared.line.begins_anywhere() {
             prepared.first = (0..graph.len()).min_by_key(|&v| graph.degree(v));
         }
         let is_one = match options.one_direction {
             OneDirection::Never => false,
-            OneDirection::OfFreePaths => is_open && problem.start.or(problem.end).is_none(),
+            OneDirection::OfFreePaths => is_open && first.or(last).is_none(),
             OneDirection::Always => true,
         };
         prepared.is_one_direction = is_one && prepared.has_reverse();
@@ -167,8 +173,7 @@ impl Prepared {
     /// That is so if some step of the one is followed by a step of the other. With a symmetry the
     /// result is the same for all images of the arc.
     pub fn allows(&self, from: u32, to: u32) -> bool {
-        let symmetry = &self.problem.symmetry;
-        let mut images = symmetry.orbit(from).zip(symmetry.orbit(to));
+        let mut images = self.line.orbit(from).zip(self.line.orbit(to));
         let may_go = !self.is_contradictory && self.graph().has_arc(from, to);
         may_go && images.any(|(from, to)| self.has_steps(from, to))
     }
@@ -176,30 +181,30 @@ impl Prepared {
     fn has_steps(&self, from: u32, to: u32) -> bool {
         let [here, there] = [from, to].map(|v| self.windows[v as usize]);
         let goes_round = || {
-            let first = self.problem.symmetry.preimage(to);
-            here.contains(self.problem.period()) && self.windows[first as usize].contains(1)
+            let first = self.line.preimage(to);
+            here.contains(self.line.period()) && self.windows[first as usize].contains(1)
         };
-        here.leads_to(there) || self.problem.kind == Kind::Closed && goes_round()
+        here.leads_to(there) || self.line.is_cyclic() && goes_round()
     }
 
     /// Returns true if the reverse of a tour, started on the same vertex if it is closed, is
     /// another tour of the problem. (With a symmetry it may be, but its last steps have no
     /// windows.)
     fn has_reverse(&self) -> bool {
-        let problem = &self.problem;
-        let start_fits = match problem.kind {
-            Kind::Open => self.first.is_none() && problem.graph.len() > 1,
-            Kind::Closed => self.first.is_some(),
+        let [_, end] = self.line.ends();
+        let start_fits = if self.line.is_cyclic() {
+            self.first.is_some()
+        } else {
+            self.first.is_none() && self.line.len() > 1
         };
-        let is_free = problem.end.is_none() && !problem.has_one_way();
-        start_fits && is_free && problem.symmetry.order() == 1
+        start_fits && end.is_none() && !self.problem.has_one_way() && !self.line.is_periodic()
     }
 
     /// Applies the rules of edges and ends.
     fn reduce(&mut self, stop: &Stop) {
         let problem = &self.problem;
         // A single vertex is a tour without any edge.
-        if self.is_contradictory || problem.symmetry.order() > 1 || problem.graph.len() == 1 {
+        if self.is_contradictory || self.line.is_periodic() || problem.graph.len() == 1 {
             return;
         }
         let reduction = problem.reduce(stop);
@@ -211,7 +216,7 @@ impl Prepared {
         let forbidden = reduction.edges_below(len, Fate::Forbidden);
         self.forced = reduction.edges_below(len, Fate::Forced);
         self.forced.sort_unstable();
-        if problem.kind == Kind::Open {
+        if !self.line.is_cyclic() {
             let of_apex = problem.graph.edges().count();
             self.see_ends(&reduction.fates()[of_apex..]);
         }
@@ -220,7 +225,7 @@ impl Prepared {
 
     /// Records the fates of the edges of the apex, which are in the order of their other ends.
     fn see_ends(&mut self, of_apex: &[Fate]) {
-        let (start, end) = (self.problem.start, self.problem.end);
+        let [start, end] = self.line.ends();
         let vertices = 0..self.problem.graph.len();
         if start.is_some() && end.is_some() {
             // The apex has these two edges only.
@@ -238,9 +243,9 @@ impl Prepared {
     /// Finds the windows. A vertex without possible steps excludes every tour.
     fn place(&mut self, stop: &Stop) {
         let ends = [self.first, self.last];
-        let (problem, can_end) = (&self.problem, &self.can_end);
-        let (windows, decided) = windows(problem, ends, can_end, self.is_one_direction, stop);
-        let is_alone = self.problem.symmetry.order() == 1;
+        let line = Timeline::new(&self.problem, None);
+        let (windows, decided) = windows(&line, ends, &self.can_end, self.is_one_direction, stop);
+        let is_alone = !line.is_periodic();
         self.is_contradictory = is_alone && windows.iter().any(|window| window.is_empty());
         self.is_one_direction_due = self.is_one_direction && !decided;
         self.windows = windows;
@@ -248,7 +253,7 @@ impl Prepared {
 
     /// Drops the edges for which the windows leave no direction. Returns true if there are any.
     fn drop_by_windows(&mut self, stop: &Stop) -> bool {
-        if self.problem.symmetry.order() > 1 {
+        if self.line.is_periodic() {
             return false;
         }
         let is_idle = |&[a, b]: &[u32; 2]| !self.allows(a, b) && !self.allows(b, a);

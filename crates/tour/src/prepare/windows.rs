@@ -1,7 +1,7 @@
 //! Windows: the steps at which a vertex may be visited.
 
 use crate::graph::NONE;
-use crate::{Kind, Problem};
+use crate::timeline::Timeline;
 use itertools::izip;
 use knightsat_base::stop::{Stop, Stopped};
 
@@ -86,28 +86,28 @@ impl Window {
 /// between a tour and its reverse. Once time is up, windows stay as wide as they
 /// are.
 pub(super) fn windows(
-    problem: &Problem,
+    line: &Timeline,
     [first, last]: [Option<u32>; 2],
     can_end: &[bool],
     one_direction: bool,
     stop: &Stop,
 ) -> (Vec<Window>, bool) {
-    let period = problem.period();
-    let mut windows = vec![Window::new(1, period); problem.graph().len() as usize];
+    let period = line.period();
+    let mut windows = vec![Window::new(1, period); line.len() as usize];
     for (window, _) in windows.iter_mut().zip(can_end).filter(|(_, can)| !**can) {
         window.keep(2, period - 1);
     }
     // The end is step N, one period before it is the image of the image of … of the last step.
-    let last = last.map(|end| problem.symmetry().image(end));
-    let at = problem.at();
+    let last = last.map(|end| line.image(end));
+    let at = line.given();
     for (step, vertex) in [(1, first), (period, last)] {
         if let Some(vertex) = vertex {
             // Windows that stay too wide lose no tour.
-            let _ = keep_in_reach(problem, step, vertex, &mut windows, stop);
+            let _ = keep_in_reach(line, step, vertex, &mut windows, stop);
         }
     }
-    let _ = keep_between(problem, &at, &mut windows, stop);
-    let Ok(Some(colour)) = problem.graph().two_colouring(stop) else {
+    let _ = keep_between(line, &mut windows, stop);
+    let Ok(Some(colour)) = line.graph().two_colouring(stop) else {
         return (windows, false);
     };
     let odd_class = colour.iter().filter(|&&odd| odd).count() as u32;
@@ -119,7 +119,7 @@ pub(super) fn windows(
         }
         (Some(first), _) => colour[first as usize],
         (None, Some(last)) => colour[last as usize] == (period % 2 == 1),
-        (None, None) if problem.graph().len() % 2 == 1 => odd_class > period / 2,
+        (None, None) if line.len() % 2 == 1 => odd_class > period / 2,
         // One end is of vertex 0's colour, the other is not.
         (None, None) if one_direction => false,
         (None, None) => return (windows, false),
@@ -131,20 +131,20 @@ pub(super) fn windows(
 
 /// Applies the distance rule for `fixed` at `step`, which is the first or the last of the period.
 fn keep_in_reach(
-    problem: &Problem,
+    line: &Timeline,
     step: u32,
     fixed: u32,
     windows: &mut [Window],
     stop: &Stop,
 ) -> Result<(), Stopped> {
-    let (graph, symmetry, period) = (problem.graph(), problem.symmetry(), problem.period());
-    let distances = |vertex| graph.distances(vertex, stop);
+    let period = line.period();
+    let distances = |vertex| line.graph().distances(vertex, stop);
     let near = distances(fixed)?;
-    // A closed tour continues: one step after the period it is on the image of the first vertex.
-    let again = match (problem.kind(), step) {
-        (Kind::Open, _) => vec![0; near.len()],
-        (Kind::Closed, 1) => distances(symmetry.image(fixed))?,
-        (Kind::Closed, _) => distances(symmetry.preimage(fixed))?,
+    // A cycle continues: one step after the period it is on the image of the first vertex.
+    let again = match (line.is_cyclic(), step) {
+        (false, _) => vec![0; near.len()],
+        (true, 1) => distances(line.image(fixed))?,
+        (true, _) => distances(line.preimage(fixed))?,
     };
     for (window, near, again) in izip!(&mut *windows, near, again) {
         match step {
@@ -152,13 +152,13 @@ fn keep_in_reach(
             _ => window.keep(again.max(1), period.saturating_sub(near)),
         }
     }
-    fix(problem, step, fixed, windows);
+    fix(line, step, fixed, windows);
     Ok(())
 }
 
 /// Restricts a vertex to this step, and removes all steps from its images.
-fn fix(problem: &Problem, step: u32, vertex: u32, windows: &mut [Window]) {
-    for image in problem.symmetry().orbit(vertex) {
+fn fix(line: &Timeline, step: u32, vertex: u32, windows: &mut [Window]) {
+    for image in line.orbit(vertex) {
         windows[image as usize] = Window::NONE;
     }
     windows[vertex as usize] = Window::new(step, step);
@@ -178,20 +178,15 @@ fn keep_colour(colour: &[bool], leading: bool, windows: &mut [Window]) {
     }
 }
 
-/// Restricts every vertex to steps that lie far enough from the given ones on either side. With a
-/// symmetry, only the given vertices themselves are restricted to their steps.
-fn keep_between(
-    problem: &Problem,
-    at: &[(u32, u32)],
-    windows: &mut [Window],
-    stop: &Stop,
-) -> Result<(), Stopped> {
-    if !problem.has_given_steps() {
+/// Restricts every vertex to steps that lie far enough from the given ones on either side. If a
+/// period determines the other steps, only the given vertices themselves are restricted.
+fn keep_between(line: &Timeline, windows: &mut [Window], stop: &Stop) -> Result<(), Stopped> {
+    if !line.is_restricted() {
         return Ok(());
     }
-    let is_small = at.len() as u64 * u64::from(problem.graph().len()) <= MOST;
-    if is_small && problem.symmetry().order() == 1 {
-        for (window, (from, to)) in windows.iter_mut().zip(reach(problem, at, stop)?) {
+    let is_small = line.given().len() as u64 * u64::from(line.len()) <= MOST;
+    if is_small && !line.is_periodic() {
+        for (window, (from, to)) in windows.iter_mut().zip(reach(line, stop)?) {
             if from <= to {
                 window.keep(from, to)
             } else {
@@ -199,15 +194,15 @@ fn keep_between(
             }
         }
     }
-    for &(step, vertex) in problem.not_at() {
+    for &(step, vertex) in line.excluded() {
         let window = &mut windows[vertex as usize];
         if window.from == step || window.to == step {
             *window = window.excluding(step).unwrap_or(Window::NONE);
         }
     }
-    for &(step, vertex) in at {
+    for &(step, vertex) in line.given() {
         let is_free = windows[vertex as usize].contains(step);
-        fix(problem, step, vertex, windows);
+        fix(line, step, vertex, windows);
         if !is_free {
             windows[vertex as usize] = Window::NONE;
         }
@@ -216,9 +211,9 @@ fn keep_between(
 }
 
 /// Returns the first and the last step that each vertex may have, by all gaps between given steps.
-fn reach(problem: &Problem, at: &[(u32, u32)], stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
-    let last = problem.graph().len();
-    let distances = |vertex| problem.graph().distances(vertex, stop);
+fn reach(line: &Timeline, stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
+    let (at, last) = (line.given(), line.len());
+    let distances = |vertex| line.graph().distances(vertex, stop);
     let Some(&(first, first_vertex)) = at.first() else {
         return Ok(vec![(1, last); last as usize]);
     };
@@ -234,7 +229,7 @@ fn reach(problem: &Problem, at: &[(u32, u32)], stop: &Stop) -> Result<Vec<(u32, 
             }
         }
     };
-    let is_closed = problem.kind() == Kind::Closed;
+    let is_closed = line.is_cyclic();
     let (mut from, mut before, end) = if is_closed {
         let near = distances(first_vertex)?;
         (first, near.clone(), (first + last, near))

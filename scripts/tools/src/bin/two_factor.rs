@@ -7,6 +7,7 @@
 
 use anyhow::{Context, Result, bail};
 use knightsat::cnf::Answer;
+use knightsat::encoding::{Formula, Name};
 use knightsat::render::{DocumentResult, document};
 use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
@@ -14,21 +15,21 @@ use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
 use knightsat::tour::{Kind, Problem};
-use knightsat_search::lazy::CompleteFormula;
 
 fn main() -> Result<()> {
     let board = std::env::args().nth(1);
     let board: Board = board.context("name a board, such as 8x8")?.parse()?;
     let place = Place::from(board);
     let problem = Problem::new(place.graph(), Kind::Closed, None, None)?;
-    let formula = CompleteFormula::new(&problem)?;
+    let formula = Formula::new(&problem, Name::Lazy.style())?;
     let mut solver = Varisat::new(None);
     formula.encode(&mut solver);
     let Answer::Satisfiable(model) = solver.solve()? else {
         bail!("{place} has no two moves for every square");
     };
-    let held = formula.edges().filter(|&(_, lit)| model.satisfies(lit));
-    let held: Vec<[u32; 2]> = held.map(|(ends, _)| ends).collect();
+    let held = formula.meaning().held(&model);
+    let ends = held.iter().filter_map(|fact| fact.ends());
+    let held: Vec<[u32; 2]> = ends.map(|ends| ends.map(|&end| end)).collect();
     let factor = Graph::from_edges(place.len(), &held);
     let mut result = document(&place, &Kind::Closed.into(), DocumentResult::Cycles, None);
     let names = |cycle: Vec<u32>| cycle.iter().map(|&v| place.name(v)).collect();

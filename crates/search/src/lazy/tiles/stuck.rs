@@ -10,6 +10,7 @@ use crate::lazy::tile::{Locals, Tile};
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets;
+use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::SolverError;
 use knightsat_solver::incremental::{Incremental, Refined, refine};
 use std::collections::HashSet;
@@ -75,7 +76,8 @@ impl Search<'_> {
         let mut cut = |closed: &[Vec<u32>], solver: &mut Box<dyn Incremental>| {
             for part in closed {
                 let is_inside: HashSet<u32> = part.iter().copied().collect();
-                tile.edges.cut(part, |v| is_inside.contains(&v), solver);
+                tile.edges
+                    .write_cut(part, |v| is_inside.contains(&v), solver);
             }
             self.progress.cuts += closed.len() as u32;
         };
