@@ -56,6 +56,11 @@ pub mod tour {
         pub use knightsat_tour::mask::{MaskError, parse};
     }
 
+    /// Properties that a tour may be required to have.
+    pub mod constraint {
+        pub use knightsat_tour::constraint::{NotAProperty, Property};
+    }
+
     /// Statistics of tours: angles, crossings, slopes and weights.
     pub mod statistic {
         pub use knightsat_tour::statistic::{Statistic, StatisticError, Weights};

@@ -89,6 +89,7 @@ class _Tour(TypedDict, total=False):
     magic: bool
     blocks: str
     joints: int | Literal["free"]
+    only: Sequence[str]
 
 class _Options(TypedDict, total=False):
     """Options of encodings; each encoding accepts some of them."""

@@ -19,7 +19,15 @@ const LISTS: [&str; 4] = ["require", "forbid", "at", "not_at"];
 /// Keywords whose value is one vertex.
 const ENDS: [&str; 2] = ["start", "end"];
 /// Other keywords of a tour. All further keywords are options of the encoding.
-const SINGLE: [&str; 6] = ["closed", "leaper", "symmetric", "magic", "blocks", "joints"];
+const SINGLE: [&str; 7] = [
+    "closed",
+    "leaper",
+    "symmetric",
+    "magic",
+    "blocks",
+    "joints",
+    "only",
+];
 
 /// The spec of a call, and the caller's names of the vertices.
 pub struct Asked {
@@ -106,6 +114,7 @@ fn field(key: &str, value: &Bound<'_, PyAny>, names: &Names) -> PyResult<(String
             ("tour".into(), kind.to_string().into())
         }
         "magic" => (key.into(), value.extract::<bool>()?.into()),
+        "only" => (key.into(), value.extract::<Vec<String>>()?.into()),
         _ if LISTS.contains(&key) => (key.replace('_', "-"), list(value, names)?.into()),
         _ if ENDS.contains(&key) => (key.into(), vertex(value, names)?.into()),
         _ => (key.into(), text(value)?.into()),

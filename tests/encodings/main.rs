@@ -20,6 +20,7 @@ mod golden;
 mod magic;
 mod mutation;
 mod orbits;
+mod properties;
 mod rules;
 mod shortcuts;
 mod sizes;

@@ -3,6 +3,7 @@
 use crate::prelude::*;
 use knightsat_tour::Verdict;
 use knightsat_tour::blocks::{BlockSize, Joints};
+use knightsat_tour::constraint::Property;
 use knightsat_tour::spec::{MoveName, StepName};
 use knightsat_tour::symmetry::Turn;
 use serde::{Deserialize, Serialize};
@@ -47,6 +48,9 @@ pub struct Document {
     /// The moves between the blocks: `free`, or the seed that chooses them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joints: Option<Joints>,
+    /// Required properties, such as `reentrant`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<Property>,
     /// The result.
     pub result: DocumentResult,
     /// The reason why no tour exists, or the point at which a search stopped.
@@ -234,6 +238,7 @@ pub fn document(
         symmetric: asked.symmetric,
         blocks: asked.blocks,
         joints: asked.joints,
+        only: asked.only.clone(),
         result,
         reason: None,
         core: None,

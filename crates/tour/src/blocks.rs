@@ -24,10 +24,15 @@ mod paths;
 mod route;
 
 use crate::board::Board;
-use crate::{Kind, Problem};
+use crate::{
+    Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, PhrasePart,
+    Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
+    at_most_one,
+};
 use itertools::Itertools;
 use knightsat_base::option_name::OptionName;
 use knightsat_base::stop::{Stop, Stopped};
+use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -277,6 +282,19 @@ fn part_of(side: u32, length: u32) -> Vec<u32> {
 }
 
 impl Blocks {
+    /// Lays out blocks of this size for the tours of a problem.
+    pub(crate) fn lay_out(
+        problem: &Problem,
+        board: &Board,
+        size: BlockSize,
+        joints: Joints,
+        stop: &Stop,
+    ) -> Result<Blocks, BlocksError> {
+        let mut blocks = joints::lay_out(problem, board, size, joints, stop)?;
+        blocks.parts = blocks.parts_of(problem);
+        Ok(blocks)
+    }
+
     /// Returns the number of blocks, at least two.
     #[expect(clippy::len_without_is_empty, reason = "there are always two")]
     pub fn len(&self) -> usize {
@@ -417,28 +435,148 @@ impl Blocks {
     }
 }
 
-impl Problem {
-    /// Returns the problem of tours that visit blocks of this size one after the other. Call this
-    /// last.
-    pub fn with_blocks(
-        mut self,
-        board: &Board,
-        size: BlockSize,
-        joints: Joints,
-        stop: &Stop,
-    ) -> Result<Problem, BlocksError> {
-        let blocks = joints::lay_out(&self, board, size, joints, stop);
-        match blocks {
-            Ok(mut blocks) => {
-                blocks.parts = blocks.parts_of(&self);
-                self.blocks = Some(Arc::new(blocks));
-            }
-            // No tour at all is the shorter answer.
-            Err(error @ BlocksError::Stopped(_)) => return Err(error),
-            Err(_) if self.obstruction(stop).is_some() => {}
-            Err(error) => return Err(error),
+impl Constrain for Arc<Blocks> {
+    fn verify(&self, _problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+        self.fault(steps).map_or(Ok(()), |[from, to]| {
+            Err(TourError::Blocks {
+                step: from + 1,
+                next: to + 1,
+                from: steps[from].into(),
+                to: steps[to].into(),
+            })
+        })
+    }
+
+    fn demands(&self, _problem: &Problem) -> Demands {
+        let demand = if self.is_fixed() {
+            Demand::Blocks
+        } else {
+            Demand::FreeBlocks
+        };
+        [demand].into_iter().collect()
+    }
+
+    fn define(&self, definition: &Definition, each: Each) {
+        match definition.style() {
+            FactStyle::Positions => self.define_steps(definition, each),
+            FactStyle::Arcs | FactStyle::Edges => self.define_joints(definition, each),
         }
-        Ok(self)
+    }
+
+    fn lacking(&self, definition: &Definition) -> Option<&'static str> {
+        let is_lost = match definition.style() {
+            FactStyle::Positions => !self.is_begun() && !definition.problem().at().is_empty(),
+            FactStyle::Arcs => false,
+            // Two blocks with two joints: edges do not tell which joint leads back.
+            FactStyle::Edges => self.kind == Kind::Closed && self.len() == 2,
+        };
+        is_lost.then_some("the blocks")
+    }
+
+    fn directs(&self, definition: &Definition) -> bool {
+        let is_edges = definition.style() == FactStyle::Edges;
+        !is_edges && self.is_one_direction(definition.problem())
+    }
+
+    fn is_forward(&self, _problem: &Problem, steps: &[u32]) -> bool {
+        Blocks::is_forward(self, steps)
+    }
+}
+
+impl Blocks {
+    /// The steps of each block are given, and a joint leads from its last step to the next block.
+    fn define_steps(&self, definition: &Definition, each: Each) {
+        let (is, not) = (Literal::is, Literal::not);
+        let at = |step, vertex| definition.at(step, vertex);
+        for (block, part) in self.parts.iter().enumerate() {
+            let last = part.before + part.vertices.len() as u32;
+            for step in part.before + 1..=last {
+                let others = (0..self.of.len() as u32).filter(|&v| self.of(v) != block);
+                others.for_each(|vertex| each(&[not(at(step, vertex))]));
+            }
+            // The last block of an open tour has no joints.
+            let Some(joints) = self.joints.get(block) else {
+                continue;
+            };
+            for &vertex in &part.vertices {
+                let own = joints.iter().filter(|[from, _]| *from == vertex);
+                let next = own.map(|&[_, to]| is(at(last + 1, to)));
+                let here = not(at(last, vertex));
+                each(&[here].into_iter().chain(next).collect_vec());
+            }
+        }
+    }
+
+    /// Moves lead from block to block by one joint.
+    fn define_joints(&self, definition: &Definition, each: Each) {
+        let joint = |&[from, to]: &[u32; 2]| match definition.style() {
+            FactStyle::Edges => Fact::edge(from, to),
+            _ => Fact::Arc { from, to },
+        };
+        let mut crossings: HashSet<Fact> = HashSet::new();
+        for joints in &self.joints {
+            let joints = joints.iter().map(joint).collect_vec();
+            at_most_one(&joints, each);
+            crossings.extend(joints);
+        }
+        for fact in definition.facts() {
+            if let Some([&a, &b]) = fact.ends()
+                && self.of(a) != self.of(b)
+                && !crossings.contains(&fact)
+            {
+                each(&[Literal::not(fact)]);
+            }
+        }
+    }
+}
+
+impl Requested for Arc<Blocks> {
+    fn words(tour: &TourSpec) -> Vec<RequestWords> {
+        let Some(size) = tour.blocks else {
+            return Vec::new();
+        };
+        let joints = tour.joints;
+        let short = joints.map(|joints| format!(" joints {joints}"));
+        let joints = joints.unwrap_or_default();
+        vec![RequestWords {
+            part: PhrasePart::Kind,
+            short: format!("blocks {size}{}", short.unwrap_or_default()),
+            long: format!("through blocks of {size}, joints {joints}"),
+        }]
+    }
+
+    fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
+        let has_ends = tour.kind == Kind::Closed || tour.start.is_some() && tour.end.is_some();
+        let is_seeded = matches!(tour.joints.unwrap_or_default(), Joints::Seed(_));
+        let demand = if has_ends && is_seeded {
+            Demand::Blocks
+        } else {
+            Demand::FreeBlocks
+        };
+        tour.blocks.map(|_| demand).into_iter().collect()
+    }
+
+    /// Lays out the blocks for the other constraints.
+    fn add(
+        tour: &TourSpec,
+        place: &Place,
+        problem: Problem,
+        stop: &Stop,
+    ) -> Result<Problem, SpecError> {
+        let Some(size) = tour.blocks else {
+            return Ok(problem);
+        };
+        let board = place.board().ok_or(SpecError::NoBlocks)?;
+        if tour.symmetric.is_some() || tour.magic {
+            return Err(SpecError::BlocksAlone);
+        }
+        let problem = problem.with_first_step()?;
+        let joints = tour.joints.unwrap_or_default();
+        let problem = problem.with_blocks(board, size, joints, stop);
+        problem.map_err(|error| match error {
+            BlocksError::Stopped(stopped) => ProblemError::Stopped(stopped).into(),
+            error => SpecError::Blocks(error),
+        })
     }
 }
 

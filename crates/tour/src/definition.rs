@@ -33,14 +33,11 @@
 //! Arcs and edges that keep these laws are cycles and, for an open tour, a path. No short clauses
 //! exclude a second cycle: [`Definition::has_cycles`].
 
-use crate::blocks::Blocks;
 use crate::fact::{Fact, FactStyle};
-use crate::rule::{Atom, Literal};
-use crate::symmetry::Symmetry;
+use crate::rule::Literal;
 use crate::timeline::Succession;
 use crate::{Kind, Problem};
 use itertools::Itertools;
-use std::collections::HashSet;
 
 /// A part of the definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,31 +84,18 @@ pub struct Definition<'p> {
     first: Option<u32>,
 }
 
-fn literal(fact: Fact, is_positive: bool) -> Literal {
-    let atom = Atom::Fact(fact);
-    Literal { atom, is_positive }
-}
-
-fn is(fact: Fact) -> Literal {
-    literal(fact, true)
-}
-
-fn not(fact: Fact) -> Literal {
-    literal(fact, false)
-}
-
 /// Receives the clauses.
-type Each<'e> = &'e mut dyn FnMut(&[Literal]);
+pub(crate) type Each<'e> = &'e mut dyn FnMut(&[Literal]);
 
 /// Calls `each` with clauses by which no two of these facts hold.
-fn at_most_one(facts: &[Fact], each: Each) {
+pub(crate) fn at_most_one(facts: &[Fact], each: Each) {
     for [a, b] in facts.iter().copied().array_combinations() {
-        each(&[not(a), not(b)]);
+        each(&[Literal::not(a), Literal::not(b)]);
     }
 }
 
 fn some(facts: impl IntoIterator<Item = Fact>, each: Each) {
-    each(&facts.into_iter().map(is).collect_vec());
+    each(&facts.into_iter().map(Literal::is).collect_vec());
 }
 
 impl<'p> Definition<'p> {
@@ -124,6 +108,11 @@ impl<'p> Definition<'p> {
             style,
             first: first.filter(|_| problem.kind() == Kind::Closed && !is_fixed),
         }
+    }
+
+    /// Returns the problem.
+    pub fn problem(&self) -> &'p Problem {
+        self.problem
     }
 
     /// Returns the style of the facts.
@@ -158,50 +147,25 @@ impl<'p> Definition<'p> {
     /// Returns the property of the problem that facts of this style do not express, if there is
     /// one.
     pub fn lacks(&self) -> Option<&'static str> {
-        let problem = self.problem;
-        let is_positions = self.style == FactStyle::Positions;
-        let needs_steps = |atom: &Atom| match atom {
-            Atom::Fact(Fact::At { .. }) | Atom::After(..) => !is_positions,
-            Atom::Fact(Fact::Arc { .. }) => self.style == FactStyle::Edges,
-            Atom::Fact(Fact::Edge(..)) | Atom::Angle(..) | Atom::Cross(..) | Atom::Count(_) => {
-                false
-            }
-        };
-        let mut atoms = problem.rules().iter().flat_map(|rule| rule.atoms());
-        let is_edges = self.style == FactStyle::Edges;
-        let is_closed = problem.kind() == Kind::Closed;
-        let lacks_blocks = |blocks: &Blocks| {
-            let is_begun_elsewhere = !blocks.is_begun() && !problem.at().is_empty();
-            // Two blocks with two joints: edges do not tell which joint leads back.
-            is_edges && is_closed && blocks.len() == 2 || is_positions && is_begun_elsewhere
-        };
-        match () {
-            _ if problem.is_magic() && !is_positions => Some("equal sums"),
-            _ if problem.blocks().is_some_and(lacks_blocks) => Some("the blocks"),
-            _ if !is_positions && problem.has_given_steps() => Some("given steps"),
-            _ if atoms.any(needs_steps) => Some("rules"),
-            _ if problem.graph().is_directed() && is_edges => Some("directions"),
-            _ => None,
-        }
+        let mut constraints = self.problem.constraints();
+        let lacking = constraints.find_map(|constraint| constraint.lacking(self));
+        let is_directed = self.problem.graph().is_directed();
+        let lacks_arcs = is_directed && self.style == FactStyle::Edges;
+        lacking.or(lacks_arcs.then_some("directions"))
     }
 
     /// Returns true if the facts determine the direction: of a tour and its reverse, both of them
     /// tours of the problem, only one has such facts.
     pub fn has_direction(&self) -> bool {
-        let is_positions = self.style == FactStyle::Positions;
-        let has_order = |blocks: &Blocks| blocks.is_one_direction(self.problem);
-        self.style != FactStyle::Edges && self.problem.blocks().is_some_and(has_order)
-            || is_positions && self.problem.symmetry().order() > 2
+        let mut constraints = self.problem.constraints();
+        constraints.any(|constraint| constraint.directs(self))
     }
 
     /// Returns true if a tour of the problem has the direction that the facts determine.
     pub fn is_forward(&self, steps: &[u32]) -> bool {
-        let problem = self.problem;
-        match problem.blocks() {
-            _ if !self.has_direction() => true,
-            Some(blocks) => blocks.is_forward(steps),
-            None => steps[problem.period() as usize] == problem.symmetry().image(steps[0]),
-        }
+        let constraints = self.problem.constraints();
+        let mut directing = constraints.filter(|constraint| constraint.directs(self));
+        directing.all(|constraint| constraint.is_forward(self.problem, steps))
     }
 
     /// Returns the facts of a tour, given by its vertices, in the order of the tour.
@@ -280,9 +244,16 @@ impl<'p> Definition<'p> {
     }
 
     /// Returns the fact of a step up to one after the last.
-    fn at(&self, step: u32, vertex: u32) -> Fact {
+    pub(crate) fn at(&self, step: u32, vertex: u32) -> Fact {
         let (step, vertex) = self.problem.in_period(step, vertex);
         Fact::At { step, vertex }
+    }
+
+    /// Calls `each` with the clauses of the constraints that are no rules.
+    fn constrain(&self, each: Each) {
+        for constraint in self.problem.constraints() {
+            constraint.define(self, each);
+        }
     }
 
     fn positions(&self, law: Law, each: Each) {
@@ -313,9 +284,9 @@ impl<'p> Definition<'p> {
                     let next = graph
                         .successors(vertex)
                         .iter()
-                        .map(|&to| is(self.at(step + 1, to)));
+                        .map(|&to| Literal::is(self.at(step + 1, to)));
                     each(
-                        &[not(self.at(step, vertex))]
+                        &[Literal::not(self.at(step, vertex))]
                             .into_iter()
                             .chain(next)
                             .collect_vec(),
@@ -324,19 +295,12 @@ impl<'p> Definition<'p> {
             }
             Law::Given => {
                 let first = self.first.map(|first| (1, first));
-                for (step, vertex) in problem.at().into_iter().chain(first) {
-                    each(&[is(self.at(step, vertex))]);
+                let start = problem.start().map(|start| (1, start));
+                let end = problem.end().map(|end| (graph.len(), end));
+                for (step, vertex) in first.into_iter().chain(start).chain(end) {
+                    each(&[Literal::is(self.at(step, vertex))]);
                 }
-                for &(step, vertex) in problem.not_at() {
-                    each(&[not(self.at(step, vertex))]);
-                }
-                self.required(each);
-                if let Some(quarter) = problem.quarter() {
-                    self.quarters(quarter, each);
-                }
-                if let Some(blocks) = problem.blocks() {
-                    self.blocks(blocks, each);
-                }
+                self.constrain(each);
             }
             Law::Implied => {
                 self.backwards(each);
@@ -348,26 +312,10 @@ impl<'p> Definition<'p> {
 
     /// Returns the step before, if there is one. Before the first step of a closed tour comes its
     /// last one, with another image.
-    fn before(&self, step: u32) -> Option<u32> {
+    pub(crate) fn before(&self, step: u32) -> Option<u32> {
         let len = self.problem.graph().len();
         let has_one = self.problem.kind() == Kind::Closed || step > 1;
         has_one.then(|| (step + len - 2) % len + 1)
-    }
-
-    /// Beside a vertex of a required edge is the other one.
-    fn required(&self, each: Each) {
-        let period = self.problem.period();
-        let is_closed = self.problem.kind() == Kind::Closed;
-        for &[a, b] in self.problem.required() {
-            let ends = [[a, b], [b, a]];
-            for (step, [here, there]) in (1..=period).cartesian_product(ends) {
-                let next = (is_closed || step < period).then_some(step + 1);
-                let beside = next.into_iter().chain(self.before(step));
-                let beside = beside.map(|step| is(self.at(step, there)));
-                let here = not(self.at(step, here));
-                each(&[here].into_iter().chain(beside).collect_vec());
-            }
-        }
     }
 
     /// Before each vertex comes one from which a move leads there.
@@ -378,8 +326,8 @@ impl<'p> Definition<'p> {
                 continue;
             };
             let from = graph.predecessors(vertex).iter();
-            let from = from.map(|&from| is(self.at(before, from)));
-            let here = not(self.at(step, vertex));
+            let from = from.map(|&from| Literal::is(self.at(before, from)));
+            let here = Literal::not(self.at(step, vertex));
             each(&[here].into_iter().chain(from).collect_vec());
         }
     }
@@ -400,91 +348,7 @@ impl<'p> Definition<'p> {
         let is_larger = |v: u32| colours[v as usize] == (2 * odd > colours.len());
         for (step, vertex) in (1..=problem.period()).cartesian_product(0..graph.len()) {
             if is_larger(vertex) != (step % 2 == 1) {
-                each(&[not(self.at(step, vertex))]);
-            }
-        }
-    }
-
-    /// A quarter of the tour later it is on the images of all vertices, or on all preimages.
-    fn quarters(&self, quarter: &Symmetry, each: Each) {
-        let graph = self.problem.graph();
-        let later = graph.len() / quarter.order();
-        for (step, v) in (1..=self.problem.period()).cartesian_product(0..graph.len()) {
-            let [forwards, back] =
-                [quarter.image(v), quarter.preimage(v)].map(|there| self.at(step + later, there));
-            each(&[not(self.at(step, v)), is(forwards), is(back)]);
-            for &w in graph.successors(v) {
-                each(&[
-                    not(self.at(step, v)),
-                    not(self.at(step + 1, w)),
-                    not(forwards),
-                    is(self.at(step + 1 + later, quarter.image(w))),
-                ]);
-            }
-        }
-    }
-
-    /// The steps of each block are given, and a joint leads from its last step to the next block.
-    fn blocks(&self, blocks: &Blocks, each: Each) {
-        for (block, part) in blocks.parts().iter().enumerate() {
-            let last = part.before + part.vertices.len() as u32;
-            for step in part.before + 1..=last {
-                let others = (0..self.problem.graph().len()).filter(|&v| blocks.of(v) != block);
-                others.for_each(|vertex| each(&[not(self.at(step, vertex))]));
-            }
-            for &vertex in blocks
-                .joints()
-                .get(block)
-                .map_or(&[][..], |_| &part.vertices)
-            {
-                let joints = blocks.joints()[block]
-                    .iter()
-                    .filter(|[from, _]| *from == vertex);
-                let next = joints.map(|&[_, to]| is(self.at(last + 1, to)));
-                let here = not(self.at(last, vertex));
-                each(&[here].into_iter().chain(next).collect_vec());
-            }
-        }
-    }
-
-    /// Moves have all images under the symmetry, and lead from block to block by one joint.
-    fn images_and_joints(&self, each: Each) {
-        let (graph, turn) = (self.problem.graph(), self.problem.turn());
-        let facts = self.facts();
-        for &fact in facts.iter().filter(|_| turn.order() > 1) {
-            let ([a, b], image): (_, fn([u32; 2]) -> Fact) = match fact {
-                Fact::Edge(ends) => (*ends, |[a, b]| Fact::edge(a, b)),
-                Fact::Arc { from, to } => ([from, to], |[from, to]| Fact::Arc { from, to }),
-                Fact::At { .. } => continue,
-            };
-            each(&[
-                not(fact),
-                is(image([a, b].map(|vertex| turn.image(vertex)))),
-            ]);
-            // A tour that the symmetry reverses has two moves between a vertex and its image.
-            if graph.len() > turn.order() && turn.orbit(a).contains(&b) {
-                each(&[not(fact)]);
-            }
-        }
-        let Some(blocks) = self.problem.blocks() else {
-            return;
-        };
-        let joint = |&[from, to]: &[u32; 2]| match self.style {
-            FactStyle::Edges => Fact::edge(from, to),
-            _ => Fact::Arc { from, to },
-        };
-        let mut crossings: HashSet<Fact> = HashSet::new();
-        for joints in blocks.joints() {
-            let joints = joints.iter().map(joint).collect_vec();
-            at_most_one(&joints, each);
-            crossings.extend(joints);
-        }
-        for fact in facts {
-            if let Some([&a, &b]) = fact.ends()
-                && blocks.of(a) != blocks.of(b)
-                && !crossings.contains(&fact)
-            {
-                each(&[not(fact)]);
+                each(&[Literal::not(self.at(step, vertex))]);
             }
         }
     }
@@ -530,17 +394,12 @@ impl<'p> Definition<'p> {
                     .into_iter()
                     .flat_map(out)
                     .chain(start.into_iter().flat_map(into));
-                none.filter(|_| is_open).for_each(|fact| each(&[not(fact)]));
+                none.filter(|_| is_open)
+                    .for_each(|fact| each(&[Literal::not(fact)]));
                 if let (false, Some(to), Some(from)) = (is_open, start, end) {
-                    each(&[is(Fact::Arc { from, to })]);
+                    each(&[Literal::is(Fact::Arc { from, to })]);
                 }
-                for &[a, b] in problem.required() {
-                    some(
-                        [Fact::Arc { from: a, to: b }, Fact::Arc { from: b, to: a }],
-                        each,
-                    );
-                }
-                self.images_and_joints(each);
+                self.constrain(each);
             }
             Law::Moves | Law::Rules | Law::Implied => {}
         }
@@ -580,18 +439,15 @@ impl<'p> Definition<'p> {
                         continue;
                     }
                     for [a, b, c] in facts.into_iter().array_combinations() {
-                        each(&[not(a), not(b), not(c)]);
+                        each(&[Literal::not(a), Literal::not(b), Literal::not(c)]);
                     }
                 }
             }
             Law::Given => {
                 if let (false, [Some(start), Some(end)]) = (is_open, ends) {
-                    each(&[is(Fact::edge(start, end))]);
+                    each(&[Literal::is(Fact::edge(start, end))]);
                 }
-                for &[a, b] in problem.required() {
-                    each(&[is(Fact::edge(a, b))]);
-                }
-                self.images_and_joints(each);
+                self.constrain(each);
             }
             Law::OneIn | Law::SomeIn | Law::Moves | Law::Rules | Law::Implied => {}
         }

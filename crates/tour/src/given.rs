@@ -23,9 +23,15 @@
 
 mod clash;
 
-use super::{Kind, Problem, ProblemError};
+use crate::sets::places;
+use crate::{
+    Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, PhrasePart,
+    Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
+};
 use itertools::Itertools;
+use knightsat_base::stop::Stop;
 
+pub(crate) use clash::clash;
 pub use clash::{Clash, Why};
 
 /// One clue.
@@ -76,6 +82,9 @@ impl Clue {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Given(Vec<Clue>);
 
+/// No clues.
+pub(crate) static NONE: Given = Given(Vec::new());
+
 impl Given {
     /// Returns these clues, which may come in any order.
     pub fn new(clues: impl IntoIterator<Item = Clue>) -> Given {
@@ -92,241 +101,254 @@ impl Given {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-}
 
-/// The clues as a problem stores them: one for all images under its symmetry.
-#[derive(Clone, Debug, Default)]
-pub(super) struct StoredClues {
-    given: Given,
-    required: Vec<[u32; 2]>,
-    at: Vec<(u32, u32)>,
-    not_at: Vec<(u32, u32)>,
-}
-
-impl Problem {
-    /// Returns the problem with clues besides its ends; with a symmetry the tour has all their
-    /// images, too. A vertex at the first or at the last step is the start or the end, even if the
-    /// problem has that end already. Any other clue about steps makes the tour a numbering, even if
-    /// other clues imply it.
-    ///
-    /// Fails if a move is no edge of the graph, or if a step is beyond the last. Fails also if a
-    /// vertex is kept from a step of a closed tour without a first step. Contradictory clues are no
-    /// failure, but make a problem without a tour.
-    ///
-    /// # Panics
-    /// If the problem has clues already, or a vertex is not one of the graph.
-    pub fn with_given(mut self, given: Given) -> Result<Problem, ProblemError> {
-        assert!(self.known.given.is_empty(), "given twice");
-        let last = self.graph.len();
-        let (mut required, mut forbidden) = (Vec::new(), Vec::new());
-        for &clue in given.clues() {
-            match clue {
-                Clue::Move([a, b]) | Clue::NoMove([a, b]) if !self.graph.has_edge(a, b) => {
-                    return Err(ProblemError::NoMove(a, b));
-                }
-                Clue::Move(edge) => required.extend(self.images(edge)),
-                Clue::NoMove(edge) => forbidden.extend(self.images(edge)),
-                Clue::At { step, .. } | Clue::NotAt { step, .. } if step == 0 || step > last => {
-                    return Err(ProblemError::NoStep { step, steps: last });
-                }
-                Clue::At { step, vertex } => self.fix_end(step, vertex),
-                Clue::NotAt { .. } => {}
-            }
-        }
-        self.known.given = given;
-        self.place_clues();
-        let mut problem = self.in_its_directions();
-        if !forbidden.is_empty() {
-            problem.graph = problem.graph.without_edges(&forbidden).into();
-        }
-        // Start and end alone need no entry.
-        if problem.has_given_steps() {
-            required.extend(problem.between_successive_steps());
-        }
-        required.sort_unstable();
-        required.dedup();
-        problem.known.required = required;
-        problem.with_first_step()
+    /// Returns the required moves.
+    pub(crate) fn required(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.0.iter().filter_map(|&clue| match clue {
+            Clue::Move(ends) => Some(ends),
+            _ => None,
+        })
     }
 
-    /// Returns the problem, or an error if a closed tour has no first step, and clues or rules need
-    /// one.
-    pub(super) fn with_first_step(self) -> Result<Problem, ProblemError> {
-        let has_steps = self.has_given_steps() || self.has_direction();
-        let is_begun = self.kind == Kind::Open || self.is_magic() || !self.at().is_empty();
-        if has_steps && !is_begun {
-            Err(ProblemError::NoFirstStep)
-        } else {
-            Ok(self)
-        }
+    /// Returns the forbidden moves.
+    pub(crate) fn forbidden(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.0.iter().filter_map(|&clue| match clue {
+            Clue::NoMove(ends) => Some(ends),
+            _ => None,
+        })
     }
 
-    /// Sets the start or the end, if `step` is the first or the last and nothing else is there.
-    fn fix_end(&mut self, step: u32, vertex: u32) {
-        assert!(vertex < self.graph.len(), "no vertex {vertex}");
-        if step == 1 {
-            self.start = self.start.or(Some(vertex));
-        } else if step == self.graph.len() {
-            self.end = self.end.or(Some(vertex));
-        }
-    }
-
-    /// Turns the clues about steps back to the first period, except those that repeat an end.
-    pub(super) fn place_clues(&mut self) {
-        let last = self.graph.len();
-        let (mut at, mut not_at) = (Vec::new(), Vec::new());
-        for &clue in self.known.given.clues() {
-            match clue {
-                Clue::At { step: 1, vertex } if self.start == Some(vertex) => {}
-                Clue::At { step, vertex } if step == last && self.end == Some(vertex) => {}
-                Clue::At { step, vertex } => at.push(self.in_period(step, vertex)),
-                Clue::NotAt { step, vertex } => not_at.push(self.in_period(step, vertex)),
-                Clue::Move(_) | Clue::NoMove(_) => {}
-            }
-        }
-        (self.known.at, self.known.not_at) = (at, not_at);
-    }
-
-    /// Returns the clues besides the ends, unchanged.
-    pub fn given(&self) -> &Given {
-        &self.known.given
-    }
-
-    /// Returns all clues, with a fixed start and end as vertices at the first and the last step.
-    pub fn clues(&self) -> Given {
-        let last = self.graph.len();
-        let start = self.start.map(|vertex| Clue::At { step: 1, vertex });
-        let end = self.end.map(|vertex| Clue::At { step: last, vertex });
-        let given = self.given().clues().iter().copied();
-        Given::new(start.into_iter().chain(end).chain(given))
-    }
-
-    /// Returns the edges that the tour must take, in order, each with its smaller end first. These
-    /// are the required moves and the moves between the vertices of two successive steps. Without a
-    /// tour one of them may be no edge of the graph.
-    pub fn required(&self) -> &[[u32; 2]] {
-        &self.known.required
-    }
-
-    /// Returns the steps that have a given vertex, 1…[`Problem::period`], with the vertex, by step.
-    /// Start and end are among them.
-    pub fn at(&self) -> Vec<(u32, u32)> {
-        let last = self.graph.len();
-        let start = self.start.map(|start| (1, start));
-        let end = self.end.map(|end| self.in_period(last, end));
-        let ends = start.into_iter().chain(end);
-        let all = ends.chain(self.known.at.iter().copied());
-        all.sorted_unstable().dedup().collect()
-    }
-
-    /// Returns the first step with a given vertex, and that vertex. Start and end are among them.
-    /// It is a step of the tour, not of its first period, so it holds whichever way a symmetry
-    /// leads along the tour.
-    pub fn anchor(&self) -> Option<(u32, u32)> {
-        let clues = self.given().clues().iter();
-        let given = clues.filter_map(|&clue| match clue {
+    /// Returns the steps with their vertices.
+    fn steps(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.0.iter().filter_map(|&clue| match clue {
             Clue::At { step, vertex } => Some((step, vertex)),
             _ => None,
+        })
+    }
+
+    /// Returns the vertex at a step, the first if clues contradict each other.
+    pub(crate) fn at(&self, step: u32) -> Option<u32> {
+        let mut there = self.steps().filter(|at| at.0 == step);
+        there.next().map(|at| at.1)
+    }
+
+    /// Returns the steps with their vertices, except those that repeat an end of the problem.
+    pub(crate) fn at_besides(&self, problem: &Problem) -> impl Iterator<Item = (u32, u32)> {
+        let ends = [(1, problem.start), (problem.graph.len(), problem.end)];
+        let is_end = move |(step, vertex)| ends.contains(&(step, Some(vertex)));
+        self.steps().filter(move |&at| !is_end(at))
+    }
+
+    /// Returns the steps with the vertices at which the tour is not then.
+    pub(crate) fn not_at(&self) -> impl Iterator<Item = (u32, u32)> {
+        self.0.iter().filter_map(|&clue| match clue {
+            Clue::NotAt { step, vertex } => Some((step, vertex)),
+            _ => None,
+        })
+    }
+
+    /// Returns an error for a move that is no edge of the graph, or a step that does not exist.
+    ///
+    /// # Panics
+    /// If a vertex at an end is not one of the graph.
+    pub(crate) fn check(&self, problem: &Problem) -> Result<(), ProblemError> {
+        let steps = problem.graph.len();
+        for &clue in &self.0 {
+            match clue {
+                Clue::Move([a, b]) | Clue::NoMove([a, b]) if !problem.graph.has_edge(a, b) => {
+                    return Err(ProblemError::NoMove(a, b));
+                }
+                Clue::At { step, .. } | Clue::NotAt { step, .. } if step == 0 || step > steps => {
+                    return Err(ProblemError::NoStep { step, steps });
+                }
+                Clue::At { vertex, .. } => assert!(vertex < steps, "no vertex {vertex}"),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Constrain for Given {
+    fn is_void(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+        let place = places(steps);
+        let is_closed = problem.kind() == Kind::Closed;
+        for &clue in &self.0 {
+            match clue {
+                Clue::Move(ends) if taken(ends, &place, is_closed).is_none() => {
+                    let [from, to] = ends.map(Into::into);
+                    return Err(TourError::Missing { from, to });
+                }
+                Clue::NoMove(ends) => {
+                    if let Some([from, to]) = taken(ends, &place, is_closed) {
+                        return Err(TourError::Forbidden {
+                            step: from + 1,
+                            next: to + 1,
+                            from: steps[from].into(),
+                            to: steps[to].into(),
+                        });
+                    }
+                }
+                Clue::At { step, vertex } => is_at(steps, step, vertex)?,
+                Clue::NotAt { step, vertex } if steps[step as usize - 1] == vertex => {
+                    return Err(TourError::NotHere {
+                        step: step as usize,
+                        found: vertex.into(),
+                    });
+                }
+                Clue::Move(_) | Clue::NotAt { .. } => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn demands(&self, problem: &Problem) -> Demands {
+        let steps = problem.has_given_steps().then_some(Demand::Steps);
+        steps.into_iter().collect()
+    }
+
+    fn is_numbering(&self, problem: &Problem) -> bool {
+        problem.has_given_steps()
+    }
+
+    /// Beside a vertex of a required move is the other one. The moves between the vertices of
+    /// successive steps are required too.
+    fn define(&self, definition: &Definition, each: Each) {
+        let problem = definition.problem();
+        let required = problem.required().iter();
+        match definition.style() {
+            FactStyle::Positions => {
+                for (step, vertex) in self.at_besides(problem) {
+                    each(&[Literal::is(definition.at(step, vertex))]);
+                }
+                for (step, vertex) in self.not_at() {
+                    each(&[Literal::not(definition.at(step, vertex))]);
+                }
+                let period = problem.period();
+                let is_closed = problem.kind() == Kind::Closed;
+                let ways = required.flat_map(|&[a, b]| [[a, b], [b, a]]);
+                for ([here, there], step) in ways.cartesian_product(1..=period) {
+                    let next = (is_closed || step < period).then_some(step + 1);
+                    let beside = next.into_iter().chain(definition.before(step));
+                    let beside = beside.map(|step| Literal::is(definition.at(step, there)));
+                    let here = Literal::not(definition.at(step, here));
+                    each(&[here].into_iter().chain(beside).collect_vec());
+                }
+            }
+            FactStyle::Arcs => {
+                for &[a, b] in required {
+                    let ways = [[a, b], [b, a]].map(|[from, to]| Fact::Arc { from, to });
+                    each(&ways.map(Literal::is));
+                }
+            }
+            FactStyle::Edges => {
+                required.for_each(|&[a, b]| each(&[Literal::is(Fact::edge(a, b))]));
+            }
+        }
+    }
+
+    fn lacking(&self, definition: &Definition) -> Option<&'static str> {
+        let is_positions = definition.style() == FactStyle::Positions;
+        let is_lost = !is_positions && definition.problem().has_given_steps();
+        is_lost.then_some("given steps")
+    }
+}
+
+impl Requested for Given {
+    fn words(tour: &TourSpec) -> Vec<RequestWords> {
+        let (require, forbid) = (&tour.require, &tour.forbid);
+        let [at, not_at] = [&tour.at, &tour.not_at];
+        let lists = [
+            (
+                "with",
+                "require",
+                [",", " "].map(|between| require.iter().join(between)),
+            ),
+            (
+                "without",
+                "forbid",
+                [",", " "].map(|between| forbid.iter().join(between)),
+            ),
+            (
+                "at",
+                "at",
+                [",", " "].map(|between| at.iter().join(between)),
+            ),
+            (
+                "not at",
+                "not at",
+                [",", " "].map(|between| not_at.iter().join(between)),
+            ),
+        ];
+        let lists = lists
+            .into_iter()
+            .filter(|(_, _, [names, _])| !names.is_empty());
+        let words = lists.map(|(short, long, [commas, blanks])| RequestWords {
+            part: PhrasePart::Clue,
+            short: format!("{short} {commas}"),
+            long: format!("{long} {blanks}"),
         });
-        let start = self.start.map(|start| (1, start));
-        let end = self.end.map(|end| (self.graph.len(), end));
-        start.into_iter().chain(end).chain(given).min()
+        words.collect()
     }
 
-    /// Returns the steps of the period at which the tour is not on a vertex, with that vertex.
-    pub fn not_at(&self) -> &[(u32, u32)] {
-        &self.known.not_at
+    fn may_demand(tour: &TourSpec, place: &Place) -> Demands {
+        let steps = has_given_steps(tour, place.len()).then_some(Demand::Steps);
+        steps.into_iter().collect()
     }
 
-    /// Returns true if clues restrict steps besides those of start and end. Then a closed tour is a
-    /// numbering, and a tour and its reverse differ.
-    pub fn has_given_steps(&self) -> bool {
-        !self.known.at.is_empty() || !self.known.not_at.is_empty()
+    fn would_number(tour: &TourSpec, last: u32) -> bool {
+        has_given_steps(tour, last)
     }
 
-    /// Returns true if clues prescribe the vertex of a step besides those of start and end.
-    pub fn has_given_inner_steps(&self) -> bool {
-        !self.known.at.is_empty()
+    fn add(
+        tour: &TourSpec,
+        place: &Place,
+        problem: Problem,
+        _stop: &Stop,
+    ) -> Result<Problem, SpecError> {
+        tour.check_moves(place, problem.graph())?;
+        let given = tour.given(place)?;
+        given.check(&problem)?;
+        Ok(problem.with(given))
     }
+}
 
-    /// Returns true if a tour differs from its reverse, and a closed tour from its rotations. The
-    /// cause is given steps or [rules](super::rule), or, for a closed tour, the
-    /// [sums](super::magic) of steps.
-    pub fn is_numbered(&self) -> bool {
-        let has_steps = self.has_given_steps() || self.has_direction();
-        has_steps || self.kind == Kind::Closed && self.is_magic()
-    }
+/// Returns true if a specification has clues about steps other than the first and the `last` one.
+fn has_given_steps(tour: &TourSpec, last: u32) -> bool {
+    let ends = [(1, &tour.start), (last, &tour.end)];
+    let is_alone = |&(step, end): &(u32, &Option<String>)| {
+        let there = tour.at.iter().filter(|at| at.0 == step).map(|at| &at.1);
+        there.chain(end).all_equal()
+    };
+    let are_ends = tour.at.iter().all(|at| at.0 == 1 || at.0 == last) && ends.iter().all(is_alone);
+    !are_ends || !tour.not_at.is_empty()
+}
 
-    /// Returns true if a tour may be listed from any of its vertices: a closed one without ends that
-    /// is not [numbered](Problem::is_numbered).
-    pub fn begins_anywhere(&self) -> bool {
-        let has_ends = self.start.is_some() || self.end.is_some();
-        self.kind == Kind::Closed && !has_ends && !self.is_numbered()
+/// Checks that the tour is on a vertex at a step.
+pub(crate) fn is_at(steps: &[u32], step: u32, expected: u32) -> Result<(), TourError> {
+    let step = step as usize;
+    match steps[step - 1] {
+        found if found == expected => Ok(()),
+        found => Err(TourError::WrongEnd {
+            step,
+            found: found.into(),
+            expected: expected.into(),
+        }),
     }
+}
 
-    /// Returns true if the reverse of a tour is no tour, or another one, whatever the ends. This
-    /// holds in a directed graph, and if tours are [numbered](Problem::is_numbered).
-    pub fn has_one_way(&self) -> bool {
-        self.is_numbered() || self.graph.is_directed()
+/// Returns the places in the tour between which it takes the move between two vertices, if it does.
+fn taken(ends: [u32; 2], place: &[u32], is_closed: bool) -> Option<[usize; 2]> {
+    let mut both = ends.map(|vertex| place[vertex as usize] as usize);
+    both.sort_unstable();
+    let [first, second] = both;
+    if second - first == 1 {
+        return Some([first, second]);
     }
-
-    /// Returns the problem for encodings that do not fix the start of a closed tour. It begins on a
-    /// vertex with a given step, or anywhere if only one end is given. Open tours keep their start.
-    pub fn begun_anywhere(&self) -> Problem {
-        let mut problem = self.clone();
-        let has_steps = self.has_given_steps() || self.has_direction();
-        let is_kept = self.kind == Kind::Open || !has_steps && self.start.and(self.end).is_some();
-        if is_kept {
-            return problem;
-        }
-        (problem.start, problem.end) = (None, None);
-        let at = self.at();
-        let Some(&(first, vertex)) = at.first().filter(|_| has_steps) else {
-            return problem;
-        };
-        let period = self.period();
-        let turn = |(step, at): (u32, u32)| match step.checked_sub(first) {
-            Some(past) => (past + 1, at),
-            None => (step + period - first + 1, self.symmetry.image(at)),
-        };
-        problem.start = Some(vertex);
-        let known = &mut problem.known;
-        known.at = at.into_iter().map(turn).sorted_unstable().collect();
-        known.not_at = self.not_at().iter().copied().map(turn).collect();
-        let clues = self.given().clues().iter().copied();
-        let moves = clues.filter(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_)));
-        let at = (known.at.iter()).map(|&(step, vertex)| Clue::At { step, vertex });
-        let not_at = (known.not_at.iter()).map(|&(step, vertex)| Clue::NotAt { step, vertex });
-        known.given = Given::new(moves.chain(at).chain(not_at));
-        problem
-    }
-
-    /// Returns the step and the vertex of the period that mean that the tour is on `vertex` at
-    /// `step`.
-    pub fn in_period(&self, step: u32, vertex: u32) -> (u32, u32) {
-        let period = self.period();
-        let turns = (step - 1) / period;
-        let vertex = (0..turns).fold(vertex, |vertex, _| self.symmetry.preimage(vertex));
-        ((step - 1) % period + 1, vertex)
-    }
-
-    /// Returns all images of an edge.
-    fn images(&self, [a, b]: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
-        let images = self.turn.orbit(a).zip(self.turn.orbit(b));
-        images.map(|(a, b)| [a.min(b), a.max(b)])
-    }
-
-    /// Returns the moves between the vertices of successive steps.
-    fn between_successive_steps(&self) -> Vec<[u32; 2]> {
-        let mut at = self.at();
-        if let (Kind::Closed, Some(&(1, first))) = (self.kind, at.first()) {
-            at.push((self.period() + 1, self.symmetry.image(first)));
-        }
-        let successive = at
-            .iter()
-            .tuple_windows()
-            .filter(|((step, a), (next, b))| step + 1 == *next && a != b);
-        let edges = successive.flat_map(|((_, a), (_, b))| self.images([*a, *b]));
-        edges.collect()
-    }
+    let returns = is_closed && first == 0 && second == place.len() - 1;
+    returns.then_some([second, first])
 }

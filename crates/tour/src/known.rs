@@ -13,6 +13,7 @@
 //! The numbers are facts to compare encodings with. They never answer a question.
 
 use crate::board::{Board, BoardError};
+use crate::constraint::TourConstraint;
 use crate::square::Square;
 use crate::{Kind, Problem};
 use itertools::Itertools;
@@ -200,9 +201,8 @@ pub fn rectangle_has_tour(kind: Kind, ranks: u32, files: u32) -> bool {
 /// Returns the square where all tours of the problem must begin or end, `Some(None)` if any square
 /// will do. Returns `None` if the problem fixes both ends or restricts its tours in any other way.
 fn only_end(board: &Board, problem: &Problem) -> Option<Option<Square>> {
-    let has_clues = !problem.given().is_empty() || !problem.rules().is_empty();
-    let is_restricted =
-        has_clues || problem.is_magic() || problem.blocks().is_some() || problem.turn().order() > 1;
+    let is_end = |constraint: &TourConstraint| matches!(constraint, TourConstraint::Ends(_));
+    let is_restricted = !problem.constraints().all(is_end);
     match (problem.start(), problem.end()) {
         (start, end) if !is_restricted && start.and(end).is_none() => {
             Some(start.or(end).map(|vertex| board.square(vertex)))

@@ -32,9 +32,11 @@
 //! G. P. Jelliss showed in 2003 that boards with such sides have no magic tour (Knight's Tour
 //! Notes, Magic Knight's Tours, General Theory).
 
-use super::{Problem, ProblemError};
 use crate::sets::places;
-use crate::tour::TourError;
+use crate::{
+    Constrain, Definition, Demand, Demands, FactStyle, Kind, PhrasePart, Place, Problem,
+    ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
+};
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
 
@@ -81,50 +83,57 @@ impl Unmagic {
     }
 }
 
-impl Problem {
-    /// Returns the problem of tours that have the same sum of steps on every rank, and on every
-    /// file. Call this before [`Problem::with_given`].
+/// The lines of a grid, ranks before files: the steps on each rank have the same sum, and those on
+/// each file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EqualSums {
+    lines: Vec<Line>,
+}
+
+impl Line {
+    /// Returns the sum of the steps on the line that tours of so many steps must have; `None` if it
+    /// would be no whole number.
+    pub(crate) fn sum(&self, steps: u32) -> Option<u64> {
+        let double = self.vertices.len() as u64 * (u64::from(steps) + 1);
+        double.is_multiple_of(2).then_some(double / 2)
+    }
+}
+
+impl EqualSums {
+    /// Returns the lines of the grid of a problem.
     ///
-    /// Fails if the vertices have no [places](Problem::with_coordinates) on a grid, or if the ranks
-    /// or the files differ in length.
-    ///
-    /// # Panics
-    /// If the problem has clues already.
-    pub fn with_magic(mut self) -> Result<Problem, ProblemError> {
-        assert!(self.given().is_empty(), "magic comes before clues");
-        let places = self.coordinates().ok_or(ProblemError::NoLines)?;
-        let mut magic = Vec::new();
+    /// Fails if the vertices have no places on a grid, or if the ranks or the files differ in
+    /// length.
+    pub(crate) fn new(problem: &Problem) -> Result<EqualSums, ProblemError> {
+        let places = problem.coordinates().ok_or(ProblemError::NoLines)?;
+        let mut all = Vec::new();
         for (axis, side) in places.sides().into_iter().enumerate() {
             let mut lines = vec![Vec::new(); side as usize];
-            for vertex in 0..self.graph.len() {
+            for vertex in 0..problem.graph.len() {
                 lines[places.of(vertex)[axis] as usize].push(vertex);
             }
             if lines.iter().any(|line| line.len() != lines[0].len()) {
                 return Err(ProblemError::UnevenLines);
             }
             let is_rank = axis == 0;
-            magic.extend(lines.into_iter().map(|vertices| Line { is_rank, vertices }));
+            all.extend(lines.into_iter().map(|vertices| Line { is_rank, vertices }));
         }
-        self.magic = magic;
-        Ok(self.in_its_directions())
+        Ok(EqualSums { lines: all })
     }
 
-    /// Returns the sum of the steps on one of these lines; `None` if it would be no whole number.
-    pub fn magic_sum(&self, line: &Line) -> Option<u64> {
-        let double = line.vertices.len() as u64 * (u64::from(self.graph.len()) + 1);
-        double.is_multiple_of(2).then_some(double / 2)
+    /// Returns the lines, ranks before files.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
     }
+}
 
-    /// Compares the sums of all lines with the required ones; the steps are those of all vertices.
-    pub(super) fn adds_up(&self, steps: &[u32]) -> Result<(), TourError> {
-        if !self.is_magic() {
-            return Ok(());
-        }
+impl Constrain for EqualSums {
+    fn verify(&self, _problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         let places = places(steps);
         let step = |&vertex: &u32| u64::from(places[vertex as usize]) + 1;
-        for line in &self.magic {
+        for line in &self.lines {
             let found = line.vertices.iter().map(step).sum();
-            let expected = self.magic_sum(line);
+            let expected = line.sum(steps.len() as u32);
             if expected != Some(found) {
                 return Err(TourError::Sum {
                     is_rank: line.is_rank,
@@ -137,38 +146,81 @@ impl Problem {
         Ok(())
     }
 
-    /// Returns true if a tour, given by its vertices, has the required sums, if any.
-    pub fn has_sums(&self, steps: &[u32]) -> bool {
-        self.adds_up(steps).is_ok()
+    fn demands(&self, _problem: &Problem) -> Demands {
+        [Demand::Sums].into_iter().collect()
     }
 
-    /// Returns a reason why no tour is magic, if a known one holds.
-    pub(super) fn unmagic(&self, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
-        let Some(places) = self.coordinates() else {
-            return Ok(None);
-        };
-        let mut lines = self.magic.iter();
-        if let Some(line) = lines.find(|line| self.magic_sum(line).is_none()) {
-            let len = u64::from(self.graph.len());
-            let total = len * (len + 1) / 2;
-            let lines = self.graph.len() / line.vertices.len() as u32;
-            return Ok(Some(Unmagic::Fraction { total, lines }));
-        }
-        let [ranks, files] = places.sides();
-        let reason = match (ranks % 4, files % 4) {
-            (1 | 3, 1 | 3) => Unmagic::OddSides,
-            (2, 2) => Unmagic::TwiceOddSides,
-            _ => return Ok(None),
-        };
-        let is_full = u64::from(ranks) * u64::from(files) == u64::from(self.graph.len());
-        let colour = |vertex: u32| places.of(vertex).iter().sum::<u32>() % 2;
-        let mut watch = stop.watch(1 << 14);
-        for [v, w] in self.graph.edges() {
-            watch.check()?;
-            if colour(v) == colour(w) {
-                return Ok(None);
-            }
-        }
-        Ok(is_full.then_some(reason))
+    /// Only a closed tour and its rotations differ in their sums alone.
+    fn is_numbering(&self, problem: &Problem) -> bool {
+        problem.kind() == Kind::Closed
     }
+
+    /// No short clauses add up: whoever defines the sums does so over the facts of steps.
+    fn lacking(&self, definition: &Definition) -> Option<&'static str> {
+        (definition.style() != FactStyle::Positions).then_some("equal sums")
+    }
+}
+
+impl Requested for EqualSums {
+    fn words(tour: &TourSpec) -> Vec<RequestWords> {
+        let words = tour.magic.then(|| RequestWords {
+            part: PhrasePart::Clue,
+            short: "magic".into(),
+            long: "magic".into(),
+        });
+        words.into_iter().collect()
+    }
+
+    fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
+        tour.magic.then_some(Demand::Sums).into_iter().collect()
+    }
+
+    fn would_number(tour: &TourSpec, _last: u32) -> bool {
+        tour.magic
+    }
+
+    fn add(
+        tour: &TourSpec,
+        place: &Place,
+        problem: Problem,
+        _stop: &Stop,
+    ) -> Result<Problem, SpecError> {
+        if !tour.magic {
+            return Ok(problem);
+        }
+        place.board().ok_or(SpecError::NoLines)?;
+        let sums = EqualSums::new(&problem)?;
+        Ok(problem.with(sums))
+    }
+}
+
+/// Returns a reason why no tour of a problem with equal sums exists, if a known one holds.
+pub(super) fn unmagic(problem: &Problem, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
+    let (graph, places) = (problem.graph(), problem.coordinates());
+    let (Some(places), [_, ..]) = (places, problem.magic_lines()) else {
+        return Ok(None);
+    };
+    let mut lines = problem.magic_lines().iter();
+    if let Some(line) = lines.find(|line| line.sum(graph.len()).is_none()) {
+        let len = u64::from(graph.len());
+        let total = len * (len + 1) / 2;
+        let lines = graph.len() / line.vertices.len() as u32;
+        return Ok(Some(Unmagic::Fraction { total, lines }));
+    }
+    let [ranks, files] = places.sides();
+    let reason = match (ranks % 4, files % 4) {
+        (1 | 3, 1 | 3) => Unmagic::OddSides,
+        (2, 2) => Unmagic::TwiceOddSides,
+        _ => return Ok(None),
+    };
+    let is_full = u64::from(ranks) * u64::from(files) == u64::from(graph.len());
+    let colour = |vertex: u32| places.of(vertex).iter().sum::<u32>() % 2;
+    let mut watch = stop.watch(1 << 14);
+    for [v, w] in graph.edges() {
+        watch.check()?;
+        if colour(v) == colour(w) {
+            return Ok(None);
+        }
+    }
+    Ok(is_full.then_some(reason))
 }

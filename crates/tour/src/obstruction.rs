@@ -2,8 +2,8 @@
 
 mod explain;
 
-use super::given::Clash;
-use super::magic::Unmagic;
+use super::given::{Clash, clash};
+use super::magic::{Unmagic, unmagic};
 use super::{Kind, Problem};
 use crate::graph::NONE;
 use knightsat_base::stop::{Stop, Stopped};
@@ -106,7 +106,7 @@ impl Problem {
             return Some(Obstruction::TooSmall);
         }
         if !self.given().is_empty()
-            && let Ok(Some(clash)) = self.clash(stop)
+            && let Ok(Some(clash)) = clash(self, stop)
         {
             return Some(Obstruction::Clash(clash));
         }
@@ -123,18 +123,16 @@ impl Problem {
     }
 
     fn unequal(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        if self.magic.is_empty() {
-            return Ok(None);
-        }
-        Ok(self.unmagic(stop)?.map(Obstruction::Magic))
+        Ok(unmagic(self, stop)?.map(Obstruction::Magic))
     }
 
     fn out_of_step(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        if self.turn.order() == 1 {
+        let turn = self.turn();
+        if turn.order() == 1 {
             return Ok(None);
         }
-        let steps = self.graph.len() / self.turn.order();
-        let (vertex, image) = (0, self.turn.image(0));
+        let steps = self.graph.len() / turn.order();
+        let (vertex, image) = (0, turn.image(0));
         let colour = self.graph.two_colouring(stop)?;
         // Vertex 0 is of the first colour.
         let is_wrong = |colour: Vec<bool>| colour[image as usize] != (steps % 2 == 1);

@@ -46,7 +46,7 @@ impl Problem {
     /// Returns true if a quotient graph can express the problem. Forced edges between two orbits
     /// must be the only ones there.
     pub fn has_quotient(&self) -> bool {
-        let (graph, symmetry) = (&self.graph, &self.turn);
+        let (graph, symmetry) = (&self.graph, self.turn());
         let is_known = [2, 4].contains(&symmetry.order());
         let is_only = |&[a, b]: &[u32; 2]| {
             let is_inner = symmetry.orbit(a).any(|image| image == b);
@@ -65,7 +65,8 @@ impl Problem {
             Fact::Arc { from, to } => [from, to],
             Fact::Edge(ends) => *ends,
         };
-        let pairs = self.turn.orbit(a).zip(self.turn.orbit(b));
+        let turn = self.turn();
+        let pairs = turn.orbit(a).zip(turn.orbit(b));
         let image = move |(a, b)| match fact {
             Fact::At { step, vertex } => {
                 let (step, vertex) = self.in_period(step, vertex);

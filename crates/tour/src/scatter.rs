@@ -48,7 +48,7 @@ impl Problem {
     /// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
     /// every move.
     fn scattered_lines(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let Some(places) = &self.coordinates else {
+        let Some(places) = self.coordinates() else {
             return Ok(None);
         };
         let [ranks, files] = places.sides();

@@ -21,14 +21,14 @@
 
 mod names;
 
-use crate::blocks::{BlockSize, BlocksError, Joints};
+use crate::blocks::{BlockSize, Joints};
 use crate::board::{Board, Leap};
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::place::Place;
 use crate::rule::{Atom, Rule};
 use crate::symmetry::Turn;
-use crate::{Kind, Problem, ProblemError};
+use crate::{Kind, Problem, ProblemError, Property, REQUESTS};
 use knightsat_base::option_name::OptionName;
 use knightsat_base::stop::Stop;
 use serde::{Deserialize, Serialize};
@@ -114,6 +114,12 @@ pub struct TourSpec {
     )]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     pub joints: Option<Joints>,
+    /// Only tours with these properties
+    #[cfg_attr(feature = "clap", arg(long, value_name = "PROPERTIES"))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', value_parser = properties()))]
+    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub only: Vec<Property>,
     /// Keep these rules: clauses over facts, see [`rule`](crate::rule)
     #[cfg_attr(feature = "clap", arg(skip))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -163,10 +169,10 @@ impl TourSpec {
         };
         self.joints = self.blocks.map(|_| self.joints.unwrap_or_default());
         for (key, name) in self.names() {
-            *name = place.name(vertex(&place, key, name)?);
+            *name = place.name(TourSpec::vertex(&place, key, name)?);
         }
         for rule in &mut self.with {
-            let vertices = rule.try_map(|name| vertex(&place, "with", name))?;
+            let vertices = rule.try_map(|name| TourSpec::vertex(&place, "with", name))?;
             *rule = vertices.map(|&vertex| place.name(vertex));
         }
         let mut seen = HashSet::new();
@@ -199,6 +205,7 @@ impl TourSpec {
             magic: _,
             blocks: _,
             joints: _,
+            only: _,
             with: _,
         } = self;
         let mut names = Vec::new();
@@ -225,18 +232,25 @@ impl TourSpec {
             clues.push(Clue::NoMove(ends(place, "forbid", name)?));
         }
         for StepName(step, name) in &self.at {
-            let (step, vertex) = (*step, vertex(place, "at", name)?);
+            let (step, vertex) = (*step, TourSpec::vertex(place, "at", name)?);
             clues.push(Clue::At { step, vertex });
         }
         for StepName(step, name) in &self.not_at {
-            let (step, vertex) = (*step, vertex(place, "not-at", name)?);
+            let (step, vertex) = (*step, TourSpec::vertex(place, "not-at", name)?);
             clues.push(Clue::NotAt { step, vertex });
         }
         Ok(Given::new(clues))
     }
 
+    /// Returns the vertex of a name in a field.
+    pub(crate) fn vertex(place: &Place, key: &'static str, name: &str) -> Result<u32, SpecError> {
+        let vertex = place.vertex(name);
+        let key = OptionName(key);
+        vertex.map_err(|error| SpecError::Vertex { key, error })
+    }
+
     /// Returns an error for the first move that is no edge in the graph of the place.
-    fn check_moves(&self, place: &Place, graph: &Graph) -> Result<(), SpecError> {
+    pub(crate) fn check_moves(&self, place: &Place, graph: &Graph) -> Result<(), SpecError> {
         let required = self.require.iter().map(|name| ("require", name.clone()));
         let forbidden = self.forbid.iter().map(|name| ("forbid", name.clone()));
         let ruled = self.with.iter().flat_map(Rule::atoms);
@@ -257,37 +271,14 @@ impl TourSpec {
     /// or an error if time is up before the graph is laid out.
     pub fn problem(&self, place: &Place, stop: &Stop) -> Result<Problem, SpecError> {
         let end = |key, name: &Option<String>| {
-            let vertex = name.as_ref().map(|name| vertex(place, key, name));
+            let vertex = name.as_ref().map(|name| TourSpec::vertex(place, key, name));
             vertex.transpose()
         };
         let (start, end) = (end("start", &self.start)?, end("end", &self.end)?);
-        let mut problem = bare_problem(place, self.kind, start, end, stop)?;
-        if let Some(turn) = self.symmetric {
-            let board = place.board().ok_or(SpecError::NoTurn)?;
-            problem = problem.with_symmetry(board.symmetry(turn)?)?;
-        }
-        if self.magic {
-            place.board().ok_or(SpecError::NoLines)?;
-            problem = problem.with_magic()?;
-        }
-        self.check_moves(place, problem.graph())?;
-        let problem = problem.with_given(self.given(place)?)?;
-        let rules = self.with.iter();
-        let rules = rules.map(|rule| rule.try_map(|name| vertex(place, "with", name)));
-        let problem = problem.with_rules(rules.collect::<Result<_, _>>()?)?;
-        let Some(size) = self.blocks else {
-            return Ok(problem);
-        };
-        let board = place.board().ok_or(SpecError::NoBlocks)?;
-        if self.symmetric.is_some() || self.magic {
-            return Err(SpecError::BlocksAlone);
-        }
-        let joints = self.joints.unwrap_or_default();
-        let problem = problem.with_blocks(board, size, joints, stop);
-        problem.map_err(|error| match error {
-            BlocksError::Stopped(stopped) => ProblemError::Stopped(stopped).into(),
-            error => SpecError::Blocks(error),
-        })
+        let bare = bare_problem(place, self.kind, start, end, stop)?;
+        let mut requests = REQUESTS.iter();
+        let problem = requests.try_fold(bare, |problem, row| (row.add)(self, place, problem, stop));
+        Ok(problem?.with_first_step()?)
     }
 }
 
@@ -325,17 +316,13 @@ fn bare_problem(
     Ok(problem)
 }
 
-/// Returns the vertex of a name in a field.
-fn vertex(place: &Place, key: &'static str, name: &str) -> Result<u32, SpecError> {
-    let vertex = place.vertex(name);
-    let key = OptionName(key);
-    vertex.map_err(|error| SpecError::Vertex { key, error })
-}
-
 /// Returns the ends of a move in a field.
 fn ends(place: &Place, key: &'static str, name: &MoveName) -> Result<[u32; 2], SpecError> {
     let MoveName([a, b]) = name;
-    Ok([vertex(place, key, a)?, vertex(place, key, b)?])
+    Ok([
+        TourSpec::vertex(place, key, a)?,
+        TourSpec::vertex(place, key, b)?,
+    ])
 }
 
 /// Reads a flag.
@@ -344,6 +331,15 @@ fn closed() -> impl clap::builder::TypedValueParser<Value = Kind> {
     use clap::builder::TypedValueParser;
     let flag = clap::builder::BoolValueParser::new();
     flag.map(|is_closed| if is_closed { Kind::Closed } else { Kind::Open })
+}
+
+/// Reads a property; the help describes all of them.
+#[cfg(feature = "clap")]
+fn properties() -> impl clap::builder::TypedValueParser<Value = Property> {
+    use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+    let value = |property: Property| PossibleValue::new(property.name()).help(property.help());
+    let names = PossibleValuesParser::new(Property::all().map(value));
+    names.try_map(|name| name.parse())
 }
 
 #[cfg(test)]

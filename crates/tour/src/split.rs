@@ -52,7 +52,7 @@ impl Problem {
     pub fn has_split(&self) -> bool {
         let goes_both_ways =
             |&[a, b]: &[u32; 2]| self.graph.has_arc(a, b) && self.graph.has_arc(b, a);
-        let is_plain = self.turn.order() == 1 && !self.has_given_steps() && !self.is_magic();
+        let is_plain = self.turn().order() == 1 && !self.has_given_steps() && !self.is_magic();
         self.graph.is_directed() && is_plain && !self.required().iter().any(goes_both_ways)
     }
 }

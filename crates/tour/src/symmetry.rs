@@ -14,7 +14,12 @@
 
 use crate::graph::Graph;
 use crate::sets::places;
-use crate::{Kind, Problem};
+use crate::{
+    Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, PhrasePart,
+    Place, Problem, RequestWords, Requested, SpecError, TourError, TourSpec,
+};
+use itertools::Itertools;
+use knightsat_base::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -157,6 +162,154 @@ impl Symmetry {
     pub fn is_first(&self, vertex: u32) -> bool {
         self.order == 1 || self.orbit(vertex).all(|other| vertex <= other)
     }
+}
+
+impl Constrain for Symmetry {
+    fn is_void(&self) -> bool {
+        self.order == 1
+    }
+
+    /// The symmetry may lead along the tour or back, but one way for all steps.
+    fn verify(&self, _problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+        let part = steps.len() / self.order as usize;
+        let is_back = self.order > 2 && steps[part] == self.preimage(steps[0]);
+        for (step, (&vertex, &found)) in (part + 1..).zip(steps.iter().zip(&steps[part..])) {
+            let expected = if is_back {
+                self.preimage(vertex)
+            } else {
+                self.image(vertex)
+            };
+            if found != expected {
+                let error = TourError::NotSymmetric {
+                    step,
+                    found: found.into(),
+                    expected: expected.into(),
+                };
+                return Err(if turns_round(self, steps) {
+                    TourError::Reversed
+                } else {
+                    error
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn demands(&self, problem: &Problem) -> Demands {
+        let demand = if problem.has_quotient() {
+            Demand::Symmetry
+        } else {
+            Demand::NoQuotient
+        };
+        [demand].into_iter().collect()
+    }
+
+    /// Steps have their images by the period of the problem, except those of a quarter turn that
+    /// may lead back. Moves have all their images.
+    fn define(&self, definition: &Definition, each: Each) {
+        let problem = definition.problem();
+        if definition.style() != FactStyle::Positions {
+            self.define_images(definition, each);
+        } else if problem.quarter().is_some() {
+            self.define_quarters(definition, each);
+        }
+    }
+
+    /// Either a tour or its reverse is on the image of each vertex a period later.
+    fn directs(&self, definition: &Definition) -> bool {
+        let is_positions = definition.style() == FactStyle::Positions;
+        is_positions && definition.problem().symmetry().order() > 2
+    }
+
+    fn is_forward(&self, problem: &Problem, steps: &[u32]) -> bool {
+        steps[problem.period() as usize] == self.image(steps[0])
+    }
+}
+
+impl Symmetry {
+    /// A part of the tour later, one by the order, it is on the images of all vertices, or on all
+    /// preimages.
+    fn define_quarters(&self, definition: &Definition, each: Each) {
+        let (is, not) = (Literal::is, Literal::not);
+        let problem = definition.problem();
+        let graph = problem.graph();
+        let later = graph.len() / self.order;
+        let at = |step, vertex| definition.at(step, vertex);
+        for (step, v) in (1..=problem.period()).cartesian_product(0..graph.len()) {
+            let [forwards, back] = [self.image(v), self.preimage(v)].map(|v| at(step + later, v));
+            each(&[not(at(step, v)), is(forwards), is(back)]);
+            for &w in graph.successors(v) {
+                let next = is(at(step + 1 + later, self.image(w)));
+                let here = [at(step, v), at(step + 1, w), forwards].map(not);
+                each(&here.into_iter().chain([next]).collect_vec());
+            }
+        }
+    }
+
+    /// Moves have all images under the symmetry, and none leads within an orbit.
+    fn define_images(&self, definition: &Definition, each: Each) {
+        for fact in definition.facts() {
+            let (ends, image) = match fact {
+                Fact::Edge(ends) => {
+                    let [a, b] = ends.map(|vertex| self.image(vertex));
+                    (*ends, Fact::edge(a, b))
+                }
+                Fact::Arc { from, to } => {
+                    let ends = [from, to];
+                    let [from, to] = ends.map(|vertex| self.image(vertex));
+                    (ends, Fact::Arc { from, to })
+                }
+                Fact::At { .. } => continue,
+            };
+            each(&[Literal::not(fact), Literal::is(image)]);
+            // A tour that the symmetry reverses has two moves between a vertex and its image.
+            let [a, b] = ends;
+            let is_long = self.image.len() as u32 > self.order;
+            if is_long && self.orbit(a).contains(&b) {
+                each(&[Literal::not(fact)]);
+            }
+        }
+    }
+}
+
+impl Requested for Symmetry {
+    fn words(tour: &TourSpec) -> Vec<RequestWords> {
+        let words = tour.symmetric.map(|turn| RequestWords {
+            part: PhrasePart::Kind,
+            short: turn.to_string(),
+            long: format!("with the symmetry {turn}"),
+        });
+        words.into_iter().collect()
+    }
+
+    /// Returns the demand of a symmetry; the problem may turn out to have no quotient graph.
+    fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
+        let demand = tour.symmetric.map(|_| Demand::Symmetry);
+        demand.into_iter().collect()
+    }
+
+    fn add(
+        tour: &TourSpec,
+        place: &Place,
+        problem: Problem,
+        _stop: &Stop,
+    ) -> Result<Problem, SpecError> {
+        let Some(turn) = tour.symmetric else {
+            return Ok(problem);
+        };
+        let board = place.board().ok_or(SpecError::NoTurn)?;
+        Ok(problem.with_symmetry(board.symmetry(turn)?)?)
+    }
+}
+
+/// Returns true if a symmetry maps a closed tour to its reverse.
+fn turns_round(turn: &Symmetry, steps: &[u32]) -> bool {
+    let (len, first) = (steps.len(), turn.image(steps[0]));
+    let place = steps.iter().position(|&vertex| vertex == first);
+    place.is_some_and(|place| {
+        let image = |step: usize| steps[(place + len - step) % len];
+        (0..len).all(|step| turn.image(steps[step]) == image(step))
+    })
 }
 
 /// A symmetry of one tour: a map of the board to itself, not the identity, that takes the moves of

@@ -22,12 +22,10 @@
 //! ends. A backend takes a demand as it is, or by a reduction, which carries some of the other
 //! demands. Whatever is left is refused, always by the same [sentence](Refusal).
 
-use crate::blocks::Joints;
-use crate::fact::Fact;
 use crate::place::Place;
-use crate::rule::{Atom, Counted, Rule};
+use crate::rule::{Counting, Rule};
 use crate::spec::TourSpec;
-use crate::{Kind, Problem};
+use crate::{Problem, REQUESTS};
 use itertools::Itertools;
 use knightsat_base::option_name::OptionName;
 use std::fmt;
@@ -117,7 +115,7 @@ impl Demands {
     }
 
     /// Adds a demand if the condition holds.
-    fn add_if(&mut self, is_there: bool, demand: Demand) {
+    pub(crate) fn add_if(&mut self, is_there: bool, demand: Demand) {
         self.0 |= u32::from(is_there) << demand as u32;
     }
 
@@ -413,7 +411,7 @@ impl Backend {
 fn with_rule<V>(refusal: Refusal, counting: Counting, rules: &[Rule<V>]) -> Refusal {
     let is_refused = |demand: Demand| refusal.demands.contains(&demand);
     let mut rules = rules.iter();
-    let rule = rules.position(|rule| counting.demands_of(rule).iter().any(is_refused));
+    let rule = rules.position(|rule| rule.demands(counting).iter().any(is_refused));
     let rule = rule.map(|index| index + 1);
     Refusal { rule, ..refusal }
 }
@@ -421,131 +419,28 @@ fn with_rule<V>(refusal: Refusal, counting: Counting, rules: &[Rule<V>]) -> Refu
 /// Returns the reductions by which a backend takes a problem; none if it takes it as it is.
 pub fn reductions(problem: &Problem, backend: Backend) -> Result<Vec<Step>, Refusal> {
     let result = backend.reductions(problem.demands());
-    result.map_err(|refusal| with_rule(refusal, problem.counting(), &problem.rules))
-}
-
-/// The numbering of the steps of a tour, for the demands of rules.
-#[derive(Clone, Copy)]
-pub(crate) struct Counting {
-    pub kind: Kind,
-    pub len: u32,
-    /// True if no vertex is given at step 1 of a closed tour.
-    pub is_rotated: bool,
-}
-
-impl Counting {
-    /// Returns the demands of a rule.
-    pub fn demands_of<V>(self, rule: &Rule<V>) -> Demands {
-        rule.atoms()
-            .flat_map(|atom| self.demands_of_atom(atom).iter())
-            .collect()
-    }
-
-    fn demands_of_atom<V>(self, atom: &Atom<V>) -> Demands {
-        let is_open = self.kind == Kind::Open;
-        let demand = match atom {
-            Atom::Fact(Fact::Edge(_)) | Atom::Angle(..) | Atom::Cross(..) => Demand::OnMoves,
-            Atom::Fact(Fact::Arc { .. }) => Demand::OnArcs,
-            Atom::Fact(Fact::At { step, .. }) if is_open && (*step == 1 || *step == self.len) => {
-                Demand::OnEnds
-            }
-            Atom::Fact(Fact::At { .. }) => Demand::OnSteps,
-            Atom::After(..) if self.is_rotated => Demand::OnRotatedOrder,
-            Atom::After(..) => Demand::OnOrder,
-            Atom::Count(count) => {
-                let mut counted = count.summands.iter();
-                let adds = counted.any(|summand| matches!(summand.of, Counted::Statistic(_)));
-                return adds.then_some(Demand::OnMoves).into_iter().collect();
-            }
-        };
-        [demand].into_iter().collect()
-    }
-}
-
-impl Problem {
-    fn counting(&self) -> Counting {
-        let is_first = self.at().first().is_some_and(|&(step, _)| step == 1);
-        Counting {
-            kind: self.kind,
-            len: self.graph.len(),
-            is_rotated: self.kind == Kind::Closed && !is_first,
-        }
-    }
-
-    /// Returns the demands of a rule of the problem.
-    pub fn demands_of(&self, rule: &Rule) -> Demands {
-        self.counting().demands_of(rule)
-    }
-
-    /// Returns what the problem asks of a backend.
-    pub fn demands(&self) -> Demands {
-        let mut demands = Demands::default();
-        let graph = &self.graph;
-        let is_both = |&[a, b]: &[u32; 2]| graph.has_arc(a, b) && graph.has_arc(b, a);
-        if graph.is_directed() {
-            demands.add_if(true, Demand::OneWay);
-            demands.add_if(self.required().iter().any(is_both), Demand::BothWays);
-        }
-        demands.add_if(self.has_given_steps(), Demand::Steps);
-        demands.add_if(self.is_magic(), Demand::Sums);
-        if self.turn.order() > 1 {
-            let has_quotient = self.has_quotient();
-            demands.add_if(has_quotient, Demand::Symmetry);
-            demands.add_if(!has_quotient, Demand::NoQuotient);
-        }
-        if let Some(blocks) = &self.blocks {
-            demands.add_if(blocks.is_fixed(), Demand::Blocks);
-            demands.add_if(!blocks.is_fixed(), Demand::FreeBlocks);
-        }
-        if !self.rules.is_empty() {
-            let counting = self.counting();
-            let rules = self.rules.iter();
-            let of_rules = rules.flat_map(|rule| counting.demands_of(rule).iter());
-            of_rules.for_each(|demand| demands.add_if(true, demand));
-        }
-        demands
-    }
+    result.map_err(|refusal| with_rule(refusal, Counting::of(problem), problem.stated_rules()))
 }
 
 impl TourSpec {
-    fn counting(&self, len: u32) -> Counting {
-        let is_first = self.start.is_some() || self.at.iter().any(|at| at.0 == 1);
-        Counting {
-            kind: self.kind,
-            len,
-            is_rotated: self.kind == Kind::Closed && !is_first,
-        }
-    }
-
     /// Returns the reductions by which a backend takes a tour in this place, as far as its
     /// [demands](TourSpec::demands) are known.
     pub fn reductions(&self, place: &Place, backend: Backend) -> Result<Vec<Step>, Refusal> {
         let result = backend.reductions(self.demands(place));
-        result.map_err(|refusal| with_rule(refusal, self.counting(place.len()), &self.with))
+        let counting = Counting::of_spec(self, place.len());
+        result.map_err(|refusal| with_rule(refusal, counting, &self.with))
     }
 
     /// Returns what a tour in this place asks of a backend, before its graph is laid out. The
     /// [problem](Problem::demands) may have fewer moves both ways, or no quotient.
     pub fn demands(&self, place: &Place) -> Demands {
-        let len = place.len();
-        let mut demands = Demands::default();
         let is_directed = place.is_directed();
+        let mut demands = Demands::default();
         demands.add_if(is_directed, Demand::OneWay);
         demands.add_if(is_directed && !self.require.is_empty(), Demand::BothWays);
-        demands.add_if(self.has_given_steps(len), Demand::Steps);
-        demands.add_if(self.magic, Demand::Sums);
-        demands.add_if(self.symmetric.is_some(), Demand::Symmetry);
-        let has_ends = self.kind == Kind::Closed || self.start.is_some() && self.end.is_some();
-        let is_fixed = has_ends && matches!(self.joints.unwrap_or_default(), Joints::Seed(_));
-        demands.add_if(self.blocks.is_some() && is_fixed, Demand::Blocks);
-        demands.add_if(self.blocks.is_some() && !is_fixed, Demand::FreeBlocks);
-        let counting = self.counting(len);
-        let of_rules = self
-            .with
-            .iter()
-            .flat_map(|rule| counting.demands_of(rule).iter());
-        of_rules.for_each(|demand| demands.add_if(true, demand));
-        demands
+        let requests = REQUESTS.iter();
+        let requested = requests.flat_map(|row| (row.may_demand)(self, place).iter());
+        demands.iter().chain(requested).collect()
     }
 }
 

@@ -21,10 +21,7 @@
 mod error;
 
 use crate::board::Cells;
-use crate::given::Clue;
 use crate::graph::{Graph, Names};
-use crate::sets::places;
-use crate::symmetry::Symmetry;
 use crate::{Kind, Problem};
 use itertools::Itertools;
 use std::fmt;
@@ -69,16 +66,10 @@ impl Tour {
     pub fn verify(problem: &Problem, steps: Vec<u32>) -> Result<Tour, TourError> {
         let graph = problem.graph();
         visits_each_vertex_once(graph, &steps)?;
-        keeps_to_moves(problem, &steps)?;
         moves_along_edges(problem, &steps)?;
-        for (step, end) in [(1, problem.start()), (steps.len(), problem.end())] {
-            end.map_or(Ok(()), |end| is_at(&steps, step, end))?;
+        for constraint in problem.constraints() {
+            constraint.verify(problem, &steps)?;
         }
-        keeps_to_steps(problem, &steps)?;
-        problem.adds_up(&steps)?;
-        keeps_rules(problem, &steps)?;
-        is_symmetric(problem, &steps)?;
-        visits_blocks(problem, &steps)?;
         Ok(Tour {
             steps,
             kind: problem.kind(),
@@ -135,7 +126,7 @@ fn moves_along_edges(problem: &Problem, steps: &[u32]) -> Result<(), TourError> 
     }
     let moves = (1..).zip(steps.iter().circular_tuple_windows());
     for (step, (&from, &to)) in moves.take(steps.len() - usize::from(!is_closed)) {
-        if !problem.graph().has_arc(from, to) {
+        if !problem.stated_graph().has_arc(from, to) {
             return Err(TourError::NoMove {
                 step,
                 next: step % steps.len() + 1,
@@ -145,133 +136,6 @@ fn moves_along_edges(problem: &Problem, steps: &[u32]) -> Result<(), TourError> 
         }
     }
     Ok(())
-}
-
-/// Checks the required symmetry. It may lead along the tour or back, but one way for all steps.
-fn is_symmetric(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-    let turn = problem.turn();
-    let part = steps.len() / turn.order() as usize;
-    let is_back = turn.order() > 2 && steps[part] == turn.preimage(steps[0]);
-    for (step, (&vertex, &found)) in (part + 1..).zip(steps.iter().zip(&steps[part..])) {
-        let expected = if is_back {
-            turn.preimage(vertex)
-        } else {
-            turn.image(vertex)
-        };
-        if found != expected {
-            let error = TourError::NotSymmetric {
-                step,
-                found: found.into(),
-                expected: expected.into(),
-            };
-            return Err(if turns_round(turn, steps) {
-                TourError::Reversed
-            } else {
-                error
-            });
-        }
-    }
-    Ok(())
-}
-
-fn visits_blocks(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-    let fault = problem.blocks().and_then(|blocks| blocks.fault(steps));
-    fault.map_or(Ok(()), |[from, to]| {
-        Err(TourError::Blocks {
-            step: from + 1,
-            next: to + 1,
-            from: steps[from].into(),
-            to: steps[to].into(),
-        })
-    })
-}
-
-/// Returns true if a symmetry maps a closed tour to its reverse.
-fn turns_round(turn: &Symmetry, steps: &[u32]) -> bool {
-    let (len, first) = (steps.len(), turn.image(steps[0]));
-    let place = steps.iter().position(|&vertex| vertex == first);
-    place.is_some_and(|place| {
-        let image = |step: usize| steps[(place + len - step) % len];
-        (0..len).all(|step| turn.image(steps[step]) == image(step))
-    })
-}
-
-/// Checks the moves against the original clues, without trust in the graph or the derived data.
-fn keeps_to_moves(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-    let clues = problem.given().clues();
-    if clues.is_empty() {
-        return Ok(());
-    }
-    let place = places(steps);
-    let is_closed = problem.kind() == Kind::Closed;
-    for clue in clues {
-        match *clue {
-            Clue::Move(ends) if taken(ends, &place, is_closed).is_none() => {
-                let [from, to] = ends.map(Name::from);
-                return Err(TourError::Missing { from, to });
-            }
-            Clue::NoMove(ends) => {
-                if let Some([from, to]) = taken(ends, &place, is_closed) {
-                    return Err(TourError::Forbidden {
-                        step: from + 1,
-                        next: to + 1,
-                        from: steps[from].into(),
-                        to: steps[to].into(),
-                    });
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-/// Returns the places in the tour between which it takes the move between two vertices, if it does.
-fn taken(ends: [u32; 2], place: &[u32], is_closed: bool) -> Option<[usize; 2]> {
-    let mut both = ends.map(|vertex| place[vertex as usize] as usize);
-    both.sort_unstable();
-    let [first, second] = both;
-    if second - first == 1 {
-        return Some([first, second]);
-    }
-    let returns = is_closed && first == 0 && second == place.len() - 1;
-    returns.then_some([second, first])
-}
-
-/// Checks the steps against the original clues.
-fn keeps_to_steps(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-    for clue in problem.given().clues() {
-        match *clue {
-            Clue::At { step, vertex } => is_at(steps, step as usize, vertex)?,
-            Clue::NotAt { step, vertex } if steps[step as usize - 1] == vertex => {
-                return Err(TourError::NotHere {
-                    step: step as usize,
-                    found: vertex.into(),
-                });
-            }
-            _ => {}
-        }
-    }
-    Ok(())
-}
-
-fn keeps_rules(problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
-    problem.violated_rule(steps).map_or(Ok(()), |index| {
-        let rule = problem.rules()[index].map(|&vertex| vertex.into());
-        let number = index + 1;
-        Err(TourError::Rule { number, rule })
-    })
-}
-
-fn is_at(steps: &[u32], step: usize, expected: u32) -> Result<(), TourError> {
-    match steps[step - 1] {
-        found if found == expected => Ok(()),
-        found => Err(TourError::WrongEnd {
-            step,
-            found: found.into(),
-            expected: expected.into(),
-        }),
-    }
 }
 
 #[cfg(test)]

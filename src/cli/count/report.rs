@@ -291,8 +291,7 @@ pub fn describe(request: &Request) -> String {
             what += &format!(" {word} {name}");
         }
     }
-    what += &tour.with_the_symmetry();
-    what += &tour.through_the_blocks();
+    what += &tour.of_its_kind();
     if let Some(clues) = tour.clues() {
         what += &format!(" {clues}");
     }

@@ -71,20 +71,17 @@ pub struct BlockPaths {
     problems: Vec<Problem>,
 }
 
-impl Problem {
-    /// Returns the paths through the blocks, if the problem has blocks.
-    pub fn block_paths(&self) -> Option<BlockPaths> {
-        let blocks = self.shared_blocks()?;
-        let parts = blocks.parts().iter();
-        Some(BlockPaths {
-            problems: parts.map(|part| part.problem.clone()).collect(),
-            stated: self.clone(),
-            blocks,
-        })
-    }
-}
-
 impl BlockPaths {
+    /// Returns the paths through the blocks of a problem.
+    pub(crate) fn new(stated: &Problem, blocks: Arc<Blocks>) -> BlockPaths {
+        let parts = blocks.parts().iter();
+        BlockPaths {
+            problems: parts.map(|part| part.problem.clone()).collect(),
+            stated: stated.clone(),
+            blocks,
+        }
+    }
+
     /// Returns the problem of tours through the blocks.
     pub fn stated(&self) -> &Problem {
         &self.stated

@@ -1,7 +1,7 @@
 //! Pairs of clues that contradict each other.
 
 use super::Clue;
-use crate::graph::NONE;
+use crate::graph::{Graph, NONE};
 use crate::{Kind, Problem};
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
@@ -64,46 +64,45 @@ impl Clash {
     }
 }
 
-impl Problem {
-    /// Returns two clues that no tour satisfies, if a quick search finds some. It searches the
-    /// graph once for each given step.
-    pub(crate) fn clash(&self, stop: &Stop) -> Result<Option<Clash>, Stopped> {
-        let clues = self.clues();
-        let at = |clue: &Clue| match *clue {
-            Clue::At { step, vertex } => Some((step, vertex)),
-            _ => None,
-        };
-        let at: Vec<(u32, u32)> = clues.clues().iter().filter_map(at).collect();
-        match contrary(clues.clues()).or_else(|| twice(&at)) {
-            Some(clash) => Ok(Some(clash)),
-            None => self.out_of_reach(&at, stop),
-        }
+/// Returns two clues that no tour satisfies, if a quick search finds some. It searches the graph
+/// once for each given step.
+pub(crate) fn clash(problem: &Problem, stop: &Stop) -> Result<Option<Clash>, Stopped> {
+    let clues = problem.clues();
+    let at: Vec<(u32, u32)> = clues.steps().collect();
+    match contrary(clues.clues()).or_else(|| twice(&at)) {
+        Some(clash) => Ok(Some(clash)),
+        None => out_of_reach(problem.graph(), problem.kind(), &at, stop),
     }
+}
 
-    /// Returns two given steps that are too near to each other for their vertices, or have the
-    /// wrong colours.
-    fn out_of_reach(&self, at: &[(u32, u32)], stop: &Stop) -> Result<Option<Clash>, Stopped> {
-        let is_bipartite = self.graph.two_colouring(stop)?.is_some();
-        for (place, &(step, vertex)) in at.iter().enumerate() {
-            let distances = self.graph.distances(vertex, stop)?;
-            for &(later, other) in &at[place + 1..] {
-                let moves = distances[other as usize];
-                let steps = match self.kind {
-                    Kind::Open => later - step,
-                    Kind::Closed => (later - step).min(self.graph.len() - (later - step)),
-                };
-                let why = match moves {
-                    // A missing path is a reason of its own.
-                    NONE => continue,
-                    _ if moves > steps => Why::TooFar { moves, steps },
-                    _ if is_bipartite && moves % 2 != steps % 2 => Why::Colours { steps },
-                    _ => continue,
-                };
-                return Ok(Some(Clash::at([(step, vertex), (later, other)], why)));
-            }
+/// Returns two given steps that are too near to each other for their vertices, or have the wrong
+/// colours.
+fn out_of_reach(
+    graph: &Graph,
+    kind: Kind,
+    at: &[(u32, u32)],
+    stop: &Stop,
+) -> Result<Option<Clash>, Stopped> {
+    let is_bipartite = graph.two_colouring(stop)?.is_some();
+    for (place, &(step, vertex)) in at.iter().enumerate() {
+        let distances = graph.distances(vertex, stop)?;
+        for &(later, other) in &at[place + 1..] {
+            let moves = distances[other as usize];
+            let steps = match kind {
+                Kind::Open => later - step,
+                Kind::Closed => (later - step).min(graph.len() - (later - step)),
+            };
+            let why = match moves {
+                // A missing path is a reason of its own.
+                NONE => continue,
+                _ if moves > steps => Why::TooFar { moves, steps },
+                _ if is_bipartite && moves % 2 != steps % 2 => Why::Colours { steps },
+                _ => continue,
+            };
+            return Ok(Some(Clash::at([(step, vertex), (later, other)], why)));
         }
-        Ok(None)
     }
+    Ok(None)
 }
 
 /// Returns a clue and its negation.

@@ -117,9 +117,7 @@ impl Problem {
         if reduction.is_contradictory || 2 * forbidden.len() < graph.edges().count() {
             return None;
         }
-        let mut thinned = self.clone();
-        thinned.graph = graph.without_edges(&forbidden).into();
-        Some(thinned)
+        Some(self.thinned_to(graph.without_edges(&forbidden)))
     }
 }
 

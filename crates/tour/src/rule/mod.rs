@@ -24,12 +24,16 @@
 mod count;
 mod read;
 
-use crate::fact::{Ends, Fact, NotAFact, Vertex};
+use crate::fact::{Ends, Fact, FactStyle, NotAFact, Vertex};
 use crate::sets::places;
-use crate::statistic::{Alternative, Angle, Statistic, Sum, cross};
-use crate::{Kind, Problem, ProblemError};
+use crate::statistic::{Alternative, Angle, Sum, cross};
+use crate::{
+    Constrain, Definition, Demand, Demands, Kind, PhrasePart, Place, Problem, ProblemError,
+    RequestWords, Requested, SpecError, TourError, TourSpec,
+};
 use itertools::Itertools;
 use knightsat_base::stop::Stop;
+use knightsat_base::text::counted;
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::fmt;
@@ -63,6 +67,20 @@ pub struct Literal<V = u32> {
     pub atom: Atom<V>,
     /// False after `not`.
     pub is_positive: bool,
+}
+
+impl Literal {
+    /// Returns the literal of a fact.
+    pub(crate) fn is(fact: Fact) -> Literal {
+        let (atom, is_positive) = (Atom::Fact(fact), true);
+        Literal { atom, is_positive }
+    }
+
+    /// Returns the literal of the negation of a fact.
+    pub(crate) fn not(fact: Fact) -> Literal {
+        let (atom, is_positive) = (Atom::Fact(fact), false);
+        Literal { atom, is_positive }
+    }
 }
 
 /// A clause: at least one of its literals is true of the tour.
@@ -282,87 +300,16 @@ impl Sum {
     }
 }
 
-impl Problem {
-    /// Returns the problem of tours that keep these rules. No tour takes a move that the graph
-    /// lacks. Call this after [`Problem::with_given`].
-    ///
-    /// Fails if a rule names a step beyond the last one, or if it is [directed](Rule::is_directed)
-    /// and a closed tour has no first step.
-    ///
-    /// # Panics
-    /// If a vertex is not one of the graph.
-    pub fn with_rules(mut self, rules: Vec<Rule>) -> Result<Problem, ProblemError> {
-        let len = self.graph.len();
-        for atom in rules.iter().flat_map(Rule::atoms) {
-            let checked = atom.try_map(|&vertex| {
-                if vertex < len {
-                    Ok(vertex)
-                } else {
-                    Err(vertex)
-                }
-            });
-            assert_eq!(checked.err(), None, "no such vertex");
-            if self.coordinates.is_none()
-                && let Some(name) = atom.on_boards()
-            {
-                return Err(ProblemError::NoAngles(name));
-            }
-            if let Atom::Fact(Fact::At { step, .. }) = *atom
-                && !(1..=len).contains(&step)
-            {
-                return Err(ProblemError::NoStep { step, steps: len });
-            }
-        }
-        self.rules = rules;
-        self.in_its_directions().with_first_step()
-    }
-
-    /// Returns the rules that every tour keeps.
-    pub fn rules(&self) -> &[Rule] {
-        &self.rules
-    }
-
-    /// Returns true if the reverse of a tour is another tour because of a
-    /// [directed](Rule::is_directed) rule, or [as stated](Problem::with_direction).
-    pub fn has_direction(&self) -> bool {
-        self.is_one_way || self.rules.iter().any(Rule::is_directed)
-    }
-
-    /// Returns the plain atoms that define those of all rules, each once.
-    pub fn plain_atoms(&self) -> Vec<Atom> {
-        let atoms = self.rules.iter().flat_map(|rule| self.plain_atoms_of(rule));
-        atoms.unique().collect()
-    }
-
-    /// Returns the plain atoms that define those of a rule.
-    pub fn plain_atoms_of(&self, rule: &Rule) -> Vec<Atom> {
-        let mut plain = Vec::new();
-        for atom in rule.atoms() {
-            plain.extend(self.alternatives(atom).iter().flat_map(atoms));
-            if let Atom::Count(count) = atom {
-                for summand in &count.summands {
-                    if let Counted::Statistic(statistic) = &summand.of {
-                        plain.extend(self.sum_of(statistic).atoms());
-                    }
-                }
-            }
-        }
-        let facts = rule
-            .atoms()
-            .filter(|atom| matches!(atom, Atom::Fact(_) | Atom::After(..)));
-        plain.extend(facts.cloned());
-        plain
-    }
-
+impl Atom {
     /// Returns the edges, or pairs of edges, by which an angle or a crossing is defined: it holds
     /// if a tour takes one of them. Other atoms have none.
-    pub fn alternatives(&self, atom: &Atom) -> Vec<Alternative> {
-        let Some(places) = &self.coordinates else {
+    pub(crate) fn alternatives(&self, problem: &Problem) -> Vec<Alternative> {
+        let Some(places) = problem.coordinates() else {
             return Vec::new();
         };
-        match *atom {
+        match *self {
             Atom::Angle(angle, vertex) => {
-                let pairs = angle.pairs(places, &self.graph, vertex);
+                let pairs = angle.pairs(places, problem.graph(), vertex);
                 pairs.map(Alternative::Pair).collect()
             }
             Atom::Cross(one, other) => {
@@ -376,68 +323,257 @@ impl Problem {
             _ => Vec::new(),
         }
     }
+}
 
-    /// Returns a statistic of rules as a sum.
-    pub fn sum_of(&self, statistic: &Statistic) -> Sum {
-        let sum = statistic.sum(self, &Stop::default());
-        sum.expect("rules about angles have coordinates, and no deadline is set")
+impl Rule {
+    /// Returns the plain atoms that define those of the rule.
+    pub(crate) fn plain_atoms(&self, problem: &Problem) -> Vec<Atom> {
+        let mut plain = Vec::new();
+        for atom in self.atoms() {
+            plain.extend(atom.alternatives(problem).iter().flat_map(atoms));
+            if let Atom::Count(count) = atom {
+                for summand in &count.summands {
+                    if let Counted::Statistic(statistic) = &summand.of {
+                        plain.extend(problem.sum_of(statistic).atoms());
+                    }
+                }
+            }
+        }
+        let facts = self
+            .atoms()
+            .filter(|atom| matches!(atom, Atom::Fact(_) | Atom::After(..)));
+        plain.extend(facts.cloned());
+        plain
+    }
+}
+
+/// Returns an error for rules that name a step beyond the last one, or for rules about angles of a
+/// problem without places.
+///
+/// # Panics
+/// If a vertex is not one of the graph.
+pub(crate) fn check(rules: &[Rule], problem: &Problem) -> Result<(), ProblemError> {
+    let steps = problem.graph().len();
+    for atom in rules.iter().flat_map(Rule::atoms) {
+        let checked = atom.try_map(|&vertex| {
+            if vertex < steps {
+                Ok(vertex)
+            } else {
+                Err(vertex)
+            }
+        });
+        assert_eq!(checked.err(), None, "no such vertex");
+        if problem.coordinates().is_none()
+            && let Some(name) = atom.on_boards()
+        {
+            return Err(ProblemError::NoAngles(name));
+        }
+        if let Atom::Fact(Fact::At { step, .. }) = *atom
+            && !(1..=steps).contains(&step)
+        {
+            return Err(ProblemError::NoStep { step, steps });
+        }
+    }
+    Ok(())
+}
+
+/// Returns the index of the first rule that a tour of the problem, given by its vertices, violates.
+pub(crate) fn violated(rules: &[Rule], problem: &Problem, steps: &[u32]) -> Option<usize> {
+    if rules.is_empty() {
+        return None;
+    }
+    let is_closed = problem.kind() == Kind::Closed;
+    let places = places(steps);
+    let step = |vertex: u32| places[vertex as usize] + 1;
+    let follows = |from: u32, to: u32| {
+        let next = step(from) % steps.len() as u32 + 1;
+        step(to) == next && (next > 1 || is_closed)
+    };
+    let takes = |a: u32, b: u32| follows(a, b) || follows(b, a);
+    let is_plainly_true = |atom: &Atom| match *atom {
+        Atom::Fact(Fact::At { step: at, vertex }) => step(vertex) == at,
+        Atom::Fact(Fact::Arc { from, to }) => follows(from, to),
+        Atom::Fact(Fact::Edge(ends)) => takes(ends[0], ends[1]),
+        Atom::After(later, earlier) => step(later) > step(earlier),
+        Atom::Angle(angle, vertex) => {
+            let len = steps.len();
+            let place = places[vertex as usize] as usize;
+            let is_inner = is_closed || (1..len - 1).contains(&place);
+            let others = [steps[(place + len - 1) % len], steps[(place + 1) % len]];
+            let coordinates = problem.coordinates();
+            is_inner && coordinates.is_some_and(|places| angle.is_at(places, vertex, others))
+        }
+        Atom::Cross(one, other) => {
+            let coordinates = problem.coordinates();
+            takes(one[0], one[1])
+                && takes(other[0], other[1])
+                && coordinates.is_some_and(|places| cross(places, *one, *other))
+        }
+        Atom::Count(_) => unreachable!("a comparison adds up no comparison"),
+    };
+    let value = |summand: &Summand| {
+        let value = match &summand.of {
+            Counted::Atom(atom) => is_plainly_true(atom).into(),
+            Counted::Statistic(statistic) => {
+                let value = statistic.value(problem, steps);
+                value.expect("rules about angles have coordinates")
+            }
+        };
+        if summand.is_added { value } else { -value }
+    };
+    let holds = |literal: &Literal| {
+        let is_true = match &literal.atom {
+            Atom::Count(count) => {
+                let value = count.summands.iter().map(value).sum();
+                count.relation.holds(value, count.bound)
+            }
+            atom => is_plainly_true(atom),
+        };
+        is_true == literal.is_positive
+    };
+    let is_violated = |rule: &Rule| !rule.0.iter().any(holds);
+    rules.iter().position(is_violated)
+}
+
+/// The numbering of the steps of a tour, for the demands of rules.
+#[derive(Clone, Copy)]
+pub(crate) struct Counting {
+    pub kind: Kind,
+    pub len: u32,
+    /// True if no vertex is given at step 1 of a closed tour.
+    pub is_rotated: bool,
+}
+
+impl Counting {
+    /// Returns the numbering of the tours of a problem.
+    pub fn of(problem: &Problem) -> Counting {
+        let is_first = problem.at().first().is_some_and(|&(step, _)| step == 1);
+        Counting {
+            kind: problem.kind(),
+            len: problem.graph().len(),
+            is_rotated: problem.kind() == Kind::Closed && !is_first,
+        }
     }
 
-    /// Returns the index of the first rule that a tour, given by its vertices, violates.
-    pub fn violated_rule(&self, steps: &[u32]) -> Option<usize> {
-        if self.rules.is_empty() {
-            return None;
+    /// Returns the numbering of the requested tours in a graph of `len` vertices.
+    pub fn of_spec(tour: &TourSpec, len: u32) -> Counting {
+        let is_first = tour.start.is_some() || tour.at.iter().any(|at| at.0 == 1);
+        Counting {
+            kind: tour.kind,
+            len,
+            is_rotated: tour.kind == Kind::Closed && !is_first,
         }
-        let places = places(steps);
-        let step = |vertex: u32| places[vertex as usize] + 1;
-        let follows = |from: u32, to: u32| {
-            let next = step(from) % steps.len() as u32 + 1;
-            step(to) == next && (next > 1 || self.kind == Kind::Closed)
-        };
-        let takes = |a: u32, b: u32| follows(a, b) || follows(b, a);
-        let is_plainly_true = |atom: &Atom| match *atom {
-            Atom::Fact(Fact::At { step: at, vertex }) => step(vertex) == at,
-            Atom::Fact(Fact::Arc { from, to }) => follows(from, to),
-            Atom::Fact(Fact::Edge(ends)) => takes(ends[0], ends[1]),
-            Atom::After(later, earlier) => step(later) > step(earlier),
-            Atom::Angle(angle, vertex) => {
-                let len = steps.len();
-                let place = places[vertex as usize] as usize;
-                let is_inner = self.kind == Kind::Closed || (1..len - 1).contains(&place);
-                let others = [steps[(place + len - 1) % len], steps[(place + 1) % len]];
-                let coordinates = self.coordinates.as_ref();
-                is_inner && coordinates.is_some_and(|places| angle.is_at(places, vertex, others))
+    }
+}
+
+impl<V> Rule<V> {
+    /// Returns what the rule asks of a backend.
+    pub(crate) fn demands(&self, counting: Counting) -> Demands {
+        let demands = self.atoms().filter_map(|atom| atom.demand(counting));
+        demands.collect()
+    }
+}
+
+impl<V> Atom<V> {
+    /// Returns what the atom asks of a backend, without those that it adds up.
+    fn demand(&self, counting: Counting) -> Option<Demand> {
+        let is_open = counting.kind == Kind::Open;
+        Some(match self {
+            Atom::Fact(Fact::Edge(_)) | Atom::Angle(..) | Atom::Cross(..) => Demand::OnMoves,
+            Atom::Fact(Fact::Arc { .. }) => Demand::OnArcs,
+            Atom::Fact(Fact::At { step, .. })
+                if is_open && (*step == 1 || *step == counting.len) =>
+            {
+                Demand::OnEnds
             }
-            Atom::Cross(one, other) => {
-                let coordinates = self.coordinates.as_ref();
-                takes(one[0], one[1])
-                    && takes(other[0], other[1])
-                    && coordinates.is_some_and(|places| cross(places, *one, *other))
+            Atom::Fact(Fact::At { .. }) => Demand::OnSteps,
+            Atom::After(..) if counting.is_rotated => Demand::OnRotatedOrder,
+            Atom::After(..) => Demand::OnOrder,
+            Atom::Count(count) => {
+                let mut counted = count.summands.iter();
+                let adds = counted.any(|summand| matches!(summand.of, Counted::Statistic(_)));
+                return adds.then_some(Demand::OnMoves);
             }
-            Atom::Count(_) => unreachable!("a comparison adds up no comparison"),
+        })
+    }
+}
+
+impl Constrain for Vec<Rule> {
+    fn is_void(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+        violated(self, problem, steps).map_or(Ok(()), |index| {
+            let rule = self[index].map(|&vertex| vertex.into());
+            let number = index + 1;
+            Err(TourError::Rule { number, rule })
+        })
+    }
+
+    fn demands(&self, problem: &Problem) -> Demands {
+        let counting = Counting::of(problem);
+        let demands = self.iter().flat_map(|rule| rule.demands(counting).iter());
+        demands.collect()
+    }
+
+    fn is_numbering(&self, _problem: &Problem) -> bool {
+        self.iter().any(Rule::is_directed)
+    }
+
+    fn rules(&self, _problem: &Problem) -> Vec<Rule> {
+        self.clone()
+    }
+
+    fn lacking(&self, definition: &Definition) -> Option<&'static str> {
+        let style = definition.style();
+        let is_lost = |atom: &Atom| match atom {
+            Atom::Fact(Fact::At { .. }) | Atom::After(..) => style != FactStyle::Positions,
+            Atom::Fact(Fact::Arc { .. }) => style == FactStyle::Edges,
+            Atom::Fact(Fact::Edge(..)) | Atom::Angle(..) | Atom::Cross(..) | Atom::Count(_) => {
+                false
+            }
         };
-        let value = |summand: &Summand| {
-            let value = match &summand.of {
-                Counted::Atom(atom) => is_plainly_true(atom).into(),
-                Counted::Statistic(statistic) => {
-                    let value = statistic.value(self, steps);
-                    value.expect("rules about angles have coordinates")
-                }
-            };
-            if summand.is_added { value } else { -value }
-        };
-        let holds = |literal: &Literal| {
-            let is_true = match &literal.atom {
-                Atom::Count(count) => {
-                    let value = count.summands.iter().map(value).sum();
-                    count.relation.holds(value, count.bound)
-                }
-                atom => is_plainly_true(atom),
-            };
-            is_true == literal.is_positive
-        };
-        let is_violated = |rule: &Rule| !rule.0.iter().any(holds);
-        self.rules.iter().position(is_violated)
+        let mut atoms = self.iter().flat_map(Rule::atoms);
+        atoms.any(is_lost).then_some("rules")
+    }
+}
+
+impl Requested for Vec<Rule> {
+    fn words(tour: &TourSpec) -> Vec<RequestWords> {
+        let words = format!("under {}", counted(tour.with.len() as u64, "rule"));
+        let words = (!tour.with.is_empty()).then(|| RequestWords {
+            part: PhrasePart::Clue,
+            short: words.clone(),
+            long: words,
+        });
+        words.into_iter().collect()
+    }
+
+    fn may_demand(tour: &TourSpec, place: &Place) -> Demands {
+        let counting = Counting::of_spec(tour, place.len());
+        let demands = tour
+            .with
+            .iter()
+            .flat_map(|rule| rule.demands(counting).iter());
+        demands.collect()
+    }
+
+    fn would_number(tour: &TourSpec, _last: u32) -> bool {
+        tour.with.iter().any(Rule::is_directed)
+    }
+
+    fn add(
+        tour: &TourSpec,
+        place: &Place,
+        problem: Problem,
+        _stop: &Stop,
+    ) -> Result<Problem, SpecError> {
+        let rules = tour.with.iter();
+        let rules = rules.map(|rule| rule.try_map(|name| TourSpec::vertex(place, "with", name)));
+        let rules = rules.collect::<Result<Vec<Rule>, _>>()?;
+        check(&rules, &problem)?;
+        Ok(problem.with(rules))
     }
 }
 

@@ -1,14 +1,13 @@
 //! Moves, steps and leaps in their written form, descriptions of specifications, and their errors.
 
 use super::TourSpec;
-use crate::ProblemError;
 use crate::blocks::BlocksError;
 use crate::board::BoardError;
 use crate::place::{Place, PlaceError};
-use crate::rule::Rule;
+use crate::{PhrasePart, ProblemError, REQUESTS, RequestWords};
 use itertools::Itertools;
 use knightsat_base::option_name::OptionName;
-use knightsat_base::text::{counted, quote};
+use knightsat_base::text::quote;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -135,74 +134,46 @@ impl TourSpec {
     /// [`Problem::is_numbered`](crate::Problem::is_numbered). Clues about steps other than the
     /// first and the `last` one make it so, and so do required sums and directed rules.
     pub fn knows_steps(&self, last: u32) -> bool {
-        let has_directed_rules = self.with.iter().any(Rule::is_directed);
-        self.magic || self.has_given_steps(last) || has_directed_rules
+        let mut requests = REQUESTS.iter();
+        requests.any(|row| (row.would_number)(self, last))
     }
 
-    /// Returns true if it has clues about steps other than the first and the `last` one.
-    pub(crate) fn has_given_steps(&self, last: u32) -> bool {
-        let ends = [(1, &self.start), (last, &self.end)];
-        let is_alone = |&(step, end): &(u32, &Option<String>)| {
-            let there = self.at.iter().filter(|at| at.0 == step).map(|at| &at.1);
-            there.chain(end).all_equal()
-        };
-        let is_end = |&StepName(step, _): &StepName| step == 1 || step == last;
-        let are_ends = self.at.iter().all(is_end) && ends.iter().all(is_alone);
-        !are_ends || !self.not_at.is_empty()
+    /// Returns the words about all constraints of these parts of a description, part by part.
+    fn words(&self, parts: &[PhrasePart]) -> impl Iterator<Item = RequestWords> {
+        let words = REQUESTS.iter().flat_map(|row| (row.words)(self));
+        let words = words.filter(|words| parts.contains(&words.part));
+        words.sorted_by_key(|words| words.part)
     }
 
     /// Returns the clues besides the ends in short, as in `with a2-c3,c3-e2 at 7=d4`; `None`
     /// without clues.
     pub fn clues(&self) -> Option<String> {
-        let clues = self.lists(["with", "without"], ",").join(" ");
+        let mut clues = self.words(&[PhrasePart::Clue]).map(|words| words.short);
+        let clues = clues.join(" ");
         (!clues.is_empty()).then_some(clues)
     }
 
-    /// Returns the clues besides the ends, the items of a list joined by `between`. `with` and
-    /// `without` precede the required and the forbidden moves.
-    fn lists(&self, [with, without]: [&str; 2], between: &str) -> impl Iterator<Item = String> {
-        let lists = [
-            (with, self.require.iter().join(between)),
-            (without, self.forbid.iter().join(between)),
-            ("at", self.at.iter().join(between)),
-            ("not at", self.not_at.iter().join(between)),
-        ]
-        .into_iter()
-        .filter(|(_, names)| !names.is_empty())
-        .map(|(word, names)| format!("{word} {names}"));
-        let rules = || format!("under {}", counted(self.with.len() as u64, "rule"));
-        lists
-            .chain(self.magic.then(|| "magic".to_string()))
-            .chain((!self.with.is_empty()).then(rules))
-    }
-
-    /// Returns the required turn, as the end of a sentence.
-    pub fn with_the_symmetry(&self) -> String {
-        let with = |turn| format!(" with the symmetry {turn}");
-        self.symmetric.map(with).unwrap_or_default()
-    }
-
-    /// Returns the required blocks, as the end of a sentence.
-    pub fn through_the_blocks(&self) -> String {
-        let joints = self.joints.unwrap_or_default();
-        let through = |size| format!(" through blocks of {size}, joints {joints}");
-        self.blocks.map(through).unwrap_or_default()
+    /// Returns the words about the whole tour, as the end of a sentence: ` with the symmetry
+    /// rot180`.
+    pub fn of_its_kind(&self) -> String {
+        let words = self.words(&[PhrasePart::Kind]);
+        words.map(|words| format!(" {}", words.long)).collect()
     }
 
     /// Returns the fixed ends and the other clues, as in `start a1, end h8, require a2-c3 c3-e2`;
     /// `None` without them.
     pub fn ends(&self) -> Option<String> {
-        let start = self.start.iter().map(|start| format!("start {start}"));
-        let end = self.end.iter().map(|end| format!("end {end}"));
-        let clues = self.lists(["require", "forbid"], " ");
-        let given = start.chain(end).chain(clues).join(", ");
+        let mut words = self
+            .words(&[PhrasePart::End, PhrasePart::Clue])
+            .map(|words| words.long);
+        let given = words.join(", ");
         (!given.is_empty()).then_some(given)
     }
 
     /// Returns the tour in full except for its ends, as in `closed knight's tour of 6x6 with the
     /// symmetry rot180`.
     pub fn tour(&self, place: &Place) -> String {
-        place.tour(self.kind) + &self.with_the_symmetry() + &self.through_the_blocks()
+        place.tour(self.kind) + &self.of_its_kind()
     }
 
     /// Returns the tour in full, as certificates contain it.
@@ -215,16 +186,12 @@ impl TourSpec {
 impl fmt::Display for TourSpec {
     /// Writes text such as `closed`, `open 2,3-leaper from a1 to h8`, `closed rot180`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = [
+        let kind = [
             Some(self.kind.to_string()),
             self.leaper.map(|leap| format!("{leap}-leaper")),
-            self.start.as_ref().map(|start| format!("from {start}")),
-            self.end.as_ref().map(|end| format!("to {end}")),
-            self.symmetric.map(|turn| turn.to_string()),
-            self.blocks.map(|size| format!("blocks {size}")),
-            self.joints.map(|joints| format!("joints {joints}")),
-            self.clues(),
         ];
-        f.pad(&words.into_iter().flatten().join(" "))
+        let all = [PhrasePart::End, PhrasePart::Kind, PhrasePart::Clue];
+        let words = self.words(&all).map(|words| words.short);
+        f.pad(&kind.into_iter().flatten().chain(words).join(" "))
     }
 }

@@ -1,5 +1,6 @@
 //! Faults of a tour.
 
+use crate::Property;
 use crate::fact::Vertex;
 use crate::rule::Rule;
 use knightsat_base::option_name::OptionName;
@@ -127,6 +128,9 @@ pub enum TourError {
         /// The rule.
         rule: Rule<Name>,
     },
+    /// A required property that the tour does not have.
+    #[error("the tour is not {0}")]
+    Property(Property),
     /// A vertex at a step for which the required symmetry prescribes another one.
     #[error("the tour is not symmetric: step {step} is on {found}, and should be on {expected}")]
     NotSymmetric {
@@ -195,6 +199,7 @@ impl TourError {
             TourError::Length { .. }
             | TourError::NoVertex { .. }
             | TourError::TooSmall
+            | TourError::Property(_)
             | TourError::Reversed => {}
         }
         self

@@ -1,0 +1,244 @@
+//! Constraints: what a tour keeps besides being a Hamiltonian path or cycle of its graph.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::place::Place;
+//! use knightsat_tour::table::Demand;
+//!
+//! let place: Place = "12x12".parse()?;
+//! let problem = place.problem(Kind::Closed, Some(0), None)?.with_magic()?;
+//! let [ends, sums] = problem.constraints().collect::<Vec<_>>()[..] else { panic!() };
+//! assert_eq!(ends.demands(&problem).iter().count(), 0);
+//! assert!(sums.demands(&problem).contains(Demand::Sums));
+//! assert!(sums.is_numbering(&problem));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A constraint is a value in the list of its [problem](Problem). One file contains its meaning for
+//! a tour, its demands, its rules and its words. The file also turns the fields of a
+//! [specification](TourSpec) into the value.
+
+mod ends;
+mod property;
+
+use crate::Problem;
+use crate::blocks::Blocks;
+use crate::definition::{Definition, Each};
+use crate::given::Given;
+use crate::magic::EqualSums;
+use crate::place::Place;
+use crate::rule::Rule;
+use crate::spec::{SpecError, TourSpec};
+use crate::symmetry::Symmetry;
+use crate::table::Demands;
+use crate::tour::TourError;
+use knightsat_base::stop::Stop;
+use std::fmt::Debug;
+use std::ops::Deref;
+use std::sync::Arc;
+
+pub use ends::FixedEnds;
+pub use property::{NotAProperty, Property};
+
+/// A constraint of a tour.
+pub trait Constrain: Debug {
+    /// Returns true if every tour keeps the constraint.
+    fn is_void(&self) -> bool {
+        false
+    }
+
+    /// Accepts the steps of a Hamiltonian path or cycle of the problem, or returns the fault. This
+    /// is the meaning of the constraint, so it uses nothing that is derived from it.
+    fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError>;
+
+    /// Returns what the constraint asks of a backend, in this problem.
+    fn demands(&self, problem: &Problem) -> Demands;
+
+    /// Returns true if the constraint distinguishes a tour of the problem from its reverse, and a
+    /// closed one from its rotations.
+    fn is_numbering(&self, _problem: &Problem) -> bool {
+        false
+    }
+
+    /// Calls `each` with the clauses of the constraint over the facts of a definition, without its
+    /// [rules](Constrain::rules).
+    fn define(&self, _definition: &Definition, _each: Each) {}
+
+    /// Returns the words for the constraint, if facts of the definition cannot express it.
+    fn lacking(&self, _definition: &Definition) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns true if the facts of a definition then determine the direction of a tour. Only one
+    /// of a tour and its reverse, both of them tours of the problem, has such facts.
+    fn directs(&self, _definition: &Definition) -> bool {
+        false
+    }
+
+    /// Returns true if a tour of the problem has that direction.
+    fn is_forward(&self, _problem: &Problem, _steps: &[u32]) -> bool {
+        true
+    }
+
+    /// Returns rules that are equivalent to the constraint, for backends: none if it is no rule.
+    fn rules(&self, _problem: &Problem) -> Vec<Rule> {
+        Vec::new()
+    }
+}
+
+/// Words about a constraint, as a specification requests it.
+pub(crate) struct RequestWords {
+    /// The kind of phrase.
+    pub part: PhrasePart,
+    /// The words in a table, as in `with a1-c2,c2-e1` or `rot180`.
+    pub short: String,
+    /// The words in a sentence, as in `require a1-c2 c2-e1` or `with the symmetry rot180`.
+    pub long: String,
+}
+
+/// The place of words in a description.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum PhrasePart {
+    /// An end of the tour.
+    End,
+    /// A property of the whole tour, which describes its kind.
+    Kind,
+    /// Anything else.
+    Clue,
+}
+
+/// A type of constraints that a specification can request.
+pub(crate) trait Requested {
+    /// Returns the words about the request, if there is one.
+    fn words(tour: &TourSpec) -> Vec<RequestWords>;
+
+    /// Returns what a requested constraint may ask of a backend, before the graph is laid out.
+    fn may_demand(tour: &TourSpec, place: &Place) -> Demands;
+
+    /// Returns true if a requested constraint is [numbering](Constrain::is_numbering), in a graph
+    /// of `last` vertices.
+    fn would_number(_tour: &TourSpec, _last: u32) -> bool {
+        false
+    }
+
+    /// Returns the problem with the requested constraint, if there is one.
+    fn add(
+        tour: &TourSpec,
+        place: &Place,
+        problem: Problem,
+        stop: &Stop,
+    ) -> Result<Problem, SpecError>;
+}
+
+/// The functions of a type of [requested](Requested) constraints.
+pub(crate) struct RequestRow {
+    pub words: fn(&TourSpec) -> Vec<RequestWords>,
+    pub may_demand: fn(&TourSpec, &Place) -> Demands,
+    pub would_number: fn(&TourSpec, u32) -> bool,
+    pub add: fn(&TourSpec, &Place, Problem, &Stop) -> Result<Problem, SpecError>,
+}
+
+/// The type of a constraint in the list.
+pub(crate) trait ListMember: Constrain + Into<TourConstraint> {
+    /// Returns the constraint, if it is of this type.
+    fn of(constraint: &TourConstraint) -> Option<&Self>;
+}
+
+/// Makes [`TourConstraint`] from its table, which is in the order of verification.
+macro_rules! constraints {
+    ($($(#[$doc:meta])* $variant:ident($type:ty),)*) => {
+        /// A constraint of any type.
+        #[derive(Clone, Debug)]
+        #[non_exhaustive]
+        pub enum TourConstraint { $($(#[$doc])* $variant($type),)* }
+
+        /// The types of constraints, in the same order.
+        pub(crate) const REQUESTS: &[RequestRow] = &[$(RequestRow {
+            words: <$type as Requested>::words,
+            may_demand: <$type as Requested>::may_demand,
+            would_number: <$type as Requested>::would_number,
+            add: <$type as Requested>::add,
+        },)*];
+
+        impl Deref for TourConstraint {
+            type Target = dyn Constrain;
+
+            fn deref(&self) -> &(dyn Constrain + 'static) {
+                match self { $(TourConstraint::$variant(constraint) => constraint,)* }
+            }
+        }
+
+        impl TourConstraint {
+            /// Returns its row in the table.
+            fn row(&self) -> usize {
+                let mut row = 0;
+                $(
+                    if let TourConstraint::$variant(_) = self { return row; }
+                    row += 1;
+                )*
+                row
+            }
+        }
+
+        $(
+            impl From<$type> for TourConstraint {
+                fn from(constraint: $type) -> TourConstraint {
+                    TourConstraint::$variant(constraint)
+                }
+            }
+
+            impl ListMember for $type {
+                fn of(constraint: &TourConstraint) -> Option<&$type> {
+                    match constraint {
+                        TourConstraint::$variant(constraint) => Some(constraint),
+                        _ => None,
+                    }
+                }
+            }
+        )*
+    };
+}
+
+constraints! {
+    /// The ends.
+    Ends(FixedEnds),
+    /// Moves, and squares at steps.
+    Clues(Given),
+    /// Equal sums of steps.
+    Sums(EqualSums),
+    /// Clauses over facts.
+    Rules(Vec<Rule>),
+    /// Properties.
+    Properties(Vec<Property>),
+    /// A symmetry.
+    Symmetric(Symmetry),
+    /// Blocks that the tour visits one after the other.
+    Blocks(Arc<Blocks>),
+}
+
+/// The constraints of a problem, in the order of the table, at most one of each type. Void ones are
+/// not in the list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Constraints(Vec<TourConstraint>);
+
+impl Constraints {
+    /// Returns the constraint of this type.
+    pub fn get<C: ListMember>(&self) -> Option<&C> {
+        self.0.iter().find_map(C::of)
+    }
+
+    /// Puts a constraint in the list, in place of another one of its type.
+    pub fn set(&mut self, constraint: impl ListMember) {
+        let constraint: TourConstraint = constraint.into();
+        let row = constraint.row();
+        self.0.retain(|other| other.row() != row);
+        if !constraint.is_void() {
+            let place = self.0.partition_point(|other| other.row() < row);
+            self.0.insert(place, constraint);
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &TourConstraint> {
+        self.0.iter()
+    }
+}

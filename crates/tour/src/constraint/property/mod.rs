@@ -1,0 +1,193 @@
+//! Properties that a tour may be required to have, by their names: `--only reentrant`.
+//!
+//! ```
+//! use knightsat_tour::Kind;
+//! use knightsat_tour::constraint::Property;
+//! use knightsat_tour::place::Place;
+//! use knightsat_tour::tour::Tour;
+//!
+//! let place: Place = "3x4".parse()?;
+//! let reentrant: Property = "reentrant".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?.with_properties(vec![reentrant])?;
+//! let steps = vec![0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
+//! assert!(!reentrant.holds(&problem, &steps));
+//! let error = Tour::verify(&problem, steps).unwrap_err();
+//! assert_eq!(error.to_string(), "the tour is not reentrant");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A property is a file and a line of the list. Its file contains the meaning, which the verifier
+//! uses, and equivalent rules, by which every backend with such rules takes it. A law over the list
+//! in `tests/encodings/properties.rs` compares both on all backends.
+
+use super::{Constrain, PhrasePart, RequestWords, Requested};
+use crate::definition::Definition;
+use crate::rule::{self, Rule};
+use crate::{Demand, Demands, Kind, Place, Problem, SpecError, TourError, TourSpec};
+use itertools::Itertools;
+use knightsat_base::stop::Stop;
+use knightsat_base::text::quote;
+use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Makes the list from the names of its files.
+macro_rules! properties {
+    ($($file:ident)*) => {
+        $(mod $file;)*
+
+        const ROWS: &[PropertyRow] = &[$($file::ROW,)*];
+    };
+}
+
+properties! {
+    reentrant
+}
+
+/// A property, as its file describes it.
+struct PropertyRow {
+    /// An adjective.
+    name: &'static str,
+    /// A sentence about tours with the property, for the help.
+    help: &'static str,
+    /// Returns true if the steps of a tour have the property.
+    holds: fn(&Problem, &[u32]) -> bool,
+    /// Returns rules that a tour keeps if and only if it has the property.
+    rules: fn(&Problem) -> Vec<Rule>,
+    /// Returns the demands of these rules, for tours of a kind.
+    demands: fn(Kind) -> &'static [Demand],
+}
+
+/// A property that a tour may be required to have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Property(usize);
+
+/// Error: the text is not the name of a property.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("'{}' is not a property of tours: write {}", quote(.0), Property::all().format(" or "))]
+pub struct NotAProperty(String);
+
+impl Property {
+    /// Returns all properties.
+    pub fn all() -> impl Iterator<Item = Property> {
+        (0..ROWS.len()).map(Property)
+    }
+
+    fn row(self) -> &'static PropertyRow {
+        &ROWS[self.0]
+    }
+
+    /// Returns the name, an adjective.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Returns a sentence about tours with the property.
+    pub fn help(self) -> &'static str {
+        self.row().help
+    }
+
+    /// Returns true if a tour of the problem, given by its steps, has the property.
+    pub fn holds(self, problem: &Problem, steps: &[u32]) -> bool {
+        (self.row().holds)(problem, steps)
+    }
+
+    /// Returns rules that a tour of the problem keeps if and only if it has the property.
+    pub fn rules(self, problem: &Problem) -> Vec<Rule> {
+        (self.row().rules)(problem)
+    }
+
+    /// Returns what the property asks of a backend, for tours of this kind.
+    pub fn demands(self, kind: Kind) -> Demands {
+        (self.row().demands)(kind).iter().copied().collect()
+    }
+
+    /// Returns true if the property of tours of this kind may distinguish a tour from its reverse.
+    fn is_directed(self, kind: Kind) -> bool {
+        self.demands(kind)
+            .iter()
+            .any(|demand| demand != Demand::OnMoves)
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.row().name)
+    }
+}
+
+impl FromStr for Property {
+    type Err = NotAProperty;
+
+    fn from_str(text: &str) -> Result<Property, NotAProperty> {
+        let mut all = Property::all();
+        let named = all.find(|property| property.row().name == text);
+        named.ok_or_else(|| NotAProperty(text.to_string()))
+    }
+}
+
+knightsat_base::by_text!(Property);
+
+impl Constrain for Vec<Property> {
+    fn is_void(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn verify(&self, problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+        let lacking = self.iter().find(|property| !property.holds(problem, steps));
+        lacking.map_or(Ok(()), |&property| Err(TourError::Property(property)))
+    }
+
+    fn demands(&self, problem: &Problem) -> Demands {
+        let demands = self.iter().map(|property| property.demands(problem.kind()));
+        demands.flat_map(Demands::iter).collect()
+    }
+
+    fn is_numbering(&self, problem: &Problem) -> bool {
+        self.iter()
+            .any(|property| property.is_directed(problem.kind()))
+    }
+
+    fn lacking(&self, definition: &Definition) -> Option<&'static str> {
+        self.rules(definition.problem()).lacking(definition)
+    }
+
+    fn rules(&self, problem: &Problem) -> Vec<Rule> {
+        self.iter()
+            .flat_map(|property| property.rules(problem))
+            .collect()
+    }
+}
+
+impl Requested for Vec<Property> {
+    fn words(tour: &TourSpec) -> Vec<RequestWords> {
+        let words = |between| format!("only {}", tour.only.iter().format(between));
+        let words = (!tour.only.is_empty()).then(|| RequestWords {
+            part: PhrasePart::Clue,
+            short: words(","),
+            long: words(" "),
+        });
+        words.into_iter().collect()
+    }
+
+    fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
+        let demands = tour.only.iter().map(|property| property.demands(tour.kind));
+        demands.flat_map(Demands::iter).collect()
+    }
+
+    fn would_number(tour: &TourSpec, _last: u32) -> bool {
+        tour.only
+            .iter()
+            .any(|property| property.is_directed(tour.kind))
+    }
+
+    fn add(
+        tour: &TourSpec,
+        _place: &Place,
+        problem: Problem,
+        _stop: &Stop,
+    ) -> Result<Problem, SpecError> {
+        rule::check(&tour.only.rules(&problem), &problem)?;
+        Ok(problem.with(tour.only.clone()))
+    }
+}
