@@ -12,7 +12,6 @@ use knightsat_cnf::limits;
 use knightsat_encoding::binary::smt;
 use knightsat_encoding::flow::{Flow, FlowError};
 use knightsat_search::optimum::{Objective, Sense};
-use knightsat_tour::blocks::BlockSize;
 use knightsat_tour::rule;
 use knightsat_tour::statistic::Statistic;
 use knightsat_tour::table::{self, Backend};
@@ -399,12 +398,9 @@ fn warn(spec: &FormulaSpec) {
             spec.place
         );
     }
-    let tour = &spec.tour;
-    let is_restricted = tour.symmetric.is_some() || tour.blocks.is_some() || tour.magic;
     let is_exact = ![Name::Textbook, Name::Lazy].contains(&spec.style.name());
-    let is_beyond = spec.place.len() >= BEYOND && is_exact && !is_restricted && !is_odd_cycle;
-    let may_have = |board| BlockSize::Auto.settled(board, tour.kind, true).is_some();
-    if is_beyond && spec.place.board().is_some_and(may_have) {
+    let is_beyond = spec.place.len() >= BEYOND && is_exact && !is_odd_cycle;
+    if is_beyond && spec.tour.may_take_blocks(&spec.place) {
         note!(
             "{}: stock solvers take minutes or more for exact formulas beyond 20x20: --blocks auto \
              writes a formula for any size (docs/encodings.md)",

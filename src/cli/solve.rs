@@ -252,14 +252,7 @@ impl Search<'_> {
         let (Some(leaps), Some(board)) = (self.args.method.leaps, place.board()) else {
             return Ok(problem);
         };
-        let graph = leaps.graph(board);
-        let turned = Problem::new(graph, problem.kind(), problem.start(), problem.end())?;
-        let mut turned = turned.with_coordinates(board.coordinates());
-        if problem.is_magic() {
-            turned = turned.with_magic()?;
-        }
-        let turned = turned.with_given(problem.given().clone())?;
-        Ok(turned.with_rules(problem.rules().to_vec())?)
+        Ok(problem.on_graph(leaps.graph(board)))
     }
 }
 

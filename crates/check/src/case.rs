@@ -13,6 +13,7 @@ use crate::encoding::{FormulaError, Known, rules};
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::Atom;
+use crate::tour::timeline::Succession;
 use std::collections::{BTreeSet, HashMap};
 
 /// A formula under test, with its meaning and the known tours.
@@ -254,18 +255,13 @@ impl<'i> Case<'i> {
 
     /// Returns the fact of the reverse tour that corresponds to a fact of a tour.
     pub fn reversed(&self, fact: Fact) -> Fact {
-        let last = self.problem.graph().len();
-        match (fact, self.problem.kind()) {
-            (Fact::At { step, vertex }, Kind::Open) => Fact::At {
-                step: last + 1 - step,
+        match fact {
+            Fact::At { step, vertex } => Fact::At {
+                step: Succession::of(self.problem).reversed(step),
                 vertex,
             },
-            (Fact::At { step, vertex }, Kind::Closed) => Fact::At {
-                step: (last + 1 - step) % last + 1,
-                vertex,
-            },
-            (Fact::Arc { from, to }, _) => Fact::Arc { from: to, to: from },
-            (edge, _) => edge,
+            Fact::Arc { from, to } => Fact::Arc { from: to, to: from },
+            Fact::Edge(_) => fact,
         }
     }
 

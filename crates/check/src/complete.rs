@@ -6,7 +6,7 @@ use super::guide::{Found, Guide};
 use super::least::Rules;
 use super::strategy::{Decision, Evidence, Strategy};
 use super::theory::{Answer, Budget, LITTLE, MUCH, Prover, Theory, Unproved, entails, negated};
-use super::tours::{all, reverse};
+use super::tours::all;
 use crate::cnf::gadget::term::{Term, clause};
 use crate::prelude::*;
 use crate::solver::SolverError;
@@ -103,7 +103,7 @@ impl Evidence<'_> {
     /// that is undecided.
     fn has_model(&mut self, steps: &[u32]) -> Result<Option<bool>, InspectError> {
         let case = self.case;
-        let back = reverse(case.problem, steps);
+        let back = case.meaning.reversed(case.problem, steps);
         let back = case.meaning.is_one_direction.then_some(&back[..]);
         let mut found = Some(false);
         for steps in [steps].into_iter().chain(back) {

@@ -7,12 +7,12 @@ use super::decode::position;
 use super::error::InspectError;
 use super::sweep::Sweep;
 use super::theory::Theory;
-use super::tours::reverse;
 use crate::cnf::gadget::term::Term;
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::solver::incremental::{Assuming, Incremental, Limits};
 use crate::tour::rule::Atom;
+use crate::tour::timeline::Succession;
 use std::collections::{BTreeSet, HashSet};
 
 /// Clauses added to the formula under test.
@@ -144,7 +144,7 @@ impl Case<'_> {
             return String::new();
         }
         let first = models.iter().map(|steps| steps[0]).all_equal_value().ok();
-        let is_rotation = self.problem.kind() == Kind::Closed
+        let is_rotation = Succession::of(self.problem).is_cyclic()
             && self.meaning.style() == FactStyle::Positions
             && self
                 .expected
@@ -156,7 +156,7 @@ impl Case<'_> {
         let begin = |steps: &&&[u32]| first.is_none_or(|first| steps[0] == first);
         let begun = others.iter().filter(begin).copied().collect_vec();
         // Exactly one of each pair, as far as both are known.
-        let back = |steps: &[u32]| reverse(self.problem, steps);
+        let back = |steps: &[u32]| self.meaning.reversed(self.problem, steps);
         let is_half = !begun.is_empty()
             && begun.iter().all(|steps| models.contains(&back(steps)[..]))
             && !models.iter().any(|steps| models.contains(&back(steps)[..]));
@@ -201,12 +201,8 @@ impl Case<'_> {
         const SHOWN: usize = 4;
         let is_edge = self.meaning.style() == FactStyle::Edges;
         let moves = |steps: &[u32]| {
-            let is_closed = self.problem.kind() == Kind::Closed;
-            let next = steps[1..]
-                .iter()
-                .chain(steps[..1].iter().filter(|_| is_closed));
-            let moves = steps.iter().zip(next);
-            let moves = moves.map(|(&a, &b)| {
+            let moves = Succession::of(self.problem).moves(steps);
+            let moves = moves.map(|[a, b]| {
                 if is_edge {
                     [a.min(b), a.max(b)]
                 } else {
@@ -264,9 +260,10 @@ impl Case<'_> {
             let (step, vertex) = self.problem.in_period(step, vertex);
             Fact::At { step, vertex }
         };
-        let last = self.problem.period() - u32::from(self.problem.kind() == Kind::Open);
+        let succession = Succession::of(self.problem);
+        let followed = (1..=self.problem.period()).filter(|&step| succession.after(step).is_some());
         let cases = match self.meaning.style() {
-            FactStyle::Positions => (1..=last)
+            FactStyle::Positions => followed
                 .map(|step| vec![at(step, from), at(step + 1, to)])
                 .collect_vec(),
             FactStyle::Arcs => vec![vec![Fact::Arc { from, to }]],

@@ -14,7 +14,7 @@ use super::theory::Answer;
 use super::tours::Tours;
 use super::{Options, Subject};
 use crate::prelude::*;
-use crate::tour::blocks::Blocks;
+use crate::tour::definition::Definition;
 
 /// Compares a formula with tours found by an independent search, and with the definition of a tour.
 ///
@@ -28,9 +28,8 @@ pub fn inspect(
     let mut formula = Collected::default();
     let mut until = Until::new(&mut formula, &options.limits.stop);
     let mut meaning = subject.encode(&mut until).settled(problem);
-    // A tour visits blocks in their order.
-    let has_order = |blocks: &Blocks| blocks.is_one_direction(problem);
-    let is_ordered = problem.blocks().is_some_and(has_order);
+    // Constraints may determine the direction, and not only for steps: the order of blocks does.
+    let is_ordered = Definition::new(problem, FactStyle::Arcs, None).has_direction();
     meaning.is_one_direction |= is_ordered && meaning.style() != FactStyle::Edges;
     if until.finish().is_err() {
         let stopped = options.limits.stop.stopped();

@@ -36,6 +36,7 @@ use crate::base::input::without_mark;
 use crate::base::text::{is_digits, quote};
 use crate::cnf::dimacs::read::Comment;
 use crate::prelude::*;
+use crate::tour::timeline::Succession;
 use serde::{Deserialize, Serialize};
 
 /// A column and the fault there.
@@ -186,7 +187,8 @@ fn parse_at(
     }
     let mut reader = Reader::default();
     for (line, words) in &lines {
-        let last = problem.graph().len() + u32::from(problem.kind() == Kind::Closed);
+        let len = problem.graph().len();
+        let last = len + u32::from(Succession::of(problem).after(len).is_some());
         let read = reader.line(words, place, last);
         read.map_err(MapError::at(*line))?;
     }

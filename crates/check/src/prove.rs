@@ -13,6 +13,7 @@ use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::Law;
 use crate::tour::rule::Atom;
+use crate::tour::timeline::Succession;
 use std::collections::{HashMap, HashSet};
 
 /// The most clauses of a law that the solver decides one by one.
@@ -287,7 +288,7 @@ impl Case<'_> {
                 moves.push(([a, b], theory.term(Atom::Fact(fact))));
             }
         }
-        let first = (self.problem.kind() == Kind::Closed).then_some(0);
+        let first = Succession::of(self.problem).is_cyclic().then_some(0);
         let is_directed = self.meaning.style() == FactStyle::Arcs;
         Moves::new(theory, moves, first, is_directed)
     }
@@ -327,7 +328,7 @@ impl Case<'_> {
             }
         }
         let parts = inside.iter().map(|&lit| vec![lit]).collect_vec();
-        if self.problem.kind() == Kind::Closed {
+        if Succession::of(self.problem).is_cyclic() {
             theory.clause(&[!inside[0]]);
         }
         self.decide(theory, parts)

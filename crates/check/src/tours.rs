@@ -9,6 +9,7 @@ use crate::solver::SolverError;
 use crate::tour::definition::Definition;
 use crate::tour::rule::Atom;
 use crate::tour::table::Backend;
+use crate::tour::timeline::Succession;
 use knightsat_count::search::{Directions, Search};
 use knightsat_search::lazy;
 use std::collections::{HashMap, HashSet};
@@ -101,7 +102,7 @@ impl Tours {
         if meaning.is_one_direction {
             let other = self
                 .of
-                .get(&meaning.facts_of(problem, &reverse(problem, &steps)));
+                .get(&meaning.facts_of(problem, &meaning.reversed(problem, &steps)));
             tour = *other.unwrap_or(&tour);
         }
         self.of.insert(key, tour);
@@ -135,7 +136,7 @@ impl Tours {
                 break;
             }
             let before = self.covered.len();
-            let is_first = seed == 0 && problem.kind() == Kind::Open;
+            let is_first = seed == 0 && !Succession::of(problem).is_cyclic();
             for problem in is_first.then_some(&closed).into_iter().chain([problem]) {
                 if let Ok(Some(steps)) = self.search(problem, seed, stop) {
                     self.add_images(guide.problem, place, meaning, &steps);
@@ -170,7 +171,7 @@ impl Tours {
             let is_new = facts.iter().any(|fact| !self.covered.contains(fact));
             if is_new || self.tours.is_empty() {
                 self.covered.extend(facts);
-                let back = reverse(problem, &sequence);
+                let back = meaning.reversed(problem, &sequence);
                 self.add(problem, meaning, sequence);
                 if is_promised(problem, meaning, &back) {
                     self.covered.extend(meaning.facts_of(problem, &back));
@@ -233,7 +234,7 @@ fn images(
         steps
     });
     images.extend(backwards);
-    let is_open = problem.kind() == Kind::Open;
+    let is_open = !Succession::of(problem).is_cyclic();
     let turned = images.into_iter().flat_map(move |image| {
         let is_round = problem.graph().has_arc(image[image.len() - 1], image[0]);
         let turns = if is_open && is_round { image.len() } else { 1 };
@@ -247,20 +248,6 @@ fn images(
 fn is_promised(problem: &Problem, meaning: &Meaning, steps: &[u32]) -> bool {
     let definition = Definition::new(problem, meaning.style(), meaning.first);
     Tour::verify(problem, steps.to_vec()).is_ok() && definition.is_forward(steps)
-}
-
-/// Returns the reverse of a tour; a closed one begins at the same vertex, or with the
-/// first block.
-pub fn reverse(problem: &Problem, steps: &[u32]) -> Vec<u32> {
-    let mut reverse = steps.to_vec();
-    match problem.kind() {
-        Kind::Open => reverse.reverse(),
-        Kind::Closed => reverse[1..].reverse(),
-    }
-    match problem.blocks() {
-        Some(blocks) => blocks.rotated(&reverse),
-        None => reverse,
-    }
 }
 
 /// Returns the images of a tour under the reflections and turns of a board, itself first.

@@ -3,7 +3,7 @@
 
 use crate::base::stop::{Stop, Stopped};
 use crate::meaning::{Fact, Meaning};
-use crate::rules::{self, RULES, WeightedSum};
+use crate::rules::{self, WeightedSum};
 use crate::{FormulaError, Style};
 use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::gadget::term::Term;
@@ -274,10 +274,7 @@ impl<'p> Formula<'p> {
         let tour = sink.new_vars(self.encoder.variables());
         debug_assert_eq!(tour, self.own_vars(), "they come first");
         let known = self.encoder.encode(tour, sink);
-        if !self.problem.rules().is_empty() {
-            sink.group(&RULES);
-            rules::write(self.problem, &known, sink)?;
-        }
+        rules::write(self.problem, &known, sink)?;
         Ok(known)
     }
 
@@ -337,16 +334,8 @@ impl<'p> Formula<'p> {
     /// Returns the refusal of the rule with an atom without variables. The table promises the
     /// atoms, except some that name squares of several blocks.
     fn refusal(&self, atom: &Atom) -> FormulaError {
-        let mut rules = self.problem.rules().iter();
-        let rule = rules.position(|rule| self.problem.plain_atoms_of(rule).contains(atom));
-        let rule = rule.expect("a rule names the atom");
-        let demands = self.problem.demands_of(&self.problem.rules()[rule]);
-        FormulaError::Refused(Refusal {
-            backend: self.style.name().backend(),
-            demands: demands.iter().collect(),
-            rule: Some(rule + 1),
-            others: Vec::new(),
-        })
+        let backend = self.style.name().backend();
+        FormulaError::Refused(Refusal::of_atom(self.problem, backend, atom))
     }
 
     /// Returns the size of every group.
@@ -470,15 +459,16 @@ impl Formula<'_> {
     /// directed.
     pub fn models_of_tours(&self) -> [u32; 2] {
         let one_way = self.is_one_direction();
-        let is_directed = match Convention::of(self.problem()) {
+        let has_direction = match Convention::of(self.problem()) {
             Convention::OpenDirected => return if one_way { [1, 2] } else { [1, 1] },
             Convention::ClosedNumbered => return [1, 1],
             Convention::ClosedDirected => true,
             Convention::ClosedUndirected => false,
         };
         let ends = [self.problem().start(), self.problem().end()];
-        let is_decided =
-            ends.iter().all(Option::is_some) || self.encoder.properties().is_turned || is_directed;
+        let is_decided = ends.iter().all(Option::is_some)
+            || self.encoder.properties().is_turned
+            || has_direction;
         let directions = if one_way || is_decided { 1 } else { 2 };
         let first = self.encoder.properties().first;
         let starts = match first.or(self.problem().end()) {

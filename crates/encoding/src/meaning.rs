@@ -271,6 +271,12 @@ impl Meaning {
         vertex.filter(|_| !self.facts.iter().any(is_said))
     }
 
+    /// Returns the reverse of a tour; a closed one begins at the same vertex, or with the first
+    /// block.
+    pub fn reversed(&self, problem: &Problem, steps: &[u32]) -> Vec<u32> {
+        Definition::new(problem, self.style(), self.first).reversed(steps)
+    }
+
     /// Returns every sequence of vertices that a model should have for a tour, in one of its
     /// directions. Closed tours may have to begin anywhere.
     pub fn rotations(&self, problem: &Problem, steps: &[u32]) -> Vec<Vec<u32>> {

@@ -53,7 +53,7 @@ use knightsat_tour::statistic::{Alternative, Statistic};
 use knightsat_tour::timeline::Succession;
 use std::collections::HashMap;
 
-pub(crate) const RULES: ClauseGroup = ClauseGroup::new(
+const RULES: ClauseGroup = ClauseGroup::new(
     "rules",
     "every rule has a true literal",
     "a clause for each, over variables, or over what they define",
@@ -82,9 +82,13 @@ pub(crate) fn vertices(atom: &Atom) -> [u32; 2] {
     }
 }
 
-/// Writes the rules of a problem over the terms of a formula. The error is an atom without terms,
+/// Writes the rules of a problem, if it has any, over the terms of a formula. The error is an atom without terms,
 /// and without steps that would define it.
 pub fn write(problem: &Problem, known: &Known, sink: &mut dyn ClauseSink) -> Result<(), Atom> {
+    if problem.rules().is_empty() {
+        return Ok(());
+    }
+    sink.group(&RULES);
     let mut writer = RuleWriter::new(known, problem, sink);
     problem.rules().iter().for_each(|rule| writer.rule(rule));
     writer.missing.map_or(Ok(()), Err)

@@ -237,14 +237,14 @@ fn with_paths(mut mates: Mates, paths: &RowPaths, meeting: &Meeting) -> Option<M
     for &place in &paths.full {
         mates[usize::from(place)] = FULL;
     }
-    let mut is_closed = false;
+    let mut has_cycle = false;
     for &[a, b] in &paths.ends {
         let [from, to] = [mates[usize::from(a)], mates[usize::from(b)]];
         mates[usize::from(a)] = FULL;
         mates[usize::from(b)] = FULL;
         if from == b {
             // A second cycle.
-            if std::mem::replace(&mut is_closed, true) {
+            if std::mem::replace(&mut has_cycle, true) {
                 return None;
             }
         } else {
@@ -253,7 +253,7 @@ fn with_paths(mut mates: Mates, paths: &RowPaths, meeting: &Meeting) -> Option<M
         }
     }
     let is_tour = || meeting.is_whole && mates[..meeting.union].iter().all(|&mate| mate == FULL);
-    (!is_closed || is_tour()).then_some(mates)
+    (!has_cycle || is_tour()).then_some(mates)
 }
 
 /// Packs the mates into a row, without the place that is done.

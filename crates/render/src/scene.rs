@@ -16,6 +16,7 @@ use crate::base::stop::Stop;
 use crate::prelude::*;
 use knightsat_tour::spec::SpecError;
 use knightsat_tour::statistic::{Site, Statistic, StatisticError};
+use knightsat_tour::timeline::Succession;
 use knightsat_tour::tour::TourError;
 
 /// A board or a graph with paths and cycles on it.
@@ -90,9 +91,11 @@ impl Scene {
     /// Marks the angles, moves or crossings of the paths that a statistic counts.
     pub fn with_statistic(mut self, statistic: &Statistic) -> Result<Scene, StatisticError> {
         let places = self.place.board().map(Board::coordinates);
-        let sites = self
-            .strokes()
-            .map(|Stroke { steps, closed }| statistic.sites(places.as_ref(), steps, closed));
+        let sites = self.strokes().map(|Stroke { steps, closed }| {
+            let kind = if closed { Kind::Closed } else { Kind::Open };
+            let succession = Succession::new(kind, steps.len() as u32);
+            statistic.sites(places.as_ref(), steps, succession)
+        });
         let sites: Vec<Vec<Site>> = sites.collect::<Result<_, _>>()?;
         self.sites = sites.concat();
         self.title += &match statistic {

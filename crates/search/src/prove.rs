@@ -38,7 +38,7 @@ use crate::lazy::{self, LazyError, Refutation};
 use crate::tour::reduction::Reduction;
 use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
-use crate::tour::{Obstruction, Problem, Verdict};
+use crate::tour::{AugmentedGraph, Obstruction, Problem, Verdict};
 use knightsat_certificate::certificate::{self, Body};
 use knightsat_certificate::over_edges;
 use knightsat_certificate::steps::{MOST, Timetable};
@@ -159,9 +159,11 @@ impl Task<'_> {
     pub fn tour<E>(&self, timetable: &Timetable, model: &Model) -> Proved<E> {
         let holds = |variable| Lit::from_dimacs(variable).is_some_and(|lit| model.satisfies(lit));
         let steps = timetable.steps(holds);
-        let steps = match self.problem.blocks() {
-            Some(blocks) => blocks.lift(self.problem, vec![steps]),
-            None => steps,
+        // A closed tour may begin elsewhere in the formula.
+        let augmented = AugmentedGraph::new(self.problem);
+        let steps = match augmented.apex() {
+            Some(_) => steps,
+            None => augmented.lift(steps),
         };
         Ok(Verdict::Tour(Tour::verify(self.problem, steps)?))
     }

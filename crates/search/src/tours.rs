@@ -95,8 +95,8 @@ impl<'f, 'p> Tours<'f, 'p> {
         formula: &'f Formula<'p>,
         models: ModelTours<'f, 'p>,
     ) -> Self {
-        let is_directed = Convention::of(problem) == Convention::OpenDirected;
-        let is_one_way = is_directed && formula.is_one_direction();
+        let both_count = Convention::of(problem) == Convention::OpenDirected;
+        let is_one_way = both_count && formula.is_one_direction();
         Tours::new(problem, TourSource::Models(Box::new(models)), is_one_way)
     }
 

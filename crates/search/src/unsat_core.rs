@@ -28,6 +28,7 @@ use crate::cnf::{Lit, Model};
 use crate::tour::Problem;
 use crate::tour::given::Clue;
 use crate::tour::graph::Graph;
+use crate::tour::table::Demand;
 use crate::tour::timeline::Succession;
 use crate::tour::tour::Tour;
 use knightsat_encoding::meaning::Fact;
@@ -60,8 +61,9 @@ pub enum Fault {
 pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError> {
     let all = problem.clues();
     let all = all.clues();
-    let is_plain = !problem.is_magic() && !problem.graph().is_directed();
-    let is_known = is_plain && problem.graph().len() <= LARGEST;
+    let demands = problem.demands();
+    let has_others = demands.contains(Demand::Sums) || demands.contains(Demand::OneWay);
+    let is_known = !has_others && problem.graph().len() <= LARGEST;
     if all.is_empty() || !is_known {
         return Ok(None);
     }

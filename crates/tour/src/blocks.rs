@@ -210,9 +210,19 @@ pub struct Blocks {
     /// True if step 1 of a closed tour begins the first block.
     is_begun: bool,
     /// True if the reverse of a tour does not count.
-    is_directed: bool,
+    is_one_way: bool,
     kind: Kind,
     parts: Vec<Part>,
+}
+
+impl TourSpec {
+    /// Returns true if [`BlockSize::Auto`] lays out blocks for such tours in this place.
+    pub fn may_take_blocks(&self, place: &Place) -> bool {
+        let others = self.demands(place);
+        let is_alone = !ALONE.iter().any(|&other| others.contains(other));
+        let settled = |board| BlockSize::Auto.settled(board, self.kind, true);
+        is_alone && self.blocks.is_none() && place.board().and_then(settled).is_some()
+    }
 }
 
 impl BlockSize {
@@ -331,8 +341,8 @@ impl Blocks {
     pub fn is_one_direction(&self, problem: &Problem) -> bool {
         let has_ends = problem.start().or(problem.end()).is_some();
         match self.kind {
-            Kind::Open => !self.is_directed && !has_ends,
-            Kind::Closed => !self.is_directed && !self.is_two_way(),
+            Kind::Open => !self.is_one_way && !has_ends,
+            Kind::Closed => !self.is_one_way && !self.is_two_way(),
         }
     }
 
@@ -385,7 +395,7 @@ impl Blocks {
     /// the blocks one after the other. `steps` visits each vertex once.
     pub fn fault(&self, steps: &[u32]) -> Option<[usize; 2]> {
         let forward = self.fault_along(steps.len(), |place| steps[place])?;
-        if self.is_directed {
+        if self.is_one_way {
             return Some(forward);
         }
         let last = steps.len() - 1;
@@ -456,6 +466,33 @@ impl Constrain for Arc<Blocks> {
         [demand].into_iter().collect()
     }
 
+    /// A path may stay in a block, or leave it along a joint once it has visited the whole of it. A
+    /// closed tour may begin inside a block.
+    fn may_follow(
+        &self,
+        _problem: &Problem,
+        path: &mut dyn Iterator<Item = u32>,
+        next: u32,
+    ) -> bool {
+        let Some(head) = path.next() else {
+            return true;
+        };
+        let block = self.of(head);
+        if block == self.of(next) {
+            return true;
+        }
+        let mut here = 1;
+        let has_begun_here = loop {
+            match path.next() {
+                Some(vertex) if self.of(vertex) == block => here += 1,
+                other => break other.is_none(),
+            }
+        };
+        let may_begin_here = has_begun_here && self.kind == Kind::Closed;
+        let is_whole = here == self.parts()[block].vertices.len();
+        (is_whole || may_begin_here) && self.allows(head, next)
+    }
+
     fn define(&self, definition: &Definition, each: Each) {
         match definition.style() {
             FactStyle::Positions => self.define_steps(definition, each),
@@ -480,6 +517,10 @@ impl Constrain for Arc<Blocks> {
 
     fn is_forward(&self, _problem: &Problem, steps: &[u32]) -> bool {
         Blocks::is_forward(self, steps)
+    }
+
+    fn begun(&self, steps: &[u32]) -> Option<Vec<u32>> {
+        Some(self.rotated(steps))
     }
 }
 
@@ -530,6 +571,9 @@ impl Blocks {
     }
 }
 
+/// The demands of other constraints that exclude blocks.
+const ALONE: [Demand; 2] = [Demand::Symmetry, Demand::Sums];
+
 impl Requested for Arc<Blocks> {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
         let Some(size) = tour.blocks else {
@@ -567,7 +611,8 @@ impl Requested for Arc<Blocks> {
             return Ok(problem);
         };
         let board = place.board().ok_or(SpecError::NoBlocks)?;
-        if tour.symmetric.is_some() || tour.magic {
+        let others = tour.demands(place);
+        if ALONE.iter().any(|&other| others.contains(other)) {
             return Err(SpecError::BlocksAlone);
         }
         let problem = problem.with_first_step()?;

@@ -181,6 +181,23 @@ impl<'p> Definition<'p> {
         }
     }
 
+    /// Returns the reverse of a tour; a closed one begins at the same vertex, or with the first
+    /// block.
+    pub fn reversed(&self, steps: &[u32]) -> Vec<u32> {
+        let mut reverse = steps.to_vec();
+        match self.problem.kind() {
+            Kind::Open => reverse.reverse(),
+            Kind::Closed => reverse[1..].reverse(),
+        }
+        self.begun(&reverse).unwrap_or(reverse)
+    }
+
+    /// Returns a closed tour from where a constraint lets it begin, if one says where.
+    fn begun(&self, steps: &[u32]) -> Option<Vec<u32>> {
+        let mut constraints = self.problem.constraints();
+        constraints.find_map(|constraint| constraint.begun(steps))
+    }
+
     /// Returns every list of vertices whose facts a formula may have for a tour, in one of its
     /// directions. Closed tours may have to begin anywhere.
     pub fn rotations(&self, steps: &[u32]) -> Vec<Vec<u32>> {
@@ -188,8 +205,8 @@ impl<'p> Definition<'p> {
         if self.style != FactStyle::Positions || !is_closed {
             return vec![steps.to_vec()];
         }
-        if let Some(blocks) = problem.blocks() {
-            return vec![blocks.rotated(steps)];
+        if let Some(begun) = self.begun(steps) {
+            return vec![begun];
         }
         if !problem.begins_anywhere() {
             return vec![steps.to_vec()];

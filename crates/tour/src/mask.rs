@@ -349,8 +349,8 @@ fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
         Between::Blanks => tokens(line, |mark| matches!(mark, ' ' | '\t')),
         Between::Bars => {
             let mut pieces = split(line, |mark| BARS.contains(&mark));
-            let is_closed = line.trim_end().ends_with(BARS);
-            if is_closed && pieces.len() > 1 {
+            let ends_with_bar = line.trim_end().ends_with(BARS);
+            if ends_with_bar && pieces.len() > 1 {
                 pieces.pop();
                 // The part before the first bar is empty, or the name of the rank.
                 pieces.remove(0);

@@ -241,6 +241,21 @@ impl Problem {
         self
     }
 
+    /// Returns the problem with the same constraints on another graph of the same vertices.
+    ///
+    /// # Panics
+    /// If the graph has another number of vertices.
+    pub fn on_graph(&self, graph: impl Into<Arc<Graph>>) -> Problem {
+        let graph: Arc<Graph> = graph.into();
+        assert_eq!(graph.len(), self.graph.len());
+        let problem = Problem {
+            stated_graph: graph.clone(),
+            graph,
+            ..self.clone()
+        };
+        problem.settled()
+    }
+
     /// Returns the problem with fewer moves, which are enough for some tour if one exists.
     pub(crate) fn thinned_to(&self, graph: Graph) -> Problem {
         let graph = Arc::new(graph);

@@ -27,7 +27,7 @@ use crate::fact::Fact;
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::reduction::Reduction;
-use crate::{AugmentedGraph, Kind, Problem};
+use crate::{AugmentedGraph, Problem};
 use itertools::Itertools;
 use std::slice;
 
@@ -104,7 +104,7 @@ impl Quotient {
         let ends = stated.start().zip(stated.end());
         let [start, end] = [ends.map(|ends| ends.0), ends.map(|ends| ends.1)];
         let [start, end] = [start, end].map(|end| end.map(orbit));
-        let problem = Problem::new(orbits, Kind::Closed, start, end);
+        let problem = Problem::new(orbits, stated.kind(), start, end);
         let problem = problem.and_then(|problem| problem.with_given(forced));
         let mut problem = problem.expect("forced edges join orbits");
         if let Some(all) = stated.coordinates() {

@@ -25,7 +25,8 @@ use crate::fact::Fact;
 use crate::graph::{Graph, NONE};
 use crate::reduction::{Reduction, carried};
 use crate::rule::Atom;
-use crate::{AugmentedGraph, Kind, Obstruction, Problem};
+use crate::table::Demand;
+use crate::{AugmentedGraph, Obstruction, Problem};
 use std::slice;
 
 /// The name of the apex.
@@ -33,10 +34,21 @@ const APEX: &str = "apex";
 /// The prefixes of the three names of a vertex.
 const SIDES: [&str; 3] = ["in.", "", "out."];
 
+/// The demands of directed problems that a split graph cannot express.
+const LOST: [Demand; 5] = [
+    Demand::BothWays,
+    Demand::Steps,
+    Demand::Sums,
+    Demand::Symmetry,
+    Demand::NoQuotient,
+];
+
 /// The undirected problem equivalent to a directed one.
 #[derive(Clone, Debug)]
 pub struct Split {
     directed: Problem,
+    /// The vertex that joins the ends of an open tour.
+    apex: Option<u32>,
     problem: Problem,
 }
 
@@ -50,10 +62,8 @@ impl Problem {
 
     /// Returns true if [`Problem::split`] returns a problem.
     pub fn has_split(&self) -> bool {
-        let goes_both_ways =
-            |&[a, b]: &[u32; 2]| self.graph.has_arc(a, b) && self.graph.has_arc(b, a);
-        let is_plain = self.turn().order() == 1 && !self.has_given_steps() && !self.is_magic();
-        self.graph.is_directed() && is_plain && !self.required().iter().any(goes_both_ways)
+        let demands = self.demands();
+        demands.contains(Demand::OneWay) && !LOST.iter().any(|&lost| demands.contains(lost))
     }
 }
 
@@ -70,6 +80,7 @@ impl Split {
         let problem = Problem::cycle(graph);
         let split = Split {
             directed: directed.clone(),
+            apex: augmented.apex(),
             problem,
         };
         let rules = carried(directed.rules(), |atom| split.edges_of(atom));
@@ -82,16 +93,15 @@ impl Split {
     /// are the arcs between two vertices, or that of an end. Other atoms have none.
     pub(crate) fn edges_of(&self, atom: &Atom) -> Option<Vec<Atom>> {
         let graph = &self.directed.graph;
-        let (apex, last) = (graph.len(), graph.len());
-        let is_open = self.directed.kind == Kind::Open;
-        let arcs = match *atom {
-            Atom::Fact(Fact::Arc { from, to }) => vec![[from, to]],
-            Atom::Fact(Fact::Edge(ends)) => {
-                let [a, b] = *ends;
+        let last = graph.len();
+        let arcs = match (atom, self.apex) {
+            (&Atom::Fact(Fact::Arc { from, to }), _) => vec![[from, to]],
+            (Atom::Fact(Fact::Edge(ends)), _) => {
+                let [a, b] = **ends;
                 vec![[a, b], [b, a]]
             }
-            Atom::Fact(Fact::At { step: 1, vertex }) if is_open => vec![[apex, vertex]],
-            Atom::Fact(Fact::At { step, vertex }) if is_open && step == last => {
+            (&Atom::Fact(Fact::At { step: 1, vertex }), Some(apex)) => vec![[apex, vertex]],
+            (&Atom::Fact(Fact::At { step, vertex }), Some(apex)) if step == last => {
                 vec![[vertex, apex]]
             }
             _ => return None,
@@ -129,7 +139,7 @@ impl Split {
             .find(|&side| name.starts_with(SIDES[side]))
             .unwrap_or(1);
         let of = match &name[SIDES[side].len()..] {
-            APEX => Some(self.directed.graph.len()).filter(|_| self.directed.kind == Kind::Open),
+            APEX => self.apex,
             of => vertex(of),
         };
         Some(3 * of? + side as u32)
@@ -182,14 +192,15 @@ pub(super) fn name(vertices: u32, vertex: u32, name: impl Fn(u32) -> String) -> 
 /// Returns the arcs that a tour may take, with those of the apex. A required move excludes others.
 fn arcs(problem: &Problem, augmented: &AugmentedGraph) -> Vec<[u32; 2]> {
     let graph = &problem.graph;
-    if problem.kind == Kind::Closed && graph.len() < 3 {
+    let is_cycle = augmented.apex().is_none();
+    if is_cycle && graph.len() < 3 {
         // Two vertices have no closed tour.
         return Vec::new();
     }
     let one_way = |&[a, b]: &[u32; 2]| if graph.has_arc(a, b) { [a, b] } else { [b, a] };
     let required = problem.required().iter().map(one_way);
     let fixed = augmented.fixed_arcs().into_iter();
-    let ends = fixed.filter(|_| problem.kind == Kind::Closed);
+    let ends = fixed.filter(|_| is_cycle);
     // The vertex that must follow each vertex, and the one that must precede it.
     let mut only = [0, 1].map(|_| vec![NONE; augmented.len() as usize]);
     for [from, to] in required.chain(ends) {
@@ -206,6 +217,7 @@ fn arcs(problem: &Problem, augmented: &AugmentedGraph) -> Vec<[u32; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Kind;
 
     #[test]
     fn vertices_have_names_there_and_back() {

@@ -26,9 +26,10 @@
 //! Every statistic is a [`Sum`]: a constant, and weights of edges or of pairs of edges. `search`
 //! optimizes sums, rules limit them, and encodings translate them into clauses.
 
+use crate::Problem;
 use crate::graph::{Coordinates, Graph};
 use crate::place::Place;
-use crate::{Kind, Problem};
+use crate::timeline::Succession;
 use itertools::Itertools;
 use knightsat_base::input::{self, Input};
 use knightsat_base::stop::{Stop, Stopped};
@@ -405,8 +406,9 @@ impl Statistic {
                     angle => (*angle, 1),
                 };
                 if weight < 0 {
-                    let ends = if problem.kind() == Kind::Open { 2 } else { 0 };
-                    sum.constant = i64::from(graph.len().saturating_sub(ends));
+                    let succession = Succession::of(problem);
+                    let inner = succession.all().filter(|&step| succession.is_inner(step));
+                    sum.constant = inner.count() as i64;
                 }
                 for vertex in 0..graph.len() {
                     watch.check()?;
@@ -450,7 +452,7 @@ impl Statistic {
     /// Returns the value of a tour, given by its vertices.
     pub fn value(&self, problem: &Problem, steps: &[u32]) -> Result<i64, StatisticError> {
         let places = problem.coordinates();
-        let sites = self.sites(places, steps, problem.kind() == Kind::Closed)?;
+        let sites = self.sites(places, steps, Succession::of(problem))?;
         let value = |site: &Site| match site {
             Site::Edge(edge) => self.weight(places, *edge),
             Site::Vertex(_) | Site::Crossing(_) => 1,
@@ -458,12 +460,13 @@ impl Statistic {
         Ok(sites.iter().map(value).sum())
     }
 
-    /// Returns the vertices, moves or crossings of a path or cycle that count, in order.
+    /// Returns the vertices, moves or crossings of a path or cycle that count, in order; its vertices
+    /// are those of all steps.
     pub fn sites(
         &self,
         places: Option<&Coordinates>,
         steps: &[u32],
-        is_closed: bool,
+        succession: Succession,
     ) -> Result<Vec<Site>, StatisticError> {
         let places = match self {
             Statistic::Weights(_) => places,
@@ -473,19 +476,23 @@ impl Statistic {
         match (self, places) {
             (Statistic::Angles(angle), Some(places)) => {
                 let angles = steps.iter().circular_tuple_windows();
-                let inner = steps.len().saturating_sub(if is_closed { 0 } else { 2 });
+                let inner = succession.all().filter(|&step| succession.is_inner(step));
+                let inner = inner.count();
                 let counted = angles
                     .take(inner)
                     .filter(|&(&a, &vertex, &b)| angle.is_at(places, vertex, [a, b]));
                 sites.extend(counted.map(|(_, &vertex, _)| Site::Vertex(vertex)));
             }
             (Statistic::Crossings, Some(places)) => {
-                let moves = moves(steps, is_closed).collect_vec();
+                let moves = succession
+                    .moves(steps)
+                    .map(|[a, b]| edge(a, b))
+                    .collect_vec();
                 let add = |pair| sites.push(Site::Crossing(pair));
                 crossings(places, &moves, &Stop::default(), add)?;
             }
             _ => {
-                let moves = moves(steps, is_closed);
+                let moves = succession.moves(steps).map(|[a, b]| edge(a, b));
                 let counted = moves.filter(|&edge| self.weight(places, edge) != 0);
                 sites.extend(counted.map(Site::Edge));
             }
@@ -532,13 +539,6 @@ impl fmt::Display for Statistic {
 /// Returns the edge between two vertices.
 fn edge(a: u32, b: u32) -> Edge {
     [a.min(b), a.max(b)]
-}
-
-/// Returns the edges of a tour in order.
-fn moves(steps: &[u32], is_closed: bool) -> impl Iterator<Item = Edge> {
-    let moves = steps.iter().circular_tuple_windows();
-    let number = steps.len() - usize::from(!is_closed);
-    moves.take(number).map(|(&a, &b)| edge(a, b))
 }
 
 /// Returns the ranks and files between two vertices.

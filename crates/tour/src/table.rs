@@ -23,7 +23,7 @@
 //! demands. Whatever is left is refused, always by the same [sentence](Refusal).
 
 use crate::place::Place;
-use crate::rule::{Counting, Rule};
+use crate::rule::{Atom, Counting, Rule};
 use crate::spec::TourSpec;
 use crate::{Problem, REQUESTS};
 use itertools::Itertools;
@@ -319,6 +319,23 @@ pub struct Refusal {
     pub rule: Option<usize>,
     /// The values of the same option that take the whole problem.
     pub others: Vec<&'static str>,
+}
+
+impl Refusal {
+    /// Returns the refusal of a rule with an atom that a formula of the backend lacks. The table
+    /// promises the atoms, except some that name squares of several blocks.
+    pub fn of_atom(problem: &Problem, backend: Backend, atom: &Atom) -> Refusal {
+        let names = |rule: &Rule| problem.plain_atoms_of(rule).contains(atom);
+        let demands = problem.rules().iter().find(|rule| names(rule));
+        let demands = demands.map(|rule| problem.demands_of(rule));
+        let rule = problem.stated_rules().iter().position(names);
+        Refusal {
+            backend,
+            demands: demands.unwrap_or_default().iter().collect(),
+            rule: rule.map(|index| index + 1),
+            others: Vec::new(),
+        }
+    }
 }
 
 impl fmt::Display for Refusal {

@@ -39,12 +39,15 @@ pub struct Succession {
 }
 
 impl Succession {
+    /// Returns the order of the steps 1 to `len` of a tour of this kind.
+    pub fn new(kind: Kind, len: u32) -> Succession {
+        let is_cyclic = kind == Kind::Closed;
+        Succession { len, is_cyclic }
+    }
+
     /// Returns the order of the steps of a problem.
     pub fn of(problem: &Problem) -> Succession {
-        Succession {
-            len: problem.graph().len(),
-            is_cyclic: problem.kind() == Kind::Closed,
-        }
+        Succession::new(problem.kind(), problem.graph().len())
     }
 
     /// Returns true if the first step follows the last one.
@@ -68,12 +71,28 @@ impl Succession {
 
     /// Returns the step after this one.
     pub fn after(self, step: u32) -> Option<u32> {
-        (self.is_cyclic || step < self.len).then_some(step % self.len + 1)
+        (self.is_cyclic || step < self.len).then(|| step % self.len + 1)
     }
 
     /// Returns the step before this one.
     pub fn before(self, step: u32) -> Option<u32> {
-        (self.is_cyclic || step > 1).then_some((step + self.len - 2) % self.len + 1)
+        (self.is_cyclic || step > 1).then(|| (step + 2 * self.len - 2) % self.len + 1)
+    }
+
+    /// Returns true if there is a step before this one, and one after it.
+    pub fn is_inner(self, step: u32) -> bool {
+        self.before(step).is_some() && self.after(step).is_some()
+    }
+
+    /// Returns the step of the same vertex in the reverse, which begins with the last step, or if
+    /// the steps are cyclic with the first.
+    pub fn reversed(self, step: u32) -> u32 {
+        let back = self.len + 1 - step;
+        if self.is_cyclic {
+            back % self.len + 1
+        } else {
+            back
+        }
     }
 
     /// Returns the moves between vertices at all steps, from each to the next.

@@ -21,6 +21,7 @@ use super::cubes::{Cube, Cubes, numbers};
 use super::folder::Folder;
 use super::part::Part;
 use crate::prelude::*;
+use crate::tour::AugmentedGraph;
 
 /// The result of a part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -106,7 +107,7 @@ impl Premises {
     /// vertices.
     pub fn fits(&self, problem: &Problem) -> bool {
         let vertices = problem.graph().len();
-        let may_be_all = problem.kind() == Kind::Open;
+        let may_be_all = AugmentedGraph::new(problem).apex().is_some();
         self.cuts.iter().all(|cut| {
             let is_increasing = cut.is_sorted_by(|a, b| a < b);
             let is_within = cut.last().is_some_and(|&last| last < vertices);

@@ -208,7 +208,7 @@ impl Args {
             BoardChoice::Size(_) => None,
         });
         let map = self.map.as_deref().map(Path::new);
-        let named = [self.graph.path(), map, self.tour.rules()];
+        let named = [self.graph.path(), map, self.tour.rule_file()];
         let mut inputs = boards.chain(named.into_iter().flatten());
         ensure!(
             !inputs.any(is_stream),

@@ -155,8 +155,8 @@ static FIND_CLOSED: extern "C" fn() = find_closed;
 extern "C" fn find_closed() {
     // SAFETY: the number is only looked up, whether or not it is open.
     let stdout = unsafe { BorrowedFd::borrow_raw(1) };
-    let is_closed = rustix::io::fcntl_getfd(stdout) == Err(Errno::BADF);
-    WAS_CLOSED.store(is_closed, Ordering::Relaxed);
+    let is_missing = rustix::io::fcntl_getfd(stdout) == Err(Errno::BADF);
+    WAS_CLOSED.store(is_missing, Ordering::Relaxed);
 }
 
 /// Fails if standard output was closed when this program started.

@@ -276,11 +276,11 @@ impl TourArgs {
 
     /// Returns true for `--with`.
     pub fn has_rules(&self) -> bool {
-        self.rules().is_some()
+        self.rule_file().is_some()
     }
 
     /// Returns the file of `--with`.
-    pub fn rules(&self) -> Option<&Path> {
+    pub fn rule_file(&self) -> Option<&Path> {
         self.with.with.as_deref()
     }
 

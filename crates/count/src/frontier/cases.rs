@@ -151,13 +151,16 @@ fn one(problem: &Problem, atom: &Atom) -> Sum {
 }
 
 impl<'p> Cases<'p> {
-    /// Splits the tours of a problem with rules about moves. Comparisons of the sum `by` are bounds
-    /// of it; without such a sum those of a longest one are.
+    /// Splits the tours of a problem with rules about moves; `None` if it has no rules. Comparisons
+    /// of the sum `by` are bounds of it; without such a sum those of a longest one are.
     pub fn new(
         problem: &'p Problem,
         by: Option<&Sum>,
         stop: &Stop,
-    ) -> Result<Cases<'p>, FrontierError> {
+    ) -> Result<Option<Cases<'p>>, FrontierError> {
+        if problem.rules().is_empty() {
+            return Ok(None);
+        }
         let sums = |rule: &Rule| {
             let literals = rule.0.iter();
             literals
@@ -188,7 +191,7 @@ impl<'p> Cases<'p> {
             bounded: bounded.map(|sum| (sum, bounds)),
         };
         cases.split(&split, stop)?;
-        Ok(cases)
+        Ok(Some(cases))
     }
 
     /// Returns the number of cases.

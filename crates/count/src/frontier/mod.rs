@@ -326,10 +326,9 @@ fn count_circuit(
     limits: &Limits,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    if problem.rules().is_empty() {
+    let Some(cases) = Cases::new(problem, None, &limits.stop)? else {
         return count_case(problem, limits, report);
-    }
-    let cases = Cases::new(problem, None, &limits.stop)?;
+    };
     if let Some((sum, bounds)) = &cases.bounded {
         let mut tours = BigUint::ZERO;
         for case in cases.problems() {
@@ -421,10 +420,9 @@ pub fn histogram(
     report: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
     table::reductions(problem, Backend::FrontierBy)?;
-    if problem.rules().is_empty() {
+    let Some(cases) = Cases::new(problem, Some(sum), &limits.stop)? else {
         return histogram_of_case(problem, sum, limits, report);
-    }
-    let cases = Cases::new(problem, Some(sum), &limits.stop)?;
+    };
     let bounds = cases.bounded.as_ref().map_or(&[][..], |(_, bounds)| bounds);
     let mut total = BTreeMap::new();
     for case in cases.problems() {

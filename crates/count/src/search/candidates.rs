@@ -1,6 +1,6 @@
 //! The candidates for the next vertex of a path, and the clues that restrict them.
 
-use super::{Frame, Order, Search, Turn};
+use super::{Attempt, Frame, Order, Search};
 use knightsat_tour::timeline::{Succession, Timeline};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -82,7 +82,7 @@ impl Search<'_> {
     ///
     /// It is computed each time instead of stored. Whenever a vertex is the head again, the same
     /// vertices are visited, so the order is the same.
-    pub(super) fn following(&self, head: Frame) -> Option<(Turn, u32)> {
+    pub(super) fn following(&self, head: Frame) -> Option<(Attempt, u32)> {
         let graph = self.problem.graph();
         let is_open = |&vertex: &u32| !self.visited[vertex as usize];
         let neighbours = if self.is_backwards && !self.line.is_cyclic() {
@@ -112,26 +112,15 @@ impl Search<'_> {
         let fits = |last: Option<u32>| last.is_none_or(|last| (last == next) == is_last_step);
         // The last step is on the image of the image of … of the last one of the period.
         let last = self.last.map(|end| self.line.image(end));
-        fits(last) && fits(lone) && self.fits_given(next) && self.fits_blocks(next)
+        fits(last) && fits(lone) && self.fits_given(next) && self.fits_constraints(next)
     }
 
-    /// Returns true if the blocks permit a vertex next: in the same block, or along a joint once
-    /// the block is left behind as a whole. A closed tour may begin inside a block.
-    fn fits_blocks(&self, next: u32) -> bool {
-        let (Some(blocks), Some(head)) = (self.problem.blocks(), self.path.last()) else {
-            return true;
-        };
-        let block = blocks.of(head.vertex);
-        if block == blocks.of(next) {
-            return true;
-        }
-        let here = self.path.iter().rev();
-        let here = here
-            .take_while(|frame| blocks.of(frame.vertex) == block)
-            .count();
-        let begins_here = here == self.path.len() && self.line.is_cyclic();
-        let is_whole = here == blocks.parts()[block].vertices.len();
-        (is_whole || begins_here) && blocks.allows(head.vertex, next)
+    /// Returns true if the constraints permit a vertex next.
+    fn fits_constraints(&self, next: u32) -> bool {
+        self.problem.constraints().all(|constraint| {
+            let mut path = self.path.iter().rev().map(|frame| frame.vertex);
+            constraint.may_follow(self.problem, &mut path, next)
+        })
     }
 
     /// Returns true if the clues permit a vertex next. If a period determines a tour, only whole
@@ -166,10 +155,10 @@ impl Search<'_> {
     /// ways.
     pub(super) fn strands(&self, left: u32, frame: &mut Frame) -> bool {
         let graph = self.problem.graph();
-        let is_closed = self.line.is_cyclic();
+        let is_cyclic = self.line.is_cyclic();
         let start = self.path[0].vertex;
         let is_way = |&&way: &&u32| {
-            !self.visited[way as usize] || way == frame.vertex || (is_closed && way == start)
+            !self.visited[way as usize] || way == frame.vertex || (is_cyclic && way == start)
         };
         let mut lone = frame.lone;
         for &vertex in graph.neighbours(left) {
@@ -177,7 +166,7 @@ impl Search<'_> {
                 continue;
             }
             let ways = graph.neighbours(vertex).iter().filter(is_way).count();
-            let is_end = !is_closed && self.last.or(lone).is_none_or(|end| end == vertex);
+            let is_end = !is_cyclic && self.last.or(lone).is_none_or(|end| end == vertex);
             match ways {
                 0 => return true,
                 1 if is_end => lone = Some(vertex),

@@ -100,14 +100,14 @@ pub struct Search<'p> {
 struct Frame {
     vertex: u32,
     /// The place in the order of the neighbour tried last.
-    tried: Option<Turn>,
+    tried: Option<Attempt>,
     /// The only unvisited vertex with a single way, which must therefore be the end.
     lone: Option<u32>,
 }
 
 /// The place of a neighbour in the order: its unvisited neighbours, if they matter, and its place
 /// in the list.
-type Turn = (usize, usize);
+type Attempt = (usize, usize);
 
 impl<'p> Search<'p> {
     /// Creates the search for all tours of `problem`; `directions` applies to closed ones.
@@ -305,12 +305,8 @@ impl<'p> Search<'p> {
     fn fits_all(&self, steps: &[u32]) -> bool {
         let given = self.given.as_ref();
         given.is_none_or(|given| given.fits(self.line.succession(), steps))
-            && self.problem.has_sums(steps)
-            && self.problem.violated_rule(steps).is_none()
-            && self
-                .problem
-                .blocks()
-                .is_none_or(|blocks| blocks.fault(steps).is_none())
+            && (self.problem.constraints())
+                .all(|constraint| constraint.verify(self.problem, steps).is_ok())
     }
 }
 

@@ -113,8 +113,7 @@ impl Position {
         sink.group(&ARC_IN);
         self.one_arc(sink, into, |v, w| self.arc(&arcs, w, v), |v| x.get(1, v));
         sink.group(&NO_WAY_BACK);
-        let goes_back =
-            |&(v, w): &(u32, u32)| !self.graph().is_directed() || self.graph().has_arc(w, v);
+        let goes_back = |&(v, w): &(u32, u32)| self.graph().has_arc(w, v);
         for (v, w) in self.edges().filter(goes_back) {
             let (there, back) = (self.arc(&arcs, v, w), self.arc(&arcs, w, v));
             if self.is_own_reverse((v, w)) {

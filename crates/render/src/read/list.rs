@@ -539,9 +539,9 @@ impl<'t> List<'_, 't> {
             [len, len + 1].into_iter().find_map(|count| {
                 let second = vertices.get(count)?;
                 let first = &vertices[..count];
-                let is_closed = count == len || first[0] == first[len];
+                let returns = count == len || first[0] == first[len];
                 let at = count * notation.width();
-                let is_tour = is_closed && first[..len].iter().all_unique();
+                let is_tour = returns && first[..len].iter().all_unique();
                 let is_second = is_tour
                     && starts.contains(&at)
                     && vertices.len() >= 2 * len

@@ -42,11 +42,11 @@ impl Leaps {
     /// eight symmetries. The order itself is the first.
     pub fn images(self) -> [Leaps; 8] {
         // A quarter turn takes leap n to n + 2; the mirror at the file takes it to 9 - n.
-        std::array::from_fn(|symmetry| {
+        std::array::from_fn(|image| {
             let turned = self
                 .0
-                .map(|leap| (leap - 1 + 2 * (symmetry as u8 % 4)) % 8 + 1);
-            Leaps(match symmetry {
+                .map(|leap| (leap - 1 + 2 * (image as u8 % 4)) % 8 + 1);
+            Leaps(match image {
                 0..4 => turned,
                 _ => turned.map(|leap| 9 - leap),
             })

@@ -349,7 +349,7 @@ impl<'p> Cells<'p> {
             joints,
             ends,
             is_begun: self.is_begun,
-            is_directed: problem.has_one_way() || both_ends,
+            is_one_way: problem.has_one_way() || both_ends,
             kind: problem.kind(),
             parts: Vec::new(),
         })

@@ -60,6 +60,17 @@ pub trait Constrain: Debug {
         false
     }
 
+    /// Returns true if a path of the problem, given backwards from its head, may go on to `next`. A
+    /// constraint that does not look at paths permits all.
+    fn may_follow(
+        &self,
+        _problem: &Problem,
+        _path: &mut dyn Iterator<Item = u32>,
+        _next: u32,
+    ) -> bool {
+        true
+    }
+
     /// Calls `each` with the clauses of the constraint over the facts of a definition, without its
     /// [rules](Constrain::rules).
     fn define(&self, _definition: &Definition, _each: Each) {}
@@ -78,6 +89,12 @@ pub trait Constrain: Debug {
     /// Returns true if a tour of the problem has that direction.
     fn is_forward(&self, _problem: &Problem, _steps: &[u32]) -> bool {
         true
+    }
+
+    /// Returns a closed tour from the vertex on which the facts let it begin; `None` if the
+    /// constraint does not say where.
+    fn begun(&self, _steps: &[u32]) -> Option<Vec<u32>> {
+        None
     }
 
     /// Returns rules that are equivalent to the constraint, for backends: none if it is no rule.

@@ -229,8 +229,8 @@ fn reach(line: &Timeline, stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
             }
         }
     };
-    let is_closed = line.is_cyclic();
-    let (mut from, mut before, end) = if is_closed {
+    let is_cyclic = line.is_cyclic();
+    let (mut from, mut before, end) = if is_cyclic {
         let near = distances(first_vertex)?;
         (first, near.clone(), (first + last, near))
     } else {
@@ -239,7 +239,7 @@ fn reach(line: &Timeline, stop: &Stop) -> Result<Vec<(u32, u32)>, Stopped> {
     };
     let given = at
         .iter()
-        .skip(usize::from(is_closed))
+        .skip(usize::from(is_cyclic))
         .map(|&(step, vertex)| Ok((step, distances(vertex)?)));
     for next in given.chain([Ok(end)]) {
         let (to, after) = next?;

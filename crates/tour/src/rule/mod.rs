@@ -27,9 +27,10 @@ mod read;
 use crate::fact::{Ends, Fact, FactStyle, NotAFact, Vertex};
 use crate::sets::places;
 use crate::statistic::{Alternative, Angle, Sum, cross};
+use crate::timeline::Succession;
 use crate::{
-    Constrain, Definition, Demand, Demands, Kind, PhrasePart, Place, Problem, ProblemError,
-    RequestWords, Requested, SpecError, TourError, TourSpec,
+    Constrain, Definition, Demand, Demands, PhrasePart, Place, Problem, ProblemError, RequestWords,
+    Requested, SpecError, TourError, TourSpec,
 };
 use itertools::Itertools;
 use knightsat_base::stop::Stop;
@@ -382,13 +383,10 @@ pub(crate) fn violated(rules: &[Rule], problem: &Problem, steps: &[u32]) -> Opti
     if rules.is_empty() {
         return None;
     }
-    let is_closed = problem.kind() == Kind::Closed;
+    let succession = Succession::of(problem);
     let places = places(steps);
     let step = |vertex: u32| places[vertex as usize] + 1;
-    let follows = |from: u32, to: u32| {
-        let next = step(from) % steps.len() as u32 + 1;
-        step(to) == next && (next > 1 || is_closed)
-    };
+    let follows = |from: u32, to: u32| succession.after(step(from)) == Some(step(to));
     let takes = |a: u32, b: u32| follows(a, b) || follows(b, a);
     let is_plainly_true = |atom: &Atom| match *atom {
         Atom::Fact(Fact::At { step: at, vertex }) => step(vertex) == at,
@@ -398,7 +396,7 @@ pub(crate) fn violated(rules: &[Rule], problem: &Problem, steps: &[u32]) -> Opti
         Atom::Angle(angle, vertex) => {
             let len = steps.len();
             let place = places[vertex as usize] as usize;
-            let is_inner = is_closed || (1..len - 1).contains(&place);
+            let is_inner = succession.is_inner(step(vertex));
             let others = [steps[(place + len - 1) % len], steps[(place + 1) % len]];
             let coordinates = problem.coordinates();
             is_inner && coordinates.is_some_and(|places| angle.is_at(places, vertex, others))
@@ -438,8 +436,7 @@ pub(crate) fn violated(rules: &[Rule], problem: &Problem, steps: &[u32]) -> Opti
 /// The numbering of the steps of a tour, for the demands of rules.
 #[derive(Clone, Copy)]
 pub(crate) struct Counting {
-    pub kind: Kind,
-    pub len: u32,
+    pub succession: Succession,
     /// True if no vertex is given at step 1 of a closed tour.
     pub is_rotated: bool,
 }
@@ -449,19 +446,18 @@ impl Counting {
     pub fn of(problem: &Problem) -> Counting {
         let is_first = problem.at().first().is_some_and(|&(step, _)| step == 1);
         Counting {
-            kind: problem.kind(),
-            len: problem.graph().len(),
-            is_rotated: problem.kind() == Kind::Closed && !is_first,
+            succession: Succession::of(problem),
+            is_rotated: Succession::of(problem).is_cyclic() && !is_first,
         }
     }
 
     /// Returns the numbering of the requested tours in a graph of `len` vertices.
     pub fn of_spec(tour: &TourSpec, len: u32) -> Counting {
         let is_first = tour.start.is_some() || tour.at.iter().any(|at| at.0 == 1);
+        let succession = Succession::new(tour.kind, len);
         Counting {
-            kind: tour.kind,
-            len,
-            is_rotated: tour.kind == Kind::Closed && !is_first,
+            succession,
+            is_rotated: succession.is_cyclic() && !is_first,
         }
     }
 }
@@ -477,16 +473,13 @@ impl<V> Rule<V> {
 impl<V> Atom<V> {
     /// Returns what the atom asks of a backend, without those that it adds up.
     fn demand(&self, counting: Counting) -> Option<Demand> {
-        let is_open = counting.kind == Kind::Open;
         Some(match self {
             Atom::Fact(Fact::Edge(_)) | Atom::Angle(..) | Atom::Cross(..) => Demand::OnMoves,
             Atom::Fact(Fact::Arc { .. }) => Demand::OnArcs,
-            Atom::Fact(Fact::At { step, .. })
-                if is_open && (*step == 1 || *step == counting.len) =>
-            {
-                Demand::OnEnds
+            Atom::Fact(Fact::At { step, .. }) if counting.succession.is_inner(*step) => {
+                Demand::OnSteps
             }
-            Atom::Fact(Fact::At { .. }) => Demand::OnSteps,
+            Atom::Fact(Fact::At { .. }) => Demand::OnEnds,
             Atom::After(..) if counting.is_rotated => Demand::OnRotatedOrder,
             Atom::After(..) => Demand::OnOrder,
             Atom::Count(count) => {

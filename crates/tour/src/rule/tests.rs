@@ -1,4 +1,5 @@
 use super::*;
+use crate::Kind;
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::place::Place;

@@ -1,11 +1,18 @@
 //! Statistics against a geometric brute force, on random tours of boards with holes.
 
 use super::*;
+use crate::Kind;
 use crate::board::Board;
 use crate::symmetry::TourSymmetry;
 use crate::tour::Tour;
 use itertools::iproduct;
 use knightsat_base::random::Rng;
+
+/// Returns the edges of a tour in order.
+fn moves(problem: &Problem, steps: &[u32]) -> Vec<Edge> {
+    let moves = Succession::of(problem).moves(steps);
+    moves.map(|[a, b]| edge(a, b)).collect()
+}
 
 /// Returns a random problem with a tour: the squares off a random walk are holes.
 fn random(rng: &mut Rng) -> Option<(Problem, Vec<u32>)> {
@@ -149,8 +156,7 @@ fn values_and_sums_are_those_of_the_definitions() {
         closed += usize::from(problem.kind() == Kind::Closed);
         let expected = by_definition(&problem, &steps);
         crossed += usize::from(expected["crossings"] > 0);
-        let is_closed = problem.kind() == Kind::Closed;
-        let taken: BTreeSet<Edge> = moves(&steps, is_closed).collect();
+        let taken = BTreeSet::from_iter(moves(&problem, &steps));
         let all = Statistic::all(&problem);
         let names = all.iter().map(Statistic::to_string).collect_vec();
         assert!(expected.keys().all(|name| names.contains(name)));
@@ -272,7 +278,7 @@ fn symmetries_of_tours_are_found() {
         let sides = problem.coordinates().unwrap().sides().map(f64::from);
         let centre = sides.map(|side| (side - 1.0) / 2.0);
         let edges = |map: &dyn Fn([f64; 2]) -> [f64; 2]| {
-            let edges = moves(&steps, is_closed).map(|edge| {
+            let edges = moves(&problem, &steps).into_iter().map(|edge| {
                 let mut edge = edge.map(|vertex| map(point(vertex)).map(|side| side as i64));
                 edge.sort_unstable();
                 edge

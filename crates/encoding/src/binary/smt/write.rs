@@ -10,7 +10,7 @@ use crate::{Known, Task, rules};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::gadget::width;
-use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::Problem;
 use knightsat_tour::rule::Atom;
@@ -61,9 +61,7 @@ pub fn write(
                 script.group(group, announced.name)?;
             }
         }
-        if !problem.rules().is_empty() {
-            script.rules()?;
-        }
+        script.write_rules()?;
     }
     script.ask()
 }
@@ -345,8 +343,7 @@ impl<W: Write> Script<'_, W> {
 /// Rules, as clauses over Boolean constants.
 impl<W: Write> Script<'_, W> {
     /// Defines the places that rules need as constants, and writes the clauses of the rules.
-    fn rules(&mut self) -> io::Result<()> {
-        writeln!(self.out, "; {}", rules::RULES.name)?;
+    fn write_rules(&mut self) -> io::Result<()> {
         let problem = self.problem;
         let atoms = problem.plain_atoms();
         let places = atoms.iter().flat_map(|atom| match *atom {
@@ -399,6 +396,10 @@ impl<W: Write> ClauseSink for AssertionSink<'_, W> {
             self.line(&format!("(declare-const {} Bool)", boolean(var.pos())));
         }
         vars
+    }
+
+    fn group(&mut self, group: &'static ClauseGroup) {
+        self.line(&format!("; {}", group.name));
     }
 
     fn clause(&mut self, lits: &[Lit]) {

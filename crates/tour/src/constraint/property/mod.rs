@@ -103,7 +103,7 @@ impl Property {
     }
 
     /// Returns true if the property of tours of this kind may distinguish a tour from its reverse.
-    fn is_directed(self, kind: Kind) -> bool {
+    fn is_one_way(self, kind: Kind) -> bool {
         self.demands(kind)
             .iter()
             .any(|demand| demand != Demand::OnMoves)
@@ -145,7 +145,7 @@ impl Constrain for Vec<Property> {
 
     fn is_numbering(&self, problem: &Problem) -> bool {
         self.iter()
-            .any(|property| property.is_directed(problem.kind()))
+            .any(|property| property.is_one_way(problem.kind()))
     }
 
     fn lacking(&self, definition: &Definition) -> Option<&'static str> {
@@ -178,7 +178,7 @@ impl Requested for Vec<Property> {
     fn would_number(tour: &TourSpec, _last: u32) -> bool {
         tour.only
             .iter()
-            .any(|property| property.is_directed(tour.kind))
+            .any(|property| property.is_one_way(tour.kind))
     }
 
     fn add(
