@@ -5,6 +5,7 @@ pub mod brute;
 pub mod certificates;
 pub mod clues;
 pub mod compression;
+pub mod crosses;
 pub mod depth;
 pub mod fakes;
 pub mod graphs;

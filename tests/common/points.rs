@@ -29,7 +29,7 @@ impl Points {
         }
     }
 
-    fn moves(&self) -> Vec<[u32; 2]> {
+    pub fn moves(&self) -> Vec<[u32; 2]> {
         let next = self.steps.iter().cycle().skip(1);
         let moves = self.steps.iter().zip(next).map(|(&a, &b)| [a, b]);
         moves

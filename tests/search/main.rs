@@ -5,6 +5,7 @@ mod common;
 
 mod baselines;
 mod constraints;
+mod crosses;
 mod directed;
 mod given_proofs;
 mod lazy;

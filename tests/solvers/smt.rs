@@ -1,5 +1,6 @@
 //! The binary encoding as SMT-LIB, answered by z3 and by liars.
 
+use crate::common::crosses;
 use crate::common::graphs;
 use crate::common::required;
 use crate::common::rules::{on_boards, samples};
@@ -12,6 +13,7 @@ use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
 use knightsat_encoding::binary::smt::{read, write};
 use knightsat_encoding::binary::{Different, Options};
+use knightsat_tour::table::{self, Backend};
 use std::process::Command;
 use tempfile::NamedTempFile;
 
@@ -110,6 +112,34 @@ fn z3_agrees_with_the_search_under_rules() {
         assert_eq!(has_tour, !sample.tours.is_empty());
         assert_right(&sample.problem, options);
     }
+}
+
+#[test]
+fn z3_finds_a_tour_under_every_constraint_and_pair_or_the_table_refuses() {
+    let (mut with_tours, mut refused) = (0, 0);
+    for (sample, options) in crosses::samples().iter().zip(all_options().cycle()) {
+        let (problem, what) = (&sample.problem, &sample.what);
+        let written = write(problem, options, &[], &mut Vec::new(), &Default::default());
+        if let Err(refusal) = table::reductions(problem, Backend::Smt) {
+            assert_eq!(
+                written.unwrap_err().to_string(),
+                refusal.to_string(),
+                "{what}"
+            );
+            refused += 1;
+            continue;
+        }
+        let Some(answer) = z3(&script(problem, options)) else {
+            return;
+        };
+        match read(&answer, "answer", problem).unwrap_or_else(|error| panic!("{what}: {error}")) {
+            Answer::Satisfiable(steps) => sample.assert_found(Some(&steps), "z3"),
+            Answer::Unsatisfiable => sample.assert_found(None, "z3"),
+            Answer::Unknown => panic!("{what}: {answer}"),
+        }
+        with_tours += u32::from(!sample.numberings.is_empty());
+    }
+    assert!(with_tours > 100 && refused > 5, "{with_tours} {refused}");
 }
 
 #[test]

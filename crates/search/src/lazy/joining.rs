@@ -11,8 +11,8 @@
 //! the formula of the two-factor and cuts alone. Its solution makes one cycle of all that meet the
 //! neighbourhood.
 
-use super::Search;
 use super::tile::{Locals, Tile};
+use super::{Search, SearchRun};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::tour::AugmentedGraph;
@@ -94,19 +94,20 @@ fn exchange(augmented: &AugmentedGraph, factor: &mut TwoFactor, a: u32, c: u32) 
 impl Search<'_> {
     /// Joins cycles by neighbourhoods, and reports how many remain.
     pub(super) fn join_neighbourhoods(
-        &mut self,
+        &self,
         factor: &mut TwoFactor,
+        run: &mut SearchRun,
     ) -> Result<(), SolverError> {
         if factor.count() > 1 {
-            self.join_around_each(factor)?;
+            self.join_around_each(factor, &mut run.findings.rng)?;
         }
-        self.progress.joined = factor.count() as u32;
-        self.report();
+        run.findings.progress.joined = factor.count() as u32;
+        run.report();
         Ok(())
     }
 
     /// Joins cycles by neighbourhoods around the smaller ones, as far as possible.
-    fn join_around_each(&mut self, factor: &mut TwoFactor) -> Result<(), SolverError> {
+    fn join_around_each(&self, factor: &mut TwoFactor, rng: &mut Rng) -> Result<(), SolverError> {
         let mut numbers: Vec<u32> = (0..factor.cycles().len() as u32).collect();
         numbers.sort_by_key(|&number| factor.cycles()[number as usize].1);
         numbers.pop();
@@ -127,7 +128,7 @@ impl Search<'_> {
                 if 2 * size > factor.len() as usize || is_joined {
                     break;
                 }
-                let around = border(&self.augmented, factor, &vertices, &mut self.rng);
+                let around = border(&self.augmented, factor, &vertices, rng);
                 let Some(around) = around else { break };
                 let near = Neighbourhood::around(&self.augmented, factor, around, size);
                 if let Some(neighbourhood) = near {

@@ -82,7 +82,7 @@ use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
 use knightsat_solver::varisat::Varisat;
 use knightsat_solver::{InProcess, SolverError};
-use search::{Found, Search};
+use search::{Findings, Found, Search, SearchRun};
 use std::ptr;
 use std::time::Duration;
 use thiserror::Error;
@@ -273,11 +273,11 @@ fn search(
         },
         ..options
     };
-    let mut search = Search::new(circuit, augmented, options, report);
-    match search.run()? {
+    let (search, mut run) = Search::new(circuit, augmented, options, report);
+    match search.run(&mut run)? {
         Found::Cycle(cycle) => Ok(Answer::Tour(search.augmented.lift(cycle))),
         Found::Obstruction(reason) => Ok(Answer::Reason(reason)),
-        Found::Contradiction => search.confirm(),
+        Found::Contradiction => search.confirm(run.findings),
         Found::Nothing => Ok(Answer::Unknown),
     }
 }

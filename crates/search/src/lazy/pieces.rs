@@ -3,7 +3,7 @@
 //! searched one after the other.
 
 use super::search::Shape;
-use super::{Found, Options, Progress, Search, choice};
+use super::{Found, Options, Progress, Search, SearchRun, choice};
 use crate::tour::graph::Graph;
 use crate::tour::reduce::Fate;
 use crate::tour::{AugmentedGraph, Problem};
@@ -17,18 +17,18 @@ pub(super) const THOROUGH: u64 = 200_000_000;
 
 impl Search<'_> {
     /// Returns the cycle that a tree decomposition finds with little work.
-    pub(super) fn quickly_decided(&mut self) -> Option<Vec<u32>> {
-        self.decided(&self.edges(), QUICK)
+    pub(super) fn quickly_decided(&self, run: &mut SearchRun) -> Option<Vec<u32>> {
+        self.decided(&self.edges(), QUICK, run)
     }
 
     /// Tries a tree decomposition after some of the attempts.
-    pub(super) fn decomposed(&mut self, attempt: u64) -> Option<Vec<u32>> {
+    pub(super) fn decomposed(&self, attempt: u64, run: &mut SearchRun) -> Option<Vec<u32>> {
         let work = match attempt {
             0 if self.shape != Shape::Hub => QUICK,
             2 => THOROUGH,
             _ => return None,
         };
-        self.decided(&self.edges(), work)
+        self.decided(&self.edges(), work, run)
     }
 
     /// Returns all edges, and whether they are forced by the problem.
@@ -52,10 +52,15 @@ impl Search<'_> {
     /// Returns a cycle of these edges if a tree decomposition finds one with this much work. If it
     /// shows that there is none, the graph is hopeless: the solver has to refute it, since a table
     /// is no proof.
-    pub(super) fn decided(&mut self, edges: &[Known], work: u64) -> Option<Vec<u32>> {
+    pub(super) fn decided(
+        &self,
+        edges: &[Known],
+        work: u64,
+        run: &mut SearchRun,
+    ) -> Option<Vec<u32>> {
         match decide(self.augmented.len(), edges, work, &self.options.stop) {
             Decided::Cycle(cycle) if self.accepts(&cycle) => return Some(cycle),
-            Decided::None => self.is_hopeless = true,
+            Decided::None => run.findings.is_hopeless = true,
             Decided::Cycle(_) | Decided::TooWide => {}
         }
         None
@@ -63,7 +68,11 @@ impl Search<'_> {
 
     /// Searches piece by piece, if there are several pieces. `left` contains the edges that a tour
     /// may take, and whether all tours do. A contradiction in a piece is one of the graph.
-    pub(super) fn in_pieces(&mut self, left: &[Known]) -> Result<Found, SolverError> {
+    pub(super) fn in_pieces(
+        &self,
+        left: &[Known],
+        run: &mut SearchRun,
+    ) -> Result<Found, SolverError> {
         let len = self.augmented.len();
         // Edges that no tour takes may belong to a symmetry.
         let mut pieces = Pieces::new(len, &self.edges(), &self.options.stop);
@@ -75,7 +84,7 @@ impl Search<'_> {
         }
         let mut tours = Vec::new();
         for edges in &pieces.edges {
-            match self.piece(edges)? {
+            match self.piece(edges, run)? {
                 Found::Cycle(cycle) => tours.push(cycle),
                 other => return Ok(other),
             }
@@ -84,7 +93,7 @@ impl Search<'_> {
     }
 
     /// Searches a graph of these edges. Its cuts are kept.
-    fn piece(&mut self, edges: &[[u32; 2]]) -> Result<Found, SolverError> {
+    fn piece(&self, edges: &[[u32; 2]], run: &mut SearchRun) -> Result<Found, SolverError> {
         let (names, edges) = numbered(edges);
         let graph = Graph::from_pairs(names.len() as u32, &edges);
         let problem = Problem::cycle(graph);
@@ -95,26 +104,30 @@ impl Search<'_> {
             shortcuts: false,
             ..self.options.clone()
         };
-        let mut search = Search::new((&problem).into(), augmented, options, self.report);
+        let (mut search, mut inner) =
+            Search::new((&problem).into(), augmented, options, run.report);
         let len = self.augmented.len();
         let joints = (0..).zip(&names).filter(|&(_, &name)| name >= len);
         search.joints = joints.map(|(vertex, _)| vertex).collect();
-        (search.begin, search.progress) = (self.begin, self.progress);
-        search.progress.piece = Some(names.len() as u32);
-        let found = search.run()?;
-        let piece = self.progress.piece;
-        self.progress = Progress {
-            piece,
-            ..search.progress
+        let outer = &mut run.findings;
+        inner.findings.begin = outer.begin;
+        inner.findings.progress = Progress {
+            piece: Some(names.len() as u32),
+            ..outer.progress
         };
-        for cut in search.cuts {
+        let found = search.run(&mut inner)?;
+        outer.progress = Progress {
+            piece: outer.progress.piece,
+            ..inner.findings.progress
+        };
+        for cut in inner.findings.cuts {
             let cut: Vec<u32> = cut
                 .into_iter()
                 .map(|vertex| names[vertex as usize])
                 .filter(|&vertex| vertex < len)
                 .collect();
             if (1..len as usize).contains(&cut.len()) {
-                self.cuts.push(cut);
+                outer.cuts.push(cut);
             }
         }
         Ok(match found {
@@ -167,10 +180,11 @@ mod tests {
             }
             let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
             let report = &mut |_| ();
-            let mut search = Search::new((&problem).into(), augmented, Options::default(), report);
-            let found = search.in_pieces(&left).unwrap();
+            let (search, mut run) =
+                Search::new((&problem).into(), augmented, Options::default(), report);
+            let found = search.in_pieces(&left, &mut run).unwrap();
             let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < 48;
-            assert!(search.cuts.iter().all(is_cut));
+            assert!(run.findings.cuts.iter().all(is_cut));
             let decided = decide(48, &left, u64::MAX, &Stop::default());
             match found {
                 Found::Cycle(cycle) => assert_eq!(cycle.len(), 48),
@@ -198,9 +212,11 @@ mod tests {
         let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
         let mut named = Vec::new();
         let report = &mut |progress: Progress| named.push(progress.piece);
-        let mut search = Search::new((&problem).into(), augmented, Options::default(), report);
-        assert!(matches!(search.in_pieces(&left), Ok(Found::Cycle(_))));
-        assert_eq!(search.progress.piece, None);
+        let (search, mut run) =
+            Search::new((&problem).into(), augmented, Options::default(), report);
+        let found = search.in_pieces(&left, &mut run);
+        assert!(matches!(found, Ok(Found::Cycle(_))));
+        assert_eq!(run.findings.progress.piece, None);
         named.dedup();
         assert_eq!(named, [Some(302)]);
     }

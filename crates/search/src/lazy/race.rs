@@ -1,7 +1,7 @@
 //! Several searches at once, on as many threads, that differ in their seeds. The first answer wins.
 
-use super::{Found, Options, Progress, Search};
-use crate::base::random::mix;
+use super::{Findings, Found, Options, Progress, Search, SearchRun};
+use crate::base::random::{Rng, mix};
 use knightsat_solver::SolverError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,42 +19,41 @@ enum Message {
     End(Result<Outcome, SolverError>),
 }
 
-/// The answer of a search, and what [`Search::confirm`] needs of it.
-struct Outcome {
-    found: Found,
-    cuts: Vec<Vec<u32>>,
-    with_matchings: bool,
-    progress: Progress,
-}
+/// The answer of a search, and its findings.
+type Outcome = (Found, Findings);
 
 impl Search<'_> {
     /// Runs a search on each thread of the options. The first has the seed of this one, and reports
     /// its progress. Its answer stands if no other is earlier.
     pub(super) fn race(
-        &mut self,
-        run: impl Fn(&mut Search) -> Result<Found, SolverError> + Sync,
+        &self,
+        run: &mut SearchRun,
+        method: impl Fn(&Search, &mut SearchRun) -> Result<Found, SolverError> + Sync,
     ) -> Result<Found, SolverError> {
         let threads = self.options.threads;
         if threads < 2 {
-            return run(self);
+            return method(self, run);
         }
         let is_decided = Arc::new(AtomicBool::new(false));
         let stop = self.options.stop.clone().with_flag(is_decided.clone());
         let outcome = thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
             for nth in 0..threads as u64 {
-                let (sender, run) = (sender.clone(), &run);
-                let options = Options {
-                    seed: self.options.seed ^ mix(nth),
-                    cuts: self.cuts.clone(),
-                    stop: stop.clone(),
-                    threads: 1,
-                    ..self.options.clone()
+                let (sender, method) = (sender.clone(), &method);
+                let seed = self.options.seed ^ mix(nth);
+                let search = Search {
+                    options: Options {
+                        seed,
+                        stop: stop.clone(),
+                        threads: 1,
+                        ..self.options.clone()
+                    },
+                    ..self.clone()
                 };
-                let circuit = self.circuit;
-                let (augmented, joints) = (self.augmented.clone(), self.joints.clone());
-                let (is_counted, is_hopeless) = (self.is_counted, self.is_hopeless);
-                let (begin, progress) = (self.begin, self.progress);
+                let findings = Findings {
+                    rng: Rng::new(seed, 0),
+                    ..run.findings.clone()
+                };
                 scope.spawn(move || {
                     let report = &mut |progress| {
                         if nth == 0 {
@@ -62,53 +61,39 @@ impl Search<'_> {
                             let _ = sender.send(Message::Progress(progress));
                         }
                     };
-                    let mut search = Search {
-                        joints,
-                        is_counted,
-                        is_hopeless,
-                        begin,
-                        progress,
-                        ..Search::new(circuit, augmented, options, report)
-                    };
-                    let found = run(&mut search);
-                    let (cuts, with_matchings) = (search.cuts, search.with_matchings);
-                    let outcome = found.map(|found| Outcome {
-                        found,
-                        cuts,
-                        with_matchings,
-                        progress: search.progress,
-                    });
+                    let mut run = SearchRun { findings, report };
+                    let found = method(&search, &mut run);
+                    let outcome = found.map(|found| (found, run.findings));
                     let _ = sender.send(Message::End(outcome));
                 });
             }
             drop(sender);
-            let outcome = self.first(&receiver, &is_decided);
+            let outcome = self.first(&receiver, &is_decided, run);
             is_decided.store(true, Ordering::Relaxed);
             outcome
         })?;
-        let Some(outcome) = outcome else {
+        let Some((found, findings)) = outcome else {
             return Ok(Found::Nothing);
         };
-        self.cuts = outcome.cuts;
-        self.with_matchings = outcome.with_matchings;
-        self.progress = outcome.progress;
-        Ok(outcome.found)
+        run.findings = findings;
+        Ok(found)
     }
 
     /// Returns the first answer, if any search has one before this one must stop. Relays reports.
     fn first(
-        &mut self,
+        &self,
         receiver: &Receiver<Message>,
         is_decided: &AtomicBool,
+        run: &mut SearchRun,
     ) -> Result<Option<Outcome>, SolverError> {
         loop {
             match receiver.recv_timeout(POLL) {
                 Ok(Message::Progress(progress)) => {
-                    self.progress = progress;
-                    self.report();
+                    run.findings.progress = progress;
+                    run.report();
                 }
                 Ok(Message::End(outcome)) => match outcome? {
-                    outcome if matches!(outcome.found, Found::Nothing) => {}
+                    (Found::Nothing, _) => {}
                     outcome => return Ok(Some(outcome)),
                 },
                 Err(RecvTimeoutError::Timeout) => {}

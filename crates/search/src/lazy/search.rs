@@ -73,51 +73,90 @@ impl Shape {
     }
 }
 
-/// The search, and its findings so far.
+/// The part of a search that does not change.
+#[derive(Clone)]
 pub(super) struct Search<'p> {
     pub(super) circuit: Circuit<'p>,
     /// The augmented graph, perhaps without edges that no tour takes.
     pub(super) augmented: AugmentedGraph,
     pub(super) shape: Shape,
+    /// The options, without the first cuts.
     pub(super) options: Options,
+    /// Vertices of degree two that join a piece to the rest of another graph, if it is a piece.
+    pub(super) joints: Vec<u32>,
+}
+
+/// The findings of a search so far.
+#[derive(Clone)]
+pub(super) struct Findings {
     /// True if an obstruction to two-factors has been looked for after a failed warm start.
     pub(super) is_counted: bool,
     pub(super) rng: Rng,
     /// Vertex sets of the cuts made with all edges; they outlive the solver that needed them.
     pub(super) cuts: Vec<Vec<u32>>,
-    /// Vertices of degree two that join a piece to the rest of another graph, if it is a piece.
-    pub(super) joints: Vec<u32>,
     /// True if the graph is known to have no tour, and only a refutation is missing.
     pub(super) is_hopeless: bool,
     /// True if the contradiction found needs matchings, too.
     pub(super) with_matchings: bool,
     pub(super) begin: Stopwatch,
     pub(super) progress: Progress,
-    pub(super) report: &'p mut dyn FnMut(Progress),
+}
+
+/// Findings, and the function that receives reports of the progress.
+pub(super) struct SearchRun<'r> {
+    pub(super) findings: Findings,
+    pub(super) report: &'r mut dyn FnMut(Progress),
+}
+
+impl Findings {
+    /// Cuts the classes, and keeps their sets if `keep` is true.
+    fn cut<S: ClauseSink>(
+        &mut self,
+        edges: &EdgeVars,
+        class_of: &[u32],
+        keep: bool,
+        solver: &mut S,
+    ) {
+        let sets = cut(edges, class_of, solver);
+        self.progress.cuts += sets.len() as u32;
+        if keep {
+            self.cuts.extend(sets);
+        }
+    }
+}
+
+impl SearchRun<'_> {
+    pub(super) fn report(&mut self) {
+        self.findings.progress.elapsed = self.findings.begin.elapsed();
+        (self.report)(self.findings.progress);
+    }
 }
 
 impl<'p> Search<'p> {
-    pub(super) fn new(
+    /// Returns a search, and its run, which begins with the cuts of the options.
+    pub(super) fn new<'r>(
         circuit: Circuit<'p>,
         augmented: AugmentedGraph,
         mut options: Options,
-        report: &'p mut dyn FnMut(Progress),
-    ) -> Search<'p> {
-        Search {
-            circuit,
-            shape: Shape::of(augmented.graph()),
-            augmented,
+        report: &'r mut dyn FnMut(Progress),
+    ) -> (Search<'p>, SearchRun<'r>) {
+        let findings = Findings {
             is_counted: false,
             rng: Rng::new(options.seed, 0),
             cuts: std::mem::take(&mut options.cuts),
-            options,
-            joints: Vec::new(),
             is_hopeless: false,
             with_matchings: false,
             begin: Stopwatch::start(),
             progress: Progress::default(),
-            report,
-        }
+        };
+        let search = Search {
+            circuit,
+            shape: Shape::of(augmented.graph()),
+            augmented,
+            options,
+            joints: Vec::new(),
+        };
+        (search, SearchRun { findings, report })
     }
 
     /// Writes constraints besides degrees and cuts: rules, and a sum of voltages.
@@ -154,11 +193,11 @@ impl<'p> Search<'p> {
         cycle.filter(|cycle| self.accepts(cycle))
     }
 
-    pub(super) fn run(&mut self) -> Result<Found, SolverError> {
+    pub(super) fn run(&self, run: &mut SearchRun) -> Result<Found, SolverError> {
         match self.shape {
-            Shape::Sparse if !self.is_constrained() => return self.sparse(),
+            Shape::Sparse if !self.is_constrained() => return self.sparse(run),
             Shape::Hub => {
-                if let Some(cycle) = self.quickly_decided() {
+                if let Some(cycle) = self.quickly_decided(run) {
                     return Ok(Found::Cycle(cycle));
                 }
             }
@@ -167,7 +206,7 @@ impl<'p> Search<'p> {
         let seed = self.options.seed;
         let vertices = self.augmented.len();
         if vertices >= FEW_FROM {
-            let found = self.tiled()?;
+            let found = self.tiled(run)?;
             if !matches!(found, Found::Nothing) || self.is_late() {
                 return Ok(found);
             }
@@ -177,8 +216,8 @@ impl<'p> Search<'p> {
                 else {
                     return Ok(Found::Nothing);
                 };
-                if !self.warm_start(&mut edges) {
-                    match self.obstruction() {
+                if !self.warm_start(&mut edges, run) {
+                    match self.obstruction(run) {
                         Some(reason) => return Ok(Found::Obstruction(reason)),
                         None if self.is_late() => return Ok(Found::Nothing),
                         None => continue,
@@ -187,11 +226,11 @@ impl<'p> Search<'p> {
                 // The work covers the model, four bytes an edge, and the consequences of the
                 // degrees.
                 let work = (20 * u64::from(edges.len())) << (attempt / 4);
-                let found = self.attempt(&edges, work, FEW_ROUNDS)?;
+                let found = self.attempt(&edges, work, FEW_ROUNDS, run)?;
                 if matches!(found, Found::Cycle(_)) || self.is_late() {
                     return Ok(found);
                 }
-                if let Some(cycle) = self.decomposed(attempt) {
+                if let Some(cycle) = self.decomposed(attempt, run) {
                     return Ok(Found::Cycle(cycle));
                 }
             }
@@ -202,20 +241,20 @@ impl<'p> Search<'p> {
                 return Ok(Found::Obstruction(reason));
             }
         }
-        self.race(|search| search.whole())
+        self.race(run, |search, run| search.whole(run))
     }
 
     /// Makes attempts with all edges, until one decides.
-    fn whole(&mut self) -> Result<Found, SolverError> {
+    fn whole(&self, run: &mut SearchRun) -> Result<Found, SolverError> {
         for attempt in 0_u64.. {
             if self.is_late() {
                 break;
             }
-            let found = self.whole_attempt(attempt)?;
+            let found = self.whole_attempt(attempt, run)?;
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
-            if let Some(cycle) = self.decomposed(attempt) {
+            if let Some(cycle) = self.decomposed(attempt, run) {
                 return Ok(Found::Cycle(cycle));
             }
         }
@@ -223,17 +262,21 @@ impl<'p> Search<'p> {
     }
 
     /// Makes an attempt with all edges, which begins with an easily found two-factor.
-    pub(super) fn whole_attempt(&mut self, attempt: u64) -> Result<Found, SolverError> {
+    pub(super) fn whole_attempt(
+        &self,
+        attempt: u64,
+        run: &mut SearchRun,
+    ) -> Result<Found, SolverError> {
         let seed = self.options.seed.wrapping_add(attempt << 32);
         let mut edges = choice::all(&self.augmented, seed);
-        if !self.warm_start(&mut edges)
-            && let Some(reason) = self.obstruction()
+        if !self.warm_start(&mut edges, run)
+            && let Some(reason) = self.obstruction(run)
         {
             return Ok(Found::Obstruction(reason));
         }
         let least = 100 * u64::from(self.augmented.len());
         let work = WORK.saturating_mul(1 << attempt.min(40)).max(least);
-        self.attempt(&edges, work, u32::MAX)
+        self.attempt(&edges, work, u32::MAX, run)
     }
 
     /// Returns a solver for one formula, which may write so many bytes of proof.
@@ -253,21 +296,16 @@ impl<'p> Search<'p> {
         self.options.stop.is_over()
     }
 
-    pub(super) fn report(&mut self) {
-        self.progress.elapsed = self.begin.elapsed();
-        (self.report)(self.progress);
-    }
-
     /// Makes the solver try an easily found two-factor first. Returns true if there is one. If
     /// `stop` is over, the result does not decide whether one exists.
-    pub(super) fn warm_start(&mut self, edges: &mut EdgeVars) -> bool {
+    pub(super) fn warm_start(&self, edges: &mut EdgeVars, run: &mut SearchRun) -> bool {
         let forced: Vec<u32> = self
             .augmented
             .forced()
             .iter()
             .filter_map(|&[a, b]| edges.between(a, b))
             .collect();
-        let (rng, stop) = (&mut self.rng, &self.options.stop);
+        let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
         let (likely, is_even) = match (self.augmented.apex(), self.augmented.balanced()) {
             // One end of each colour.
             (Some(apex), Some(colour)) => {
@@ -282,8 +320,9 @@ impl<'p> Search<'p> {
     }
 
     /// Returns the reason why there is no two-factor, if any. It is looked for only once.
-    pub(super) fn obstruction(&mut self) -> Option<Obstruction> {
-        let is_asked = self.options.shortcuts && !std::mem::replace(&mut self.is_counted, true);
+    pub(super) fn obstruction(&self, run: &mut SearchRun) -> Option<Obstruction> {
+        let is_counted = &mut run.findings.is_counted;
+        let is_asked = self.options.shortcuts && !std::mem::replace(is_counted, true);
         is_asked.then(|| {
             self.circuit
                 .reasoned
@@ -294,44 +333,46 @@ impl<'p> Search<'p> {
 
     /// Solves, joins and cuts with these edges as variables, at most `rounds` times.
     pub(super) fn attempt(
-        &mut self,
+        &self,
         edges: &EdgeVars,
         work: u64,
         rounds: u32,
+        run: &mut SearchRun,
     ) -> Result<Found, SolverError> {
         let is_whole = rounds == u32::MAX;
-        self.progress.attempt += 1;
-        self.progress.edges = edges.len();
-        self.report();
+        run.findings.progress.attempt += 1;
+        run.findings.progress.edges = edges.len();
+        run.report();
         let mut solver = self.solver(work);
-        encode(&self.augmented, &self.cuts, edges, &mut solver);
+        encode(&self.augmented, &run.findings.cuts, edges, &mut solver);
         self.constrain(edges, &mut solver);
-        self.rounds(edges, &mut solver, u64::from(rounds), is_whole)
+        self.rounds(edges, &mut solver, (u64::from(rounds), is_whole), run)
     }
 
     /// Runs the solver on the formula of these edges, at most `rounds` times. If these are all
     /// edges, a refutation means that no tour exists, and cuts are kept.
     pub(super) fn rounds(
-        &mut self,
+        &self,
         edges: &EdgeVars,
         solver: &mut Box<dyn Incremental>,
-        rounds: u64,
-        is_whole: bool,
+        (rounds, is_whole): (u64, bool),
+        run: &mut SearchRun,
     ) -> Result<Found, SolverError> {
         let end = refine(solver, rounds, |model, solver| {
             let mut factor = edges.two_factor(&model);
             drop(model);
             let cycles = factor.cycle_numbers().to_vec();
-            self.join(&mut factor)?;
+            self.join(&mut factor, run)?;
             if let Some(cycle) = self.cycle(&factor) {
                 return Ok(Break(Found::Cycle(cycle)));
             }
             if self.is_late() {
                 return Ok(Break(Found::Nothing));
             }
-            self.cut(edges, &cycles, is_whole, solver);
+            let findings = &mut run.findings;
+            findings.cut(edges, &cycles, is_whole, solver);
             if factor.cycle_numbers() != cycles {
-                self.cut(edges, factor.cycle_numbers(), is_whole, solver);
+                findings.cut(edges, factor.cycle_numbers(), is_whole, solver);
             }
             Ok::<_, SolverError>(Continue(()))
         })?;
@@ -344,51 +385,37 @@ impl<'p> Search<'p> {
 
     /// Joins the cycles of a two-factor, by exchanges and then by neighbourhoods, unless the graph
     /// is known to have no tour.
-    pub(super) fn join(&mut self, factor: &mut TwoFactor) -> Result<(), SolverError> {
-        self.progress.round += 1;
-        self.progress.cycles = factor.count() as u32;
-        if self.is_hopeless {
-            self.progress.joined = self.progress.cycles;
-            self.report();
+    fn join(&self, factor: &mut TwoFactor, run: &mut SearchRun) -> Result<(), SolverError> {
+        let progress = &mut run.findings.progress;
+        progress.round += 1;
+        progress.cycles = factor.count() as u32;
+        if run.findings.is_hopeless {
+            progress.joined = progress.cycles;
+            run.report();
             return Ok(());
         }
         patch(&self.augmented, factor, &self.options.stop);
-        self.join_neighbourhoods(factor)
-    }
-
-    /// Cuts the classes, and keeps their sets if `keep` is true.
-    pub(super) fn cut<S: ClauseSink>(
-        &mut self,
-        edges: &EdgeVars,
-        class_of: &[u32],
-        keep: bool,
-        solver: &mut S,
-    ) {
-        let sets = cut(edges, class_of, solver);
-        self.progress.cuts += sets.len() as u32;
-        if keep {
-            self.cuts.extend(sets);
-        }
+        self.join_neighbourhoods(factor, run)
     }
 
     /// Repeats the refutation with a solver that checks itself. The formula consists of degrees and
     /// cuts, and of matchings if the refutation needs them. Reductions of the search are not part
     /// of it, so it may need further cuts first.
-    pub(super) fn confirm(&mut self) -> Result<Answer, LazyError> {
+    pub(super) fn confirm(&self, mut findings: Findings) -> Result<Answer, LazyError> {
         let problem = self.circuit.problem;
         let Ok(augmented) = AugmentedGraph::coloured(problem, &self.options.stop) else {
             return Ok(Answer::Unknown);
         };
         let edges = choice::all(&augmented, 0);
         let mut solver = Varisat::new(self.options.stop.clone());
-        encode(&augmented, &self.cuts, &edges, &mut solver);
+        encode(&augmented, &findings.cuts, &edges, &mut solver);
         self.constrain(&edges, &mut solver);
-        if self.with_matchings {
+        if findings.with_matchings {
             matchings(&edges, &mut solver);
         }
         let end = refine(&mut solver, u64::MAX, |model, solver| {
             let factor = edges.two_factor(&model);
-            self.cut(&edges, factor.cycle_numbers(), true, solver);
+            findings.cut(&edges, factor.cycle_numbers(), true, solver);
             let is_tour = factor.count() == 1;
             Ok::<_, SolverError>(if is_tour { Break(()) } else { Continue(()) })
         })?;
@@ -399,7 +426,7 @@ impl<'p> Search<'p> {
         }
         let has_words = ptr::eq(self.circuit.reasoned, problem);
         Ok(Answer::Refuted(has_words.then(|| {
-            Refutation::new(&augmented, &self.cuts, self.with_matchings)
+            Refutation::new(&augmented, &findings.cuts, findings.with_matchings)
         })))
     }
 }

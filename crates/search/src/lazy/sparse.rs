@@ -19,7 +19,7 @@
 use super::edge_vars::{EdgeVars, encode, matchings};
 use super::pieces::{QUICK, THOROUGH};
 use super::regions::{Regions, luby};
-use super::{Found, Search, choice};
+use super::{Findings, Found, Search, SearchRun, choice};
 use crate::cnf::sink::ClauseSink;
 use crate::tour::reduce::{Fate, Reduction};
 use knightsat_hamilton::short_cycles;
@@ -69,8 +69,8 @@ impl Search<'_> {
     }
 
     /// Decides edges by reduction, then tries a decomposition, then makes attempts.
-    pub(super) fn sparse(&mut self) -> Result<Found, SolverError> {
-        if let Some(reason) = self.obstruction() {
+    pub(super) fn sparse(&self, run: &mut SearchRun) -> Result<Found, SolverError> {
+        if let Some(reason) = self.obstruction(run) {
             return Ok(Found::Obstruction(reason));
         }
         let reduction = self.reduction();
@@ -80,40 +80,43 @@ impl Search<'_> {
         if self.is_late() {
             return Ok(Found::Nothing);
         }
-        self.is_hopeless = known.is_none();
+        run.findings.is_hopeless = known.is_none();
         if let Some(known) = &known
-            && let Some(cycle) = self.decided(&self.left(known), QUICK)
+            && let Some(cycle) = self.decided(&self.left(known), QUICK, run)
         {
             return Ok(Found::Cycle(cycle));
         }
         if let Some((_, reduction)) = reduction {
-            self.cuts.extend(reduction.sides(&self.options.stop));
+            let sides = reduction.sides(&self.options.stop);
+            run.findings.cuts.extend(sides);
         }
-        self.sparse_attempts(&known.unwrap_or_default())
+        self.sparse_attempts(&known.unwrap_or_default(), run)
     }
 
     /// Makes attempts until one decides. Before some, pieces, short cycles and regions are looked
     /// for; all further attempts are made by several threads.
-    fn sparse_attempts(&mut self, known: &Fates) -> Result<Found, SolverError> {
+    fn sparse_attempts(&self, known: &Fates, run: &mut SearchRun) -> Result<Found, SolverError> {
         let mut attempts = Attempts::default();
         let closer = self.closer();
-        let found = self.attempts_until(closer, known, &mut attempts)?;
+        let found = self.attempts_until(closer, known, &mut attempts, run)?;
         if !matches!(found, Found::Nothing) || self.is_late() {
             return Ok(found);
         }
         if closer == CLOSER
-            && let Some(cycle) = self.thoroughly_decided(known)
+            && let Some(cycle) = self.thoroughly_decided(known, run)
         {
             return Ok(Found::Cycle(cycle));
         }
-        if !self.is_hopeless {
-            let found = self.look_closer(known)?;
+        if !run.findings.is_hopeless {
+            let found = self.look_closer(known, run)?;
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
             attempts.regions = Regions::new(self);
         }
-        self.race(|search| search.attempts_until(u64::MAX, known, &mut attempts.clone()))
+        self.race(run, |search, run| {
+            search.attempts_until(u64::MAX, known, &mut attempts.clone(), run)
+        })
     }
 
     /// Makes attempts with and without matchings, in turn, until one decides or there have been so
@@ -121,15 +124,16 @@ impl Search<'_> {
     /// for a while; they may still refute graphs that resist the others. If nothing finds a
     /// two-factor, further attempts begin with one.
     fn attempts_until(
-        &mut self,
+        &self,
         end: u64,
         known: &Fates,
         attempts: &mut Attempts,
+        run: &mut SearchRun,
     ) -> Result<Found, SolverError> {
         let closer = self.closer();
         for attempt in attempts.count()..end {
-            match self.between(attempt, known, &mut attempts.regions)? {
-                Found::Contradiction => self.is_hopeless = true,
+            match self.between(attempt, known, &mut attempts.regions, run)? {
+                Found::Contradiction => run.findings.is_hopeless = true,
                 Found::Nothing => {}
                 found => return Ok(found),
             }
@@ -138,23 +142,24 @@ impl Search<'_> {
             }
             let Attempts { kinds, factors, .. } = attempts;
             let is_vain = (2..VAIN).contains(&attempt) && factors[1] == 0 && factors[0] > 0;
-            attempts.is_blind |= attempt > closer && self.progress.round == 0;
-            attempts.is_blind &= !self.is_hopeless;
+            let is_hopeless = run.findings.is_hopeless;
+            attempts.is_blind |= attempt > closer && run.findings.progress.round == 0;
+            attempts.is_blind &= !is_hopeless;
             let is_blind = attempts.is_blind;
-            let with_matchings = attempt % 2 == 1 && !is_blind && (self.is_hopeless || !is_vain);
+            let with_matchings = attempt % 2 == 1 && !is_blind && (is_hopeless || !is_vain);
             let kind = usize::from(with_matchings);
-            let effort = self.effort(kinds[kind]);
+            let effort = self.effort(kinds[kind], &run.findings);
             let seed = self.options.seed.wrapping_add(attempt << 32);
-            let rounds = self.progress.round;
+            let rounds = run.findings.progress.round;
             let found = if is_blind {
-                self.whole_attempt(attempt - closer)?
+                self.whole_attempt(attempt - closer, run)?
             } else {
-                self.sparse_attempt(seed, known, effort, with_matchings)?
+                self.sparse_attempt(seed, known, (effort, with_matchings), run)?
             };
             kinds[kind] += 1;
-            factors[kind] += self.progress.round - rounds;
+            factors[kind] += run.findings.progress.round - rounds;
             if matches!(found, Found::Contradiction) {
-                self.with_matchings = with_matchings;
+                run.findings.with_matchings = with_matchings;
             }
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
@@ -166,28 +171,31 @@ impl Search<'_> {
     /// Tries other methods before this attempt. A contradiction means that only a refutation is
     /// missing.
     fn between(
-        &mut self,
+        &self,
         attempt: u64,
         known: &Fates,
         regions: &mut Option<Regions>,
+        run: &mut SearchRun,
     ) -> Result<Found, SolverError> {
         let closer = self.closer();
         if attempt == CLOSER
             && attempt > closer
-            && let Some(cycle) = self.thoroughly_decided(known)
+            && let Some(cycle) = self.thoroughly_decided(known, run)
         {
             return Ok(Found::Cycle(cycle));
         }
         match regions {
-            Some(regions) if !self.is_hopeless => regions.walks(self, attempt - closer),
+            Some(regions) if !run.findings.is_hopeless => {
+                regions.walks(self, attempt - closer, run)
+            }
             _ => Ok(Found::Nothing),
         }
     }
 
     /// Returns the cycle that a tree decomposition finds with much work.
-    fn thoroughly_decided(&mut self, known: &Fates) -> Option<Vec<u32>> {
-        let left = (!self.is_hopeless).then(|| self.left(known))?;
-        self.decided(&left, THOROUGH)
+    fn thoroughly_decided(&self, known: &Fates, run: &mut SearchRun) -> Option<Vec<u32>> {
+        let left = (!run.findings.is_hopeless).then(|| self.left(known))?;
+        self.decided(&left, THOROUGH, run)
     }
 
     /// Returns the attempt before which pieces, short cycles and regions are looked for.
@@ -198,26 +206,26 @@ impl Search<'_> {
 
     /// Returns the effort of an attempt after so many others of its kind. It is long if only a
     /// refutation is missing.
-    fn effort(&self, before: u64) -> u64 {
+    fn effort(&self, before: u64, findings: &Findings) -> u64 {
         let edges = self.augmented.graph().edges().count() as u64;
         match before {
-            _ if self.is_hopeless => 4 << before.min(40),
+            _ if findings.is_hopeless => 4 << before.min(40),
             0 => 1,
             _ => luby(before) * (1 + edges / MORE),
         }
     }
 
     /// Looks for pieces, and cuts short cycles.
-    fn look_closer(&mut self, known: &Fates) -> Result<Found, SolverError> {
+    fn look_closer(&self, known: &Fates, run: &mut SearchRun) -> Result<Found, SolverError> {
         let left = self.left(known);
         if self.joints.is_empty() {
-            let found = self.in_pieces(&left)?;
+            let found = self.in_pieces(&left, run)?;
             if !matches!(found, Found::Nothing) {
                 return Ok(found);
             }
         }
         let short = short_cycles(self.augmented.len(), &left, &self.options.stop);
-        self.cuts.extend(short);
+        run.findings.cuts.extend(short);
         Ok(Found::Nothing)
     }
 
@@ -240,19 +248,19 @@ impl Search<'_> {
     }
 
     fn sparse_attempt(
-        &mut self,
+        &self,
         seed: u64,
         known: &Fates,
-        effort: u64,
-        with_matchings: bool,
+        (effort, with_matchings): (u64, bool),
+        run: &mut SearchRun,
     ) -> Result<Found, SolverError> {
         let edges = choice::all(&self.augmented, seed);
-        self.progress.attempt += 1;
-        self.progress.edges = edges.len();
-        self.report();
+        run.findings.progress.attempt += 1;
+        run.findings.progress.edges = edges.len();
+        run.report();
         let least = 100 * u64::from(edges.len());
         let mut solver = self.solver(WORK.saturating_mul(effort).max(least));
-        encode(&self.augmented, &self.cuts, &edges, &mut solver);
+        encode(&self.augmented, &run.findings.cuts, &edges, &mut solver);
         if with_matchings {
             matchings(&edges, &mut solver);
         }
@@ -263,7 +271,8 @@ impl Search<'_> {
                 _ => {}
             }
         }
-        self.rounds(&edges, &mut solver, ROUNDS.saturating_mul(effort), true)
+        let rounds = ROUNDS.saturating_mul(effort);
+        self.rounds(&edges, &mut solver, (rounds, true), run)
     }
 }
 
@@ -294,7 +303,7 @@ mod tests {
     /// Returns true if attempts alone, all with matchings or all without, find a cycle.
     fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
         let report = &mut |_| ();
-        let mut search = Search::new(
+        let (search, mut run) = Search::new(
             problem.into(),
             AugmentedGraph::coloured(problem, &Stop::default()).unwrap(),
             Options::default(),
@@ -302,7 +311,7 @@ mod tests {
         );
         let known = Fates::new();
         for seed in 0.. {
-            match search.sparse_attempt(seed, &known, 1, with_matchings) {
+            match search.sparse_attempt(seed, &known, (1, with_matchings), &mut run) {
                 Ok(Found::Cycle(_)) => return true,
                 Ok(Found::Contradiction) => return false,
                 Ok(_) => {}
@@ -350,10 +359,13 @@ mod tests {
             let is_tour = attempts_find(&problem, false);
             let report = &mut |_| ();
             let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
-            let mut search = Search::new((&problem).into(), augmented, Options::default(), report);
+            let (search, mut run) =
+                Search::new((&problem).into(), augmented, Options::default(), report);
             let known = Fates::new();
-            let found = match search.look_closer(&known).unwrap() {
-                Found::Nothing => search.sparse_attempt(seed, &known, 99, false).unwrap(),
+            let found = match search.look_closer(&known, &mut run).unwrap() {
+                Found::Nothing => search
+                    .sparse_attempt(seed, &known, (99, false), &mut run)
+                    .unwrap(),
                 found => found,
             };
             assert_eq!(matches!(found, Found::Cycle(_)), is_tour, "seed {seed}");
@@ -362,8 +374,9 @@ mod tests {
                 continue;
             }
             let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < n as usize;
-            assert!(search.cuts.iter().all(is_cut), "seed {seed}");
-            let crate::lazy::Answer::Refuted(Some(refutation)) = search.confirm().unwrap() else {
+            assert!(run.findings.cuts.iter().all(is_cut), "seed {seed}");
+            let confirmed = search.confirm(run.findings).unwrap();
+            let crate::lazy::Answer::Refuted(Some(refutation)) = confirmed else {
                 panic!("seed {seed} has no refutation");
             };
             cuts += refutation.cuts().len();

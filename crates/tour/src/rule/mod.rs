@@ -26,6 +26,7 @@ mod read;
 
 use crate::fact::{Ends, Fact, FactStyle, NotAFact, Vertex};
 use crate::sets::places;
+use crate::statistic::Statistic;
 use crate::statistic::{Alternative, Angle, Sum, cross};
 use crate::timeline::Succession;
 use crate::{
@@ -168,8 +169,8 @@ impl<V> Atom<V> {
             Atom::Angle(angle, _) => Some(angle.name().to_string()),
             Atom::Cross(..) => Some("cross".to_string()),
             Atom::Count(count) => count.summands.iter().find_map(|summand| match &summand.of {
+                Counted::Statistic(Statistic::Weights(_)) | Counted::Atom(_) => None,
                 Counted::Statistic(statistic) => Some(statistic.to_string()),
-                Counted::Atom(_) => None,
             }),
         }
     }

@@ -16,7 +16,8 @@ mod near;
 mod symmetry;
 mod walk;
 
-use super::Search;
+use super::{Search, SearchRun};
+use crate::base::random::Rng;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Lit, Model};
 use crate::tour::factor::TwoFactor;
@@ -156,27 +157,28 @@ impl Regions {
 
     /// Matches the ends of a model with as few cycles as possible. Excludes it, and cuts its short
     /// cycles.
-    fn learn(&mut self, search: &mut Search, model: &Model) -> TwoFactor {
-        let (best, sets) = self.matched(search, model);
+    fn learn(&mut self, run: &mut SearchRun, model: &Model) -> TwoFactor {
+        let (best, sets) = self.matched(&mut run.findings.rng, model);
         let cuts: Vec<Vec<Lit>> = (0..best.count() as u32)
             .filter_map(|cycle| self.cut(model, &best, cycle, &sets))
             .collect();
-        search.progress.cuts += cuts.len() as u32;
+        let progress = &mut run.findings.progress;
+        progress.cuts += cuts.len() as u32;
         cuts.iter().for_each(|cut| self.learnt.clause(cut));
         let all = self
             .taken(model)
             .map(|(region, way)| !self.ways[region][way])
             .collect_vec();
         self.learnt.clause(&all);
-        search.progress.round += 1;
-        search.progress.cycles = best.count() as u32;
-        search.progress.joined = search.progress.cycles;
-        search.report();
+        progress.round += 1;
+        progress.cycles = best.count() as u32;
+        progress.joined = progress.cycles;
+        run.report();
         best
     }
 
     /// Returns a two-factor of fewest cycles in a model, and the edges chosen at each junction.
-    fn matched(&self, search: &mut Search, model: &Model) -> (TwoFactor, Vec<u32>) {
+    fn matched(&self, rng: &mut Rng, model: &Model) -> (TwoFactor, Vec<u32>) {
         let inside: Vec<[u32; 2]> = self
             .taken(model)
             .flat_map(|(region, way)| self.division.inside(region, way))
@@ -203,7 +205,7 @@ impl Regions {
             )
         };
         let mut best = factor(&sets);
-        search.rng.shuffle(&mut open);
+        rng.shuffle(&mut open);
         open.truncate(COMBINED);
         for options in open
             .iter()

@@ -7,10 +7,11 @@
 use super::Regions;
 use super::local::LocalSearch;
 use crate::base::random::Rng;
+use crate::base::stop::Stop;
 use crate::cnf::Model;
 use crate::cnf::sink::ClauseSink;
 use crate::lazy::regions::luby;
-use crate::lazy::{Found, Search};
+use crate::lazy::{Found, Search, SearchRun};
 use itertools::Itertools;
 
 /// Flips for each region in a step, and for a first model with the least effort.
@@ -69,16 +70,17 @@ fn is_odd((cycles, _): &(usize, Model)) -> bool {
 
 impl Regions {
     /// Takes so many steps.
-    pub(super) fn near(&mut self, search: &mut Search, steps: u64) -> Found {
+    pub(super) fn near(&mut self, search: &Search, steps: u64, run: &mut SearchRun) -> Found {
         for _ in 0..steps {
             if search.is_late() {
                 break;
             }
-            let Some(model) = self.near_model(search) else {
+            let stop = &search.options.stop;
+            let Some(model) = self.near_model(&mut run.findings.rng, stop) else {
                 self.pool.add(None);
                 continue;
             };
-            let factor = self.learn(search, &model);
+            let factor = self.learn(run, &model);
             if factor.count() == 1 {
                 return Found::Cycle(self.cycle(&factor));
             }
@@ -88,30 +90,29 @@ impl Regions {
     }
 
     /// Looks for a model near one of the pool, or for a first one.
-    fn near_model(&mut self, search: &mut Search) -> Option<Model> {
-        let start = self.pool.start(&mut search.rng);
+    fn near_model(&mut self, rng: &mut Rng, stop: &Stop) -> Option<Model> {
+        let start = self.pool.start(rng);
         let regions = self.ways.len() as u64;
         let (mut formula, flips) = match &start {
             Some(model) => {
                 let mut formula = self.formula(0, None);
                 let ways = self.taken(model).collect_vec();
-                for region in self.kept(model, &mut search.rng) {
+                for region in self.kept(model, rng) {
                     formula.clause(&[self.ways[region][ways[region].1]]);
                 }
                 (formula, STEP * regions)
             }
             None => {
                 self.pool.tries += 1;
-                let fork = self.fork(0, &mut search.rng);
+                let fork = self.fork(0, rng);
                 let flips = FIRST * regions * luby(self.pool.tries);
                 (self.formula(0, fork), flips)
             }
         };
         self.learnt.replay(&mut formula);
-        let Search { rng, options, .. } = search;
-        let mut local = LocalSearch::new(&formula, rng, &options.stop).ok()?;
+        let mut local = LocalSearch::new(&formula, rng, stop).ok()?;
         start.iter().for_each(|model| local.visit(model));
-        local.model(flips, rng, &options.stop)
+        local.model(flips, rng, stop)
     }
 
     /// Returns some regions that lie together: around a junction that can be matched in several

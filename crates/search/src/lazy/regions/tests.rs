@@ -8,24 +8,27 @@ use crate::tour::{AugmentedGraph, Kind, Problem};
 use knightsat_family as family;
 
 /// Runs a test with the regions of a graph, unless edges are the better choice.
-fn with_regions<T>(graph: &Graph, test: impl FnOnce(&mut Regions, &mut Search) -> T) -> Option<T> {
+fn with_regions<T>(
+    graph: &Graph,
+    test: impl FnOnce(&mut Regions, &Search, &mut SearchRun) -> T,
+) -> Option<T> {
     let problem = Problem::new(graph.clone(), Kind::Closed, None, None).unwrap();
     let augmented = AugmentedGraph::coloured(&problem, &Default::default()).unwrap();
     let report = &mut |_| ();
-    let mut search = Search::new((&problem).into(), augmented, Options::default(), report);
+    let (search, mut run) = Search::new((&problem).into(), augmented, Options::default(), report);
     let mut regions = Regions::new(&search)?;
-    Some(test(&mut regions, &mut search))
+    Some(test(&mut regions, &search, &mut run))
 }
 
 /// The tour that at most so many walks find, and the models learnt from.
 fn walked(graph: &Graph, walks: u64) -> Option<(Option<Vec<u32>>, u32)> {
-    with_regions(graph, |regions, search| {
-        let found = (1..=walks).find_map(|nth| match regions.walk(search, nth).unwrap() {
+    with_regions(graph, |regions, search, run| {
+        let found = (1..=walks).find_map(|nth| match regions.walk(search, nth, run).unwrap() {
             Found::Cycle(cycle) => Some(Some(cycle)),
             Found::Contradiction => Some(None),
             _ => None,
         });
-        (found.flatten(), search.progress.round)
+        (found.flatten(), run.findings.progress.round)
     })
 }
 
@@ -75,7 +78,7 @@ fn no_cut_excludes_a_tour() {
 fn local_search_finds_planted_tours() {
     for seed in 0..6 {
         let graph = family::gadget_rings(&[36], seed);
-        let found = with_regions(&graph, |regions, search| regions.near(search, 60));
+        let found = with_regions(&graph, |regions, search, run| regions.near(search, 60, run));
         let Some(Found::Cycle(tour)) = found else {
             panic!("seed {seed}: no tour");
         };

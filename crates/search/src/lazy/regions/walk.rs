@@ -9,11 +9,12 @@ use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::cnf::shuffle::{Renaming, shuffle_to};
 use crate::cnf::sink::{ClauseSink, Cnf};
-use crate::cnf::{Answer, Lit, Model};
-use crate::lazy::{Found, Search};
+use crate::cnf::{Answer, Lit, Model, Vars};
+use crate::lazy::{Found, Search, SearchRun};
 use itertools::Itertools;
 use knightsat_solver::SolverError;
-use knightsat_solver::incremental::{Incremental, Limits};
+use knightsat_solver::incremental::{Assuming, Incremental, Limits, Refined, refine};
+use std::ops::ControlFlow::{Break, Continue};
 
 /// Walks before each attempt with edges.
 const WALKS: u64 = 64;
@@ -73,24 +74,74 @@ struct Shuffled {
 }
 
 impl Shuffled {
-    fn new(search: &mut Search, formula: &Cnf, limits: Limits) -> Shuffled {
-        let seed = search.rng.word();
+    fn new(search: &Search, formula: &Cnf, limits: Limits, rng: &mut Rng) -> Shuffled {
+        let seed = rng.word();
         let mut solver = search.options.solver.unchecked(limits);
         shuffle_to(formula, seed, &mut solver);
         let renaming = Renaming::new(seed, formula.variables());
         Shuffled { solver, renaming }
     }
 
-    fn clause(&mut self, clause: &[Lit]) {
-        let renamed = clause.iter().map(|&lit| self.renaming.lit(lit));
-        self.solver.clause(&renamed.collect_vec());
+    fn renamed(&self, lits: &[Lit]) -> Vec<Lit> {
+        lits.iter().map(|&lit| self.renaming.lit(lit)).collect()
+    }
+}
+
+impl ClauseSink for Shuffled {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.solver.new_vars(count)
     }
 
-    fn solve(&mut self) -> Result<Answer<Model>, SolverError> {
-        Ok(match self.solver.solve()? {
-            Answer::Satisfiable(model) => Answer::Satisfiable(self.renaming.undo(&model)),
-            answer => answer,
+    fn clause(&mut self, clause: &[Lit]) {
+        let renamed = self.renamed(clause);
+        self.solver.clause(&renamed);
+    }
+}
+
+impl Incremental for Shuffled {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        let renamed = self.renamed(assumptions);
+        Ok(match self.solver.solve_assuming(&renamed)? {
+            Assuming::Satisfiable(model) => Assuming::Satisfiable(self.renaming.undo(&model)),
+            Assuming::Failed(_) => Assuming::Failed(assumptions.to_vec()),
+            Assuming::Unknown => Assuming::Unknown,
         })
+    }
+}
+
+/// The models of a walk. A solver finds the first one, and those of a symmetry. Each of the others
+/// is near the last one.
+struct WalkModels<'w, 'r> {
+    regions: &'w mut Regions,
+    search: &'w Search<'w>,
+    run: &'w mut SearchRun<'r>,
+    solver: Shuffled,
+    /// The model at which the next step begins.
+    last: Option<Model>,
+    /// The most bytes of proof for a step.
+    work: u64,
+}
+
+impl ClauseSink for WalkModels<'_, '_> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.solver.new_vars(count)
+    }
+
+    fn clause(&mut self, clause: &[Lit]) {
+        self.solver.clause(clause);
+    }
+}
+
+impl Incremental for WalkModels<'_, '_> {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        match self.last.take() {
+            None => self.solver.solve_assuming(assumptions),
+            Some(model) => {
+                let rng = &mut self.run.findings.rng;
+                let next = self.regions.step(self.search, &model, self.work, rng)?;
+                Ok(next.map_or(Assuming::Unknown, Assuming::Satisfiable))
+            }
+        }
     }
 }
 
@@ -99,13 +150,14 @@ impl Regions {
     /// local search takes steps after each, which take about as long.
     pub(in crate::lazy) fn walks(
         &mut self,
-        search: &mut Search,
+        search: &Search,
         attempt: u64,
+        run: &mut SearchRun,
     ) -> Result<Found, SolverError> {
         for nth in WALKS * attempt + 1..=WALKS * (attempt + 1) {
-            let mut found = self.walk(search, nth)?;
+            let mut found = self.walk(search, nth, run)?;
             if self.ways.len() >= MANY && matches!(found, Found::Nothing) {
-                found = self.near(search, NEAR * self.effort(nth));
+                found = self.near(search, NEAR * self.effort(nth), run);
             }
             if !matches!(found, Found::Nothing) || search.is_late() {
                 return Ok(found);
@@ -116,11 +168,16 @@ impl Regions {
 
     /// Walks from a first model to others until one is a tour. `nth` bounds the work for the first
     /// model, and chooses the kind of models. If no model remains, the result is a contradiction.
-    pub(super) fn walk(&mut self, search: &mut Search, nth: u64) -> Result<Found, SolverError> {
+    pub(super) fn walk(
+        &mut self,
+        search: &Search,
+        nth: u64,
+        run: &mut SearchRun,
+    ) -> Result<Found, SolverError> {
         let kinds = self.kinds.len() as u64;
         let kind = (nth % kinds) as usize;
         let effort = self.effort(nth);
-        let fork = self.fork(kind, &mut search.rng);
+        let fork = self.fork(kind, &mut run.findings.rng);
         let mut formula = self.formula(kind, fork);
         if kind > 0 || effort >= THOROUGH {
             self.learnt.replay(&mut formula);
@@ -131,33 +188,37 @@ impl Regions {
             expects_model: kind == 0,
             ..search.limits(work)
         };
-        let mut solver = Shuffled::new(search, &formula, limits);
+        let mut walk = WalkModels {
+            solver: Shuffled::new(search, &formula, limits, &mut run.findings.rng),
+            regions: self,
+            search,
+            run,
+            last: None,
+            work,
+        };
         let mut even = 0;
-        let mut next = solver.solve()?;
-        if matches!(next, Answer::Unsatisfiable) {
-            return Ok(self.refuted(kind, fork));
-        }
-        while let Answer::Satisfiable(model) = next {
-            let before = self.learnt.len() as usize;
-            let factor = self.learn(search, &model);
+        let end = refine(&mut walk, u64::MAX, |model, walk| {
+            let before = walk.regions.learnt.len() as usize;
+            let factor = walk.regions.learn(walk.run, &model);
             if factor.count() == 1 {
-                return Ok(Found::Cycle(self.cycle(&factor)));
+                return Ok(Break(Found::Cycle(walk.regions.cycle(&factor))));
             }
             even = (even + 1) * usize::from(factor.count().is_multiple_of(2));
-            next = match kind {
-                0 if even == EVEN => break,
-                0 => self.step(search, &model, work)?,
-                _ => {
-                    let learnt = self.learnt.clauses().skip(before);
-                    learnt.for_each(|clause| solver.clause(clause));
-                    solver.solve()?
-                }
-            };
-            if kind > 0 && matches!(next, Answer::Unsatisfiable) {
-                return Ok(self.refuted(kind, fork));
+            if kind > 0 {
+                let learnt = walk.regions.learnt.clauses().skip(before);
+                learnt.for_each(|clause| walk.solver.clause(clause));
+            } else if even == EVEN {
+                return Ok(Break(Found::Nothing));
+            } else {
+                walk.last = Some(model);
             }
-        }
-        Ok(Found::Nothing)
+            Ok::<_, SolverError>(Continue(()))
+        })?;
+        Ok(match end {
+            Refined::Accepted(found) => found,
+            Refined::Contradiction => self.refuted(kind, fork),
+            Refined::Unknown => Found::Nothing,
+        })
     }
 
     /// Returns the effort of the nth walk.
@@ -205,18 +266,19 @@ impl Regions {
         Found::Nothing
     }
 
-    /// Returns another model in which some regions keep their ways.
+    /// Returns another model in which some regions keep their ways, if one is found.
     fn step(
         &self,
-        search: &mut Search,
+        search: &Search,
         model: &Model,
         work: u64,
-    ) -> Result<Answer<Model>, SolverError> {
+        rng: &mut Rng,
+    ) -> Result<Option<Model>, SolverError> {
         for _ in 0..TRIES {
             let ways = self.taken(model);
             let mut kept: Vec<Lit> = ways.map(|(region, way)| self.ways[region][way]).collect();
-            search.rng.shuffle(&mut kept);
-            kept.truncate(kept.len() * (FEWEST + search.rng.below(MORE)) / 100);
+            rng.shuffle(&mut kept);
+            kept.truncate(kept.len() * (FEWEST + rng.below(MORE)) / 100);
             let mut formula = self.formula.clone();
             self.learnt.replay(&mut formula);
             kept.iter().for_each(|&lit| formula.clause(&[lit]));
@@ -224,12 +286,15 @@ impl Regions {
                 expects_model: true,
                 ..search.limits(STEP.max(work))
             };
-            let next = Shuffled::new(search, &formula, limits).solve()?;
-            if matches!(next, Answer::Satisfiable(_)) || search.is_late() {
-                return Ok(next);
+            let next = Shuffled::new(search, &formula, limits, rng).solve()?;
+            if let Answer::Satisfiable(found) = next {
+                return Ok(Some(found));
+            }
+            if search.is_late() {
+                break;
             }
         }
-        Ok(Answer::Unknown)
+        Ok(None)
     }
 }
 

@@ -16,7 +16,7 @@ mod stuck;
 
 use super::joining::patch;
 use super::tile::{Locals, Tile};
-use super::{Found, Search};
+use super::{Found, Search, SearchRun};
 use crate::base::random::Rng;
 use crate::base::stop::{Stop, Stopped};
 use crate::cnf::Answer;
@@ -45,19 +45,20 @@ const AREA: u32 = SIDE * SIDE;
 impl Search<'_> {
     /// Looks for a tour of a two-coloured graph from guesses. Finds nothing if no guess leads to
     /// one.
-    pub(super) fn tiled(&mut self) -> Result<Found, SolverError> {
+    pub(super) fn tiled(&self, run: &mut SearchRun) -> Result<Found, SolverError> {
         let graph = self.augmented.graph();
         let Ok(Some(colour)) = graph.two_colouring(&self.options.stop) else {
             return Ok(Found::Nothing);
         };
         for _ in 0..ATTEMPTS {
-            self.progress.attempt += 1;
-            self.progress.edges = 0;
-            self.report();
-            let guess = guess(&self.augmented, &colour, &mut self.rng, &self.options.stop);
+            run.findings.progress.attempt += 1;
+            run.findings.progress.edges = 0;
+            run.report();
+            let (rng, stop) = (&mut run.findings.rng, &self.options.stop);
+            let guess = guess(&self.augmented, &colour, rng, stop);
             let found = match guess {
-                Ok(Some(links)) => self.tour_from(links)?,
-                Ok(None) => self.obstruction().map(Found::Obstruction),
+                Ok(Some(links)) => self.tour_from(links, run)?,
+                Ok(None) => self.obstruction(run).map(Found::Obstruction),
                 Err(_) => None,
             };
             if let Some(found) = found {
@@ -71,11 +72,15 @@ impl Search<'_> {
     }
 
     /// Returns the result that a guess leads to, if any.
-    fn tour_from(&mut self, mut links: Vec<[u32; 2]>) -> Result<Option<Found>, SolverError> {
+    fn tour_from(
+        &self,
+        mut links: Vec<[u32; 2]>,
+        run: &mut SearchRun,
+    ) -> Result<Option<Found>, SolverError> {
         let mut locals = Locals::new(self.augmented.len());
         let tiles = tiles(self.circuit.problem);
         for tile in 0..tiles.len() {
-            if self.is_late() || !self.choose(tiles.row(tile), &mut locals, &mut links)? {
+            if self.is_late() || !self.choose(tiles.row(tile), &mut locals, &mut links, run)? {
                 return Ok(None);
             }
         }
@@ -83,30 +88,31 @@ impl Search<'_> {
         let Ok(mut factor) = TwoFactor::within(links, &self.options.stop) else {
             return Ok(None);
         };
-        self.progress.round += 1;
-        self.progress.cycles = factor.count() as u32;
+        run.findings.progress.round += 1;
+        run.findings.progress.cycles = factor.count() as u32;
         patch(&self.augmented, &mut factor, &self.options.stop);
         for _ in 0..PASSES {
             let is_due = factor.count() > 1 && factor.len() >= LARGE;
-            if !is_due || !self.leave_cycles(&mut factor, &mut locals)? {
+            if !is_due || !self.leave_cycles(&mut factor, &mut locals, run)? {
                 break;
             }
             patch(&self.augmented, &mut factor, &self.options.stop);
         }
-        self.join_neighbourhoods(&mut factor)?;
+        self.join_neighbourhoods(&mut factor, run)?;
         Ok(self.cycle(&factor).map(Found::Cycle))
     }
 
     /// Chooses the edges within a tile anew. Returns true if that succeeded.
     fn choose(
-        &mut self,
+        &self,
         vertices: &[u32],
         locals: &mut Locals,
         links: &mut [[u32; 2]],
+        run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
         let tile = Tile::new(&self.augmented, vertices, locals, links, WIDTH);
-        self.progress.edges += tile.edges.len();
-        self.report();
+        run.findings.progress.edges += tile.edges.len();
+        run.report();
         let mut solver = self.solver(WORK);
         tile.encode(&self.augmented, &mut solver);
         let Answer::Satisfiable(model) = solver.solve()? else {

@@ -4,9 +4,9 @@
 //! order of the vertices on each, and number a cycle anew that has become longer. That takes time
 //! in proportion to the cycle, and here one of them has nearly all vertices, so this comes first.
 
-use crate::lazy::Search;
 use crate::lazy::joining::nearest;
 use crate::lazy::tile::{Locals, Tile};
+use crate::lazy::{Search, SearchRun};
 use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets;
@@ -30,9 +30,10 @@ impl Search<'_> {
     /// Chooses edges anew around every cycle but the largest, in order to break it up. Returns true
     /// if any was broken up. Other cycles may fall apart.
     pub(super) fn leave_cycles(
-        &mut self,
+        &self,
         factor: &mut TwoFactor,
         locals: &mut Locals,
+        run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
         let mut cycles = factor.cycles().to_vec();
         cycles.sort_unstable_by_key(|&(_, length)| length);
@@ -44,7 +45,7 @@ impl Search<'_> {
             }
             // The cycle is longer if another has been joined to it meanwhile.
             if let Some(cycle) = short_cycle(factor, start) {
-                let is_left = self.leave(&cycle, factor, locals)?;
+                let is_left = self.leave(&cycle, factor, locals, run)?;
                 left += usize::from(is_left);
                 failures += usize::from(!is_left);
             }
@@ -54,10 +55,11 @@ impl Search<'_> {
 
     /// Breaks up a cycle and joins its vertices to others, if that can be done near it.
     fn leave(
-        &mut self,
+        &self,
         cycle: &[u32],
         factor: &mut TwoFactor,
         locals: &mut Locals,
+        run: &mut SearchRun,
     ) -> Result<bool, SolverError> {
         let apex = self.augmented.apex();
         let cycle: Vec<u32> = cycle.iter().copied().filter(|&v| Some(v) != apex).collect();
@@ -79,7 +81,7 @@ impl Search<'_> {
                 tile.edges
                     .write_cut(part, |v| is_inside.contains(&v), solver);
             }
-            self.progress.cuts += closed.len() as u32;
+            run.findings.progress.cuts += closed.len() as u32;
         };
         cut(&[inside], &mut solver);
         let end = refine(&mut solver, ROUNDS, |model, solver| {
@@ -153,10 +155,12 @@ mod tests {
                 let mut factor = TwoFactor::within(links, &stop).unwrap();
                 let before = cycles(&factor);
                 let report = &mut |_| ();
-                let mut search =
+                let (search, mut run) =
                     Search::new((&problem).into(), augmented, Options::default(), report);
                 let mut locals = Locals::new(factor.len());
-                let is_left = search.leave_cycles(&mut factor, &mut locals).unwrap();
+                let is_left = search
+                    .leave_cycles(&mut factor, &mut locals, &mut run)
+                    .unwrap();
                 let after = cycles(&factor);
                 assert_eq!(is_left, before != after, "{board} {seed}");
                 left += u32::from(is_left);

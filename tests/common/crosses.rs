@@ -1,0 +1,527 @@
+//! Problems with every constraint and every pair of constraints, on small boards and graphs, and
+//! their tours. The tours come from an enumeration that contains the meaning of each constraint
+//! alone.
+
+use super::depth::depth;
+use super::graphs::{Digraph, words};
+use super::points::Points;
+use itertools::Itertools;
+use knightsat::check;
+use knightsat::tour::board::Board;
+use knightsat::tour::given::{Clue, Given};
+use knightsat::tour::graph::Graph;
+use knightsat::tour::place::Place;
+use knightsat::tour::rule::{Rule, read};
+use knightsat::tour::statistic::{Statistic, Weights};
+use knightsat::tour::symmetry::Turn;
+use knightsat::tour::{Kind, Problem, ProblemError};
+use knightsat_tour::blocks::{BlockSize, Blocks, Joints};
+use knightsat_tour::spec::SpecError;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A demand on a tour.
+#[derive(Clone)]
+enum Wish {
+    Start(u32),
+    End(u32),
+    Clue(Clue),
+    Rules(Vec<Rule>),
+    Turn(Turn),
+    Magic,
+    Blocks(BlockSize, Joints),
+}
+
+/// A named constraint: several demands at once.
+#[derive(Clone)]
+struct Constraint {
+    name: &'static str,
+    wishes: Vec<Wish>,
+    /// True if it gives the steps of a closed tour numbers.
+    is_numbered: bool,
+}
+
+/// A board or graph, with the numberings of all its tours.
+struct World {
+    name: &'static str,
+    /// The names of the vertices.
+    place: Place,
+    board: Option<Board>,
+    graph: Graph,
+    kind: Kind,
+    numberings: Vec<Vec<u32>>,
+}
+
+/// A problem and its tours.
+pub struct Sample {
+    /// The place and the constraints.
+    pub what: String,
+    pub place: Place,
+    pub problem: Problem,
+    /// A statistic of its tours.
+    pub statistic: Statistic,
+    /// All numberings that satisfy the constraints: every rotation of a closed tour that does, in
+    /// both directions.
+    pub numberings: BTreeSet<Vec<u32>>,
+    /// True if different numberings of a closed tour are different tours.
+    is_numbered: bool,
+}
+
+/// The weight of an edge.
+fn weight([a, b]: [u32; 2]) -> i64 {
+    i64::from((3 * a.min(b) + 5 * a.max(b)) % 7) - 2
+}
+
+/// All paths through a graph, by trying; of a closed tour all rotations.
+fn numberings(graph: &Graph, kind: Kind) -> Vec<Vec<u32>> {
+    let len = graph.len();
+    let first = if kind == Kind::Open { len } else { 1 };
+    let (mut stack, mut found) = ((0..first).map(|root| vec![root]).collect_vec(), Vec::new());
+    while let Some(path) = stack.pop() {
+        if path.len() as u32 == len {
+            found.push(path);
+            continue;
+        }
+        let last = path[path.len() - 1];
+        let next = (0..len).filter(|&to| graph.has_arc(last, to) && !path.contains(&to));
+        stack.extend(next.map(|vertex| [&path[..], &[vertex]].concat()));
+    }
+    if kind == Kind::Open {
+        return found;
+    }
+    found.retain(|steps| graph.has_arc(steps[steps.len() - 1], steps[0]));
+    let rotations = found
+        .into_iter()
+        .flat_map(|steps| (0..steps.len()).map(move |by| [&steps[by..], &steps[..by]].concat()));
+    rotations.collect()
+}
+
+fn leaper(text: &str, (a, b): (u32, u32)) -> Board {
+    let place = check::place(text);
+    place.board().unwrap().clone().with_leaper(a, b).unwrap()
+}
+
+impl World {
+    fn new(name: &'static str, place: Place, kind: Kind) -> World {
+        let graph = place.graph();
+        World {
+            name,
+            board: place.board().cloned(),
+            numberings: numberings(&graph, kind),
+            place,
+            graph,
+            kind,
+        }
+    }
+
+    /// Returns the world of a leaper.
+    fn of_leaper(name: &'static str, text: &str, (a, b): (u32, u32), kind: Kind) -> World {
+        World::new(name, Place::Board(leaper(text, (a, b))), kind)
+    }
+
+    /// Returns the world of a king, whose squares have the names of vertices.
+    fn of_king(name: &'static str, text: &str, kind: Kind) -> World {
+        let graphs = [(0, 1), (1, 1)].map(|leap| leaper(text, leap).graph());
+        let edges = graphs.iter().flat_map(|graph| graph.edges().collect_vec());
+        let graph = Graph::from_edges(graphs[0].len(), &edges.collect_vec());
+        World {
+            board: Some(leaper(text, (0, 1))),
+            ..World::new(name, Place::Graph(graph), kind)
+        }
+    }
+
+    /// Returns one of the tours, with a symmetry if there is any.
+    fn witness(&self) -> &[u32] {
+        let all = &self.numberings;
+        let is_symmetric = |steps: &&Vec<u32>| self.is_symmetric(Turn::Rot180, steps);
+        let symmetric = all
+            .iter()
+            .filter(|_| self.kind == Kind::Closed)
+            .find(is_symmetric);
+        symmetric.unwrap_or(&all[all.len() / 3])
+    }
+
+    /// Returns constraints that mostly fit one of the tours.
+    fn constraints(&self) -> Vec<Constraint> {
+        let tour = self.witness();
+        let len = tour.len();
+        let name = |place: usize| self.place.name(tour[place]);
+        let [n0, n1, n2, n3, n4, n5] = [0, 1, 2, 3, 4, 5].map(name);
+        let last = name(len - 1);
+        let constraint = |name, is_numbered, wishes| Constraint {
+            name,
+            wishes,
+            is_numbered,
+        };
+        let clue = |clue| vec![Wish::Clue(clue)];
+        let ends = vec![Wish::Start(tour[0]), Wish::End(tour[len - 1])];
+        let at = |place: usize| Clue::At {
+            step: place as u32 + 1,
+            vertex: tour[place],
+        };
+        let not_at = Clue::NotAt {
+            step: 4,
+            vertex: tour[3],
+        };
+        let mut found = vec![
+            constraint("start", false, vec![Wish::Start(tour[0])]),
+            constraint("end", false, vec![Wish::End(tour[len - 1])]),
+            constraint("ends", false, ends.clone()),
+            constraint("require", false, clue(Clue::Move([tour[2], tour[3]]))),
+            constraint("forbid", false, clue(Clue::NoMove([tour[3], tour[4]]))),
+            constraint("at", true, clue(at(4))),
+            constraint("not at", true, clue(not_at)),
+        ];
+        let mut rules = vec![
+            (
+                "moves",
+                false,
+                format!("{n1}-{n2} or not {n4}-{n5}\n{n2}-{n3} or not {n0}-{n1}"),
+            ),
+            (
+                "direction",
+                true,
+                format!("{n2}->{n3}\nnot {n4}->{n5} or {n0}->{n1}"),
+            ),
+            (
+                "steps",
+                true,
+                format!("not {n1}@2 or {n3}@4\n{n2}@3 or {n4}@4"),
+            ),
+            ("order", true, format!("after({n4}, {n1})")),
+            (
+                "number of moves",
+                false,
+                format!("{n0}-{n1} + {n2}-{n3} + {n4}-{n5} >= 2"),
+            ),
+        ];
+        let at_ends = format!("not {n0}@1 or {last}@{len}\n{n1}@1 or {n0}@1 or {n0}@{len}");
+        rules.push(("ends in rules", true, at_ends));
+        if self.place.board().is_some() {
+            let points = Points::new(&self.place, tour, self.kind);
+            let turns = points.value(&Statistic::named("turns").unwrap());
+            rules.push(("bound", false, format!("turns <= {turns}")));
+            rules.push((
+                "angles",
+                false,
+                format!("turn({n2}) or not straight({n3})\nturn({n4})"),
+            ));
+            let moves = tour.iter().copied().tuple_windows().map(|(a, b)| [a, b]);
+            let mut pairs = moves.array_combinations();
+            if let Some([one, other]) = pairs.find(|&[one, other]| points.cross(one, other)) {
+                let [a, b, c, d] = [one[0], one[1], other[0], other[1]];
+                let [a, b, c, d] = [a, b, c, d].map(|vertex| self.place.name(vertex));
+                rules.push(("crossing", false, format!("not cross({a}-{b}, {c}-{d})")));
+            }
+        }
+        found.extend(rules.into_iter().map(|(name, is_numbered, text)| {
+            let rules = read(&text, &self.place).unwrap();
+            let vertex = |name: &String| self.place.vertex(name).unwrap();
+            let rules = rules.iter().map(|rule| rule.map(vertex)).collect();
+            constraint(name, is_numbered, vec![Wish::Rules(rules)])
+        }));
+        let Some(board) = &self.board else {
+            return found;
+        };
+        let is_wazir = self.place.board().is_some() && board.leaper() == (0, 1);
+        for turn in [Turn::Rot180, Turn::Rot90] {
+            if self.kind == Kind::Closed && board.symmetry(turn).is_ok() {
+                found.push(constraint("symmetry", false, vec![Wish::Turn(turn)]));
+            }
+        }
+        if board.holes().next().is_none() {
+            found.push(constraint("sums", true, vec![Wish::Magic]));
+        }
+        if is_wazir && board.holes().next().is_none() {
+            for joints in [Joints::Seed(0), Joints::Free] {
+                let blocks = Wish::Blocks(BlockSize::Sides(2, 2), joints);
+                let with_ends = [ends.clone(), vec![blocks.clone()]].concat();
+                found.push(constraint("blocks", false, vec![blocks]));
+                if self.kind == Kind::Open {
+                    found.push(constraint("blocks with ends", false, with_ends));
+                }
+            }
+        }
+        found
+    }
+
+    fn problem(&self, wishes: &[Wish]) -> Result<Problem, SpecError> {
+        let start = wishes.iter().find_map(|wish| match wish {
+            Wish::Start(vertex) => Some(*vertex),
+            _ => None,
+        });
+        let end = wishes.iter().find_map(|wish| match wish {
+            Wish::End(vertex) => Some(*vertex),
+            _ => None,
+        });
+        let mut problem = Problem::new(self.graph.clone(), self.kind, start, end)?;
+        if let Some(board) = &self.board {
+            problem = problem.with_coordinates(board.coordinates());
+        }
+        let (mut clues, mut rules) = (Vec::new(), Vec::new());
+        for wish in wishes {
+            match wish {
+                Wish::Turn(turn) => {
+                    let turn = self.board.as_ref().unwrap().symmetry(*turn).unwrap();
+                    problem = problem.with_symmetry(turn)?;
+                }
+                Wish::Magic => problem = problem.with_magic()?,
+                Wish::Clue(clue) => clues.push(*clue),
+                Wish::Rules(more) => rules.extend(more.iter().cloned()),
+                Wish::Start(_) | Wish::End(_) | Wish::Blocks(..) => {}
+            }
+        }
+        problem = problem.with_given(Given::new(clues))?.with_rules(rules)?;
+        for wish in wishes {
+            if let Wish::Blocks(size, joints) = wish {
+                let board = self.board.as_ref().unwrap();
+                let blocks = problem.with_blocks(board, *size, *joints, &Default::default());
+                problem = blocks.map_err(SpecError::Blocks)?;
+            }
+        }
+        Ok(problem)
+    }
+
+    /// Returns true if a turn of the board moves the tour along itself.
+    fn is_symmetric(&self, turn: Turn, steps: &[u32]) -> bool {
+        let Some(board) = &self.board else {
+            return false;
+        };
+        let (ranks, files) = (board.ranks(), board.files());
+        let image = |vertex: u32| {
+            let square = board.square(vertex);
+            let (rank, file) = match turn {
+                Turn::Rot180 => (ranks + 1 - square.rank, files + 1 - square.file),
+                Turn::Rot90 => (square.file, ranks + 1 - square.rank),
+            };
+            (0..board.squares()).find(|&other| {
+                let other = board.square(other);
+                (other.rank, other.file) == (rank, file)
+            })
+        };
+        let len = steps.len();
+        let order = [2, 4][usize::from(turn == Turn::Rot90)];
+        let goes = |by: usize| {
+            let mut pairs = (0..len).map(|step| (steps[step], steps[(step + by) % len]));
+            len.is_multiple_of(order) && pairs.all(|(here, there)| image(here) == Some(there))
+        };
+        goes(len / order) || goes(len - len / order)
+    }
+
+    fn has_equal_sums(&self, steps: &[u32]) -> bool {
+        let board = self.board.as_ref().unwrap();
+        let mut sums = [BTreeMap::new(), BTreeMap::new()];
+        for (step, &vertex) in (1..).zip(steps) {
+            let square = board.square(vertex);
+            *sums[0].entry(square.rank).or_insert(0) += step;
+            *sums[1].entry(square.file).or_insert(0) += step;
+        }
+        sums.iter()
+            .all(|sums: &BTreeMap<u32, u32>| sums.values().all_equal())
+    }
+
+    fn satisfies(&self, steps: &[u32], wish: &Wish, problem: &Problem) -> bool {
+        let moves = || {
+            let next = steps.iter().cycle().skip(1);
+            let number = steps.len() - usize::from(self.kind == Kind::Open);
+            steps.iter().zip(next).map(|(&a, &b)| [a, b]).take(number)
+        };
+        let takes = |[a, b]: [u32; 2]| moves().any(|ends| ends == [a, b] || ends == [b, a]);
+        match wish {
+            Wish::Start(vertex) => steps[0] == *vertex,
+            Wish::End(vertex) => steps[steps.len() - 1] == *vertex,
+            Wish::Clue(Clue::Move(ends)) => takes(*ends),
+            Wish::Clue(Clue::NoMove(ends)) => !takes(*ends),
+            Wish::Clue(Clue::At { step, vertex }) => steps[*step as usize - 1] == *vertex,
+            Wish::Clue(Clue::NotAt { step, vertex }) => steps[*step as usize - 1] != *vertex,
+            Wish::Rules(rules) => Points::new(&self.place, steps, self.kind).keeps(rules),
+            Wish::Turn(turn) => self.is_symmetric(*turn, steps),
+            Wish::Magic => self.has_equal_sums(steps),
+            // Where no blocks lie, there is no tour.
+            Wish::Blocks(..) => problem
+                .blocks()
+                .is_none_or(|blocks| visits(blocks, steps, problem)),
+        }
+    }
+
+    fn statistic(&self) -> Statistic {
+        match self.place.board() {
+            Some(_) => Statistic::named("turns").unwrap(),
+            None => {
+                let edges = (0..self.graph.len()).array_combinations();
+                let weighed = edges.map(|ends| (ends, weight(ends)));
+                Statistic::Weights(Weights::new("weights", weighed.collect()))
+            }
+        }
+    }
+
+    /// Returns the problem of all these constraints; `None` if no such blocks lie on the board, or
+    /// with a symmetry or sums, which specifications do not combine with blocks.
+    fn sample(&self, constraints: &[&Constraint]) -> Option<Sample> {
+        let mut wishes = constraints
+            .iter()
+            .flat_map(|of| of.wishes.clone())
+            .collect_vec();
+        let has_blocks = wishes.iter().any(|wish| matches!(wish, Wish::Blocks(..)));
+        let is_alone = |wish: &Wish| matches!(wish, Wish::Turn(_) | Wish::Magic);
+        if has_blocks && wishes.iter().any(is_alone) {
+            return None;
+        }
+        let is_numbered = constraints.iter().any(|constraint| constraint.is_numbered);
+        let names = constraints.iter().map(|constraint| constraint.name);
+        let mut what = format!("{}: {}", self.name, names.format(", "));
+        let problem = match self.problem(&wishes) {
+            Err(SpecError::Problem(ProblemError::NoFirstStep)) => {
+                assert!(self.kind == Kind::Closed && is_numbered, "{what}");
+                wishes.push(Wish::Start(self.witness()[0]));
+                what += ", some start";
+                self.problem(&wishes)
+            }
+            problem => problem,
+        };
+        let problem = match problem {
+            Err(SpecError::Blocks(_) | SpecError::Problem(ProblemError::StartIsEnd(_))) => {
+                return None;
+            }
+            problem => problem.unwrap_or_else(|error| panic!("{what}: {error}")),
+        };
+        let fits = |steps: &&Vec<u32>| {
+            let mut wishes = wishes.iter();
+            wishes.all(|wish| self.satisfies(steps, wish, &problem))
+        };
+        Some(Sample {
+            what,
+            numberings: self.numberings.iter().filter(fits).cloned().collect(),
+            place: self.place.clone(),
+            statistic: self.statistic(),
+            is_numbered,
+            problem,
+        })
+    }
+}
+
+/// Returns true if a tour visits the blocks one after the other, and moves from each to the next by
+/// one of its joints. Its reverse may do so instead, unless the direction matters.
+fn visits(blocks: &Blocks, steps: &[u32], problem: &Problem) -> bool {
+    let is_closed = problem.kind() == Kind::Closed;
+    let along = |steps: &[u32]| {
+        let mut order = steps
+            .iter()
+            .map(|&vertex| blocks.of(vertex))
+            .dedup()
+            .collect_vec();
+        if !blocks.is_begun() && order[0] == order[order.len() - 1] {
+            // The tour begins inside a block.
+            order.remove(0);
+        }
+        let turns = if blocks.is_begun() { 1 } else { order.len() };
+        let mut turned = (0..turns).map(|by| order[by..].iter().chain(&order[..by]).copied());
+        let is_ordered = turned.any(|order| order.eq(0..blocks.len()));
+        let number = steps.len() - usize::from(!is_closed);
+        let next = steps.iter().cycle().skip(1);
+        let mut moves = steps.iter().zip(next).take(number);
+        is_ordered
+            && moves.all(|(&a, &b)| {
+                let joints = || &blocks.joints()[blocks.of(a)];
+                blocks.of(a) == blocks.of(b) || joints().contains(&[a, b])
+            })
+    };
+    let reversed = steps.iter().rev().copied().collect_vec();
+    along(steps) || !problem.has_one_way() && along(&reversed)
+}
+
+impl Sample {
+    /// Returns the form that all numberings of the same tour share.
+    pub fn class(&self, steps: &[u32]) -> Vec<u32> {
+        if self.problem.kind() == Kind::Open || self.is_numbered {
+            return steps.to_vec();
+        }
+        let first = steps.iter().position(|&vertex| vertex == 0).unwrap();
+        let mut steps = [&steps[first..], &steps[..first]].concat();
+        if !self.problem.graph().is_directed() && steps[1] > steps[steps.len() - 1] {
+            steps[1..].reverse();
+        }
+        steps
+    }
+
+    /// Returns the tours.
+    pub fn tours(&self) -> BTreeSet<Vec<u32>> {
+        self.numberings
+            .iter()
+            .map(|steps| self.class(steps))
+            .collect()
+    }
+
+    /// Returns the value of the statistic of a tour.
+    pub fn value(&self, steps: &[u32]) -> i64 {
+        let points = Points::new(&self.place, steps, self.problem.kind());
+        match &self.statistic {
+            Statistic::Weights(_) => points.moves().into_iter().map(weight).sum(),
+            statistic => points.value(statistic),
+        }
+    }
+
+    /// Panics unless this is a tour, or no tour exists and none was found.
+    pub fn assert_found(&self, found: Option<&[u32]>, by: &str) {
+        let what = &self.what;
+        match found {
+            None => assert!(self.numberings.is_empty(), "{by} finds no tour: {what}"),
+            Some(steps) => {
+                let is_tour = self.numberings.contains(steps);
+                assert!(is_tour, "{by} finds {steps:?}: {what}");
+            }
+        }
+    }
+
+    /// Panics unless these are all tours, each once.
+    pub fn assert_tours(&self, found: &[Vec<u32>], by: &str) {
+        let what = &self.what;
+        for steps in found {
+            self.assert_found(Some(steps), by);
+        }
+        let classes: BTreeSet<_> = found.iter().map(|steps| self.class(steps)).collect();
+        assert_eq!(classes.len(), found.len(), "{by} finds tours twice: {what}");
+        assert_eq!(classes, self.tours(), "{by}: {what}");
+    }
+}
+
+/// Every constraint, and one of so many pairs of constraints: all at full depth.
+pub fn samples() -> Vec<Sample> {
+    let mut words = words(2026);
+    let hundred = || (words.next().unwrap() >> 20) % 100;
+    let place = Place::Graph(Digraph::random(6, 60, hundred).graph());
+    let (knight, wazir) = ((1, 2), (0, 1));
+    let holed = "..../..../..../#.../....";
+    let (open, closed) = (Kind::Open, Kind::Closed);
+    let worlds = [
+        World::of_leaper("open 3x4", "3x4", knight, open),
+        World::of_leaper("open 5x4 without a square", holed, knight, open),
+        World::of_leaper("closed", "#..##/.#.../...##/#...#", knight, closed),
+        World::of_leaper("open wazir", "4x2", wazir, open),
+        World::of_leaper("closed wazir", "4x4", wazir, closed),
+        World::of_leaper(
+            "closed wazir on a cross",
+            "#..#/..../..../#..#",
+            wazir,
+            closed,
+        ),
+        World::of_king("open king", "2x4", open),
+        World::of_king("closed king", "2x4", closed),
+        World::new("open directed", place.clone(), open),
+        World::new("closed directed", place, closed),
+    ];
+    let mut samples = Vec::new();
+    let mut left = 0;
+    for world in &worlds {
+        assert!(!world.numberings.is_empty(), "{}", world.name);
+        let constraints = world.constraints();
+        samples.extend(world.sample(&[]));
+        samples.extend(constraints.iter().filter_map(|one| world.sample(&[one])));
+        for pair in constraints.iter().array_combinations::<2>() {
+            left += 1;
+            if left % depth(1, 24) == 0 {
+                samples.extend(world.sample(&pair));
+            }
+        }
+    }
+    samples
+}

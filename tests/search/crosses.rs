@@ -1,0 +1,334 @@
+//! Every backend of the table with every constraint and every pair of constraints: it answers
+//! right, or refuses with the sentence of the table, and only what the table refuses.
+//!
+//! tests/solvers has z3 for SMT-LIB, and the lab VeriPB.
+
+use crate::common::crosses::{Sample, samples};
+use crate::common::pseudo;
+use knightsat::certificate::Names;
+use knightsat::cnf::Answer;
+use knightsat::cnf::dimacs::read::CnfReader;
+use knightsat::cnf::dimacs::write::write_formula;
+use knightsat::cnf::sink::{ClauseSink, Cnf};
+use knightsat::count::frontier::{self, FrontierError, Limits, Scratch};
+use knightsat::encoding::{Formula, FormulaError, Name};
+use knightsat::search::optimum::{self, Objective, Optimum, OptimumError, Sense, optimize};
+use knightsat::search::prove::{Ground, Task, look, prove};
+use knightsat::search::tours::{Tours, ToursError};
+use knightsat::search::{Verdict, find_by_formula, lazy};
+use knightsat::solver::incremental::Incremental;
+use knightsat::solver::varisat::Varisat;
+use knightsat::solver::{InProcess, Solver};
+use knightsat::stop::Stop;
+use knightsat::tour::tour::Tour;
+use knightsat_encoding::flow::{Flow, FlowError};
+use knightsat_search::optimum::{BetterTours, Certified, OptimalityError};
+use knightsat_tour::table::{self, Backend, Refusal};
+use std::collections::BTreeMap;
+use tempfile::tempdir;
+
+type Asked<T = ()> = Result<T, Refusal>;
+
+fn steps(tour: &Tour) -> Vec<u32> {
+    tour.steps().to_vec()
+}
+
+fn check(sample: &Sample, verdict: &Verdict, by: &str) {
+    assert!(
+        !matches!(verdict, Verdict::Unknown(_)),
+        "{by}: {}",
+        sample.what
+    );
+    sample.assert_found(verdict.tour().map(Tour::steps), by);
+}
+
+/// Returns the formula of an encoding.
+fn formula(sample: &Sample, name: Name) -> Asked<Formula<'_>> {
+    match Formula::new(&sample.problem, name.style()) {
+        Err(FormulaError::Refused(refusal)) => Err(refusal),
+        formula => Ok(formula.unwrap_or_else(|error| panic!("{name}: {}: {error}", sample.what))),
+    }
+}
+
+fn by_encoding(sample: &Sample, name: Name) -> Asked {
+    let formula = formula(sample, name)?;
+    let solvers = [Solver::from(InProcess::varisat())];
+    let mut report = |error| panic!("{name}: {}: {error}", sample.what);
+    let limits = Default::default();
+    let verdict = find_by_formula(&sample.problem, &formula, &solvers, &limits, &mut report);
+    check(sample, &verdict.unwrap(), name.as_str());
+    Ok(())
+}
+
+fn by_engine(sample: &Sample) -> Asked {
+    for shortcuts in [true, false] {
+        let options = lazy::Options {
+            shortcuts,
+            ..lazy::Options::default()
+        };
+        match lazy::solve(&sample.problem, options) {
+            Err(lazy::LazyError::Refused(refusal)) => return Err(refusal),
+            verdict => check(sample, &verdict.unwrap(), "the engine"),
+        }
+    }
+    Ok(())
+}
+
+/// Collects tours, and compares them.
+fn all(sample: &Sample, tours: Tours, by: &str) {
+    let found: Result<Vec<Tour>, ToursError> = tours.collect();
+    let found = found.unwrap_or_else(|error| panic!("{by}: {}: {error}", sample.what));
+    sample.assert_tours(&found.iter().map(steps).collect::<Vec<_>>(), by);
+}
+
+/// Looks for a certificate, which is verified. `by_cuts` is true if it needs no steps.
+fn by_proof(sample: &Sample, by_cuts: bool) {
+    let what = &sample.what;
+    let folder = tempdir().unwrap();
+    let name = |vertex: u32| (vertex + 1).to_string();
+    let vertex = |name: &str| name.parse::<u32>().ok()?.checked_sub(1);
+    let task = Task {
+        problem: &sample.problem,
+        folder: folder.path(),
+        claim: "no tour",
+        names: Names {
+            of: &name,
+            vertex: &vertex,
+        },
+        shortcuts: !by_cuts,
+        solver: None,
+        options: lazy::Options::default(),
+    };
+    if by_cuts {
+        let ground = look(&task, &mut |_| ()).unwrap();
+        sample.assert_found(ground.tour().map(Tour::steps), "a proof by cuts");
+        let is_right = !matches!(ground, knightsat::tour::Verdict::None(Ground::Steps));
+        assert!(is_right, "a proof by cuts needs steps: {what}");
+    }
+    let proved = prove(&task, &mut |_| ()).unwrap_or_else(|error| panic!("{what}: {error}"));
+    assert!(
+        !matches!(proved, knightsat::tour::Verdict::Unknown(_)),
+        "{what}"
+    );
+    sample.assert_found(proved.tour().map(Tour::steps), "a proof");
+}
+
+/// Optimizes the statistic.
+fn best(sample: &Sample) -> Asked<Optimum> {
+    let objective = Objective {
+        sense: Sense::Minimize,
+        statistic: sample.statistic.clone(),
+    };
+    let options = optimum::Options::default();
+    match optimize(&sample.problem, &[objective], &options, &mut |_| ()) {
+        Err(OptimumError::Refused(refusal)) => Err(refusal),
+        optimum => Ok(optimum.unwrap_or_else(|error| panic!("{}: {error}", sample.what))),
+    }
+}
+
+fn by_optimum(sample: &Sample) -> Asked {
+    let optimum = best(sample)?;
+    check(sample, &optimum.verdict, "the best tour");
+    let least = sample
+        .numberings
+        .iter()
+        .map(|steps| sample.value(steps))
+        .min();
+    assert_eq!(optimum.standings[0].best, least, "{}", sample.what);
+    assert!(least.is_none() || optimum.is_optimal(), "{}", sample.what);
+    Ok(())
+}
+
+fn by_optimality_proof(sample: &Sample) -> Asked {
+    let stop = Stop::default();
+    // Problems that this proof does not support have an optimum, too.
+    let optimum = best(sample)?;
+    if !matches!(optimum.verdict, Verdict::Tour(_)) {
+        return table::reductions(&sample.problem, Backend::OptimalityProof).map(|_| ());
+    }
+    let mut better = match BetterTours::new(&sample.problem, &optimum, &stop) {
+        Err(OptimalityError::Optimum(OptimumError::Refused(refusal))) => return Err(refusal),
+        better => better.unwrap().unwrap(),
+    };
+    let folder = tempdir().unwrap();
+    let certified = better.certify(folder.path(), &[], &stop).unwrap();
+    assert_ne!(certified, Certified::Late, "{}", sample.what);
+    Ok(())
+}
+
+/// Counts by the frontier method, in parts if that is wanted.
+fn by_frontier(sample: &Sample, in_parts: bool) -> Asked {
+    let folder = tempdir().unwrap();
+    let scratch = Scratch {
+        folder: folder.path().to_path_buf(),
+        limit: 1 << 20,
+    };
+    let limits = Limits {
+        threads: 1,
+        scratch: in_parts.then_some(scratch),
+        ..Limits::default()
+    };
+    if in_parts {
+        let parts = match frontier_parts(sample, &limits) {
+            Err(FrontierError::Refused(refusal)) => return Err(refusal),
+            parts => parts.unwrap(),
+        };
+        assert!(parts > 0 || sample.numberings.is_empty(), "{}", sample.what);
+    }
+    match frontier::count(&sample.problem, &limits) {
+        Err(FrontierError::Refused(refusal)) => Err(refusal),
+        count => {
+            let what = &sample.what;
+            let count = count.unwrap_or_else(|error| panic!("{what}: {error}"));
+            assert_eq!(count, sample.tours().len().into(), "the frontier: {what}");
+            Ok(())
+        }
+    }
+}
+
+/// Sweeps the parts of a count, and returns their number.
+fn frontier_parts(sample: &Sample, limits: &Limits) -> Result<usize, FrontierError> {
+    let parts = knightsat_count::frontier::parts(&sample.problem, limits)?;
+    for part in 0..parts {
+        knightsat_count::frontier::sweep_part(&sample.problem, limits, part, &mut |_| {})?;
+    }
+    Ok(parts)
+}
+
+fn by_histogram(sample: &Sample) -> Asked {
+    let sum = sample
+        .statistic
+        .sum(&sample.problem, &Stop::default())
+        .unwrap();
+    let limits = Limits {
+        threads: 1,
+        ..Limits::default()
+    };
+    let found = knightsat_count::frontier::histogram(&sample.problem, &sum, &limits, &mut |_| {});
+    match found {
+        Err(FrontierError::Refused(refusal)) => return Err(refusal),
+        found => {
+            let mut expected = BTreeMap::new();
+            for tour in sample.tours() {
+                *expected.entry(sample.value(&tour)).or_insert(0_u32) += 1;
+            }
+            let expected = expected
+                .into_iter()
+                .map(|(value, tours)| (value, tours.into()));
+            let what = &sample.what;
+            let found = found.unwrap_or_else(|error| panic!("{what}: {error}"));
+            assert_eq!(found, expected.collect(), "a statistic: {what}");
+        }
+    }
+    Ok(())
+}
+
+/// Writes the formula as DIMACS, and reads it again.
+fn by_dimacs(sample: &Sample) -> Asked {
+    let formula = formula(sample, Name::Position)?;
+    let mut text = Vec::new();
+    write_formula(&mut text, &formula, &[]).unwrap();
+    let mut reader = CnfReader::new(&text[..], "t.cnf", "").unwrap();
+    let mut solver = Varisat::new(None);
+    solver.new_vars(reader.header().variables);
+    let mut clause = Vec::new();
+    while reader.next_clause(&mut clause).unwrap() {
+        solver.clause(&clause);
+    }
+    let found = match solver.solve().unwrap() {
+        Answer::Satisfiable(model) => Some(formula.decode(&model).unwrap()),
+        _ => None,
+    };
+    sample.assert_found(found.as_ref().map(Tour::steps), "DIMACS");
+    Ok(())
+}
+
+fn by_opb(sample: &Sample) -> Asked {
+    let flow = match Flow::new(&sample.problem, &Stop::default()) {
+        Err(FlowError::Refused(refusal)) => return Err(refusal),
+        flow => flow.unwrap(),
+    };
+    let mut clauses = Cnf::default();
+    clauses.new_vars(flow.size().variables);
+    flow.constraints(|constraint| {
+        pseudo::clauses(constraint, &mut clauses);
+        true
+    });
+    let mut solver = Varisat::new(None);
+    solver.new_vars(clauses.variables());
+    clauses.replay(&mut solver);
+    let found = match solver.solve().unwrap() {
+        Answer::Satisfiable(model) => Some(flow.decode(&model).unwrap()),
+        _ => None,
+    };
+    sample.assert_found(found.as_ref().map(Tour::steps), "OPB");
+    Ok(())
+}
+
+/// Asks a backend; returns its refusal.
+fn ask(sample: &Sample, backend: Backend) -> Asked {
+    let problem = &sample.problem;
+    let stop = Stop::default();
+    let is_it = |name: &Name| Backend::named("encoding", name.as_str()) == Some(backend);
+    if let Some(name) = Name::ALL.into_iter().find(is_it) {
+        return by_encoding(sample, name);
+    }
+    match backend {
+        Backend::Engine => by_engine(sample),
+        // Proofs by steps take its place elsewhere.
+        Backend::CutProof => {
+            table::reductions(problem, backend)?;
+            by_proof(sample, true);
+            Ok(())
+        }
+        Backend::StepProof => {
+            by_proof(sample, false);
+            Ok(())
+        }
+        Backend::Optimum => by_optimum(sample),
+        Backend::OptimalityProof => by_optimality_proof(sample),
+        Backend::Frontier => by_frontier(sample, false),
+        Backend::FrontierBy => by_histogram(sample),
+        Backend::FrontierParts => by_frontier(sample, true),
+        Backend::Search => {
+            all(
+                sample,
+                Tours::by_search(problem, &stop),
+                "depth-first search",
+            );
+            Ok(())
+        }
+        Backend::Models => {
+            let formula = formula(sample, Name::Position)?;
+            all(
+                sample,
+                Tours::by_models(problem, &formula, &stop),
+                "the enumeration",
+            );
+            Ok(())
+        }
+        Backend::Dimacs => by_dimacs(sample),
+        Backend::Opb => by_opb(sample),
+        Backend::PbProof | Backend::Smt => table::reductions(problem, backend).map(|_| ()),
+        other => panic!("{other:?} is not asked here"),
+    }
+}
+
+#[test]
+fn every_backend_answers_every_constraint_and_pair_right_or_as_the_table_refuses() {
+    let (mut answered, mut refused, mut with_tours) = (0, 0, 0);
+    for sample in samples() {
+        with_tours += usize::from(!sample.numberings.is_empty());
+        for backend in Backend::ALL {
+            let expected = table::reductions(&sample.problem, backend).map(|_| ());
+            let found = ask(&sample, backend);
+            assert_eq!(found, expected, "{backend:?}: {}", sample.what);
+            answered += usize::from(found.is_ok());
+            refused += usize::from(found.is_err());
+        }
+    }
+    assert!(
+        answered > 3000 && refused > 700 && with_tours > 150,
+        "{answered} {refused} {with_tours}"
+    );
+}
