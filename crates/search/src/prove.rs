@@ -35,7 +35,7 @@ use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
-use crate::tour::reduction::Reduction;
+use crate::tour::lower::{Unlowered, lower};
 use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Obstruction, Problem, Verdict};
@@ -226,23 +226,25 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
     Ok(Verdict::None(reason.map_or(Ground::Steps, Ground::Reason)))
 }
 
-/// Runs the lazy engine, for a directed graph in its split graph.
+/// Runs the lazy engine on the reduced problem, since cuts are sets of its vertices.
 fn search(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Ground> {
-    if let Some(split) = task.problem.split() {
-        return Ok(match in_split(task, &split, |task| search(task, report))? {
-            Verdict::Tour(tour) => {
-                let steps = split.lift(vec![tour.steps().to_vec()]);
-                Verdict::Tour(Tour::verify(task.problem, steps)?)
-            }
-            verdict => verdict,
-        });
-    }
+    let lowered = match lower(task.problem, Backend::CutProof, &task.options.stop) {
+        Ok(lowered) => lowered,
+        Err(Unlowered::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
+        Err(Unlowered::Refused(refusal)) => return Err(LazyError::from(refusal).into()),
+    };
+    let [circuit] = lowered.circuits()[..] else {
+        unreachable!("proofs by cuts are about one circuit");
+    };
     let options = lazy::Options {
         shortcuts: task.shortcuts,
         ..task.options.clone()
     };
-    Ok(match lazy::solve_with(task.problem, options, report)? {
-        crate::Verdict::Tour(tour) => Verdict::Tour(tour),
+    Ok(match lazy::solve_with(circuit.problem, options, report)? {
+        crate::Verdict::Tour(tour) => {
+            let steps = lowered.lift(vec![tour.steps().to_vec()]);
+            Verdict::Tour(Tour::verify(task.problem, steps)?)
+        }
         crate::Verdict::None(Evidence::Obstruction(reason)) => {
             Verdict::None(Ground::Reason(reason))
         }

@@ -10,10 +10,10 @@
 //! A cycle stays as long as its regions keep their ways, unless a junction on it can be matched
 //! otherwise.
 
+mod automorphism;
 mod junction;
 mod local;
 mod near;
-mod symmetry;
 mod walk;
 
 use super::{Search, SearchRun};

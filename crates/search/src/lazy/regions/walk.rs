@@ -3,8 +3,8 @@
 //! `near` walks by local search.
 
 use super::Regions;
+use super::automorphism::{involutions, is_free};
 use super::junction::Junction;
-use super::symmetry::{involutions, is_free};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::cnf::shuffle::{Renaming, shuffle_to};
@@ -56,8 +56,8 @@ pub(super) fn kinds(
     stop: &Stop,
 ) -> Vec<Kind> {
     let forks = junctions.iter().flat_map(Junction::forks).collect_vec();
-    let symmetries = involutions(formula, stop).into_iter();
-    let free = symmetries.filter(|pairs| is_free(pairs, ways));
+    let all = involutions(formula, stop).into_iter();
+    let free = all.filter(|pairs| is_free(pairs, ways));
     let all = std::iter::once(Vec::new()).chain(free);
     let equal = |&[a, b]: &[Lit; 2]| [vec![!a, b], vec![a, !b]];
     let kind = |pairs: Vec<[Lit; 2]>| Kind {

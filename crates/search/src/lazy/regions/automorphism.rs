@@ -1,4 +1,4 @@
-//! Symmetries of a formula, found by colour refinement.
+//! Automorphisms of a formula, found by colour refinement.
 //!
 //! Variables and clauses start with equal colours, except a few chosen variables: the base. In each
 //! round a colour is hashed with those of the neighbours. A base is chosen that makes all variables
