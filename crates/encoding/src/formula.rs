@@ -274,7 +274,9 @@ impl<'p> Formula<'p> {
         let tour = sink.new_vars(self.encoder.variables());
         debug_assert_eq!(tour, self.own_vars(), "they come first");
         let known = self.encoder.encode(tour, sink);
-        rules::write(self.problem, &known, sink)?;
+        if !self.problem.rules().is_empty() {
+            rules::write(self.problem, &known, sink)?;
+        }
         Ok(known)
     }
 

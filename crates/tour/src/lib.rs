@@ -61,7 +61,7 @@ pub use prepare::Prepared;
 pub use problem::{Problem, ProblemError};
 
 // The words of every constraint.
-pub(crate) use constraint::{PhrasePart, Property, REQUESTS, RequestWords, Requested};
+pub(crate) use constraint::{PhrasePart, Property, RequestWords, Requested, requested};
 pub(crate) use definition::{Definition, Each, at_most_one};
 pub(crate) use fact::{Fact, FactStyle};
 pub(crate) use place::Place;

@@ -123,6 +123,9 @@ impl Problem {
     }
 
     fn unequal(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        if !self.is_magic() {
+            return Ok(None);
+        }
         Ok(unmagic(self, stop)?.map(Obstruction::Magic))
     }
 

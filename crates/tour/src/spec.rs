@@ -28,7 +28,7 @@ use crate::graph::Graph;
 use crate::place::Place;
 use crate::rule::{Atom, Rule};
 use crate::symmetry::Turn;
-use crate::{Kind, Problem, ProblemError, Property, REQUESTS};
+use crate::{Kind, Problem, ProblemError, Property, requested};
 use knightsat_base::option_name::OptionName;
 use knightsat_base::stop::Stop;
 use serde::{Deserialize, Serialize};
@@ -276,7 +276,7 @@ impl TourSpec {
         };
         let (start, end) = (end("start", &self.start)?, end("end", &self.end)?);
         let bare = bare_problem(place, self.kind, start, end, stop)?;
-        let mut requests = REQUESTS.iter();
+        let mut requests = requested(self);
         let problem = requests.try_fold(bare, |problem, row| (row.add)(self, place, problem, stop));
         Ok(problem?.with_first_step()?)
     }

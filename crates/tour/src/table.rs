@@ -25,7 +25,7 @@
 use crate::place::Place;
 use crate::rule::{Atom, Counting, Rule};
 use crate::spec::TourSpec;
-use crate::{Problem, REQUESTS};
+use crate::{Problem, requested};
 use itertools::Itertools;
 use knightsat_base::option_name::OptionName;
 use std::fmt;
@@ -302,10 +302,10 @@ backends! {
         all [] [];
     /// Pseudo-Boolean constraints.
     Opb "OPB" "format" "opb"
-        all [Blocks FreeBlocks] [];
+        all [] [];
     /// SMT-LIB.
     Smt "SMT-LIB" "format" "smt2"
-        all [Blocks FreeBlocks] [];
+        all [] [];
 }
 
 /// Error: a backend does not support a problem.
@@ -455,8 +455,7 @@ impl TourSpec {
         let mut demands = Demands::default();
         demands.add_if(is_directed, Demand::OneWay);
         demands.add_if(is_directed && !self.require.is_empty(), Demand::BothWays);
-        let requests = REQUESTS.iter();
-        let requested = requests.flat_map(|row| (row.may_demand)(self, place).iter());
+        let requested = requested(self).flat_map(|row| (row.may_demand)(self, place).iter());
         demands.iter().chain(requested).collect()
     }
 }

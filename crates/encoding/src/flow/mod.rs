@@ -84,6 +84,7 @@ use crate::base::stop::{Stop, Stopped};
 use knightsat_cnf::dimacs::opb::{Constraint, Relation, Size};
 use knightsat_cnf::{Lit, Var};
 use knightsat_tour::graph::Incidence;
+use knightsat_tour::rule::Rule;
 use knightsat_tour::table::{self, Backend, Refusal};
 use knightsat_tour::timeline::Timeline;
 use knightsat_tour::{AugmentedGraph, Problem};
@@ -117,6 +118,7 @@ pub struct Flow<'p> {
     bits: u32,
     /// True if there are variables of steps.
     has_steps: bool,
+    rules: Vec<Rule>,
     of_rules: RulesSize,
 }
 
@@ -136,7 +138,8 @@ impl<'p> Flow<'p> {
         };
         stop.check()?;
         let bits = 2 + (vertices / 2).max(1).ilog2();
-        let has_steps = steps::are_needed(problem);
+        let (rules, need_steps) = rules::all(problem);
+        let has_steps = need_steps || steps::are_needed(problem);
         let of_steps = u64::from(problem.graph().len()).pow(2) * u64::from(has_steps);
         let variables = edges.len() as u64 * (1 + u64::from(bits)) + of_steps + 1;
         if variables > Var::MAX.into() {
@@ -157,6 +160,7 @@ impl<'p> Flow<'p> {
             forced,
             bits,
             has_steps,
+            rules,
             of_rules: RulesSize::default(),
         };
         let of_rules = flow.count_rules(stop)?;

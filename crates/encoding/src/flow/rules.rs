@@ -2,13 +2,27 @@
 
 use super::{Flow, FlowError};
 use crate::base::stop::Stop;
-use crate::meaning::Fact;
+use crate::meaning::{Fact, FactStyle};
 use crate::{Known, rules};
 use knightsat_cnf::dimacs::opb::Constraint;
 use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, SizeTally, Until};
 use knightsat_cnf::{Lit, Var, Vars};
-use knightsat_tour::rule::Atom;
+use knightsat_tour::Problem;
+use knightsat_tour::definition::Definition;
+use knightsat_tour::rule::{Atom, Rule};
+
+/// Returns the rules of a problem, with those of other constraints over edges if these suffice. If
+/// not, they are over arcs, which steps define; the second value is true then.
+pub(super) fn all(problem: &Problem) -> (Vec<Rule>, bool) {
+    let [edges, arcs] = [FactStyle::Edges, FactStyle::Arcs]
+        .map(|style| Definition::new(problem, style, None));
+    let has_ends = problem.start().is_some() && problem.end().is_some();
+    let has_direction = has_ends || problem.has_one_way() || edges.lacks().is_some();
+    let definition = if has_direction { arcs } else { edges };
+    let (rules, further) = definition.all_rules();
+    (rules, has_direction && further > 0)
+}
 
 /// The fresh variables and the constraints of rules.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,7 +73,7 @@ impl Flow<'_> {
             Atom::Fact(Fact::At { step, vertex }) => Some(vec![Term::Open(self.on(step, vertex))]),
             _ => None,
         });
-        let written = rules::write(self.problem, &known, sink);
+        let written = rules::write_these(&self.rules, self.problem, &known, sink);
         written.expect("edges and steps define all atoms");
     }
 }

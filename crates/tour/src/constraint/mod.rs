@@ -97,6 +97,12 @@ pub trait Constrain: Debug {
         None
     }
 
+    /// Returns rules over arcs or edges that are equivalent to the constraint, for backends that
+    /// write rules, but no constraint of this type: none if every backend writes it.
+    fn as_rules(&self, _definition: &Definition) -> Vec<Rule> {
+        Vec::new()
+    }
+
     /// Returns rules that are equivalent to the constraint, for backends: none if it is no rule.
     fn rules(&self, _problem: &Problem) -> Vec<Rule> {
         Vec::new()
@@ -149,10 +155,17 @@ pub(crate) trait Requested {
 
 /// The functions of a type of [requested](Requested) constraints.
 pub(crate) struct RequestRow {
+    /// Returns true if a specification requests a constraint of this type.
+    pub is_requested: fn(&TourSpec) -> bool,
     pub words: fn(&TourSpec) -> Vec<RequestWords>,
     pub may_demand: fn(&TourSpec, &Place) -> Demands,
     pub would_number: fn(&TourSpec, u32) -> bool,
     pub add: fn(&TourSpec, &Place, Problem, &Stop) -> Result<Problem, SpecError>,
+}
+
+/// Returns the rows of the constraints that a specification requests, in the order of verification.
+pub(crate) fn requested(tour: &TourSpec) -> impl Iterator<Item = &'static RequestRow> {
+    REQUESTS.iter().filter(|row| (row.is_requested)(tour))
 }
 
 /// The type of a constraint in the list.
@@ -161,16 +174,18 @@ pub(crate) trait ListMember: Constrain + Into<TourConstraint> {
     fn of(constraint: &TourConstraint) -> Option<&Self>;
 }
 
-/// Makes [`TourConstraint`] from its table, which is in the order of verification.
+/// Makes [`TourConstraint`] from its table, which is in the order of verification. Each row has the
+/// condition under which a specification requests such a constraint.
 macro_rules! constraints {
-    ($($(#[$doc:meta])* $variant:ident($type:ty),)*) => {
+    ($($(#[$doc:meta])* $variant:ident($type:ty) if $is_requested:expr,)*) => {
         /// A constraint of any type.
         #[derive(Clone, Debug)]
         #[non_exhaustive]
         pub enum TourConstraint { $($(#[$doc])* $variant($type),)* }
 
         /// The types of constraints, in the same order.
-        pub(crate) const REQUESTS: &[RequestRow] = &[$(RequestRow {
+        const REQUESTS: &[RequestRow] = &[$(RequestRow {
+            is_requested: $is_requested,
             words: <$type as Requested>::words,
             may_demand: <$type as Requested>::may_demand,
             would_number: <$type as Requested>::would_number,
@@ -218,19 +233,19 @@ macro_rules! constraints {
 
 constraints! {
     /// The ends.
-    Ends(FixedEnds),
+    Ends(FixedEnds) if |tour| tour.start.is_some() || tour.end.is_some(),
     /// Moves, and squares at steps.
-    Clues(Given),
+    Clues(Given) if TourSpec::has_clues,
     /// Equal sums of steps.
-    Sums(EqualSums),
+    Sums(EqualSums) if |tour| tour.magic,
     /// Clauses over facts.
-    Rules(Vec<Rule>),
+    Rules(Vec<Rule>) if |tour| !tour.with.is_empty(),
     /// Properties.
-    Properties(Vec<Property>),
+    Properties(Vec<Property>) if |tour| !tour.only.is_empty(),
     /// A symmetry.
-    Symmetric(Symmetry),
+    Symmetric(Symmetry) if |tour| tour.symmetric.is_some(),
     /// Blocks that the tour visits one after the other.
-    Blocks(Arc<Blocks>),
+    Blocks(Arc<Blocks>) if |tour| tour.blocks.is_some(),
 }
 
 /// The constraints of a problem, in the order of the table, at most one of each type. Void ones are

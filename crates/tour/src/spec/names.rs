@@ -4,7 +4,7 @@ use super::TourSpec;
 use crate::blocks::BlocksError;
 use crate::board::BoardError;
 use crate::place::{Place, PlaceError};
-use crate::{PhrasePart, ProblemError, REQUESTS, RequestWords};
+use crate::{PhrasePart, ProblemError, RequestWords, requested};
 use itertools::Itertools;
 use knightsat_base::option_name::OptionName;
 use knightsat_base::text::quote;
@@ -130,17 +130,24 @@ impl TourSpec {
         *self != TourSpec::default()
     }
 
+    /// Returns true if moves are required or forbidden, or squares given at steps or excluded.
+    pub(crate) fn has_clues(&self) -> bool {
+        let moves = [&self.require, &self.forbid];
+        let steps = [&self.at, &self.not_at];
+        moves.iter().any(|list| !list.is_empty()) || steps.iter().any(|list| !list.is_empty())
+    }
+
     /// Returns true if the tour is a numbering, see
     /// [`Problem::is_numbered`](crate::Problem::is_numbered). Clues about steps other than the
     /// first and the `last` one make it so, and so do required sums and directed rules.
     pub fn knows_steps(&self, last: u32) -> bool {
-        let mut requests = REQUESTS.iter();
+        let mut requests = requested(self);
         requests.any(|row| (row.would_number)(self, last))
     }
 
     /// Returns the words about all constraints of these parts of a description, part by part.
     fn words(&self, parts: &[PhrasePart]) -> impl Iterator<Item = RequestWords> {
-        let words = REQUESTS.iter().flat_map(|row| (row.words)(self));
+        let words = requested(self).flat_map(|row| (row.words)(self));
         let words = words.filter(|words| parts.contains(&words.part));
         words.sorted_by_key(|words| words.part)
     }

@@ -5,7 +5,7 @@ use crate::base::stop::Stop;
 use crate::binary::clause_groups::{BOUNDS, Group};
 use crate::binary::moves::Choices;
 use crate::binary::{Binary, Different, Options};
-use crate::meaning::Fact;
+use crate::meaning::{Fact, FactStyle};
 use crate::{Known, Task, rules};
 use itertools::{Itertools, iproduct};
 use knightsat_cnf::gadget::term::Term;
@@ -13,6 +13,7 @@ use knightsat_cnf::gadget::width;
 use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::Problem;
+use knightsat_tour::definition::Definition;
 use knightsat_tour::rule::Atom;
 use knightsat_tour::table::{self, Backend};
 use knightsat_tour::timeline::StepSum;
@@ -345,7 +346,9 @@ impl<W: Write> Script<'_, W> {
     /// Defines the places that rules need as constants, and writes the clauses of the rules.
     fn write_rules(&mut self) -> io::Result<()> {
         let problem = self.problem;
-        let atoms = problem.plain_atoms();
+        let (rules, _) = Definition::new(problem, FactStyle::Arcs, None).all_rules();
+        let atoms = rules.iter().flat_map(|rule| problem.plain_atoms_of(rule));
+        let atoms = atoms.unique().collect_vec();
         let places = atoms.iter().flat_map(|atom| match *atom {
             Atom::Fact(Fact::At { step, vertex }) => vec![(vertex, step)],
             _ => iproduct!(rules::vertices(atom), 1..=self.last()).collect(),
@@ -366,7 +369,7 @@ impl<W: Write> Script<'_, W> {
             result: Ok(()),
         };
         let known = Known::new(|atom| known.get(atom).cloned());
-        let written = rules::write(problem, &known, &mut sink);
+        let written = rules::write_these(&rules, problem, &known, &mut sink);
         written.expect("the steps of all named vertices are known");
         sink.result
     }
