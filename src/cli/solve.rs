@@ -252,7 +252,7 @@ impl Search<'_> {
         let (Some(leaps), Some(board)) = (self.args.method.leaps, place.board()) else {
             return Ok(problem);
         };
-        Ok(problem.on_graph(leaps.graph(board)))
+        Ok(problem.with_graph(leaps.graph(board)))
     }
 }
 

@@ -18,15 +18,19 @@ use knightsat_tour::table::Backend;
 use knightsat_tour::tour::Tour;
 use std::collections::BTreeSet;
 
+/// Maximum number of vertices of problems whose formulas are enumerated.
+const MOST: u32 = 16;
+
 /// Problems without constraints, boards before graphs.
 fn plain() -> Vec<Problem> {
-    let wazir: Board = "4x4".parse().unwrap();
+    let board: Board = "4x4".parse().unwrap();
+    let wazir: Place = board.with_leaper(0, 1).unwrap().into();
     let boards = [
         (check::place("3x4"), Kind::Open, None),
         (check::place("4x5"), Kind::Open, Some(0)),
-        (check::place("5x6"), Kind::Closed, None),
-        (check::place("3x10"), Kind::Closed, Some(3)),
-        (wazir.with_leaper(0, 1).unwrap().into(), Kind::Open, Some(5)),
+        (check::place("5x6"), Kind::Closed, Some(0)),
+        (wazir.clone(), Kind::Open, Some(5)),
+        (wazir, Kind::Closed, None),
     ];
     let ring = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2]];
     let arcs = [[0, 1], [1, 2], [2, 3], [3, 0], [0, 2], [3, 1], [1, 0]];
@@ -73,7 +77,7 @@ fn compare(plain: &Problem, problem: &Problem, property: Property) -> [usize; 2]
             Err(FormulaError::Refused(_)) if !name.backend().supports(demands) => continue,
             Err(error) => panic!("{name} {what}: {error}"),
         };
-        if formula.is_exact() {
+        if formula.is_exact() && problem.graph().len() <= MOST {
             // Each of them is verified.
             let tours = Tours::by_models(problem, &formula, &Stop::default());
             assert_eq!(tours.map(Result::unwrap).count(), number, "{name} {what}");

@@ -226,6 +226,7 @@ fn tours() {
     tours.run("tour", 1, "solve 4x4 --magic");
     tours.run("tour", 0, "solve 6x6 --closed --symmetric rot180");
     tours.run("tour", 0, "solve 3x8 --blocks 3x4 --joints free");
+    tours.run("tour", 0, "solve 6x6 --only reentrant");
     tours.run("tour", 3, "solve 8x8 --encoding position --timeout 0");
     tours.run("tour", 3, "solve 5x5 --start a2 --method warnsdorff");
     let clash = "solve 5x5 --at 1=a1,3=b1 --require a1-c2 --forbid c2-b4 --not-at 5=c3";

@@ -351,7 +351,8 @@ fn every_symmetric_tour_is_a_cycle_of_the_quotient_and_every_odd_cycle_a_tour() 
     let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
     let mut with_tours = 0;
     for _ in 0..600 {
-        let Some(problem) = symmetric(&mut below).filter(Problem::has_quotient) else {
+        let has_quotient = |problem: &Problem| problem.turn().has_quotient(problem);
+        let Some(problem) = symmetric(&mut below).filter(has_quotient) else {
             continue;
         };
         let plain = Problem::new(problem.graph().clone(), Kind::Closed, None, None).unwrap();

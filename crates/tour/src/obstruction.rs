@@ -4,6 +4,7 @@ mod explain;
 
 use super::given::{Clash, clash};
 use super::magic::{Unmagic, unmagic};
+use super::scatter::soon_scattered;
 use super::{Kind, Problem};
 use crate::graph::NONE;
 use knightsat_base::stop::{Stop, Stopped};
@@ -99,7 +100,7 @@ impl Problem {
             Problem::unequal,
             Problem::falls_apart,
             Problem::out_of_step,
-            Problem::soon_scattered,
+            soon_scattered,
             Problem::soon_lacking_factor,
         ];
         if self.kind == Kind::Closed && self.graph.len() < 3 {

@@ -3,17 +3,20 @@
 //! A tour keeps every [constraint](crate::constraint) of the list. The fixed ends, the required
 //! moves and the rules for backends are derived from the list in one place.
 
-use crate::Kind;
 use crate::blocks::{BlockPaths, BlockSize, Blocks, BlocksError, Joints};
 use crate::board::Board;
 use crate::constraint::{Constrain, Constraints, FixedEnds, ListMember, Property, TourConstraint};
+use crate::fact::Fact;
 use crate::given::{self, Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::magic::{EqualSums, Line};
 use crate::rule::{self, Atom, Counting, Rule};
+use crate::scatter;
+use crate::split::Split;
 use crate::statistic::{Alternative, Statistic, Sum};
 use crate::symmetry::Symmetry;
 use crate::table::{Demand, Demands};
+use crate::{Kind, Obstruction};
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
@@ -241,21 +244,6 @@ impl Problem {
         self
     }
 
-    /// Returns the problem with the same constraints on another graph of the same vertices.
-    ///
-    /// # Panics
-    /// If the graph has another number of vertices.
-    pub fn on_graph(&self, graph: impl Into<Arc<Graph>>) -> Problem {
-        let graph: Arc<Graph> = graph.into();
-        assert_eq!(graph.len(), self.graph.len());
-        let problem = Problem {
-            stated_graph: graph.clone(),
-            graph,
-            ..self.clone()
-        };
-        problem.settled()
-    }
-
     /// Returns the problem with fewer moves, which are enough for some tour if one exists.
     pub(crate) fn thinned_to(&self, graph: Graph) -> Problem {
         let graph = Arc::new(graph);
@@ -435,6 +423,26 @@ impl Problem {
         let turns = (step - 1) / period;
         let vertex = (0..turns).fold(vertex, |vertex, _| self.symmetry.preimage(vertex));
         ((step - 1) % period + 1, vertex)
+    }
+
+    /// Returns the images of a fact under the symmetry: a tour of the problem has all of them or
+    /// none.
+    pub fn images_of(&self, fact: Fact) -> impl Iterator<Item = Fact> {
+        let [a, b] = match fact {
+            Fact::At { vertex, .. } => [vertex; 2],
+            Fact::Arc { from, to } => [from, to],
+            Fact::Edge(ends) => *ends,
+        };
+        let pairs = self.turn().orbit(a).zip(self.turn().orbit(b));
+        let image = move |(a, b)| match fact {
+            Fact::At { step, vertex } => {
+                let (step, vertex) = self.in_period(step, vertex);
+                Fact::At { step, vertex }
+            }
+            Fact::Arc { .. } => Fact::Arc { from: a, to: b },
+            Fact::Edge(..) => Fact::edge(a, b),
+        };
+        pairs.map(image)
     }
 
     /// Returns all images of an edge.
@@ -620,6 +628,28 @@ impl Problem {
     /// Returns the demands of a rule of the problem.
     pub fn demands_of(&self, rule: &Rule) -> Demands {
         rule.demands(Counting::of(self))
+    }
+
+    /// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up.
+    /// For 1000×1000 squares this takes seconds.
+    pub fn scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        scatter::scattered(self, stop)
+    }
+
+    /// Returns the problem in the split graph of a directed graph, see [`Split::of`].
+    pub fn split(&self) -> Option<Split> {
+        Split::of(self)
+    }
+
+    /// Returns the same constraints on a graph of the same vertices and moves, in another order.
+    pub fn with_graph(self, graph: Graph) -> Problem {
+        let graph = Arc::new(graph);
+        Problem {
+            stated_graph: graph.clone(),
+            graph,
+            ..self
+        }
+        .settled()
     }
 
     /// Returns what the problem asks of a backend.

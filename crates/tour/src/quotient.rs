@@ -23,7 +23,6 @@
 //! constraint demands an odd number of edges with an odd voltage.
 
 use crate::base::stop::{Stop, Stopped};
-use crate::fact::Fact;
 use crate::given::{Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::reduction::Reduction;
@@ -42,45 +41,8 @@ pub struct Quotient {
     place: Vec<u32>,
 }
 
-impl Problem {
-    /// Returns true if a quotient graph can express the problem. Forced edges between two orbits
-    /// must be the only ones there.
-    pub fn has_quotient(&self) -> bool {
-        let (graph, symmetry) = (&self.graph, self.turn());
-        let is_known = [2, 4].contains(&symmetry.order());
-        let is_only = |&[a, b]: &[u32; 2]| {
-            let is_inner = symmetry.orbit(a).any(|image| image == b);
-            let edges = symmetry.orbit(b).filter(|&image| graph.has_edge(a, image));
-            !is_inner && edges.eq([b])
-        };
-        let forced = || AugmentedGraph::new(self);
-        is_known && graph.len() / symmetry.order() > 2 && forced().forced().iter().all(is_only)
-    }
-
-    /// Returns the images of a fact under the symmetry: a tour of the problem has all of them or
-    /// none.
-    pub fn images_of(&self, fact: Fact) -> impl Iterator<Item = Fact> {
-        let [a, b] = match fact {
-            Fact::At { vertex, .. } => [vertex; 2],
-            Fact::Arc { from, to } => [from, to],
-            Fact::Edge(ends) => *ends,
-        };
-        let turn = self.turn();
-        let pairs = turn.orbit(a).zip(turn.orbit(b));
-        let image = move |(a, b)| match fact {
-            Fact::At { step, vertex } => {
-                let (step, vertex) = self.in_period(step, vertex);
-                Fact::At { step, vertex }
-            }
-            Fact::Arc { .. } => Fact::Arc { from: a, to: b },
-            Fact::Edge(..) => Fact::edge(a, b),
-        };
-        pairs.map(image)
-    }
-}
-
 impl Quotient {
-    /// Returns the quotient of a problem that [has one](Problem::has_quotient).
+    /// Returns the quotient of a problem whose symmetry [has one](crate::symmetry::Symmetry::has_quotient).
     pub fn new(stated: &Problem, stop: &Stop) -> Result<Self, Stopped> {
         let (graph, symmetry) = (stated.graph(), stated.turn());
         let first: Vec<u32> = (0..graph.len())

@@ -19,8 +19,7 @@
 //! is a piece of its own.
 
 use super::matching::Matching;
-use super::obstruction::Obstruction;
-use super::{Kind, Problem};
+use super::{Kind, Obstruction, Problem};
 use crate::graph::Graph;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
@@ -35,115 +34,116 @@ const PAIRS: u32 = 256;
 /// Maximum number of lines of a narrow board, either way.
 const LINES: u32 = 8;
 
-impl Problem {
-    /// Returns the result of [`Problem::scattered`] in small graphs. In larger ones it tries only
-    /// whole lines of narrow boards.
-    pub(super) fn soon_scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        match self.graph.len() {
-            ..=LARGEST => self.scattered(stop),
-            _ => self.scattered_lines(stop),
-        }
+/// Returns the result of [`scattered`] in small graphs. In larger ones it tries only
+/// whole lines of narrow boards.
+pub(super) fn soon_scattered(
+    problem: &Problem,
+    stop: &Stop,
+) -> Result<Option<Obstruction>, Stopped> {
+    match problem.graph.len() {
+        ..=LARGEST => scattered(problem, stop),
+        _ => scattered_lines(problem, stop),
     }
+}
 
-    /// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
-    /// every move.
-    fn scattered_lines(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let Some(places) = self.coordinates() else {
-            return Ok(None);
-        };
-        let [ranks, files] = places.sides();
-        if ranks.min(files) > LINES {
-            return Ok(None);
-        }
-        let across = usize::from(files < ranks);
-        let class = |vertex: u32| {
-            let place = places.of(vertex);
-            2 * place[across] + (place[0] + place[1]) % 2
-        };
-        let mut classes = vec![SquareClass::default(); 2 * ranks.min(files) as usize];
-        let mut watch = stop.watch(1 << 14);
-        for vertex in 0..self.graph.len() {
-            watch.check()?;
-            let ends = self.graph.neighbours(vertex).iter();
-            let here = &mut classes[class(vertex) as usize];
-            here.size += 1;
-            here.neighbours |= ends.fold(0, |set, &end| set | 1 << class(end));
-        }
-        // Without a set, none is removed.
-        let giving = best(&classes, self.graph.len()).unwrap_or_default();
-        let is_removed = |&vertex: &u32| giving >> class(vertex) & 1 == 1;
-        let removed: Vec<u32> = (0..self.graph.len()).filter(is_removed).collect();
+/// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
+/// every move.
+fn scattered_lines(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let Some(places) = problem.coordinates() else {
+        return Ok(None);
+    };
+    let [ranks, files] = places.sides();
+    if ranks.min(files) > LINES {
+        return Ok(None);
+    }
+    let across = usize::from(files < ranks);
+    let class = |vertex: u32| {
+        let place = places.of(vertex);
+        2 * place[across] + (place[0] + place[1]) % 2
+    };
+    let mut classes = vec![SquareClass::default(); 2 * ranks.min(files) as usize];
+    let mut watch = stop.watch(1 << 14);
+    for vertex in 0..problem.graph.len() {
+        watch.check()?;
+        let ends = problem.graph.neighbours(vertex).iter();
+        let here = &mut classes[class(vertex) as usize];
+        here.size += 1;
+        here.neighbours |= ends.fold(0, |set, &end| set | 1 << class(end));
+    }
+    // Without a set, none is removed.
+    let giving = best(&classes, problem.graph.len()).unwrap_or_default();
+    let is_removed = |&vertex: &u32| giving >> class(vertex) & 1 == 1;
+    let removed: Vec<u32> = (0..problem.graph.len()).filter(is_removed).collect();
+    stop.check()?;
+    Ok(too_many(problem, &removed))
+}
+
+/// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up.
+/// For 1000×1000 squares this takes seconds.
+pub(super) fn scattered(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let graph = problem.graph();
+    let matching = Matching::largest(graph, vec![1; graph.len() as usize], stop)?;
+    let free: Vec<u32> = matching.free().collect();
+    let mut starts = free.clone();
+    if free.is_empty() {
+        let by_degree = (0..graph.len()).sorted_by_key(|&v| graph.degree(v));
+        starts.extend(by_degree.take(STARTS));
+        starts.extend(matching.last_roots(graph, stop)?);
+    }
+    let sets = starts.iter().map(std::slice::from_ref);
+    let all = (free.len() > 1).then_some(&free[..]);
+    for from in sets.chain(all) {
         stop.check()?;
-        Ok(self.too_many(&removed))
+        let set = matching.closed(graph, from);
+        if let Some(reason) = too_many(problem, &set) {
+            return Ok(Some(reason));
+        }
     }
+    pair(problem, stop)
+}
 
-    /// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up.
-    /// For 1000×1000 squares this takes seconds.
-    pub fn scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let graph = self.graph();
-        let matching = Matching::largest(graph, vec![1; graph.len() as usize], stop)?;
-        let free: Vec<u32> = matching.free().collect();
-        let mut starts = free.clone();
-        if free.is_empty() {
-            let by_degree = (0..graph.len()).sorted_by_key(|&v| graph.degree(v));
-            starts.extend(by_degree.take(STARTS));
-            starts.extend(matching.last_roots(graph, stop)?);
-        }
-        let sets = starts.iter().map(std::slice::from_ref);
-        let all = (free.len() > 1).then_some(&free[..]);
-        for from in sets.chain(all) {
-            stop.check()?;
-            let set = matching.closed(graph, from);
-            if let Some(reason) = self.too_many(&set) {
-                return Ok(Some(reason));
-            }
-        }
-        self.pair(stop)
+/// Returns the pieces without these vertices, if they are too many.
+fn too_many(problem: &Problem, removed: &[u32]) -> Option<Obstruction> {
+    let graph = problem.graph();
+    if removed.is_empty() {
+        return None;
     }
+    let ends = [problem.start, problem.end];
+    let ends = ends.iter().flatten().filter(|end| removed.contains(end));
+    let joined = match problem.kind {
+        Kind::Closed => removed.len(),
+        Kind::Open => removed.len() + 1 - ends.count(),
+    };
+    // There cannot be more pieces than remaining vertices.
+    if graph.len() as usize - removed.len() <= joined {
+        return None;
+    }
+    let pieces = graph.components_without(removed).len();
+    (pieces > joined).then(|| Obstruction::Pieces {
+        removed: removed.to_vec(),
+        pieces: pieces as u32,
+        joined: joined as u32,
+    })
+}
 
-    /// Returns the pieces without these vertices, if they are too many.
-    fn too_many(&self, removed: &[u32]) -> Option<Obstruction> {
-        let graph = self.graph();
-        if removed.is_empty() {
-            return None;
-        }
-        let ends = [self.start, self.end];
-        let ends = ends.iter().flatten().filter(|end| removed.contains(end));
-        let joined = match self.kind {
-            Kind::Closed => removed.len(),
-            Kind::Open => removed.len() + 1 - ends.count(),
-        };
-        // There cannot be more pieces than remaining vertices.
-        if graph.len() as usize - removed.len() <= joined {
-            return None;
-        }
-        let pieces = graph.components_without(removed).len();
-        (pieces > joined).then(|| Obstruction::Pieces {
-            removed: removed.to_vec(),
-            pieces: pieces as u32,
-            joined: joined as u32,
-        })
+/// Returns two vertices that leave too many pieces.
+fn pair(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let graph = problem.graph();
+    if graph.len() > PAIRS {
+        return Ok(None);
     }
-
-    /// Returns two vertices that leave too many pieces.
-    fn pair(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let graph = self.graph();
-        if graph.len() > PAIRS {
-            return Ok(None);
+    for first in 0..graph.len() {
+        if graph.components_without(&[first]).len() != 1 {
+            continue;
         }
-        for first in 0..graph.len() {
-            if graph.components_without(&[first]).len() != 1 {
-                continue;
-            }
-            let pieces = graph.pieces_without_each(Some(first), stop)?;
-            let mut cuts = (0..).zip(pieces).filter(|&(_, pieces)| pieces > 1);
-            let reason = cuts.find_map(|(v, _)| self.too_many(&[first.min(v), first.max(v)]));
-            if reason.is_some() {
-                return Ok(reason);
-            }
+        let pieces = graph.pieces_without_each(Some(first), stop)?;
+        let mut cuts = (0..).zip(pieces).filter(|&(_, pieces)| pieces > 1);
+        let reason = cuts.find_map(|(v, _)| too_many(problem, &[first.min(v), first.max(v)]));
+        if reason.is_some() {
+            return Ok(reason);
         }
-        Ok(None)
     }
+    Ok(None)
 }
 
 /// A class of squares: those of a line and a colour.

@@ -34,15 +34,6 @@ const APEX: &str = "apex";
 /// The prefixes of the three names of a vertex.
 const SIDES: [&str; 3] = ["in.", "", "out."];
 
-/// The demands of directed problems that a split graph cannot express.
-const LOST: [Demand; 5] = [
-    Demand::BothWays,
-    Demand::Steps,
-    Demand::Sums,
-    Demand::Symmetry,
-    Demand::NoQuotient,
-];
-
 /// The undirected problem equivalent to a directed one.
 #[derive(Clone, Debug)]
 pub struct Split {
@@ -52,22 +43,25 @@ pub struct Split {
     problem: Problem,
 }
 
-impl Problem {
-    /// Returns the problem in the split graph of a directed graph. `None` if the graph is
-    /// undirected, or if the split graph cannot express the clues: steps, and required moves with
-    /// arcs both ways.
-    pub fn split(&self) -> Option<Split> {
-        self.has_split().then(|| Split::new(self))
-    }
-
-    /// Returns true if [`Problem::split`] returns a problem.
-    pub fn has_split(&self) -> bool {
-        let demands = self.demands();
-        demands.contains(Demand::OneWay) && !LOST.iter().any(|&lost| demands.contains(lost))
-    }
-}
+/// The demands that the split graph cannot express. Such rules are omitted there.
+const LOST: [Demand; 5] = [
+    Demand::BothWays,
+    Demand::Steps,
+    Demand::Sums,
+    Demand::Symmetry,
+    Demand::NoQuotient,
+];
 
 impl Split {
+    /// Returns the split graph of a directed graph. `None` if the graph is undirected, or if the
+    /// split graph cannot express the clues: steps, and required moves with arcs both ways.
+    pub fn of(problem: &Problem) -> Option<Split> {
+        let demands = problem.demands();
+        let is_lost = LOST.into_iter().any(|demand| demands.contains(demand));
+        let has_split = demands.contains(Demand::OneWay) && !is_lost;
+        has_split.then(|| Split::new(problem))
+    }
+
     fn new(directed: &Problem) -> Split {
         let augmented = AugmentedGraph::new(directed);
         let len = augmented.len();
@@ -243,10 +237,10 @@ mod tests {
             let problem = Problem::new(both.clone(), Kind::Closed, Some(0), None).unwrap();
             problem.with_given(Given::new([clue])).unwrap()
         };
-        assert!(!given(Clue::Move([0, 1])).has_split());
-        assert!(given(Clue::Move([1, 2])).has_split());
-        assert!(!given(Clue::At { step: 2, vertex: 1 }).has_split());
+        assert!(given(Clue::Move([0, 1])).split().is_none());
+        assert!(given(Clue::Move([1, 2])).split().is_some());
+        assert!(given(Clue::At { step: 2, vertex: 1 }).split().is_none());
         let edges = Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]);
-        assert!(!Problem::cycle(edges).has_split());
+        assert!(Problem::cycle(edges).split().is_none());
     }
 }

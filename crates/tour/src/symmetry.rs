@@ -15,8 +15,8 @@
 use crate::graph::Graph;
 use crate::sets::places;
 use crate::{
-    Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, PhrasePart,
-    Place, Problem, RequestWords, Requested, SpecError, TourError, TourSpec,
+    AugmentedGraph, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
+    PhrasePart, Place, Problem, RequestWords, Requested, SpecError, TourError, TourSpec,
 };
 use itertools::Itertools;
 use knightsat_base::stop::Stop;
@@ -196,7 +196,7 @@ impl Constrain for Symmetry {
     }
 
     fn demands(&self, problem: &Problem) -> Demands {
-        let demand = if problem.has_quotient() {
+        let demand = if self.has_quotient(problem) {
             Demand::Symmetry
         } else {
             Demand::NoQuotient
@@ -227,6 +227,20 @@ impl Constrain for Symmetry {
 }
 
 impl Symmetry {
+    /// Returns true if a [quotient graph](crate::quotient) can express a problem with this
+    /// symmetry. Forced edges between two orbits must be the only ones there.
+    pub fn has_quotient(&self, problem: &Problem) -> bool {
+        let graph = problem.graph();
+        let is_known = [2, 4].contains(&self.order);
+        let is_only = |&[a, b]: &[u32; 2]| {
+            let is_inner = self.orbit(a).any(|image| image == b);
+            let edges = self.orbit(b).filter(|&image| graph.has_edge(a, image));
+            !is_inner && edges.eq([b])
+        };
+        let forced = || AugmentedGraph::new(problem);
+        is_known && graph.len() / self.order > 2 && forced().forced().iter().all(is_only)
+    }
+
     /// A part of the tour later, one by the order, it is on the images of all vertices, or on all
     /// preimages.
     fn define_quarters(&self, definition: &Definition, each: Each) {

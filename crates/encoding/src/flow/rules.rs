@@ -15,8 +15,8 @@ use knightsat_tour::rule::{Atom, Rule};
 /// Returns the rules of a problem, with those of other constraints over edges if these suffice. If
 /// not, they are over arcs, which steps define; the second value is true then.
 pub(super) fn all(problem: &Problem) -> (Vec<Rule>, bool) {
-    let [edges, arcs] = [FactStyle::Edges, FactStyle::Arcs]
-        .map(|style| Definition::new(problem, style, None));
+    let [edges, arcs] =
+        [FactStyle::Edges, FactStyle::Arcs].map(|style| Definition::new(problem, style, None));
     let has_ends = problem.start().is_some() && problem.end().is_some();
     let has_direction = has_ends || problem.has_one_way() || edges.lacks().is_some();
     let definition = if has_direction { arcs } else { edges };
