@@ -42,6 +42,7 @@ macro_rules! properties {
 
 properties! {
     reentrant
+    turning
 }
 
 /// A property, as its file describes it.
