@@ -81,7 +81,7 @@ class _Tour(TypedDict, total=False):
     start: Any
     end: Any
     leaper: tuple[int, int] | None
-    symmetric: Literal["rot180", "rot90"] | None
+    symmetric: Literal["rot180", "rot90", "flip-files", "flip-ranks"] | None
     require: _Moves
     forbid: _Moves
     at: _Steps

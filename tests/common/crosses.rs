@@ -223,7 +223,7 @@ impl World {
             return found;
         };
         let is_wazir = self.place.board().is_some() && board.leaper() == (0, 1);
-        for turn in [Turn::Rot180, Turn::Rot90] {
+        for turn in Turn::ALL {
             if self.kind == Kind::Closed && board.symmetry(turn).is_ok() {
                 found.push(constraint("symmetry", false, vec![Wish::Turn(turn)]));
             }
@@ -292,6 +292,8 @@ impl World {
             let (rank, file) = match turn {
                 Turn::Rot180 => (ranks + 1 - square.rank, files + 1 - square.file),
                 Turn::Rot90 => (square.file, ranks + 1 - square.rank),
+                Turn::FlipRanks => (ranks + 1 - square.rank, square.file),
+                Turn::FlipFiles => (square.rank, files + 1 - square.file),
             };
             (0..board.squares()).find(|&other| {
                 let other = board.square(other);

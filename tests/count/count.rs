@@ -81,6 +81,10 @@ fn the_search_finds_the_symmetric_tours_among_all() {
         ("5x6", Turn::Rot180),
         ("6x6", Turn::Rot180),
         ("6x6", Turn::Rot90),
+        ("3x10", Turn::FlipFiles),
+        ("5x6", Turn::FlipFiles),
+        ("6x5", Turn::FlipRanks),
+        ("6x6", Turn::FlipFiles),
     ] {
         let board: Board = board.parse().unwrap();
         let symmetry = board.symmetry(turn).unwrap();
@@ -104,7 +108,8 @@ fn the_search_finds_the_symmetric_tours_among_all() {
         assert_eq!(found, expected, "{board}");
         totals.push(found.len());
     }
-    assert_eq!(totals, [0, 0, 78, 10]);
+    // A tour of 5x6 or 3x10 may have a reflection that keeps its direction, one of 6x6 cannot.
+    assert_eq!(totals, [0, 0, 78, 10, 4, 4, 4, 0]);
 }
 
 #[test]

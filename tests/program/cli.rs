@@ -94,11 +94,11 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "solve 7x7 --closed --symmetric rot180",
-            "rot180: the turn leaves d4 where it is, a tour does not",
+            "rot180: it leaves d4 where it is, a tour does not",
         ),
         (
             "solve 6x6 --closed --symmetric rot45",
-            "--symmetric: 'rot45' is not a turn: write rot180 or rot90 (see --help)",
+            "--symmetric: 'rot45' is no symmetry: write rot180 or rot90 or flip-ranks or flip-files (see --help)",
         ),
         (
             "encode 8x8 --arcs maybe",

@@ -41,7 +41,7 @@ fn problem(
 /// Returns a problem with random holes and random clues.
 fn random(words: &mut impl Iterator<Item = u64>) -> Option<Problem> {
     let mut draw = |most: usize| (words.next().unwrap() >> 20) as usize % most;
-    let turn = [Turn::Rot180, Turn::Rot90][draw(2)];
+    let turn = Turn::ALL[draw(4)];
     let ranks = 3 + draw(4) as u32;
     let files = if turn == Turn::Rot90 {
         ranks
@@ -49,8 +49,18 @@ fn random(words: &mut impl Iterator<Item = u64>) -> Option<Problem> {
         3 + draw(5) as u32
     };
     let leaper = [[1, 2], [1, 2], [0, 1], [1, 1]][draw(4)];
-    let odd = (ranks * files % 2 == 1).then_some([ranks / 2, files / 2]);
-    let mut holes: Vec<[u32; 2]> = odd.into_iter().collect();
+    // The squares that stay are holes.
+    let squares = (0..ranks).flat_map(|rank| (0..files).map(move |file| [rank, file]));
+    let [middle, centre] = [ranks, files].map(|side| (side % 2 == 1).then_some(side / 2));
+    let stays = |&[rank, file]: &[u32; 2]| {
+        let on = [Some(rank) == middle, Some(file) == centre];
+        match turn {
+            Turn::Rot180 | Turn::Rot90 => on == [true; 2],
+            Turn::FlipRanks => on[0],
+            Turn::FlipFiles => on[1],
+        }
+    };
+    let mut holes: Vec<[u32; 2]> = squares.filter(stays).collect();
     if draw(2) == 0 {
         let mut hole = [ranks, files].map(|side| draw(side as usize) as u32);
         for _ in 0..4 {
@@ -58,6 +68,8 @@ fn random(words: &mut impl Iterator<Item = u64>) -> Option<Problem> {
             hole = match turn {
                 Turn::Rot180 => [ranks - 1 - hole[0], files - 1 - hole[1]],
                 Turn::Rot90 => [files - 1 - hole[1], hole[0]],
+                Turn::FlipRanks => [ranks - 1 - hole[0], hole[1]],
+                Turn::FlipFiles => [hole[0], files - 1 - hole[1]],
             };
         }
     }

@@ -314,7 +314,7 @@ fn turns_that_no_tour_survives_are_refused_with_the_reason() {
     );
     assert_eq!(
         refused("5x5", Turn::Rot180),
-        "rot180: the turn leaves c3 where it is, a tour does not"
+        "rot180: it leaves c3 where it is, a tour does not"
     );
 }
 

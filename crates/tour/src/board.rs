@@ -247,16 +247,18 @@ impl Board {
         vertices.map(|square| self.vertex(square).ok()).collect()
     }
 
-    /// Returns the square to which a turn takes another one.
+    /// Returns the square to which a turn or reflection takes another one.
     fn turned(&self, Square { rank, file }: Square, turn: Turn) -> Square {
         let (rank, file) = match turn {
             Turn::Rot180 => (self.ranks() + 1 - rank, self.files() + 1 - file),
             Turn::Rot90 => (self.files() + 1 - file, rank),
+            Turn::FlipRanks => (self.ranks() + 1 - rank, file),
+            Turn::FlipFiles => (rank, self.files() + 1 - file),
         };
         Square { rank, file }
     }
 
-    /// Returns the symmetry of the board under a turn. The error gives the reason if there is no
+    /// Returns the symmetry of the board under a turn or reflection. The error gives the reason if there is no
     /// such symmetry.
     pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
         if turn == Turn::Rot90 && self.ranks() != self.files() {
@@ -268,10 +270,10 @@ impl Board {
             let square = self.square(vertex);
             let there = self.turned(square, turn);
             if there == square {
-                let message = format!("the turn leaves {square} where it is, a tour does not");
+                let message = format!("it leaves {square} where it is, a tour does not");
                 return invalid(format!("{turn}: {message}"));
             }
-            let hole = || format!("{turn}: the turn takes {square} to a hole, {there}");
+            let hole = || format!("{turn}: it takes {square} to a hole, {there}");
             self.vertex(there).or_else(|_| invalid(hole()))
         };
         let image = (0..self.squares()).map(image).collect::<Result<_, _>>()?;

@@ -61,11 +61,14 @@ pub struct TourSpec {
     /// End on this square, or this vertex of a graph
     #[cfg_attr(feature = "clap", arg(long, value_name = "SQUARE"))]
     pub end: Option<String>,
-    /// Only tours that this rotation maps to themselves
+    /// Only tours that this turn or reflection maps to themselves
     ///
-    /// For closed tours. The rotation must also keep the direction of the tour: tours that a half
-    /// turn maps to their reverse are excluded.
-    #[cfg_attr(feature = "clap", arg(long, value_name = "rot180|rot90"))]
+    /// For closed tours. It must also keep the direction of the tour: tours that it maps to their
+    /// reverse are excluded. A reflection flips the order of the files, or that of the ranks.
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "rot180|rot90|flip-files|flip-ranks")
+    )]
     #[cfg_attr(feature = "clap", arg(requires = "closed", conflicts_with = "graph"))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     pub symmetric: Option<Turn>,

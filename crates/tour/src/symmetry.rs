@@ -1,4 +1,4 @@
-//! Turns of the board under which a tour may be required to be invariant.
+//! Turns and reflections of the board under which a tour may be required to be invariant.
 //!
 //! ```
 //! use knightsat_tour::symmetry::Turn;
@@ -27,21 +27,28 @@ use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A turn of the board about its centre.
+/// A turn of the board about its centre, or a reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Turn {
     /// A half turn.
     Rot180,
     /// A quarter turn; the board must be a square.
     Rot90,
+    /// A reflection that reverses the order of the ranks.
+    FlipRanks,
+    /// A reflection that reverses the order of the files.
+    FlipFiles,
 }
 
 impl Turn {
-    /// Returns the number of these turns that make a whole one.
+    /// All of them.
+    pub const ALL: [Turn; 4] = [Turn::Rot180, Turn::Rot90, Turn::FlipRanks, Turn::FlipFiles];
+
+    /// Returns the number of times after which every square is where it was.
     pub fn order(self) -> u32 {
         match self {
-            Turn::Rot180 => 2,
+            Turn::Rot180 | Turn::FlipRanks | Turn::FlipFiles => 2,
             Turn::Rot90 => 4,
         }
     }
@@ -53,20 +60,18 @@ impl fmt::Display for Turn {
     }
 }
 
-/// Error: the text is not the name of a turn.
+/// Error: the text is not the name of a turn or a reflection.
 #[derive(Debug, Error, PartialEq, Eq)]
-#[error("'{0}' is not a turn: write rot180 or rot90")]
+#[error("'{}' is no symmetry: write {}", .0, Turn::ALL.iter().format(" or "))]
 pub struct UnknownTurn(String);
 
 impl FromStr for Turn {
     type Err = UnknownTurn;
 
     fn from_str(text: &str) -> Result<Turn, UnknownTurn> {
-        match text {
-            "rot180" => Ok(Turn::Rot180),
-            "rot90" => Ok(Turn::Rot90),
-            _ => Err(UnknownTurn(text.to_string())),
-        }
+        let mut all = Turn::ALL.into_iter();
+        let named = all.find(|turn| turn.to_string() == text);
+        named.ok_or_else(|| UnknownTurn(text.to_string()))
     }
 }
 

@@ -141,9 +141,9 @@ pub enum TourError {
         /// The image of the vertex one period earlier.
         expected: Name,
     },
-    /// A tour that the required half turn maps to its reverse.
+    /// A tour that the required symmetry maps to its reverse.
     #[error(
-        "the half turn maps the tour to its reverse: with {SYMMETRIC} a tour must also keep its direction"
+        "the symmetry maps the tour to its reverse: with {SYMMETRIC} a tour must also keep its direction"
     )]
     Reversed,
 }

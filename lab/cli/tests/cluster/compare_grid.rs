@@ -73,7 +73,7 @@ fn what_is_asked_for_is_part_of_a_run() {
         ("3x3 --start d1", "--start: d1 is not on the 3x3 board"),
         (
             "3x3 5x6 --closed --symmetric rot90",
-            "3x3: rot90: the turn leaves b2 where it is",
+            "3x3: rot90: it leaves b2 where it is",
         ),
         ("5x5 --start a1 --end a1", "5x5: start and end are the same"),
         (
