@@ -368,6 +368,11 @@ impl World {
         if has_blocks && wishes.iter().any(is_alone) {
             return None;
         }
+        // A problem has one symmetry.
+        let turns = wishes.iter().filter(|wish| matches!(wish, Wish::Turn(_)));
+        if turns.count() > 1 {
+            return None;
+        }
         let is_numbered = constraints.iter().any(|constraint| constraint.is_numbered);
         let names = constraints.iter().map(|constraint| constraint.name);
         let mut what = format!("{}: {}", self.name, names.format(", "));

@@ -116,7 +116,9 @@ impl Subject for Mutant<'_> {
 fn models(subject: &dyn Subject, within: Option<&BTreeSet<Vec<Fact>>>) -> BTreeSet<Vec<Fact>> {
     let mut cnf = Cnf::default();
     let meaning = subject.encode(&mut cnf);
-    let projection = meaning.projection();
+    // Cuts look at the edges of an apex, too.
+    let also = meaning.also.iter().map(|(_, lit)| lit.var().pos());
+    let projection: Vec<Lit> = meaning.projection().into_iter().chain(also).collect();
     let mut cuts: BTreeSet<Vec<Lit>> = BTreeSet::new();
     loop {
         let mut found = BTreeSet::new();

@@ -8,6 +8,7 @@ use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
 use knightsat::tour::rule::{Atom, Literal, Rule, read};
+use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, ProblemError};
 use std::collections::BTreeSet;
 
@@ -173,7 +174,7 @@ pub fn on_boards() -> Vec<Sample> {
             let given = start.map(|vertex| Clue::At { step: 1, vertex });
             let clues: Vec<Clue> = given.into_iter().collect();
             let mut tours = expected(problem.graph(), kind, &clues);
-            tours.retain(|steps| problem.violated_rule(steps).is_none());
+            tours.retain(|steps| Tour::verify(&problem, steps.clone()).is_ok());
             let place = place.clone();
             samples.push(Sample {
                 place,

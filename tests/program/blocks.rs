@@ -38,17 +38,8 @@ fn mistakes_are_one_line() {
             "12x12 --blocks 6x6 --require f6-g8",
             "which are not consecutive",
         ),
-        (
-            "20x20 --closed --blocks 10x10 --format opb",
-            "OPB does not support blocks: use --format dimacs",
-        ),
     ] {
-        let command = if args.contains("opb") {
-            "encode"
-        } else {
-            "solve"
-        };
-        let message = error(&format!("{command} {args}"));
+        let message = error(&format!("solve {args}"));
         assert_eq!(message.lines().count(), 1, "{message}");
         assert_eq!(message.matches(line).count(), 1, "{message}");
     }

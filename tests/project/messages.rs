@@ -197,7 +197,10 @@ fn reasons_and_help_are_plain_sentences() {
     );
     for (command, sentence) in [
         ("solve", "if there is none, the reason is given"),
-        ("solve", "Only tours that this rotation maps to themselves"),
+        (
+            "solve",
+            "Only tours that this turn or reflection maps to themselves",
+        ),
         ("encode", "Models of a tour and its reverse: one or both"),
         (
             "check",

@@ -156,7 +156,7 @@ fn by_optimality_proof(sample: &Sample) -> Asked {
     Ok(())
 }
 
-/// Counts by the frontier method, in parts if that is wanted.
+/// Counts by the frontier method, in parts or at once.
 fn by_frontier(sample: &Sample, in_parts: bool) -> Asked {
     let folder = tempdir().unwrap();
     let scratch = Scratch {

@@ -1,6 +1,7 @@
 //! The binary encoding as SMT-LIB, answered by z3 and by liars.
 
 use crate::common::crosses;
+use crate::common::depth::depth;
 use crate::common::graphs;
 use crate::common::required;
 use crate::common::rules::{on_boards, samples};
@@ -116,8 +117,10 @@ fn z3_agrees_with_the_search_under_rules() {
 
 #[test]
 fn z3_finds_a_tour_under_every_constraint_and_pair_or_the_table_refuses() {
-    let (mut with_tours, mut refused) = (0, 0);
-    for (sample, options) in crosses::samples().iter().zip(all_options().cycle()) {
+    let mut with_tours = 0;
+    let samples = crosses::samples();
+    let some = samples.iter().step_by(depth(3, 4));
+    for (sample, options) in some.zip(all_options().cycle()) {
         let (problem, what) = (&sample.problem, &sample.what);
         let written = write(problem, options, &[], &mut Vec::new(), &Default::default());
         if let Err(refusal) = table::reductions(problem, Backend::Smt) {
@@ -126,7 +129,6 @@ fn z3_finds_a_tour_under_every_constraint_and_pair_or_the_table_refuses() {
                 refusal.to_string(),
                 "{what}"
             );
-            refused += 1;
             continue;
         }
         let Some(answer) = z3(&script(problem, options)) else {
@@ -139,7 +141,7 @@ fn z3_finds_a_tour_under_every_constraint_and_pair_or_the_table_refuses() {
         }
         with_tours += u32::from(!sample.numberings.is_empty());
     }
-    assert!(with_tours > 100 && refused > 5, "{with_tours} {refused}");
+    assert!(with_tours > 30, "{with_tours}");
 }
 
 #[test]

@@ -36,6 +36,7 @@ use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
 use crate::lazy::{self, LazyError, Refutation};
 use crate::tour::lower::{Unlowered, lower};
+use crate::tour::rule::Rule;
 use crate::tour::table::{Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Obstruction, Problem, Verdict};
@@ -198,8 +199,9 @@ pub fn look(task: &Task, report: &mut dyn FnMut(lazy::Progress)) -> Proved<Groun
         return search(task, report);
     }
     let rules = problem.rules();
-    let without_direction = rules.iter().filter(|rule| !rule.is_directed()).cloned();
-    let fewer = [without_direction.collect(), Vec::new()].into_iter();
+    let is_taken = |rule: &&Rule| Backend::CutProof.supports(problem.demands_of(rule));
+    let taken = rules.iter().filter(is_taken).cloned();
+    let fewer = [taken.collect(), Vec::new()].into_iter();
     for rules in fewer.filter(|_| !rules.is_empty()) {
         let relaxed = problem.clone().with_rules(rules);
         let relaxed = relaxed.expect("fewer rules than before");

@@ -132,8 +132,8 @@ impl AugmentedGraph {
         self.with_apex(edges)
     }
 
-    /// Returns the edge from the last step of a closed tour back to the first, the smaller end first,
-    /// if both are fixed.
+    /// Returns the edge from the last step of a closed tour back to the first, if both are fixed.
+    /// The smaller end comes first.
     pub fn returning(&self) -> Option<[u32; 2]> {
         let fixed = self.fixed_arcs().first().copied();
         let arc = fixed.filter(|_| self.apex().is_none());

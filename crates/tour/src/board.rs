@@ -258,8 +258,8 @@ impl Board {
         Square { rank, file }
     }
 
-    /// Returns the symmetry of the board under a turn or reflection. The error gives the reason if there is no
-    /// such symmetry.
+    /// Returns the symmetry of the board under a turn or reflection. The error gives the reason if
+    /// there is no such symmetry.
     pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
         if turn == Turn::Rot90 && self.ranks() != self.files() {
             return invalid(format!(

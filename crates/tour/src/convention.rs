@@ -1,4 +1,4 @@
-//! What one tour is in a count.
+//! The convention by which tours are counted: whether reverses and rotations are the same tour.
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -16,7 +16,7 @@ use crate::spec::TourSpec;
 use crate::{Kind, Problem};
 use std::fmt;
 
-/// What one tour is in a count.
+/// A convention by which tours are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convention {
     /// An open tour; its reverse is another one (OEIS A165134).
@@ -25,7 +25,7 @@ pub enum Convention {
     ClosedUndirected,
     /// A closed tour of a directed graph; its rotations are the same tour.
     ClosedDirected,
-    /// A closed tour with a first step, by what is given about steps.
+    /// A closed tour with a first step, because of clues, rules or sums.
     ClosedNumbered,
 }
 

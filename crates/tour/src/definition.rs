@@ -226,7 +226,7 @@ impl<'p> Definition<'p> {
     }
 
     /// Returns the rules of the problem, and those over arcs or edges of constraints that few
-    /// backends [write](Constrain::as_rules). The number is that of the latter.
+    /// backends [write](crate::constraint::Constrain::as_rules). The number is that of the latter.
     pub fn all_rules(&self) -> (Vec<Rule>, usize) {
         let constraints = self.problem.constraints();
         let further = constraints.flat_map(|constraint| constraint.as_rules(self));

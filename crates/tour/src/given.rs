@@ -310,7 +310,6 @@ impl Requested for Given {
         problem: Problem,
         _stop: &Stop,
     ) -> Result<Problem, SpecError> {
-        tour.check_moves(place, problem.graph())?;
         let given = tour.given(place)?;
         given.check(&problem)?;
         Ok(problem.with(given))

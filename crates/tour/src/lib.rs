@@ -53,6 +53,7 @@ pub mod table;
 pub mod timeline;
 pub mod tour;
 mod two_factor;
+pub mod window;
 
 pub use augmented::AugmentedGraph;
 pub use constraint::Constrain;

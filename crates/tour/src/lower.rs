@@ -49,7 +49,7 @@ pub struct Lowered {
 
 /// A problem that a backend takes as it is.
 #[derive(Clone, Copy, Debug)]
-pub struct Circuit<'l> {
+pub struct LoweredProblem<'l> {
     /// The problem.
     pub problem: &'l Problem,
     /// The reduction that made it.
@@ -58,9 +58,9 @@ pub struct Circuit<'l> {
     pub reasoned: &'l Problem,
 }
 
-impl<'l> From<&'l Problem> for Circuit<'l> {
-    fn from(problem: &'l Problem) -> Circuit<'l> {
-        Circuit {
+impl<'l> From<&'l Problem> for LoweredProblem<'l> {
+    fn from(problem: &'l Problem) -> LoweredProblem<'l> {
+        LoweredProblem {
             problem,
             by: None,
             reasoned: problem,
@@ -104,7 +104,7 @@ impl Lowered {
     }
 
     /// Returns the problems that the backend takes, in the order of [`Lowered::lift`].
-    pub fn circuits(&self) -> Vec<Circuit<'_>> {
+    pub fn circuits(&self) -> Vec<LoweredProblem<'_>> {
         let mut circuits = Vec::new();
         self.add_circuits(None, &self.problem, &mut circuits);
         circuits
@@ -114,11 +114,11 @@ impl Lowered {
         &'l self,
         by: Option<&'l dyn Reduction>,
         reasoned: &'l Problem,
-        circuits: &mut Vec<Circuit<'l>>,
+        circuits: &mut Vec<LoweredProblem<'l>>,
     ) {
         let problem = &self.problem;
         let Some(own) = &self.by else {
-            return circuits.push(Circuit {
+            return circuits.push(LoweredProblem {
                 problem,
                 by,
                 reasoned,
@@ -155,7 +155,7 @@ impl Lowered {
         (self.by.as_ref()).is_some_and(|by| by.explain(Obstruction::TooSmall).is_some())
     }
 
-    /// Returns a reason of the problem [reasoned about](Circuit::reasoned) as one of the problem
+    /// Returns a reason of the problem [reasoned about](LoweredProblem::reasoned) as one of the problem
     /// itself.
     pub fn explain(&self, reason: Obstruction) -> Obstruction {
         match (&self.by, &self.parts[..]) {

@@ -535,8 +535,8 @@ impl Problem {
         self.is_one_way || constraints.any(|constraint| constraint.is_numbering(self))
     }
 
-    /// Returns true if a tour may be listed from any of its vertices: a closed one without ends that
-    /// is not [numbered](Problem::is_numbered).
+    /// Returns true if a tour may be listed from any of its vertices. It is closed then, has no
+    /// fixed ends, and is not [numbered](Problem::is_numbered).
     pub fn begins_anywhere(&self) -> bool {
         let has_ends = self.start.or(self.end).is_some();
         self.kind == Kind::Closed && !has_ends && !self.is_numbered()
@@ -569,12 +569,6 @@ impl Problem {
         line.sum(self.graph.len())
     }
 
-    /// Returns true if a tour, given by its vertices, has the required sums, if any.
-    pub fn has_sums(&self, steps: &[u32]) -> bool {
-        let sums = self.get::<EqualSums>();
-        sums.is_none_or(|sums| sums.verify(self, steps).is_ok())
-    }
-
     /// Returns the blocks that a tour visits one after the other, if any are required.
     pub fn blocks(&self) -> Option<&Blocks> {
         self.get::<Arc<Blocks>>().map(|blocks| &**blocks)
@@ -595,11 +589,6 @@ impl Problem {
     /// amount to.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
-    }
-
-    /// Returns the index of the first rule that a tour, given by its vertices, violates.
-    pub fn violated_rule(&self, steps: &[u32]) -> Option<usize> {
-        rule::violated(&self.rules, self, steps)
     }
 
     /// Returns the plain atoms that define those of all rules, each once.

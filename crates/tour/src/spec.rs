@@ -38,8 +38,8 @@ pub use names::{MoveName, NotAMove, NotAStep, SpecError, StepName};
 
 /// A tour of some board or graph. Its vertices have names, which have a meaning only in a place.
 ///
-/// To add a field, write it here, list it in `names` if it names vertices, and honour it in
-/// [`TourSpec::problem`].
+/// To add a field, write it here, list it in `names` if it names vertices, and read it in the file
+/// of its [constraint](crate::constraint).
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
 #[cfg_attr(feature = "clap", command(next_help_heading = "Problem"))]
@@ -63,12 +63,9 @@ pub struct TourSpec {
     pub end: Option<String>,
     /// Only tours that this turn or reflection maps to themselves
     ///
-    /// For closed tours. It must also keep the direction of the tour: tours that it maps to their
-    /// reverse are excluded. A reflection flips the order of the files, or that of the ranks.
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_name = "rot180|rot90|flip-files|flip-ranks")
-    )]
+    /// rot180, rot90, flip-files or flip-ranks, for closed tours. It must also keep the direction
+    /// of the tour: tours that it maps to their reverse are excluded.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
     #[cfg_attr(feature = "clap", arg(requires = "closed", conflicts_with = "graph"))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     pub symmetric: Option<Turn>,
@@ -253,7 +250,7 @@ impl TourSpec {
     }
 
     /// Returns an error for the first move that is no edge in the graph of the place.
-    pub(crate) fn check_moves(&self, place: &Place, graph: &Graph) -> Result<(), SpecError> {
+    fn check_moves(&self, place: &Place, graph: &Graph) -> Result<(), SpecError> {
         let required = self.require.iter().map(|name| ("require", name.clone()));
         let forbidden = self.forbid.iter().map(|name| ("forbid", name.clone()));
         let ruled = self.with.iter().flat_map(Rule::atoms);
@@ -279,6 +276,7 @@ impl TourSpec {
         };
         let (start, end) = (end("start", &self.start)?, end("end", &self.end)?);
         let bare = bare_problem(place, self.kind, start, end, stop)?;
+        self.check_moves(place, bare.graph())?;
         let mut requests = requested(self);
         let problem = requests.try_fold(bare, |problem, row| (row.add)(self, place, problem, stop));
         Ok(problem?.with_first_step()?)

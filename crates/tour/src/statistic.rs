@@ -460,8 +460,8 @@ impl Statistic {
         Ok(sites.iter().map(value).sum())
     }
 
-    /// Returns the vertices, moves or crossings of a path or cycle that count, in order; its vertices
-    /// are those of all steps.
+    /// Returns the vertices, moves or crossings of a path or cycle that count, in order. The steps
+    /// of its vertices have this succession.
     pub fn sites(
         &self,
         places: Option<&Coordinates>,

@@ -1,9 +1,9 @@
 //! A tour as a timeline: a vertex at each step. This is what encodings by position see of a
 //! problem.
 //!
-//! A [`Timeline`] knows which step follows which, on which vertices a step can be, and what is
-//! given about single steps. It does not know where this comes from. For example, the first step
-//! follows the last one of a closed tour, there turned by the symmetry.
+//! A [`Timeline`] knows which step follows which, on which vertices a step can be, and which
+//! vertices are given or excluded. It does not know where this comes from. For example, the first
+//! step follows the last one of a closed tour, there turned by the symmetry.
 //!
 //! ```
 //! use knightsat_tour::Kind;
@@ -12,7 +12,7 @@
 //!
 //! let place: Place = "3x4".parse()?;
 //! let problem = place.problem(Kind::Open, Some(0), None)?;
-//! let line = Timeline::new(&problem, None);
+//! let line = Timeline::new(&problem);
 //! assert_eq!((line.period(), line.after(12, 0)), (12, None));
 //! assert_eq!(line.units(), &[(1, 0, true)]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -21,9 +21,9 @@
 use crate::given::Clue;
 use crate::graph::{Coordinates, Graph};
 use crate::magic::Line;
-use crate::prepare::Window;
 use crate::symmetry::Symmetry;
-use crate::{Kind, Prepared, Problem};
+use crate::window::Window;
+use crate::{Kind, Problem};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -140,21 +140,29 @@ pub struct Timeline {
     is_restricted: bool,
     is_one_way: bool,
     begins_anywhere: bool,
-    pruned: Option<Pruned>,
+    pruning: Option<Pruning>,
 }
 
-/// What preparation knows.
+/// The results of preparation that prune a timeline.
 #[derive(Clone, Debug)]
-struct Pruned {
-    windows: Vec<Window>,
-    is_contradictory: bool,
-    is_one_direction: bool,
-    is_one_direction_due: bool,
+pub struct Pruning {
+    /// The graph without the moves that no tour takes.
+    pub graph: Arc<Graph>,
+    /// The vertices of the first and of the last step, as far as they are known.
+    pub ends: [Option<u32>; 2],
+    /// The steps of the period at which the tour may be on each vertex.
+    pub windows: Vec<Window>,
+    /// True if no tour can exist.
+    pub is_contradictory: bool,
+    /// True if only one of a tour and its reverse remains.
+    pub is_one_direction: bool,
+    /// True if clauses must choose between them.
+    pub is_one_direction_due: bool,
 }
 
 impl Timeline {
-    /// Returns the timeline of the tours of a problem, pruned by what is known of them.
-    pub fn new(problem: &Problem, prepared: Option<Prepared>) -> Timeline {
+    /// Returns the timeline of the tours of a problem.
+    pub fn new(problem: &Problem) -> Timeline {
         let last = problem.graph().len();
         let ends = [(1, problem.start()), (last, problem.end())];
         let ends_at = ends.map(|(step, end)| end.map(|vertex| (step, vertex, true)));
@@ -166,18 +174,12 @@ impl Timeline {
         });
         let lines = problem.magic_lines().iter();
         let line = Timeline {
-            graph: match &prepared {
-                Some(prepared) => prepared.problem.shared_graph(),
-                None => problem.shared_graph(),
-            },
+            graph: problem.shared_graph(),
             coordinates: problem.shared_coordinates(),
             succession: Succession::of(problem),
             twist: problem.symmetry().clone(),
             either_way: problem.quarter().cloned(),
-            ends: match &prepared {
-                Some(prepared) => [prepared.first, prepared.last],
-                None => [problem.start(), problem.end()],
-            },
+            ends: [problem.start(), problem.end()],
             given: Vec::new(),
             excluded: Vec::new(),
             units: ends_at.into_iter().flatten().chain(clues).collect(),
@@ -186,17 +188,22 @@ impl Timeline {
             is_restricted: problem.has_given_steps(),
             is_one_way: problem.has_one_way(),
             begins_anywhere: problem.begins_anywhere(),
-            pruned: prepared.map(|prepared| Pruned {
-                windows: prepared.windows,
-                is_contradictory: prepared.is_contradictory,
-                is_one_direction: prepared.is_one_direction,
-                is_one_direction_due: prepared.is_one_direction_due,
-            }),
+            pruning: None,
         };
         line.with_given_in_period()
     }
 
-    /// Turns what is given about single steps back to the first period.
+    /// Returns this timeline without the vertices at steps and the moves that occur in no tour.
+    pub fn pruned(self, pruning: Pruning) -> Timeline {
+        Timeline {
+            graph: pruning.graph.clone(),
+            ends: pruning.ends,
+            pruning: Some(pruning),
+            ..self
+        }
+    }
+
+    /// Turns clues about single steps back to the first period.
     fn with_given_in_period(self) -> Timeline {
         let units = self.units.iter();
         let units = units.filter(|_| self.is_restricted);
@@ -222,7 +229,7 @@ impl Timeline {
             let line = Timeline {
                 twist,
                 either_way: None,
-                pruned: None,
+                pruning: None,
                 ..self.clone()
             };
             line.with_given_in_period()
@@ -395,7 +402,8 @@ impl Timeline {
         self.is_restricted
     }
 
-    /// Returns what is given, the ends first: a step of all, a vertex, and whether it is there.
+    /// Returns the clues about steps, the ends first: a step of all, a vertex, and whether it is
+    /// there.
     pub fn units(&self) -> &[(u32, u32, bool)] {
         &self.units
     }
@@ -410,47 +418,53 @@ impl Timeline {
         &self.sums
     }
 
-    /// Returns true if vertices have windows, which exclude what is known to occur in no tour.
+    /// Returns true if vertices have windows, without steps that occur in no tour.
     pub fn is_pruned(&self) -> bool {
-        self.pruned.is_some()
+        self.pruning.is_some()
     }
 
     /// Returns true if no tour can exist.
     pub fn is_contradictory(&self) -> bool {
-        (self.pruned.as_ref()).is_some_and(|pruned| pruned.is_contradictory)
+        self.pruning
+            .as_ref()
+            .is_some_and(|pruning| pruning.is_contradictory)
     }
 
     /// Returns the steps of the period at which the tour may be on each vertex; none if it is known
     /// that no tour exists.
     pub fn windows(&self) -> Vec<Window> {
-        match &self.pruned {
-            Some(pruned) => pruned.windows.clone(),
+        match &self.pruning {
+            Some(pruning) => pruning.windows.clone(),
             None => vec![Window::new(1, self.period()); self.len() as usize],
         }
     }
 
     /// Returns true if the tour may be on `vertex` at `step`, one of all steps.
     pub fn allows(&self, step: u32, vertex: u32) -> bool {
-        self.pruned.as_ref().is_none_or(|pruned| {
+        self.pruning.as_ref().is_none_or(|pruning| {
             let (step, vertex) = self.in_period(step, vertex);
-            pruned.windows[vertex as usize].contains(step)
+            pruning.windows[vertex as usize].contains(step)
         })
     }
 
     /// Returns the parity of the steps of `vertex`, 0 or 1, if colours decide it.
     pub fn parity(&self, vertex: u32) -> Option<u32> {
-        let window = self.pruned.as_ref()?.windows.get(vertex as usize)?;
+        let window = self.pruning.as_ref()?.windows.get(vertex as usize)?;
         (window.stride == 2).then_some(window.from % 2)
     }
 
     /// Returns true if only one of a tour and its reverse remains, although both are tours.
     pub fn is_one_direction(&self) -> bool {
-        (self.pruned.as_ref()).is_some_and(|pruned| pruned.is_one_direction)
+        self.pruning
+            .as_ref()
+            .is_some_and(|pruning| pruning.is_one_direction)
     }
 
     /// Returns true if clauses must choose between a tour and its reverse, since the windows do
     /// not.
     pub fn is_one_direction_due(&self) -> bool {
-        (self.pruned.as_ref()).is_some_and(|pruned| pruned.is_one_direction_due)
+        self.pruning
+            .as_ref()
+            .is_some_and(|pruning| pruning.is_one_direction_due)
     }
 }

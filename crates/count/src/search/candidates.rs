@@ -1,7 +1,7 @@
 //! The candidates for the next vertex of a path, and the clues that restrict them.
 
 use super::{Attempt, Frame, Order, Search};
-use knightsat_tour::timeline::{Succession, Timeline};
+use knightsat_tour::timeline::Timeline;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The clues, by step and by vertex.
@@ -19,7 +19,7 @@ pub(super) struct GivenSteps {
 }
 
 impl GivenSteps {
-    /// Returns what is given about steps and moves; `None` if nothing is but ends.
+    /// Returns the clues; `None` if there are none except ends.
     pub fn new(line: &Timeline) -> Option<GivenSteps> {
         if !line.is_restricted() && line.required().is_empty() {
             return None;
@@ -64,16 +64,6 @@ impl GivenSteps {
     pub fn allows_between(&self, before: Option<u32>, vertex: u32, after: Option<u32>) -> bool {
         let mut others = self.required.get(&vertex).into_iter().flatten();
         others.all(|&other| [before, after].contains(&Some(other)))
-    }
-
-    /// Returns true if a whole tour fits, including the first and last vertex of the path.
-    pub fn fits(&self, succession: Succession, steps: &[u32]) -> bool {
-        let at = |step: u32| steps[step as usize - 1];
-        succession.all().all(|step| {
-            let [before, after] = [succession.before(step), succession.after(step)];
-            self.allows(step, at(step))
-                && self.allows_between(before.map(at), at(step), after.map(at))
-        })
     }
 }
 

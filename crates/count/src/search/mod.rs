@@ -75,7 +75,7 @@ pub struct Search<'p> {
     directions: Directions,
     /// Vertices from which paths have not been searched yet.
     roots: std::ops::Range<u32>,
-    /// The steps, of which a path is one period, and those to search afterwards.
+    /// The steps; a path is one period of them. The others are searched afterwards.
     line: Timeline,
     next: Option<(Timeline, std::ops::Range<u32>)>,
     /// The vertex on which the path must end.
@@ -113,7 +113,7 @@ impl<'p> Search<'p> {
     /// Creates the search for all tours of `problem`; `directions` applies to closed ones.
     pub fn new(problem: &'p Problem, directions: Directions) -> Search<'p> {
         let len = problem.graph().len();
-        let mut lines = Timeline::new(problem, None).ways().into_iter();
+        let mut lines = Timeline::new(problem).ways().into_iter();
         let line = lines.next().expect("one way or two");
         let is_numbered = Convention::of(problem) == Convention::ClosedNumbered;
         let mut given = GivenSteps::new(&line);
@@ -303,10 +303,8 @@ impl<'p> Search<'p> {
     }
 
     fn fits_all(&self, steps: &[u32]) -> bool {
-        let given = self.given.as_ref();
-        given.is_none_or(|given| given.fits(self.line.succession(), steps))
-            && (self.problem.constraints())
-                .all(|constraint| constraint.verify(self.problem, steps).is_ok())
+        let mut constraints = self.problem.constraints();
+        constraints.all(|constraint| constraint.verify(self.problem, steps).is_ok())
     }
 }
 

@@ -27,7 +27,10 @@ impl Domain {
             .filter(|known| task.shortcuts || !known.is_contradictory);
         let is_odd = |vertex| layout.numbers(vertex).sum::<u32>() % 2 == 1;
         let mut domain = Domain {
-            line: Timeline::new(task.problem, prepared),
+            line: match prepared {
+                Some(prepared) => prepared.timeline(),
+                None => Timeline::new(task.problem),
+            },
             odd_at_odd: None,
         };
         if layout.coordinates.is_some() && domain.has_colours() {

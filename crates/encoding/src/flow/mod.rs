@@ -154,7 +154,7 @@ impl<'p> Flow<'p> {
             .collect();
         let flow = Flow {
             problem,
-            line: Timeline::new(problem, None),
+            line: Timeline::new(problem),
             augmented,
             host,
             forced,

@@ -8,8 +8,8 @@
 
 use crate::FormulaError;
 use knightsat_cnf::Var;
-use knightsat_tour::prepare::Window;
 use knightsat_tour::timeline::Timeline;
+use knightsat_tour::window::Window;
 
 /// The steps of every vertex with the numbers of their variables.
 #[derive(Clone, Debug)]

@@ -140,7 +140,10 @@ impl Position {
             .prune
             .then(|| Prepared::new(task.problem, wanted, &task.stop))
             .filter(|known| task.shortcuts || !known.is_contradictory);
-        let line = Timeline::new(task.problem, prepared);
+        let line = match prepared {
+            Some(prepared) => prepared.timeline(),
+            None => Timeline::new(task.problem),
+        };
         let domain = Domain::new(&line)?;
         Ok(Position {
             line,

@@ -37,8 +37,8 @@ use knightsat_cnf::gadget::amo::Amo;
 use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_tour::fact::Fact;
-use knightsat_tour::prepare::Window;
 use knightsat_tour::rule::Atom;
+use knightsat_tour::window::Window;
 
 knightsat_cnf::clause_groups! {
     ONE_POSITION: "one position",

@@ -74,7 +74,7 @@ mod tile;
 mod tiles;
 
 use crate::base::stop::Stop;
-use crate::tour::lower::{Circuit, Unlowered, lower};
+use crate::tour::lower::{LoweredProblem, Unlowered, lower};
 use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::timeline::Succession;
 use crate::tour::tour::{Tour, TourError};
@@ -239,7 +239,7 @@ fn alone(
 enum Answer {
     /// The steps of a tour.
     Tour(Vec<u32>),
-    /// A reason in the problem [reasoned about](Circuit::reasoned).
+    /// A reason in the problem [reasoned about](LoweredProblem::reasoned).
     Reason(Obstruction),
     /// A confirmed contradiction, with its cuts if degrees and cuts suffice.
     Refuted(Option<Refutation>),
@@ -249,7 +249,7 @@ enum Answer {
 
 /// Searches for a tour of a circuit.
 fn search(
-    circuit: Circuit,
+    circuit: LoweredProblem,
     options: Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Answer, LazyError> {

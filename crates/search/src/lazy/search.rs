@@ -9,7 +9,7 @@ use crate::base::stop::Stopwatch;
 use crate::cnf::sink::ClauseSink;
 use crate::tour::factor::{self, TwoFactor};
 use crate::tour::graph::Graph;
-use crate::tour::lower::Circuit;
+use crate::tour::lower::LoweredProblem;
 use crate::tour::reduction::Reduction;
 use crate::tour::tour::Tour;
 use crate::tour::{AugmentedGraph, Obstruction};
@@ -76,7 +76,7 @@ impl Shape {
 /// The part of a search that does not change.
 #[derive(Clone)]
 pub(super) struct Search<'p> {
-    pub(super) circuit: Circuit<'p>,
+    pub(super) circuit: LoweredProblem<'p>,
     /// The augmented graph, perhaps without edges that no tour takes.
     pub(super) augmented: AugmentedGraph,
     pub(super) shape: Shape,
@@ -135,7 +135,7 @@ impl SearchRun<'_> {
 impl<'p> Search<'p> {
     /// Returns a search, and its run, which begins with the cuts of the options.
     pub(super) fn new<'r>(
-        circuit: Circuit<'p>,
+        circuit: LoweredProblem<'p>,
         augmented: AugmentedGraph,
         mut options: Options,
         report: &'r mut dyn FnMut(Progress),

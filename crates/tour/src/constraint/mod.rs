@@ -124,7 +124,7 @@ pub(crate) struct RequestWords {
 pub(crate) enum PhrasePart {
     /// An end of the tour.
     End,
-    /// A property of the whole tour, which describes its kind.
+    /// The kind of the whole tour.
     Kind,
     /// Anything else.
     Clue,

@@ -47,11 +47,10 @@ mod windows;
 use super::Problem;
 use super::reduce::Fate;
 use crate::graph::Graph;
-use crate::timeline::Timeline;
+use crate::timeline::{Pruning, Timeline};
+use crate::window::Window;
 use knightsat_base::stop::Stop;
 use windows::windows;
-
-pub use windows::Window;
 
 /// Options of the preparation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,7 +110,7 @@ impl Prepared {
     /// round in which the windows drop an edge. If time is up, it ends with the results so far.
     pub fn new(problem: &Problem, options: Options, stop: &Stop) -> Prepared {
         let graph = problem.graph();
-        let line = Timeline::new(problem, None);
+        let line = Timeline::new(problem);
         let is_open = !line.is_cyclic();
         let [first, last] = line.ends();
         let ends = if is_open { graph.len() as usize } else { 0 };
@@ -151,6 +150,19 @@ impl Prepared {
             prepared.forced.clear();
         }
         prepared
+    }
+
+    /// Returns the timeline of the problem, pruned.
+    pub fn timeline(self) -> Timeline {
+        let pruning = Pruning {
+            graph: self.problem.shared_graph(),
+            ends: [self.first, self.last],
+            windows: self.windows,
+            is_contradictory: self.is_contradictory,
+            is_one_direction: self.is_one_direction,
+            is_one_direction_due: self.is_one_direction_due,
+        };
+        Timeline::new(&self.problem).pruned(pruning)
     }
 
     /// Returns the graph without the edges that no tour takes.
@@ -243,7 +255,7 @@ impl Prepared {
     /// Finds the windows. A vertex without possible steps excludes every tour.
     fn place(&mut self, stop: &Stop) {
         let ends = [self.first, self.last];
-        let line = Timeline::new(&self.problem, None);
+        let line = Timeline::new(&self.problem);
         let (windows, decided) = windows(&line, ends, &self.can_end, self.is_one_direction, stop);
         let is_alone = !line.is_periodic();
         self.is_contradictory = is_alone && windows.iter().any(|window| window.is_empty());

@@ -3,7 +3,7 @@
 use crate::common::required;
 use knightsat::certificate::Names;
 use knightsat::search::lazy;
-use knightsat::search::prove::{Task, look};
+use knightsat::search::prove::{Ground, Proved, Task, look};
 use knightsat::solver::external::find;
 use knightsat::tour::{Problem, Verdict};
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
@@ -31,7 +31,27 @@ pub fn check(folder: &Path) -> Result<(), String> {
     }
 }
 
+/// Derives a proof for a problem if it has no tour, without looking for a reason.
+pub fn derived(problem: &Problem, folder: &Path) -> Proved<ProofContent> {
+    with_task(problem, false, folder, |task| {
+        derive(task, &["no tour".into()], &Ground::Steps)
+    })
+}
+
 pub fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<ProofContent> {
+    let proved = with_task(problem, shortcuts, folder, |task| {
+        let ground = look(task, &mut |_| ())?;
+        ground.and_then(|ground| derive(task, &["no tour".into()], &ground))
+    });
+    proved.unwrap()
+}
+
+fn with_task<T>(
+    problem: &Problem,
+    shortcuts: bool,
+    folder: &Path,
+    run: impl FnOnce(&Task) -> T,
+) -> T {
     let name = |vertex: u32| vertex.to_string();
     let vertex = |word: &str| word.parse().ok();
     let task = Task {
@@ -46,9 +66,7 @@ pub fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Pro
         solver: None,
         options: lazy::Options::default(),
     };
-    let ground = look(&task, &mut |_| ()).unwrap();
-    let proved = ground.and_then(|ground| derive(&task, &["no tour".into()], &ground));
-    proved.unwrap()
+    run(&task)
 }
 
 /// The grounds of the proofs, with their numbers.

@@ -1,14 +1,16 @@
 //! Proofs that no tour has the given steps, symmetry or sums, accepted and refused by VeriPB.
 
 use crate::common::clues;
+use crate::common::crosses;
 use crate::common::graphs;
 
-use crate::checker::{Tally, attempt, check, is_usable, refused};
+use crate::checker::{Tally, attempt, check, derived, is_usable, refused};
+use knightsat::search::prove::ProveError;
 use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, Verdict};
-use knightsat_tour::table::Backend;
+use knightsat_tour::table::{self, Backend};
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent};
 use std::fs;
 
@@ -39,6 +41,40 @@ fn what_no_tour_fits_is_proved() {
     assert!(
         by_steps > 50 && tally.of("Clash") > 40,
         "{by_steps} {tally:?}"
+    );
+}
+
+#[test]
+fn every_constraint_and_pair_is_proved_or_the_table_refuses_it() {
+    let is_usable = is_usable();
+    let (mut tally, mut refused) = (Tally::default(), 0);
+    for sample in crosses::samples() {
+        let (problem, what) = (&sample.problem, &sample.what);
+        let folder = tempfile::tempdir().unwrap();
+        if let Err(refusal) = table::reductions(problem, Backend::PbProof) {
+            let Err(ProveError::Refused(found)) = derived(problem, folder.path()) else {
+                panic!("{what} is not refused");
+            };
+            assert_eq!(found, refusal, "{what}");
+            refused += 1;
+        } else if problem.is_magic() {
+            // Sums exclude all tours only where a short reason does.
+            let is_right = match derived(problem, folder.path()) {
+                Ok(Verdict::Tour(tour)) => sample.numberings.contains(tour.steps()),
+                Ok(Verdict::None(_)) => sample.numberings.is_empty(),
+                Err(ProveError::Sums) => true,
+                _ => false,
+            };
+            assert!(is_right, "{what}");
+        } else if is_usable {
+            let has_tour = tally.take(problem, false, what);
+            assert_eq!(has_tour, !sample.numberings.is_empty(), "{what}");
+        }
+    }
+    assert!(refused > 5, "{refused}");
+    assert!(
+        !is_usable || tally.proofs() > 5 && tally.of("tour") > 50,
+        "{tally:?}"
     );
 }
 

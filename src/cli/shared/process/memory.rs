@@ -108,6 +108,12 @@ pub fn left() -> Option<u64> {
     (limit > 0).then(|| (left / SHARES.load(Ordering::Relaxed)).max(MB))
 }
 
+/// The panics of the standard library over a thread that cannot start.
+const NO_THREAD: [&str; 2] = [
+    "failed to spawn thread",
+    "failed to allocate an alternative stack",
+];
+
 /// Measures the size of the program, and sets a reserve aside for exhausted memory. A refused
 /// thread, over which the standard library and others panic, ends the program as well.
 pub fn watch() {
@@ -120,7 +126,8 @@ pub fn watch() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
         let message = panic.payload().downcast_ref::<String>();
-        if message.is_some_and(|message| message.starts_with("failed to spawn thread")) {
+        let is_thread = |message: &String| NO_THREAD.iter().any(|no| message.starts_with(no));
+        if message.is_some_and(is_thread) {
             end(write_thread_error)
         } else {
             report(panic)
