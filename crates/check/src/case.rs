@@ -13,7 +13,7 @@ use crate::encoding::{FormulaError, Known, rules};
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::Atom;
-use crate::tour::timeline::Succession;
+use crate::tour::succession::Succession;
 use std::collections::{BTreeSet, HashMap};
 
 /// A formula under test, with its meaning and the known tours.

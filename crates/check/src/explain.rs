@@ -12,7 +12,7 @@ use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::solver::incremental::{Assuming, Incremental, Limits};
 use crate::tour::rule::Atom;
-use crate::tour::timeline::Succession;
+use crate::tour::succession::Succession;
 use std::collections::{BTreeSet, HashSet};
 
 /// Clauses added to the formula under test.
@@ -201,15 +201,14 @@ impl Case<'_> {
         const SHOWN: usize = 4;
         let is_edge = self.meaning.style() == FactStyle::Edges;
         let moves = |steps: &[u32]| {
-            let moves = Succession::of(self.problem).moves(steps);
-            let moves = moves.map(|[a, b]| {
+            let taken = Succession::of(self.problem).moves(steps).map(|[a, b]| {
                 if is_edge {
                     [a.min(b), a.max(b)]
                 } else {
                     [a, b]
                 }
             });
-            moves.collect::<BTreeSet<[u32; 2]>>()
+            taken.collect::<BTreeSet<[u32; 2]>>()
         };
         let taken: HashSet<[u32; 2]> = models.iter().flat_map(|steps| moves(steps)).collect();
         let all = others.iter().map(|steps| moves(steps)).collect_vec();

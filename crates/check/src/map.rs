@@ -36,7 +36,7 @@ use crate::base::input::without_mark;
 use crate::base::text::{is_digits, quote};
 use crate::cnf::dimacs::read::Comment;
 use crate::prelude::*;
-use crate::tour::timeline::Succession;
+use crate::tour::succession::Succession;
 use serde::{Deserialize, Serialize};
 
 /// A column and the fault there.

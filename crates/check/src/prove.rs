@@ -13,7 +13,7 @@ use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::Law;
 use crate::tour::rule::Atom;
-use crate::tour::timeline::Succession;
+use crate::tour::succession::Succession;
 use std::collections::{HashMap, HashSet};
 
 /// The most clauses of a law that the solver decides one by one.

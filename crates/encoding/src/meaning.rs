@@ -23,7 +23,7 @@ use knightsat_tour::Problem;
 use knightsat_tour::definition::Definition;
 use knightsat_tour::place::Place;
 use knightsat_tour::rule::Atom;
-use knightsat_tour::timeline::Succession;
+use knightsat_tour::succession::Succession;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::slice::from_ref;

@@ -50,7 +50,7 @@ use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
 use knightsat_tour::Problem;
 use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule, Summand};
 use knightsat_tour::statistic::{Alternative, Statistic};
-use knightsat_tour::timeline::Succession;
+use knightsat_tour::succession::Succession;
 use std::collections::HashMap;
 
 const RULES: ClauseGroup = ClauseGroup::new(

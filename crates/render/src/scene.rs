@@ -16,7 +16,7 @@ use crate::base::stop::Stop;
 use crate::prelude::*;
 use knightsat_tour::spec::SpecError;
 use knightsat_tour::statistic::{Site, Statistic, StatisticError};
-use knightsat_tour::timeline::Succession;
+use knightsat_tour::succession::Succession;
 use knightsat_tour::tour::TourError;
 
 /// A board or a graph with paths and cycles on it.

@@ -26,7 +26,7 @@ use super::{Evidence, SolveError, find_in, lazy};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::tour::given::Clue;
-use crate::tour::timeline::Succession;
+use crate::tour::succession::Succession;
 use crate::tour::tour::Tour;
 use crate::tour::{Problem, Verdict};
 use knightsat_encoding::FormulaError;

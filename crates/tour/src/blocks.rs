@@ -469,12 +469,7 @@ impl Constrain for Arc<Blocks> {
 
     /// A path may stay in a block, or leave it along a joint once it has visited the whole of it. A
     /// closed tour may begin inside a block.
-    fn may_follow(
-        &self,
-        _problem: &Problem,
-        path: &mut dyn Iterator<Item = u32>,
-        next: u32,
-    ) -> bool {
+    fn may_follow(&self, path: &mut dyn Iterator<Item = u32>, next: u32) -> bool {
         let Some(head) = path.next() else {
             return true;
         };
@@ -563,9 +558,9 @@ impl Blocks {
         };
         let mut crossings: HashSet<Fact> = HashSet::new();
         for joints in &self.joints {
-            let joints = joints.iter().map(joint).collect_vec();
-            at_most_one(&joints, each);
-            crossings.extend(joints);
+            let facts = joints.iter().map(joint).collect_vec();
+            at_most_one(&facts, each);
+            crossings.extend(facts);
         }
         for fact in definition.facts() {
             if let Some([&a, &b]) = fact.ends()
@@ -586,9 +581,8 @@ impl Requested for Arc<Blocks> {
         let Some(size) = tour.blocks else {
             return Vec::new();
         };
-        let joints = tour.joints;
-        let short = joints.map(|joints| format!(" joints {joints}"));
-        let joints = joints.unwrap_or_default();
+        let short = tour.joints.map(|joints| format!(" joints {joints}"));
+        let joints = tour.joints.unwrap_or_default();
         vec![RequestWords {
             part: PhrasePart::Kind,
             short: format!("blocks {size}{}", short.unwrap_or_default()),
@@ -622,10 +616,10 @@ impl Requested for Arc<Blocks> {
         if ALONE.iter().any(|&other| others.contains(other)) {
             return Err(SpecError::BlocksAlone);
         }
-        let problem = problem.with_first_step()?;
+        let begun = problem.with_first_step()?;
         let joints = tour.joints.unwrap_or_default();
-        let problem = problem.with_blocks(board, size, joints, stop);
-        problem.map_err(|error| match error {
+        let in_blocks = begun.with_blocks(board, size, joints, stop);
+        in_blocks.map_err(|error| match error {
             BlocksError::Stopped(stopped) => ProblemError::Stopped(stopped).into(),
             error => SpecError::Blocks(error),
         })

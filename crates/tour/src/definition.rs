@@ -35,7 +35,7 @@
 
 use crate::fact::{Fact, FactStyle};
 use crate::rule::{Literal, Rule};
-use crate::timeline::Succession;
+use crate::succession::Succession;
 use crate::{Kind, Problem};
 use itertools::Itertools;
 
@@ -337,19 +337,12 @@ impl<'p> Definition<'p> {
         }
     }
 
-    /// Returns the step before, if there is one. Before the first step of a closed tour comes its
-    /// last one, with another image.
-    pub(crate) fn before(&self, step: u32) -> Option<u32> {
-        let len = self.problem.graph().len();
-        let has_one = self.problem.kind() == Kind::Closed || step > 1;
-        has_one.then(|| (step + len - 2) % len + 1)
-    }
-
     /// Before each vertex comes one from which a move leads there.
     fn backwards(&self, each: Each) {
         let graph = self.problem.graph();
+        let succession = Succession::of(self.problem);
         for (step, vertex) in (1..=self.problem.period()).cartesian_product(0..graph.len()) {
-            let Some(before) = self.before(step) else {
+            let Some(before) = succession.before(step) else {
                 continue;
             };
             let from = graph.predecessors(vertex).iter();

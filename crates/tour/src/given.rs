@@ -24,6 +24,7 @@
 mod clash;
 
 use crate::sets::places;
+use crate::succession::Succession;
 use crate::{
     Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, PhrasePart,
     Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
@@ -228,15 +229,16 @@ impl Constrain for Given {
                 for (step, vertex) in self.not_at() {
                     each(&[Literal::not(definition.at(step, vertex))]);
                 }
-                let period = problem.period();
-                let is_closed = problem.kind() == Kind::Closed;
+                let succession = Succession::of(problem);
                 let ways = required.flat_map(|&[a, b]| [[a, b], [b, a]]);
-                for ([here, there], step) in ways.cartesian_product(1..=period) {
-                    let next = (is_closed || step < period).then_some(step + 1);
-                    let beside = next.into_iter().chain(definition.before(step));
-                    let beside = beside.map(|step| Literal::is(definition.at(step, there)));
-                    let here = Literal::not(definition.at(step, here));
-                    each(&[here].into_iter().chain(beside).collect_vec());
+                for ([here, there], step) in ways.cartesian_product(1..=problem.period()) {
+                    let beside = [succession.after(step), succession.before(step)];
+                    let beside_it = beside
+                        .into_iter()
+                        .flatten()
+                        .map(|step| Literal::is(definition.at(step, there)));
+                    let not_here = Literal::not(definition.at(step, here));
+                    each(&[not_here].into_iter().chain(beside_it).collect_vec());
                 }
             }
             FactStyle::Arcs => {

@@ -48,6 +48,7 @@ pub mod spec;
 pub mod split;
 pub mod square;
 pub mod statistic;
+pub mod succession;
 pub mod symmetry;
 pub mod table;
 pub mod timeline;

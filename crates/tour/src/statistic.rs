@@ -29,7 +29,7 @@
 use crate::Problem;
 use crate::graph::{Coordinates, Graph};
 use crate::place::Place;
-use crate::timeline::Succession;
+use crate::succession::Succession;
 use itertools::Itertools;
 use knightsat_base::input::{self, Input};
 use knightsat_base::stop::{Stop, Stopped};

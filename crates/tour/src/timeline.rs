@@ -18,90 +18,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use crate::Problem;
 use crate::given::Clue;
 use crate::graph::{Coordinates, Graph};
 use crate::magic::Line;
+use crate::succession::Succession;
 use crate::symmetry::Symmetry;
 use crate::window::Window;
-use crate::{Kind, Problem};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// A step, from 1, and a vertex.
 pub type StepVertex = (u32, u32);
-
-/// The order of the steps 1 to `len`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Succession {
-    len: u32,
-    /// True if the first step follows the last one.
-    is_cyclic: bool,
-}
-
-impl Succession {
-    /// Returns the order of the steps 1 to `len` of a tour of this kind.
-    pub fn new(kind: Kind, len: u32) -> Succession {
-        let is_cyclic = kind == Kind::Closed;
-        Succession { len, is_cyclic }
-    }
-
-    /// Returns the order of the steps of a problem.
-    pub fn of(problem: &Problem) -> Succession {
-        Succession::new(problem.kind(), problem.graph().len())
-    }
-
-    /// Returns true if the first step follows the last one.
-    pub fn is_cyclic(self) -> bool {
-        self.is_cyclic
-    }
-
-    /// Returns all steps.
-    pub fn all(self) -> RangeInclusive<u32> {
-        1..=self.len
-    }
-
-    /// Returns the steps that have a step after them.
-    pub fn followed(self) -> RangeInclusive<u32> {
-        1..=if self.is_cyclic {
-            self.len
-        } else {
-            self.len.saturating_sub(1)
-        }
-    }
-
-    /// Returns the step after this one.
-    pub fn after(self, step: u32) -> Option<u32> {
-        (self.is_cyclic || step < self.len).then(|| step % self.len + 1)
-    }
-
-    /// Returns the step before this one.
-    pub fn before(self, step: u32) -> Option<u32> {
-        (self.is_cyclic || step > 1).then(|| (step + 2 * self.len - 2) % self.len + 1)
-    }
-
-    /// Returns true if there is a step before this one, and one after it.
-    pub fn is_inner(self, step: u32) -> bool {
-        self.before(step).is_some() && self.after(step).is_some()
-    }
-
-    /// Returns the step of the same vertex in the reverse, which begins with the last step, or if
-    /// the steps are cyclic with the first.
-    pub fn reversed(self, step: u32) -> u32 {
-        let back = self.len + 1 - step;
-        if self.is_cyclic {
-            back % self.len + 1
-        } else {
-            back
-        }
-    }
-
-    /// Returns the moves between vertices at all steps, from each to the next.
-    pub fn moves(self, vertices: &[u32]) -> impl Iterator<Item = [u32; 2]> {
-        let next = vertices.iter().cycle().skip(1);
-        let moves = vertices.iter().zip(next).map(|(&from, &to)| [from, to]);
-        moves.take(self.followed().count())
-    }
-}
 
 /// Vertices whose steps have a given sum.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,7 +57,7 @@ pub struct Timeline {
     /// The map of vertices by which the steps of one period determine those of the next.
     twist: Symmetry,
     either_way: Option<Symmetry>,
-    /// The vertices of the first and of the last step, if they are known.
+    /// The vertices of the first and of the last step, if they are given.
     ends: [Option<u32>; 2],
     given: Vec<StepVertex>,
     excluded: Vec<StepVertex>,
@@ -196,8 +123,6 @@ impl Timeline {
     /// Returns this timeline without the vertices at steps and the moves that occur in no tour.
     pub fn pruned(self, pruning: Pruning) -> Timeline {
         Timeline {
-            graph: pruning.graph.clone(),
-            ends: pruning.ends,
             pruning: Some(pruning),
             ..self
         }
@@ -242,7 +167,8 @@ impl Timeline {
 
     /// Returns the graph, without the moves that no tour takes if it is pruned.
     pub fn graph(&self) -> &Graph {
-        &self.graph
+        let pruning = self.pruning.as_ref();
+        pruning.map_or(&self.graph, |pruning| &pruning.graph)
     }
 
     /// Returns the places of the vertices on a grid, if they have any.
@@ -316,7 +242,7 @@ impl Timeline {
         if step < self.period() {
             return Some((step + 1, vertex));
         }
-        let is_cyclic = self.succession.is_cyclic;
+        let is_cyclic = self.succession.is_cyclic();
         is_cyclic.then(|| (1, self.twist.preimage(vertex)))
     }
 
@@ -326,13 +252,13 @@ impl Timeline {
         if step > 1 {
             return Some((step - 1, vertex));
         }
-        let is_cyclic = self.succession.is_cyclic;
+        let is_cyclic = self.succession.is_cyclic();
         is_cyclic.then(|| (self.period(), self.twist.image(vertex)))
     }
 
     /// Returns true if there is a step after every step.
     pub fn is_cyclic(&self) -> bool {
-        self.succession.is_cyclic
+        self.succession.is_cyclic()
     }
 
     /// Returns true if no tour can go on from step to step as the moves alone permit: to and fro
@@ -347,7 +273,7 @@ impl Timeline {
     /// chooses one of a tour and its reverse: that which is on the image of each vertex a quarter
     /// of the steps after it.
     pub fn has_reverse(&self) -> bool {
-        let is_fixed = self.ends.iter().all(Option::is_some);
+        let is_fixed = self.ends().iter().all(Option::is_some);
         !is_fixed && !self.is_one_way && !self.is_turned()
     }
 
@@ -374,12 +300,13 @@ impl Timeline {
 
     /// Returns the vertices of the first and of the last of all steps, if they are known.
     pub fn ends(&self) -> [Option<u32>; 2] {
-        self.ends
+        let pruning = self.pruning.as_ref();
+        pruning.map_or(self.ends, |pruning| pruning.ends)
     }
 
     /// Returns the vertex at which the models of a cycle begin, if it is known.
     pub fn first_of_cycle(&self) -> Option<u32> {
-        self.ends[0].filter(|_| self.is_cyclic())
+        self.ends()[0].filter(|_| self.is_cyclic())
     }
 
     /// Returns true if a tour may be listed from any of its vertices.

@@ -16,7 +16,7 @@ use knightsat_tour::fact::Fact;
 use knightsat_tour::given::{Clue, Given};
 use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule};
 use knightsat_tour::statistic::{Alternative, Edge, Site, Sum, Term};
-use knightsat_tour::timeline::Succession;
+use knightsat_tour::succession::Succession;
 use knightsat_tour::{AugmentedGraph, Problem};
 use std::collections::BTreeMap;
 

@@ -109,7 +109,7 @@ impl Search<'_> {
     fn fits_constraints(&self, next: u32) -> bool {
         self.problem.constraints().all(|constraint| {
             let mut path = self.path.iter().rev().map(|frame| frame.vertex);
-            constraint.may_follow(self.problem, &mut path, next)
+            constraint.may_follow(&mut path, next)
         })
     }
 

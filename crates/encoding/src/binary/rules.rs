@@ -127,8 +127,8 @@ impl Binary {
     /// Returns the vertices that clauses must require: all but those of fixed steps.
     fn sought(&self) -> impl Iterator<Item = u32> {
         let ends = self.line().ends();
-        let ends = ends.map(|end| end.filter(|_| self.line().is_pruned()));
-        (0..self.domain.len()).filter(move |&v| !ends.contains(&Some(v)))
+        let is_settled = move |v| self.line().is_pruned() && ends.contains(&Some(v));
+        (0..self.domain.len()).filter(move |&v| !is_settled(v))
     }
 
     /// Writes that every vertex selects a step: s\[i\]\[v\] → the bits of step i are v, and one of

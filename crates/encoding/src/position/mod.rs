@@ -246,8 +246,8 @@ impl Position {
             return;
         }
         let ([start, end], last) = (self.line.ends(), self.domain.steps);
-        let end = end.map(|end| self.line.image(end));
-        for (group, step, vertex) in [(&START, 1, start), (&END, last, end)] {
+        let end_of_period = end.map(|end| self.line.image(end));
+        for (group, step, vertex) in [(&START, 1, start), (&END, last, end_of_period)] {
             if let Some(lit) = vertex.and_then(|vertex| x.get(step, vertex)) {
                 sink.group(group);
                 sink.clause(&[lit]);

@@ -27,7 +27,7 @@
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::tour::Problem;
-use crate::tour::timeline::Succession;
+use crate::tour::succession::Succession;
 use crate::tour::tour::{Tour, TourError};
 use crate::{Unknown, Verdict};
 

@@ -75,8 +75,8 @@ mod tiles;
 
 use crate::base::stop::Stop;
 use crate::tour::lower::{LoweredProblem, Unlowered, lower};
+use crate::tour::succession::Succession;
 use crate::tour::table::{self, Backend, Refusal};
-use crate::tour::timeline::Succession;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};

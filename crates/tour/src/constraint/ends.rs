@@ -2,8 +2,7 @@
 
 use super::{Constrain, PhrasePart, RequestWords, Requested};
 use crate::given::is_at;
-use crate::{Demands, Place, Problem, SpecError, TourError, TourSpec};
-use knightsat_base::stop::Stop;
+use crate::{Demands, Problem, TourError, TourSpec};
 
 /// The vertices of the first and of the last step, as far as they are fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,31 +31,18 @@ impl Constrain for FixedEnds {
     }
 }
 
+/// The problem of a specification has the ends from the beginning, and every backend takes them.
 impl Requested for FixedEnds {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
         let ends = [("from", "start", &tour.start), ("to", "end", &tour.end)];
         let words = ends.into_iter().filter_map(|(short, long, end)| {
-            let end = end.as_ref()?;
+            let vertex = end.as_ref()?;
             Some(RequestWords {
                 part: PhrasePart::End,
-                short: format!("{short} {end}"),
-                long: format!("{long} {end}"),
+                short: format!("{short} {vertex}"),
+                long: format!("{long} {vertex}"),
             })
         });
         words.collect()
-    }
-
-    fn may_demand(_tour: &TourSpec, _place: &Place) -> Demands {
-        Demands::default()
-    }
-
-    /// The problem of a specification has the ends from the beginning.
-    fn add(
-        _tour: &TourSpec,
-        _place: &Place,
-        problem: Problem,
-        _stop: &Stop,
-    ) -> Result<Problem, SpecError> {
-        Ok(problem)
     }
 }

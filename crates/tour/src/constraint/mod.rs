@@ -60,14 +60,9 @@ pub trait Constrain: Debug {
         false
     }
 
-    /// Returns true if a path of the problem, given backwards from its head, may go on to `next`. A
+    /// Returns true if a path, given backwards from its head, may go on to `next`. A
     /// constraint that does not look at paths permits all.
-    fn may_follow(
-        &self,
-        _problem: &Problem,
-        _path: &mut dyn Iterator<Item = u32>,
-        _next: u32,
-    ) -> bool {
+    fn may_follow(&self, _path: &mut dyn Iterator<Item = u32>, _next: u32) -> bool {
         true
     }
 
@@ -136,7 +131,9 @@ pub(crate) trait Requested {
     fn words(tour: &TourSpec) -> Vec<RequestWords>;
 
     /// Returns what a requested constraint may ask of a backend, before the graph is laid out.
-    fn may_demand(tour: &TourSpec, place: &Place) -> Demands;
+    fn may_demand(_tour: &TourSpec, _place: &Place) -> Demands {
+        Demands::default()
+    }
 
     /// Returns true if a requested constraint is [numbering](Constrain::is_numbering), in a graph
     /// of `last` vertices.
@@ -144,13 +141,15 @@ pub(crate) trait Requested {
         false
     }
 
-    /// Returns the problem with the requested constraint, if there is one.
+    /// Returns the problem with the requested constraint, if it is not there from the beginning.
     fn add(
-        tour: &TourSpec,
-        place: &Place,
+        _tour: &TourSpec,
+        _place: &Place,
         problem: Problem,
-        stop: &Stop,
-    ) -> Result<Problem, SpecError>;
+        _stop: &Stop,
+    ) -> Result<Problem, SpecError> {
+        Ok(problem)
+    }
 }
 
 /// The functions of a type of [requested](Requested) constraints.

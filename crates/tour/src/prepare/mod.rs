@@ -55,20 +55,20 @@ use windows::windows;
 /// Options of the preparation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// When only one of a tour and its reverse is required.
+    /// The tours that are required in only one direction.
     pub one_direction: OneDirection,
 }
 
-/// When only one of a tour and its reverse is required. This takes effect without a symmetry, and
-/// if the ends leave both directions possible.
+/// The tours that are required in only one direction. The choice has no effect on problems with a
+/// symmetry, or with ends that fix the direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OneDirection {
-    /// Both are.
+    /// None.
     #[default]
     Never,
-    /// For open tours without a given end.
+    /// Open tours without a given end.
     OfFreePaths,
-    /// For all tours.
+    /// All tours.
     Always,
 }
 
@@ -95,7 +95,7 @@ pub struct Prepared {
     pub is_one_direction: bool,
     /// True if clauses must choose between a tour and its reverse, since the windows do not.
     pub is_one_direction_due: bool,
-    /// The steps of the problem.
+    /// The timeline of the problem, without pruning.
     line: Timeline,
     /// True for each vertex that can be an end; for open tours only.
     can_end: Vec<bool>,
@@ -162,7 +162,7 @@ impl Prepared {
             is_one_direction: self.is_one_direction,
             is_one_direction_due: self.is_one_direction_due,
         };
-        Timeline::new(&self.problem).pruned(pruning)
+        self.line.pruned(pruning)
     }
 
     /// Returns the graph without the edges that no tour takes.
@@ -255,9 +255,9 @@ impl Prepared {
     /// Finds the windows. A vertex without possible steps excludes every tour.
     fn place(&mut self, stop: &Stop) {
         let ends = [self.first, self.last];
-        let line = Timeline::new(&self.problem);
-        let (windows, decided) = windows(&line, ends, &self.can_end, self.is_one_direction, stop);
-        let is_alone = !line.is_periodic();
+        let (windows, decided) =
+            windows(&self.line, ends, &self.can_end, self.is_one_direction, stop);
+        let is_alone = !self.line.is_periodic();
         self.is_contradictory = is_alone && windows.iter().any(|window| window.is_empty());
         self.is_one_direction_due = self.is_one_direction && !decided;
         self.windows = windows;
@@ -281,6 +281,7 @@ impl Prepared {
             return;
         }
         self.problem.graph = self.problem.graph.without_edges(&edges).into();
+        self.line = Timeline::new(&self.problem);
         self.is_contradictory = self.problem.obstruction(stop).is_some();
     }
 }

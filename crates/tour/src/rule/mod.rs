@@ -28,7 +28,7 @@ use crate::fact::{Ends, Fact, FactStyle, NotAFact, Vertex};
 use crate::sets::places;
 use crate::statistic::Statistic;
 use crate::statistic::{Alternative, Angle, Sum, cross};
-use crate::timeline::Succession;
+use crate::succession::Succession;
 use crate::{
     Constrain, Definition, Demand, Demands, PhrasePart, Place, Problem, ProblemError, RequestWords,
     Requested, SpecError, TourError, TourSpec,

@@ -347,8 +347,11 @@ impl<W: Write> Script<'_, W> {
     fn write_rules(&mut self) -> io::Result<()> {
         let problem = self.problem;
         let (rules, _) = Definition::new(problem, FactStyle::Arcs, None).all_rules();
-        let atoms = rules.iter().flat_map(|rule| problem.plain_atoms_of(rule));
-        let atoms = atoms.unique().collect_vec();
+        let atoms = rules
+            .iter()
+            .flat_map(|rule| problem.plain_atoms_of(rule))
+            .unique()
+            .collect_vec();
         let places = atoms.iter().flat_map(|atom| match *atom {
             Atom::Fact(Fact::At { step, vertex }) => vec![(vertex, step)],
             _ => iproduct!(rules::vertices(atom), 1..=self.last()).collect(),

@@ -4,7 +4,8 @@
 use super::PropertyRow;
 use crate::rule::{Atom, Count, Counted, Literal, Relation, Rule, Summand};
 use crate::statistic::{Angle, Statistic};
-use crate::{Demand, Kind, Problem};
+use crate::succession::Succession;
+use crate::{Demand, Problem};
 use itertools::Itertools;
 
 pub(super) const ROW: PropertyRow = PropertyRow {
@@ -25,11 +26,9 @@ fn holds(problem: &Problem, steps: &[u32]) -> bool {
         let is_parallel = before[0] * after[1] == before[1] * after[0];
         is_parallel && before[0] * after[0] + before[1] * after[1] > 0
     };
-    let corners = match problem.kind() {
-        Kind::Open => steps.len().saturating_sub(2),
-        Kind::Closed => steps.len(),
-    };
-    let mut corners = steps.iter().circular_tuple_windows().take(corners);
+    let succession = Succession::of(problem);
+    let inner = succession.all().filter(|&step| succession.is_inner(step));
+    let mut corners = steps.iter().circular_tuple_windows().take(inner.count());
     !corners.any(goes_on)
 }
 
