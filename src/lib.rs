@@ -47,8 +47,8 @@ pub use knightsat_base::stop;
 /// Boards, graphs, clues and problems; tours and their verifier.
 pub mod tour {
     pub use knightsat_tour::{
-        Kind, Obstruction, Problem, ProblemError, Verdict, board, fact, given, place, rule, square,
-        symmetry, tour,
+        Kind, Obstruction, Problem, ProblemError, Verdict, board, fact, given, outline, place,
+        rule, symmetry, tour,
     };
 
     /// Boards, drawn in text.
@@ -68,7 +68,7 @@ pub mod tour {
 
     /// The specification of a tour.
     pub mod spec {
-        pub use knightsat_tour::request::Request;
+        pub use knightsat_tour::spec::Request;
         pub use knightsat_tour::spec::{SpecError, TourSpec};
     }
 

@@ -8,7 +8,7 @@ use knightsat::encoding::Style;
 use knightsat::search::lazy::Options;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::square::Square;
+use knightsat::tour::outline::Square;
 use knightsat::tour::{Kind, Problem};
 use proptest::prelude::*;
 

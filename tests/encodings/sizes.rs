@@ -7,7 +7,7 @@ use knightsat::cnf::sink::Size;
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
 use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
-use knightsat::tour::square::Square;
+use knightsat::tour::outline::Square;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem};
 use knightsat_encoding::position::{self, Directions};

@@ -8,7 +8,7 @@ use knightsat::search::{Evidence, Unknown, Verdict};
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::square::Square;
+use knightsat::tour::outline::Square;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
 use knightsat_search::heuristic::backtrack;

@@ -9,7 +9,7 @@ use knightsat::search::lazy::{Options, Progress, solve, solve_with};
 use knightsat::stop::{Stop, Stopped};
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::square::Square;
+use knightsat::tour::outline::Square;
 use knightsat::tour::{Kind, Problem, Verdict};
 use knightsat_tour::known::{records, rectangle_has_tour};
 use std::sync::Arc;

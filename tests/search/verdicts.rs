@@ -7,7 +7,7 @@ use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::encoding::Style;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
-use knightsat::tour::square::Square;
+use knightsat::tour::outline::Square;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};

@@ -23,7 +23,7 @@ use crate::encoding::Formula;
 use crate::encoding::flow::Flow;
 use crate::encoding::formula_spec::{self, FormulaSpec};
 use crate::prelude::*;
-use crate::tour::request::Request;
+use crate::tour::spec::Request;
 use std::error::Error;
 use std::io::{BufRead, BufReader, Read};
 

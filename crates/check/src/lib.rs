@@ -136,8 +136,8 @@ mod prelude {
     pub use crate::cnf::sink::{ClauseGroup, ClauseSink, Cnf, ModelCheck, Size, Until};
     pub use crate::cnf::{Clauses, Lit, Model, Var, Vars};
     pub use crate::encoding::meaning::{Fact, FactStyle, Meaning};
+    pub use crate::tour::outline::Square;
     pub use crate::tour::place::Place;
-    pub use crate::tour::square::Square;
     pub use crate::tour::tour::Tour;
     pub use crate::tour::{Kind, Problem};
     pub use itertools::Itertools;

@@ -27,7 +27,7 @@ use knightsat_cnf::sink::{ClauseSink, Cnf, Until};
 use knightsat_tour::ProblemError;
 use knightsat_tour::convention::Convention;
 use knightsat_tour::place::Place;
-use knightsat_tour::request::Request;
+use knightsat_tour::spec::Request;
 use knightsat_tour::spec::{SpecError, TourSpec};
 use knightsat_tour::tour::Tour;
 use serde::de::DeserializeOwned;

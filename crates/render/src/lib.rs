@@ -42,9 +42,9 @@ mod prelude {
     pub use knightsat_tour::Kind;
     pub use knightsat_tour::board::Board;
     pub use knightsat_tour::given::{Clue, Given};
+    pub use knightsat_tour::outline::Square;
     pub use knightsat_tour::place::Place;
     pub use knightsat_tour::spec::TourSpec;
-    pub use knightsat_tour::square::Square;
     pub use knightsat_tour::tour::Tour;
 }
 

@@ -79,7 +79,7 @@ pub fn drawn(board: &Board, givens: &[(u32, u32)]) -> String {
     let mut text = String::new();
     for rank in (1..=board.ranks()).rev() {
         let line = (1..=board.files()).map(|file| {
-            let vertex = board.vertex(knightsat_tour::square::Square { rank, file });
+            let vertex = board.vertex(knightsat_tour::outline::Square { rank, file });
             let cell = vertex.map_or("#", |vertex| &cells[vertex as usize]);
             format!("{cell:>width$}")
         });

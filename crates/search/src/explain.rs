@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_search::explain::sentence;
-//! use knightsat_search::tour::request::Request;
+//! use knightsat_search::tour::spec::Request;
 //! use knightsat_search::{Evidence, Verdict};
 //!
 //! let stop = Default::default();
@@ -19,7 +19,7 @@ use crate::base::stop::Stop;
 use crate::base::text::counted;
 use crate::tour::known;
 use crate::tour::place::Place;
-use crate::tour::request::Request;
+use crate::tour::spec::Request;
 use crate::tour::{Kind, Obstruction};
 use knightsat_solver::varisat::Varisat;
 

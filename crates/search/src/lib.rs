@@ -43,7 +43,7 @@ use crate::cnf::sink::ClauseSink;
 use crate::heuristic::warnsdorff::Stuck;
 use crate::lazy::{LazyError, Refutation};
 use crate::prove::ProveError;
-use crate::tour::request::Request;
+use crate::tour::spec::Request;
 use crate::tour::spec::SpecError;
 use crate::tour::table::Backend;
 use crate::tour::{Obstruction, Problem, ProblemError};

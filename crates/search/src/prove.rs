@@ -2,7 +2,7 @@
 //! describes the contents of a certificate.
 //!
 //! ```
-//! use knightsat_search::tour::request::Request;
+//! use knightsat_search::tour::spec::Request;
 //! use knightsat_search::tour::Verdict;
 //! use knightsat_search::prove::{Task, prove, with_names};
 //!
@@ -164,7 +164,7 @@ impl Task<'_> {
         let augmented = AugmentedGraph::new(self.problem);
         let steps = match augmented.apex() {
             Some(_) => steps,
-            None => augmented.lift(steps),
+            None => augmented.tour_of(steps),
         };
         Ok(Verdict::Tour(Tour::verify(self.problem, steps)?))
     }

@@ -5,13 +5,20 @@
 //! must take some edges.
 //!
 //! This is the only place where an open tour becomes a cycle, by [edges](AugmentedGraph::edges) or
-//! by [arcs](AugmentedGraph::arcs), and where a [cycle becomes a tour](AugmentedGraph::lift).
-//! `tests/reductions.rs` tests both directions, here and for the other reductions.
+//! by [arcs](AugmentedGraph::arcs), and where a [cycle becomes a tour](AugmentedGraph::tour_of).
+//! Those who look at edges need no problem. [As a reduction](Reduction) the augmented graph has
+//! one, and obeys the law of all reductions.
 
-use super::graph::Graph;
-use super::{Kind, Problem};
+use crate::fact::Fact;
+use crate::given::{Clue, Given};
+use crate::graph::Graph;
+use crate::reduction::{Reduction, carried};
+use crate::rule::Atom;
+use crate::{Kind, Problem};
 use knightsat_base::stop::{Stop, Stopped};
 use std::cmp::Ordering;
+use std::slice;
+use std::sync::OnceLock;
 
 /// The problem's graph, perhaps with an apex, and the edges that every tour must take.
 #[derive(Clone, Debug)]
@@ -23,24 +30,25 @@ pub struct AugmentedGraph {
     forced: Vec<[u32; 2]>,
     /// The colours of a balanced two-coloured graph whose apex has one end of each.
     balanced: Option<Vec<bool>>,
+    /// The problem of the cycles, if somebody has asked for it.
+    cycles: OnceLock<Problem>,
 }
 
-impl Problem {
-    /// Returns the number of ends of an open tour that are not fixed, by their colours, which every
-    /// move changes.
-    ///
-    /// With an even number of vertices, the two ends differ in colour. With an odd number, both
-    /// have the colour of the larger class.
-    pub(super) fn free_ends(&self, colour: &[bool]) -> [u32; 2] {
-        let odd = colour.iter().filter(|&&odd| odd).count();
-        let free = 2 - self.start.iter().chain(&self.end).count() as u32;
-        let fixed = self.start.or(self.end).map(|end| colour[end as usize]);
-        match (colour.len() - odd).cmp(&odd) {
-            Ordering::Greater => [free, 0],
-            Ordering::Less => [0, free],
-            Ordering::Equal if free == 2 => [1, 1],
-            Ordering::Equal => [true, false].map(|odd| u32::from(free == 1 && fixed == Some(odd))),
-        }
+/// Returns the number of ends of an open tour that are not fixed, by their colours, which every
+/// move changes.
+///
+/// With an even number of vertices, the two ends differ in colour. With an odd number, both have
+/// the colour of the larger class.
+pub(crate) fn free_ends(problem: &Problem, colour: &[bool]) -> [u32; 2] {
+    let odd = colour.iter().filter(|&&odd| odd).count();
+    let ends = [problem.start(), problem.end()];
+    let free = 2 - ends.iter().flatten().count() as u32;
+    let fixed = ends[0].or(ends[1]).map(|end| colour[end as usize]);
+    match (colour.len() - odd).cmp(&odd) {
+        Ordering::Greater => [free, 0],
+        Ordering::Less => [0, free],
+        Ordering::Equal if free == 2 => [1, 1],
+        Ordering::Equal => [true, false].map(|odd| u32::from(free == 1 && fixed == Some(odd))),
     }
 }
 
@@ -64,6 +72,7 @@ impl AugmentedGraph {
             touches: (problem.kind() == Kind::Open).then(|| touches.collect()),
             forced,
             balanced: None,
+            cycles: OnceLock::new(),
         }
     }
 
@@ -77,7 +86,7 @@ impl AugmentedGraph {
             return Ok(augmented);
         }
         if let Some(colour) = problem.graph().two_colouring(stop)? {
-            let [even, odd] = problem.free_ends(&colour);
+            let [even, odd] = free_ends(problem, &colour);
             if even == odd {
                 augmented.balanced = Some(colour);
                 return Ok(augmented);
@@ -208,7 +217,7 @@ impl AugmentedGraph {
     /// Returns the steps of the tour that a Hamiltonian cycle of this graph is, given as its
     /// vertices in order. The steps lack the apex, and begin and run as the problem requires. A
     /// list that is no such cycle yields one that is no tour.
-    pub fn lift(&self, mut cycle: Vec<u32>) -> Vec<u32> {
+    pub fn tour_of(&self, mut cycle: Vec<u32>) -> Vec<u32> {
         let (start, end) = (self.problem.start(), self.problem.end());
         let at = self.apex().map(|apex| (1, apex));
         let Some((step, vertex)) = at.or(self.problem.anchor()) else {
@@ -229,5 +238,53 @@ impl AugmentedGraph {
             cycle[1..].reverse();
         }
         cycle
+    }
+
+    /// Returns the problem of the Hamiltonian cycles, which take the forced edges. Rules about
+    /// edges remain.
+    fn cycles(&self) -> Problem {
+        let graph = if self.graph().is_directed() {
+            let fixed = self.fixed_arcs();
+            let mut arcs = self.arcs();
+            arcs.retain(|&[from, to]| !fixed.contains(&[to, from]));
+            Graph::from_arc_pairs(self.len(), &arcs)
+        } else {
+            Graph::from_edges(self.len(), &self.edges())
+        };
+        let is_there = |&[a, b]: &[u32; 2]| graph.has_edge(a, b);
+        if !self.forced.iter().all(is_there) {
+            return Problem::cycle(Graph::from_edges(self.len(), &[]));
+        }
+        let forced = Given::new(self.forced.iter().map(|&edge| Clue::Move(edge)));
+        let problem = Problem::cycle(graph).with_given(forced);
+        let rules = carried(self.problem.rules(), |atom| self.atoms(atom));
+        let problem = problem.and_then(|problem| problem.with_rules(rules));
+        problem.expect("edges of the graph, without directions")
+    }
+}
+
+/// Law: the tour has at least two steps, and a problem with an undirected graph has constraints
+/// about edges and ends alone.
+impl Reduction for AugmentedGraph {
+    fn problems(&self) -> &[Problem] {
+        slice::from_ref(self.cycles.get_or_init(|| self.cycles()))
+    }
+
+    fn lift(&self, tours: Vec<Vec<u32>>) -> Vec<u32> {
+        self.tour_of(tours.concat())
+    }
+
+    fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {
+        vec![
+            self.apex()
+                .into_iter()
+                .chain(steps.iter().copied())
+                .collect(),
+        ]
+    }
+
+    fn atoms(&self, atom: &Atom) -> Option<Vec<Atom>> {
+        let is_edge = matches!(atom, Atom::Fact(Fact::Edge(_)));
+        is_edge.then(|| vec![atom.clone()])
     }
 }

@@ -14,13 +14,11 @@
 //!
 //! A board gives a [graph](Board::graph) whose vertices are its squares, rank by rank from a1.
 
-mod cells;
-
-pub use cells::Cells;
+pub use crate::outline::Cells;
 
 use crate::graph::{Coordinates, Graph, NONE, Names};
 use crate::outline::Outline;
-use crate::square::Square;
+use crate::outline::Square;
 use crate::symmetry::{Symmetry, Turn};
 use itertools::{Itertools, iproduct};
 use knightsat_base::stop::{Stop, Stopped};

@@ -14,7 +14,7 @@
 
 use crate::board::{Board, BoardError};
 use crate::constraint::TourConstraint;
-use crate::square::Square;
+use crate::outline::Square;
 use crate::{Kind, Problem};
 use itertools::Itertools;
 use knightsat_base::text::{counted, is_or_are};

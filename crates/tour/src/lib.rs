@@ -40,27 +40,23 @@ mod problem;
 pub mod quotient;
 pub mod reduce;
 pub mod reduction;
-pub mod request;
 pub mod rule;
-mod scatter;
 pub mod sets;
 pub mod spec;
 pub mod split;
-pub mod square;
 pub mod statistic;
 pub mod succession;
 pub mod symmetry;
 pub mod table;
 pub mod timeline;
 pub mod tour;
-mod two_factor;
-pub mod window;
 
 pub use augmented::AugmentedGraph;
 pub use constraint::Constrain;
 pub use obstruction::Obstruction;
 pub use prepare::Prepared;
 pub use problem::{Problem, ProblemError};
+pub use succession::Kind;
 
 // The words of every constraint.
 pub(crate) use constraint::{PhrasePart, Property, RequestWords, Requested, requested};
@@ -74,26 +70,6 @@ pub(crate) use tour::TourError;
 
 use crate::tour::Tour;
 use knightsat_base::stop::Stopped;
-use serde::{Deserialize, Serialize};
-
-/// The kind of a tour: a closed tour must return to where it started.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// A directed Hamiltonian path.
-    #[default]
-    Open,
-    /// A Hamiltonian cycle of at least three vertices.
-    Closed,
-}
-
-impl std::fmt::Display for Kind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.serialize(f)
-    }
-}
 
 /// The answer to a problem: `E` is the evidence that no tour exists, `U` the reason why the answer
 /// is unknown.

@@ -20,7 +20,7 @@
 //! size of the board may stand above, as in `4` or `3 4`.
 
 use crate::board::{Board, BoardError};
-use crate::square::Square;
+use crate::outline::Square;
 use itertools::Itertools;
 use knightsat_base::input::without_mark;
 use knightsat_base::stop::{Stop, Stopped};

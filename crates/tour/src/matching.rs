@@ -3,6 +3,7 @@
 //! on the right.
 
 use crate::graph::{Graph, NONE};
+use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 use std::mem::replace;
 
@@ -198,5 +199,51 @@ impl Matching {
             self.left[new as usize][place % 2] = vertex;
             old = new;
         }
+    }
+
+    /// Returns the neighbours of the set I that alternating paths from these vertices lead to. I
+    /// contains the vertices reached on the left that are not reached on the right, so it has no
+    /// edges inside.
+    pub fn closed(&self, graph: &Graph, from: &[u32]) -> Vec<u32> {
+        let [mut alone, _] = self.reached(graph, from);
+        let mut is_neighbour = vec![false; graph.len() as usize];
+        let neighbours = alone.iter().flat_map(|&v| graph.neighbours(v));
+        neighbours.for_each(|&v| is_neighbour[v as usize] = true);
+        alone.retain(|&v| !is_neighbour[v as usize]);
+        let removed = alone.iter().flat_map(|&v| graph.neighbours(v)).copied();
+        removed.sorted_unstable().dedup().collect()
+    }
+
+    /// Returns `count` vertices of either order from which few others are reached, for a complete
+    /// matching. It searches backwards from one unvisited vertex after the other. The last start is
+    /// then reached only from those that it reaches.
+    pub fn last_roots(
+        &self,
+        graph: &Graph,
+        count: usize,
+        stop: &Stop,
+    ) -> Result<Vec<u32>, Stopped> {
+        let mut roots = Vec::new();
+        let mut watch = stop.watch(1 << 14);
+        let orders: [Vec<u32>; 2] = [(0..graph.len()).collect(), (0..graph.len()).rev().collect()];
+        for order in orders {
+            let mut seen = vec![false; graph.len() as usize];
+            let mut stack = Vec::new();
+            let mut found = Vec::new();
+            for vertex in order {
+                if replace(&mut seen[vertex as usize], true) {
+                    continue;
+                }
+                found.push(vertex);
+                stack.push(vertex);
+                while let Some(v) = stack.pop() {
+                    watch.check()?;
+                    let before = graph.neighbours(self.right(v)[0]).iter().copied();
+                    stack.extend(before.filter(|&v| !replace(&mut seen[v as usize], true)));
+                }
+            }
+            roots.extend(found.iter().rev().take(count));
+        }
+        Ok(roots)
     }
 }

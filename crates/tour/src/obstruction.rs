@@ -1,13 +1,84 @@
 //! Cheap reasons why no tour exists. Anyone can check each of them by inspection.
+//!
+//! # Sets of vertices to which a tour cannot give two moves each
+//!
+//! A tour takes b(v) moves at every vertex v: two, but one at an end of an open tour. Let S and T
+//! be disjoint sets of vertices, and d(v) the number of neighbours of v outside S. Then
+//!
+//! Σ {b(v) − d(v) : v ∈ T} ≤ Σ {b(w) : w ∈ S}.
+//!
+//! *Proof.* A vertex v ∈ T has b(v) moves. At most d(v) of them lead to vertices outside S, so at
+//! least b(v) − d(v) lead to S. So the vertices of T together have at least as many moves to S as
+//! the left side. All of these differ, since none lies inside T. S has at most as many moves as the
+//! right side. ∎
+//!
+//! Free ends are unknown. The choice b = 2 for them makes the right side no smaller. It makes the
+//! left side larger by at most the number of free ends that may be in T. That is two, or one if one
+//! end is fixed, or fewer if every move changes colour, which determines the colours of the ends.
+//! This number is called *spared* here. If the left side exceeds the right side by more, no tour
+//! exists. A closed tour whose start and end are both fixed contains a path from one to the other.
+//!
+//! Largest matchings in the double cover with b(v) partners for every v show whether such sets
+//! exist. Suppose that on the left the vertices of a colour lack more partners than are spared. Let
+//! T contain all vertices on the left that alternating paths from them reach, and S those on the
+//! right. S lacks no partners, and all its partners are in T. A neighbour outside S is paired with
+//! T along every edge, since the path would lead there otherwise. So T has Σ b(S) + Σ d(T)
+//! partners, which is Σ b(T) less the partners that it lacks: the inequality fails.
+//!
+//! Vertices in both sets may leave both. Then b cancels. The edges from T to them now count as
+//! outside S, and those from them to outside S no longer count. The former are no more than the
+//! latter.
+//!
+//! Conversely, with such sets no matching is complete. So for closed tours this decides whether
+//! there is a fractional two-factor: edges with weights from 0 to 1, two at every vertex in all. If
+//! every move changes colour, this decides whether there is a two-factor. Sources: Tutte, The
+//! factors of graphs, Canadian Journal of Mathematics 4, 1952, a theorem used here without its term
+//! of parity; as a cut of a flow, Ford and Fulkerson, Flows in Networks, 1962.
+//!
+//! # Sets of vertices whose removal splits the graph into too many pieces
+//!
+//! A tour without k of its vertices is at most k paths, k + 1 if it is open. A graph that falls
+//! into more pieces has no tour (Chvátal, Tough graphs and Hamiltonian circuits, Discrete
+//! Mathematics 5, 1973). The worst such set is hard to find. Sets that isolate vertices are easy.
+//! They are the neighbours of a set I that has more members than neighbours, or as many, if other
+//! vertices remain.
+//!
+//! A largest matching in the bipartite double cover of the graph shows such sets; vertices are on
+//! the left and their neighbours on the right. Take alternating paths from an unmatched vertex on
+//! the left, or from any vertex if all are matched. They lead to a set with no more neighbours than
+//! members. This excludes closed tours of 4×n: n squares of the outer ranks, all of a colour, have
+//! n neighbours.
+//!
+//! On narrow boards of any length, whole lines form such sets. Squares of a line and a colour have
+//! their moves to the same lines and colours, except near the ends of the board. So a board of few
+//! lines has few classes of squares, and all sets of classes can be tried. Let a set I have no
+//! moves inside and at least as many squares as its neighbours N. Then without N every square of I
+//! is a piece of its own.
 
 mod explain;
 
+use super::augmented::free_ends;
 use super::given::{Clash, clash};
 use super::magic::{Unmagic, unmagic};
-use super::scatter::soon_scattered;
+use super::matching::Matching;
 use super::{Kind, Problem};
 use crate::graph::NONE;
+use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
+
+/// Maximum number of vertices by default: the search should not wait for this in larger graphs.
+const FACTOR_LARGEST: u32 = 1 << 12;
+/// Maximum number of vertices without a partner to start from. The final starts are those that
+/// reach the fewest vertices.
+const FREE_STARTS: usize = 64;
+/// Maximum number of vertices by default: the search should not wait for this in larger graphs.
+const SCATTER_LARGEST: u32 = 1 << 14;
+/// Number of vertices from which sets are grown in a graph with a complete matching.
+const GROWN_SETS: usize = 16;
+/// Maximum number of vertices of a graph in which pairs are tried.
+const PAIRS: u32 = 256;
+/// Maximum number of lines of a narrow board, either way.
+const LINES: u32 = 8;
 
 /// A cheap reason why no tour exists, checked by inspection without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +110,9 @@ pub enum Obstruction {
         /// the tour is open, minus one for each fixed end among them.
         joined: u32,
     },
-    /// Vertices need more moves to others than those can give, see `two_factor.rs`. So there is no
-    /// two-factor, or, for an open tour, no set of cycles and one path through all vertices.
+    /// Vertices need more moves to others than those can give, see the head of this module. So
+    /// there is no two-factor, or, for an open tour, no set of cycles and one path through all
+    /// vertices.
     TwoFactor {
         /// Vertices that have too few moves elsewhere.
         needing: Vec<u32>,
@@ -121,6 +193,12 @@ impl Problem {
             return reason.map(|reason| split.obstruction(reason));
         }
         LOOKS.into_iter().find_map(|look| look(self, stop).ok()?)
+    }
+
+    /// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up.
+    /// For 1000×1000 squares this takes seconds.
+    pub fn scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        scattered(self, stop)
     }
 
     fn unequal(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
@@ -226,4 +304,264 @@ impl Problem {
         };
         (!ends_fit).then_some(Obstruction::EndColours { even, odd })
     }
+}
+
+impl Problem {
+    /// Returns the result of [`Problem::lacking_factor`] in small graphs only.
+    pub(super) fn soon_lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        match self.graph.len() {
+            ..=FACTOR_LARGEST => self.lacking_factor(stop),
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns two sets of vertices, if there are such sets: one needs more moves from the other
+    /// than that can give. Returns an error if time is up. For 1000×1000 squares this takes a
+    /// second.
+    pub fn lacking_factor(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let (colour, spare) = self.spare_ends(stop)?;
+        let need = (0..self.graph.len()).map(|v| self.moves_at(v) as u8);
+        let matching = Matching::largest(&self.graph, need.collect(), stop)?;
+        let class = |v: u32| colour.as_ref().is_some_and(|colour| colour[v as usize]);
+        for odd in [false, true] {
+            let spared = spare[usize::from(odd)];
+            let free = matching.free().filter(|&vertex| class(vertex) == odd);
+            let reason = self.lacking(&matching, &free.collect::<Vec<_>>(), spared, stop)?;
+            if reason.is_some() {
+                return Ok(reason);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the number of moves that a tour takes at a vertex. A free end counts two.
+    fn moves_at(&self, vertex: u32) -> u32 {
+        let ends = [self.start, self.end];
+        let is_path = self.kind == Kind::Open || !ends.contains(&None);
+        2 - u32::from(is_path && ends.contains(&Some(vertex)))
+    }
+
+    /// Returns the colours, if they restrict the ends, and the number of free ends that may be of
+    /// either colour. Without colours all ends count as the first colour.
+    fn spare_ends(&self, stop: &Stop) -> Result<(Option<Vec<bool>>, [u32; 2]), Stopped> {
+        let free = 2 - self.start.iter().chain(&self.end).count() as u32;
+        if self.kind == Kind::Closed || free == 0 {
+            return Ok((None, [0, 0]));
+        }
+        let colour = self.graph.two_colouring(stop)?;
+        let spare = (colour.as_ref()).map_or([free, 0], |colour| free_ends(self, colour));
+        Ok((colour, spare))
+    }
+
+    /// Returns the sets that alternating paths from these vertices reach, if they lack more than is
+    /// spared.
+    fn lacking(
+        &self,
+        matching: &Matching,
+        free: &[u32],
+        spared: u32,
+        stop: &Stop,
+    ) -> Result<Option<Obstruction>, Stopped> {
+        let lack: u32 = free.iter().map(|&vertex| matching.lack(vertex)).sum();
+        if lack <= spared {
+            return Ok(None);
+        }
+        let mut starts = Vec::new();
+        for &vertex in free.iter().take(FREE_STARTS) {
+            stop.check()?;
+            let [needing, giving] = matching.reached(&self.graph, &[vertex]);
+            starts.push((needing.len() + giving.len(), vertex));
+        }
+        starts.sort_unstable();
+        let starts: Vec<u32> = starts.into_iter().map(|(_, vertex)| vertex).collect();
+        // Every start lacks something, and at most two are spared.
+        for count in 1..=starts.len() {
+            stop.check()?;
+            let sets = matching.reached(&self.graph, &starts[..count]);
+            let lack = sets[0].iter().map(|&vertex| matching.lack(vertex));
+            if lack.sum::<u32>() > spared {
+                return Ok(Some(self.trimmed(sets, spared)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the sets without their common vertices, and without vertices that only weaken them.
+    /// Such vertices need no moves, or have no more neighbours in the other set than moves to give.
+    fn trimmed(&self, [mut needing, mut giving]: [Vec<u32>; 2], spared: u32) -> Obstruction {
+        let marked = |set: &[u32]| {
+            let mut marks = vec![false; self.graph.len() as usize];
+            set.iter().for_each(|&v| marks[v as usize] = true);
+            marks
+        };
+        let (in_needing, in_giving) = (marked(&needing), marked(&giving));
+        needing.retain(|&v| !in_giving[v as usize]);
+        giving.retain(|&w| !in_needing[w as usize]);
+        let (mut needs_some, mut gives) = (marked(&needing), marked(&giving));
+        let count = |v: u32, marks: &[bool], wanted: bool| {
+            let neighbours = self.graph.neighbours(v).iter();
+            neighbours.filter(|&&w| marks[w as usize] == wanted).count() as u32
+        };
+        let needs =
+            |v: u32, gives: &[bool]| self.moves_at(v).saturating_sub(count(v, gives, false));
+        loop {
+            let size = needing.len() + giving.len();
+            needing.retain(|&v| {
+                needs_some[v as usize] = needs(v, &gives) > 0;
+                needs_some[v as usize]
+            });
+            giving.retain(|&w| {
+                gives[w as usize] = count(w, &needs_some, true) > self.moves_at(w);
+                gives[w as usize]
+            });
+            if needing.len() + giving.len() == size {
+                break;
+            }
+        }
+        needing.sort_unstable();
+        giving.sort_unstable();
+        Obstruction::TwoFactor {
+            needed: needing.iter().map(|&v| needs(v, &gives)).sum(),
+            given: giving.iter().map(|&w| self.moves_at(w)).sum(),
+            needing,
+            giving,
+            spared,
+        }
+    }
+}
+
+/// Returns the result of [`Problem::scattered`] in small graphs. In larger ones it tries
+/// only whole lines of narrow boards.
+fn soon_scattered(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    match problem.graph.len() {
+        ..=SCATTER_LARGEST => scattered(problem, stop),
+        _ => scattered_lines(problem, stop),
+    }
+}
+
+/// Returns the neighbours of a set of lines and colours, if they leave too many pieces. Visits
+/// every move.
+fn scattered_lines(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let Some(places) = problem.coordinates() else {
+        return Ok(None);
+    };
+    let [ranks, files] = places.sides();
+    if ranks.min(files) > LINES {
+        return Ok(None);
+    }
+    let across = usize::from(files < ranks);
+    let class = |vertex: u32| {
+        let place = places.of(vertex);
+        2 * place[across] + (place[0] + place[1]) % 2
+    };
+    let mut classes = vec![SquareClass::default(); 2 * ranks.min(files) as usize];
+    let mut watch = stop.watch(1 << 14);
+    for vertex in 0..problem.graph.len() {
+        watch.check()?;
+        let ends = problem.graph.neighbours(vertex).iter();
+        let here = &mut classes[class(vertex) as usize];
+        here.size += 1;
+        here.neighbours |= ends.fold(0, |set, &end| set | 1 << class(end));
+    }
+    // Without a set, none is removed.
+    let giving = best(&classes, problem.graph.len()).unwrap_or_default();
+    let is_removed = |&vertex: &u32| giving >> class(vertex) & 1 == 1;
+    let removed: Vec<u32> = (0..problem.graph.len()).filter(is_removed).collect();
+    stop.check()?;
+    Ok(too_many(problem, &removed))
+}
+
+/// Returns the result of [`Problem::scattered`].
+fn scattered(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let graph = problem.graph();
+    let matching = Matching::largest(graph, vec![1; graph.len() as usize], stop)?;
+    let free: Vec<u32> = matching.free().collect();
+    let mut starts = free.clone();
+    if free.is_empty() {
+        let by_degree = (0..graph.len()).sorted_by_key(|&v| graph.degree(v));
+        starts.extend(by_degree.take(GROWN_SETS));
+        starts.extend(matching.last_roots(graph, GROWN_SETS, stop)?);
+    }
+    let sets = starts.iter().map(std::slice::from_ref);
+    let all = (free.len() > 1).then_some(&free[..]);
+    for from in sets.chain(all) {
+        stop.check()?;
+        let set = matching.closed(graph, from);
+        if let Some(reason) = too_many(problem, &set) {
+            return Ok(Some(reason));
+        }
+    }
+    pair(problem, stop)
+}
+
+/// Returns the pieces without these vertices, if they are too many.
+fn too_many(problem: &Problem, removed: &[u32]) -> Option<Obstruction> {
+    let graph = problem.graph();
+    if removed.is_empty() {
+        return None;
+    }
+    let ends = [problem.start, problem.end];
+    let ends = ends.iter().flatten().filter(|end| removed.contains(end));
+    let joined = match problem.kind {
+        Kind::Closed => removed.len(),
+        Kind::Open => removed.len() + 1 - ends.count(),
+    };
+    // There cannot be more pieces than remaining vertices.
+    if graph.len() as usize - removed.len() <= joined {
+        return None;
+    }
+    let pieces = graph.components_without(removed).len();
+    (pieces > joined).then(|| Obstruction::Pieces {
+        removed: removed.to_vec(),
+        pieces: pieces as u32,
+        joined: joined as u32,
+    })
+}
+
+/// Returns two vertices that leave too many pieces.
+fn pair(problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+    let graph = problem.graph();
+    if graph.len() > PAIRS {
+        return Ok(None);
+    }
+    for first in 0..graph.len() {
+        if graph.components_without(&[first]).len() != 1 {
+            continue;
+        }
+        let pieces = graph.pieces_without_each(Some(first), stop)?;
+        let mut cuts = (0..).zip(pieces).filter(|&(_, pieces)| pieces > 1);
+        let reason = cuts.find_map(|(v, _)| too_many(problem, &[first.min(v), first.max(v)]));
+        if reason.is_some() {
+            return Ok(reason);
+        }
+    }
+    Ok(None)
+}
+
+/// A class of squares: those of a line and a colour.
+#[derive(Clone, Default)]
+struct SquareClass {
+    size: u32,
+    /// A bit for every class that a move leads to.
+    neighbours: u32,
+}
+
+/// Returns the neighbours of a set of classes that has at least as many squares as its neighbours.
+/// The set and its neighbours must not have all squares together. The result is for the set with
+/// the largest surplus.
+fn best(classes: &[SquareClass], squares: u32) -> Option<u32> {
+    let members = |set: u32| {
+        let classes = (0..)
+            .zip(classes)
+            .filter(move |(nth, _)| set >> nth & 1 == 1);
+        classes.map(|(_, class)| class)
+    };
+    let size = |set: u32| members(set).map(|class| class.size).sum::<u32>();
+    let found = (1_u32..1 << classes.len()).filter_map(|set| {
+        let giving = members(set).fold(0, |giving, class| giving | class.neighbours);
+        let (alone, given) = (size(set), size(giving));
+        let is_due = set & giving == 0 && alone >= given && alone + given < squares;
+        (is_due && given > 0).then(|| (alone - given, giving))
+    });
+    Some(found.max_by_key(|&(surplus, _)| surplus)?.1)
 }

@@ -3,6 +3,7 @@
 //! A tour keeps every [constraint](crate::constraint) of the list. The fixed ends, the required
 //! moves and the rules for backends are derived from the list in one place.
 
+use crate::Kind;
 use crate::blocks::{BlockPaths, BlockSize, Blocks, BlocksError, Joints};
 use crate::board::Board;
 use crate::constraint::{Constrain, Constraints, FixedEnds, ListMember, Property, TourConstraint};
@@ -11,12 +12,10 @@ use crate::given::{self, Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::magic::{EqualSums, Line};
 use crate::rule::{self, Atom, Counting, Rule};
-use crate::scatter;
 use crate::split::Split;
 use crate::statistic::{Alternative, Statistic, Sum};
 use crate::symmetry::Symmetry;
 use crate::table::{Demand, Demands};
-use crate::{Kind, Obstruction};
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
@@ -108,7 +107,9 @@ impl Problem {
             return Err(ProblemError::StartIsEnd(graph.len()));
         }
         let mut constraints = Constraints::default();
-        constraints.set(FixedEnds { start, end });
+        if start.or(end).is_some() {
+            constraints.set(FixedEnds { start, end });
+        }
         Ok(Problem {
             symmetry: Symmetry::trivial(&graph),
             stated_graph: graph.clone(),
@@ -617,12 +618,6 @@ impl Problem {
     /// Returns the demands of a rule of the problem.
     pub fn demands_of(&self, rule: &Rule) -> Demands {
         rule.demands(Counting::of(self))
-    }
-
-    /// Returns a set that leaves too many pieces, if one is found. Returns an error if time is up.
-    /// For 1000×1000 squares this takes seconds.
-    pub fn scattered(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        scatter::scattered(self, stop)
     }
 
     /// Returns the problem in the split graph of a directed graph, see [`Split::of`].

@@ -123,7 +123,7 @@ impl Quotient {
             let image = symmetry.orbit(steps[step]).nth(turned as usize);
             steps.extend(image);
         }
-        AugmentedGraph::new(&self.stated).lift(steps)
+        AugmentedGraph::new(&self.stated).tour_of(steps)
     }
 }
 

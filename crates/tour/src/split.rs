@@ -155,7 +155,7 @@ impl Reduction for Split {
             cycle.reverse();
         }
         let middles = cycle.into_iter().filter(|v| v % 3 == 1);
-        AugmentedGraph::new(&self.directed).lift(middles.map(|v| v / 3).collect())
+        AugmentedGraph::new(&self.directed).tour_of(middles.map(|v| v / 3).collect())
     }
 
     fn trace(&self, steps: &[u32]) -> Vec<Vec<u32>> {

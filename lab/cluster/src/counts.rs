@@ -4,7 +4,7 @@
 //! the graph, for each modulus; their states stay in the folder until the join pairs them.
 //!
 //! ```
-//! use knightsat_cluster::tour::request::Request;
+//! use knightsat_cluster::tour::spec::Request;
 //! use knightsat_cluster::counts::PartCounter;
 //! use knightsat_cluster::paths::Paths;
 //! use knightsat_cluster::base::stop::Stop;

@@ -77,7 +77,7 @@ mod prelude {
     pub use crate::cnf::{Answer, Extended, Lit, Var};
     pub use crate::encoding::Formula;
     pub use crate::encoding::formula_spec::FormulaSpec;
-    pub use crate::tour::request::Request;
+    pub use crate::tour::spec::Request;
     pub use crate::tour::tour::Tour;
     pub use crate::tour::{Kind, Problem};
     pub use serde::{Deserialize, Serialize};

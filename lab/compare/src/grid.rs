@@ -13,7 +13,7 @@ use super::row::Run;
 use super::task::Theirs;
 use crate::base::text;
 use crate::tour::place::Place;
-use crate::tour::request::Request;
+use crate::tour::spec::Request;
 use crate::tour::spec::TourSpec;
 use itertools::{Itertools, iproduct};
 use serde::{Deserialize, Serialize};

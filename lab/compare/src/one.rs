@@ -15,7 +15,7 @@ use crate::solver::incremental::Limits;
 use crate::solver::varisat::Varisat;
 use crate::solver::{Program, Solver, SolverError};
 use crate::tour::known;
-use crate::tour::request::Request;
+use crate::tour::spec::Request;
 use knightsat_search::{Evidence, Unknown, Verdict, lazy};
 use std::path::Path;
 use std::sync::Arc;

@@ -15,7 +15,7 @@ use crate::encoding::Style;
 use crate::solver::incremental::Limits;
 use crate::tour::Problem;
 use crate::tour::place::Place;
-use crate::tour::request::Request;
+use crate::tour::spec::Request;
 use knightsat_check::foreign::Map;
 use serde::{Deserialize, Serialize};
 use std::path::Path;

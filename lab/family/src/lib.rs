@@ -14,7 +14,7 @@ use chacha20::ChaCha8Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use knightsat_tour::board::Board;
 use knightsat_tour::graph::Graph;
-use knightsat_tour::square::Square;
+use knightsat_tour::outline::Square;
 use std::collections::BTreeSet;
 
 /// Returns the complete graph on four vertices, the smallest cubic one.

@@ -3,7 +3,7 @@
 use crate::cli::shared::*;
 use crate::cli::solve::Search;
 use knightsat::tour::given::Clue;
-use knightsat::tour::square::Square;
+use knightsat::tour::outline::Square;
 use knightsat_render::scene::{Mark, Scene};
 use knightsat_render::{self as render, DocumentCore};
 use knightsat_search::unsat_core::{self, Fault};

@@ -173,7 +173,7 @@ impl Flow<'_> {
         let steps = match self.vertices() {
             0 => vec![0],
             // Turned into the direction that the problem requires.
-            _ if is_whole => self.augmented.lift(cycle),
+            _ if is_whole => self.augmented.tour_of(cycle),
             _ => cycle,
         };
         Tour::verify(self.problem, steps)

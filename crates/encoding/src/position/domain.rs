@@ -9,7 +9,7 @@
 use crate::FormulaError;
 use knightsat_cnf::Var;
 use knightsat_tour::timeline::Timeline;
-use knightsat_tour::window::Window;
+use knightsat_tour::timeline::Window;
 
 /// The steps of every vertex with the numbers of their variables.
 #[derive(Clone, Debug)]

@@ -38,7 +38,7 @@ use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::sink::{ClauseSink, each};
 use knightsat_tour::fact::Fact;
 use knightsat_tour::rule::Atom;
-use knightsat_tour::window::Window;
+use knightsat_tour::timeline::Window;
 
 knightsat_cnf::clause_groups! {
     ONE_POSITION: "one position",

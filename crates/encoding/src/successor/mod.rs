@@ -283,7 +283,7 @@ impl Encoder for Successor {
     fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
         let mut cycles = self.cycles(tour, model)?;
         if cycles.len() == 1 {
-            return Ok(self.augmented.lift(cycles.remove(0)));
+            return Ok(self.augmented.tour_of(cycles.remove(0)));
         }
         let squares = |cycle: &Vec<u32>| cycle.iter().filter(|&&v| self.is_real(v)).count() as u32;
         let lengths = cycles.iter().map(squares).collect();

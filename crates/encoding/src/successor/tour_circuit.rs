@@ -12,7 +12,7 @@ use crate::Task;
 use itertools::Itertools;
 use knightsat_tour::graph::Rows;
 use knightsat_tour::prepare::{OneDirection, Prepared};
-use knightsat_tour::window::Window;
+use knightsat_tour::timeline::Window;
 use knightsat_tour::{AugmentedGraph, prepare};
 use std::collections::VecDeque;
 use std::mem::replace;

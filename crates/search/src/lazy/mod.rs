@@ -275,7 +275,7 @@ fn search(
     };
     let (search, mut run) = Search::new(circuit, augmented, options, report);
     match search.run(&mut run)? {
-        Found::Cycle(cycle) => Ok(Answer::Tour(search.augmented.lift(cycle))),
+        Found::Cycle(cycle) => Ok(Answer::Tour(search.augmented.tour_of(cycle))),
         Found::Obstruction(reason) => Ok(Answer::Reason(reason)),
         Found::Contradiction => search.confirm(run.findings),
         Found::Nothing => Ok(Answer::Unknown),

@@ -182,7 +182,7 @@ impl<'p> Search<'p> {
         if !self.is_constrained() {
             return true;
         }
-        let steps = self.augmented.lift(cycle.to_vec());
+        let steps = self.augmented.tour_of(cycle.to_vec());
         let is_tour = Tour::verify(self.circuit.problem, steps.clone()).is_ok();
         is_tour && self.circuit.by.is_none_or(|by| by.accepts(&[steps]))
     }

@@ -203,7 +203,7 @@ impl Worker<'_> {
 
     /// Returns the tour of a single cycle.
     pub(super) fn tour(&self, factor: &TwoFactor) -> Result<Tour, TourError> {
-        let steps = self.task.augmented.lift(factor.walk(0));
+        let steps = self.task.augmented.tour_of(factor.walk(0));
         Tour::verify(self.task.problem, steps)
     }
 

@@ -107,7 +107,7 @@ impl<'p> Cells<'p> {
             let (ranks, files) = corners
                 .map(|s| (s.rank, s.file))
                 .unzip::<_, _, Vec<_>, Vec<_>>();
-            let corner = |side: fn(&[u32]) -> Option<&u32>| crate::square::Square {
+            let corner = |side: fn(&[u32]) -> Option<&u32>| crate::outline::Square {
                 rank: *side(&ranks).expect("a square"),
                 file: *side(&files).expect("a square"),
             };

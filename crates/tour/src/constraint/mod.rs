@@ -18,13 +18,13 @@
 //! a tour, its demands, its rules and its words. The file also turns the fields of a
 //! [specification](TourSpec) into the value.
 
-mod ends;
 mod property;
 
 use crate::Problem;
 use crate::blocks::Blocks;
 use crate::definition::{Definition, Each};
 use crate::given::Given;
+use crate::given::is_at;
 use crate::magic::EqualSums;
 use crate::place::Place;
 use crate::rule::Rule;
@@ -33,12 +33,10 @@ use crate::symmetry::Symmetry;
 use crate::table::Demands;
 use crate::tour::TourError;
 use knightsat_base::stop::Stop;
+pub use property::{NotAProperty, Property};
 use std::fmt::Debug;
 use std::ops::Deref;
 use std::sync::Arc;
-
-pub use ends::FixedEnds;
-pub use property::{NotAProperty, Property};
 
 /// A constraint of a tour.
 pub trait Constrain: Debug {
@@ -271,5 +269,48 @@ impl Constraints {
 
     pub fn iter(&self) -> impl Iterator<Item = &TourConstraint> {
         self.0.iter()
+    }
+}
+
+/// The vertices of the first and of the last step, as far as they are fixed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FixedEnds {
+    /// The vertex of the first step.
+    pub start: Option<u32>,
+    /// The vertex of the last step.
+    pub end: Option<u32>,
+}
+
+impl Constrain for FixedEnds {
+    fn is_void(&self) -> bool {
+        self.start.or(self.end).is_none()
+    }
+
+    fn verify(&self, _problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
+        for (step, end) in [(1, self.start), (steps.len() as u32, self.end)] {
+            end.map_or(Ok(()), |end| is_at(steps, step, end))?;
+        }
+        Ok(())
+    }
+
+    /// Every backend takes fixed ends.
+    fn demands(&self, _problem: &Problem) -> Demands {
+        Demands::default()
+    }
+}
+
+/// The problem of a specification has the ends from the beginning, and every backend takes them.
+impl Requested for FixedEnds {
+    fn words(tour: &TourSpec) -> Vec<RequestWords> {
+        let ends = [("from", "start", &tour.start), ("to", "end", &tour.end)];
+        let words = ends.into_iter().filter_map(|(short, long, end)| {
+            let vertex = end.as_ref()?;
+            Some(RequestWords {
+                part: PhrasePart::End,
+                short: format!("{short} {vertex}"),
+                long: format!("{long} {vertex}"),
+            })
+        });
+        words.collect()
     }
 }
