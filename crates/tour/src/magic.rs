@@ -34,8 +34,8 @@
 
 use crate::sets::places;
 use crate::{
-    Constrain, Definition, Demand, Demands, FactStyle, Kind, PhrasePart, Place, Problem,
-    ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
+    Constrain, Definition, Demand, Demands, FactStyle, Kind, Obstruction, PhrasePart, Place,
+    Problem, ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
 };
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
@@ -128,6 +128,11 @@ impl EqualSums {
 }
 
 impl Constrain for EqualSums {
+    fn obstruction(&self, problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let reason = unmagic(problem, &self.lines, stop)?;
+        Ok(reason.map(Obstruction::Magic))
+    }
+
     fn verify(&self, _problem: &Problem, steps: &[u32]) -> Result<(), TourError> {
         let places = places(steps);
         let step = |&vertex: &u32| u64::from(places[vertex as usize]) + 1;
@@ -195,12 +200,12 @@ impl Requested for EqualSums {
 }
 
 /// Returns a reason why no tour of a problem with equal sums exists, if a known one holds.
-pub(super) fn unmagic(problem: &Problem, stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
-    let (graph, places) = (problem.graph(), problem.coordinates());
-    let (Some(places), [_, ..]) = (places, problem.magic_lines()) else {
+fn unmagic(problem: &Problem, lines: &[Line], stop: &Stop) -> Result<Option<Unmagic>, Stopped> {
+    let graph = problem.graph();
+    let Some(places) = problem.coordinates() else {
         return Ok(None);
     };
-    let mut lines = problem.magic_lines().iter();
+    let mut lines = lines.iter();
     if let Some(line) = lines.find(|line| line.sum(graph.len()).is_none()) {
         let len = u64::from(graph.len());
         let total = len * (len + 1) / 2;

@@ -58,8 +58,8 @@
 mod explain;
 
 use super::augmented::free_ends;
-use super::given::{Clash, clash};
-use super::magic::{Unmagic, unmagic};
+use super::given::{Clash, Given, clash};
+use super::magic::Unmagic;
 use super::matching::Matching;
 use super::{Kind, Problem};
 use crate::graph::NONE;
@@ -165,20 +165,19 @@ impl Problem {
     /// nothing.
     pub fn obstruction(&self, stop: &Stop) -> Option<Obstruction> {
         type Look = fn(&Problem, &Stop) -> Result<Option<Obstruction>, Stopped>;
-        const LOOKS: [Look; 8] = [
+        const LOOKS: [Look; 7] = [
             |problem, _| Ok(problem.lacking_degree()),
             Problem::disconnected,
             Problem::unbalanced,
-            Problem::unequal,
+            Problem::by_constraints,
             Problem::falls_apart,
-            Problem::out_of_step,
             soon_scattered,
             Problem::soon_lacking_factor,
         ];
         if self.kind == Kind::Closed && self.graph.len() < 3 {
             return Some(Obstruction::TooSmall);
         }
-        if !self.given().is_empty()
+        if self.get::<Given>().is_some()
             && let Ok(Some(clash)) = clash(self, stop)
         {
             return Some(Obstruction::Clash(clash));
@@ -201,30 +200,13 @@ impl Problem {
         scattered(self, stop)
     }
 
-    fn unequal(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        if !self.is_magic() {
-            return Ok(None);
+    fn by_constraints(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        for constraint in self.constraints() {
+            if let Some(reason) = constraint.obstruction(self, stop)? {
+                return Ok(Some(reason));
+            }
         }
-        Ok(unmagic(self, stop)?.map(Obstruction::Magic))
-    }
-
-    fn out_of_step(&self, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
-        let turn = self.turn();
-        if turn.order() == 1 {
-            return Ok(None);
-        }
-        let steps = self.graph.len() / turn.order();
-        let (vertex, image) = (0, turn.image(0));
-        let colour = self.graph.two_colouring(stop)?;
-        // Vertex 0 is of the first colour.
-        let is_wrong = |colour: Vec<bool>| colour[image as usize] != (steps % 2 == 1);
-        Ok(colour
-            .is_some_and(is_wrong)
-            .then_some(Obstruction::Symmetry {
-                vertex,
-                image,
-                steps,
-            }))
+        Ok(None)
     }
 
     fn lacking_degree(&self) -> Option<Obstruction> {

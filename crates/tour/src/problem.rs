@@ -80,8 +80,8 @@ pub struct Problem {
     pub(crate) graph: Arc<Graph>,
     pub(crate) start: Option<u32>,
     pub(crate) end: Option<u32>,
-    /// The symmetry by which a period of the tour determines the rest.
-    pub(crate) symmetry: Symmetry,
+    /// The symmetry by which a period of the tour determines the rest, if it is not trivial.
+    symmetry: Option<Symmetry>,
     required: Vec<[u32; 2]>,
     at: Vec<(u32, u32)>,
     not_at: Vec<(u32, u32)>,
@@ -111,7 +111,7 @@ impl Problem {
             constraints.set(FixedEnds { start, end });
         }
         Ok(Problem {
-            symmetry: Symmetry::trivial(&graph),
+            symmetry: None,
             stated_graph: graph.clone(),
             graph,
             kind,
@@ -240,7 +240,7 @@ impl Problem {
     /// quarter turn may then lead along the tour or back, so only the half turn determines the
     /// second half of the steps. [`Problem::quarter`] is the condition that remains.
     pub fn in_either_direction(mut self) -> Problem {
-        self.symmetry = self.turn().half();
+        self.symmetry = self.get().and_then(Symmetry::half);
         self.place_clues();
         self
     }
@@ -270,10 +270,10 @@ impl Problem {
         if !forbidden.is_empty() {
             self.graph = self.graph.without_edges(&forbidden).into();
         }
-        self.symmetry = self.turn().clone();
+        self.symmetry = self.get().cloned();
         self.place_clues();
         let has_ends = self.start.and(self.end).is_some();
-        if self.symmetry.order() > 1 && (has_ends || self.has_one_way()) {
+        if self.symmetry.is_some() && (has_ends || self.has_one_way()) {
             self = self.in_either_direction();
         }
         // Start and end alone need no entry.
@@ -290,8 +290,8 @@ impl Problem {
     /// Returns the problem, or an error if a closed tour has no first step, and clues or rules need
     /// one.
     pub(crate) fn with_first_step(self) -> Result<Problem, ProblemError> {
-        let is_begun = self.kind == Kind::Open || self.is_magic() || !self.at().is_empty();
-        if self.is_numbered() && !is_begun {
+        let is_begun = || self.kind == Kind::Open || self.is_magic() || !self.at().is_empty();
+        if self.is_numbered() && !is_begun() {
             Err(ProblemError::NoFirstStep)
         } else {
             Ok(self)
@@ -327,11 +327,11 @@ impl Problem {
         let period = self.period();
         let turn = |(step, at): (u32, u32)| match step.checked_sub(first) {
             Some(past) => (past + 1, at),
-            None => (step + period - first + 1, self.symmetry.image(at)),
+            None => (step + period - first + 1, self.symmetry().image(at)),
         };
         problem.at = at.into_iter().map(turn).sorted_unstable().collect();
         problem.not_at = self.not_at().iter().copied().map(turn).collect();
-        let clues = self.given().clues().iter().copied();
+        let clues = self.given_clues();
         let moves = clues.filter(|clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_)));
         let at = (problem.at.iter()).map(|&(step, vertex)| Clue::At { step, vertex });
         let not_at = (problem.not_at.iter()).map(|&(step, vertex)| Clue::NotAt { step, vertex });
@@ -346,7 +346,7 @@ impl Problem {
     }
 
     /// Returns the constraint of this type, if the problem has one.
-    fn get<C: ListMember>(&self) -> Option<&C> {
+    pub(crate) fn get<C: ListMember>(&self) -> Option<&C> {
         self.constraints.get()
     }
 
@@ -393,28 +393,34 @@ impl Problem {
     /// Returns the required symmetry, the trivial one if none is required. One period later a tour
     /// or its reverse is on the image of each vertex.
     pub fn turn(&self) -> &Symmetry {
-        self.get().unwrap_or(&self.symmetry)
+        self.get().unwrap_or(&Symmetry::TRIVIAL)
     }
 
     /// Returns the symmetry that leads every tour of the problem in the same direction, one
     /// [period](Problem::period) on. It is the [required one](Problem::turn), or its half if the
     /// direction of the tour matters and the turn may lead along the tour or back.
     pub fn symmetry(&self) -> &Symmetry {
-        &self.symmetry
+        self.twist().unwrap_or(&Symmetry::TRIVIAL)
+    }
+
+    /// Returns [`Problem::symmetry`], if it is not trivial.
+    pub(crate) fn twist(&self) -> Option<&Symmetry> {
+        self.symmetry.as_ref()
     }
 
     /// Returns the required symmetry if it is more than [`Problem::symmetry`]. A part of the steps
     /// later, one by its order, a tour is always on the image of a vertex, or always on the
     /// preimage.
     pub fn quarter(&self) -> Option<&Symmetry> {
-        let turn = self.turn();
-        (turn.order() != self.symmetry.order()).then_some(turn)
+        let turn: Option<&Symmetry> = self.get();
+        turn.filter(|turn| turn.order() != self.symmetry().order())
     }
 
     /// Returns the number of steps after which the tour repeats itself turned: all steps if no
     /// symmetry is required.
     pub fn period(&self) -> u32 {
-        self.graph.len() / self.symmetry.order()
+        let len = self.graph.len();
+        self.twist().map_or(len, |symmetry| len / symmetry.order())
     }
 
     /// Returns the step and the vertex of the period that mean that the tour is on `vertex` at
@@ -422,7 +428,7 @@ impl Problem {
     pub fn in_period(&self, step: u32, vertex: u32) -> (u32, u32) {
         let period = self.period();
         let turns = (step - 1) / period;
-        let vertex = (0..turns).fold(vertex, |vertex, _| self.symmetry.preimage(vertex));
+        let vertex = (0..turns).fold(vertex, |vertex, _| self.symmetry().preimage(vertex));
         ((step - 1) % period + 1, vertex)
     }
 
@@ -456,7 +462,7 @@ impl Problem {
     fn between_successive_steps(&self) -> Vec<[u32; 2]> {
         let mut at = self.at();
         if let (Kind::Closed, Some(&(1, first))) = (self.kind, at.first()) {
-            at.push((self.period() + 1, self.symmetry.image(first)));
+            at.push((self.period() + 1, self.symmetry().image(first)));
         }
         let successive = at
             .iter()
@@ -471,12 +477,20 @@ impl Problem {
         self.get().unwrap_or(&given::NONE)
     }
 
+    /// Returns the same clues one by one.
+    pub fn given_clues(&self) -> impl Iterator<Item = Clue> {
+        let given: Option<&Given> = self.get();
+        given
+            .into_iter()
+            .flat_map(|given| given.clues().iter().copied())
+    }
+
     /// Returns all clues, with a fixed start and end as vertices at the first and the last step.
     pub fn clues(&self) -> Given {
         let last = self.graph.len();
         let start = self.start.map(|vertex| Clue::At { step: 1, vertex });
         let end = self.end.map(|vertex| Clue::At { step: last, vertex });
-        let given = self.given().clues().iter().copied();
+        let given = self.given_clues();
         Given::new(start.into_iter().chain(end).chain(given))
     }
 
@@ -502,8 +516,7 @@ impl Problem {
     /// It is a step of the tour, not of its first period, so it holds whichever way a symmetry
     /// leads along the tour.
     pub fn anchor(&self) -> Option<(u32, u32)> {
-        let clues = self.given().clues().iter();
-        let given = clues.filter_map(|&clue| match clue {
+        let given = self.given_clues().filter_map(|clue| match clue {
             Clue::At { step, vertex } => Some((step, vertex)),
             _ => None,
         });

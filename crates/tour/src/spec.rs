@@ -131,7 +131,7 @@ pub struct TourSpec {
     pub joints: Option<Joints>,
     /// Only tours with these properties
     #[cfg_attr(feature = "clap", arg(long, value_name = "PROPERTIES"))]
-    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', value_parser = properties()))]
+    #[cfg_attr(feature = "clap", arg(value_delimiter = ',', value_parser = Properties))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<Property>,
@@ -351,11 +351,34 @@ fn closed() -> impl clap::builder::TypedValueParser<Value = Kind> {
 
 /// Reads a property; the help describes all of them.
 #[cfg(feature = "clap")]
-fn properties() -> impl clap::builder::TypedValueParser<Value = Property> {
-    use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-    let value = |property: Property| PossibleValue::new(property.name()).help(property.help());
-    let names = PossibleValuesParser::new(Property::all().map(value));
-    names.try_map(|name| name.parse())
+#[derive(Clone)]
+struct Properties;
+
+#[cfg(feature = "clap")]
+impl clap::builder::TypedValueParser for Properties {
+    type Value = Property;
+
+    fn parse_ref(
+        &self,
+        cmd: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Property, clap::Error> {
+        let names = self.possible_values().expect("properties have names");
+        let names = clap::builder::PossibleValuesParser::new(names);
+        names
+            .try_map(|name| name.parse())
+            .parse_ref(cmd, arg, value)
+    }
+
+    fn possible_values(
+        &self,
+    ) -> Option<Box<dyn Iterator<Item = clap::builder::PossibleValue> + '_>> {
+        let value = |property: Property| {
+            clap::builder::PossibleValue::new(property.name()).help(property.help())
+        };
+        Some(Box::new(Property::all().map(value)))
+    }
 }
 
 const LEAPER: OptionName = OptionName("leaper");

@@ -16,10 +16,11 @@ use crate::graph::Graph;
 use crate::sets::places;
 use crate::{
     AugmentedGraph, Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal,
-    PhrasePart, Place, Problem, RequestWords, Requested, SpecError, TourError, TourSpec,
+    Obstruction, PhrasePart, Place, Problem, RequestWords, Requested, SpecError, TourError,
+    TourSpec,
 };
 use itertools::Itertools;
-use knightsat_base::stop::Stop;
+use knightsat_base::stop::{Stop, Stopped};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -85,18 +86,25 @@ impl FromStr for Turn {
 /// quarter turn cannot. See Jelliss, Knight's Tour Notes, 2019.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    image: Arc<[u32]>,
+    /// None if every vertex is its own image.
+    image: Option<Arc<[u32]>>,
     order: u32,
 }
 
 impl Symmetry {
+    /// The symmetry of every tour: each vertex stays.
+    pub const TRIVIAL: Symmetry = Symmetry {
+        image: None,
+        order: 1,
+    };
+
     /// Returns the automorphism that takes `v` to `image[v]`, for a graph on the same vertices.
     ///
     /// # Panics
     /// If this is no automorphism of `graph` or an orbit is shorter or longer than `order`.
     pub fn new(graph: &Graph, image: Vec<u32>, order: u32) -> Symmetry {
         assert_eq!(image.len(), graph.len() as usize);
-        let image = image.into();
+        let image = Some(image.into());
         let symmetry = Symmetry { image, order };
         for vertex in 0..graph.len() {
             let orbit: Vec<u32> = symmetry.orbit(vertex).collect();
@@ -110,36 +118,26 @@ impl Symmetry {
         symmetry
     }
 
-    /// Returns the symmetry of every tour: each vertex stays.
-    pub fn trivial(graph: &Graph) -> Symmetry {
-        Symmetry {
-            image: (0..graph.len()).collect(),
-            order: 1,
-        }
+    /// Returns this symmetry repeated so often that the inverse leads to the same images: the half
+    /// turn, for a quarter turn. `None` if that is trivial.
+    pub(crate) fn half(&self) -> Option<Symmetry> {
+        let times = self.order / 2;
+        let image = |vertex| (0..times).fold(vertex, |vertex, _| self.image(vertex));
+        self.order.is_multiple_of(2).then(|| self.mapped(image, 2))
     }
 
-    /// Returns this symmetry repeated so often that the inverse leads to the same images: the half
-    /// turn, for a quarter turn.
-    pub(crate) fn half(&self) -> Symmetry {
-        let times = if self.order.is_multiple_of(2) {
-            self.order / 2
-        } else {
-            0
-        };
-        let image = |vertex| (0..times).fold(vertex, |vertex, _| self.image(vertex));
+    /// Returns the symmetry of this order with these images of the vertices.
+    fn mapped(&self, image: impl Fn(u32) -> u32, order: u32) -> Symmetry {
+        let vertices = self.image.as_ref().map(|images| 0..images.len() as u32);
         Symmetry {
-            image: (0..self.image.len() as u32).map(image).collect(),
-            order: if times > 0 { 2 } else { 1 },
+            image: vertices.map(|vertices| vertices.map(image).collect()),
+            order,
         }
     }
 
     /// Returns the inverse: the same turn the other way.
     pub fn inverse(&self) -> Symmetry {
-        let image = (0..self.image.len() as u32).map(|vertex| self.preimage(vertex));
-        Symmetry {
-            image: image.collect(),
-            order: self.order,
-        }
+        self.mapped(|vertex| self.preimage(vertex), self.order)
     }
 
     /// Returns the length of every orbit.
@@ -149,7 +147,7 @@ impl Symmetry {
 
     /// Returns the image of `vertex`.
     pub fn image(&self, vertex: u32) -> u32 {
-        self.image[vertex as usize]
+        (self.image.as_ref()).map_or(vertex, |image| image[vertex as usize])
     }
 
     /// Returns the preimage of `vertex`.
@@ -198,6 +196,21 @@ impl Constrain for Symmetry {
             }
         }
         Ok(())
+    }
+
+    fn obstruction(&self, problem: &Problem, stop: &Stop) -> Result<Option<Obstruction>, Stopped> {
+        let steps = problem.graph().len() / self.order;
+        let (vertex, image) = (0, self.image(0));
+        let colour = problem.graph().two_colouring(stop)?;
+        // Vertex 0 is of the first colour.
+        let is_wrong = |colour: Vec<bool>| colour[image as usize] != (steps % 2 == 1);
+        Ok(colour
+            .is_some_and(is_wrong)
+            .then_some(Obstruction::Symmetry {
+                vertex,
+                image,
+                steps,
+            }))
     }
 
     fn demands(&self, problem: &Problem) -> Demands {
@@ -283,7 +296,7 @@ impl Symmetry {
             each(&[Literal::not(fact), Literal::is(image)]);
             // A tour that the symmetry reverses has two moves between a vertex and its image.
             let [a, b] = ends;
-            let is_long = self.image.len() as u32 > self.order;
+            let is_long = definition.problem().graph().len() > self.order;
             if is_long && self.orbit(a).contains(&b) {
                 each(&[Literal::not(fact)]);
             }

@@ -31,7 +31,7 @@
 use crate::Problem;
 use crate::given::Clue;
 use crate::graph::{Coordinates, Graph};
-use crate::magic::Line;
+use crate::magic::{EqualSums, Line};
 use crate::succession::Succession;
 use crate::symmetry::Symmetry;
 use std::sync::Arc;
@@ -135,8 +135,9 @@ pub struct Timeline {
     graph: Arc<Graph>,
     coordinates: Option<Arc<Coordinates>>,
     succession: Succession,
-    /// The map of vertices by which the steps of one period determine those of the next.
-    twist: Symmetry,
+    /// The map of vertices by which the steps of one period determine those of the next, if there
+    /// are several periods.
+    twist: Option<Symmetry>,
     either_way: Option<Symmetry>,
     /// The vertices of the first and of the last step, if they are given.
     ends: [Option<u32>; 2],
@@ -174,18 +175,18 @@ impl Timeline {
         let last = problem.graph().len();
         let ends = [(1, problem.start()), (last, problem.end())];
         let ends_at = ends.map(|(step, end)| end.map(|vertex| (step, vertex, true)));
-        let clues = problem.given().clues().iter();
-        let clues = clues.filter_map(|&clue| match clue {
+        let clues = problem.given_clues().filter_map(|clue| match clue {
             Clue::At { step, vertex } => Some((step, vertex, true)),
             Clue::NotAt { step, vertex } => Some((step, vertex, false)),
             Clue::Move(_) | Clue::NoMove(_) => None,
         });
-        let lines = problem.magic_lines().iter();
+        let sums: Option<&EqualSums> = problem.get();
+        let lines = sums.into_iter().flat_map(EqualSums::lines);
         let line = Timeline {
             graph: problem.shared_graph(),
             coordinates: problem.shared_coordinates(),
             succession: Succession::of(problem),
-            twist: problem.symmetry().clone(),
+            twist: problem.twist().cloned(),
             either_way: problem.quarter().cloned(),
             ends: [problem.start(), problem.end()],
             given: Vec::new(),
@@ -231,7 +232,7 @@ impl Timeline {
     /// Returns the timelines without pruning of those tours that lead on, and of those that lead
     /// back, if a tour may do [either](Timeline::either_way).
     pub fn ways(&self) -> Vec<Timeline> {
-        let along = |twist: Symmetry| {
+        let along = |twist: Option<Symmetry>| {
             let line = Timeline {
                 twist,
                 either_way: None,
@@ -241,7 +242,7 @@ impl Timeline {
             line.with_given_in_period()
         };
         match &self.either_way {
-            Some(turn) => vec![along(turn.clone()), along(turn.inverse())],
+            Some(turn) => vec![along(Some(turn.clone())), along(Some(turn.inverse()))],
             None => vec![along(self.twist.clone())],
         }
     }
@@ -270,43 +271,49 @@ impl Timeline {
 
     /// Returns the number of steps that determine the others.
     pub fn period(&self) -> u32 {
-        self.len() / self.twist.order()
+        (self.twist.as_ref()).map_or(self.len(), |twist| self.len() / twist.order())
+    }
+
+    fn twist(&self) -> &Symmetry {
+        self.twist.as_ref().unwrap_or(&Symmetry::TRIVIAL)
     }
 
     /// Returns true if there are more steps than those of a period.
     pub fn is_periodic(&self) -> bool {
-        self.twist.order() > 1
+        self.twist.is_some()
     }
 
     /// Returns the vertex one period after this one.
     pub fn image(&self, vertex: u32) -> u32 {
-        self.twist.image(vertex)
+        self.twist().image(vertex)
     }
 
     /// Returns the vertex one period before this one.
     pub fn preimage(&self, vertex: u32) -> u32 {
-        self.twist.preimage(vertex)
+        self.twist().preimage(vertex)
     }
 
     /// Returns this vertex, that of one period later, and so on.
     pub fn orbit(&self, vertex: u32) -> impl Iterator<Item = u32> {
-        self.twist.orbit(vertex)
+        let twist = self.twist.iter();
+        let others = twist.flat_map(move |twist| twist.orbit(vertex).skip(1));
+        std::iter::once(vertex).chain(others)
     }
 
     /// Returns the vertices of 0, 1, … periods before this one.
     pub fn back(&self, vertex: u32) -> impl Iterator<Item = u32> {
-        let before = |&vertex: &u32| Some(self.twist.preimage(vertex));
-        std::iter::successors(Some(vertex), before).take(self.twist.order() as usize)
+        let before = |&vertex: &u32| Some(self.twist().preimage(vertex));
+        std::iter::successors(Some(vertex), before).take(self.twist().order() as usize)
     }
 
     /// Returns true if the vertex is the first of its orbit.
     pub fn is_first(&self, vertex: u32) -> bool {
-        self.twist.is_first(vertex)
+        self.twist().is_first(vertex)
     }
 
     /// Returns true if a tour and its reverse never both have these images.
     pub fn is_turned(&self) -> bool {
-        self.twist.order() > 2
+        self.twist().order() > 2
     }
 
     /// Returns the step and the vertex of the first period that determine a vertex at a step.
@@ -324,7 +331,7 @@ impl Timeline {
             return Some((step + 1, vertex));
         }
         let is_cyclic = self.succession.is_cyclic();
-        is_cyclic.then(|| (1, self.twist.preimage(vertex)))
+        is_cyclic.then(|| (1, self.twist().preimage(vertex)))
     }
 
     /// Returns the step and the vertex of the period that mean this vertex one step earlier.
@@ -334,7 +341,7 @@ impl Timeline {
             return Some((step - 1, vertex));
         }
         let is_cyclic = self.succession.is_cyclic();
-        is_cyclic.then(|| (self.period(), self.twist.image(vertex)))
+        is_cyclic.then(|| (self.period(), self.twist().image(vertex)))
     }
 
     /// Returns true if there is a step after every step.
@@ -376,7 +383,7 @@ impl Timeline {
     /// order; or, with [`Timeline::either_way`], perhaps to that of a part earlier. Without a
     /// condition its order is 1.
     pub fn turn(&self) -> &Symmetry {
-        self.either_way.as_ref().unwrap_or(&self.twist)
+        self.either_way.as_ref().unwrap_or(self.twist())
     }
 
     /// Returns the vertices of the first and of the last of all steps, if they are known.

@@ -20,7 +20,6 @@
 
 mod property;
 
-use crate::Problem;
 use crate::blocks::Blocks;
 use crate::definition::{Definition, Each};
 use crate::given::Given;
@@ -32,7 +31,8 @@ use crate::spec::{SpecError, TourSpec};
 use crate::symmetry::Symmetry;
 use crate::table::Demands;
 use crate::tour::TourError;
-use knightsat_base::stop::Stop;
+use crate::{Obstruction, Problem};
+use knightsat_base::stop::{Stop, Stopped};
 pub use property::{NotAProperty, Property};
 use std::fmt::Debug;
 use std::ops::Deref;
@@ -51,6 +51,15 @@ pub trait Constrain: Debug {
 
     /// Returns what the constraint asks of a backend, in this problem.
     fn demands(&self, problem: &Problem) -> Demands;
+
+    /// Returns a cheap reason why no tour of the problem keeps the constraint, if one is found.
+    fn obstruction(
+        &self,
+        _problem: &Problem,
+        _stop: &Stop,
+    ) -> Result<Option<Obstruction>, Stopped> {
+        Ok(None)
+    }
 
     /// Returns true if the constraint distinguishes a tour of the problem from its reverse, and a
     /// closed one from its rotations.
