@@ -1,5 +1,5 @@
-//! The choice of edges that are variables: all of them, or few at every vertex. Loading all edges
-//! would take most of the time on large graphs.
+//! The choice of edges that are variables: few at every vertex. Loading all edges would take most
+//! of the time on large graphs.
 
 use super::edge_vars::EdgeVars;
 use crate::base::random::Rng;
@@ -9,34 +9,6 @@ use crate::tour::graph::Graph;
 
 /// Neighbours of the apex in a choice of few edges.
 const ENDS: usize = 64;
-
-/// Returns all edges. Seed 0 numbers them as the graph does, other seeds along a search from a
-/// random vertex.
-pub(crate) fn all(augmented: &AugmentedGraph, seed: u64) -> EdgeVars {
-    if seed == 0 {
-        return EdgeVars::new(augmented.len(), augmented.edges());
-    }
-    let graph = augmented.graph();
-    let mut rng = Rng::new(seed, 1);
-    let source = rng.below(graph.len() as usize) as u32;
-    let distance = graph
-        .distances(source, &Stop::default())
-        .expect("the default `Stop` never fires");
-    let mut order: Vec<u32> = (0..graph.len()).collect();
-    rng.shuffle(&mut order);
-    order.sort_by_key(|&vertex| distance[vertex as usize]);
-    let mut rank = vec![0; order.len()];
-    (0..)
-        .zip(&order)
-        .for_each(|(nth, &vertex)| rank[vertex as usize] = nth);
-    let mut edges = Vec::new();
-    for &vertex in &order {
-        let is_later = |next: &&u32| rank[vertex as usize] < rank[**next as usize];
-        let later = graph.neighbours(vertex).iter().filter(is_later);
-        edges.extend(later.map(|&next| [vertex, next]));
-    }
-    EdgeVars::new(augmented.len(), augmented.with_apex(edges))
-}
 
 /// Returns the forced edges, and at least `width` edges at every vertex of sufficient degree, all
 /// at the others. The seed chooses them, and the degrees are as even as a single pass makes them.

@@ -1,6 +1,8 @@
 //! The formula of the lazy engine: a variable for each edge, the required number of chosen edges at
 //! every vertex, cuts, and optionally two matchings.
 
+use crate::base::random::Rng;
+use crate::base::stop::Stop;
 use crate::cnf::gadget::exactly::exactly;
 use crate::cnf::gadget::term::{Term, xor};
 use crate::cnf::sink::ClauseSink;
@@ -35,6 +37,34 @@ impl EdgeVars {
             incidence: Incidence::new(len, edges),
             likely: Vec::new(),
         }
+    }
+
+    /// Returns all edges of a graph. Seed 0 numbers them as the graph does, other seeds along a
+    /// search from a random vertex.
+    pub fn all(augmented: &AugmentedGraph, seed: u64) -> EdgeVars {
+        if seed == 0 {
+            return EdgeVars::new(augmented.len(), augmented.edges());
+        }
+        let graph = augmented.graph();
+        let mut rng = Rng::new(seed, 1);
+        let source = rng.below(graph.len() as usize) as u32;
+        let distance = graph
+            .distances(source, &Stop::default())
+            .expect("the default `Stop` never fires");
+        let mut order: Vec<u32> = (0..graph.len()).collect();
+        rng.shuffle(&mut order);
+        order.sort_by_key(|&vertex| distance[vertex as usize]);
+        let mut rank = vec![0; order.len()];
+        (0..)
+            .zip(&order)
+            .for_each(|(nth, &vertex)| rank[vertex as usize] = nth);
+        let mut edges = Vec::new();
+        for &vertex in &order {
+            let is_later = |next: &&u32| rank[vertex as usize] < rank[**next as usize];
+            let later = graph.neighbours(vertex).iter().filter(is_later);
+            edges.extend(later.map(|&next| [vertex, next]));
+        }
+        EdgeVars::new(augmented.len(), augmented.with_apex(edges))
     }
 
     /// Returns the number of edges.
@@ -128,9 +158,11 @@ pub(crate) fn degree_clauses<S: ClauseSink>(
     }
 }
 
-/// Writes rules about edges. None takes an edge that is missing here.
+/// Writes rules about edges, if there are any. None takes an edge that is missing here.
 pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &EdgeVars, sink: &mut S) {
-    encoded::write(problem, &edges.known(), sink).expect("rules about moves");
+    if !problem.rules().is_empty() {
+        encoded::write(problem, &edges.known(), sink).expect("rules about moves");
+    }
 }
 
 /// Writes that the sum of the [voltages](Reduction::voltages) is odd, if there are any. A variable

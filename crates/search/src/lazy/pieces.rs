@@ -2,8 +2,8 @@
 //! decomposition decides them at once. The pieces of a graph that two vertices hold together are
 //! searched one after the other.
 
-use super::search::Shape;
-use super::{Found, Options, Progress, Search, SearchRun, choice};
+use super::edge_vars::EdgeVars;
+use super::{Found, Options, Progress, Search, SearchRun, Shape};
 use crate::tour::graph::Graph;
 use crate::tour::reduce::Fate;
 use crate::tour::{AugmentedGraph, Problem};
@@ -33,14 +33,14 @@ impl Search<'_> {
 
     /// Returns all edges, and whether they are forced by the problem.
     pub(super) fn edges(&self) -> Vec<Known> {
-        let edges = choice::all(&self.augmented, 0);
+        let edges = EdgeVars::all(&self.augmented, 0);
         let known = |&[a, b]: &[u32; 2]| ([a, b], self.augmented.is_forced(a, b));
         edges.edges().iter().map(known).collect()
     }
 
     /// Returns the edges that a tour may take, and whether all tours do.
     pub(super) fn left(&self, known: &BTreeMap<[u32; 2], Fate>) -> Vec<Known> {
-        let edges = choice::all(&self.augmented, 0);
+        let edges = EdgeVars::all(&self.augmented, 0);
         let fates = edges.edges().iter().map(|&[a, b]| {
             let fate = known.get(&[a.min(b), a.max(b)]).copied();
             ([a, b], fate.unwrap_or_default())

@@ -19,7 +19,7 @@
 use super::edge_vars::{EdgeVars, encode, matchings};
 use super::pieces::{QUICK, THOROUGH};
 use super::regions::{Regions, luby};
-use super::{Findings, Found, Search, SearchRun, choice};
+use super::{Findings, Found, Search, SearchRun};
 use crate::cnf::sink::ClauseSink;
 use crate::tour::reduce::{Fate, Reduction};
 use knightsat_hamilton::short_cycles;
@@ -232,7 +232,7 @@ impl Search<'_> {
     /// Returns all edges and their reduction, or `None` if a forced edge does not exist.
     fn reduction(&self) -> Option<(EdgeVars, Reduction)> {
         let stop = &self.options.stop;
-        let edges = choice::all(&self.augmented, 0);
+        let edges = EdgeVars::all(&self.augmented, 0);
         let forced: Option<Vec<u32>> = self
             .augmented
             .forced()
@@ -254,7 +254,7 @@ impl Search<'_> {
         (effort, with_matchings): (u64, bool),
         run: &mut SearchRun,
     ) -> Result<Found, SolverError> {
-        let edges = choice::all(&self.augmented, seed);
+        let edges = EdgeVars::all(&self.augmented, seed);
         run.findings.progress.attempt += 1;
         run.findings.progress.edges = edges.len();
         run.report();
@@ -329,7 +329,7 @@ mod tests {
             let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
             for kind in [Kind::Open, Kind::Closed] {
                 let problem = Problem::new(graph.clone(), kind, None, None).unwrap();
-                let edges = choice::all(
+                let edges = EdgeVars::all(
                     &AugmentedGraph::coloured(&problem, &Stop::default()).unwrap(),
                     0,
                 );

@@ -4,7 +4,6 @@ use super::cost::{Cost, Limited};
 use super::{Limit, Objective, OptimumError, Options};
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Lit, Vars};
-use crate::lazy::choice;
 use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::lazy::joining::patch;
 use crate::tour::factor::TwoFactor;
@@ -113,7 +112,7 @@ impl Worker<'_> {
         } = *self.task;
         let stop = self.options.stop.clone();
         let stop = stop.with_flag(self.shared.done.clone());
-        let mut edges = choice::all(augmented, self.options.seed);
+        let mut edges = EdgeVars::all(augmented, self.options.seed);
         match self.direction {
             Direction::Descend => {
                 let tour = self.improve(&stop)?;
