@@ -121,7 +121,7 @@ pub mod solver {
 
     /// Solvers that take clauses between solves.
     pub mod incremental {
-        pub use knightsat_solver::incremental::{Assuming, Incremental, Limits};
+        pub use knightsat_solver::{Assuming, Incremental, Limits};
     }
 }
 

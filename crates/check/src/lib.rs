@@ -126,8 +126,7 @@ pub use table::{CheckResult, Report, Status};
 use crate::cnf::dimacs::read::Header;
 use crate::encoding::{Encoder, Formula, meaning};
 use crate::prelude::*;
-use crate::solver::InProcess;
-use crate::solver::incremental::Limits;
+use crate::solver::{InProcess, Limits};
 
 /// The types of formulas and tours that most files of this crate use.
 mod prelude {

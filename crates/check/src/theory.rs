@@ -5,8 +5,9 @@ use super::error::InspectError;
 use crate::cnf::gadget::term::{Term, clause};
 use crate::cnf::propagate::Propagator;
 use crate::prelude::*;
-use crate::solver::incremental::{Assuming, Incremental, Limits, Refined, refine_assuming};
-use crate::solver::{InProcess, SolverError};
+use crate::solver::{
+    Assuming, InProcess, Incremental, Limits, Refined, SolverError, refine_assuming,
+};
 use crate::tour::rule::{Atom, Literal};
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -20,8 +20,7 @@ use crate::cnf::{Lit, Model, limits};
 use crate::tour::tour::Tour;
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_solver::anew::Anew;
-use knightsat_solver::incremental::{Incremental, Limits, Refined, refine};
-use knightsat_solver::{InProcess, Solver, SolverError};
+use knightsat_solver::{InProcess, Incremental, Limits, Refined, Solver, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
 use thiserror::Error;
 

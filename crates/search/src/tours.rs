@@ -25,8 +25,7 @@ use crate::tour::timeline::Timeline;
 use crate::tour::tour::{Tour, TourError};
 use knightsat_count::search::{Directions, Search};
 use knightsat_encoding::Formula;
-use knightsat_solver::incremental::Limits;
-use knightsat_solver::{Solver, SolverError};
+use knightsat_solver::{Limits, Solver, SolverError};
 use std::collections::HashSet;
 use thiserror::Error;
 

@@ -35,8 +35,8 @@ use knightsat_encoding::meaning::Fact;
 use knightsat_encoding::options::Directions;
 use knightsat_encoding::position::Options;
 use knightsat_encoding::{Formula, FormulaError, Style};
-use knightsat_solver::incremental::{Assuming, Incremental, Limits};
 use knightsat_solver::varisat::Varisat;
+use knightsat_solver::{Assuming, Incremental, Limits};
 use std::collections::HashMap;
 
 /// The largest problem whose formula is made: x\[i\]\[v\] grows with the square.

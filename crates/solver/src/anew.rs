@@ -2,9 +2,8 @@
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
-//! use knightsat_solver::InProcess;
+//! use knightsat_solver::{Assuming, InProcess, Incremental, Limits};
 //! use knightsat_solver::anew::Anew;
-//! use knightsat_solver::incremental::{Assuming, Incremental, Limits};
 //!
 //! let mut formula = Cnf::default();
 //! let [a, b] = [formula.new_var().pos(), formula.new_var().pos()];
@@ -17,8 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::incremental::{Assuming, Incremental, Limits};
-use crate::{Solver, SolverError, portfolio};
+use crate::{Assuming, Incremental, Limits, Solver, SolverError, portfolio};
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Answer, Clauses, Extended, Lit, Vars};
 

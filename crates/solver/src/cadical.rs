@@ -8,8 +8,7 @@
 //! used: the lazy engine starts many small solvers, and in a trial these took more than twice as
 //! long with it.
 
-use super::SolverError;
-use super::incremental::{Assuming, Incremental, Limits};
+use super::{Assuming, Incremental, Limits, SolverError};
 use cadical::{Callbacks, Solver};
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};

@@ -10,11 +10,10 @@
 //! ```
 
 use super::elaborate::Elaborator;
-use super::incremental::Limits;
 use super::portfolio::check_model;
 use super::refute::RefuteError;
 use super::table::{KnownSolver, TABLE, known};
-use super::{Program, SolverError};
+use super::{Limits, Program, SolverError};
 use crate::base::input::{self, Input};
 use crate::base::system;
 use itertools::Itertools;

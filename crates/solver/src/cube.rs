@@ -5,7 +5,7 @@
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //! use knightsat_cnf::{Answer, Lit};
 //! use knightsat_solver::cube::refute_under;
-//! use knightsat_solver::incremental::Limits;
+//! use knightsat_solver::Limits;
 //!
 //! let lit = |number| Lit::from_dimacs(number).unwrap();
 //! let mut formula = Cnf::default();
@@ -20,11 +20,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::Program;
 use super::certify::elaborated;
 use super::elaborate::Elaborator;
-use super::incremental::Limits;
 use super::refute::{RefuteError, fault, solve_with_steps};
+use super::{Limits, Program};
 use crate::base::stop::Stop;
 use knightsat_cnf::dimacs::write::write_formula;
 use knightsat_cnf::sink::Cnf;

@@ -8,10 +8,8 @@
 //! ```
 
 use super::file::named;
-use super::incremental::Limits;
-use super::process;
 use super::table::{self, Exits, KnownSolver, TABLE};
-use super::{Program, SolverError};
+use super::{Limits, Program, SolverError, process};
 use crate::base::input::Input;
 use crate::base::option_name::OptionName;
 use crate::base::system;

@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //! use knightsat_solver::file::FormulaFile;
-//! use knightsat_solver::incremental::Limits;
+//! use knightsat_solver::Limits;
 //!
 //! let mut formula = Cnf::default();
 //! let var = formula.new_var();
@@ -13,8 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::SolverError;
-use super::incremental::Limits;
+use super::{Limits, SolverError};
 use crate::base::stop::{Stopped, Writing};
 use crate::base::system;
 use knightsat_cnf::Clauses;

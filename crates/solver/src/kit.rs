@@ -9,12 +9,10 @@
 //! assert_solver_right(&InProcess::new("mine", Varisat::unchecked));
 //! ```
 
-use crate::InProcess;
-use crate::SolverError;
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
-use crate::incremental::{Assuming, Incremental, Limits};
 use crate::portfolio::audit;
+use crate::{Assuming, InProcess, Incremental, Limits, SolverError};
 use knightsat_cnf::sink::{ClauseSink, Cnf};
 use knightsat_cnf::{Answer, Lit, Var};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_cnf::{Answer, sink::ClauseSink};
-//! use knightsat_solver::{incremental::Incremental, varisat::Varisat};
+//! use knightsat_solver::{Incremental, varisat::Varisat};
 //!
 //! let mut solver = Varisat::new(None);
 //! let vars = solver.new_vars(2);
@@ -12,6 +12,22 @@
 //!     panic!("it has a model");
 //! };
 //! assert_eq!(model.value(vars.get(1)), Some(true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! To plug in a solver, implement [`ClauseSink`] and [`Incremental`] and name it with
+//! [`InProcess::new`]. `find`, the lazy engine, portfolios, `check` and `prove` then accept it.
+//! varisat and CaDiCaL are implementations like any other. [`kit::assert_solver_right`] tests one.
+//!
+//! ```
+//! use knightsat_cnf::Answer;
+//! use knightsat_solver::{Assuming, InProcess, Incremental, Limits};
+//!
+//! let mut solver = InProcess::varisat().start(Limits::default());
+//! let var = solver.new_vars(1).get(0);
+//! solver.clause(&[var.pos()]);
+//! assert_eq!(solver.solve_assuming(&[var.neg()])?, Assuming::Failed(vec![var.neg()]));
+//! assert!(matches!(solver.solve()?, Answer::Satisfiable(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -27,8 +43,6 @@ pub mod elaborate;
 pub mod external;
 #[cfg(feature = "processes")]
 pub mod file;
-mod in_process;
-pub mod incremental;
 #[cfg(feature = "processes")]
 pub mod installed;
 pub mod kit;
@@ -43,16 +57,342 @@ pub mod varisat;
 #[cfg(feature = "processes")]
 pub mod veripb;
 
+#[cfg(feature = "cadical")]
+use self::cadical::Cadical;
 #[cfg(feature = "processes")]
 use self::external::External;
-pub use self::in_process::InProcess;
-use self::incremental::Limits;
+use self::portfolio::audit;
+use self::varisat::Varisat;
+use crate::base::stop::Stop;
 use crate::base::system;
-use knightsat_cnf::Answer;
 use knightsat_cnf::limits::TooLarge;
+use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::{Answer, Lit, Model, Vars};
+use std::fmt;
 use std::io;
+use std::ops::{ControlFlow, DerefMut};
 use std::path::Path;
+use std::sync::Arc;
 use thiserror::Error;
+
+/// The limits of a search. By default there are none.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The deadline and the stop flag.
+    pub stop: Stop,
+    /// The most work in one call of [`Incremental::solve_assuming`], in bytes of varisat's proof.
+    /// This measure does not depend on the machine, and searches limited by it are reproducible.
+    pub work: Option<u64>,
+    /// True if a model is more likely than a refutation. A solver may then choose other heuristics.
+    pub expects_model: bool,
+}
+
+impl Limits {
+    /// Returns true if the deadline has passed or the stop flag is set.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_over()
+    }
+}
+
+impl From<Stop> for Limits {
+    fn from(stop: Stop) -> Limits {
+        Limits {
+            stop,
+            ..Limits::default()
+        }
+    }
+}
+
+/// The answer of a solver to clauses together with assumptions.
+///
+/// ```
+/// use knightsat_cnf::Model;
+/// use knightsat_solver::Assuming;
+///
+/// let answer = Assuming::Satisfiable(Model::default());
+/// assert_ne!(answer, Assuming::Unknown);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Assuming {
+    /// A model of the clauses that makes the assumptions true. Variables in no clause may lack a
+    /// value.
+    Satisfiable(Model),
+    /// Assumptions that the clauses contradict; none if the clauses alone have no model. Some may
+    /// be superfluous.
+    Failed(Vec<Lit>),
+    /// Undecided: a limit ended the search.
+    Unknown,
+}
+
+/// A solver that receives clauses, also after it has solved.
+///
+/// ```
+/// use knightsat_cnf::sink::ClauseSink;
+/// use knightsat_solver::{Assuming, Incremental};
+/// use knightsat_solver::varisat::Varisat;
+///
+/// fn has_model(solver: &mut impl Incremental) -> bool {
+///     matches!(solver.solve_assuming(&[]), Ok(Assuming::Satisfiable(_)))
+/// }
+///
+/// let mut solver = Varisat::new(None);
+/// assert!(has_model(&mut solver));
+/// solver.clause(&[]);
+/// assert!(!has_model(&mut solver));
+/// ```
+pub trait Incremental: ClauseSink {
+    /// Decides the clauses received so far under these assumptions, which hold for this call only.
+    /// Returns [`Assuming::Unknown`] soon after a limit of [`Limits`] is reached, and in every
+    /// later call.
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError>;
+
+    /// Decides the clauses received so far.
+    fn solve(&mut self) -> Result<Answer, SolverError> {
+        Ok(match self.solve_assuming(&[])? {
+            Assuming::Satisfiable(model) => Answer::Satisfiable(model),
+            Assuming::Failed(_) => Answer::Unsatisfiable,
+            Assuming::Unknown => Answer::Unknown,
+        })
+    }
+}
+
+/// The end of [`refine`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refined<T> {
+    /// A model was accepted.
+    Accepted(T),
+    /// The clauses have no model, under the assumptions.
+    Contradiction,
+    /// A limit of the solver was reached, or the rounds were used up.
+    Unknown,
+}
+
+/// Solves and cuts in turn, at most `rounds` times. `judge` accepts a model, or adds clauses to the
+/// solver that exclude it.
+///
+/// ```
+/// use knightsat_solver::{InProcess, Limits, Refined, SolverError, refine};
+/// use std::ops::ControlFlow;
+///
+/// let mut solver = InProcess::varisat().start(Limits::default());
+/// let vars = solver.new_vars(3);
+/// // Counts the models by excluding each.
+/// let mut models = 0;
+/// let end = refine(&mut solver, u64::MAX, |model, solver| {
+///     models += 1;
+///     let lits = (0..3).map(|nth| vars.get(nth).pos());
+///     let other: Vec<_> = lits.map(|lit| if model.satisfies(lit) { !lit } else { lit }).collect();
+///     solver.clause(&other);
+///     Ok::<_, SolverError>(ControlFlow::<()>::Continue(()))
+/// })?;
+/// assert_eq!((models, end), (8, Refined::Contradiction));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn refine<S: Incremental, T, E: From<SolverError>>(
+    solver: &mut S,
+    rounds: u64,
+    judge: impl FnMut(Model, &mut S) -> Result<ControlFlow<T>, E>,
+) -> Result<Refined<T>, E> {
+    refine_assuming(solver, &[], rounds, judge)
+}
+
+/// Solves and cuts in turn under assumptions, as [`refine`].
+pub fn refine_assuming<S: Incremental, T, E: From<SolverError>>(
+    solver: &mut S,
+    assumptions: &[Lit],
+    rounds: u64,
+    mut judge: impl FnMut(Model, &mut S) -> Result<ControlFlow<T>, E>,
+) -> Result<Refined<T>, E> {
+    for _ in 0..rounds {
+        match solver.solve_assuming(assumptions)? {
+            Assuming::Satisfiable(model) => {
+                if let ControlFlow::Break(found) = judge(model, solver)? {
+                    return Ok(Refined::Accepted(found));
+                }
+            }
+            Assuming::Failed(_) => return Ok(Refined::Contradiction),
+            Assuming::Unknown => break,
+        }
+    }
+    Ok(Refined::Unknown)
+}
+
+impl<P: DerefMut<Target: Incremental>> Incremental for P {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        (**self).solve_assuming(assumptions)
+    }
+
+    fn solve(&mut self) -> Result<Answer, SolverError> {
+        (**self).solve()
+    }
+}
+
+/// Starts a solver within limits; `true` if only its models count.
+type Start = dyn Fn(Limits, bool) -> Box<dyn Incremental> + Send + Sync;
+
+/// A solver in process: its name and its constructor. Two of the same name are equal.
+///
+/// ```
+/// use knightsat_solver::InProcess;
+/// use knightsat_solver::varisat::Varisat;
+///
+/// let mine = InProcess::new("mine", Varisat::unchecked);
+/// assert_eq!(mine.name(), "mine");
+/// assert_ne!(mine, InProcess::varisat());
+/// ```
+#[derive(Clone)]
+pub struct InProcess {
+    name: Arc<str>,
+    version: Option<String>,
+    checks_refutations: bool,
+    start: Arc<Start>,
+}
+
+impl InProcess {
+    /// Returns a custom solver that this function starts. Each of its models is checked against a
+    /// copy of all clauses. A wrong model is an error that names the solver.
+    pub fn new<S: Incremental + 'static>(
+        name: &str,
+        start: impl Fn(Limits) -> S + Send + Sync + 'static,
+    ) -> InProcess {
+        let called: Arc<str> = name.into();
+        let audited = move |limits| Audited {
+            name: called.clone(),
+            solver: start(limits),
+            clauses: Cnf::default(),
+        };
+        InProcess::built_in(name, None, move |limits, _| Box::new(audited(limits)))
+    }
+
+    fn built_in(
+        name: &str,
+        version: Option<String>,
+        start: impl Fn(Limits, bool) -> Box<dyn Incremental> + Send + Sync + 'static,
+    ) -> InProcess {
+        InProcess {
+            name: name.into(),
+            version,
+            checks_refutations: false,
+            start: Arc::new(start),
+        }
+    }
+
+    /// Returns varisat, which checks its refutations.
+    pub fn varisat() -> InProcess {
+        let start = |limits, only_models| -> Box<dyn Incremental> {
+            Box::new(if only_models {
+                Varisat::unchecked(limits)
+            } else {
+                Varisat::checked(limits)
+            })
+        };
+        let version = Varisat::VERSION.to_string();
+        InProcess {
+            checks_refutations: true,
+            ..InProcess::built_in("varisat", Some(version), start)
+        }
+    }
+
+    /// Returns CaDiCaL. If only models count it tries false first, as varisat does.
+    #[cfg(feature = "cadical")]
+    pub fn cadical() -> InProcess {
+        let start = |limits, only_models| -> Box<dyn Incremental> {
+            Box::new(if only_models {
+                Cadical::false_first(limits)
+            } else {
+                Cadical::new(limits)
+            })
+        };
+        InProcess::built_in("cadical-lib", Some(Cadical::version()), start)
+    }
+
+    /// Returns the solvers of this build.
+    pub fn all() -> Vec<InProcess> {
+        vec![
+            InProcess::varisat(),
+            #[cfg(feature = "cadical")]
+            InProcess::cadical(),
+        ]
+    }
+
+    /// Returns its name in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the version of the library, if it is known.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    /// Returns true if it checks its refutations while it finds them.
+    pub fn checks_refutations(&self) -> bool {
+        self.checks_refutations
+    }
+
+    /// Starts a solver within limits.
+    pub fn start(&self, limits: Limits) -> Box<dyn Incremental> {
+        (self.start)(limits, false)
+    }
+
+    /// Starts a solver within limits whose refutations are unchecked. Use it if only models count.
+    pub fn unchecked(&self, limits: Limits) -> Box<dyn Incremental> {
+        (self.start)(limits, true)
+    }
+}
+
+impl Default for InProcess {
+    fn default() -> InProcess {
+        InProcess::varisat()
+    }
+}
+
+impl PartialEq for InProcess {
+    fn eq(&self, other: &InProcess) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for InProcess {}
+
+impl fmt::Debug for InProcess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("InProcess").field(&self.name).finish()
+    }
+}
+
+/// An untrusted solver and a copy of its clauses, against which its models are checked.
+struct Audited<S> {
+    name: Arc<str>,
+    solver: S,
+    clauses: Cnf,
+}
+
+impl<S: Incremental> ClauseSink for Audited<S> {
+    fn new_vars(&mut self, count: u32) -> Vars {
+        self.clauses.new_vars(count);
+        self.solver.new_vars(count)
+    }
+
+    fn clause(&mut self, lits: &[Lit]) {
+        self.clauses.clause(lits);
+        self.solver.clause(lits);
+    }
+
+    fn is_done(&self) -> bool {
+        self.solver.is_done()
+    }
+}
+
+impl<S: Incremental> Incremental for Audited<S> {
+    fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
+        let answer = self.solver.solve_assuming(assumptions)?;
+        match audit(&self.clauses, assumptions, &answer) {
+            Some(what) => Err(SolverError::fault(&self.name, what)),
+            None => Ok(answer),
+        }
+    }
+}
 
 /// An answer and its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]

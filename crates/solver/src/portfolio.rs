@@ -3,9 +3,8 @@
 //! ```
 //! use knightsat_cnf::Answer;
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
-//! use knightsat_solver::Solver;
+//! use knightsat_solver::{Limits, Solver};
 //! use knightsat_solver::portfolio::decide;
-//! use knightsat_solver::incremental::Limits;
 //!
 //! let mut formula = Cnf::default();
 //! let var = formula.new_var();
@@ -20,15 +19,12 @@
 //! it finds them. A refutation by another solver is unverified. In a race it wins once a second
 //! solver confirms it, or if no solver has found a model by the end.
 
-use super::incremental::{Assuming, Incremental as _, Limits};
-use super::{Decision, Solver, SolverError};
+use super::{Assuming, Decision, Incremental as _, Limits, Solver, SolverError};
 #[cfg(feature = "processes")]
 use super::{Program, file::FormulaFile};
 use itertools::Itertools;
-use knightsat_cnf::Clauses;
-use knightsat_cnf::limits;
 use knightsat_cnf::sink::ModelCheck;
-use knightsat_cnf::{Answer, Lit, Model};
+use knightsat_cnf::{Answer, Clauses, Lit, Model, limits};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -13,8 +13,7 @@
 //! assert_eq!(batsat.name(), "batsat");
 //! ```
 
-use crate::SolverError;
-use crate::incremental::{Assuming, Incremental, Limits};
+use crate::{Assuming, Incremental, Limits, SolverError};
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};
 use rustsat::solvers::{ControlSignal, SolveIncremental, SolverResult, Terminate};

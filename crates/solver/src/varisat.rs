@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_cnf::Answer;
 //! use knightsat_cnf::sink::ClauseSink;
-//! use knightsat_solver::incremental::Incremental;
+//! use knightsat_solver::Incremental;
 //! use knightsat_solver::varisat::Varisat;
 //!
 //! let mut solver = Varisat::new(None);
@@ -15,8 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::SolverError;
-use super::incremental::{Assuming, Incremental, Limits};
+use super::{Assuming, Incremental, Limits, SolverError};
 use crate::base::stop::Stop;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_solver::external::find;
-//! use knightsat_solver::incremental::Limits;
+//! use knightsat_solver::Limits;
 //! use knightsat_solver::veripb::{Checked, Claim, check};
 //!
 //! let claim = Claim::Unsatisfiable;
@@ -12,8 +12,7 @@
 //! ```
 
 use super::external::find;
-use super::incremental::Limits;
-use super::process;
+use super::{Limits, process};
 use std::io;
 use std::path::Path;
 use std::process::Command;

@@ -12,7 +12,7 @@ use super::row::{Measured, Run, RunLimits, RunVerdict};
 use crate::base::stop::Stop;
 use crate::base::text;
 use crate::encoding::Style;
-use crate::solver::incremental::Limits;
+use crate::solver::Limits;
 use crate::tour::Problem;
 use crate::tour::place::Place;
 use crate::tour::spec::Request;

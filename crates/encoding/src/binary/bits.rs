@@ -127,7 +127,7 @@ mod tests {
     use knightsat_cnf::sink::Cnf;
     use knightsat_cnf::{Model, Vars};
     use knightsat_search::enumerate::{Models, Projection};
-    use knightsat_solver::incremental::Limits;
+    use knightsat_solver::Limits;
     use knightsat_solver::varisat::Varisat;
 
     /// Returns all values of these numbers in models of the clauses, each model once.

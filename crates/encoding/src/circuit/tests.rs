@@ -2,7 +2,7 @@ use super::*;
 use crate::meaning::FactStyle;
 use knightsat_cnf::sink::Cnf;
 use knightsat_cnf::{Answer, Clauses, Var};
-use knightsat_solver::incremental::Incremental;
+use knightsat_solver::Incremental;
 use knightsat_solver::varisat::Varisat;
 use knightsat_tour::base::random::Rng;
 use std::time::Duration;

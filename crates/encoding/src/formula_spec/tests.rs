@@ -222,7 +222,7 @@ fn a_fault_is_at_the_line_of_its_key() {
 fn what_is_written_can_be_solved_and_decoded() {
     use knightsat_cnf::Answer;
     use knightsat_cnf::dimacs::read::CnfReader;
-    use knightsat_solver::incremental::Incremental;
+    use knightsat_solver::Incremental;
     use knightsat_solver::varisat::Varisat;
     for name in Name::ALL {
         let mut spec: FormulaSpec = "3x4".parse().unwrap();

@@ -20,8 +20,7 @@ use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets::Sets;
 use knightsat_encoding::successor::TourEdges;
-use knightsat_solver::SolverError;
-use knightsat_solver::incremental::{Refined, refine};
+use knightsat_solver::{Refined, SolverError, refine};
 use std::collections::HashSet;
 use std::ops::ControlFlow::{Break, Continue};
 

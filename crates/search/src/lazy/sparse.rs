@@ -297,7 +297,7 @@ mod tests {
     use crate::tour::{Kind, Problem};
     use knightsat_family as family;
     use knightsat_hamilton::{Decided, decide};
-    use knightsat_solver::incremental::Incremental;
+    use knightsat_solver::Incremental;
     use knightsat_solver::varisat::Varisat;
 
     /// Returns true if attempts alone, all with matchings or all without, find a cycle.

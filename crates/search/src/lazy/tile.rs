@@ -157,7 +157,7 @@ mod tests {
     use crate::lazy::tiles::guess;
     use crate::tour::board::Board;
     use crate::tour::{Kind, Problem};
-    use knightsat_solver::incremental::Incremental;
+    use knightsat_solver::Incremental;
     use knightsat_solver::varisat::Varisat;
 
     #[test]

@@ -16,7 +16,7 @@ use crate::cnf::gadget::totalizer::Node;
 use crate::cnf::sink::ClauseSink;
 use crate::lazy::edge_vars::{self, EdgeVars};
 use knightsat_encoding::successor::TourEdges;
-use knightsat_solver::incremental::{Limits, Refined, refine_assuming};
+use knightsat_solver::{Limits, Refined, refine_assuming};
 use std::ops::ControlFlow::{Break, Continue};
 use std::ops::Range;
 use std::sync::atomic::Ordering;

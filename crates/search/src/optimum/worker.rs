@@ -12,9 +12,10 @@ use crate::tour::{AugmentedGraph, Problem};
 use itertools::Itertools;
 use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::anew::Anew;
-use knightsat_solver::incremental::{Assuming, Incremental, Limits, Refined, refine_assuming};
 use knightsat_solver::varisat::Varisat;
-use knightsat_solver::{Solver, SolverError};
+use knightsat_solver::{
+    Assuming, Incremental, Limits, Refined, Solver, SolverError, refine_assuming,
+};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::Sender;

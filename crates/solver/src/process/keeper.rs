@@ -31,14 +31,10 @@ pub struct Keeper {
     pub memory: fn() -> Option<u64>,
 }
 
-static KEEPER: OnceLock<Keeper> = OnceLock::new();
-
-/// Starts programs through a keeper from here on. Without one, stopping a program also ends every
-/// descendant that can be found. But a program then survives if this process is killed.
-pub fn start_through(keeper: Keeper) {
-    // The first keeper stays.
-    let _ = KEEPER.set(keeper);
-}
+/// The keeper through which programs are started once it is set. Without one, stopping a program
+/// also ends every descendant that can be found. But a program then survives if this process is
+/// killed.
+pub static KEEPER: OnceLock<Keeper> = OnceLock::new();
 
 /// Returns true if programs are to be started by a keeper.
 pub(super) fn is_wanted() -> bool {

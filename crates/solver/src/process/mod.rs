@@ -27,9 +27,9 @@
 mod group;
 mod keeper;
 
-pub use keeper::{Keeper, follow, keep, start_through};
+pub use keeper::{KEEPER, Keeper, follow, keep};
 
-use super::incremental::Limits;
+use super::Limits;
 use group::ProcessGroup;
 use std::io::{self, Read};
 use std::process::{ChildStdout, Command, ExitStatus};

@@ -2,7 +2,7 @@
 
 use crate::cli::shared::process::{interrupt, memory};
 use crate::cli::shared::{Context, Exit, OsString, PathBuf, Result};
-use knightsat_solver::process::{self, Keeper};
+use knightsat_solver::process::{self, KEEPER, Keeper};
 use rustix::process::{Resource, Rlimit, setrlimit};
 use signal_hook::low_level::emulate_default_handler;
 use std::os::unix::process::ExitStatusExt;
@@ -52,7 +52,7 @@ const KEEP: &str = "--keep";
 pub fn start() {
     // Without it, supervision is incomplete.
     if let Ok((program, arguments)) = Invocation::get().again(&[KEEP]) {
-        process::start_through(Keeper {
+        let _ = KEEPER.set(Keeper {
             program,
             arguments,
             memory: memory::left,

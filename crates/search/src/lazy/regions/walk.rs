@@ -12,8 +12,7 @@ use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model, Vars};
 use crate::lazy::{Found, Search, SearchRun};
 use itertools::Itertools;
-use knightsat_solver::SolverError;
-use knightsat_solver::incremental::{Assuming, Incremental, Limits, Refined, refine};
+use knightsat_solver::{Assuming, Incremental, Limits, Refined, SolverError, refine};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// Walks before each attempt with edges.

@@ -11,8 +11,7 @@ use crate::tour::factor::TwoFactor;
 use crate::tour::graph::Graph;
 use crate::tour::sets;
 use knightsat_encoding::successor::TourEdges;
-use knightsat_solver::SolverError;
-use knightsat_solver::incremental::{Incremental, Refined, refine};
+use knightsat_solver::{Incremental, Refined, SolverError, refine};
 use std::collections::HashSet;
 use std::ops::ControlFlow::{Break, Continue};
 
