@@ -84,7 +84,13 @@ pub mod cnf {
 
     /// Constraints as clauses.
     pub mod gadget {
-        pub use knightsat_cnf::gadget::{amo, exactly, term};
+        pub use knightsat_cnf::gadget::{amo, exactly};
+
+        /// Literals with perhaps known values.
+        pub mod term {
+            pub use knightsat_cnf::sink::clause;
+            pub use knightsat_cnf::{Term, implies_xor, xor};
+        }
     }
 
     /// DIMACS, read and written.

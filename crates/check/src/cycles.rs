@@ -6,7 +6,7 @@
 //! say where the moves lead, such as those of vertex elimination.
 
 use super::theory::Theory;
-use crate::cnf::gadget::term::Term;
+use crate::cnf::Term;
 use crate::prelude::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 

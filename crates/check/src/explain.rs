@@ -7,7 +7,7 @@ use super::decode::position;
 use super::error::InspectError;
 use super::sweep::Sweep;
 use super::theory::Theory;
-use crate::cnf::gadget::term::Term;
+use crate::cnf::Term;
 use crate::prelude::*;
 use crate::solver::{Assuming, Incremental, Limits, SolverError};
 use crate::tour::rule::Atom;

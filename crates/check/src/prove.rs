@@ -7,8 +7,9 @@
 use super::case::Case;
 use super::cycles::Moves;
 use super::theory::{Answer, Budget, LITTLE, MUCH, TINY, Theory, Unproved, entails, negated};
-use crate::cnf::gadget::term::{Term, clause};
+use crate::cnf::Term;
 use crate::cnf::gadget::totalizer::{Sides, Totalizer};
+use crate::cnf::sink::clause;
 use crate::prelude::*;
 use crate::solver::SolverError;
 use crate::tour::definition::Law;

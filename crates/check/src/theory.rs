@@ -2,8 +2,9 @@
 //! with little work.
 
 use super::error::InspectError;
-use crate::cnf::gadget::term::{Term, clause};
+use crate::cnf::Term;
 use crate::cnf::propagate::Propagator;
+use crate::cnf::sink::clause;
 use crate::prelude::*;
 use crate::solver::{
     Assuming, InProcess, Incremental, Limits, Refined, SolverError, refine_assuming,

@@ -1,4 +1,4 @@
-//! Variables, literals and models, formulas, gadgets, and the DIMACS and OPB formats.
+//! Variables, literals, terms and models; formulas, gadgets, and the DIMACS and OPB formats.
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
@@ -113,6 +113,57 @@ impl fmt::Debug for Lit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.0)
     }
+}
+
+/// A literal, or a known truth value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// Known to be true or false.
+    Known(bool),
+    /// Unknown.
+    Open(Lit),
+}
+
+impl Term {
+    /// Known to be true.
+    pub const TRUE: Term = Term::Known(true);
+    /// Known to be false.
+    pub const FALSE: Term = Term::Known(false);
+
+    /// Returns the literal, unless the value is known.
+    pub fn lit(self) -> Option<Lit> {
+        match self {
+            Term::Known(_) => None,
+            Term::Open(lit) => Some(lit),
+        }
+    }
+}
+
+impl Not for Term {
+    type Output = Term;
+
+    fn not(self) -> Term {
+        match self {
+            Term::Known(value) => Term::Known(!value),
+            Term::Open(lit) => Term::Open(!lit),
+        }
+    }
+}
+
+impl From<Lit> for Term {
+    fn from(lit: Lit) -> Term {
+        Term::Open(lit)
+    }
+}
+
+/// Returns the clauses of y → a ⊕ b.
+pub fn implies_xor<T: Copy + Not<Output = T>>(y: T, a: T, b: T) -> [[T; 3]; 2] {
+    [[!y, a, b], [!y, !a, !b]]
+}
+
+/// Returns the clauses of y = a ⊕ b.
+pub fn xor<T: Copy + Not<Output = T>>(y: T, a: T, b: T) -> [[T; 3]; 4] {
+    [[!y, a, b], [!y, !a, !b], [y, !a, b], [y, a, !b]]
 }
 
 /// A block of consecutively numbered variables.

@@ -16,9 +16,8 @@
 use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::{Encoder, Encoding, FormulaError, Known, ModelProperties, Task};
 use itertools::Itertools;
-use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
-use knightsat_cnf::{Lit, Model, Var, Vars};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause};
+use knightsat_cnf::{Lit, Model, Term, Var, Vars};
 use knightsat_tour::Problem;
 use knightsat_tour::blocks::{BlockPaths, Part};
 use knightsat_tour::reduction::Reduction;

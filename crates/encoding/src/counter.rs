@@ -49,10 +49,9 @@ use super::successor::{ArcTerms, Circuit, Connectivity, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Known, Task};
 use crate::meaning::Fact;
 use itertools::Itertools;
-use knightsat_cnf::Var;
 use knightsat_cnf::gadget::register::{Register, Steps};
-use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseSink, SizeTally};
+use knightsat_cnf::sink::{ClauseSink, SizeTally, clause};
+use knightsat_cnf::{Term, Var};
 use knightsat_tour::rule::Atom;
 
 knightsat_cnf::clause_groups! {

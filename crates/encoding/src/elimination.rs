@@ -32,8 +32,8 @@
 use super::successor::{ArcTerms, Circuit, Connectivity, Edges, OnArcs, on_arcs};
 use super::{Encoder, FormulaError, Known, Task};
 use itertools::Itertools;
-use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
+use knightsat_cnf::Term;
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause, each};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most clauses; longer formulas are rejected. The number of clauses grows with the square of

@@ -17,8 +17,7 @@
 //! ```
 
 use itertools::Itertools;
-use knightsat_cnf::gadget::term::Term;
-use knightsat_cnf::{Lit, Model, Var};
+use knightsat_cnf::{Lit, Model, Term, Var};
 use knightsat_tour::Problem;
 use knightsat_tour::definition::Definition;
 use knightsat_tour::place::Place;

@@ -20,9 +20,8 @@
 use crate::meaning::{Fact, Meaning};
 use crate::{Encoder, Encoding, FormulaError, Known, ModelProperties, Task};
 use itertools::Itertools;
-use knightsat_cnf::gadget::term::{Term, clause, xor};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
-use knightsat_cnf::{Lit, Model, Var, Vars};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause};
+use knightsat_cnf::{Lit, Model, Term, Var, Vars, xor};
 use knightsat_tour::Problem;
 use knightsat_tour::quotient::Quotient;
 use knightsat_tour::rule::Atom;

@@ -42,9 +42,8 @@ use super::successor::{
     ArcTerms, Circuit, Connectivity, EdgeTerms, Edges, OnEither, TourEdges, on_either,
 };
 use super::{Encoder, FormulaError, Known, Task};
-use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink, each};
-use knightsat_cnf::{Var, Vars};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause, each};
+use knightsat_cnf::{Term, Var, Vars};
 use knightsat_tour::rule::Atom;
 
 const ORDER: ClauseGroup = ClauseGroup::new(

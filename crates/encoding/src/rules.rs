@@ -1,7 +1,7 @@
 //! Rules of a problem in clauses, over the variables of any encoder.
 //!
 //! ```
-//! use knightsat_cnf::gadget::term::Term;
+//! use knightsat_cnf::Term;
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //! use knightsat_encoding::meaning::Fact;
 //! use knightsat_encoding::{Known, rules};
@@ -43,10 +43,9 @@ use crate::Known;
 use crate::meaning::Fact;
 use crate::shared_groups::clause_of;
 use itertools::{Itertools, iproduct};
-use knightsat_cnf::Lit;
-use knightsat_cnf::gadget::term::{Term, clause};
 use knightsat_cnf::gadget::totalizer::{Sides, Totalizer};
-use knightsat_cnf::sink::{ClauseGroup, ClauseSink};
+use knightsat_cnf::sink::{ClauseGroup, ClauseSink, clause};
+use knightsat_cnf::{Lit, Term};
 use knightsat_tour::Problem;
 use knightsat_tour::rule::{Atom, Count, Counted, Literal, Relation, Rule, Summand};
 use knightsat_tour::statistic::{Alternative, Statistic};

@@ -4,10 +4,9 @@
 //! on a bit, the bit is known and has no variable. Each encoding links the variables to its steps.
 //! The sums are adders ([`sum`]), and a tour determines all variables.
 
-use knightsat_cnf::Lit;
-use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::gadget::{sum, width};
 use knightsat_cnf::sink::{ClauseSink, each};
+use knightsat_cnf::{Lit, Term};
 use knightsat_tour::timeline::{StepSum, StepVertex, Timeline};
 
 knightsat_cnf::clause_groups! {

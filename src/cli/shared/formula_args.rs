@@ -122,7 +122,7 @@ pub fn several_encodings(arg: Arg) -> Arg {
 /// Makes --amo the option of a command that compares several formulas. The default is `default`.
 pub fn several_amos(arg: Arg, default: &str) -> Arg {
     let help = format!("At-most-one encoding, or all [default: {default}]");
-    let all = Amo::ALL.iter().join(", ");
+    let all = Amo::NAMES.join(", ");
     let more = format!(
         "{all}, auto or all. Or two separated by a comma: for squares per step, and for steps per square"
     );
@@ -141,7 +141,7 @@ fn plain(option: Arg) -> Arg {
     if option.get_id() == AMO {
         let help = option.get_long_help().or(option.get_help());
         let help = help.map(ToString::to_string).unwrap_or_default();
-        let names = Amo::ALL.iter().join(", ");
+        let names = Amo::NAMES.join(", ");
         option = option.long_help(format!("{help}\n\n{names} or auto."));
     }
     if is_free {

@@ -34,7 +34,6 @@
 use crate::gadget::width;
 use crate::sink::ClauseSink;
 use crate::{Lit, Var, Vars};
-use itertools::Itertools;
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
@@ -57,6 +56,9 @@ macro_rules! family {
         impl Amo {
             /// All encodings.
             pub const ALL: [Amo; [$($name),*].len()] = [$(Amo::$variant,)*];
+
+            /// Their names.
+            pub const NAMES: [&str; [$($name),*].len()] = [$($name),*];
 
             /// Returns its name.
             pub const fn name(self) -> &'static str {
@@ -105,7 +107,7 @@ family! {
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum UnknownAmo {
     /// No encoding has this name.
-    #[error("'{0}' is not an at-most-one encoding: write one of {all}", all = Amo::ALL.iter().join(", "))]
+    #[error("'{0}' is not an at-most-one encoding: write one of {all}", all = Amo::NAMES.join(", "))]
     Name(String),
     /// One encoding is required, and the text names two.
     #[error("'{0}' names two at-most-one encodings: one is used for all constraints")]

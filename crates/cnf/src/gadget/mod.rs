@@ -18,7 +18,6 @@ pub mod amo;
 pub mod exactly;
 pub mod register;
 pub mod sum;
-pub mod term;
 pub mod totalizer;
 
 /// Returns the number of bits for numbers below `bound`: ⌈log₂ bound⌉.

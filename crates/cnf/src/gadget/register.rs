@@ -19,9 +19,8 @@
 //! problem to satisfiability problem, 2014); that of five states is from Heule, Chinese remainder
 //! encoding for Hamiltonian cycles, SAT 2021.
 
-use super::term::{Term, clause, xor};
-use crate::Lit;
-use crate::sink::{ClauseSink, Cnf};
+use crate::sink::{ClauseSink, Cnf, clause};
+use crate::{Lit, Term, xor};
 use std::iter::once;
 
 /// Counts modulo a number.

@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_cnf::gadget::sum;
-//! use knightsat_cnf::gadget::term::Term;
+//! use knightsat_cnf::Term;
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
 //!
 //! // Three numbers of two bits that add up to 4.
@@ -36,9 +36,8 @@
 //! redundant clauses are from Niklas Eén and Niklas Sörensson, Translating pseudo-Boolean
 //! constraints into SAT, JSAT 2, 2006.
 
-use super::term::Term;
-use crate::Lit;
 use crate::sink::ClauseSink;
+use crate::{Lit, Term};
 use itertools::Itertools;
 use std::collections::VecDeque;
 

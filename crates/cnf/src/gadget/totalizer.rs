@@ -31,9 +31,8 @@
 //! weights, Joshi, Martins and Manquinho, Generalized totalizer encoding for pseudo-Boolean
 //! constraints, CP 2015.
 
-use super::term::{Term, clause};
-use crate::Lit;
-use crate::sink::ClauseSink;
+use crate::sink::{ClauseSink, clause};
+use crate::{Lit, Term};
 
 /// The bounds that the outputs of a totalizer must detect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

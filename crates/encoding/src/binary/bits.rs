@@ -1,8 +1,7 @@
 //! Numbers as bits, lowest first, and clauses about them.
 
-use knightsat_cnf::Lit;
-use knightsat_cnf::gadget::term::xor;
 use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Lit, xor};
 
 /// Returns the literals that are all true if the bits are those of `value`.
 pub fn equals(bits: &[Lit], value: u32) -> impl Iterator<Item = Lit> {

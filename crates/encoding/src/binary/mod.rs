@@ -61,9 +61,8 @@ use super::{Encoder, FormulaError, Known, ModelProperties, Task, shared_groups a
 use bits::with_each;
 use clause_groups::Group;
 use domain::{Domain, Layout, StepBits};
-use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, each};
-use knightsat_cnf::{Lit, Model, Var, Vars};
+use knightsat_cnf::{Lit, Model, Term, Var, Vars};
 use knightsat_tour::rule::Atom;
 use knightsat_tour::timeline::Timeline;
 use moves::{Choices, Summed};

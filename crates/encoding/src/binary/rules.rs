@@ -10,9 +10,8 @@ use super::bits::with_each;
 use super::domain::{StepBits, not};
 use crate::shared_groups::{known_bits, number};
 use itertools::Itertools;
-use knightsat_cnf::Lit;
-use knightsat_cnf::gadget::term::{Term, implies_xor};
 use knightsat_cnf::sink::{ClauseSink, each};
+use knightsat_cnf::{Lit, Term, implies_xor};
 
 impl Binary {
     /// Fixes the bits of given steps, and excludes the forbidden vertices of a step.

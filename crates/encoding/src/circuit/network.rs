@@ -9,9 +9,8 @@
 use super::ArcLit;
 use crate::shared_groups::clause_of;
 use itertools::Itertools;
-use knightsat_cnf::Lit;
-use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::ClauseSink;
+use knightsat_cnf::{Lit, Term};
 use std::collections::BTreeMap;
 
 /// Vertices and arcs whose Hamiltonian cycles are the circuits.

@@ -8,9 +8,8 @@ use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::shared_groups::CONTRADICTION;
 use crate::{Encoder, FormulaError, Known, ModelProperties};
 use itertools::iproduct;
-use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Lit, Model, Vars};
+use knightsat_cnf::{Lit, Model, Term, Vars};
 use knightsat_tour::rule::Atom;
 
 impl Encoder for Position {

@@ -4,9 +4,8 @@ use super::moves::Reading;
 use super::{Literals, Position};
 use crate::shared_groups::{GIVEN_MOVES, GIVEN_STEPS, NUMBERS, known_bits, number, quarter, sums};
 use itertools::{Itertools, iproduct};
-use knightsat_cnf::Lit;
-use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::{ClauseSink, each};
+use knightsat_cnf::{Lit, Term};
 use knightsat_tour::timeline::StepVertex;
 
 const READINGS: [Reading; 2] = [Reading::Forwards, Reading::Backwards];

@@ -32,9 +32,8 @@ use crate::shared_groups::NO_WAY_BACK;
 use crate::{Encoder, FormulaError, Task};
 use itertools::Itertools;
 use knightsat_cnf::gadget::amo::Amo;
-use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Lit, Vars};
+use knightsat_cnf::sink::{ClauseSink, clause};
+use knightsat_cnf::{Lit, Term, Vars};
 use knightsat_tour::graph::Incidence;
 
 knightsat_cnf::clause_groups! {

@@ -32,10 +32,9 @@
 
 use super::{ArcTerms, Circuit, Connectivity, OnArcs, lits, on_arcs};
 use crate::{Encoder, FormulaError, Known, Task};
-use knightsat_cnf::Vars;
 use knightsat_cnf::gadget::amo::Amo;
-use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseSink, each};
+use knightsat_cnf::sink::{ClauseSink, clause, each};
+use knightsat_cnf::{Term, Vars};
 use knightsat_tour::fact::Fact;
 use knightsat_tour::rule::Atom;
 use knightsat_tour::timeline::Window;

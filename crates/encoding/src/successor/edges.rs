@@ -4,9 +4,8 @@
 //! are not known. The search and the proofs write it for the edges that they choose.
 //!
 //! ```
-//! use knightsat_cnf::gadget::term::Term;
+//! use knightsat_cnf::{Term, Vars};
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};
-//! use knightsat_cnf::Vars;
 //! use knightsat_encoding::successor::TourEdges;
 //! use knightsat_tour::graph::Incidence;
 //!
@@ -32,9 +31,8 @@
 use crate::Known;
 use crate::meaning::Fact;
 use knightsat_cnf::gadget::exactly::{at_least_two, exactly};
-use knightsat_cnf::gadget::term::Term;
 use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Lit, Model};
+use knightsat_cnf::{Lit, Model, Term};
 use knightsat_tour::factor::TwoFactor;
 use knightsat_tour::graph::Incidence;
 use knightsat_tour::rule::Atom;

@@ -18,8 +18,8 @@
 use super::{ArcTerms, Circuit};
 use crate::shared_groups::GIVEN_STEPS;
 use itertools::Itertools;
-use knightsat_cnf::gadget::term::{Term, clause};
-use knightsat_cnf::sink::{ClauseSink, each};
+use knightsat_cnf::Term;
+use knightsat_cnf::sink::{ClauseSink, clause, each};
 
 /// The moves from a vertex at a position to another at a later one.
 #[derive(Clone, Copy)]

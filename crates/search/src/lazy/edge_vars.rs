@@ -4,9 +4,8 @@
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::cnf::gadget::exactly::exactly;
-use crate::cnf::gadget::term::{Term, xor};
 use crate::cnf::sink::ClauseSink;
-use crate::cnf::{Lit, Var};
+use crate::cnf::{Lit, Term, Var, xor};
 use crate::tour::graph::Incidence;
 use crate::tour::reduction::Reduction;
 use crate::tour::{AugmentedGraph, Problem};

@@ -14,12 +14,11 @@
 //! A single pair e, f has ¬e ∨ ¬f ∨ c, or e ∨ c and f ∨ c if its absence costs. A term of one edge
 //! needs no variable. No statistic has other terms.
 
-use crate::cnf::Lit;
 use crate::cnf::gadget::sum;
-use crate::cnf::gadget::term::Term as Value;
 use crate::cnf::gadget::totalizer::{Node, Sides, Totalizer};
 use crate::cnf::gadget::width;
 use crate::cnf::sink::ClauseSink;
+use crate::cnf::{Lit, Term as Value};
 use crate::lazy::edge_vars::EdgeVars;
 use crate::tour::graph::Coordinates;
 use crate::tour::statistic::{Alternative, Edge, Site, Sum, Term};
