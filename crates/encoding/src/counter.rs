@@ -3,8 +3,7 @@
 //! that misses the first vertex then has a length that is a multiple of every modulus.
 //!
 //! ```
-//! use knightsat_encoding::options::CrtOptions;
-//! use knightsat_encoding::{Encoding, Formula, Style};
+//! use knightsat_encoding::{CrtOptions, Encoding, Formula, Style};
 //! use knightsat_tour::Kind;
 //! use knightsat_tour::place::Place;
 //!
@@ -44,9 +43,8 @@
 //! closed, a cycle that misses the first vertex has at most 60 squares. A shift register of 5 bits,
 //! modulus 31, excludes all of them.
 
-use super::options::CrtOptions;
 use super::successor::{ArcTerms, Circuit, Connectivity, OnArcs, on_arcs};
-use super::{Encoder, FormulaError, Known, Task};
+use super::{CrtOptions, Encoder, FormulaError, Known, Task};
 use crate::meaning::Fact;
 use itertools::Itertools;
 use knightsat_cnf::gadget::register::{Register, Steps};

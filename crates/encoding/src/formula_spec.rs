@@ -18,7 +18,7 @@
 use crate::base::stop::{Stop, Writing};
 use crate::base::text::counted;
 use crate::base::{json, system};
-use crate::{Formula, FormulaError, Name, Style, UnknownName, options};
+use crate::{Formula, FormulaError, Name, Style, UnknownName, map};
 use itertools::Itertools;
 use knightsat_cnf::Model;
 use knightsat_cnf::dimacs::read::Comment;
@@ -478,7 +478,7 @@ fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
         let key = keys[count.unwrap_or(keys.len()) - 1];
         (key.span().start, format!("{}: {misfit}", key.get_ref()))
     })?;
-    let known = options::map(&spec);
+    let known = map(&spec);
     let mut keys = keys.into_iter();
     if let Some(key) = keys.find(|key| !known.contains_key(&**key.get_ref())) {
         let name = key.get_ref();
@@ -495,16 +495,6 @@ fn part<T: DeserializeOwned>(
 ) -> Result<T, json::Misfit> {
     let fields = keys.iter().map(|&key| (key.clone(), table[key].clone()));
     json::convert(Deserializer::from(Spanned::new(0..0, fields.collect())))
-}
-
-impl Name {
-    /// Returns the encoding to use for a tour, unless a user names another one.
-    pub fn for_tour(tour: &TourSpec) -> Name {
-        match tour.blocks {
-            Some(_) => Name::Elimination,
-            None => Name::Position,
-        }
-    }
 }
 
 #[cfg(test)]

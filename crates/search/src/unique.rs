@@ -28,9 +28,8 @@ use crate::tour::given::{Clue, Given};
 use crate::tour::spec::SpecError;
 use crate::tour::table::Backend;
 use crate::tour::tour::Tour;
-use knightsat_encoding::options::Directions;
 use knightsat_encoding::position::Options;
-use knightsat_encoding::{Formula, FormulaError, Name, Style};
+use knightsat_encoding::{Directions, Formula, FormulaError, Name, Style};
 use knightsat_solver::varisat::Varisat;
 
 /// The number of tours, as far as it decides uniqueness.

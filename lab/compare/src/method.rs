@@ -98,8 +98,7 @@ fn unknown(encoding: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encoding::options::Directions;
-    use crate::encoding::{Encoding, position};
+    use crate::encoding::{Directions, Encoding, position};
 
     fn names(encodings: &str, amos: &str) -> Result<Vec<String>, String> {
         let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();

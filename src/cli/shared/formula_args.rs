@@ -5,7 +5,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::UnknownName;
-use knightsat_encoding::options::yes_no;
+use knightsat_encoding::yes_no;
 use serde_json::Value;
 use std::str::FromStr;
 

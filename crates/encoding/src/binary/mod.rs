@@ -67,7 +67,7 @@ use knightsat_tour::rule::Atom;
 use knightsat_tour::timeline::Timeline;
 use moves::{Choices, Summed};
 
-pub use crate::options::{BinaryOptions as Options, Different};
+pub use crate::{BinaryOptions as Options, Different};
 
 /// Lays the encoding out.
 pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {

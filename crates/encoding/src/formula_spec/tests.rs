@@ -1,7 +1,6 @@
 use super::*;
-use crate::options::{CrtOptions, Directions};
 use crate::successor::OnArcs;
-use crate::{Encoding, Name, position};
+use crate::{CrtOptions, Directions, Encoding, Name, position};
 use itertools::Itertools;
 use knightsat_cnf::dimacs::read::Comment;
 use knightsat_cnf::gadget::amo::{Amo, Amos, OneAmo};

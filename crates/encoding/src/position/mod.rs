@@ -75,7 +75,7 @@ use knightsat_tour::timeline::Timeline;
 use knightsat_tour::{Prepared, prepare};
 use std::ops::Range;
 
-pub use crate::options::{Directions, PositionOptions as Options, Textbook};
+pub use crate::{Directions, PositionOptions as Options, Textbook};
 
 /// Lays the encoding out.
 pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {

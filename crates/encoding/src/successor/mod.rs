@@ -50,7 +50,7 @@ mod model;
 mod steps;
 mod tour_circuit;
 
-pub use crate::options::{OnArcs, OnEither, Variables};
+pub use crate::{OnArcs, OnEither, Variables};
 pub(super) use degree::lits;
 pub use degree::{ArcTerms, EdgeTerms, Edges};
 pub use edges::TourEdges;
