@@ -166,7 +166,7 @@ encodings! {
     /// Arcs without a cycle, by eliminating the squares
     Elimination "elimination" successor::OnArcs, elimination::lay_out, true;
     /// Edges, two at every square, and cuts as they are needed: for boards of any size
-    Lazy "lazy" successor::OnEither, successor::degree::lay_out, false;
+    Lazy "lazy" successor::OnEither, successor::degrees, false;
 }
 
 impl Encoding {

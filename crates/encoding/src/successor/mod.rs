@@ -17,11 +17,22 @@
 //!
 //! Variables: a\[vw\], the tour goes from v to w, for every possible arc that is not known to be
 //! taken (`tour_circuit.rs`). On edges e\[vw\] instead, the tour goes along the edge, one way or
-//! the other (`degree.rs`). The variables of the connectivity follow.
+//! the other. The variables of the connectivity follow.
 //!
-//! Clauses: one arc out of every vertex and one into it, no way back; or two edges at each
-//! (`degree.rs`). These alone permit several cycles. One of the following excludes them, each in a
-//! file of its own in `crates/encoding/src/` with its formula, its size and its paper:
+//! Clauses for the degrees: one arc out of every vertex and one into it, or two edges at it. Groups
+//! on arcs:
+//! - *one arc out*: ⋁ a\[v·\] and at most one of a\[v·\] for every v;
+//! - *one arc in*: the same for a\[·v\];
+//! - *no way back*: ¬a\[vw\] ∨ ¬a\[wv\];
+//! - *forced edges*: a\[vw\] ∨ a\[wv\], if every tour takes the edge;
+//! - *one direction* (option): ¬a\[wf\] ∨ ⋁ a\[fu\] over u < w, with f the first vertex. The tour
+//!   leaves f to a vertex of lower number than that from which it returns.
+//!
+//! On edges, one group, *two edges*: exactly two at every vertex. Constraints that are known to
+//! hold are omitted.
+//!
+//! The degrees alone permit several cycles. One of the following excludes them, each in a file of
+//! its own in `crates/encoding/src/` with its formula, its size and its paper:
 //!
 //! | connectivity | variables | clauses | file |
 //! | --- | --- | --- | --- |
@@ -31,7 +42,7 @@
 //! | [`counter::lfsr`](super::counter::lfsr) | n·log n | 2·A·log n | `counter.rs` |
 //! | [`counter::crt`](super::counter::crt) | n·log n | 3·A·log n | `counter.rs` |
 //! | `elimination` | n·w | n·w² | `elimination.rs` |
-//! | [`degree`] | 0 | 0 | the lazy encoding before its cuts |
+//! | [`degrees`] | 0 | 0 | the lazy encoding before its cuts |
 //!
 //! If squares are given at steps, `steps.rs` constrains the distance from one to the next. If rules
 //! name steps or an order for which the connectivity has no variables, the positions of `distance`
@@ -43,7 +54,6 @@
 //! 2n + Σ d(v)(d(v)−1) + A/2 clauses; 336 and 1968 on 8x8. Arc variables with these constraints:
 //! Hertel, Hertel and Urquhart, Formalizing dangerous SAT encodings, SAT 2007.
 
-pub mod degree;
 pub mod distance;
 pub mod edges;
 mod model;
@@ -51,24 +61,41 @@ mod steps;
 mod tour_circuit;
 
 pub use crate::{OnArcs, OnEither, Variables};
-pub(super) use degree::lits;
-pub use degree::{ArcTerms, EdgeTerms, Edges};
 pub use edges::TourEdges;
 pub use tour_circuit::{Arc, Circuit};
 
 use super::{Encoder, FormulaError, Known, ModelProperties, Task};
 use crate::meaning::{Fact, FactStyle, Meaning};
-use crate::shared_groups::CONTRADICTION;
-use degree::Arcs;
+use crate::shared_groups::{CONTRADICTION, NO_WAY_BACK};
 use distance::Distance;
+use itertools::Itertools;
 use knightsat_cnf::gadget::amo::Amo;
-use knightsat_cnf::sink::{ClauseSink, Cnf};
+use knightsat_cnf::sink::{ClauseSink, Cnf, clause};
 use knightsat_cnf::{Lit, Model, Term, Vars};
 use knightsat_tour::AugmentedGraph;
+use knightsat_tour::graph::Incidence;
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::rule::Atom;
 use model::by_position;
 use std::fmt::Debug;
+
+knightsat_cnf::clause_groups! {
+    ARC_OUT: "one arc out",
+        "exactly one arc leaves every square, and ◦ of an open tour",
+        "Σ_w a[v,w] = 1 for every v";
+    ARC_IN: "one arc in",
+        "exactly one arc comes to every square, and to ◦ of an open tour",
+        "Σ_w a[w,v] = 1 for every v";
+    FORCED_EDGES: "forced edges",
+        "moves that every tour takes, one way or the other",
+        "a[v,w] ∨ a[w,v]";
+    ONE_DIRECTION: "one direction",
+        "of a tour and its reverse one is a model",
+        "a[w,f] → ⋁ {a[f,u] : u < w}, f the first vertex";
+    TWO_EDGES: "two edges",
+        "the tour takes two edges at every square, and at ◦ if it is open",
+        "Σ_w e[v,w] = 2 for every v";
+}
 
 /// A constraint that there is one cycle. The default has no clauses.
 pub trait Connectivity: Debug + Send + Sync {
@@ -107,6 +134,142 @@ pub trait Connectivity: Debug + Send + Sync {
     fn most_clauses(&self) -> Option<u64> {
         None
     }
+}
+
+/// The arcs of a circuit with their places in a list of variables.
+#[derive(Clone, Debug)]
+pub struct Arcs {
+    places: Places,
+    /// The number of variables.
+    pub variables: u32,
+}
+
+/// The place of the variable of each move; none if every tour takes it.
+type Places = Vec<Option<u32>>;
+
+/// Returns the places of moves, some of them taken by every tour, and the number of variables.
+fn numbered(is_taken: impl Iterator<Item = bool>) -> (Places, u32) {
+    let mut variables = 0;
+    let place = |is_taken: bool| {
+        let place = (!is_taken).then_some(variables);
+        variables += u32::from(!is_taken);
+        place
+    };
+    let places = is_taken.map(place).collect();
+    (places, variables)
+}
+
+/// Returns the term of a move.
+fn term_at(place: Option<u32>, tour: Vars) -> Term {
+    place.map_or(Term::TRUE, |place| tour.get(place).pos().into())
+}
+
+impl Arcs {
+    /// Numbers the arcs in their order.
+    pub fn new(circuit: &Circuit) -> Arcs {
+        let arcs = 0..circuit.arcs.len() as u32;
+        let (places, variables) = numbered(arcs.map(|arc| circuit.is_taken(arc)));
+        Arcs { places, variables }
+    }
+
+    /// Returns the terms of the arcs in these variables.
+    pub fn on(&self, tour: Vars) -> ArcTerms<'_> {
+        let places = &self.places;
+        ArcTerms { places, tour }
+    }
+}
+
+/// The terms of the arcs of a circuit.
+#[derive(Clone, Copy, Debug)]
+pub struct ArcTerms<'a> {
+    places: &'a Places,
+    tour: Vars,
+}
+
+impl ArcTerms<'_> {
+    /// Returns the term of an arc, given by its number.
+    pub fn term(&self, arc: u32) -> Term {
+        term_at(self.places[arc as usize], self.tour)
+    }
+
+    /// Returns all arcs with their terms.
+    pub fn all(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+        let arcs = (0..).zip(&circuit.arcs);
+        arcs.map(|(number, &arc)| (arc, self.term(number)))
+    }
+
+    /// Returns the arcs that neither leave nor enter the first vertex, with their terms.
+    pub fn inner(&self, circuit: &Circuit) -> impl Iterator<Item = (Arc, Term)> {
+        let all = self.all(circuit);
+        all.filter(|(arc, _)| !arc.contains(&circuit.first))
+    }
+}
+
+/// The edges of a circuit with their places in a list of variables.
+#[derive(Clone, Debug)]
+pub struct Edges {
+    edges: Incidence,
+    places: Places,
+    /// The number of variables.
+    pub variables: u32,
+}
+
+impl Edges {
+    /// Numbers the edges of possible arcs, smaller end first, in their order.
+    pub fn new(circuit: &Circuit) -> Edges {
+        let edges: Vec<Arc> = circuit
+            .arcs
+            .iter()
+            .map(|&[a, b]| [a.min(b), a.max(b)])
+            .sorted_unstable()
+            .dedup()
+            .collect();
+        let is_forced = |edge: &Arc| {
+            let ways = [*edge, [edge[1], edge[0]]].map(|arc| circuit.number(arc));
+            let is_taken = ways.iter().flatten().any(|&arc| circuit.is_taken(arc));
+            is_taken || circuit.forced.binary_search(edge).is_ok()
+        };
+        let (places, variables) = numbered(edges.iter().map(is_forced));
+        Edges {
+            edges: Incidence::new(circuit.vertices, edges),
+            places,
+            variables,
+        }
+    }
+
+    /// Returns the edges at a vertex: the other end, and true if every tour takes the edge.
+    pub fn at(&self, vertex: u32) -> impl Iterator<Item = (u32, bool)> {
+        let edges = self.edges.at(vertex);
+        edges.map(|(edge, end)| (end, self.places[edge as usize].is_none()))
+    }
+
+    /// Returns the terms of the edges in these variables.
+    pub fn on(&self, tour: Vars) -> EdgeTerms<'_> {
+        EdgeTerms { edges: self, tour }
+    }
+}
+
+/// The terms of the edges of a circuit.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeTerms<'e> {
+    /// The edges.
+    pub edges: &'e Edges,
+    tour: Vars,
+}
+
+impl TourEdges for EdgeTerms<'_> {
+    fn incidence(&self) -> &Incidence {
+        &self.edges.edges
+    }
+
+    fn term(&self, edge: u32) -> Term {
+        term_at(self.edges.places[edge as usize], self.tour)
+    }
+}
+
+/// Returns the literals of unknown terms.
+pub(crate) fn lits(terms: impl Iterator<Item = Term>) -> Vec<Lit> {
+    terms.filter_map(Term::lit).collect()
 }
 
 /// A successor encoding of a problem.
@@ -182,6 +345,34 @@ pub fn on_either(
     }))
 }
 
+/// Lays out the degrees alone: a relaxation, whose models are cut as they occur.
+///
+/// ```
+/// use knightsat_encoding::{Formula, Name};
+/// use knightsat_tour::Kind;
+/// use knightsat_tour::place::Place;
+///
+/// let place: Place = "5x6".parse()?;
+/// let problem = place.problem(Kind::Closed, None, None)?;
+/// let formula = Formula::new(&problem, Name::Lazy.style())?;
+/// // A model may be several cycles.
+/// assert!(!formula.is_exact());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn degrees(options: OnEither, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+    on_either(task, options, Box::new(Degrees))
+}
+
+/// A connectivity without clauses.
+#[derive(Debug)]
+struct Degrees;
+
+impl Connectivity for Degrees {
+    fn is_exact(&self, _circuit: &Circuit) -> bool {
+        false
+    }
+}
+
 impl Successor {
     /// Returns true if only one of a tour and its reverse is a model. With edges they are the same.
     fn is_one_direction(&self) -> bool {
@@ -242,7 +433,7 @@ impl Encoder for Successor {
         match &self.choice {
             TourVars::Edges(edges) => {
                 let edges = edges.on(tour);
-                degree::edges(circuit, edges, sink);
+                degrees_of_edges(circuit, edges, sink);
                 if is_connectivity_due {
                     self.connectivity.on_edges(circuit, edges, sink);
                 }
@@ -250,7 +441,7 @@ impl Encoder for Successor {
             }
             TourVars::Arcs(arcs, amo) => {
                 let arcs = arcs.on(tour);
-                degree::arcs(circuit, arcs, *amo, sink);
+                degrees_of_arcs(circuit, arcs, *amo, sink);
                 let positions = if is_connectivity_due {
                     self.connectivity.on_arcs(circuit, arcs, sink)
                 } else {
@@ -349,5 +540,77 @@ impl Encoder for Successor {
 
     fn most_clauses(&self) -> Option<u64> {
         self.connectivity.most_clauses()
+    }
+}
+
+/// The most arcs at a vertex for which all pairs are as good as any encoding.
+const FEW: usize = 8;
+
+/// Writes exactly one arc out of every vertex and one into it, by this at-most-one encoding. `None`
+/// is all pairs for few arcs, and product for more.
+fn degrees_of_arcs(circuit: &Circuit, arcs: ArcTerms, amo: Option<Amo>, sink: &mut dyn ClauseSink) {
+    let mut lits: Vec<Lit> = Vec::new();
+    let mut one_of = |numbers: &[u32], sink: &mut dyn ClauseSink| {
+        if numbers.iter().any(|&arc| circuit.is_taken(arc)) {
+            return;
+        }
+        lits.clear();
+        lits.extend(numbers.iter().filter_map(|&arc| arcs.term(arc).lit()));
+        sink.clause(&lits);
+        match amo {
+            None if lits.len() <= FEW => sink.pairwise(&lits),
+            amo => amo.unwrap_or(Amo::Product).at_most_one(&lits, sink),
+        }
+    };
+    sink.group(&ARC_OUT);
+    (0..circuit.vertices).for_each(|vertex| one_of(circuit.out(vertex), sink));
+    sink.group(&ARC_IN);
+    (0..circuit.vertices).for_each(|vertex| one_of(circuit.into(vertex), sink));
+    if circuit.vertices > 2 {
+        sink.group(&NO_WAY_BACK);
+        for (number, &[from, to]) in (0..).zip(&circuit.arcs) {
+            if from < to
+                && let Some(back) = circuit.number([to, from])
+            {
+                clause([!arcs.term(number), !arcs.term(back)], sink);
+            }
+        }
+    }
+    sink.group(&FORCED_EDGES);
+    for &[a, b] in &circuit.forced {
+        let ways = [[a, b], [b, a]].map(|arc| circuit.number(arc));
+        clause(ways.into_iter().flatten().map(|arc| arcs.term(arc)), sink);
+    }
+    if circuit.is_one_direction_due {
+        one_direction(circuit, arcs, sink);
+    }
+}
+
+fn one_direction(circuit: &Circuit, arcs: ArcTerms, sink: &mut dyn ClauseSink) {
+    sink.group(&ONE_DIRECTION);
+    let first = circuit.first;
+    for &back in circuit.into(first) {
+        let last = circuit.arcs[back as usize][0];
+        let lower = circuit
+            .out(first)
+            .iter()
+            .filter(|&&arc| circuit.arcs[arc as usize][1] < last)
+            .map(|&arc| arcs.term(arc));
+        clause(std::iter::once(!arcs.term(back)).chain(lower), sink);
+    }
+}
+
+/// Writes exactly two edges at every vertex.
+fn degrees_of_edges(circuit: &Circuit, edges: EdgeTerms, mut sink: &mut dyn ClauseSink) {
+    sink.group(&TWO_EDGES);
+    // An open tour of one vertex goes to the apex and back by the same edge.
+    if circuit.vertices <= 2 {
+        return;
+    }
+    edges.write_degrees(|_| Some(2), &mut sink);
+    let is_gone = |edge: &Arc| edges.incidence().edges().binary_search(edge).is_err();
+    if circuit.forced.iter().any(is_gone) {
+        sink.group(&FORCED_EDGES);
+        sink.clause(&[]);
     }
 }
