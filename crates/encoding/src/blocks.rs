@@ -42,11 +42,8 @@ struct Chain {
 }
 
 /// Lays out the encoding for each block of the problem.
-pub fn lay_out(
-    encoding: &Encoding,
-    task: Task,
-    by: BlockPaths,
-) -> Result<Box<dyn Encoder>, FormulaError> {
+pub fn lay_out(encoding: &Encoding, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+    let by = task.problem.block_paths().expect("a problem with blocks");
     let mut variables: u64 = 0;
     let mut number = |lits: u64| {
         let before = variables;
