@@ -11,10 +11,8 @@
 
 #[cfg(feature = "processes")]
 pub mod atomic;
-pub mod by_text;
 pub mod input;
 pub mod json;
-pub mod option_name;
 pub mod random;
 pub mod stop;
 pub mod system;

@@ -1,4 +1,5 @@
-//! Text for people: quotations of foreign text, counted nouns, aligned columns, markup, checksums.
+//! Text for people: quotations of foreign text, counted nouns, aligned columns, markup, checksums,
+//! names of options; and types that files contain as text.
 //!
 //! ```
 //! use knightsat_base::text::{Checksum, align, counted, csv_field, escape, is_or_are, quote};
@@ -22,7 +23,11 @@ use std::borrow::Cow;
 use std::fmt::{self, Display};
 use std::iter::once;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
+
+#[doc(hidden)]
+pub use serde;
 
 /// The most characters of a quotation.
 pub const LONGEST: usize = 80;
@@ -220,6 +225,81 @@ pub fn of_words<'w>(words: impl IntoIterator<Item = &'w [u8]>) -> String {
         sum.add(&[0]);
     }
     sum.to_string()
+}
+
+static ARE_FLAGS: AtomicBool = AtomicBool::new(false);
+
+/// The name of an option in messages, by that of its field: the library names the field, the
+/// command line the flag.
+///
+/// ```
+/// use knightsat_base::text::{OptionName, write_flags};
+///
+/// let name = OptionName("not_at");
+/// assert_eq!(name.to_string(), "`not_at`");
+/// write_flags();
+/// assert_eq!(name.to_string(), "--not-at");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OptionName(pub &'static str);
+
+/// Writes all names as flags from now on: for the main function of a command.
+pub fn write_flags() {
+    ARE_FLAGS.store(true, Ordering::Relaxed);
+}
+
+impl fmt::Display for OptionName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if ARE_FLAGS.load(Ordering::Relaxed) {
+            write!(f, "--{}", self.0.replace('_', "-"))
+        } else {
+            write!(f, "`{}`", self.0)
+        }
+    }
+}
+
+/// Implements `Serialize` by `Display`, and `Deserialize` by `FromStr`, for each of these types. Files
+/// and documents then contain them as text.
+///
+/// ```
+/// #[derive(Debug, PartialEq)]
+/// struct Side(u32);
+///
+/// impl std::fmt::Display for Side {
+///     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+///         write!(f, "side {}", self.0)
+///     }
+/// }
+///
+/// impl std::str::FromStr for Side {
+///     type Err = std::num::ParseIntError;
+///
+///     fn from_str(text: &str) -> Result<Side, Self::Err> {
+///         text.trim_start_matches("side ").parse().map(Side)
+///     }
+/// }
+///
+/// knightsat_base::by_text!(Side);
+/// assert_eq!(serde_json::to_string(&Side(3))?, "\"side 3\"");
+/// assert_eq!(serde_json::from_str::<Side>("\"side 3\"")?, Side(3));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[macro_export]
+macro_rules! by_text {
+    ($($type:ty),*) => {$(
+        impl $crate::text::serde::Serialize for $type {
+            fn serialize<S: $crate::text::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> $crate::text::serde::Deserialize<'de> for $type {
+            fn deserialize<D: $crate::text::serde::Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
+                let text = <String as $crate::text::serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err($crate::text::serde::de::Error::custom)
+            }
+        }
+    )*};
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ pub use super::map::Map;
 use super::names::MAP;
 use super::{Subject, decode, from_comments};
 use crate::base::input::Unmarked;
-use crate::base::option_name::OptionName;
+use crate::base::text::OptionName;
 use crate::cnf::dimacs::ReadError;
 use crate::cnf::dimacs::opb::{self, Constraint, OpbReader};
 use crate::cnf::dimacs::read::{CnfReader, Comment, Header};

@@ -1,6 +1,6 @@
 //! Variables and vertices as maps and comments write them.
 
-use crate::base::option_name::OptionName;
+use crate::base::text::OptionName;
 use crate::prelude::*;
 
 /// The option that gives the meaning of variables.

@@ -1,8 +1,7 @@
 //! Errors of formulas and of their models.
 
-use crate::base::option_name::OptionName;
 use crate::base::stop::Stopped;
-use crate::base::text::counted;
+use crate::base::text::{OptionName, counted};
 use itertools::Itertools;
 use knightsat_tour::table::Refusal;
 use knightsat_tour::tour::TourError;

@@ -17,7 +17,7 @@
 
 use super::scene::Scene;
 use super::svg::{self, Letters, Look, Theme};
-use knightsat_tour::base::option_name::OptionName;
+use knightsat_tour::base::text::OptionName;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree};
 use thiserror::Error;

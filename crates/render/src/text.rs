@@ -2,7 +2,7 @@
 //! colours and fits the width.
 
 use crate::prelude::*;
-use knightsat_tour::base::option_name::OptionName;
+use knightsat_tour::base::text::OptionName;
 use knightsat_tour::board::Cells;
 use std::io::{self, Write};
 

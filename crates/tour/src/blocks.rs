@@ -31,8 +31,8 @@ use crate::{
     at_most_one,
 };
 use itertools::Itertools;
-use knightsat_base::option_name::OptionName;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::OptionName;
 use std::collections::HashSet;
 use std::fmt;
 use std::str::FromStr;

@@ -27,7 +27,7 @@ use crate::rule::{Atom, Counting, Rule};
 use crate::spec::TourSpec;
 use crate::{Problem, requested};
 use itertools::Itertools;
-use knightsat_base::option_name::OptionName;
+use knightsat_base::text::OptionName;
 use std::fmt;
 use thiserror::Error;
 

@@ -11,7 +11,7 @@ use super::folder::{Folder, PartName, Task};
 use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::Worker;
 use super::{PartsError, Result, ensure, read_json, write_file, write_json};
-use crate::base::option_name::OptionName;
+use crate::base::text::OptionName;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::{Clauses, Model};
 use crate::prelude::*;

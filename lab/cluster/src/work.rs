@@ -28,7 +28,7 @@ use super::folder::{Folder, Task};
 use super::outcome::{Outcome, PartAnswer, Premises};
 use super::part::{Draft, Part};
 use super::{PartsError, Result, ensure};
-use crate::base::option_name::OptionName;
+use crate::base::text::OptionName;
 use crate::prelude::*;
 use crate::solver::certify::can_certify;
 use crate::solver::cube::refute_under;

@@ -12,7 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::base::option_name::OptionName;
+use crate::base::text::OptionName;
 use crate::cnf::gadget::amo::{Amo, Amos};
 use crate::encoding::{Name, Style};
 use itertools::Itertools;

@@ -54,9 +54,9 @@ mod sweep;
 mod watch;
 mod ways;
 
-use crate::base::option_name::OptionName;
 use crate::base::stop::{Stop, Stopped};
 use crate::base::system;
+use crate::base::text::OptionName;
 use cases::Cases;
 use class::MOST_SLOTS;
 use corner::Corner;

@@ -37,8 +37,8 @@ mod proof;
 mod window;
 mod worker;
 
-use crate::base::option_name::OptionName;
 use crate::base::stop::{Stop, Stopped};
+use crate::base::text::OptionName;
 use crate::lazy::{self, LazyError};
 use crate::tour::statistic::{Statistic, StatisticError};
 use crate::tour::table::{self, Backend, Refusal};

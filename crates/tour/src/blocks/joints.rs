@@ -10,9 +10,9 @@ use super::{BlockSize, Blocks, BlocksError, Joints, part_of, route};
 use crate::board::Board;
 use crate::{Kind, Problem};
 use itertools::Itertools;
-use knightsat_base::option_name::OptionName;
 use knightsat_base::random::Rng;
 use knightsat_base::stop::{Stop, Stopped};
+use knightsat_base::text::OptionName;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The cells of the grid that have squares, before they are in an order.

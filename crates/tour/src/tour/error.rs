@@ -3,8 +3,7 @@
 use crate::Property;
 use crate::fact::Vertex;
 use crate::rule::Rule;
-use knightsat_base::option_name::OptionName;
-use knightsat_base::text::counted;
+use knightsat_base::text::{OptionName, counted};
 use thiserror::Error;
 
 const SYMMETRIC: OptionName = OptionName("symmetric");

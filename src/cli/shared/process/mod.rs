@@ -9,7 +9,7 @@ pub mod supervisor;
 pub mod time;
 
 use crate::cli::shared::{Exit, OsString, note, reason};
-use knightsat_base::option_name;
+use knightsat_base::text::write_flags;
 use supervisor::Invocation;
 
 /// Prepares this process for a command. Errors then write options as flags. Exhausted memory is an
@@ -17,7 +17,7 @@ use supervisor::Invocation;
 /// supervisor; if this process is one, its work is done, and its exit code is the error.
 pub fn prepare(start: Vec<OsString>, arguments: Vec<OsString>) -> Result<&'static Invocation, u8> {
     let invocation = Invocation::set(start, arguments);
-    option_name::write_flags();
+    write_flags();
     if supervisor::is_asked() {
         return Err(supervisor::run().unwrap_or_else(|error| {
             note!("{}", reason(&error));
