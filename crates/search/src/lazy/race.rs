@@ -46,14 +46,7 @@ pub(super) fn against_count(
         count: None,
         ..options
     };
-    let limits = frontier::Limits {
-        stop: flagged(&counting),
-        memory,
-        threads: 1,
-        // The forecast is often far too large, and a count that fails costs the search little.
-        force: true,
-        ..frontier::Limits::default()
-    };
+    let counted = flagged(&counting);
     thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             while !is_over.load(Ordering::Relaxed) && !stop.is_over() {
@@ -67,11 +60,19 @@ pub(super) fn against_count(
         let counter = scope.spawn(|| {
             let begin = Stop::after(HEAD_START);
             while !begin.is_over() {
-                if limits.stop.is_over() {
+                if counted.is_over() {
                     return false;
                 }
                 thread::park_timeout(POLL);
             }
+            let limits = frontier::Limits {
+                stop: counted,
+                memory,
+                threads: 1,
+                // The forecast is often far too large, and a count that fails costs the search little.
+                force: true,
+                ..frontier::Limits::default()
+            };
             let count = frontier::count(problem, &limits);
             let is_zero = count.is_ok_and(|count| count.bits() == 0);
             if is_zero {
