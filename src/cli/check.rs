@@ -4,12 +4,25 @@ mod marking;
 mod rows;
 
 use crate::cli::check::rows::{CheckFormat, Checked};
-use crate::cli::shared::*;
+use crate::cli::shared::foreign;
+use crate::cli::shared::formula_args::{self, FormulaArgs};
+use crate::cli::shared::output::name;
+use crate::cli::shared::problem::{self, BoardChoice, GraphArgs, TooLarge, TourArgs};
+use crate::cli::shared::process::memory::MemoryArgs;
+use crate::cli::shared::process::{self, TimeArgs, backstop};
+use crate::cli::shared::report::{Exit, lock, note, notice, print};
+use anyhow::{Context, Result, bail, ensure};
+use itertools::Itertools;
 use knightsat::cnf::sink::Size;
-use knightsat::tour::spec::SpecError;
+use knightsat::encoding::Name;
+use knightsat::prelude::{FormulaSpec, Kind, Place, Stop, TourSpec};
+use knightsat::tour::spec::{Request, SpecError};
+use knightsat_check as check;
 use knightsat_check::table::Row;
-use knightsat_check::{self as check, Options, Report};
+use knightsat_check::{Options, Report};
 use knightsat_cnf::limits;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
 
@@ -135,7 +148,7 @@ impl Args {
             [] => self.ours(&checked, &options),
         };
         drop(backstop);
-        found.or_else(|error| time::stopped(&error).map(drop).ok_or(error))?;
+        found.or_else(|error| process::stopped(&error).map(drop).ok_or(error))?;
         lock(&checked).finish(&stop)
     }
 
@@ -207,7 +220,7 @@ impl Args {
         let (request, subject, _) = foreign::foreign(file, map, place, &self.tour, is_one, stop)?;
         self.held(&name, subject.size())?;
         let begin = Instant::now();
-        let _notice = time::notice(|| "checking the formula for 10 s, continuing".into());
+        let _notice = notice(|| "checking the formula for 10 s, continuing".into());
         let report = check::inspect(
             &request.place,
             &request.problem(&Default::default())?,

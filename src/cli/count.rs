@@ -3,12 +3,24 @@
 pub mod report;
 pub mod tally;
 
-use crate::cli::shared::*;
+use crate::cli::shared::formula_args::FormulaArgs;
+use crate::cli::shared::number::within;
+use crate::cli::shared::output::Output;
+use crate::cli::shared::problem::{self, BoardChoice, GraphArgs, TourArgs};
+use crate::cli::shared::process::{self, made_now, printing_backstop};
+use crate::cli::shared::report::{Exit, Format, Rows, STDOUT, json_line, print, print_or_eprint};
+use crate::cli::shared::solvers::PortfolioArgs;
+use anyhow::{Context, Result, bail, ensure};
+use clap::ValueEnum;
+use knightsat::encoding::Name;
+use knightsat::prelude::{Board, FormulaSpec, Kind, Place, Stop};
 use knightsat_tour::known;
 use knightsat_tour::table::Backend;
 use report::Tally;
+use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use tally::FrontierArgs;
 
 /// Count tours exactly, and compare with the published number
@@ -50,7 +62,7 @@ pub struct Args {
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
     /// Stop after this many tours, and print a lower bound
-    #[arg(long, value_name = "K", help_heading = "Count", value_parser = within(1_u64..))]
+    #[arg(long, value_name = "K", help_heading = "Count", value_parser = |text: &str| within(text, 1_u64..))]
     limit: Option<u64>,
     /// List the tours, one a line
     ///
@@ -147,10 +159,10 @@ impl Args {
         let (spec, method) = self.spec(place, stop)?;
         let report = |tally: Tally| tally.report(&spec, method, self.format);
         let nothing = |stopped| report(Tally::nothing(stopped));
-        let backstop = printing_backstop(stop, self.enumerate, nothing)?;
+        let backstop = printing_backstop(stop, self.enumerate, made_now(nothing)?)?;
         let mut output = BufWriter::new(Output::open(Path::new("-"), stop)?);
         let tally = self.tally(&spec, method, stop, &mut output);
-        let nothing = |error| time::stopped(&error).map(Tally::nothing).ok_or(error);
+        let nothing = |error| process::stopped(&error).map(Tally::nothing).ok_or(error);
         let tally = tally.or_else(nothing)?;
         drop(backstop);
         output.flush().context(STDOUT)?;

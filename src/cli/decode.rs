@@ -1,21 +1,32 @@
 //! The command `decode`: a solver's answer as a tour.
 
-use crate::cli::shared::objective;
-use crate::cli::shared::*;
-use anyhow::Error;
+use crate::cli::shared::formula_args::{FormulaArgs, ShuffleArgs};
+use crate::cli::shared::output::{self, is_stream, name};
+use crate::cli::shared::pictures::{Pictures, TourOutputArgs};
+use crate::cli::shared::problem::{self, BoardChoice, GraphArgs, TourArgs};
+use crate::cli::shared::report::Exit;
+use crate::cli::shared::{foreign, objective};
+use anyhow::{Context, Error, Result, anyhow, bail, ensure};
+use itertools::Itertools;
 use knightsat::cnf::Clauses;
 use knightsat::cnf::dimacs::read::{CnfReader, Comment};
 use knightsat::cnf::dimacs::result;
+use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
-use knightsat::search::explain;
+use knightsat::prelude::{Answer, FormulaSpec, Lit, Model, Stop, Stopped, Tour};
+use knightsat::search::{Verdict, explain};
+use knightsat::tour::spec::Request;
 use knightsat_base::input::{self, Unmarked};
+use knightsat_base::text::counted;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat_cnf::dimacs::wcnf;
 use knightsat_cnf::sink::ModelCheck;
 use knightsat_encoding::binary::smt;
 use knightsat_encoding::flow::Flow;
 use knightsat_encoding::{FormulaError, literals};
+use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
 
 /// Turn a solver's answer into a tour, and check it
 ///

@@ -1,11 +1,19 @@
 //! The command `encode`: formulas in DIMACS, WCNF, OPB and SMT-LIB, and in words.
 
+use crate::cli::shared::formula_args::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::objective;
-use crate::cli::shared::*;
-use knightsat::encoding::Encoding;
+use crate::cli::shared::output::{self, Output, Outputs, distinct, is_stream};
+use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
+use crate::cli::shared::process::{self, TimeArgs, backstop};
+use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use itertools::Itertools;
+use knightsat::encoding::{Encoding, Name};
+use knightsat::prelude::{Formula, FormulaSpec, Kind, Problem, Solver, Stop, Style};
 use knightsat::search;
 use knightsat::stop::Writing;
 use knightsat::tour::Obstruction;
+use knightsat::tour::spec::Request;
 use knightsat_check::{self as check, description};
 use knightsat_cnf::dimacs::{opb, wcnf};
 use knightsat_cnf::limits;
@@ -16,6 +24,7 @@ use knightsat_tour::rule;
 use knightsat_tour::statistic::Statistic;
 use knightsat_tour::table::{self, Backend};
 use std::io::BufWriter;
+use std::path::{Path, PathBuf};
 
 const SOFT: &str = "With --format wcnf: the statistic that soft clauses count";
 const TIMEOUT: &str = "Give up solving after this many seconds (exit code 3)";
@@ -139,7 +148,7 @@ impl Args {
             _ => self.encode(&stop),
         };
         result.or_else(|error| {
-            let stopped = time::stopped(&error).ok_or(error)?;
+            let stopped = process::stopped(&error).ok_or(error)?;
             Ok(unfinished(stopped))
         })
     }

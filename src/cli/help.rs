@@ -1,9 +1,9 @@
 //! The parts of help besides options: commands grouped by purpose, examples, exit codes.
 
-use crate::cli::shared::*;
 use crate::cli::{self, GROUPS};
 use clap::Command;
 use clap::builder::Resettable;
+use itertools::Itertools;
 use knightsat_base::text::is_digits;
 
 /// Adds the help to the command.

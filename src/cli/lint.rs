@@ -1,20 +1,26 @@
 //! The command `lint`: faults in files, and clean versions of them.
 
 use crate::cli::is_broken_pipe;
-use crate::cli::shared::*;
+use crate::cli::shared::output::{self, document_name, is_stream, name, output_name};
+use crate::cli::shared::report::{Exit, Format, json_line, note, print_or_eprint, reason};
+use anyhow::{Context, Result, bail};
+use itertools::Itertools;
 use knightsat::cnf::dimacs::ReadError;
 use knightsat::cnf::dimacs::read::Header;
 use knightsat::cnf::sink::Size;
 use knightsat::lint::fix::Fixer;
 use knightsat::lint::{self, Finding, LintReport};
+use knightsat::prelude::Stop;
 use knightsat_base::input::{MARK, Unmarked, is_utf_16};
 use knightsat_base::system;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader};
 use knightsat_cnf::dimacs::read::CnfReader;
 use knightsat_cnf::limits;
 use knightsat_lint::names::{FindingName, Reaction};
+use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
 
 /// Find faults and doubtful places in DIMACS files
 ///

@@ -1,11 +1,18 @@
 //! Completions, and manual pages.
 
 use crate::cli::help::{examples, exits, paragraphs};
-use crate::cli::shared::*;
-use clap::{Arg, Command};
+use crate::cli::shared::output::{Output, Outputs};
+use crate::cli::shared::report::{Exit, print};
+use anyhow::{Context, Result};
+use clap::{Arg, Command, ValueEnum};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
+use itertools::Itertools;
+use knightsat::prelude::Stop;
+use std::fs;
+use std::io;
+use std::path::Path;
 
 /// Prints the completion script of a shell.
 pub fn completions(mut command: Command, shell: Shell) -> Result<Exit> {
@@ -74,4 +81,12 @@ fn page(command: &Command, help: &[String]) -> io::Result<Vec<u8>> {
     }
     roff.to_writer(&mut page)?;
     Ok(page)
+}
+
+/// Parses the name of a shell.
+pub fn shell(name: &str) -> Result<Shell, String> {
+    Shell::from_str(name, true).map_err(|_| {
+        let known = Shell::value_variants().iter().join(", ");
+        format!("no such shell: write one of {known}")
+    })
 }

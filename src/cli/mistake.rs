@@ -1,7 +1,8 @@
 //! Mistakes in the arguments, each in one line: what is wrong, and what to write.
 
-use super::shared::{Invocation, Itertools};
+use crate::cli::shared::process::Invocation;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use itertools::Itertools;
 use std::error::Error;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 

@@ -25,15 +25,22 @@ mod solve;
 mod stats;
 mod verify;
 
+use crate::cli::shared::process::{self, Invocation};
+use crate::cli::shared::report::{Exit, delivered, note, print, reason};
+use anyhow::{Context, Result};
 #[cfg(feature = "manual")]
 use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, ArgMatches, CommandFactory, Parser};
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
-use shared::*;
+use itertools::Itertools;
+use std::ffi::OsString;
+use std::io;
+#[cfg(feature = "manual")]
+use std::path::PathBuf;
 
-pub use shared::process::memory::Watched;
+pub use crate::cli::shared::process::memory::Watched;
 
 /// The SAT workbench for knight's tours: encode, solve, prove, check and count
 ///
@@ -55,7 +62,7 @@ pub use shared::process::memory::Watched;
 struct Cli {
     /// Print completions for bash, zsh, fish, …
     #[cfg(feature = "manual")]
-    #[arg(long = "completions", value_parser = shell, exclusive = true)]
+    #[arg(long = "completions", value_parser = manual::shell, exclusive = true)]
     shell: Option<Shell>,
     /// Write manual pages to this folder
     #[cfg(feature = "manual")]
@@ -118,6 +125,43 @@ fn core() -> Vec<Command> {
     ]
 }
 
+/// Runs a command, and returns its exit code. The command starts processes of its own by `start`:
+/// this program, and its first arguments. `arguments` are the name of the program, as the user
+/// called it, and the arguments of the user. `more` are commands beside those of the core; one of
+/// the same name replaces it.
+///
+/// The command may end this process itself, by a signal that it has received or after a deadline.
+/// Call this function once, from a program with [`Watched`] as its allocator.
+pub fn run(more: Vec<Command>, start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+    let invocation = match process::prepare(start, arguments) {
+        Ok(invocation) => invocation,
+        Err(code) => return code,
+    };
+    let mut commands = commands(more);
+    let first = invocation.arguments.get(1);
+    if let Some(named) = first.and_then(|first| commands.iter().position(|one| first == one.name)) {
+        // The options of the others are not needed.
+        commands = vec![commands.swap_remove(named)];
+    }
+    let mut parser = documented(&commands);
+    let matches = match parser.try_get_matches_from_mut(&invocation.arguments) {
+        Ok(matches) => matches,
+        Err(error) => return usage(&error, &parser, &commands, invocation),
+    };
+    match dispatch(&commands, &matches) {
+        Ok(exit) => exit as u8,
+        Err(error) if is_broken_pipe(&error) => process::end_by_pipe(),
+        Err(error) if process::stopped(&error).is_some() => {
+            note!("unknown: {error:#}");
+            Exit::Unknown as u8
+        }
+        Err(error) => {
+            note!("{}", reason(&error));
+            Exit::Error as u8
+        }
+    }
+}
+
 /// Returns the commands of the core and `more`. One of `more` replaces that of the same name.
 fn commands(more: Vec<Command>) -> Vec<Command> {
     let mut all = core();
@@ -128,43 +172,6 @@ fn commands(more: Vec<Command>) -> Vec<Command> {
         }
     }
     all
-}
-
-/// The first arguments that only the lab's program accepts.
-const LAB: [&str; 6] = ["compare", "split", "work", "join", "--completions", "--man"];
-
-/// The options that a command has in the lab's program only.
-const LAB_OPTIONS: [(&str, &str); 3] = [
-    ("count", "--split"),
-    ("prove", "--proof-format"),
-    ("prove", "--textbook"),
-];
-
-/// Returns the remedy if the arguments, which `parser` refuses, ask for a part of the lab that this
-/// program does not have.
-fn of_lab(parser: &clap::Command, arguments: &[OsString]) -> Option<String> {
-    let words = arguments.iter().skip(1).map(|word| word.to_string_lossy());
-    let words = words.collect_vec();
-    let option = |word: &str| word.split('=').next().unwrap_or_default().to_string();
-    let has = |command: &clap::Command, option: &str| {
-        let mut longs = command.get_arguments().filter_map(Arg::get_long);
-        longs.any(|long| option.strip_prefix("--") == Some(long))
-    };
-    let first = option(words.first()?);
-    let subject = match parser.find_subcommand(&first) {
-        Some(command) => {
-            let lacks = |option: &str| !has(command, option);
-            let is_given = |given: &str| words.iter().any(|word| option(word) == given);
-            let mut options = LAB_OPTIONS.into_iter().filter(|(of, _)| *of == first);
-            let (_, option) = options.find(|(_, option)| is_given(option) && lacks(option))?;
-            format!("{first} {option}")
-        }
-        None if LAB.contains(&&*first) && !has(parser, &first) => first.clone(),
-        None => return None,
-    };
-    Some(format!(
-        "{subject} is part of the lab: in a clone, run cargo run --release -p knightsat-lab -- {first} …"
-    ))
 }
 
 /// Returns the parser of these commands, with their documentation as help.
@@ -203,43 +210,6 @@ fn dispatch(commands: &[Command], matches: &ArgMatches) -> Result<Exit> {
     (command.context("name a command")?.run)(matches)
 }
 
-/// Runs a command, and returns its exit code. The command starts processes of its own by `start`:
-/// this program, and its first arguments. `arguments` are the name of the program, as the user
-/// called it, and the arguments of the user. `more` are commands beside those of the core; one of
-/// the same name replaces it.
-///
-/// The command may end this process itself, by a signal that it has received or after a deadline.
-/// Call this function once, from a program with [`Watched`] as its allocator.
-pub fn run(more: Vec<Command>, start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
-    let invocation = match process::prepare(start, arguments) {
-        Ok(invocation) => invocation,
-        Err(code) => return code,
-    };
-    let mut commands = commands(more);
-    let first = invocation.arguments.get(1);
-    if let Some(named) = first.and_then(|first| commands.iter().position(|one| first == one.name)) {
-        // The options of the others are not needed.
-        commands = vec![commands.swap_remove(named)];
-    }
-    let mut parser = documented(&commands);
-    let matches = match parser.try_get_matches_from_mut(&invocation.arguments) {
-        Ok(matches) => matches,
-        Err(error) => return usage(&error, &parser, &commands, invocation),
-    };
-    match dispatch(&commands, &matches) {
-        Ok(exit) => exit.into(),
-        Err(error) if is_broken_pipe(&error) => interrupt::end_by_pipe(),
-        Err(error) if time::stopped(&error).is_some() => {
-            note!("unknown: {error:#}");
-            Exit::Unknown.into()
-        }
-        Err(error) => {
-            note!("{}", reason(&error));
-            Exit::Error.into()
-        }
-    }
-}
-
 /// Returns true if the reader of an output has closed it before the verdict.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
@@ -264,14 +234,14 @@ fn usage(
     if !asks_for_help {
         let of_lab = of_lab(parser, &invocation.arguments);
         note!("{}", of_lab.unwrap_or_else(|| mistake::line(error, parser)));
-        return Exit::Error.into();
+        return Exit::Error as u8;
     }
     let parser = help::add(documented(commands), commands);
     let error = parser.try_get_matches_from(&invocation.arguments);
     let error = error.expect_err("the same arguments ask for help");
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
-        return Exit::Error.into();
+        return Exit::Error as u8;
     }
     let printed = match error.get(ContextKind::Custom) {
         // The text of an option: the list of solvers.
@@ -281,17 +251,45 @@ fn usage(
     match printed.and_then(|()| print("")) {
         Err(error) => {
             note!("{}", reason(&error));
-            Exit::Error.into()
+            Exit::Error as u8
         }
-        Ok(()) => Exit::Good.into(),
+        Ok(()) => Exit::Good as u8,
     }
 }
 
-#[cfg(feature = "manual")]
-/// Parses the name of a shell.
-fn shell(name: &str) -> Result<Shell, String> {
-    Shell::from_str(name, true).map_err(|_| {
-        let known = Shell::value_variants().iter().join(", ");
-        format!("no such shell: write one of {known}")
-    })
+/// The first arguments that only the lab's program accepts.
+const LAB: [&str; 6] = ["compare", "split", "work", "join", "--completions", "--man"];
+
+/// The options that a command has in the lab's program only.
+const LAB_OPTIONS: [(&str, &str); 3] = [
+    ("count", "--split"),
+    ("prove", "--proof-format"),
+    ("prove", "--textbook"),
+];
+
+/// Returns the remedy if the arguments, which `parser` refuses, ask for a part of the lab that this
+/// program does not have.
+fn of_lab(parser: &clap::Command, arguments: &[OsString]) -> Option<String> {
+    let words = arguments.iter().skip(1).map(|word| word.to_string_lossy());
+    let words = words.collect_vec();
+    let option = |word: &str| word.split('=').next().unwrap_or_default().to_string();
+    let has = |command: &clap::Command, option: &str| {
+        let mut longs = command.get_arguments().filter_map(Arg::get_long);
+        longs.any(|long| option.strip_prefix("--") == Some(long))
+    };
+    let first = option(words.first()?);
+    let subject = match parser.find_subcommand(&first) {
+        Some(command) => {
+            let lacks = |option: &str| !has(command, option);
+            let is_given = |given: &str| words.iter().any(|word| option(word) == given);
+            let mut options = LAB_OPTIONS.into_iter().filter(|(of, _)| *of == first);
+            let (_, option) = options.find(|(_, option)| is_given(option) && lacks(option))?;
+            format!("{first} {option}")
+        }
+        None if LAB.contains(&&*first) && !has(parser, &first) => first.clone(),
+        None => return None,
+    };
+    Some(format!(
+        "{subject} is part of the lab: in a clone, run cargo run --release -p knightsat-lab -- {first} …"
+    ))
 }

@@ -1,20 +1,29 @@
 //! The command `prove`: certificates that there is no tour, or no better one.
 
 use crate::cli::shared::objective;
-use crate::cli::shared::*;
+use crate::cli::shared::output;
+use crate::cli::shared::problem::{ObjectiveArgs, PlaceArgs, TourArgs};
+use crate::cli::shared::process::{self, made_now, printing_backstop};
+use crate::cli::shared::report::{Exit, Format, Line, Notes, Printed, print};
+use crate::cli::shared::solvers::{self, SolverArgs};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Arg;
+use itertools::Itertools;
+use knightsat::prelude::{Solver, Stop, TourSpec};
 use knightsat::render;
 use knightsat::search::lazy;
 use knightsat::search::prove::{ProveError, Task, prove, with_names};
 use knightsat::solver::external::External;
 use knightsat::tour::Verdict;
+use knightsat::tour::spec::Request;
 use knightsat::tour::tour::Tour;
 use knightsat_base::text::harmless;
 use knightsat_search::optimum::{self, BetterTours, Certified, Objective, OptimumError, Standing};
 use knightsat_solver::certify::{can_certify, certifiers};
 use knightsat_solver::refute::RefuteError;
 use knightsat_tour::table::{self, Backend};
-use std::slice;
+use std::path::{Path, PathBuf};
+use std::{fs, slice};
 
 /// Prove that there is no tour, so that others can check it
 ///
@@ -167,9 +176,9 @@ impl Args {
             "--seed is for the lazy search: with steps, symmetry or sums nothing is chosen at random"
         );
         let unknown = |stopped| self.report(&request, &Verdict::Unknown(stopped));
-        let backstop = printing_backstop(&stop, false, unknown)?;
+        let backstop = printing_backstop(&stop, false, made_now(unknown)?)?;
         let words = "laying out the moves";
-        let proved = time::bounded(&stop, backstop, words, Verdict::Unknown, |line| {
+        let proved = process::bounded(&stop, backstop, words, Verdict::Unknown, |line| {
             self.prove(&request, proofs, &stop, line)
         })?;
         let (text, exit) = self.report(&request, &proved)?;
@@ -189,9 +198,9 @@ impl Args {
         };
         self.solvers.keep_memory()?;
         let unknown = |stopped| self.report(request, &Verdict::Unknown(stopped));
-        let backstop = printing_backstop(stop, false, unknown)?;
+        let backstop = printing_backstop(stop, false, made_now(unknown)?)?;
         let words = "looking for the best tour";
-        let printed = time::bounded(stop, backstop, words, unknown, |line| {
+        let printed = process::bounded(stop, backstop, words, unknown, |line| {
             self.certify_best(request, objective, proofs, stop, line)
                 .map(Ok)
         })?;
@@ -279,7 +288,7 @@ impl Args {
         line.set("looking for a reason why there is none");
         // A signal must leave time to stop a program.
         let is_program = solver.is_some() || proofs.runs_programs();
-        let _hold = is_program.then(interrupt::hold).transpose()?;
+        let _hold = is_program.then(process::hold).transpose()?;
         let folder = output::folder(&self.output)?;
         let options = lazy::Options {
             seed: self.seed.unwrap_or_default(),

@@ -1,6 +1,12 @@
 //! The command `puzzle`: boards with numbers that fit exactly one tour.
 
-use crate::cli::shared::*;
+use crate::cli::shared::number::within;
+use crate::cli::shared::output::{Output, Outputs, distinct, is_stream};
+use crate::cli::shared::problem::{self, BoardChoice, WithArgs};
+use crate::cli::shared::process::{self, TimeArgs};
+use crate::cli::shared::report::{Exit, Format, Line, json_line, note, print};
+use anyhow::{Context, Result, bail, ensure};
+use knightsat::prelude::{Board, Kind, Place, Problem, Stop, TourSpec};
 use knightsat::render::About;
 use knightsat::render::svg::{self, Look};
 use knightsat::search::explain;
@@ -8,8 +14,13 @@ use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
 use knightsat::search::unique::is_only;
 use knightsat::tour::board::Leap;
 use knightsat::tour::rule::Rule;
+use knightsat::tour::spec::Request;
+use knightsat_base::text::counted;
 use knightsat_render::puzzle::{drawn, page};
 use knightsat_render::scene::{Mark, Scene};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The body of the JSON document.
 #[derive(Serialize)]
@@ -67,7 +78,7 @@ pub struct Args {
     #[command(flatten)]
     with: WithArgs,
     /// Give N numbers, even if fewer would do
-    #[arg(long, value_name = "N", value_parser = within(0_u32..), help_heading = "Puzzle")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| within(text, 0_u32..), help_heading = "Puzzle")]
     givens: Option<u32>,
     /// Give no unnecessary number: the default
     #[arg(long, conflicts_with = "givens", help_heading = "Puzzle")]
@@ -120,7 +131,7 @@ impl Args {
         let line = Line::new("looking for a tour, and removing its numbers");
         let made = puzzle(&problem, &options)?;
         drop(line);
-        time::note_signal(&stop);
+        process::note_signal(&stop);
         match made {
             Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {
                 self.show(&request, board, &puzzle, files, &stop)

@@ -1,9 +1,16 @@
 //! The command `render`: pictures of tours, paths and cycles.
 
-use crate::cli::shared::*;
+use crate::cli::shared::output::{self, is_stream, name};
+use crate::cli::shared::pictures::{ColorArgs, PictureArgs};
+use crate::cli::shared::problem::GraphArgs;
+use crate::cli::shared::report::{Exit, View, note, print};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use knightsat::prelude::{Kind, Place, Stop, TourSpec};
 use knightsat_render::scene::{Scene, Stroke};
 use knightsat_render::{self as render, Terminal};
 use knightsat_tour::statistic::Statistic;
+use std::ffi::OsString;
+use std::path::Path;
 
 /// The most squares, 4096x4096, of a drawing in letters.
 const LARGEST: u32 = 1 << 24;

@@ -1,13 +1,24 @@
 //! The command `sat`: a solver for any formula in DIMACS, with proofs.
 
-use crate::cli::shared::*;
+use crate::cli::shared::output::{self, Output, document_name, is_stream, name};
+use crate::cli::shared::process::{self, backstop};
+use crate::cli::shared::report::{Exit, Format, Line, Stdout, delivered, json_line, print};
+use anyhow::{Context, Result, anyhow, bail};
+use clap::ValueEnum;
+use itertools::Itertools;
 use knightsat::cnf::Clauses;
 use knightsat::cnf::dimacs::compress::Compressor;
 use knightsat::cnf::dimacs::read::{CnfReader, Header};
+use knightsat::prelude::{Answer, ClauseSink, Cnf, Limits, Lit, Model, Stop, Var, Varisat};
 use knightsat::solver::incremental::{Assuming, Incremental};
+use knightsat_base::text::counted;
 use knightsat_solver::portfolio::check_model;
 use knightsat_solver::refute::refute;
+use serde::Serialize;
 use std::cell::RefCell;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
@@ -88,7 +99,7 @@ struct SatDocument {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = time::stop(self.timeout)?;
+        let stop = process::stop(self.timeout)?;
         let header = Arc::new(OnceLock::new());
         let (args, known) = (self.clone(), header.clone());
         let backstop = backstop(&stop, move |_| {
@@ -96,7 +107,7 @@ impl Args {
             Exit::Good
         })?;
         let (answer, failed) = match self.read(&header, &stop) {
-            Err(error) if time::stopped(&error).is_some() => (Answer::Unknown, None),
+            Err(error) if process::stopped(&error).is_some() => (Answer::Unknown, None),
             formula => self.decide(&formula?, stop.into())?,
         };
         drop(backstop);

@@ -1,6 +1,14 @@
 //! The command `sizes`: variables and clauses of encodings, without writing a formula.
 
-use crate::cli::shared::*;
+use crate::cli::shared::formula_args::{self, FormulaArgs, ShuffleArgs};
+use crate::cli::shared::problem::{self, BoardChoice, GraphArgs};
+use crate::cli::shared::process;
+use crate::cli::shared::report::{Exit, Line, Rows, TableFormat, json_lines, note, print};
+use anyhow::{Result, bail};
+use itertools::Itertools;
+use knightsat::encoding::Name;
+use knightsat::prelude::{FormulaSpec, Stop, TourSpec};
+use knightsat_base::text::{counted, is_or_are};
 use knightsat_encoding::sizes::{self, SizeRow};
 
 /// Predict the size of formulas without writing them
@@ -45,7 +53,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let stop = time::stop(None)?;
+        let stop = process::stop(None)?;
         let specs = self.specs(&stop)?;
         let rows = self.rows(&specs, &stop)?;
         let text = match self.format {

@@ -4,11 +4,25 @@ mod best;
 mod fault;
 mod unique;
 
-use crate::cli::shared::*;
+use crate::cli::shared::formula_args::FormulaArgs;
+use crate::cli::shared::number::within;
+use crate::cli::shared::pictures::{Pictures, TourOutputArgs};
+use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
+use crate::cli::shared::process::{self, Backstop, memory, printing_backstop};
+use crate::cli::shared::report::{Exit, Line, note, value_name};
+use crate::cli::shared::solvers::{self, PortfolioArgs};
+use anyhow::{Result, bail, ensure};
+use clap::ValueEnum;
+use itertools::Itertools;
 use knightsat::cnf::sink::Size;
+use knightsat::encoding::Name;
+use knightsat::prelude::{FormulaSpec, InProcess, Problem, Solver, Stop, Stopped, Unknown};
+use knightsat::search::Verdict;
+use knightsat_base::text::counted;
+use knightsat_search as search;
 use knightsat_search::heuristic::leaps::Leaps;
 use knightsat_search::heuristic::{backtrack, warnsdorff};
-use knightsat_search::{self as search, Engine, lazy};
+use knightsat_search::{Engine, lazy};
 use knightsat_tour::table::Backend;
 
 /// Find a tour, and print or draw it
@@ -55,7 +69,7 @@ pub struct Args {
     /// Searches of --encoding lazy at once, each with its own seed [default: 1]
     ///
     /// The first answer wins, so equal commands may find different tours.
-    #[arg(long, value_name = "N", help_heading = "Solver", hide_short_help = true, value_parser = within(1_u16..=1024))]
+    #[arg(long, value_name = "N", help_heading = "Solver", hide_short_help = true, value_parser = |text: &str| within(text, 1_u16..=1024))]
     threads: Option<u16>,
     /// Check that this is the only tour (exit code 4 if not)
     ///
@@ -99,7 +113,7 @@ impl Args {
         let pictures = self.output.open(&spec.place, &stop)?;
         let search = Search {
             args: &self,
-            spec: &spec,
+            spec: Box::leak(Box::new(spec)),
             stop: &stop,
         };
         match (solvers, self.unique) {
@@ -137,7 +151,8 @@ impl Args {
 /// A search for the tour of a spec within a deadline.
 struct Search<'a> {
     args: &'a Args,
-    spec: &'a FormulaSpec,
+    /// It is never freed: the backstop may need it until the end of the program.
+    spec: &'static FormulaSpec,
     stop: &'a Stop,
 }
 
@@ -145,21 +160,29 @@ impl Search<'_> {
     /// Searches with these solvers, or by the method without one.
     fn run(&self, engine: Option<(Vec<Solver>, Engine)>, pictures: Pictures) -> Result<Exit> {
         let unknown = |stopped: Stopped| Verdict::Unknown(stopped.into());
-        let backstop = printing_backstop(self.stop, pictures.take_stdout(), |stopped| {
-            let mut text = Vec::new();
-            let exit = (pictures.view).verdict(self.spec, &unknown(stopped), &mut text)?;
-            Ok((String::from_utf8(text)?, exit))
-        })?;
+        let backstop = self.backstop(&pictures)?;
         let words = "laying out the moves";
-        let verdict = time::bounded(self.stop, backstop, words, unknown, |line| match engine {
+        let verdict = process::bounded(self.stop, backstop, words, unknown, |line| match engine {
             None => self.walk(line),
             Some((_, Engine::Lazy(solver))) => self.run_lazy_engine(solver, line),
             Some((solvers, _)) => self.find(&solvers, line),
         })?;
-        if let Some(fault) = self.fault(&verdict)? {
+        if let Verdict::None(_) = verdict
+            && let Some(fault) = self.fault()?
+        {
             return self.report_fault(&verdict, &fault, pictures);
         }
         pictures.verdict(self.spec, &verdict)
+    }
+
+    /// Enforces the end of the search, with the verdict that nothing is known.
+    fn backstop(&self, pictures: &Pictures) -> Result<Backstop> {
+        let (spec, view) = (self.spec, pictures.view);
+        printing_backstop(self.stop, pictures.take_stdout(), move |stopped| {
+            let (mut text, verdict) = (Vec::new(), Verdict::Unknown(stopped.into()));
+            let exit = view.verdict(spec, &verdict, &mut text)?;
+            Ok((String::from_utf8(text)?, exit))
+        })
     }
 
     /// Searches with solvers for a model of the formula, and shows the progress.
@@ -173,7 +196,7 @@ impl Search<'_> {
         } = formula.total();
         let size = [counted(variables, "variable"), counted(clauses, "clause")];
         line.set(format!("{names} is solving {}", size.join(", ")));
-        let _hold = interrupt::hold()?;
+        let _hold = process::hold()?;
         let (limits, report) = (self.stop.clone().into(), &mut |error| note!("{error}"));
         let verdict = search::find_by_formula(&problem, &formula, solvers, &limits, report);
         Ok(verdict?)

@@ -1,11 +1,19 @@
 //! The command `stats`: the angles, crossings, slopes and symmetries of a tour.
 
-use crate::cli::shared::*;
-use knightsat_base::text::align;
+use crate::cli::shared::output::name;
+use crate::cli::shared::problem::{self, GraphArgs, TourArgs};
+use crate::cli::shared::report::{Exit, Format, json_line, note, print};
+use anyhow::{Context, Result};
+use itertools::Itertools;
+use knightsat::prelude::{Kind, Stop};
+use knightsat_base::text::{align, counted};
 use knightsat_render::About;
 use knightsat_tour::statistic::Statistic;
 use knightsat_tour::symmetry::TourSymmetry;
+use serde::Serialize;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// Print the statistics of a tour: angles, crossings, slopes and symmetries
 ///

@@ -1,15 +1,26 @@
 //! The command `verify`: tours from any source, and certificates that there is none.
 
 use crate::cli::prove::TOUR;
-use crate::cli::shared::*;
+use crate::cli::shared::output::{self, name};
+use crate::cli::shared::pictures::PictureArgs;
+use crate::cli::shared::problem::{self, GraphArgs, TourArgs};
+use crate::cli::shared::report::{Exit, Format, View, json_line, note, print_or_eprint};
+use crate::cli::shared::solvers;
+use anyhow::{Context, Result, bail, ensure};
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::encoding::formula_spec::PREFIX;
+use knightsat::prelude::{Formula, FormulaSpec, Kind, Stop, Verified};
 use knightsat::search::prove::with_names;
+use knightsat::tour::spec::Request;
+use knightsat_base::text::counted;
 use knightsat_certificate::{CERTIFICATE, FORMULA, LRAT, ProofError, verify_formula};
 use knightsat_render::About;
 use knightsat_render::scene::Scene;
 use knightsat_solver::veripb::{PROBLEM, PROOF};
+use serde::Serialize;
+use std::ffi::OsString;
 use std::fs::{self, File};
+use std::path::{Path, PathBuf};
 
 /// Check a tour, or a certificate that there is none
 ///

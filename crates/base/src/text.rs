@@ -258,8 +258,8 @@ impl fmt::Display for OptionName {
     }
 }
 
-/// Implements `Serialize` by `Display`, and `Deserialize` by `FromStr`, for each of these types. Files
-/// and documents then contain them as text.
+/// Implements `Serialize` by `Display`, and `Deserialize` by `FromStr`, for each of these types.
+/// Files and documents then contain them as text.
 ///
 /// ```
 /// #[derive(Debug, PartialEq)]

@@ -1,8 +1,15 @@
 pub(crate) mod grid;
 
+use anyhow::{Result, anyhow, bail, ensure};
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
-use knightsat::cli::shared::*;
+use itertools::Itertools;
+use knightsat::cli::shared::number::within;
+use knightsat::cli::shared::problem::{self, BoardChoice, GraphArgs};
+use knightsat::cli::shared::report::{Exit, TableFormat, json_lines, note, print};
+use knightsat::cli::shared::{output, process};
+use knightsat::prelude::{Stop, TourSpec};
 use knightsat_base::json;
+use knightsat_base::text::{counted, is_or_are};
 use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Job, SolverEntry};
 use knightsat_compare::journal::{Journal, Keep, write_atomically};
@@ -12,11 +19,12 @@ use knightsat_compare::table::{self, Score};
 use knightsat_compare::task::Task;
 use knightsat_compare::{CompareError, one, plot};
 use knightsat_solver::process::follow;
+use serde::Serialize;
 use std::ffi::OsString;
-use std::fmt;
-use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
+use std::{fmt, fs};
 
 /// Compare encodings and solvers: run each on each board, and measure the time
 ///
@@ -91,7 +99,7 @@ pub struct Args {
     /// Runs of each, all but the first shuffled
     ///
     /// Each with a different seed.
-    #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Runs", value_parser = within(1_u64..=10_000))]
+    #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Runs", value_parser = |text: &str| within(text, 1_u64..=10_000))]
     shuffles: u64,
     /// CPU seconds for a solver
     ///
@@ -107,12 +115,12 @@ pub struct Args {
     /// Address space of a run in MB of 1024² bytes
     ///
     /// At least 128.
-    #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = within(128_u64..=1 << 30))]
+    #[arg(long, value_name = "MB", help_heading = "Runs", value_parser = |text: &str| within(text, 128_u64..=1 << 30))]
     memory: Option<u64>,
     /// Number of runs at a time
     ///
     /// More runs than cores slow each other down.
-    #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = within(1_u16..=1024))]
+    #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = |text: &str| within(text, 1_u16..=1024))]
     jobs: u16,
     /// A folder for rows and plots; existing rows are kept
     ///
@@ -155,8 +163,8 @@ impl Args {
         if self.split {
             return self.split(&grid, &job_list);
         }
-        let stop = interrupt::flag()?;
-        let hold = interrupt::hold()?;
+        let stop = process::flag()?;
+        let hold = process::hold()?;
         let keep = |folder: &Path| {
             Keep::open(folder).map_err(|error| output::path_error("file", folder, error))
         };
@@ -215,7 +223,7 @@ impl Args {
         ensure!(
             timeout > 0.0 && timeout <= LONGEST,
             "{}: write a number of seconds above 0, at most 1e8",
-            time::option(timeout)
+            process::timeout_option(timeout)
         );
         Ok(RunLimits {
             timeout,
@@ -230,9 +238,9 @@ fn run_one(path: &Path) -> Result<Exit> {
     let text = output::text(path, 1 << 30, "any task", &Stop::default())?;
     let task: Task =
         json::read(text.as_bytes()).map_err(|fault| anyhow!("{}: {fault}", path.display()))?;
-    let stop = interrupt::flag()?;
+    let stop = process::flag()?;
     let is_orphan = follow(task.parent, &stop)?;
-    let hold = interrupt::hold()?;
+    let hold = process::hold()?;
     let folder = path.parent().unwrap_or(Path::new(""));
     let reply = one::run(&task, folder, &stop);
     drop(hold);

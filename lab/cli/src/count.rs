@@ -1,9 +1,13 @@
 use crate::split::NewFolder;
+use anyhow::{Result, bail};
 use knightsat::cli::count::report::{Tally, describe};
 use knightsat::cli::count::{Args, Method};
-use knightsat::cli::shared::*;
+use knightsat::cli::shared::number::within;
+use knightsat::cli::shared::report::Exit;
+use knightsat::prelude::{FormulaSpec, Stop};
 use knightsat_cluster::counts::{self, Total};
 use knightsat_tour::table::Backend;
+use std::path::{Path, PathBuf};
 
 // Help begins with that of the command of the core.
 #[derive(Debug, clap::Args)]
@@ -15,7 +19,7 @@ pub struct CountArgs {
     /// Use work for the parts, and join for the number. Parts by --method search take about as long
     /// together as the whole. By --method frontier, a part is a side of the sweep for each of
     /// --primes, whatever N is. See lab/docs/clusters.md.
-    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known", "scratch"], value_parser = within(1_u32..=1_000_000), help_heading = "Count")]
+    #[arg(long, value_name = "N", requires = "output", conflicts_with_all = ["limit", "enumerate", "format", "known", "scratch"], value_parser = |text: &str| within(text, 1_u32..=1_000_000), help_heading = "Count")]
     split: Option<u32>,
     /// The folder to write; it must be empty or not exist yet
     #[arg(

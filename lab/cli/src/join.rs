@@ -1,16 +1,26 @@
 use crate::work::is_late;
 use crate::{compare, count};
+use anyhow::{Result, bail, ensure};
+use itertools::Itertools;
 use knightsat::cli::count::Method;
 use knightsat::cli::count::tally::describe;
-use knightsat::cli::shared::*;
-use knightsat_cluster::PartsError;
+use knightsat::cli::shared::problem;
+use knightsat::cli::shared::process::{self, TimeArgs};
+use knightsat::cli::shared::report::{
+    Exit, Format, Line, Stdout, TableFormat, TourFormat, View, note, print,
+};
+use knightsat::prelude::{Evidence, FormulaSpec, Stop, Unknown};
+use knightsat::search::Verdict;
+use knightsat_base::text::counted;
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts::{self, Total};
 use knightsat_cluster::folder::{Folder, Task};
 use knightsat_cluster::join::{Joined, Refuted, State, join};
-use knightsat_cluster::mallob;
 use knightsat_cluster::work::Worker;
+use knightsat_cluster::{PartsError, mallob};
+use std::path::PathBuf;
 use std::thread;
+use std::time::Duration;
 
 /// The pause between two reads of the folder.
 const LOOK: Duration = Duration::from_millis(500);
@@ -58,7 +68,7 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = self.time.stop()?;
         let folder = Folder::open(&self.folder)?;
-        let _hold = interrupt::hold()?;
+        let _hold = process::hold()?;
         let task = &folder.manifest.task;
         if self.mallob.is_some() && !matches!(task, Task::Formula { .. }) {
             bail!("--mallob: {} has no formula", self.folder.display());

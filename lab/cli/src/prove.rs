@@ -1,13 +1,20 @@
+use anyhow::{Context, Result, bail};
 use knightsat::cli::prove::{Args, BestTour, Proofs, Proved, certify_best};
-use knightsat::cli::shared::*;
+use knightsat::cli::shared::objective;
+use knightsat::cli::shared::process::supervise;
+use knightsat::cli::shared::report::{Exit, Line};
+use knightsat::prelude::{FormulaSpec, Stop, Style};
 use knightsat::search::prove::{Ground, Task, certify, look};
 use knightsat::tour::Verdict;
+use knightsat::tour::spec::Request;
+use knightsat_base::text::counted;
 use knightsat_certificate::FORMULA;
 use knightsat_search::optimum::BetterTours;
 use knightsat_solver::veripb::{Checked, Claim, PROBLEM, PROOF, check};
 use knightsat_tour::table::Backend;
 use knightsat_veripb::textbook::{self, TextbookProof};
 use knightsat_veripb::{ProofContent, derive, optimum};
+use std::path::Path;
 
 // Help begins with that of the command of the core.
 #[derive(Debug, clap::Args)]
@@ -181,6 +188,7 @@ fn explain_content(content: &ProofContent, request: &Request) -> String {
 
 /// Runs VeriPB on the proof and this formula.
 fn run_veripb(folder: &Path, formula: &str, claim: Claim, stop: &Stop) -> Result<&'static str> {
+    supervise();
     let limits = stop.clone().into();
     let checked = check(&folder.join(formula), &folder.join(PROOF), claim, &limits);
     match checked.context("veripb cannot be run")? {

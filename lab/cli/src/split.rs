@@ -1,16 +1,25 @@
-use knightsat::cli::shared::*;
+use anyhow::{Context, Result, bail};
+use knightsat::cli::shared::formula_args::FormulaArgs;
+use knightsat::cli::shared::number::within;
+use knightsat::cli::shared::output;
+use knightsat::cli::shared::problem::PlaceArgs;
+use knightsat::cli::shared::process::Invocation;
+use knightsat::cli::shared::report::{Exit, Line, print};
+use knightsat::cli::shared::solvers::{self, SolverArgs};
+use knightsat::encoding::Name;
+use knightsat::prelude::{FormulaSpec, Solver, Stop, TourSpec};
 use knightsat_base::atomic::AtomicFolder;
-use knightsat_cluster::PartsError;
+use knightsat_base::text::counted;
 use knightsat_cluster::cubes::{Cube, Cubes};
 use knightsat_cluster::folder::Folder;
 use knightsat_cluster::jobs::{self, JOBS, SBATCH};
-use knightsat_cluster::mallob;
 use knightsat_cluster::split::{Plan, split};
 use knightsat_cluster::work::Worker;
-use knightsat_solver::IN_PROCESS;
-use knightsat_solver::table;
+use knightsat_cluster::{PartsError, mallob};
+use knightsat_solver::{IN_PROCESS, table};
 use knightsat_tour::table::Backend;
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 /// Split a problem into parts for many machines
 ///
@@ -40,7 +49,7 @@ pub struct Args {
     /// Least number of parts
     ///
     /// Parts that preprocessing refutes do not count.
-    #[arg(long, value_name = "N", value_parser = within(1_u32..=1_000_000), help_heading = "Parts")]
+    #[arg(long, value_name = "N", value_parser = |text: &str| within(text, 1_u32..=1_000_000), help_heading = "Parts")]
     parts: u32,
     /// Refute parts with proofs, which join checks and composes
     #[arg(long, help_heading = "Parts")]

@@ -1,6 +1,12 @@
 use crate::compare::grid::{field, here};
+use anyhow::{Result, bail, ensure};
 use knightsat::cli::count::tally;
-use knightsat::cli::shared::*;
+use knightsat::cli::shared::number::within;
+use knightsat::cli::shared::report::{Exit, Line, note, print};
+use knightsat::cli::shared::solvers::SolverArgs;
+use knightsat::cli::shared::{problem, process};
+use knightsat::prelude::Stop;
+use knightsat_base::text::counted;
 use knightsat_cluster::PartsError;
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts::{self, PartCounter};
@@ -11,6 +17,7 @@ use knightsat_cluster::part::{Claimant, Part};
 use knightsat_cluster::split::split_again as split_part;
 use knightsat_cluster::work::Worker;
 use std::collections::HashSet;
+use std::path::PathBuf;
 
 /// Do parts of a split problem
 ///
@@ -37,7 +44,7 @@ pub struct Args {
     #[arg(value_name = "PART")]
     part: Option<PartName>,
     /// Split this part into this many parts, without running any
-    #[arg(long, value_name = "N", requires = "part", conflicts_with_all = ["solver", "solver_path"], value_parser = within(2_u32..=100_000), help_heading = "Parts")]
+    #[arg(long, value_name = "N", requires = "part", conflicts_with_all = ["solver", "solver_path"], value_parser = |text: &str| within(text, 2_u32..=100_000), help_heading = "Parts")]
     split_again: Option<u32>,
     #[command(flatten)]
     solvers: SolverArgs,
@@ -50,6 +57,7 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = self.solvers.time.stop()?;
         self.solvers.keep_memory()?;
+        process::supervise();
         let folder = Folder::open(&self.folder)?;
         if let (Some(_), Some(whole)) = (self.split_again, whole(&folder)) {
             bail!("--split-again: a {whole} has no parts");
@@ -58,7 +66,7 @@ impl Args {
             return split_again(&folder, part, parts, &stop);
         }
         // A signal must leave time to stop a program and to give a claim back.
-        let _hold = interrupt::hold()?;
+        let _hold = process::hold()?;
         match &folder.manifest.task {
             Task::Formula { .. } | Task::Lazy { .. } => self.parts(&folder, &stop),
             Task::Count { .. } | Task::Sweep { .. } => {
@@ -160,7 +168,7 @@ impl Args {
 
     /// Makes runs of a comparison.
     fn runs(&self, folder: &Folder, comparison: &Comparison) -> Result<Exit> {
-        let flag = interrupt::flag()?;
+        let flag = process::flag()?;
         let todo = self.whole_parts(folder)?;
         let comparison = here(folder, comparison)?;
         let field = field(comparison.limits.clone(), &flag, None)?;
@@ -272,7 +280,7 @@ fn idle(others: u32) -> String {
 /// Returns true if a deadline or a signal has ended the work.
 pub fn is_late(error: &anyhow::Error) -> bool {
     let is_stopped = error.downcast_ref().is_some_and(PartsError::is_stopped);
-    is_stopped || time::stopped(error).is_some()
+    is_stopped || process::stopped(error).is_some()
 }
 
 /// Describes the result of a part.

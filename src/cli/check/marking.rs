@@ -3,15 +3,24 @@
 
 use crate::cli::check::Args;
 use crate::cli::check::rows::{self, Checked};
-use crate::cli::shared::*;
+use crate::cli::shared::foreign;
+use crate::cli::shared::output::{is_stream, name};
+use crate::cli::shared::problem::{self, BoardChoice};
+use crate::cli::shared::process::{self, Invocation, backstop};
+use crate::cli::shared::report::{Exit, json_line, lock, note, print, reason};
+use anyhow::{Context, Result, ensure};
+use itertools::Itertools;
 use knightsat::check::Report;
 use knightsat::cnf::dimacs::compress;
 use knightsat::cnf::sink::Size;
+use knightsat::prelude::{Place, Stop, Stopped};
+use knightsat_base::text::counted;
 use knightsat_check::table::Row;
-use knightsat_solver::process::{self, Ended, follow};
+use knightsat_solver::process::{Ended, follow, run_with_grace};
 use std::ffi::OsStr;
 use std::io::{Read, read_to_string};
 use std::os::unix::process::parent_id;
+use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -162,8 +171,8 @@ impl Args {
     /// Checks each file, and prints its row as soon as those before it are printed.
     pub fn mark(&self, files: &[PathBuf]) -> Result<Exit> {
         self.limit()?;
-        let stop = time::stop(None)?;
-        let hold = interrupt::hold()?;
+        let stop = process::stop(None)?;
+        let hold = process::hold()?;
         self.has_no_style()?;
         self.check_for_all(&stop)?;
         let titles: Vec<String> = files.iter().map(|file| name(file)).collect();
@@ -197,7 +206,7 @@ impl Args {
 
     /// Returns the time for each file.
     fn limit(&self) -> Result<Stop> {
-        time::stop(Some(self.time.timeout.unwrap_or(SECONDS)))
+        process::stop(Some(self.time.timeout.unwrap_or(SECONDS)))
     }
 
     /// Fails if no formula could be right: if no such problem exists, or the shared map cannot be
@@ -242,7 +251,7 @@ impl Args {
         let seconds = Duration::from_secs_f64(self.time.timeout.unwrap_or(SECONDS));
         let limits = stop.within(seconds + seconds / 10 + SLACK).into();
         let read = |output: ChildStdout| read_to_string(output.take(ROW)).unwrap_or_default();
-        let ended = process::run_with_grace(command, &limits, GRACE, read, |_| false);
+        let ended = run_with_grace(command, &limits, GRACE, read, |_| false);
         ended.context("no process can be started")
     }
 

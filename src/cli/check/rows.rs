@@ -1,9 +1,18 @@
 //! Rows of checks: made by several threads, and printed.
 
-use crate::cli::shared::*;
+use crate::cli::shared::problem::TooLarge;
+use crate::cli::shared::process;
+use crate::cli::shared::report::{
+    Exit, Rows, json_line, json_lines, lock, note, notice, print, reason,
+};
+use anyhow::Result;
+use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
+use itertools::Itertools;
 use knightsat::check::Report;
 use knightsat::cnf::sink::Size;
+use knightsat::prelude::{Kind, Place, Stop, Stopped};
+use knightsat_base::text::counted;
 use knightsat_check::table::{self, Row};
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal};
@@ -37,7 +46,7 @@ pub fn make(
         format!("{done} of {all} formulas checked after 10 s, continuing")
     };
     // On a terminal the bar shows the progress.
-    let notice = (!io::stderr().is_terminal()).then(|| time::notice(words));
+    let notice = (!io::stderr().is_terminal()).then(|| notice(words));
     let (next, errors) = (AtomicUsize::new(0), Mutex::new(BTreeMap::new()));
     let work = || {
         while let number = next.fetch_add(1, Ordering::Relaxed)
@@ -71,7 +80,7 @@ pub fn make(
 /// Returns the report, or one that names the reason for giving up: out of time or, of several
 /// formulas, too large.
 pub fn unless_given_up(report: Result<Report>, is_of_several: bool) -> Result<Report> {
-    report.or_else(|error| match time::stopped(&error) {
+    report.or_else(|error| match process::stopped(&error) {
         Some(stopped) => Ok(Report::late(Size::default(), stopped)),
         None if is_of_several && error.is::<TooLarge>() => {
             Ok(Report::too_large(Size::default(), &reason(&error)))
@@ -193,7 +202,7 @@ impl Checked {
             let why = row.report.findings.first();
             note!("{}", why.map_or("", |finding| &finding.detail));
         }
-        time::note_signal(stop);
+        process::note_signal(stop);
         Ok(self.exit())
     }
 

@@ -1,12 +1,17 @@
 //! Reports of a number of tours, with the published numbers and its evidence.
 
 use crate::cli::count::Method;
-use crate::cli::shared::*;
+use crate::cli::shared::report::{Exit, Format, Printed, json_line, value_name};
+use anyhow::Result;
+use itertools::Itertools;
+use knightsat::prelude::{Place, Stopped};
 use knightsat::render::About;
+use knightsat::tour::spec::Request;
 use knightsat_base::text::align;
 use knightsat_count::frontier::{BigUint, Count, StepEvidence};
 use knightsat_tour::convention::Convention;
 use knightsat_tour::known::{self, Record, decimal};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 

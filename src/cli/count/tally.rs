@@ -2,13 +2,22 @@
 
 use crate::cli::count::report::Tally;
 use crate::cli::count::{Args, Method};
-use crate::cli::shared::*;
+use crate::cli::shared::output::name;
+use crate::cli::shared::problem;
+use crate::cli::shared::process::{self, memory};
+use crate::cli::shared::report::{Line, STDOUT, note};
+use anyhow::{Context, Result, bail};
+use knightsat::prelude::{FormulaSpec, Problem, Stop, Tour, Tours};
 use knightsat::render;
+use knightsat::tour::spec::Request;
 use knightsat_count::frontier::{
     self, BigUint, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
 };
 use knightsat_tour::statistic::Statistic;
 use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
 
 /// Tours between two updates of the display.
 const TOURS_A_LOOK: u64 = 1 << 8;
@@ -120,13 +129,13 @@ impl Args {
             let tours = Tours::by_models(&problem, &formula, stop);
             return self.take(tours, by, stop, spec, output);
         }
-        let _hold = interrupt::hold()?;
+        let _hold = process::hold()?;
         let limits = stop.clone().into();
         let tours = Tours::by_solvers(&problem, &formula, &solvers, limits, |error| {
             note!("{error}")
         });
         let tally = self.take(tours, by, stop, spec, output);
-        time::note_signal(stop);
+        process::note_signal(stop);
         tally
     }
 

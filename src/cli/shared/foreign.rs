@@ -1,8 +1,14 @@
 //! Foreign formulas, and the meaning of their variables.
 
-use crate::cli::shared::*;
+use crate::cli::shared::output::{self, is_stream, name};
+use crate::cli::shared::problem::TourArgs;
+use anyhow::{Result, ensure};
 use knightsat::cnf::dimacs::compress;
+use knightsat::prelude::{Place, Stop};
+use knightsat::tour::spec::Request;
 use knightsat_check::foreign::{self, File, Map};
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 /// Reads a foreign formula in `path`, about a tour in `place`, and the meaning of its variables.
 /// The meaning is in `map`, else in the map beside the file, else in its comments. The map of

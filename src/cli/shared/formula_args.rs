@@ -1,10 +1,12 @@
 //! The options of a formula: its encoding, and the options of that encoding.
 
-use crate::cli::shared::*;
+use anyhow::{Result, bail, ensure};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use itertools::Itertools;
 use knightsat::cnf::gadget::amo::Amo;
-use knightsat::encoding::UnknownName;
+use knightsat::encoding::{Name, UnknownName};
+use knightsat::prelude::Style;
 use knightsat_encoding::yes_no;
 use serde_json::Value;
 use std::str::FromStr;

@@ -4,22 +4,21 @@ use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 use std::str::FromStr;
 
-/// Returns the parser of the numbers in this range, such as `1..` or `1..=9`.
+/// Parses a number in this range, such as `1..` or `1..=9`.
 pub fn within<N: FromStr + PartialOrd + Display>(
-    range: impl RangeBounds<N> + Clone + Send + Sync + 'static,
-) -> impl Fn(&str) -> Result<N, String> + Clone + Send + Sync + 'static {
-    move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| {
-            // A number that its type cannot hold is out of the range, too.
-            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            match (range.start_bound(), range.end_bound()) {
-                (Bound::Included(least), Bound::Included(most)) if is_number => {
-                    format!("write a number from {least} to {most}")
-                }
-                (Bound::Included(least), _) if is_number => format!("write a number from {least}"),
-                _ => "write a whole number".to_string(),
+    text: &str,
+    range: impl RangeBounds<N>,
+) -> Result<N, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        // A number that its type cannot hold is out of the range, too.
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        match (range.start_bound(), range.end_bound()) {
+            (Bound::Included(least), Bound::Included(most)) if is_number => {
+                format!("write a number from {least} to {most}")
             }
-        })
-    }
+            (Bound::Included(least), _) if is_number => format!("write a number from {least}"),
+            _ => "write a whole number".to_string(),
+        }
+    })
 }

@@ -1,16 +1,19 @@
 //! Outputs and inputs: standard output without a second buffer, or an atomic file.
 
-use crate::cli::shared::*;
+use crate::cli::shared::process::{self, memory};
+use crate::cli::shared::report::{Line, STDOUT, Timer, note, notice, stdout_is_open};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};
+use knightsat::prelude::{Stop, Stopped};
 use knightsat_base::atomic::{AtomicFile, AtomicFolder};
 use knightsat_base::input::{self, Input};
 use knightsat_base::text::harmless;
-use rustix::io::Errno;
 use rustix::process::{getegid, geteuid};
 use std::fs::{self, File, Metadata, Permissions};
-use std::io::{BufRead, IsTerminal, Read};
-use std::os::fd::{AsFd, BorrowedFd};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
+use std::os::fd::AsFd;
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An opened destination.
@@ -30,7 +33,7 @@ impl Output {
                 path.display()
             );
         }
-        interrupt::watch()?;
+        process::watch()?;
         Output::at(path, stop).map_err(|error| match Stopped::of(&error) {
             Some(stopped) => stopped.into(),
             None if is_stream(path) => anyhow::Error::new(error).context(STDOUT),
@@ -138,50 +141,8 @@ pub fn folder(path: &Path) -> Result<AtomicFolder> {
             bail!("{name}: the folder is not empty: name a new one");
         }
     }
-    interrupt::watch()?;
+    process::watch()?;
     AtomicFolder::new(&target).map_err(failed)
-}
-
-/// True if standard output was closed when this program started.
-static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
-
-/// Runs before `main`: the runtime replaces a closed standard output by the null device, which
-/// would swallow every result.
-#[used]
-#[cfg_attr(target_os = "linux", unsafe(link_section = ".init_array"))]
-#[cfg_attr(target_os = "macos", unsafe(link_section = "__DATA,__mod_init_func"))]
-static FIND_CLOSED: extern "C" fn() = find_closed;
-
-extern "C" fn find_closed() {
-    // SAFETY: the number is only looked up, whether or not it is open.
-    let stdout = unsafe { BorrowedFd::borrow_raw(1) };
-    let is_missing = rustix::io::fcntl_getfd(stdout) == Err(Errno::BADF);
-    WAS_CLOSED.store(is_missing, Ordering::Relaxed);
-}
-
-/// Fails if standard output was closed when this program started.
-fn stdout_is_open() -> io::Result<()> {
-    if WAS_CLOSED.load(Ordering::Relaxed) {
-        Err(io::Error::other("closed: redirect it to a file"))
-    } else {
-        Ok(())
-    }
-}
-
-/// Standard output for texts, which end in a line end.
-#[derive(Debug)]
-pub struct Stdout;
-
-impl Write for Stdout {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        stdout_is_open()?;
-        io::stdout().write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        stdout_is_open()?;
-        io::stdout().flush()
-    }
 }
 
 /// The raw descriptor: `io::stdout` would search for line ends in every block.
@@ -224,7 +185,7 @@ pub fn shown(path: &Path, stop: &Stop) -> Result<Box<dyn io::Read>> {
     // Opening reads the first bytes, for which a pipe may wait.
     let notice = (!io::stderr().is_terminal()).then(|| {
         let words = words.clone();
-        time::notice(move || format!("{words} for 10 s, continuing"))
+        notice(move || format!("{words} for 10 s, continuing"))
     });
     Ok(Box::new(Shown {
         input: decompressed(path, stop)?,
@@ -278,9 +239,6 @@ pub fn document_name(path: &Path) -> String {
         path.display().to_string()
     }
 }
-
-/// The name of standard output in error messages.
-pub const STDOUT: &str = "standard output";
 
 /// Returns the name of an output in error messages.
 pub fn output_name(path: &Path) -> String {

@@ -1,14 +1,23 @@
 //! Pictures of tours: the options, and the files.
 
-use crate::cli::shared::*;
+use crate::cli::shared::number::within;
+use crate::cli::shared::output::{Output, Outputs, distinct, is_stream};
+use crate::cli::shared::process::memory;
+use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
+use anyhow::{Result, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, ColorChoice};
+use knightsat::prelude::{Place, Stop, Stopped};
 use knightsat::render::{Terminal, html};
+use knightsat::search::Verdict;
+use knightsat::tour::spec::Request;
 use knightsat_render::scene::Scene;
 use knightsat_render::svg::{self, Look, Theme};
 use rustix::termios::tcgetwinsize;
 use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 use std::{env, thread};
 
 /// The most squares of a picture; more would take gigabytes.
@@ -35,7 +44,7 @@ pub struct PictureArgs {
     /// Length of the PNG's longer side
     ///
     /// At most 4096 for more than 65536 squares; 16384 takes two gigabytes of memory.
-    #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = within(16_u32..=16384))]
+    #[arg(long, value_name = "PIXELS", requires = "png", hide_short_help = true, value_parser = |text: &str| within(text, 16_u32..=16384))]
     size: Option<u32>,
     /// Colours of SVG and PNG; auto lets the viewer of an SVG decide, and is light for PNG
     #[arg(long, value_parser = theme_parser(), default_value = "auto", requires = "themed", hide_short_help = true)]
@@ -86,6 +95,21 @@ impl PictureArgs {
     /// this view.
     pub fn open(&self, place: &Place, view: View, stop: &Stop) -> Result<Pictures> {
         self.check(place)?;
+        let files = if self.is_empty() {
+            Vec::new()
+        } else {
+            self.open_files(stop)?
+        };
+        Ok(Pictures {
+            files,
+            theme: self.theme,
+            size: self.size,
+            stop: stop.clone(),
+            view,
+        })
+    }
+
+    fn open_files(&self, stop: &Stop) -> Result<Vec<(PictureForm, PathBuf, Output)>> {
         let options = [
             (PictureForm::Svg, "--svg", &self.svg),
             (PictureForm::Html, "--html", &self.html),
@@ -103,13 +127,7 @@ impl PictureArgs {
             let output = Output::open(path, stop)?;
             Ok((form, path.clone(), output))
         });
-        Ok(Pictures {
-            files: files.collect::<Result<_>>()?,
-            theme: self.theme,
-            size: self.size,
-            stop: stop.clone(),
-            view,
-        })
+        files.collect()
     }
 }
 

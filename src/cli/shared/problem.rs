@@ -1,15 +1,28 @@
 //! The problem, a tour of a board or graph: its options, and its formula if that is not too large.
 
-use crate::cli::shared::*;
+use crate::cli::shared::output::{self, is_stream, name};
+use crate::cli::shared::process::memory;
+use crate::cli::shared::report::note;
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::{ArgMatches, FromArgMatches};
+use itertools::Itertools;
 use knightsat::encoding::FormulaError;
+use knightsat::prelude::{
+    Board, Formula, FormulaSpec, Kind, Place, Problem, Stop, Style, Tour, TourSpec,
+};
 use knightsat::tour::board::BoardError;
 use knightsat::tour::graph::read::{self, GraphFormat};
 use knightsat::tour::mask::{self, MaskError};
 use knightsat::tour::rule::{self, Rule};
+use knightsat::tour::spec::Request;
 use knightsat_base::input;
 use knightsat_render as render;
+use knightsat_search::optimum::{Objective, Sense};
+use knightsat_tour::statistic::Statistic;
+use std::ffi::{OsStr, OsString};
 use std::ops::{ControlFlow, Deref};
+use std::path::{Path, PathBuf};
 
 /// Bytes of a graph: some ten million edges.
 const LARGEST: u64 = 1 << 28;
@@ -306,6 +319,93 @@ impl TourArgs {
         }
         Ok(tour)
     }
+}
+
+/// The objectives, in order.
+#[derive(Clone, Debug, Default)]
+pub struct ObjectiveArgs(Vec<(Sense, String)>);
+
+const NAMES: [(&str, Sense); 2] = [("minimize", Sense::Minimize), ("maximize", Sense::Maximize)];
+
+impl clap::Args for ObjectiveArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let option = |name: &'static str, help: &'static str, long: &'static str| {
+            clap::Arg::new(name)
+                .long(name)
+                .value_name("STAT")
+                .action(clap::ArgAction::Append)
+                .help_heading("Problem")
+                .help(help)
+                .long_help(long)
+        };
+        command
+            .arg(option(
+                "minimize",
+                "Find the tour with the least turns, crossings, …",
+                "Find the tour with the smallest value of this statistic. It is turns, straight, \
+                 acute, right, obtuse, bent, crossings, slope+2, or weights(FILE). Each line of \
+                 the file has two vertices and a whole number.\n\nRepeat --minimize and --maximize \
+                 to choose among the best tours by further statistics. Bounds appear on standard \
+                 error when they improve. At --timeout the best tour so far is printed, with exit \
+                 code 3. See docs/best.md.",
+            ))
+            .arg(option(
+                "maximize",
+                "Find the tour with the most",
+                "Find the tour with the largest value of this statistic, as --minimize finds the \
+                 smallest.",
+            ))
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        ObjectiveArgs::augment_args(command)
+    }
+}
+
+impl FromArgMatches for ObjectiveArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut args = ObjectiveArgs::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        let given = NAMES.into_iter().flat_map(|(name, sense)| {
+            let values = matches.get_many::<String>(name).into_iter().flatten();
+            let places = matches.indices_of(name).into_iter().flatten();
+            places
+                .zip(values)
+                .map(move |(place, value)| (place, sense, value.clone()))
+        });
+        let given = given.sorted_by_key(|&(place, ..)| place);
+        self.0 = given.map(|(_, sense, value)| (sense, value)).collect();
+        Ok(())
+    }
+}
+
+impl ObjectiveArgs {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the objectives in this place.
+    pub fn objectives(&self, place: &Place) -> Result<Vec<Objective>> {
+        let objectives = self.0.iter().map(|(sense, text)| {
+            let statistic = Statistic::parse(text, place);
+            let statistic = statistic.with_context(|| format!("--{}", objective_name(*sense)))?;
+            Ok(Objective {
+                sense: *sense,
+                statistic,
+            })
+        });
+        objectives.collect()
+    }
+}
+
+/// Returns the name of the option of an objective.
+pub fn objective_name(sense: Sense) -> &'static str {
+    let named = NAMES.into_iter().find(|&(_, other)| other == sense);
+    named.map_or("", |(name, _)| name)
 }
 
 /// Returns the problem of a request. If its formula would have too many variables, the huge graph

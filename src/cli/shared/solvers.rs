@@ -1,12 +1,21 @@
 //! Solvers: the options of every command that runs one.
 
-use crate::cli::shared::*;
+use crate::cli::shared::formula_args::FormulaArgs;
+use crate::cli::shared::process::memory::{self, MemoryArgs};
+use crate::cli::shared::process::{self, Invocation, TimeArgs};
+use crate::cli::shared::report::{Rows, json_lines};
+use anyhow::{Result, ensure};
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use knightsat::encoding::Name;
+use knightsat::prelude::{FormulaSpec, InProcess, Problem, Solver, Stop};
 use knightsat::search::Engine;
 use knightsat::solver::installed::installed;
+use knightsat::tour::spec::Request;
 use knightsat_solver::IN_PROCESS;
+use serde::Serialize;
 use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 /// The solver, and its time limit.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -63,7 +72,7 @@ impl SolverArgs {
     pub fn choose(&self) -> Result<Solver> {
         let name = self.solver.as_deref();
         let path = self.solver_path.as_deref();
-        Ok(Solver::new(name.unwrap_or("varisat"), path)?)
+        solver(name.unwrap_or("varisat"), path)
     }
 }
 
@@ -103,9 +112,18 @@ impl PortfolioArgs {
         if self.portfolio.is_empty() {
             return Ok(vec![self.one.choose()?]);
         }
-        let solvers = self.portfolio.iter().map(|name| Solver::new(name, None));
-        Ok(solvers.collect::<Result<_, _>>()?)
+        let names = self.portfolio.iter();
+        names.map(|name| solver(name, None)).collect()
     }
+}
+
+/// Returns the solver of this name. A program runs under a supervisor.
+fn solver(name: &str, path: Option<&Path>) -> Result<Solver> {
+    let solver = Solver::new(name, path)?;
+    if solver.in_process().is_none() {
+        process::supervise();
+    }
+    Ok(solver)
 }
 
 /// A solver's name; `list` prints the list at once, as `--version` does.
@@ -171,6 +189,7 @@ fn list(is_json: bool) -> Result<String> {
             path: None,
         }
     });
+    process::supervise();
     let programs = installed().into_iter().map(|solver| SolverRow {
         name: solver.name,
         version: solver.version,

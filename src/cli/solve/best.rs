@@ -1,8 +1,13 @@
 //! The best tour, and its bounds.
 
-use crate::cli::shared::objective;
-use crate::cli::shared::*;
+use crate::cli::shared::pictures::Pictures;
+use crate::cli::shared::process;
+use crate::cli::shared::report::{self, Exit, Notes, TourFormat, delivered, note};
+use crate::cli::shared::{objective, problem};
 use crate::cli::solve::{Args, Search};
+use anyhow::{Result, bail};
+use knightsat::prelude::{Solver, Stopped};
+use knightsat::search::Verdict;
 use knightsat_search::optimum::{self, Objective, Optimum, Options, Standing};
 
 impl Args {
@@ -31,24 +36,19 @@ impl Search<'_> {
         solvers: Vec<Solver>,
         pictures: Pictures,
     ) -> Result<Exit> {
-        let (view, is_taken) = (pictures.view, pictures.take_stdout());
+        let view = pictures.view;
         let unknown = |stopped: Stopped| Optimum {
             verdict: Verdict::Unknown(stopped.into()),
             standings: Vec::new(),
             stopped: Some(stopped),
             cuts: Vec::new(),
         };
-        let backstop = printing_backstop(self.stop, is_taken, |stopped| {
-            let mut text = Vec::new();
-            let verdict = unknown(stopped).verdict;
-            let exit = view.verdict(self.spec, &verdict, &mut text)?;
-            Ok((String::from_utf8(text)?, exit))
-        })?;
+        let backstop = self.backstop(&pictures)?;
         let words = "looking for the best tour";
         let mut last = String::new();
-        let optimum = time::bounded(self.stop, backstop, words, unknown, |line| {
+        let optimum = process::bounded(self.stop, backstop, words, unknown, |line| {
             let problem = problem::problem(self.spec, self.stop)?;
-            let _hold = interrupt::hold()?;
+            let _hold = process::hold()?;
             let options = Options {
                 seed: self.args.seed.unwrap_or_default(),
                 solvers,
@@ -61,7 +61,9 @@ impl Search<'_> {
             last = notes.last();
             Ok(optimum)
         })?;
-        if let Some(fault) = self.fault(&optimum.verdict)? {
+        if let Verdict::None(_) = optimum.verdict
+            && let Some(fault) = self.fault()?
+        {
             return self.report_fault(&optimum.verdict, &fault, pictures);
         }
         let has_tour = optimum.verdict.tour().is_some();

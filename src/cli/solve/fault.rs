@@ -1,12 +1,20 @@
 //! The clues that leave no tour: in words, drawn, and in the JSON document.
 
-use crate::cli::shared::*;
+use crate::cli::shared::pictures::Pictures;
+use crate::cli::shared::problem;
+use crate::cli::shared::report::{self, Exit, TourFormat, delivered};
 use crate::cli::solve::Search;
+use anyhow::Result;
+use itertools::Itertools;
+use knightsat::prelude::{Place, Stop};
+use knightsat::search::Verdict;
 use knightsat::tour::given::Clue;
 use knightsat::tour::outline::Square;
 use knightsat_render::scene::{Mark, Scene};
 use knightsat_render::{self as render, DocumentCore};
 use knightsat_search::unsat_core::{self, Fault};
+use std::io::Write;
+use std::time::Duration;
 
 /// All clues, and the contradictory ones; the latter are empty if the place itself has no tour.
 pub(super) struct ClueFault {
@@ -116,12 +124,11 @@ impl ClueFault {
 }
 
 impl Search<'_> {
-    /// Finds contradictory clues, if there are clues and time.
-    pub(super) fn fault(&self, verdict: &Verdict) -> Result<Option<ClueFault>> {
+    /// Finds contradictory clues, if there are clues and time, since there is no tour.
+    pub(super) fn fault(&self) -> Result<Option<ClueFault>> {
         let tour = &self.spec.tour;
         let clues = tour.require.len() + tour.forbid.len() + tour.at.len() + tour.not_at.len();
-        let is_small = self.spec.place.len() <= unsat_core::LARGEST;
-        if !matches!(verdict, Verdict::None(_)) || clues == 0 || !is_small {
+        if clues == 0 || self.spec.place.len() > unsat_core::LARGEST {
             return Ok(None);
         }
         let problem = problem::problem(self.spec, &Stop::default())?;

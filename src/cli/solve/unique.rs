@@ -1,11 +1,19 @@
 //! Checks that a tour is the only one.
 
-use crate::cli::shared::*;
+use crate::cli::shared::pictures::Pictures;
+use crate::cli::shared::problem;
+use crate::cli::shared::process::{self, made_now, printing_backstop};
+use crate::cli::shared::report::{Exit, Printed, TourFormat, View, json_line, print_or_eprint};
 use crate::cli::solve::{Args, Search};
-use knightsat::search::explain;
+use anyhow::{Result, bail};
+use knightsat::prelude::{Kind, Place, Stopped, Tour};
 use knightsat::search::unique::{self, Uniqueness};
+use knightsat::search::{Verdict, explain};
+use knightsat::tour::spec::Request;
+use knightsat_render as render;
 use knightsat_render::scene::{Mark, Scene};
-use knightsat_render::{self as render, About, DocumentCore};
+use knightsat_render::{About, DocumentCore};
+use serde::Serialize;
 
 /// The body of the JSON document.
 #[derive(Serialize)]
@@ -46,11 +54,10 @@ impl Search<'_> {
     pub(super) fn unique(&self, pictures: Pictures) -> Result<Exit> {
         let (view, is_taken) = (pictures.view, pictures.take_stdout());
         let unknown = Uniqueness::Unknown(None);
-        let backstop = printing_backstop(self.stop, is_taken, |stopped| {
-            self.report(&unknown, None, view, stopped)
-        })?;
+        let report = |stopped| self.report(&unknown, None, view, stopped);
+        let backstop = printing_backstop(self.stop, is_taken, made_now(report)?)?;
         let words = "looking for a tour, and for another one";
-        let found = time::bounded(
+        let found = process::bounded(
             self.stop,
             backstop,
             words,
@@ -63,7 +70,7 @@ impl Search<'_> {
         let mut core = None;
         if let Uniqueness::None(evidence) = &found {
             let verdict = Verdict::None(evidence.clone());
-            let fault = self.fault(&verdict)?;
+            let fault = self.fault()?;
             if let Some(fault) = fault.as_ref().filter(|_| view.format != TourFormat::Json) {
                 return self.report_fault(&verdict, fault, pictures);
             }

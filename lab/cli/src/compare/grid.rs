@@ -2,9 +2,19 @@
 
 use crate::compare::{Args, RowStore};
 use crate::split::NewFolder;
-use knightsat::cli::shared::*;
+use anyhow::{Context, Result, bail, ensure};
+use itertools::Itertools;
+use knightsat::cli::shared::foreign;
+use knightsat::cli::shared::formula_args::is_for;
+use knightsat::cli::shared::output::{is_stream, name};
+use knightsat::cli::shared::process::{Invocation, supervise};
+use knightsat::cli::shared::report::{Exit, TableFormat, note};
+use knightsat::encoding::Name;
+use knightsat::prelude::{Board, Place, Solver, Stop, TourSpec};
 use knightsat::solver::external::find;
 use knightsat::solver::installed::installed;
+use knightsat::tour::spec::Request;
+use knightsat_base::text::{counted, is_or_are};
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::folder::{Folder, Manifest, Task};
 use knightsat_cluster::rows::Rows;
@@ -19,6 +29,7 @@ use knightsat_solver::table;
 use knightsat_tour::table::Backend;
 use std::collections::HashSet;
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -239,7 +250,10 @@ fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
         let solver = Solver::new(name, None)?;
         let version = match &solver {
             Solver::External(_) => {
-                let programs = programs.get_or_insert_with(installed);
+                let programs = programs.get_or_insert_with(|| {
+                    supervise();
+                    installed()
+                });
                 let found = programs.iter().find(|installed| installed.name == name);
                 found.and_then(|installed| installed.version.clone())
             }

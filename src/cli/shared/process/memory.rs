@@ -4,7 +4,9 @@
 //! The limit is the system's own (`RLIMIT_DATA`: all memory that a process writes to). So it
 //! applies to libraries in C too, at no cost. External solvers share the remaining memory.
 
-use crate::cli::shared::*;
+use crate::cli::shared::number::within;
+use anyhow::{Context, Result};
+use knightsat::prelude::Place;
 use knightsat_base::atomic::try_remove_unfinished;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use signal_hook::low_level::exit;
@@ -14,6 +16,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, Ordering};
+use std::time::Duration;
 use std::{panic, ptr, thread};
 
 /// Bytes of an MB.
@@ -36,7 +39,7 @@ pub struct MemoryArgs {
     ///
     /// An MB is 1024² bytes; at least 64 are needed. If the memory does not suffice, the exit code
     /// is 2. External solvers share the memory that remains when they start.
-    #[arg(long, value_name = "MB", value_parser = within(64_u64..=1 << 30), help_heading = "Solver", hide_short_help = true)]
+    #[arg(long, value_name = "MB", value_parser = |text: &str| within(text, 64_u64..=1 << 30), help_heading = "Solver", hide_short_help = true)]
     memory: Option<u64>,
 }
 
