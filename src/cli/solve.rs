@@ -94,10 +94,10 @@ impl Args {
         let style = self.formula.style(Name::for_tour(&self.tour))?;
         let stop = self.solvers.one.time.stop()?;
         let spec = self.tour.spec(self.place.read(&stop)?, style, &stop)?;
-        let objectives = self.objectives.objectives(&spec.place)?;
+        let objectives = self.objectives.objectives(&spec.request.place)?;
         let is_best = !objectives.is_empty();
         let is_solved = !is_best && !self.unique && !self.method.is_given();
-        let suffice = Backend::Engine.supports(spec.tour.demands(&spec.place));
+        let suffice = Backend::Engine.supports(spec.request.tour.demands(&spec.request.place));
         let engine = is_solved.then(|| {
             self.solvers
                 .engine(&spec, &self.formula, self.seed, suffice)
@@ -110,7 +110,7 @@ impl Args {
         );
         let solvers = is_best.then(|| self.solvers.choose()).transpose()?;
         self.solvers.keep_memory()?;
-        let pictures = self.output.open(&spec.place, &stop)?;
+        let pictures = self.output.open(&spec.request.place, &stop)?;
         let search = Search {
             args: &self,
             spec: Box::leak(Box::new(spec)),
@@ -172,7 +172,7 @@ impl Search<'_> {
         {
             return self.report_fault(&verdict, &fault, pictures);
         }
-        pictures.verdict(self.spec, &verdict)
+        pictures.verdict(&self.spec.request, &verdict)
     }
 
     /// Enforces the end of the search, with the verdict that nothing is known.
@@ -180,7 +180,7 @@ impl Search<'_> {
         let (spec, view) = (self.spec, pictures.view);
         printing_backstop(self.stop, pictures.take_stdout(), move |stopped| {
             let (mut text, verdict) = (Vec::new(), Verdict::Unknown(stopped.into()));
-            let exit = view.verdict(spec, &verdict, &mut text)?;
+            let exit = view.verdict(&spec.request, &verdict, &mut text)?;
             Ok((String::from_utf8(text)?, exit))
         })
     }
@@ -204,7 +204,7 @@ impl Search<'_> {
 
     /// Searches with the lazy engine if it can solve the problem, and shows the progress.
     fn run_lazy_engine(&self, solver: InProcess, line: &Line) -> Result<Verdict> {
-        let problem = solvers::lazy_problem(self.spec, self.stop)?;
+        let problem = solvers::lazy_problem(&self.spec.request, self.stop)?;
         if !Backend::Engine.supports(problem.demands()) {
             return self.find(&[solver.into()], line);
         }
@@ -228,8 +228,8 @@ impl Search<'_> {
 
     /// Searches without a solver, and reports the effort on standard error.
     fn walk(&self, line: &Line) -> Result<Verdict> {
-        let (tour, args) = (&self.spec.tour, &self.args.method);
-        let is_free = tour.require.is_empty() && !tour.knows_steps(self.spec.place.len());
+        let (tour, args) = (&self.spec.request.tour, &self.args.method);
+        let is_free = tour.require.is_empty() && !tour.knows_steps(self.spec.request.place.len());
         let is_backtrack = args.method == Method::Backtrack;
         ensure!(
             is_free || is_backtrack,
@@ -265,13 +265,13 @@ impl Search<'_> {
     /// Returns the problem with its moves in the selected order.
     fn ordered_problem(&self) -> Result<Problem> {
         const LARGEST: u32 = 1 << 26;
-        let place = &self.spec.place;
+        let place = &self.spec.request.place;
         ensure!(
             place.len() <= LARGEST,
             "{place} is too large: the limit is {LARGEST} squares (8192x8192) or vertices, which \
              take up to 6 GB of memory"
         );
-        let problem = self.spec.problem(self.stop)?;
+        let problem = self.spec.request.problem(self.stop)?;
         let (Some(leaps), Some(board)) = (self.args.method.leaps, place.board()) else {
             return Ok(problem);
         };
