@@ -51,6 +51,17 @@ __version__: str
 _Node = TypeVar("_Node", bound=Hashable)
 _Style = Literal["positions", "arcs", "edges"]
 _Entry = tuple[list[int], Any, Any]
+_Symmetry = Literal[
+    "rot180",
+    "rot90",
+    "flip-files",
+    "flip-ranks",
+    "rot180-reversed",
+    "flip-files-reversed",
+    "flip-ranks-reversed",
+    "eulerian",
+    "bergholtian",
+]
 _Moves = Iterable[Union[str, tuple[Any, Any]]]
 _Steps = Union[Mapping[int, Any], Iterable[str]]
 _Progress = Callable[[dict[str, float]], object]
@@ -81,7 +92,7 @@ class _Tour(TypedDict, total=False):
     start: Any
     end: Any
     leaper: tuple[int, int] | None
-    symmetric: Literal["rot180", "rot90", "flip-files", "flip-ranks"] | None
+    symmetric: _Symmetry | None
     require: _Moves
     forbid: _Moves
     at: _Steps

@@ -27,6 +27,7 @@ enum Wish {
     Clue(Clue),
     Rules(Vec<Rule>),
     Turn(Turn),
+    Reversal(Turn),
     Magic,
     Blocks(BlockSize, Joints),
 }
@@ -227,6 +228,9 @@ impl World {
             if self.kind == Kind::Closed && board.symmetry(turn).is_ok() {
                 found.push(constraint("symmetry", false, vec![Wish::Turn(turn)]));
             }
+            if self.kind == Kind::Closed && board.reversal(turn).is_ok() {
+                found.push(constraint("reversal", false, vec![Wish::Reversal(turn)]));
+            }
         }
         if board.holes().next().is_none() {
             found.push(constraint("sums", true, vec![Wish::Magic]));
@@ -264,6 +268,10 @@ impl World {
                     let turn = self.board.as_ref().unwrap().symmetry(*turn).unwrap();
                     problem = problem.with_symmetry(turn)?;
                 }
+                Wish::Reversal(turn) => {
+                    let map = self.board.as_ref().unwrap().reversal(*turn).unwrap();
+                    problem = problem.with_reversal(map)?;
+                }
                 Wish::Magic => problem = problem.with_magic()?,
                 Wish::Clue(clue) => clues.push(*clue),
                 Wish::Rules(more) => rules.extend(more.iter().cloned()),
@@ -281,25 +289,37 @@ impl World {
         Ok(problem)
     }
 
+    /// Returns the image of a vertex under a turn of the board, unless that is a hole.
+    fn image(&self, turn: Turn, vertex: u32) -> Option<u32> {
+        let board = self.board.as_ref()?;
+        let (ranks, files) = (board.ranks(), board.files());
+        let square = board.square(vertex);
+        let (rank, file) = match turn {
+            Turn::Rot180 => (ranks + 1 - square.rank, files + 1 - square.file),
+            Turn::Rot90 => (square.file, ranks + 1 - square.rank),
+            Turn::FlipRanks => (ranks + 1 - square.rank, square.file),
+            Turn::FlipFiles => (square.rank, files + 1 - square.file),
+        };
+        (0..board.squares()).find(|&other| {
+            let other = board.square(other);
+            (other.rank, other.file) == (rank, file)
+        })
+    }
+
+    /// Returns true if a turn of the board maps the closed tour to its reverse.
+    fn is_reversed(&self, turn: Turn, steps: &[u32]) -> bool {
+        let len = steps.len();
+        let images = steps.iter().map(|&vertex| self.image(turn, vertex));
+        let images = images.collect_vec();
+        (0..len).any(|by| {
+            let mut places = 0..len;
+            places.all(|place| images[place] == Some(steps[(by + len - place) % len]))
+        })
+    }
+
     /// Returns true if a turn of the board moves the tour along itself.
     fn is_symmetric(&self, turn: Turn, steps: &[u32]) -> bool {
-        let Some(board) = &self.board else {
-            return false;
-        };
-        let (ranks, files) = (board.ranks(), board.files());
-        let image = |vertex: u32| {
-            let square = board.square(vertex);
-            let (rank, file) = match turn {
-                Turn::Rot180 => (ranks + 1 - square.rank, files + 1 - square.file),
-                Turn::Rot90 => (square.file, ranks + 1 - square.rank),
-                Turn::FlipRanks => (ranks + 1 - square.rank, square.file),
-                Turn::FlipFiles => (square.rank, files + 1 - square.file),
-            };
-            (0..board.squares()).find(|&other| {
-                let other = board.square(other);
-                (other.rank, other.file) == (rank, file)
-            })
-        };
+        let image = |vertex: u32| self.image(turn, vertex);
         let len = steps.len();
         let order = [2, 4][usize::from(turn == Turn::Rot90)];
         let goes = |by: usize| {
@@ -337,6 +357,7 @@ impl World {
             Wish::Clue(Clue::NotAt { step, vertex }) => steps[*step as usize - 1] != *vertex,
             Wish::Rules(rules) => Points::new(&self.place, steps, self.kind).keeps(rules),
             Wish::Turn(turn) => self.is_symmetric(*turn, steps),
+            Wish::Reversal(turn) => self.is_reversed(*turn, steps),
             Wish::Magic => self.has_equal_sums(steps),
             // Where no blocks lie, there is no tour.
             Wish::Blocks(..) => problem
@@ -364,13 +385,16 @@ impl World {
             .flat_map(|of| of.wishes.clone())
             .collect_vec();
         let has_blocks = wishes.iter().any(|wish| matches!(wish, Wish::Blocks(..)));
-        let is_alone = |wish: &Wish| matches!(wish, Wish::Turn(_) | Wish::Magic);
+        let is_alone =
+            |wish: &Wish| matches!(wish, Wish::Turn(_) | Wish::Reversal(_) | Wish::Magic);
         if has_blocks && wishes.iter().any(is_alone) {
             return None;
         }
-        // A problem has one symmetry.
+        // A problem has one symmetry of each kind.
         let turns = wishes.iter().filter(|wish| matches!(wish, Wish::Turn(_)));
-        if turns.count() > 1 {
+        let reversals = wishes.iter();
+        let reversals = reversals.filter(|wish| matches!(wish, Wish::Reversal(_)));
+        if turns.count() > 1 || reversals.count() > 1 {
             return None;
         }
         let is_numbered = constraints.iter().any(|constraint| constraint.is_numbered);

@@ -6,6 +6,7 @@ use crate::common::graphs;
 use common::problem;
 use graphs::{graph, problems, words};
 use itertools::Itertools;
+use knightsat::check;
 use knightsat::cnf::Var;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::count::search::{Directions, Search};
@@ -13,12 +14,15 @@ use knightsat::search::tours::Tours;
 use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
+use knightsat::tour::place::Place;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
 use knightsat_encoding::{Formula, Name, Style, position};
 use knightsat_search::enumerate::{ModelTours, Models, Projection};
+use knightsat_search::lazy;
 use knightsat_tour::known::records;
+use std::collections::HashMap;
 
 /// All permutations that verify, those of closed tours turned as the search gives them.
 fn by_permutations(problem: &Problem) -> Vec<Vec<u32>> {
@@ -69,6 +73,57 @@ fn the_search_agrees_with_what_is_known() {
         compared += 1;
     }
     assert!(compared > 100, "{compared}");
+}
+
+/// Reversed tours by the images of moves, by the search, by the lazy engine, and by the models of
+/// formulas on positions, arcs and edges.
+#[test]
+fn every_method_finds_the_reversed_tours_among_all() {
+    let (knight, wazir) = ((1, 2), (0, 1));
+    let mut totals = Vec::new();
+    for (board, (a, b), turn) in [
+        ("3x10", knight, Turn::Rot180),
+        ("5x6", knight, Turn::Rot180),
+        ("6x6", knight, Turn::Rot180),
+        ("3x10", knight, Turn::FlipFiles),
+        ("5x6", knight, Turn::FlipFiles),
+        ("4x4", wazir, Turn::Rot180),
+        ("4x4", wazir, Turn::FlipFiles),
+        ("4x4", wazir, Turn::FlipRanks),
+        ("4x5", wazir, Turn::FlipRanks),
+        // Two squares of the middle file stay where they are.
+        ("2x5", wazir, Turn::FlipFiles),
+        ("...#.../......./......./...#...", knight, Turn::FlipFiles),
+    ] {
+        let board: Board = check::place(board).board().unwrap().clone();
+        let board = board.with_leaper(a, b).unwrap();
+        let map = board.reversal(turn).unwrap();
+        let all = Place::from(board.clone());
+        let all = all.problem(Kind::Closed, None, None).unwrap();
+        let problem = all.clone().with_reversal(map.clone()).unwrap();
+        // The set of its moves is its own image, and it does not turn along itself.
+        let is_reversed = |steps: &Vec<u32>| {
+            let len = steps.len();
+            let places: HashMap<u32, usize> = steps.iter().copied().zip(0..).collect();
+            let place = |step: usize| places[&map.image(steps[step % len])];
+            let is_back = |step: usize| (place(step + 1) + 1) % len == place(step);
+            (0..len).all(is_back)
+        };
+        let expected = Search::new(&all, Directions::One).filter(is_reversed);
+        let expected: Vec<Vec<u32>> = expected.sorted().collect();
+        let found = Search::new(&problem, Directions::One).sorted();
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{board} {turn}");
+        for name in [Name::Position, Name::Order, Name::Lazy] {
+            let formula = Formula::new(&problem, name.style()).unwrap();
+            let models = Tours::by_models(&problem, &formula, &Stop::default());
+            let models = models.map(|tour| tour.unwrap().steps().to_vec());
+            assert_eq!(models.count(), expected.len(), "{board} {turn} {name}");
+        }
+        let verdict = lazy::solve(&problem, lazy::Options::default()).unwrap();
+        assert_eq!(verdict.tour().is_some(), !expected.is_empty(), "{board}");
+        totals.push(expected.len());
+    }
+    assert_eq!(totals, [4, 0, 0, 0, 0, 0, 4, 4, 6, 1, 5]);
 }
 
 #[test]

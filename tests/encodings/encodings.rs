@@ -214,7 +214,7 @@ fn closed_odd_boards_are_refuted_by_a_lemma_for_every_square_and_step() {
 }
 
 /// Options of a problem, besides the board.
-const ASKED: [&str; 24] = [
+const ASKED: [&str; 25] = [
     "",
     "start=a1",
     "start=e1",
@@ -239,6 +239,7 @@ const ASKED: [&str; 24] = [
     "tour=closed not-at=1=a1 not-at=3=c3",
     "tour=closed symmetric=rot180",
     "tour=closed symmetric=rot90",
+    "tour=closed symmetric=rot180-reversed",
 ];
 
 fn tour(text: &str) -> TourSpec {

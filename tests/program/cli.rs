@@ -98,7 +98,23 @@ fn bad_arguments_are_told_in_one_line() {
         ),
         (
             "solve 6x6 --closed --symmetric rot45",
-            "--symmetric: 'rot45' is no symmetry: write rot180 or rot90 or flip-ranks or flip-files (see --help)",
+            "--symmetric: 'rot45' is no symmetry: write rot180 or rot90 or flip-ranks or flip-files or rot180-reversed or flip-ranks-reversed or flip-files-reversed (see --help)",
+        ),
+        (
+            "solve 6x6 --closed --symmetric rot90-reversed",
+            "--symmetric: 'rot90-reversed' is no symmetry: write rot180 or",
+        ),
+        (
+            "solve 3x10 --symmetric rot180-reversed",
+            "missing: --closed",
+        ),
+        (
+            "solve 5x6 --closed --symmetric flip-ranks-reversed",
+            "flip-ranks-reversed: it leaves a3, b3 and c3 where they are, and a tour that it reverses has at most two such squares",
+        ),
+        (
+            "count 3x10 --closed --symmetric bergholtian --method frontier",
+            "the frontier method does not support a symmetry that reverses the tour: use --method search or enumerate",
         ),
         (
             "encode 8x8 --arcs maybe",

@@ -3,7 +3,7 @@
 use crate::common::depth::depth;
 use crate::common::program;
 
-use program::{error, run, write};
+use program::{error, run, run_with, write};
 use tempfile::TempDir;
 
 /// The number of tours, and the words for what was counted.
@@ -155,6 +155,42 @@ fn a_tour_that_a_half_turn_reverses_is_named() {
         reversed += usize::from(is_reversed);
     }
     assert_eq!(reversed, 4);
+    // The same four, by the symmetry that demands the reverse.
+    for name in ["rot180-reversed", "bergholtian"] {
+        let accepted = tours.lines().filter(|tour| {
+            let file = write(dir.path(), "tour", tour);
+            let (code, _, err) = run(&format!("verify 3x10 --closed --symmetric {name} {file}"));
+            assert!(
+                code == 0 || err.contains("is not symmetric: step "),
+                "{err}"
+            );
+            code == 0
+        });
+        assert_eq!(accepted.count(), 4);
+    }
+}
+
+#[test]
+fn a_tour_that_keeps_its_direction_is_not_reversed() {
+    let (_, tour, _) = run("solve 6x6 --closed --symmetric eulerian --format moves");
+    let (code, _, err) = run_with("verify 6x6 - --closed --symmetric rot180-reversed", &tour);
+    assert_eq!(code, 1);
+    let why = "the symmetry keeps the direction of the tour: this --symmetric demands its reverse";
+    assert!(err.contains(why), "{err}");
+}
+
+#[test]
+fn large_boards_have_reversed_tours_and_others_none() {
+    let (code, tour, err) = run("solve 41x50 --closed --symmetric rot180-reversed --format moves");
+    assert_eq!((code, err.as_str()), (0, ""));
+    let args = "41x50 - --closed --symmetric bergholtian";
+    assert_eq!(run_with(&format!("verify {args}"), &tour).0, 0);
+    let (_, symmetries, _) = run_with("stats 41x50 - --closed", &tour);
+    assert!(
+        symmetries.contains("rot180 (reverses the tour)"),
+        "{symmetries}"
+    );
+    assert_eq!(run("solve 6x6 --closed --symmetric rot180-reversed").0, 1);
 }
 
 #[test]

@@ -12,13 +12,14 @@ demands that each backend supports:
     knightsat solve 6x6 --closed --symmetric rot180 --encoding textbook
 
 *Yes* means directly. A *split graph* replaces a directed graph by an undirected one. A *quotient
-graph* has a vertex for each orbit of a symmetry. *Paths* are those through each block. A dash is a
-refusal. Its message names the demand, the rule that makes it, and the alternatives.
+graph* has a vertex for each orbit of a symmetry. A *folded graph* also has an apex that joins the
+ends of half a tour. *Paths* are those through each block. A dash is a refusal. Its message names
+the demand, the rule that makes it, and the alternatives.
 
 A split graph carries rules about moves, directions and ends. The quotient graph of an encoding
-carries rules about moves and directions. That of the lazy engine carries no other demand: a
-symmetry, or rules about moves, but not both. Without `--encoding`, `solve` uses the lazy engine if
-it supports the tour, and otherwise a formula.
+carries rules about moves and directions, and a symmetry that reverses the tour. The graphs of the
+lazy engine carry no other demand: a symmetry, or rules about moves, but not both. Without
+`--encoding`, `solve` uses the lazy engine if it supports the tour, and otherwise a formula.
 
 ";
 

@@ -165,6 +165,8 @@ fn by_frontier(sample: &Sample, in_parts: bool) -> Asked {
     };
     let limits = Limits {
         threads: 1,
+        // Not that of a machine that others use, too.
+        memory: 1 << 30,
         scratch: in_parts.then_some(scratch),
         ..Limits::default()
     };

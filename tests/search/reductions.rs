@@ -25,9 +25,11 @@ use knightsat::tour::{Kind, Problem, Verdict};
 use knightsat_hamilton::{Pieces, numbered};
 use knightsat_search::lazy;
 use knightsat_tour::AugmentedGraph;
+use knightsat_tour::folding::Fold;
 use knightsat_tour::prepare::{Options, Prepared};
 use knightsat_tour::quotient::Quotient;
 use knightsat_tour::reduction::Reduction;
+use knightsat_tour::reversal::Reversal;
 use std::collections::BTreeSet;
 use tempfile::TempDir;
 
@@ -74,6 +76,12 @@ fn assert_augmented(problem: &Problem, augmented: &AugmentedGraph, tours: &[Vec<
 
 /// Asserts the law for a reduction of a problem with these tours.
 fn assert_reduction(problem: &Problem, by: &dyn Reduction, tours: &[Vec<u32>]) {
+    assert_law(problem, by, tours, by.voltages([0, 1]).is_none());
+}
+
+/// Asserts the law. A reduction that is not faithful may lift the trace of a tour to another tour
+/// with the same trace.
+fn assert_law(problem: &Problem, by: &dyn Reduction, tours: &[Vec<u32>], is_faithful: bool) {
     let key = |tours: &[Vec<u32>]| -> Vec<Arcs> {
         let tours = by.problems().iter().zip(tours);
         tours
@@ -91,7 +99,6 @@ fn assert_reduction(problem: &Problem, by: &dyn Reduction, tours: &[Vec<u32>]) {
         let lifted = by.lift(trace.clone());
         let verified = Tour::verify(problem, lifted.clone());
         assert!(verified.is_ok(), "{tour:?} {lifted:?} {by:?}");
-        let is_faithful = by.voltages([0, 1]).is_none();
         if is_faithful {
             assert_eq!(moves(problem, &lifted), moves(problem, tour), "{by:?}");
         }
@@ -270,6 +277,90 @@ fn every_symmetric_tour_is_a_cycle_of_the_quotient_and_every_odd_cycle_a_tour() 
         assert_reduction(&problem, &quotient, &tours);
     }
     assert!(with_tours > 60, "{with_tours}");
+}
+
+/// A random closed problem with a map that must reverse its tours, and the problem without the map.
+/// Up to two vertices are fixed, and up to two moves are required or forbidden. It may have a start
+/// and an end.
+fn reversed(below: &mut impl FnMut(u64) -> u64) -> Option<[Problem; 2]> {
+    let (fixed, pairs) = (below(3) as u32, 2 + below(3) as u32);
+    let len = fixed + 2 * pairs;
+    let image = |vertex: u32| match vertex.checked_sub(fixed) {
+        Some(place) => fixed + (place ^ 1),
+        None => vertex,
+    };
+    let mut edges = BTreeSet::new();
+    for _ in 0..4 + below(u64::from(2 * len)) {
+        let ends = [(); 2].map(|()| below(u64::from(len)) as u32);
+        for [a, b] in [ends, ends.map(image)] {
+            edges.extend((a != b).then_some([a.min(b), a.max(b)]));
+        }
+    }
+    let edges: Vec<[u32; 2]> = edges.into_iter().collect();
+    let graph = Graph::from_edges(len, &edges);
+    let map = Reversal::new(&graph, (0..len).map(image).collect());
+    let mut end = || Some(below(u64::from(len)) as u32).filter(|_| below(4) == 0);
+    let problem = Problem::new(graph, Kind::Closed, end(), end()).ok()?;
+    let mut clue = || match (
+        below(5),
+        *edges.get(below(edges.len() as u64 + 1) as usize)?,
+    ) {
+        (0, ends) => Some(Clue::NoMove(ends)),
+        (1, ends) => Some(Clue::Move(ends)),
+        _ => None,
+    };
+    let given = Given::new([clue(), clue()].into_iter().flatten());
+    let plain = problem.clone().with_given(given.clone()).ok()?;
+    // Clues and the map are independent of their order.
+    let reversed = if below(2) == 0 {
+        plain.clone().with_reversal(map)
+    } else {
+        problem.with_reversal(map).ok()?.with_given(given)
+    };
+    Some([reversed.ok()?, plain])
+}
+
+#[test]
+fn every_reversed_tour_is_a_cycle_of_the_folded_graph_and_every_cycle_a_tour() {
+    let mut words = words(0x2127_599b_f432_5c37);
+    let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+    // By the number of fixed vertices.
+    let (mut with_tours, mut without) = ([0; 3], 0);
+    for _ in 0..900 {
+        let Some([problem, plain]) = reversed(&mut below) else {
+            continue;
+        };
+        let map = problem.reversal().unwrap();
+        // Every move of a reversed tour is on it with its image, and so are two fixed places.
+        let is_reversed = |steps: &Vec<u32>| {
+            let moves: Arcs = moves(&problem, steps);
+            let image = |ends: &[u32; 2]| {
+                let [a, b] = ends.map(|vertex| map.image(vertex));
+                [a.min(b), a.max(b)]
+            };
+            let own = moves.iter().filter(|ends| image(ends) == **ends);
+            let is_own = own.count() + map.fixed().count() == 2;
+            moves.iter().all(|ends| moves.contains(&image(ends))) && is_own
+        };
+        let tours = Search::new(&plain, Directions::Both).filter(is_reversed);
+        let tours: Vec<Vec<u32>> = tours.collect();
+        for steps in Search::new(&plain, Directions::Both) {
+            let is_tour = Tour::verify(&problem, steps.clone()).is_ok();
+            assert_eq!(is_tour, tours.contains(&steps), "{steps:?} {problem:?}");
+        }
+        match tours.is_empty() {
+            true => without += 1,
+            false => with_tours[map.fixed().count()] += 1,
+        }
+        let by = Fold::new(&problem, &Stop::default()).unwrap();
+        assert_law(&problem, &by, &tours, false);
+        let verdict = lazy::solve(&problem, lazy::Options::default()).unwrap();
+        assert_eq!(verdict.tour().is_some(), !tours.is_empty(), "{problem:?}");
+    }
+    assert!(
+        without > 100 && with_tours.iter().all(|&count| count > 20),
+        "{without} {with_tours:?}"
+    );
 }
 
 #[test]

@@ -127,7 +127,10 @@
 //! 7. With [equal sums](knightsat_tour::magic), a unit clause for each line: the comparison of its
 //!    sum. The terms are the variables of its vertices, by vertices and then steps. Their weights
 //!    are the steps.
-//! 8. With [rules](knightsat_tour::rule), a clause for each rule, in order.
+//! 8. With [rules](knightsat_tour::rule), a clause for each rule, in order. A symmetry that
+//!    [reverses](knightsat_tour::reversal) the tour is a list of rules, after the others. Each edge
+//!    that is not its own image implies its image, in the order of the graph. Unless a vertex is
+//!    fixed, the last rule demands an edge that is its own image.
 //!
 //! In 7 and 8, fresh variables define the atoms that are not variables of steps. Each definition
 //! precedes the first clause with its variable. Let z be that variable, and `x[i][v]` the one of

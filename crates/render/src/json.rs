@@ -5,7 +5,7 @@ use knightsat_tour::Verdict;
 use knightsat_tour::blocks::{BlockSize, Joints};
 use knightsat_tour::constraint::Property;
 use knightsat_tour::spec::{MoveName, StepName};
-use knightsat_tour::symmetry::Turn;
+use knightsat_tour::symmetry::SymmetryName;
 use serde::{Deserialize, Serialize};
 
 /// The version of the document.
@@ -41,7 +41,7 @@ pub struct Document {
     pub magic: bool,
     /// The turn that must map the tour to itself.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub symmetric: Option<Turn>,
+    pub symmetric: Option<SymmetryName>,
     /// The size of the blocks that the tour must visit in turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocks: Option<BlockSize>,

@@ -57,11 +57,13 @@ pub enum Fault {
 
 /// Returns the fault of a problem without a tour. Returns `None` if there are no clues, if it is
 /// not found in time or the problem is too large, magic or directed, and if there is a tour.
+/// Symmetries that [reverse](crate::tour::reversal) the tour are unsupported, too.
 pub fn fault(problem: &Problem, stop: &Stop) -> Result<Option<Fault>, SolveError> {
     let all = problem.clues();
     let all = all.clues();
     let demands = problem.demands();
-    let has_others = demands.contains(Demand::Sums) || demands.contains(Demand::OneWay);
+    let others = [Demand::Sums, Demand::OneWay, Demand::Reversal];
+    let has_others = others.iter().any(|&other| demands.contains(other));
     let is_known = !has_others && problem.graph().len() <= LARGEST;
     if all.is_empty() || !is_known {
         return Ok(None);

@@ -12,7 +12,7 @@
 use crate::fact::Fact;
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
-use crate::reduction::{Reduction, carried};
+use crate::reduction::{Reduction, with_carried_rules};
 use crate::rule::Atom;
 use crate::{Kind, Problem};
 use knightsat_base::stop::{Stop, Stopped};
@@ -257,9 +257,8 @@ impl AugmentedGraph {
         }
         let forced = Given::new(self.forced.iter().map(|&edge| Clue::Move(edge)));
         let problem = Problem::cycle(graph).with_given(forced);
-        let rules = carried(self.problem.rules(), |atom| self.atoms(atom));
-        let problem = problem.and_then(|problem| problem.with_rules(rules));
-        problem.expect("edges of the graph, without directions")
+        let problem = problem.expect("edges of the graph");
+        with_carried_rules(problem, &self.problem, |atom| self.atoms(atom))
     }
 }
 

@@ -574,7 +574,7 @@ impl Blocks {
 }
 
 /// The demands of other constraints that exclude blocks.
-const ALONE: [Demand; 2] = [Demand::Symmetry, Demand::Sums];
+const ALONE: [Demand; 3] = [Demand::Symmetry, Demand::Reversal, Demand::Sums];
 
 impl Requested for Arc<Blocks> {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {

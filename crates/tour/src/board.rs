@@ -17,9 +17,9 @@
 pub use crate::outline::Cells;
 
 use crate::graph::{Coordinates, Graph, NONE, Names};
-use crate::outline::Outline;
-use crate::outline::Square;
-use crate::symmetry::{Symmetry, Turn};
+use crate::outline::{Outline, Square};
+use crate::reversal::Reversal;
+use crate::symmetry::{Symmetry, SymmetryName, Turn};
 use itertools::{Itertools, iproduct};
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::{is_digits, quote};
@@ -256,9 +256,8 @@ impl Board {
         Square { rank, file }
     }
 
-    /// Returns the symmetry of the board under a turn or reflection. The error gives the reason if
-    /// there is no such symmetry.
-    pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
+    /// Returns the image of every vertex under a turn or reflection.
+    fn images(&self, turn: Turn) -> Result<Vec<u32>, BoardError> {
         if turn == Turn::Rot90 && self.ranks() != self.files() {
             return invalid(format!(
                 "{turn}: a quarter turn of a {self} board is another board"
@@ -267,15 +266,41 @@ impl Board {
         let image = |vertex| {
             let square = self.square(vertex);
             let there = self.turned(square, turn);
-            if there == square {
-                let message = format!("it leaves {square} where it is, a tour does not");
-                return invalid(format!("{turn}: {message}"));
-            }
             let hole = || format!("{turn}: it takes {square} to a hole, {there}");
             self.vertex(there).or_else(|_| invalid(hole()))
         };
-        let image = (0..self.squares()).map(image).collect::<Result<_, _>>()?;
+        (0..self.squares()).map(image).collect()
+    }
+
+    /// Returns the symmetry of the board under a turn or reflection. The error gives the reason if
+    /// there is no such symmetry.
+    pub fn symmetry(&self, turn: Turn) -> Result<Symmetry, BoardError> {
+        let image = self.images(turn)?;
+        let mut fixed = (0..).zip(&image).filter(|(vertex, image)| vertex == *image);
+        if let Some((fixed, _)) = fixed.next() {
+            let square = self.square(fixed);
+            let message = format!("it leaves {square} where it is, a tour does not");
+            return invalid(format!("{turn}: {message}"));
+        }
         Ok(Symmetry::new(&self.graph(), image, turn.order()))
+    }
+
+    /// Returns the turn or reflection of the board as one that reverses tours. The error gives the
+    /// reason if it reverses none.
+    pub fn reversal(&self, turn: Turn) -> Result<Reversal, BoardError> {
+        let name = SymmetryName::Reversing(turn);
+        if turn.order() != 2 {
+            return invalid(format!("{name}: a quarter turn reverses no tour"));
+        }
+        let image = self.images(turn)?;
+        let fixed = (0..).zip(&image).filter(|(vertex, image)| vertex == *image);
+        let fixed = fixed.map(|(vertex, _)| self.square(vertex)).collect_vec();
+        if let [a, b, c, ..] = fixed[..] {
+            let message = "a tour that it reverses has at most two such squares";
+            let message = format!("it leaves {a}, {b} and {c} where they are, and {message}");
+            return invalid(format!("{name}: {message}"));
+        }
+        Ok(Reversal::new(&self.graph(), image))
     }
 }
 

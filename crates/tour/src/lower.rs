@@ -20,6 +20,7 @@
 //! one for each block, and each of them has a split graph.
 
 use crate::base::stop::{Stop, Stopped};
+use crate::folding::Fold;
 use crate::quotient::Quotient;
 use crate::reduction::Reduction;
 use crate::table::{self, Backend, Refusal, Step};
@@ -78,6 +79,7 @@ pub fn lower(problem: &Problem, backend: Backend, stop: &Stop) -> Result<Lowered
             Some(Box::new(split.expect("the table demands what it carries")))
         }
         Some(Step::Quotient | Step::Orbits) => Some(Box::new(Quotient::new(problem, stop)?)),
+        Some(Step::Fold) => Some(Box::new(Fold::new(problem, stop)?)),
         Some(Step::Blocks) => {
             let paths = problem.block_paths();
             Some(Box::new(paths.expect("a problem with blocks")))

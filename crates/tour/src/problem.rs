@@ -11,6 +11,7 @@ use crate::fact::Fact;
 use crate::given::{self, Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::magic::{EqualSums, Line};
+use crate::reversal::Reversal;
 use crate::rule::{self, Atom, Counting, Rule};
 use crate::split::Split;
 use crate::statistic::{Alternative, Statistic, Sum};
@@ -19,6 +20,7 @@ use crate::table::{Demand, Demands};
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
 use knightsat_base::text::counted;
+use std::iter;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -32,6 +34,9 @@ pub enum ProblemError {
     /// A symmetry of an open tour: only a cycle can be shifted along itself.
     #[error("a symmetric tour is closed: an open one cannot map to itself and keep its direction")]
     SymmetricOpen,
+    /// A symmetry that reverses an open tour.
+    #[error("only closed tours may be required to be mapped to their reverse")]
+    ReversedOpen,
     /// A given move that is no edge of the graph.
     #[error("there is no move between vertices {} and {}", .0 + 1, .1 + 1)]
     NoMove(u32, u32),
@@ -160,6 +165,14 @@ impl Problem {
             return Err(ProblemError::SymmetricOpen);
         }
         Ok(self.with(symmetry))
+    }
+
+    /// Returns the problem of the closed tours that this map reverses.
+    pub fn with_reversal(self, reversal: Reversal) -> Result<Problem, ProblemError> {
+        match self.kind {
+            Kind::Open => Err(ProblemError::ReversedOpen),
+            Kind::Closed => Ok(self.with(reversal)),
+        }
     }
 
     /// Returns the problem of tours that have the same sum of steps on every rank, and on every
@@ -452,10 +465,22 @@ impl Problem {
         pairs.map(image)
     }
 
+    /// Returns the symmetry that must reverse the tour, if one is required.
+    pub fn reversal(&self) -> Option<&Reversal> {
+        self.get()
+    }
+
     /// Returns all images of an edge.
     fn images(&self, [a, b]: [u32; 2]) -> impl Iterator<Item = [u32; 2]> {
         let images = self.turn().orbit(a).zip(self.turn().orbit(b));
-        images.map(|(a, b)| [a.min(b), a.max(b)])
+        let images = images.map(|(a, b)| [a, b]);
+        let reversed = self.reversal();
+        let with_reversed = move |ends: [u32; 2]| {
+            let reversed = reversed.map(|map| ends.map(|vertex| map.image(vertex)));
+            iter::once(ends).chain(reversed)
+        };
+        let all = images.flat_map(with_reversed);
+        all.map(|[a, b]| [a.min(b), a.max(b)])
     }
 
     /// Returns the moves between the vertices of successive steps.

@@ -67,11 +67,19 @@ pub trait Reduction: Debug + Send + Sync {
     }
 }
 
-/// Returns rules of a problem as rules of the only problem of a reduction, which has these
-/// [atoms](Reduction::atoms). Rules about others are omitted.
-pub(crate) fn carried(rules: &[Rule], atoms: impl Fn(&Atom) -> Option<Vec<Atom>>) -> Vec<Rule> {
-    let all = rules.iter().filter_map(|rule| carry(rule, &atoms));
-    all.flatten().collect()
+/// Returns the only problem of a reduction, with the rules of the problem that it reduces. Rules
+/// about other [atoms](Reduction::atoms) are omitted.
+///
+/// # Panics
+/// If the atoms are no edges of an undirected graph.
+pub(crate) fn with_carried_rules(
+    reduced: Problem,
+    from: &Problem,
+    atoms: impl Fn(&Atom) -> Option<Vec<Atom>>,
+) -> Problem {
+    let rules = from.rules().iter().filter_map(|rule| carry(rule, &atoms));
+    let problem = reduced.with_rules(rules.flatten().collect());
+    problem.expect("rules about edges")
 }
 
 fn carry(rule: &Rule, atoms: impl Fn(&Atom) -> Option<Vec<Atom>>) -> Option<Vec<Rule>> {

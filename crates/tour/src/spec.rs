@@ -39,7 +39,7 @@ use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::place::{Place, PlaceError};
 use crate::rule::{Atom, Rule};
-use crate::symmetry::Turn;
+use crate::symmetry::SymmetryName;
 use crate::{Kind, PhrasePart, Problem, ProblemError, Property, RequestWords, requested};
 use itertools::Itertools;
 use knightsat_base::stop::Stop;
@@ -78,11 +78,13 @@ pub struct TourSpec {
     /// Only tours that this turn or reflection maps to themselves
     ///
     /// rot180, rot90, flip-files or flip-ranks, for closed tours. It must also keep the direction
-    /// of the tour: tours that it maps to their reverse are excluded.
+    /// of the tour. rot180-reversed, flip-files-reversed or flip-ranks-reversed must map the tour
+    /// to its reverse instead. Two have names in the literature: eulerian is rot180, and
+    /// bergholtian is rot180-reversed.
     #[cfg_attr(feature = "clap", arg(long, value_name = "NAME"))]
     #[cfg_attr(feature = "clap", arg(requires = "closed", conflicts_with = "graph"))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
-    pub symmetric: Option<Turn>,
+    pub symmetric: Option<SymmetryName>,
     /// Require these moves, either way, as in a1-c2,c2-e1
     #[cfg_attr(feature = "clap", arg(long, value_name = "MOVES"))]
     #[cfg_attr(feature = "clap", arg(value_delimiter = ','))]

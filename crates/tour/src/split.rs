@@ -23,7 +23,7 @@
 
 use crate::fact::Fact;
 use crate::graph::{Graph, NONE};
-use crate::reduction::{Reduction, carried};
+use crate::reduction::{Reduction, with_carried_rules};
 use crate::rule::Atom;
 use crate::table::Demand;
 use crate::{AugmentedGraph, Obstruction, Problem};
@@ -44,12 +44,13 @@ pub struct Split {
 }
 
 /// The demands that the split graph cannot express. Such rules are omitted there.
-const LOST: [Demand; 5] = [
+const LOST: [Demand; 6] = [
     Demand::BothWays,
     Demand::Steps,
     Demand::Sums,
     Demand::Symmetry,
     Demand::NoQuotient,
+    Demand::Reversal,
 ];
 
 impl Split {
@@ -77,9 +78,8 @@ impl Split {
             apex: augmented.apex(),
             problem,
         };
-        let rules = carried(directed.rules(), |atom| split.edges_of(atom));
-        let problem = split.problem.clone().with_rules(rules);
-        let problem = problem.expect("rules about edges of a graph without places");
+        let atoms = |atom: &Atom| split.edges_of(atom);
+        let problem = with_carried_rules(split.problem.clone(), directed, atoms);
         Split { problem, ..split }
     }
 

@@ -76,14 +76,74 @@ impl FromStr for Turn {
     }
 }
 
+/// A symmetry that a closed tour may be required to have, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SymmetryName {
+    /// A map that keeps the direction of the tour: `rot180`.
+    Keeping(Turn),
+    /// A map that reverses the tour: `rot180-reversed`. A quarter turn reverses none.
+    Reversing(Turn),
+}
+
+/// Names of the literature.
+const ALIASES: [(&str, SymmetryName); 2] = [
+    ("eulerian", SymmetryName::Keeping(Turn::Rot180)),
+    ("bergholtian", SymmetryName::Reversing(Turn::Rot180)),
+];
+
+impl SymmetryName {
+    /// Returns all of them: those that keep the direction, then those that reverse the tour.
+    pub fn all() -> impl Iterator<Item = SymmetryName> {
+        let is_reversing = |turn: &Turn| turn.order() == 2;
+        let reversing = Turn::ALL.into_iter().filter(is_reversing);
+        let keeping = Turn::ALL.into_iter().map(SymmetryName::Keeping);
+        keeping.chain(reversing.map(SymmetryName::Reversing))
+    }
+}
+
+impl From<Turn> for SymmetryName {
+    /// Returns the symmetry that keeps the direction of the tour.
+    fn from(turn: Turn) -> SymmetryName {
+        SymmetryName::Keeping(turn)
+    }
+}
+
+impl fmt::Display for SymmetryName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SymmetryName::Keeping(turn) => turn.fmt(f),
+            SymmetryName::Reversing(turn) => write!(f, "{turn}-reversed"),
+        }
+    }
+}
+
+/// Error: the text is not the name of a symmetry.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("'{}' is no symmetry: write {}", .0, SymmetryName::all().format(" or "))]
+pub struct UnknownSymmetry(String);
+
+impl FromStr for SymmetryName {
+    type Err = UnknownSymmetry;
+
+    fn from_str(text: &str) -> Result<SymmetryName, UnknownSymmetry> {
+        let alias = ALIASES.into_iter().find(|(alias, _)| *alias == text);
+        let named = SymmetryName::all().find(|name| name.to_string() == text);
+        let found = named.or(alias.map(|(_, name)| name));
+        found.ok_or_else(|| UnknownSymmetry(text.to_string()))
+    }
+}
+
+knightsat_base::by_text!(SymmetryName);
+
 /// An automorphism of a graph whose orbits all have the same length, its order.
 ///
 /// A closed tour of N steps has this symmetry if the tour or its reverse is on the image of v,
 /// N/order steps after every vertex v. Then the tour maps to itself, and keeps its direction. Such
 /// tours of boards are called Eulerian. A quarter turn leads some tours a quarter of the steps on,
 /// and others a quarter back: the reverse of a symmetric tour is symmetric. A half turn may also
-/// reverse a tour (Bergholtian, on boards with one odd side only), which this type excludes. A
-/// quarter turn cannot. See Jelliss, Knight's Tour Notes, 2019.
+/// reverse a tour (Bergholtian, on boards with one odd side only), which this type excludes:
+/// [`Reversal`](crate::reversal::Reversal) demands it. A quarter turn cannot. See Jelliss, Knight's
+/// Tour Notes, 2019.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
     /// None if every vertex is its own image.
@@ -315,9 +375,8 @@ impl Requested for Symmetry {
     }
 
     /// Returns the demand of a symmetry; the problem may turn out to have no quotient graph.
-    fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
-        let demand = tour.symmetric.map(|_| Demand::Symmetry);
-        demand.into_iter().collect()
+    fn may_demand(_tour: &TourSpec, _place: &Place) -> Demands {
+        [Demand::Symmetry].into_iter().collect()
     }
 
     fn add(
@@ -326,7 +385,7 @@ impl Requested for Symmetry {
         problem: Problem,
         _stop: &Stop,
     ) -> Result<Problem, SpecError> {
-        let Some(turn) = tour.symmetric else {
+        let Some(SymmetryName::Keeping(turn)) = tour.symmetric else {
             return Ok(problem);
         };
         let board = place.board().ok_or(SpecError::NoTurn)?;
@@ -418,5 +477,35 @@ impl TourSymmetry {
             (keeps_ends && leads(reversed)).then_some(TourSymmetry { map, reversed })
         };
         MAPS.iter().filter_map(symmetry).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_read_and_written() {
+        let names = SymmetryName::all()
+            .map(|name| name.to_string())
+            .collect_vec();
+        assert_eq!(names.len(), 7);
+        for name in &names {
+            assert_eq!(name.parse::<SymmetryName>().unwrap().to_string(), *name);
+        }
+        let alias = |name: &str| name.parse::<SymmetryName>().unwrap().to_string();
+        assert_eq!(alias("eulerian"), "rot180");
+        assert_eq!(alias("bergholtian"), "rot180-reversed");
+        for wrong in [
+            "rot90-reversed",
+            "reversed",
+            "",
+            "rot180-reversed-reversed",
+            "Rot180",
+        ] {
+            let error = wrong.parse::<SymmetryName>().unwrap_err().to_string();
+            let expected = format!("'{wrong}' is no symmetry: write {}", names.join(" or "));
+            assert_eq!(error, expected);
+        }
     }
 }

@@ -60,6 +60,8 @@ all! {
         Symmetry,
         /// A symmetry without one.
         NoQuotient,
+        /// A symmetry that [reverses](crate::reversal) the tour.
+        Reversal,
         /// Blocks that the tour visits one after the other, with a given joint from each to the
         /// next.
         Blocks,
@@ -90,6 +92,7 @@ impl Demand {
             Demand::Sums => "equal sums of steps",
             Demand::Symmetry => "a symmetry",
             Demand::NoQuotient => "a symmetry without a quotient graph",
+            Demand::Reversal => "a symmetry that reverses the tour",
             Demand::Blocks => "blocks",
             Demand::FreeBlocks => "blocks with free joints or ends",
             Demand::OnMoves => "rules about moves",
@@ -162,6 +165,8 @@ all! {
         Quotient,
         /// The quotient graph, with a variable for each of several moves between two orbits.
         Orbits,
+        /// The [folded graph](crate::folding) of a symmetry that reverses the tour.
+        Fold,
         /// The paths through [blocks](crate::blocks).
         Blocks,
     }
@@ -173,6 +178,7 @@ impl Step {
         match self {
             Step::Split => Demand::OneWay,
             Step::Quotient | Step::Orbits => Demand::Symmetry,
+            Step::Fold => Demand::Reversal,
             Step::Blocks => Demand::Blocks,
         }
     }
@@ -185,8 +191,9 @@ impl Step {
                 (Demand::OnArcs, Demand::OnMoves),
                 (Demand::OnEnds, Demand::OnMoves),
             ],
-            Step::Quotient => &[],
+            Step::Quotient | Step::Fold => &[],
             Step::Orbits => &[
+                (Demand::Reversal, Demand::Reversal),
                 (Demand::OnMoves, Demand::OnMoves),
                 (Demand::OnArcs, Demand::OnArcs),
             ],
@@ -266,7 +273,7 @@ backends! {
         all [Sums Symmetry NoQuotient] [Orbits];
     /// The search of the lazy engine.
     Engine "the lazy engine" "encoding" "lazy"
-        only [OnMoves] [Blocks Split Quotient];
+        only [OnMoves] [Blocks Split Quotient Fold];
     /// A proof by cuts.
     CutProof "a proof by cuts" "" ""
         only [OnMoves] [Split];
@@ -473,6 +480,7 @@ pub fn markdown() -> String {
                     [] => "yes",
                     [Step::Split, ..] => "split graph",
                     [Step::Quotient | Step::Orbits, ..] => "quotient graph",
+                    [Step::Fold, ..] => "folded graph",
                     [Step::Blocks, ..] => "paths",
                 },
             }

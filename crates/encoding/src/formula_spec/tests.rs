@@ -39,7 +39,7 @@ fn comments_carry_the_whole_recipe() {
     spec.tour.end = Some("a12".into());
     spec.style = Style::DEFAULT;
     assert_eq!(round_trip(&spec).unwrap(), Some(spec.clone()));
-    spec.tour.symmetric = Some(Turn::Rot90);
+    spec.tour.symmetric = Some(Turn::Rot90.into());
     spec.style = Style::position(position::Options {
         amo: Amos {
             steps: Amo::Bitwise,

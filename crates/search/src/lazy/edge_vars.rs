@@ -8,8 +8,7 @@ use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Term, Var, xor};
 use crate::tour::graph::Incidence;
 use crate::tour::reduction::Reduction;
-use crate::tour::{AugmentedGraph, Problem};
-use knightsat_encoding::rules as encoded;
+use crate::tour::AugmentedGraph;
 use knightsat_encoding::successor::TourEdges;
 use std::ops::Deref;
 
@@ -154,13 +153,6 @@ pub(crate) fn degree_clauses<S: ClauseSink>(
     for &[a, b] in augmented.forced() {
         let edge: Option<Lit> = edges.between(a, b).map(|edge| edges.literal(edge));
         sink.clause(edge.as_slice());
-    }
-}
-
-/// Writes rules about edges, if there are any. None takes an edge that is missing here.
-pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &EdgeVars, sink: &mut S) {
-    if !problem.rules().is_empty() {
-        encoded::write(problem, &edges.known(), sink).expect("rules about moves");
     }
 }
 

@@ -82,7 +82,7 @@ use crate::tour::table::{self, Backend, Refusal};
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Obstruction, Problem};
 use crate::{Evidence, Verdict};
-use edge_vars::{EdgeVars, cut, encode, matchings, odd_voltage, rules};
+use edge_vars::{EdgeVars, cut, encode, matchings, odd_voltage};
 use joining::patch;
 use knightsat_encoding::successor::TourEdges;
 use knightsat_solver::varisat::Varisat;
@@ -398,6 +398,13 @@ impl SearchRun<'_> {
     fn report(&mut self) {
         self.findings.progress.elapsed = self.findings.begin.elapsed();
         (self.report)(self.findings.progress);
+    }
+}
+
+/// Writes rules about edges, if there are any. None takes an edge that is missing here.
+pub(crate) fn rules<S: ClauseSink>(problem: &Problem, edges: &EdgeVars, sink: &mut S) {
+    if !problem.rules().is_empty() {
+        knightsat_encoding::rules::write(problem, &edges.known(), sink).expect("rules about moves");
     }
 }
 

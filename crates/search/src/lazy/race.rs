@@ -69,7 +69,8 @@ pub(super) fn against_count(
                 stop: counted,
                 memory,
                 threads: 1,
-                // The forecast is often far too large, and a count that fails costs the search little.
+                // The forecast is often far too large, and a count that fails costs the search
+                // little.
                 force: true,
                 ..frontier::Limits::default()
             };

@@ -10,7 +10,7 @@ use crate::base::stop::Stop;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit};
-use crate::lazy::edge_vars::{self, EdgeVars};
+use crate::lazy::{self, edge_vars, edge_vars::EdgeVars};
 use crate::tour::statistic::StatisticError;
 use crate::tour::succession::Succession;
 use crate::tour::table::{self, Backend};
@@ -167,7 +167,7 @@ impl<'p> BetterTours<'p> {
         };
         let (formula, edges) = (&mut self.formula, &self.edges);
         edge_vars::encode(&self.augmented, &self.cuts, edges, formula);
-        edge_vars::rules(self.problem, edges, formula);
+        lazy::rules(self.problem, edges, formula);
         let limited = Limited::new(&self.cost, edges, limit, formula);
         if let Some(lit) = limited.at_most(limit, formula) {
             formula.clause(&[lit]);

@@ -10,7 +10,7 @@ use super::worker::{Engine, Worker};
 use crate::base::random::Rng;
 use crate::base::stop::Stop;
 use crate::cnf::sink::ClauseSink;
-use crate::lazy::edge_vars::{self, EdgeVars};
+use crate::lazy::{self, edge_vars, edge_vars::EdgeVars};
 use crate::tour::tour::Tour;
 use itertools::Itertools;
 use knightsat_encoding::successor::TourEdges;
@@ -119,7 +119,7 @@ impl Worker<'_> {
         };
         let mut solver = Engine::new(&self.options.solvers, limits);
         edge_vars::encode(augmented, &[], &edges, &mut solver);
-        edge_vars::rules(self.task.problem, &edges, &mut solver);
+        lazy::rules(self.task.problem, &edges, &mut solver);
         for (edge, &ends) in (0..).zip(edges.edges()) {
             if !is_free(ends) {
                 solver.clause(&[edges.literal(edge)]);

@@ -4,8 +4,8 @@ use super::cost::{Cost, Limited};
 use super::{Limit, Objective, OptimumError, Options};
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Lit, Vars};
-use crate::lazy::edge_vars::{self, EdgeVars};
 use crate::lazy::joining::patch;
+use crate::lazy::{self, edge_vars, edge_vars::EdgeVars};
 use crate::tour::factor::TwoFactor;
 use crate::tour::tour::{Tour, TourError};
 use crate::tour::{AugmentedGraph, Problem};
@@ -178,7 +178,7 @@ impl Worker<'_> {
     pub(super) fn engine(&self, edges: &EdgeVars, limits: Limits) -> Engine<'_> {
         let mut solver = Engine::new(&self.options.solvers, limits);
         edge_vars::encode(self.task.augmented, &[], edges, &mut solver);
-        edge_vars::rules(self.task.problem, edges, &mut solver);
+        lazy::rules(self.task.problem, edges, &mut solver);
         for Limit { cost, most, .. } in self.task.limits {
             let limited = Limited::new(cost, edges, *most, &mut solver);
             let lit = limited.at_most(*most, &mut solver);

@@ -26,9 +26,10 @@ use crate::given::Given;
 use crate::given::is_at;
 use crate::magic::EqualSums;
 use crate::place::Place;
+use crate::reversal::Reversal;
 use crate::rule::Rule;
 use crate::spec::{SpecError, TourSpec};
-use crate::symmetry::Symmetry;
+use crate::symmetry::{Symmetry, SymmetryName};
 use crate::table::Demands;
 use crate::tour::TourError;
 use crate::{Obstruction, Problem};
@@ -249,7 +250,9 @@ constraints! {
     /// Properties.
     Properties(Vec<Property>) if |tour| !tour.only.is_empty(),
     /// A symmetry.
-    Symmetric(Symmetry) if |tour| tour.symmetric.is_some(),
+    Symmetric(Symmetry) if |tour| matches!(tour.symmetric, Some(SymmetryName::Keeping(_))),
+    /// A symmetry that reverses the tour.
+    Reversed(Reversal) if |tour| matches!(tour.symmetric, Some(SymmetryName::Reversing(_))),
     /// Blocks that the tour visits one after the other.
     Blocks(Arc<Blocks>) if |tour| tour.blocks.is_some(),
 }

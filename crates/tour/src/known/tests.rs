@@ -114,7 +114,7 @@ fn published_numbers_are_those_of_no_other_problem() {
         (
             None,
             TourSpec {
-                symmetric: Some(Turn::Rot180),
+                symmetric: Some(Turn::Rot180.into()),
                 ..Kind::Closed.into()
             },
         ),

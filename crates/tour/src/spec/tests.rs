@@ -1,4 +1,5 @@
 use super::*;
+use crate::symmetry::Turn;
 
 fn spec(start: &str, end: &str) -> TourSpec {
     TourSpec {
@@ -44,7 +45,7 @@ fn what_the_place_does_not_have_is_told() {
     };
     assert_eq!(told(leap, &graph), SpecError::NoLeap.to_string());
     let turn = TourSpec {
-        symmetric: Some(Turn::Rot90),
+        symmetric: Some(Turn::Rot90.into()),
         ..Kind::Closed.into()
     };
     assert_eq!(told(turn, &graph), SpecError::NoTurn.to_string());

@@ -142,9 +142,12 @@ pub enum TourError {
     },
     /// A tour that the required symmetry maps to its reverse.
     #[error(
-        "the symmetry maps the tour to its reverse: with {SYMMETRIC} a tour must also keep its direction"
+        "the symmetry maps the tour to its reverse: this {SYMMETRIC} demands that the tour keeps its direction"
     )]
     Reversed,
+    /// A tour that the required symmetry maps to itself, with its direction.
+    #[error("the symmetry keeps the direction of the tour: this {SYMMETRIC} demands its reverse")]
+    NotReversed,
 }
 
 /// A vertex in an error message: a number until [`TourError::with_names`] supplies a name.
@@ -199,7 +202,8 @@ impl TourError {
             | TourError::NoVertex { .. }
             | TourError::TooSmall
             | TourError::Property(_)
-            | TourError::Reversed => {}
+            | TourError::Reversed
+            | TourError::NotReversed => {}
         }
         self
     }
