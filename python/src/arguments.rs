@@ -3,9 +3,9 @@
 
 use crate::errors::{self, wrong};
 use crate::place::Names;
+use knightsat_encoding::SetError;
 use knightsat_encoding::Style;
 use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_encoding::options::SetError;
 use knightsat_tour::Kind;
 use knightsat_tour::base::json;
 use knightsat_tour::spec::TourSpec;
