@@ -6,9 +6,9 @@ use crate::base::stop::Stop;
 use crate::cnf::gadget::exactly::exactly;
 use crate::cnf::sink::ClauseSink;
 use crate::cnf::{Lit, Term, Var, xor};
+use crate::tour::AugmentedGraph;
 use crate::tour::graph::Incidence;
 use crate::tour::reduction::Reduction;
-use crate::tour::AugmentedGraph;
 use knightsat_encoding::successor::TourEdges;
 use std::ops::Deref;
 
