@@ -31,8 +31,8 @@
 use crate::graph::Graph;
 use crate::symmetry::SymmetryName;
 use crate::{
-    Constrain, Demand, Demands, Fact, Literal, PhrasePart, Place, Problem, RequestWords, Requested,
-    Rule, SpecError, TourError, TourSpec,
+    Constrain, Demand, Demands, Fact, Literal, Place, Problem, RequestWords, Requested, Rule,
+    SpecError, TourError, TourSpec,
 };
 use itertools::Itertools;
 use knightsat_base::stop::Stop;
@@ -157,12 +157,7 @@ impl Constrain for Reversal {
 
 impl Requested for Reversal {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
-        let words = tour.symmetric.map(|name| RequestWords {
-            part: PhrasePart::Kind,
-            short: name.to_string(),
-            long: format!("with the symmetry {name}"),
-        });
-        words.into_iter().collect()
+        Vec::from_iter(tour.symmetric.map(SymmetryName::words))
     }
 
     fn may_demand(_tour: &TourSpec, _place: &Place) -> Demands {

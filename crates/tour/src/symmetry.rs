@@ -99,6 +99,15 @@ impl SymmetryName {
         let keeping = Turn::ALL.into_iter().map(SymmetryName::Keeping);
         keeping.chain(reversing.map(SymmetryName::Reversing))
     }
+
+    /// Returns the words about a request for this symmetry.
+    pub(crate) fn words(self) -> RequestWords {
+        RequestWords {
+            part: PhrasePart::Kind,
+            short: self.to_string(),
+            long: format!("with the symmetry {self}"),
+        }
+    }
 }
 
 impl From<Turn> for SymmetryName {
@@ -366,12 +375,7 @@ impl Symmetry {
 
 impl Requested for Symmetry {
     fn words(tour: &TourSpec) -> Vec<RequestWords> {
-        let words = tour.symmetric.map(|turn| RequestWords {
-            part: PhrasePart::Kind,
-            short: turn.to_string(),
-            long: format!("with the symmetry {turn}"),
-        });
-        words.into_iter().collect()
+        Vec::from_iter(tour.symmetric.map(SymmetryName::words))
     }
 
     /// Returns the demand of a symmetry; the problem may turn out to have no quotient graph.
