@@ -174,15 +174,6 @@ impl Args {
         }
     }
 
-    /// Fails if an option concerns formulas that are written here.
-    fn has_no_style(&self) -> Result<()> {
-        let formula = self.formula.clone().remove("directions");
-        if let Some(option) = formula.first_given() {
-            bail!("{option} is for formulas that are written here, not for --cnf");
-        }
-        Ok(())
-    }
-
     /// Returns the board or graph of a foreign formula, if the command line names it. The name of
     /// the file selects one of several boards.
     fn place(&self, file: &Path, stop: &Stop) -> Result<Option<Place>> {
@@ -205,6 +196,15 @@ impl Args {
             );
         };
         Ok(Some(self.boards[index].read(stop)?.into()))
+    }
+
+    /// Fails if an option concerns formulas that are written here.
+    fn has_no_style(&self) -> Result<()> {
+        let formula = self.formula.clone().remove("directions");
+        if let Some(option) = formula.first_given() {
+            bail!("{option} is for formulas that are written here, not for --cnf");
+        }
+        Ok(())
     }
 
     /// Checks a foreign formula.

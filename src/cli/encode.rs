@@ -1,29 +1,23 @@
 //! The command `encode`: formulas in DIMACS, WCNF, OPB and SMT-LIB, and in words.
 
+mod format;
+
+use self::format::{FormulaFormat, MadeFrom, ToEncode};
 use crate::cli::shared::formula_args::{FormulaArgs, ShuffleArgs};
-use crate::cli::shared::objective;
 use crate::cli::shared::output::{self, Output, Outputs, distinct, is_stream};
 use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
 use crate::cli::shared::process::{self, TimeArgs, backstop};
 use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
-use anyhow::{Context, Result, anyhow, bail, ensure};
-use itertools::Itertools;
-use knightsat::encoding::{Encoding, Name};
+use anyhow::{Context, Result, anyhow, bail};
+use knightsat::encoding::Name;
 use knightsat::prelude::{Formula, FormulaSpec, Kind, Problem, Solver, Stop, Style};
 use knightsat::search;
-use knightsat::stop::Writing;
 use knightsat::tour::Obstruction;
 use knightsat::tour::spec::Request;
-use knightsat_check::{self as check, description};
-use knightsat_cnf::dimacs::{opb, wcnf};
+use knightsat_check as check;
 use knightsat_cnf::limits;
-use knightsat_encoding::binary::smt;
-use knightsat_encoding::flow::{Flow, FlowError};
-use knightsat_search::optimum::{Objective, Sense};
 use knightsat_tour::rule;
 use knightsat_tour::statistic::Statistic;
-use knightsat_tour::table::{self, Backend};
-use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 const SOFT: &str = "With --format wcnf: the statistic that soft clauses count";
@@ -108,9 +102,10 @@ pub struct Args {
 }
 
 /// Format of a formula or a tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 enum EncodeFormat {
     /// The formula in DIMACS
+    #[default]
     Dimacs,
     /// The problem in SMT-LIB 2 (logic QF_BV), with --encoding binary
     Smt2,
@@ -130,54 +125,59 @@ enum EncodeFormat {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        self.tour_format()?;
-        ensure!(
-            self.objectives.is_empty() || self.format == Some(EncodeFormat::Wcnf),
-            "--minimize and --maximize are for --format wcnf, or for solve: use --at-most or --at-least"
-        );
+        let form = FormulaFormat::of(self.format.unwrap_or_default(), self.solve)?;
+        let style = form.style(&self)?;
         let stop = self.time.stop()?;
         let unfinished = |stopped| {
             note!("{stopped}: the formula is incomplete");
             Exit::Unknown
         };
         let _backstop = backstop(&stop, unfinished)?;
-        let result = match self.format {
-            Some(EncodeFormat::Smt2) => self.smt(&stop),
-            Some(EncodeFormat::Opb) => self.opb(&stop),
-            Some(EncodeFormat::Wcnf) => self.wcnf(&stop),
-            _ => self.encode(&stop),
-        };
-        result.or_else(|error| {
+        self.encode(form, style, &stop).or_else(|error| {
             let stopped = process::stopped(&error).ok_or(error)?;
             Ok(unfinished(stopped))
         })
     }
 
-    /// Returns the format of the tour; refuses formats that do not apply.
-    fn tour_format(&self) -> Result<TourFormat> {
-        use EncodeFormat::*;
-        match (self.format.unwrap_or(Dimacs), self.solve) {
-            (Smt2, true) => bail!("--format smt2 is for SMT solvers: leave --solve out"),
-            (Opb, true) => bail!("--format opb is for pseudo-Boolean solvers: leave --solve out"),
-            (Wcnf, true) => bail!("--format wcnf is for MaxSAT solvers: leave --solve out"),
-            (Words, true) => bail!("--format words describes the formula: leave --solve out"),
-            (Board | Moves | Json, false) => {
-                bail!("--format board, moves and json are for the tour: add --solve, or use solve")
+    /// Writes the formula, and optionally solves it.
+    fn encode(&self, form: &FormulaFormat, style: Style, stop: &Stop) -> Result<Exit> {
+        let request = self.request(stop)?;
+        let spec = &FormulaSpec { request, style };
+        let problem = &problem::problem(spec, stop)?;
+        let to_encode = ToEncode {
+            args: self,
+            spec,
+            problem,
+            stop,
+        };
+        let write = match form.made_from {
+            MadeFrom::Problem(text) => {
+                let text = text(&to_encode)?;
+                output::write_file(self.target(), stop, |output| text(output))?;
+                return Ok(Exit::Good);
             }
-            (Moves, true) => Ok(TourFormat::Moves),
-            (Json, true) => Ok(TourFormat::Json),
-            _ => Ok(TourFormat::Board),
+            MadeFrom::Clauses(text) => text,
+        };
+        let formula = self.formula(spec, problem, stop)?;
+        let text = write(&to_encode, &formula)?;
+        let map = self.write_map(spec, &formula, stop)?;
+        if self.solve {
+            warn(spec);
         }
+        output::write_file(self.target(), stop, |output| text(output))?;
+        map.finish()?;
+        if self.solve {
+            return self.solve(spec, &formula, stop);
+        }
+        if form.warns {
+            // An error is the only line.
+            warn(spec);
+        }
+        Ok(Exit::Good)
     }
 
-    /// Returns the spec in a style, and its problem.
-    fn spec(&self, style: Style, stop: &Stop) -> Result<(FormulaSpec, Problem)> {
-        let (request, problem) = self.request(stop)?;
-        Ok((FormulaSpec { request, style }, problem))
-    }
-
-    /// Returns the request, and its problem.
-    fn request(&self, stop: &Stop) -> Result<(Request, Problem)> {
+    /// Returns what is to be encoded.
+    fn request(&self, stop: &Stop) -> Result<Request> {
         let mut request = self.tour.request(self.place.read(stop)?, stop)?;
         for (bounds, option, relation) in [
             (&self.at_most, "--at-most", "<="),
@@ -194,67 +194,27 @@ impl Args {
                 request.tour.with.extend(rule);
             }
         }
-        let problem = problem::problem(&request, stop)?;
-        Ok((request, problem))
+        Ok(request)
     }
 
-    /// Returns the destination of the formula.
-    fn target(&self) -> &Path {
-        self.output.as_deref().unwrap_or(Path::new("-"))
-    }
-
-    /// Writes the formula, and optionally solves it.
-    fn encode(&self, stop: &Stop) -> Result<Exit> {
-        let style = self
-            .shuffle
-            .apply(self.formula.style(Name::for_tour(&self.tour))?);
-        let (spec, problem) = self.spec(style, stop)?;
+    /// Returns the clauses. Refuses a symmetry that no tour has, and what cannot be solved.
+    fn formula<'p>(
+        &self,
+        spec: &FormulaSpec,
+        problem: &'p Problem,
+        stop: &Stop,
+    ) -> Result<Formula<'p>> {
         let symmetric = spec.tour.symmetric.filter(|_| spec.style.shortcuts);
         let reason = symmetric.and_then(|_| problem.obstruction(stop));
         if let (Some(turn), Some(why @ Obstruction::Symmetry { .. })) = (symmetric, reason) {
             let why = why.explain(|v| spec.place.name(v));
             bail!("no tour of {} has the symmetry {turn}: {why}", spec.place);
         }
-        let formula = problem::formula(&spec, &problem, stop)?;
+        let formula = problem::formula(spec, problem, stop)?;
         if self.solve {
             limits::accepts("varisat", formula.total())?;
         }
-        let map = self.write_map(&spec, &formula, stop)?;
-        if self.format == Some(EncodeFormat::Words) {
-            self.describe(&spec, &formula, stop)?;
-            map.finish()?;
-            return Ok(Exit::Good);
-        }
-        ensure!(
-            formula.is_exact() || !self.count_projected,
-            "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
-        );
-        let projection = if self.count_projected {
-            spec.projection_comments(&formula)
-        } else {
-            Vec::new()
-        };
-        if self.solve {
-            warn(&spec);
-        }
-        output::write_file(self.target(), stop, |output| {
-            spec.write_formula(&formula, &projection, output, stop)
-        })?;
-        map.finish()?;
-        if !self.solve {
-            // An error is the only line.
-            warn(&spec);
-            return Ok(Exit::Good);
-        }
-        let (limits, solvers) = (stop.clone().into(), [Solver::default()]);
-        let verdict = search::find_by_formula(&problem, &formula, &solvers, &limits, &mut |_| {})?;
-        // The formula may have taken standard output.
-        let mut out = text_output(is_stream(self.target()));
-        let view = View {
-            format: self.tour_format()?,
-            ..View::default()
-        };
-        view.verdict(&spec, &verdict, &mut out)
+        Ok(formula)
     }
 
     /// Writes the map, if an option requires it. Its file appears with that of the formula.
@@ -268,121 +228,28 @@ impl Args {
         Ok(outputs)
     }
 
-    /// Describes the formula in words.
-    fn describe(&self, spec: &FormulaSpec, formula: &Formula, stop: &Stop) -> Result<()> {
-        ensure!(
-            !self.shuffle.any(),
-            "--format words describes the groups of clauses, which --shuffle mixes: leave one of them out"
-        );
-        if self.count_projected {
-            bail!("--count-projected is for DIMACS, not for --format words");
-        }
-        let text = description::describe(formula, &spec.place, &spec.title());
-        Output::open(self.target(), stop)?.finish_with(text.as_bytes(), self.target())
+    /// Returns the destination of the formula.
+    fn target(&self) -> &Path {
+        self.output.as_deref().unwrap_or(Path::new("-"))
     }
 
-    /// Writes the problem for SMT solvers.
-    fn smt(&self, stop: &Stop) -> Result<Exit> {
-        let style = self.formula.style(Name::Binary)?;
-        let Encoding::Binary(options) = style.encoding else {
-            let name = style.name();
-            bail!("--format smt2 is for --encoding binary, not for {name}");
+    /// Solves the formula, and prints the tour.
+    fn solve(&self, spec: &FormulaSpec, formula: &Formula, stop: &Stop) -> Result<Exit> {
+        let (limits, solvers) = (stop.clone().into(), [Solver::default()]);
+        let problem = formula.problem();
+        let verdict = search::find_by_formula(problem, formula, &solvers, &limits, &mut |_| {})?;
+        // The formula may have taken standard output.
+        let mut out = text_output(is_stream(self.target()));
+        let format = match self.format {
+            Some(EncodeFormat::Moves) => TourFormat::Moves,
+            Some(EncodeFormat::Json) => TourFormat::Json,
+            _ => TourFormat::Board,
         };
-        if style.three_cnf {
-            bail!("--three-cnf is for DIMACS, not for --format smt2");
-        }
-        self.refuse_options_of_dimacs("smt2")?;
-        let (spec, problem) = self.spec(style, stop)?;
-        table::reductions(&problem, Backend::Smt)?;
-        output::write_file(self.target(), stop, |output| {
-            let mut output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
-            smt::write(&problem, options, &spec.comments(), &mut output, stop)
-        })?;
-        Ok(Exit::Good)
-    }
-
-    /// Writes the problem for pseudo-Boolean solvers.
-    fn opb(&self, stop: &Stop) -> Result<Exit> {
-        if self.formula.any() {
-            bail!("--format opb is one formula, a flow: leave --encoding and its options out");
-        }
-        self.refuse_options_of_dimacs("opb")?;
-        let (request, problem) = self.request(stop)?;
-        let flow = match Flow::new(&problem, stop) {
-            Err(FlowError::Stopped(stopped)) => return Err(stopped.into()),
-            flow => flow?,
+        let view = View {
+            format,
+            ..View::default()
         };
-        output::write_file(self.target(), stop, |output| {
-            let output = Writing::new(output, stop);
-            let mut writer = opb::Writer::new(
-                output,
-                flow.size(),
-                &FormulaSpec::problem_comments(&request),
-            );
-            flow.constraints(|constraint| {
-                writer.constraint(constraint);
-                !writer.is_done()
-            });
-            writer.finish().map(drop)
-        })?;
-        Ok(Exit::Good)
-    }
-
-    /// Writes the formula for MaxSAT solvers.
-    fn wcnf(&self, stop: &Stop) -> Result<Exit> {
-        let style = self.formula.style(Name::for_tour(&self.tour))?;
-        let unused = [
-            (self.map.is_some(), "--map"),
-            (self.count_projected, "--count-projected"),
-            (self.shuffle.any(), "--shuffle"),
-        ];
-        refuse(&unused, "wcnf")?;
-        let (spec, problem) = self.spec(style, stop)?;
-        let objectives = self.objectives.objectives(&spec.place)?;
-        let [Objective { sense, statistic }] = &objectives[..] else {
-            bail!("--format wcnf is for one objective: add --minimize or --maximize once");
-        };
-        statistic.check(&problem)?;
-        let formula = problem::formula(&spec, &problem, stop)?;
-        ensure!(
-            formula.is_exact(),
-            "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
-        );
-        let (hard, sum) = formula.weighed(statistic, stop)?;
-        // A soft clause costs its weight if it is false.
-        let soft = sum.literals.iter().map(|&(weight, lit)| match sense {
-            Sense::Minimize => (weight, !lit),
-            Sense::Maximize => (weight, lit),
-        });
-        let all: u64 = sum.literals.iter().map(|(weight, _)| weight).sum();
-        let value = match sense {
-            Sense::Minimize => format!("{} + cost", sum.constant),
-            Sense::Maximize => format!("{} - cost", sum.constant.saturating_add_unsigned(all)),
-        };
-        let mut comments = spec.comments();
-        comments.push(objective::relation(statistic, &value));
-        output::write_file(self.target(), stop, |output| {
-            let output = BufWriter::with_capacity(1 << 16, Writing::new(output, stop));
-            wcnf::write(output, &hard, &soft.collect_vec(), &comments)
-        })?;
-        Ok(Exit::Good)
-    }
-
-    fn refuse_options_of_dimacs(&self, format: &str) -> Result<()> {
-        let unused = [
-            (self.map.is_some(), "--map"),
-            (self.count_projected, "--count-projected"),
-            (self.shuffle.any(), "--shuffle"),
-        ];
-        refuse(&unused, format)
-    }
-}
-
-/// Refuses options that a format does not have.
-fn refuse(options: &[(bool, &str)], format: &str) -> Result<()> {
-    match options.iter().find(|&&(is_given, _)| is_given) {
-        Some((_, option)) => bail!("{option} is for DIMACS, not for --format {format}"),
-        None => Ok(()),
+        view.verdict(spec, &verdict, &mut out)
     }
 }
 

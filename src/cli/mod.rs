@@ -106,6 +106,44 @@ const GROUPS: [&str; 5] = [
     "Check",
 ];
 
+/// Runs a command, and returns its exit code. The command starts processes of its own by `start`:
+/// this program, and its first arguments. `arguments` are the name of the program, as the user
+/// called it, and the arguments of the user. `more` are commands beside those of the core; one of
+/// the same name replaces it.
+///
+/// The command may end this process itself, by a signal that it has received or after a deadline.
+/// Call this function once, from a program with [`Watched`] as its allocator.
+pub fn run(more: Vec<Command>, start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+    let invocation = match process::prepare(start, arguments) {
+        Ok(invocation) => invocation,
+        Err(code) => return code,
+    };
+    let commands = commands(more, invocation.arguments.get(1));
+    let mut parser = documented(&commands);
+    match parser.try_get_matches_from_mut(&invocation.arguments) {
+        Ok(matches) => code(dispatch(&commands, &matches)),
+        Err(error) => usage(&error, &parser, &commands, invocation),
+    }
+}
+
+/// Returns the commands of the core and `more`, or only that which is `named`. One of `more`
+/// replaces that of the same name.
+fn commands(more: Vec<Command>, named: Option<&OsString>) -> Vec<Command> {
+    let mut all = core();
+    for command in more {
+        match all.iter().position(|known| known.name == command.name) {
+            Some(place) => all[place] = command,
+            None => all.push(command),
+        }
+    }
+    let is_named = |one: &Command| named.is_some_and(|named| named == one.name);
+    match all.iter().position(is_named) {
+        // The options of the others are not needed.
+        Some(named) => vec![all.swap_remove(named)],
+        None => all,
+    }
+}
+
 /// Returns the commands of the core.
 fn core() -> Vec<Command> {
     vec![
@@ -123,55 +161,6 @@ fn core() -> Vec<Command> {
         Command::new("Check", "count", count::Args::run),
         Command::new("Check", "check", check::Args::run),
     ]
-}
-
-/// Runs a command, and returns its exit code. The command starts processes of its own by `start`:
-/// this program, and its first arguments. `arguments` are the name of the program, as the user
-/// called it, and the arguments of the user. `more` are commands beside those of the core; one of
-/// the same name replaces it.
-///
-/// The command may end this process itself, by a signal that it has received or after a deadline.
-/// Call this function once, from a program with [`Watched`] as its allocator.
-pub fn run(more: Vec<Command>, start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
-    let invocation = match process::prepare(start, arguments) {
-        Ok(invocation) => invocation,
-        Err(code) => return code,
-    };
-    let mut commands = commands(more);
-    let first = invocation.arguments.get(1);
-    if let Some(named) = first.and_then(|first| commands.iter().position(|one| first == one.name)) {
-        // The options of the others are not needed.
-        commands = vec![commands.swap_remove(named)];
-    }
-    let mut parser = documented(&commands);
-    let matches = match parser.try_get_matches_from_mut(&invocation.arguments) {
-        Ok(matches) => matches,
-        Err(error) => return usage(&error, &parser, &commands, invocation),
-    };
-    match dispatch(&commands, &matches) {
-        Ok(exit) => exit as u8,
-        Err(error) if is_broken_pipe(&error) => process::end_by_pipe(),
-        Err(error) if process::stopped(&error).is_some() => {
-            note!("unknown: {error:#}");
-            Exit::Unknown as u8
-        }
-        Err(error) => {
-            note!("{}", reason(&error));
-            Exit::Error as u8
-        }
-    }
-}
-
-/// Returns the commands of the core and `more`. One of `more` replaces that of the same name.
-fn commands(more: Vec<Command>) -> Vec<Command> {
-    let mut all = core();
-    for command in more {
-        match all.iter().position(|known| known.name == command.name) {
-            Some(place) => all[place] = command,
-            None => all.push(command),
-        }
-    }
-    all
 }
 
 /// Returns the parser of these commands, with their documentation as help.
@@ -208,6 +197,22 @@ fn dispatch(commands: &[Command], matches: &ArgMatches) -> Result<Exit> {
     let (name, matches) = matches.subcommand().context("name a command")?;
     let command = commands.iter().find(|command| command.name == name);
     (command.context("name a command")?.run)(matches)
+}
+
+/// Returns the exit code, and reports an error.
+fn code(result: Result<Exit>) -> u8 {
+    match result {
+        Ok(exit) => exit as u8,
+        Err(error) if is_broken_pipe(&error) => process::end_by_pipe(),
+        Err(error) if process::stopped(&error).is_some() => {
+            note!("unknown: {error:#}");
+            Exit::Unknown as u8
+        }
+        Err(error) => {
+            note!("{}", reason(&error));
+            Exit::Error as u8
+        }
+    }
 }
 
 /// Returns true if the reader of an output has closed it before the verdict.
@@ -248,13 +253,7 @@ fn usage(
         Some(ContextValue::String(text)) => print(text),
         _ => print("").and_then(|()| delivered(error.print())),
     };
-    match printed.and_then(|()| print("")) {
-        Err(error) => {
-            note!("{}", reason(&error));
-            Exit::Error as u8
-        }
-        Ok(()) => Exit::Good as u8,
-    }
+    code(printed.and_then(|()| print("")).map(|()| Exit::Good))
 }
 
 /// The first arguments that only the lab's program accepts.

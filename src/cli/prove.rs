@@ -6,7 +6,7 @@ use crate::cli::shared::problem::{ObjectiveArgs, PlaceArgs, TourArgs};
 use crate::cli::shared::process::{self, made_now, printing_backstop};
 use crate::cli::shared::report::{Exit, Format, Line, Notes, Printed, print};
 use crate::cli::shared::solvers::{self, SolverArgs};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use clap::Arg;
 use itertools::Itertools;
 use knightsat::prelude::{Solver, Stop, TourSpec};
@@ -161,9 +161,7 @@ impl Args {
         let stop = self.solvers.time.stop()?;
         let place = self.place.read(&stop)?;
         let request = proofs.described(self.tour.request(place, &stop)?)?;
-        if !self.objectives.is_empty() {
-            return self.prove_best(&request, proofs, &stop);
-        }
+        let objective = self.objective(&request)?;
         // Under rules the search begins without them.
         let without_rules = TourSpec {
             with: Vec::new(),
@@ -172,44 +170,47 @@ impl Args {
         let knows_steps =
             without_rules.symmetric.is_some() || without_rules.knows_steps(request.place.len());
         ensure!(
-            self.seed.is_none() || !knows_steps,
+            self.seed.is_none() || objective.is_some() || !knows_steps,
             "--seed is for the lazy search: with steps, symmetry or sums nothing is chosen at random"
         );
+        self.solvers.keep_memory()?;
         let unknown = |stopped| self.report(&request, &Verdict::Unknown(stopped));
         let backstop = printing_backstop(&stop, false, made_now(unknown)?)?;
-        let words = "laying out the moves";
-        let proved = process::bounded(&stop, backstop, words, Verdict::Unknown, |line| {
-            self.prove(&request, proofs, &stop, line)
-        })?;
-        let (text, exit) = self.report(&request, &proved)?;
-        print(&text)?;
-        Ok(exit)
-    }
-
-    /// Proves that no tour is better than the best one. Without any tour, proves that.
-    fn prove_best(&self, request: &Request, proofs: &dyn Proofs, stop: &Stop) -> Result<Exit> {
-        ensure!(
-            self.solvers.solver.is_none(),
-            "a proof of optimality is by varisat: leave --solver out"
-        );
-        let objectives = self.objectives.objectives(&request.place)?;
-        let [objective] = &objectives[..] else {
-            bail!("a proof of optimality is for one objective: name one");
+        let words = match objective {
+            Some(_) => "looking for the best tour",
+            None => "laying out the moves",
         };
-        self.solvers.keep_memory()?;
-        let unknown = |stopped| self.report(request, &Verdict::Unknown(stopped));
-        let backstop = printing_backstop(stop, false, made_now(unknown)?)?;
-        let words = "looking for the best tour";
-        let printed = process::bounded(stop, backstop, words, unknown, |line| {
-            self.certify_best(request, objective, proofs, stop, line)
-                .map(Ok)
+        let printed = process::bounded(&stop, backstop, words, unknown, |line| {
+            let printed = match &objective {
+                Some(objective) => self.prove_best(&request, objective, proofs, &stop, line),
+                None => self.report(&request, &self.prove(&request, proofs, &stop, line)?),
+            };
+            printed.map(Ok)
         })?;
         let (text, exit) = printed?;
         print(&text)?;
         Ok(exit)
     }
 
-    fn certify_best(
+    /// Returns the objective whose best tour is to be proved, if any.
+    fn objective(&self, request: &Request) -> Result<Option<Objective>> {
+        if self.objectives.is_empty() {
+            return Ok(None);
+        }
+        ensure!(
+            self.solvers.solver.is_none(),
+            "a proof of optimality is by varisat: leave --solver out"
+        );
+        let mut objectives = self.objectives.objectives(&request.place)?;
+        ensure!(
+            objectives.len() == 1,
+            "a proof of optimality is for one objective: name one"
+        );
+        Ok(objectives.pop())
+    }
+
+    /// Proves that no tour is better than the best one. Without any tour, proves that.
+    fn prove_best(
         &self,
         request: &Request,
         objective: &Objective,
@@ -283,7 +284,6 @@ impl Args {
         line: &Line,
     ) -> Result<Proved> {
         let solver = self.refuter()?;
-        self.solvers.keep_memory()?;
         let problem = solvers::lazy_problem(request, stop)?;
         line.set("looking for a reason why there is none");
         // A signal must leave time to stop a program.

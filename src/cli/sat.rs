@@ -136,19 +136,6 @@ impl Args {
         Ok(formula)
     }
 
-    fn assumptions(&self, variables: u32) -> Result<Vec<Lit>> {
-        let text = self.assume.as_deref().unwrap_or_default();
-        let words = text.split([',', ' ']).filter(|word| !word.is_empty());
-        let literal = |word: &str| {
-            let lit = word.parse().ok().and_then(Lit::from_dimacs);
-            let lit = lit.filter(|lit| lit.var().number() <= variables);
-            lit.with_context(|| {
-                format!("--assume {word}: the literals of this formula are ±1 to ±{variables}")
-            })
-        };
-        words.map(literal).collect()
-    }
-
     /// Returns the answer, and a contradictory subset of the assumptions.
     fn decide(&self, formula: &Cnf, limits: Limits) -> Result<(Answer, Option<Vec<i32>>)> {
         let assumptions = self.assumptions(formula.variables())?;
@@ -182,6 +169,19 @@ impl Args {
             }
         }
         Ok((answer, failed))
+    }
+
+    fn assumptions(&self, variables: u32) -> Result<Vec<Lit>> {
+        let text = self.assume.as_deref().unwrap_or_default();
+        let words = text.split([',', ' ']).filter(|word| !word.is_empty());
+        let literal = |word: &str| {
+            let lit = word.parse().ok().and_then(Lit::from_dimacs);
+            let lit = lit.filter(|lit| lit.var().number() <= variables);
+            lit.with_context(|| {
+                format!("--assume {word}: the literals of this formula are ±1 to ±{variables}")
+            })
+        };
+        words.map(literal).collect()
     }
 
     /// Solves, and writes the proof if there is no model.

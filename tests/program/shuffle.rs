@@ -239,7 +239,7 @@ fn what_cannot_be_shuffled_is_refused() {
         ),
         (
             "encode 5x5 --format words --shuffle 1",
-            "--format words describes the groups of clauses",
+            "--shuffle is for DIMACS, not for --format words",
         ),
         (
             "sizes 5x5 --opb --shuffle 1",

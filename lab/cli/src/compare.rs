@@ -1,3 +1,5 @@
+//! The command `compare`: times of encodings and solvers on the same formulas, in tables.
+
 pub(crate) mod grid;
 
 use anyhow::{Result, anyhow, bail, ensure};
@@ -286,14 +288,6 @@ impl RowStore {
         })
     }
 
-    /// Writes all rows anew.
-    fn rewrite(&mut self) -> Result<(), CompareError> {
-        match &mut self.folder {
-            Some((_, journal)) => journal.replace(&self.rows),
-            None => Ok(()),
-        }
-    }
-
     /// Reports rows from other machines or other versions of the solvers: their times are not
     /// comparable with new ones.
     fn note_others(&self, machine: &Machine, solver_entries: &[SolverEntry]) {
@@ -357,5 +351,13 @@ impl RowStore {
         } else {
             Exit::Good
         })
+    }
+
+    /// Writes all rows anew.
+    fn rewrite(&mut self) -> Result<(), CompareError> {
+        match &mut self.folder {
+            Some((_, journal)) => journal.replace(&self.rows),
+            None => Ok(()),
+        }
     }
 }

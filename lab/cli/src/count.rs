@@ -1,3 +1,5 @@
+//! The command `count` of the lab: that of the core, and a folder of parts for many machines.
+
 use crate::split::NewFolder;
 use anyhow::{Result, bail};
 use knightsat::cli::count::report::{Tally, describe};

@@ -1,3 +1,5 @@
+//! The command `join`: the result of all parts of a folder.
+
 use crate::work::is_late;
 use crate::{compare, count};
 use anyhow::{Result, bail, ensure};
@@ -93,22 +95,6 @@ impl Args {
         })
     }
 
-    /// Looks at the parts; with --wait, again and again until the result is final.
-    fn look<T>(
-        &self,
-        stop: &Stop,
-        is_final: impl Fn(&T) -> bool,
-        look: impl Fn() -> Result<T, PartsError>,
-    ) -> Result<T> {
-        loop {
-            let found = look()?;
-            if is_final(&found) || !self.wait || stop.is_over() {
-                return Ok(found);
-            }
-            thread::sleep(LOOK);
-        }
-    }
-
     /// Adds up the parts of a count, or pairs the states of a sweep.
     fn add(&self, folder: &Folder, primes: Option<&[u64]>, stop: &Stop) -> Result<Exit> {
         let spec = folder.spec()?;
@@ -129,6 +115,22 @@ impl Args {
         let (text, exit) = count::tally(&total).report(&spec, method, format)?;
         print(&text)?;
         Ok(exit)
+    }
+
+    /// Looks at the parts; with --wait, again and again until the result is final.
+    fn look<T>(
+        &self,
+        stop: &Stop,
+        is_final: impl Fn(&T) -> bool,
+        look: impl Fn() -> Result<T, PartsError>,
+    ) -> Result<T> {
+        loop {
+            let found = look()?;
+            if is_final(&found) || !self.wait || stop.is_over() {
+                return Ok(found);
+            }
+            thread::sleep(LOOK);
+        }
     }
 
     /// Collects the rows of a comparison.

@@ -1,3 +1,6 @@
+//! The command `prove` of the lab: that of the core, with proofs for VeriPB and of the textbook
+//! formula.
+
 use anyhow::{Context, Result, bail};
 use knightsat::cli::prove::{Args, BestTour, Proofs, Proved, certify_best};
 use knightsat::cli::shared::objective;

@@ -1,3 +1,5 @@
+//! The command `split`: a folder of parts of a search, for many machines.
+
 use anyhow::{Context, Result, bail};
 use knightsat::cli::shared::formula_args::FormulaArgs;
 use knightsat::cli::shared::number::within;

@@ -1,3 +1,5 @@
+//! The command `work`: does the parts of a folder that nobody else does.
+
 use crate::compare::grid::{field, here};
 use anyhow::{Result, bail, ensure};
 use knightsat::cli::count::tally;

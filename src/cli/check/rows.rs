@@ -145,16 +145,6 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Returns the line of a submission, or of the head.
-    fn mark(&self, row: Option<&Row>, width: usize) -> Result<String> {
-        Ok(match (self.format, row) {
-            (CheckFormat::Table, row) => table::mark(row, width),
-            (CheckFormat::Csv, row) => table::csv(row),
-            (CheckFormat::Json, Some(row)) => json_line("check", Rows { rows: &[row] })?,
-            _ => String::new(),
-        })
-    }
-
     /// Adds the row of the formula `number`.
     pub fn add(&mut self, number: usize, row: Row) -> Result<()> {
         self.rows.insert(number, row);
@@ -168,6 +158,16 @@ impl Checked {
             self.printed += 1;
         }
         Ok(())
+    }
+
+    /// Returns the line of a submission, or of the head.
+    fn mark(&self, row: Option<&Row>, width: usize) -> Result<String> {
+        Ok(match (self.format, row) {
+            (CheckFormat::Table, row) => table::mark(row, width),
+            (CheckFormat::Csv, row) => table::csv(row),
+            (CheckFormat::Json, Some(row)) => json_line("check", Rows { rows: &[row] })?,
+            _ => String::new(),
+        })
     }
 
     /// Returns the rows that are not printed yet as text.
@@ -215,12 +215,6 @@ impl Checked {
         format!("{all}: {}\n", counts.format(", "))
     }
 
-    /// Returns the number of completely checked formulas.
-    fn finished(&self) -> usize {
-        let rows = self.rows.values();
-        rows.filter(|row| !row.report.is_late).count()
-    }
-
     /// Reports the number of formulas that were not completely checked, and the reason.
     pub fn note_rest(&self, stopped: Stopped) {
         match self.all {
@@ -231,6 +225,12 @@ impl Checked {
                 note!("{stopped}: {left} of {all} formulas were not checked to the end");
             }
         }
+    }
+
+    /// Returns the number of completely checked formulas.
+    fn finished(&self) -> usize {
+        let rows = self.rows.values();
+        rows.filter(|row| !row.report.is_late).count()
     }
 
     /// Returns the exit code.

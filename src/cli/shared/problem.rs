@@ -388,6 +388,11 @@ impl ObjectiveArgs {
         self.0.is_empty()
     }
 
+    /// Returns how often an objective is given.
+    pub fn number(&self) -> usize {
+        self.0.len()
+    }
+
     /// Returns the objectives in this place.
     pub fn objectives(&self, place: &Place) -> Result<Vec<Objective>> {
         let objectives = self.0.iter().map(|(sense, text)| {

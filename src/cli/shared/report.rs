@@ -82,17 +82,17 @@ struct Headed<'a, T> {
 /// The version of the documents.
 const VERSION: u32 = 1;
 
+/// Returns a document on one line.
+pub fn json_line(kind: &str, body: impl Serialize) -> Result<String> {
+    Ok(serde_json::to_string(&headed(kind, body))? + "\n")
+}
+
 fn headed<T>(kind: &str, body: T) -> Headed<'_, T> {
     Headed {
         version: VERSION,
         kind,
         body,
     }
-}
-
-/// Returns a document on one line.
-pub fn json_line(kind: &str, body: impl Serialize) -> Result<String> {
-    Ok(serde_json::to_string(&headed(kind, body))? + "\n")
 }
 
 /// Returns a document over several lines, for people too.

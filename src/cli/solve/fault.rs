@@ -28,27 +28,6 @@ impl ClueFault {
         DocumentCore::new(place, &self.at_fault, self.is_irreducible)
     }
 
-    /// Returns the letter that stands for a contradictory move in a drawing.
-    fn letter(&self, clue: &Clue) -> Option<String> {
-        let is_move = |clue: &&Clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_));
-        let mut moves = self.at_fault.iter().filter(is_move);
-        let index = moves.position(|other| other == clue)?;
-        Some(Square::file_name(index as u32 + 1).to_uppercase())
-    }
-
-    /// Lists the contradictory clues, with the letters of a drawing if there is one.
-    fn list(&self, place: &Place, is_drawn: bool) -> Vec<String> {
-        let clues = self.at_fault.iter();
-        let texts = clues.map(|clue| {
-            let text = clue.explain(|v| place.name(v));
-            match self.letter(clue).filter(|_| is_drawn) {
-                Some(letter) => format!("{letter}: {text}"),
-                None => text,
-            }
-        });
-        texts.collect()
-    }
-
     /// Explains the contradiction; above a drawing, each clue has a line.
     fn explain(&self, place: &Place, is_drawn: bool) -> String {
         let clues = self.list(place, is_drawn);
@@ -67,6 +46,27 @@ impl ClueFault {
                 "these {count} clues contradict each other; perhaps not all of them are needed:{listed}"
             ),
         }
+    }
+
+    /// Lists the contradictory clues, with the letters of a drawing if there is one.
+    fn list(&self, place: &Place, is_drawn: bool) -> Vec<String> {
+        let clues = self.at_fault.iter();
+        let texts = clues.map(|clue| {
+            let text = clue.explain(|v| place.name(v));
+            match self.letter(clue).filter(|_| is_drawn) {
+                Some(letter) => format!("{letter}: {text}"),
+                None => text,
+            }
+        });
+        texts.collect()
+    }
+
+    /// Returns the letter that stands for a contradictory move in a drawing.
+    fn letter(&self, clue: &Clue) -> Option<String> {
+        let is_move = |clue: &&Clue| matches!(clue, Clue::Move(_) | Clue::NoMove(_));
+        let mut moves = self.at_fault.iter().filter(is_move);
+        let index = moves.position(|other| other == clue)?;
+        Some(Square::file_name(index as u32 + 1).to_uppercase())
     }
 
     /// Marks the clues on the board: steps as numbers, excluded steps as `≠`, moves by their letter

@@ -1,0 +1,281 @@
+//! The formats of a formula: what each is for, the options that it takes, and its text.
+
+use super::{Args, EncodeFormat};
+use crate::cli::shared::objective;
+use anyhow::{Result, bail, ensure};
+use itertools::Itertools;
+use knightsat::encoding::{Encoding, Name};
+use knightsat::prelude::{Formula, FormulaSpec, Problem, Stop, Style};
+use knightsat::stop::Writing;
+use knightsat_check::description;
+use knightsat_cnf::dimacs::{opb, wcnf};
+use knightsat_encoding::binary::smt;
+use knightsat_encoding::flow::{Flow, FlowError};
+use knightsat_search::optimum::{Objective, Sense};
+use knightsat_tour::table::{self, Backend};
+use std::io::{self, BufWriter, Write};
+
+/// A format of a formula.
+pub struct FormulaFormat {
+    name: &'static str,
+    /// Continues "--format NAME".
+    purpose: &'static str,
+    encodings: Encodings,
+    /// The options of DIMACS without effect.
+    lacks: &'static [&'static str],
+    /// The number of statistics to minimize or maximize.
+    objectives: usize,
+    /// True if the formula is announced as hard, where it is.
+    pub warns: bool,
+    pub made_from: MadeFrom,
+}
+
+/// The encodings that a format can write.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Encodings {
+    All,
+    /// A script defines the bits.
+    Binary,
+    /// It is an encoding itself.
+    None,
+}
+
+/// What a format writes.
+pub enum MadeFrom {
+    Clauses(for<'p> fn(&ToEncode<'p>, &'p Formula<'p>) -> Result<Text<'p>>),
+    Problem(for<'p> fn(&ToEncode<'p>) -> Result<Text<'p>>),
+}
+
+/// A problem that is to be written.
+#[derive(Clone, Copy)]
+pub struct ToEncode<'p> {
+    pub args: &'p Args,
+    pub spec: &'p FormulaSpec,
+    pub problem: &'p Problem,
+    pub stop: &'p Stop,
+}
+
+/// Writes a formula.
+pub type Text<'p> = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + 'p>;
+
+const OF_CLAUSES: &[&str] = &["--map", "--count-projected", "--shuffle"];
+
+static DIMACS: FormulaFormat = FormulaFormat {
+    name: "dimacs",
+    purpose: "",
+    encodings: Encodings::All,
+    lacks: &[],
+    objectives: 0,
+    warns: true,
+    made_from: MadeFrom::Clauses(dimacs),
+};
+
+static WORDS: FormulaFormat = FormulaFormat {
+    name: "words",
+    purpose: "describes the formula",
+    encodings: Encodings::All,
+    lacks: &["--count-projected", "--shuffle"],
+    objectives: 0,
+    warns: false,
+    made_from: MadeFrom::Clauses(words),
+};
+
+static WCNF: FormulaFormat = FormulaFormat {
+    name: "wcnf",
+    purpose: "is for MaxSAT solvers",
+    encodings: Encodings::All,
+    lacks: OF_CLAUSES,
+    objectives: 1,
+    warns: false,
+    made_from: MadeFrom::Clauses(weighed),
+};
+
+static SMT: FormulaFormat = FormulaFormat {
+    name: "smt2",
+    purpose: "is for SMT solvers",
+    encodings: Encodings::Binary,
+    lacks: &["--three-cnf", "--map", "--count-projected", "--shuffle"],
+    objectives: 0,
+    warns: false,
+    made_from: MadeFrom::Problem(script),
+};
+
+static OPB: FormulaFormat = FormulaFormat {
+    name: "opb",
+    purpose: "is for pseudo-Boolean solvers",
+    encodings: Encodings::None,
+    lacks: OF_CLAUSES,
+    objectives: 0,
+    warns: false,
+    made_from: MadeFrom::Problem(constraints),
+};
+
+impl FormulaFormat {
+    /// Returns the format of the formula. Those of a tour are for one that is solved too.
+    pub fn of(format: EncodeFormat, solves: bool) -> Result<&'static FormulaFormat> {
+        let form = match format {
+            EncodeFormat::Words => &WORDS,
+            EncodeFormat::Wcnf => &WCNF,
+            EncodeFormat::Smt2 => &SMT,
+            EncodeFormat::Opb => &OPB,
+            EncodeFormat::Dimacs => return Ok(&DIMACS),
+            EncodeFormat::Board | EncodeFormat::Moves | EncodeFormat::Json => {
+                ensure!(
+                    solves,
+                    "--format board, moves and json are for the tour: add --solve, or use solve"
+                );
+                return Ok(&DIMACS);
+            }
+        };
+        let FormulaFormat { name, purpose, .. } = form;
+        ensure!(!solves, "--format {name} {purpose}: leave --solve out");
+        Ok(form)
+    }
+
+    /// Returns the style of the formula. Refuses options that this format does not take.
+    pub fn style(&self, args: &Args) -> Result<Style> {
+        let name = self.name;
+        let default = match self.encodings {
+            Encodings::Binary => Name::Binary,
+            Encodings::None if args.formula.any() => {
+                bail!(
+                    "--format {name} is one formula, a flow: leave --encoding and its options out"
+                )
+            }
+            Encodings::All | Encodings::None => Name::for_tour(&args.tour),
+        };
+        let style = args.formula.style(default)?;
+        let named = style.name();
+        ensure!(
+            self.encodings != Encodings::Binary || named == Name::Binary,
+            "--format {name} is for --encoding binary, not for {named}"
+        );
+        let given = [
+            (style.three_cnf, "--three-cnf"),
+            (args.map.is_some(), "--map"),
+            (args.count_projected, "--count-projected"),
+            (args.shuffle.any(), "--shuffle"),
+        ];
+        for (_, option) in given.iter().filter(|(is_given, _)| *is_given) {
+            let applies = !self.lacks.contains(option);
+            ensure!(applies, "{option} is for DIMACS, not for --format {name}");
+        }
+        match (self.objectives, args.objectives.number()) {
+            (most, number) if most == number => Ok(args.shuffle.apply(style)),
+            (0, _) => bail!(
+                "--minimize and --maximize are for --format wcnf, or for solve: use --at-most or --at-least"
+            ),
+            _ => bail!("--format {name} is for one objective: add --minimize or --maximize once"),
+        }
+    }
+}
+
+/// Returns the clauses in DIMACS.
+fn dimacs<'p>(to_encode: &ToEncode<'p>, formula: &'p Formula<'p>) -> Result<Text<'p>> {
+    let ToEncode {
+        args, spec, stop, ..
+    } = *to_encode;
+    let projection = if args.count_projected {
+        refuse_relaxation(formula)?;
+        spec.projection_comments(formula)
+    } else {
+        Vec::new()
+    };
+    Ok(Box::new(move |output| {
+        spec.write_formula(formula, &projection, output, stop)
+    }))
+}
+
+/// Returns the meaning, size and first clauses of each group.
+fn words<'p>(to_encode: &ToEncode<'p>, formula: &'p Formula<'p>) -> Result<Text<'p>> {
+    let spec = to_encode.spec;
+    let text = description::describe(formula, &spec.place, &spec.title());
+    Ok(Box::new(move |output| output.write_all(text.as_bytes())))
+}
+
+/// Returns the clauses for MaxSAT solvers, with soft clauses for the objective.
+fn weighed<'p>(to_encode: &ToEncode<'p>, formula: &'p Formula<'p>) -> Result<Text<'p>> {
+    let ToEncode {
+        args,
+        spec,
+        problem,
+        stop,
+    } = *to_encode;
+    let objectives = args.objectives.objectives(&spec.place)?;
+    let Some(Objective { sense, statistic }) = objectives.first() else {
+        unreachable!("an objective is required");
+    };
+    statistic.check(problem)?;
+    refuse_relaxation(formula)?;
+    let (hard, sum) = formula.weighed(statistic, stop)?;
+    // A soft clause costs its weight if it is false.
+    let soft = sum.literals.iter().map(|&(weight, lit)| match sense {
+        Sense::Minimize => (weight, !lit),
+        Sense::Maximize => (weight, lit),
+    });
+    let soft = soft.collect_vec();
+    let all: u64 = sum.literals.iter().map(|(weight, _)| weight).sum();
+    let value = match sense {
+        Sense::Minimize => format!("{} + cost", sum.constant),
+        Sense::Maximize => format!("{} - cost", sum.constant.saturating_add_unsigned(all)),
+    };
+    let mut comments = spec.comments();
+    comments.push(objective::relation(statistic, &value));
+    Ok(Box::new(move |output| {
+        wcnf::write(buffered(output, stop), &hard, &soft, &comments)
+    }))
+}
+
+/// Returns the script for SMT solvers.
+fn script<'p>(to_encode: &ToEncode<'p>) -> Result<Text<'p>> {
+    let ToEncode {
+        spec,
+        problem,
+        stop,
+        ..
+    } = *to_encode;
+    table::reductions(problem, Backend::Smt)?;
+    let Encoding::Binary(options) = spec.style.encoding else {
+        unreachable!("the style is refused before");
+    };
+    Ok(Box::new(move |output| {
+        let mut output = buffered(output, stop);
+        smt::write(problem, options, &spec.comments(), &mut output, stop)
+    }))
+}
+
+/// Returns the constraints for pseudo-Boolean solvers.
+fn constraints<'p>(to_encode: &ToEncode<'p>) -> Result<Text<'p>> {
+    let ToEncode {
+        spec,
+        problem,
+        stop,
+        ..
+    } = *to_encode;
+    let flow = match Flow::new(problem, stop) {
+        Err(FlowError::Stopped(stopped)) => return Err(stopped.into()),
+        flow => flow?,
+    };
+    Ok(Box::new(move |output| {
+        let comments = FormulaSpec::problem_comments(spec);
+        let mut writer = opb::Writer::new(Writing::new(output, stop), flow.size(), &comments);
+        flow.constraints(|constraint| {
+            writer.constraint(constraint);
+            !writer.is_done()
+        });
+        writer.finish().map(drop)
+    }))
+}
+
+fn refuse_relaxation(formula: &Formula) -> Result<()> {
+    ensure!(
+        formula.is_exact(),
+        "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
+    );
+    Ok(())
+}
+
+/// Returns an output of large blocks, until `stop` is over.
+fn buffered<'p>(output: &'p mut dyn Write, stop: &'p Stop) -> impl Write {
+    BufWriter::with_capacity(1 << 16, Writing::new(output, stop))
+}
