@@ -17,6 +17,7 @@ pub mod required;
 pub mod rules;
 pub mod solvers;
 pub mod styles;
+pub mod transcript;
 #[cfg(target_os = "linux")]
 pub mod waiting;
 

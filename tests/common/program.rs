@@ -4,6 +4,7 @@ use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 
 /// Returns the program under test, of the core or of the lab.
 pub fn path() -> PathBuf {
@@ -66,27 +67,31 @@ pub fn run(args: &str) -> (i32, String, String) {
 pub fn run_with(args: &str, input: &str) -> (i32, String, String) {
     let output = knightsat(args).write_stdin(input).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    // Whether a line of progress appears depends on the machine.
-    let errors = text(output.stderr);
+    let errors = without_progress(&text(output.stderr));
+    (output.status.code().unwrap(), text(output.stdout), errors)
+}
+
+/// Whether a line of progress appears depends on the machine.
+fn without_progress(errors: &str) -> String {
     let lines = errors.split_inclusive('\n');
     let lines = lines.filter(|line| !line.ends_with(", continuing\n"));
-    (
-        output.status.code().unwrap(),
-        text(output.stdout),
-        lines.collect(),
-    )
+    lines.collect()
 }
 
 /// The message of a command that fails with exit code 2: one line on standard error, nothing on
 /// standard output.
 pub fn error(args: &str) -> String {
-    let (code, out, err) = run(args);
-    assert_eq!((code, out.as_str()), (2, ""), "{args}: {err}");
-    assert_eq!(err.lines().count(), 1, "{args}: {err}");
-    err.trim_end()
-        .strip_prefix("knightsat: ")
-        .unwrap()
-        .to_string()
+    fault(&knightsat(args).output().unwrap(), args)
+}
+
+/// Returns the message of a run that has failed with exit code 2: one line on standard error,
+/// nothing on standard output.
+pub fn fault(output: &Output, args: &str) -> String {
+    let message = without_progress(&String::from_utf8_lossy(&output.stderr));
+    assert_eq!(output.status.code(), Some(2), "{args}: {message}");
+    assert_eq!(message.lines().count(), 1, "{args}: {message}");
+    assert!(output.stdout.is_empty(), "{args}: {output:?}");
+    message.trim_end().replacen("knightsat: ", "", 1)
 }
 
 /// Returns the program with default signals: the parent of the tests may ignore them, as a shell

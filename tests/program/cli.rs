@@ -1,312 +1,219 @@
-//! The command line as a person meets it: arguments, answers, exit codes.
+//! The command line: every mistake is one line, every answer one sentence with its exit code.
 
-use crate::common::{program, waiting};
+use crate::common::{program, transcript};
 
-use program::{error, has, run, run_with};
-use rustix::process::Signal;
-use waiting::interrupted;
+use program::{error, has, is_lab, run, run_with, write};
+use std::process::Command;
+use tempfile::TempDir;
+use transcript::check_all;
 
 #[test]
-fn bad_arguments_are_told_in_one_line() {
-    for (args, expected) in [
-        (
-            "solve 8",
-            "BOARD: '8' is not a board: write RANKSxFILES, for example 8x8, or name a file that draws the board (see --help)",
-        ),
-        (
-            "solve 0x8",
-            "BOARD 0x8: a 0x8 board has no squares (see --help)",
-        ),
-        ("solve", "missing: <BOARD> (see --help)"),
-        (
-            "solve 8x8 --start j1",
-            "--start: j1 is not on the 8x8 board",
-        ),
-        ("encode 8x8 --end a9", "--end: a9 is not on the 8x8 board"),
-        (
-            "solve 8x8 --start a1 --end a1",
-            "start and end are the same, but a tour of 64 steps needs two different ones",
-        ),
-        (
-            "solve 8x8 --start x",
-            "--start: 'x' is not a square: write a file and a rank such as a1, or rank,file such as 1,1",
-        ),
-        (
-            "solve 8x8 --opened",
-            "unexpected argument '--opened' found; a similar argument exists: '--seed' (see --help)",
-        ),
-        (
-            "sizs 8x8",
-            "unrecognized subcommand 'sizs'; a similar subcommand exists: 'sizes' (see --help)",
-        ),
-        (
-            "solve 8x8 --timeout -1",
-            "--timeout -1: write a number of seconds",
-        ),
-        (
-            "solve 8x8 --timeout 1e300",
-            "--timeout 1e300: write a number of seconds from 0 to 1e9",
-        ),
-        (
-            "solve 8x8 --timeout 1,5",
-            "--timeout 1,5: write a number (see --help)",
-        ),
-        (
-            "solve 8x8 --memory 3",
-            "--memory 3: write a number from 64 to 1073741824 (see --help)",
-        ),
-        (
-            "solve 5x5 --threads 99999999999999999999",
-            "--threads 99999999999999999999: write a number from 1 to 1024 (see --help)",
-        ),
-        (
-            "solve 8x8 --seed x",
-            "--seed x: write a whole number (see --help)",
-        ),
-        (
-            "encode 8x8 --encoding crt --modulus x",
-            "--modulus x: write a product such as 21, or exact",
-        ),
-        ("verify 8x8 /nowhere/tour", "/nowhere: no such folder"),
-        (
-            "encode 8x8 --amo best",
-            "--amo best: 'best' is not an at-most-one encoding: write one of pairwise, ladder, ",
-        ),
-        (
-            "encode 8x8 --amo all",
-            "--amo all is for sizes, check and compare: name one encoding, or two",
-        ),
-        (
-            "encode 8x8 --textbook --amo product",
-            "the argument '--textbook' cannot be used with '--amo <NAME>' (see --help)",
-        ),
-        (
-            "encode 8x8 --symmetric rot90",
-            "missing: --closed (see --help)",
-        ),
-        (
-            "encode 8x8 --closed --symmetric rot90",
-            "no tour of 8x8 has the symmetry rot90: every move changes colour; the turn takes a1 to a8, and 16 moves between them do not fit their colours",
-        ),
-        (
-            "encode 6x8 --closed --symmetric rot90",
-            "rot90: a quarter turn of a 6x8 board is another board",
-        ),
-        (
-            "solve 7x7 --closed --symmetric rot180",
-            "rot180: it leaves d4 where it is, a tour does not",
-        ),
-        (
-            "solve 6x6 --closed --symmetric rot45",
-            "--symmetric: 'rot45' is no symmetry: write rot180 or rot90 or flip-ranks or flip-files or rot180-reversed or flip-ranks-reversed or flip-files-reversed (see --help)",
-        ),
-        (
-            "solve 6x6 --closed --symmetric rot90-reversed",
-            "--symmetric: 'rot90-reversed' is no symmetry: write rot180 or",
-        ),
-        (
-            "solve 3x10 --symmetric rot180-reversed",
-            "missing: --closed",
-        ),
-        (
-            "solve 5x6 --closed --symmetric flip-ranks-reversed",
-            "flip-ranks-reversed: it leaves a3, b3 and c3 where they are, and a tour that it reverses has at most two such squares",
-        ),
-        (
-            "count 3x10 --closed --symmetric bergholtian --method frontier",
-            "the frontier method does not support a symmetry that reverses the tour: use --method search or enumerate",
-        ),
-        (
-            "encode 8x8 --arcs maybe",
-            "--arcs maybe: write yes or no (see --help)",
-        ),
-        (
-            "solve 16000x16000",
-            "16000x16000 would take about 25 GB of memory: the limit is 67108864 squares (8192x8192) or vertices",
-        ),
-        ("sizes", "missing: <BOARDS>... (see --help)"),
-        (
-            "decode - -",
-            "the formula and the result cannot both come from standard input",
-        ),
+fn mistakes_are_one_line_with_the_remedy() {
+    check_all(
+        r"
+solve => missing: <BOARD> (see --help)
+sizes => missing: <BOARDS>... (see --help)
+sizs 8x8 => unrecognized subcommand 'sizs'; a similar subcommand exists: 'sizes' (see --help)
+solve 8x8 --opened => unexpected argument '--opened' found; a similar argument exists: '--seed'
+    (see --help)
+solve 8 => BOARD: '8' is not a board: write RANKSxFILES, for example 8x8, or name a file that draws
+    the board (see --help)
+solve 0x8 => BOARD 0x8: a 0x8 board has no squares (see --help)
+solve 16000x16000 => 16000x16000 would take about 25 GB of memory: the limit is 67108864 squares
+    (8192x8192) or vertices
+solve 8x8 --start j1 => --start: j1 is not on the 8x8 board
+encode 8x8 --end a9 => --end: a9 is not on the 8x8 board
+solve 8x8 --start a1 --end a1 => start and end are the same, but a tour of 64 steps needs two
+    different ones
+solve 8x8 --start x => --start: 'x' is not a square: write a file and a rank such as a1, or
+    rank,file such as 1,1…
+solve 8x8 --timeout 1,5 => --timeout 1,5: write a number (see --help)
+solve 8x8 --memory 3 => --memory 3: write a number from 64 to 1073741824 (see --help)
+solve 5x5 --threads 99999999999999999999 => --threads 99999999999999999999: write a number from 1
+    to 1024 (see --help)
+solve 8x8 --seed x => --seed x: write a whole number (see --help)
+solve 8x8 --seed -1 => --seed -1: write a whole number (see --help)
+count 5x5 --limit -3 => --limit -3: write a whole number (see --help)
+encode 8x8 --arcs maybe => --arcs maybe: write yes or no (see --help)
+encode 3x4 --three-cnf maybe => --three-cnf maybe: write yes or no (see --help)
+encode 8x8 --encoding crt --modulus x => --modulus x: write a product such as 21, or exact…
+encode 8x8 --amo best => --amo best: 'best' is not an at-most-one encoding: write one of pairwise,
+    ladder, …
+encode 8x8 --amo all => --amo all is for sizes, check and compare: name one encoding, or two
+encode 8x8 --textbook --amo product => the argument '--textbook' cannot be used with
+    '--amo <NAME>' (see --help)
+encode 8x8 --symmetric rot90 => missing: --closed (see --help)
+solve 3x10 --symmetric rot180-reversed => missing: --closed (see --help)
+encode 8x8 --closed --symmetric rot90 => no tour of 8x8 has the symmetry rot90: every move changes
+    colour; the turn takes a1 to a8, and 16 moves between them do not fit their colours
+encode 6x8 --closed --symmetric rot90 => rot90: a quarter turn of a 6x8 board is another board
+solve 7x7 --closed --symmetric rot180 => rot180: it leaves d4 where it is, a tour does not
+solve 5x6 --closed --symmetric flip-ranks-reversed => flip-ranks-reversed: it leaves a3, b3 and c3
+    where they are, and a tour that it reverses has at most two such squares
+solve 6x6 --closed --symmetric rot45 => --symmetric: 'rot45' is no symmetry: write rot180 or rot90
+    or flip-ranks or flip-files or rot180-reversed or flip-ranks-reversed or flip-files-reversed
+    (see --help)
+solve 6x6 --closed --symmetric rot90-reversed => --symmetric: 'rot90-reversed' is no symmetry: …
+count 3x10 --closed --symmetric bergholtian --method frontier => the frontier method does not
+    support a symmetry that reverses the tour: use --method search or enumerate
+count 6x6 --closed --symmetric rot180 --at 5=c3 --encoding order => the encoding order does not
+    support a symmetry together with squares at steps: use --encoding position, textbook or binary
+solve 8x8 --textbook --threads 2 => --threads is for --encoding lazy in process: use --portfolio
+    for several solvers
+solve 8x8 --method warnsdorff --threads 2 => --threads is for --encoding lazy in process: use
+    --portfolio for several solvers
+solve 8x8 --textbook --seed 1 => --seed is for --encoding lazy in process: with a formula nothing
+    is chosen at random
+count 4x4 --method search --no-shortcuts => …--method enumerate…
+verify --certificate /nowhere 3x4 => /nowhere: no such folder
+verify --certificate / 3x4 => /: has no certificate.txt: name a folder that prove or join has
+    written
+decode - - => the formula and the result cannot both come from standard input
+verify - - < ...\n...\n => …- stands for standard input twice…
+lint --fix a.cnf b.cnf -o c.cnf => -o takes one FILE; without it, each is replaced by its clean
+    version
+lint x -o y => …--fix…
+solve 8x8 --leaper -1,2 => --leaper -1,2: join a value that begins with a hyphen by '=', as in
+    --leaper=-1,2
+encode 5x5 -o -y.cnf => -o -y.cnf: join a value that begins with a hyphen by '=', as in -o=-y.cnf
+sat -x.cnf => unexpected argument '-x.cnf' (see --help); for a file of this name, write ./-x.cnf
+",
+    );
+    let dir = TempDir::new().unwrap();
+    let mut command = Command::new(program::path());
+    command.args(["encode", "3x4", "-o=-y.cnf"]);
+    assert!(command.current_dir(dir.path()).status().unwrap().success());
+    assert!(dir.path().join("-y.cnf").exists());
+}
+
+#[test]
+fn every_time_limit_is_a_number_of_seconds_that_ends() {
+    for command in [
+        "solve 5x5",
+        "sat t.cnf",
+        "count 5x5",
+        "check 3x4",
+        "prove 4x4 -o x",
+        "puzzle 4x5",
     ] {
-        let found = error(args);
-        assert!(found.starts_with(expected), "{args}\n{found}\n{expected}");
+        for value in ["1e18", "1e10", "-1", "nan", "inf", "1e400"] {
+            let message = error(&format!("{command} --timeout {value}"));
+            let expected = "--timeout …: write a number of seconds from 0 to 1e9";
+            assert!(transcript::is_like(&message, expected), "{message}");
+        }
     }
+    assert_eq!(run("solve 5x5 --timeout 1e9").0, 0);
 }
 
 #[test]
-fn one_is_counted_in_the_singular() {
-    assert_eq!(
-        run_with("verify 1x1 -", "a1").1,
-        "valid: open knight's tour of 1x1, 1 step\n"
+fn answers_are_sentences() {
+    check_all(
+        r#"
+0 --help => …encode…solve…decode…verify…exit codes…
+0 solve 1x1 --leaper 5,6 --format moves => a1
+0 verify 1x1 - < a1 => valid: open knight's tour of 1x1, 1 step
+0 count 1x1 --method search => 1 open tour, directed (knight, 1x1, by search)…
+0 sizes --graph - < p edge 2 1\ne 1 2\n => …the graph with 2 vertices and 1 edge…
+1 verify 3x4 - < a1 => …: 1 step, and a tour has 12
+1 solve 4x4 => no open knight's tour of 4x4: the formula is unsatisfiable (varisat, refutation
+    checked)
+1 solve 4x4 --format json => …"result":"none"…unsatisfiable…
+1 solve 5x5 --closed => no closed knight's tour of 5x5: every move changes colour, but there are 13
+    of one colour and 12 of the other
+1 solve 3x3 => no open knight's tour of 3x3: b2 has no moves, and a tour needs at least one there
+1 solve 2x4 => no open knight's tour of 2x4: a1, b1 and c1 have one move each, but a tour has only
+    two ends
+1 solve 1x1 --closed => no closed knight's tour of 1x1: a closed tour has at least three steps
+1 solve 5x5 --start b1 => no open knight's tour of 5x5: every move changes colour, so that a tour of
+    25 steps starts and ends on the colour that has 13 of them (start b1)
+1 solve 3x3 --leaper 5,6 => no open (5,6)-leaper's tour of 3x3: a1 has no moves, …
+1 solve 3x3 --leaper 5,6 --encoding adder => no open (5,6)-leaper's tour of 3x3: a1 has no moves, …
+1 solve 3x3 --leaper 5,6 --method backtrack => no open (5,6)-leaper's tour…
+1 solve 8x8 --leaper 3,8 => …a1 has no moves…
+1 solve 3x3 --leaper 4294967295,7 => …a1 has no moves…
+0 count 3x3 --leaper 5,6 => 0 open…
+0 count 3x3 --leaper 5,6 --closed --method search => 0 closed…
+0 encode 3x3 --leaper 5,6 => …p cnf 0 1 | 0
+0 encode 3x3 --leaper 5,6 --encoding order => …p cnf 0 1 | 0
+0 sizes 3x3 --leaper 5,6 => …3x3…
+0 check 3x3 --leaper 5,6 --encoding order => …good…
+0 compare 3x3 --leaper 5,6 --encoding order => …1/1…
+0 render 3x3 --leaper 5,6 - < a1 b1 => …2… ! …2 steps…
+0 solve - --closed --symmetric rot90 < ...\n.#.\n...\n => …
+"#,
     );
-    let count = "1 open tour, directed (knight, 1x1, by search)\n";
-    assert!(run("count 1x1 --method search").1.starts_with(count));
-    let edge = "the graph with 2 vertices and 1 edge";
-    let (_, out, _) = run_with("sizes --graph -", "p edge 2 1\ne 1 2\n");
-    assert!(out.contains(edge), "{out}");
-    let (code, _, err) = run_with("verify 3x4 -", "a1");
-    assert_eq!(
-        (code, err.ends_with(": 1 step, and a tour has 12\n")),
-        (1, true),
-        "{err}"
-    );
+    let version = format!("knightsat {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(run("--version").1, version);
+    assert_eq!(run("").0, 2);
 }
 
 #[test]
-fn solve_prints_a_board_that_verify_accepts() {
-    for args in [
-        "8x8",
-        "8x8 --closed",
-        "5x5 --start c3",
-        "6x7 --start 1,1 --end b3",
-        "3x10 --closed",
-        "1x1",
+fn every_tour_is_accepted_by_verify_in_every_format() {
+    for (board, tour, other) in [
+        ("8x8", "", ""),
+        ("8x8", "--closed", ""),
+        ("5x5", "--start c3", ""),
+        ("6x7", "--start 1,1 --end b3", ""),
+        ("3x10", "--closed", ""),
+        ("1x1", "", ""),
+        ("6x6", "--closed", "--encoding auto"),
+        ("6x6", "--closed", "--encoding position"),
+        ("6x6", "--closed", "--encoding lazy"),
+        ("40x40", "--closed --symmetric rot180", "--seed 1"),
+        ("12x12", "", "--threads 2"),
+        ("12x12", "--closed", "--threads 3 --solver varisat"),
     ] {
         for format in ["board", "moves", "json"] {
-            let (code, tour, err) = run(&format!("solve {args} --format {format}"));
+            let args = format!("solve {board} {tour} {other} --format {format}");
+            let (code, text, err) = run(&args);
             assert_eq!((code, err.as_str()), (0, ""), "{args}");
-            let (board, options) = args.split_once(' ').unwrap_or((args, ""));
-            let (code, _, err) = run_with(&format!("verify {board} - {options}"), &tour);
-            assert_eq!((code, err.as_str()), (0, ""), "{args} {format}\n{tour}");
+            let (code, _, err) = run_with(&format!("verify {board} - {tour}"), &text);
+            assert_eq!((code, err.as_str()), (0, ""), "{args}\n{text}");
         }
     }
 }
 
 #[test]
-fn solve_says_why_there_is_no_tour() {
-    for (args, expected) in [
-        (
-            "4x4",
-            "no open knight's tour of 4x4: the formula is unsatisfiable (varisat, refutation checked)\n",
-        ),
-        (
-            "5x5 --closed",
-            "no closed knight's tour of 5x5: every move changes colour, but there are 13 of one colour and 12 of the other\n",
-        ),
-        (
-            "3x3",
-            "no open knight's tour of 3x3: b2 has no moves, and a tour needs at least one there\n",
-        ),
-        (
-            "2x4",
-            "no open knight's tour of 2x4: a1, b1 and c1 have one move each, but a tour has only two ends\n",
-        ),
-        (
-            "1x1 --closed",
-            "no closed knight's tour of 1x1: a closed tour has at least three steps\n",
-        ),
-        (
-            "5x5 --start b1",
-            "no open knight's tour of 5x5: every move changes colour, so that a tour of 25 steps starts and ends on the colour that has 13 of them (start b1)\n",
-        ),
-    ] {
-        let (code, out, err) = run(&format!("solve {args}"));
-        assert_eq!(
-            (code, out.as_str(), err.as_str()),
-            (1, expected, ""),
-            "{args}"
-        );
-    }
-    let (code, out, _) = run("solve 4x4 --format json");
-    assert_eq!(code, 1);
-    assert!(
-        out.contains(r#""result":"none""#) && out.contains("unsatisfiable"),
-        "{out}"
-    );
-}
-
-#[test]
-fn a_timeout_is_unknown_and_soon() {
-    let start = std::time::Instant::now();
-    let (code, out, err) = run("solve 40x40 --textbook --timeout 0.3");
-    let unknown = "unknown: no open knight's tour of 40x40 found: time is up\n";
-    assert_eq!((code, out.as_str()), (3, unknown));
-    // A slow machine is still counting the clauses.
-    let is_preparing = err == "knightsat: preparing the formula\n";
-    assert!(err.is_empty() || is_preparing, "{err}");
-    let (code, out, _) =
-        run("solve 9x9 --textbook --closed --start a1 --end b3 --timeout 1 --format json");
-    assert!(code == 3 || code == 1, "{out}");
-    assert!(start.elapsed().as_secs() < 60, "the timeouts were not kept");
-}
-
-#[test]
-fn the_engine_is_chosen_and_the_seed_decides() {
-    for encoding in ["auto", "position", "lazy"] {
-        let args = format!("solve 6x6 --closed --encoding {encoding} --format moves");
-        let (code, tour, _) = run(&args);
-        assert_eq!(code, 0, "{encoding}");
-        assert_eq!(run_with("verify 6x6 - --closed", &tour).0, 0, "{encoding}");
-    }
-    let tour = |seed| run(&format!("solve 40x40 --seed {seed} --format moves")).1;
-    assert_eq!(tour(1), tour(1));
-    assert_ne!(tour(1), tour(2));
-    let options = "--closed --symmetric rot180";
-    let tour = |seed| {
-        run(&format!(
-            "solve 40x40 {options} --seed {seed} --format moves"
-        ))
-        .1
-    };
-    assert_ne!(tour(1), tour(2));
-    let verified = run_with(&format!("verify 40x40 - {options}"), &tour(1));
-    assert_eq!(verified.0, 0, "{verified:?}");
-    // Two orbits are too few for the engine.
-    let ring = run_with("solve - --closed --symmetric rot90", "...\n.#.\n...\n");
-    assert_eq!(ring.0, 0, "{ring:?}");
-    assert_eq!(
-        error("count 6x6 --closed --symmetric rot180 --at 5=c3 --encoding order"),
-        "the encoding order does not support a symmetry together with squares at steps: use \
-         --encoding position, textbook or binary"
-    );
-    for options in ["--threads 2", "--threads 3 --solver varisat --closed"] {
-        let (code, tour, _) = run(&format!("solve 12x12 {options} --format moves"));
-        assert_eq!(code, 0, "{options}");
-        let closed = if options.contains("closed") {
-            "--closed"
-        } else {
-            ""
+fn the_seed_decides() {
+    for options in ["", "--closed --symmetric rot180"] {
+        let tour = |seed| {
+            run(&format!(
+                "solve 40x40 {options} --seed {seed} --format moves"
+            ))
+            .1
         };
-        assert_eq!(run_with(&format!("verify 12x12 - {closed}"), &tour).0, 0);
+        let first = tour(1);
+        assert_eq!(first, tour(1), "{options}");
+        assert_ne!(first, tour(2), "{options}");
     }
-    for other in ["--textbook", "--method warnsdorff"] {
-        assert_eq!(
-            error(&format!("solve 8x8 {other} --threads 2")),
-            "--threads is for --encoding lazy in process: use --portfolio for several solvers"
-        );
-    }
-    assert_eq!(
-        error("solve 8x8 --textbook --seed 1"),
-        "--seed is for --encoding lazy in process: with a formula nothing is chosen at random"
-    );
 }
 
 #[test]
-fn help_and_version_are_there() {
-    let (code, help, _) = run("--help");
-    assert!(
-        code == 0
-            && ["encode", "solve", "decode", "verify", "exit codes"]
-                .iter()
-                .all(|word| help.contains(word))
-    );
-    assert_eq!(
-        run("--version").1,
-        format!("knightsat {}\n", env!("CARGO_PKG_VERSION"))
-    );
-    assert_eq!(run("").0, 2);
-}
-
-#[test]
-fn a_search_that_is_interrupted_ends_with_what_is_known() {
-    let args = "solve 31x31 --encoding position";
-    let output = interrupted(program::signalled(), args, Signal::INT);
-    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
-    assert_eq!(output.status.code(), Some(3), "{err}");
-    assert!(out.starts_with("unknown: no "), "{out}");
-    assert!(err.contains("knightsat: stopped by a signal\n"), "{err}");
+fn a_missing_part_of_the_lab_comes_with_the_way_to_it() {
+    if is_lab() {
+        return;
+    }
+    for (args, subject) in [
+        ("compare 5x5", "compare"),
+        ("split", "split"),
+        ("work parts 1", "work"),
+        ("join --wait parts", "join"),
+        ("--man=x", "--man"),
+        ("--completions bash", "--completions"),
+        ("count 3x4 --split 2 -o x", "count --split"),
+        ("count 3x4 --split=2 -o x", "count --split"),
+        (
+            "prove 4x4 --proof-format=lrat,pbp -o x",
+            "prove --proof-format",
+        ),
+        ("prove 4x4 --textbook -o x", "prove --textbook"),
+    ] {
+        let command = subject.split(' ').next().unwrap();
+        let way = format!("cargo run --release -p knightsat-lab -- {command} …");
+        let expected = format!("{subject} is part of the lab: in a clone, run {way}");
+        assert_eq!(error(args), expected, "{args}");
+    }
+    assert!(error("compares").contains("compares"));
 }
 
 /// Options that would change nothing, and a part of the message.
@@ -371,4 +278,54 @@ fn options_without_effect_are_refused() {
         assert!(told.contains(wanted), "{args}: {told}");
     }
     assert!(!dir.path().join("new").exists());
+}
+
+#[test]
+fn a_solver_that_cannot_run_is_named() {
+    let dir = TempDir::new().unwrap();
+    let plain = write(dir.path(), "plain", "");
+    let folder = dir.path().display().to_string();
+    for (program, fault) in [
+        ("/no/such", ": no such program"),
+        (&folder, ": a folder, not a program"),
+        (&plain, ": not executable: run chmod +x on it"),
+    ] {
+        for args in ["solve 5x5 --solver", "prove 4x4 -o c --solver"] {
+            let mut command = program::knightsat(args);
+            let output = command.arg(format!("{program} {{cnf}}")).output().unwrap();
+            let message = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{message}");
+            assert_eq!(message.lines().count(), 1, "{message}");
+            assert!(message.contains(&format!("{program}{fault}")) || args.starts_with("prove"));
+        }
+    }
+}
+
+#[test]
+fn too_little_address_space_is_one_line_and_no_panic() {
+    let run = |kib: u64, args: &str| {
+        let script = format!("ulimit -v {kib}; exec \"$0\" {args}");
+        let mut shell = Command::new("sh");
+        let shell = shell.arg("-c").arg(script).arg(program::path());
+        shell.output().unwrap()
+    };
+    // With less, the system cannot load the program; with hardly more, it cannot extend the stack.
+    let loaded = |kib: &u64| matches!(run(*kib, "--version").status.code(), Some(0 | 2));
+    let least = (8_000..80_000).step_by(500).find(loaded).unwrap() + 1_000;
+    for kib in (least..least + 21_000).step_by(1500) {
+        for args in [
+            "solve 8x8",
+            "count 6x6",
+            "encode 8x8 -o /dev/null",
+            "check 3x4 --encoding order",
+        ] {
+            let output = run(kib, args);
+            let words = String::from_utf8_lossy(&output.stderr);
+            match output.status.code() {
+                Some(0) => {}
+                Some(2) => assert_eq!(words.lines().count(), 1, "{kib} {args}: {words}"),
+                code => panic!("{kib} {args}: {code:?} {words}"),
+            }
+        }
+    }
 }

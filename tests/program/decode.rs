@@ -1,233 +1,141 @@
-//! decode and verify: what they read and whom they blame.
+//! decode: every formula and answer becomes a verified tour, or the guilty file is named.
 
-use crate::common::program;
+use crate::common::{program, transcript};
 
 use program::{error, run, run_with, solved, write};
-use std::fs;
 use tempfile::TempDir;
+use transcript::check;
+
+const TOUR: [i32; 12] = [1, 7, 9, 2, 8, 10, 3, 5, 11, 4, 6, 12];
+
+/// Returns a formula without its comments.
+fn plain(cnf: &str) -> String {
+    let lines = cnf.split_inclusive('\n');
+    lines.filter(|line| !line.starts_with('c')).collect()
+}
+
+#[test]
+fn every_formula_that_is_solved_decodes_to_its_tour() {
+    let dir = TempDir::new().unwrap();
+    let path = dir.path();
+    let rule = "a1-b3 + a1-c2 + b1-a3 + b1-c3 + b1-d2 + c1-a2 + c1-b3 <= 5\n";
+    let rules = write(path, "rules", rule);
+    let graph = write(path, "towns", "Екатеринбург B\nB C\nC Екатеринбург\n");
+    let problems = [
+        format!("3x4 --with {rules}"),
+        format!("--graph {graph} --closed"),
+        "3x4 --start a1".into(),
+    ];
+    let cnf = path.join("t.cnf").display().to_string();
+    for problem in &problems {
+        for encoding in ["position", "order", "textbook"] {
+            let encoded = run(&format!("encode {problem} --encoding {encoding} -o {cnf}"));
+            assert_eq!(encoded.0, 0, "{encoded:?}");
+            let answer = write(path, "answer", &run(&format!("sat {cnf}")).1);
+            let decoded = run(&format!("decode {cnf} {answer} --format moves"));
+            assert_eq!(decoded.0, 0, "{problem} {encoding}: {decoded:?}");
+            // Without its comments, the formula needs the options.
+            write(
+                path,
+                "plain.cnf",
+                &plain(&std::fs::read_to_string(&cnf).unwrap()),
+            );
+            let options = if problem.starts_with("--") {
+                problem
+            } else {
+                &format!("--board {problem}")
+            };
+            let args = format!("{options} --encoding {encoding} --format moves");
+            let again = run(&format!(
+                "decode {}/plain.cnf {answer} {args}",
+                path.display()
+            ));
+            assert_eq!(again, decoded, "{problem} {encoding}");
+            let verified = run_with(&format!("verify {problem} -"), &decoded.1);
+            assert_eq!(verified.0, 0, "{problem} {encoding}: {verified:?}");
+        }
+    }
+}
 
 #[test]
 fn decode_names_who_is_at_fault() {
     let dir = TempDir::new().unwrap();
-    let dir = dir.path();
-    let cnf = write(dir, "t.cnf", &run("encode 3x4 --textbook --start a1").1);
-    let plain = fs::read_to_string(&cnf).unwrap();
-    let plain: String = plain
-        .lines()
-        .filter(|line| !line.starts_with('c'))
-        .map(|line| line.to_string() + "\n")
-        .collect();
-    let plain = write(dir, "plain.cnf", &plain);
-    let open = write(
-        dir,
-        "open.cnf",
-        "c knightsat board = '1x2'\np cnf 4 1\n1 0\n",
+    let cnf = write(
+        dir.path(),
+        "t.cnf",
+        &run("encode 3x4 --textbook --start a1").1,
     );
-    let odd = write(
-        dir,
-        "odd.cnf",
-        "c knightsat board = '3x4'\nc knightsat hue = 'blue'\np cnf 144 0\n",
-    );
-    let result = |name: &str, text: &str| write(dir, name, text);
-    let cases = [
-        (
-            &cnf,
-            result("empty", ""),
-            "empty:1:1: no verdict and no values",
-        ),
-        (
-            &cnf,
-            result("cut", "s SATISFIABLE\nv 1 2"),
-            "cut:3:1: the values end without their closing 0",
-        ),
-        (
-            &cnf,
-            result("other", "v 1 9999 0"),
-            "other:1:5: literal 9999 is beyond the formula's",
-        ),
-        (&cnf, result("wrong", "v 1 -2 -3 0"), "wrong: no model of "),
-        (
-            &cnf,
-            result("both", "v 1 2 0"),
-            "it violates clause 1: -1 -2 0",
-        ),
-        (&cnf, "/nowhere".into(), "/nowhere: no such file"),
-        (
-            &plain,
-            result("any", "SAT\n1 0\n"),
-            "plain.cnf does not describe itself: name its problem, with --board",
-        ),
-        (
-            &open,
-            result("two", "v 1 4 0"),
-            "open.cnf: not the formula of the open knight's tour of 1x2: the result satisfies every clause: the model is not a tour: from step 1 to 2, a1 to b1 is not a move",
-        ),
-        (
-            &open,
-            result("none", "v 1 0"),
-            "the model has no square for step 2",
-        ),
-        (
-            &open,
-            result("double", "v 1 2 3 0"),
-            "the model has two squares for step 1",
-        ),
-        (
-            &odd,
-            result("any2", "UNSAT"),
-            "odd.cnf:2:1: 'hue' is unknown here",
-        ),
-        (
-            &cnf,
-            result("nine", "v 1 2 x 0"),
-            "nine:1:7: 'x' is not a literal",
-        ),
-    ];
-    for (cnf, result, expected) in cases {
-        let message = error(&format!("decode {cnf} {result}"));
-        assert!(message.contains(expected), "{message}\n{expected}");
-    }
-    let sat = result("sat", "SAT\n1 0\n");
-    assert!(
-        error(&format!("decode {plain} {sat} --board 8x8 --textbook"))
-            .contains("is it a formula of another board")
-    );
-    // A right formula with the variable (i-1)*N+v for square v at step i, and a tour.
-    let mut own = "p cnf 144 144\n".to_string();
-    let tour = [1, 7, 9, 2, 8, 10, 3, 5, 11, 4, 6, 12];
-    let lits = (0..)
-        .zip(tour)
+    // A right formula with a numbering of its own, and a tour.
+    let steps = (0..).zip(TOUR);
+    let lits = steps
         .flat_map(|(step, v)| (1..=12).map(move |w| (step * 12 + w) * if v == w { 1 } else { -1 }));
-    let lits: Vec<i32> = lits.collect();
-    lits.iter().for_each(|lit| own += &format!("{lit} 0\n"));
-    let own = result("own.cnf", &own);
-    let values: Vec<String> = lits.iter().map(i32::to_string).collect();
-    let values = result("own", &format!("SAT\n{} 0\n", values.join(" ")));
-    let message = error(&format!("decode {own} {values} --board 3x4"));
-    assert!(
-        message.ends_with("name it, as in --map '(i-1)*12+v'"),
-        "{message}"
-    );
-    let (code, out, err) = run(&format!(
-        "decode {own} {values} --board 3x4 --map (i-1)*12+v"
-    ));
-    assert_eq!((code, err.as_str()), (0, ""), "{out}");
-    assert!(error(&format!("decode {cnf} {sat} --board 8x8")).contains("describes itself"));
-    let unsat = result("unsat", "UNSAT\n");
-    let small = dir.join("4x4.cnf").display().to_string();
-    run(&format!("encode 4x4 -o {small}"));
-    let (code, out, _) = run(&format!("decode {small} {unsat}"));
-    assert_eq!(code, 1);
-    assert_eq!(
-        out,
-        format!(
-            "no open knight's tour of 4x4: the formula is unsatisfiable (unverified answer of {unsat})\n"
-        )
-    );
-    assert_eq!(
-        error(&format!("decode {cnf} {unsat}")),
-        format!(
-            "no open knight's tour of 3x4 (unverified answer of {unsat}): this is wrong, 2 such tours are known (computed)"
-        )
-    );
-    let (code, out, _) = run(&format!(
-        "decode {cnf} {}",
-        result("unknown", "s UNKNOWN\n")
-    ));
-    assert_eq!(
-        (code, out.as_str()),
+    let lits: Vec<String> = lits.map(|lit| lit.to_string()).collect();
+    let own = format!("p cnf 144 144\n{} 0\n", lits.join(" 0\n"));
+    let position = "c knightsat board = '1x1'\nc knightsat encoding = 'position'\n";
+    for (name, text) in [
         (
-            3,
-            "unknown: no open knight's tour of 3x4 found: the solver answered unknown\n"
-        )
-    );
-}
-
-#[test]
-fn decode_takes_flags_where_the_file_is_silent_and_reads_gzip() {
-    let dir = TempDir::new().unwrap();
-    let dir = dir.path();
-    let text = run("encode 3x4 --textbook --start a1").1;
-    let plain: String = text
-        .lines()
-        .filter(|line| !line.starts_with('c'))
-        .map(|line| line.to_string() + "\n")
-        .collect();
-    let tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
-    let numbers = tour.split(' ').enumerate().map(|(step, name)| {
-        let (file, rank) = name.split_at(1);
-        let file = u32::from(file.as_bytes()[0] - b'a');
-        step as u32 * 12 + (rank.parse::<u32>().unwrap() - 1) * 4 + file + 1
-    });
-    let numbers: Vec<u32> = numbers.collect();
-    let lits = (1..=144).map(|v| {
-        if numbers.contains(&v) {
-            v.to_string()
-        } else {
-            format!("-{v}")
-        }
-    });
-    // The fresh variables of split clauses are found by a solver: units fix the tour.
-    let units: String = lits.map(|lit| format!("{lit} 0\n")).collect();
-    let (head, body) = plain.split_once('\n').unwrap();
-    let clauses: u32 = head.rsplit(' ').next().unwrap().parse().unwrap();
-    let fixed = head.replace(&clauses.to_string(), &(clauses + 144).to_string());
-    let fixed = write(dir, "fixed.cnf", &format!("{fixed}\n{body}{units}"));
-    let result = solved(&fixed);
-
-    let zip = |name: &str, text: &str| {
-        let mut encoder = flate2::write::GzEncoder::new(
-            fs::File::create(dir.join(name)).unwrap(),
-            flate2::Compression::fast(),
-        );
-        std::io::Write::write_all(&mut encoder, text.as_bytes()).unwrap();
-        encoder.finish().unwrap();
-        dir.join(name).display().to_string()
-    };
-    let plain_file = write(dir, "plain.cnf", &plain);
-    let result_file = write(dir, "result", &result);
-    for (cnf, result) in [
-        (plain_file, result_file),
-        (zip("plain.cnf.gz", &plain), zip("result.gz", &result)),
-    ] {
-        let flags = "--board 3x4 --textbook --start a1 --format moves";
-        let (code, out, err) = run(&format!("decode {cnf} {result} {flags}"));
-        assert_eq!((code, out.trim_end(), err.as_str()), (0, tour, ""));
-    }
-}
-
-#[test]
-fn verify_tells_good_from_bad() {
-    let tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
-    let (code, out, _) = run_with("verify 3x4 -", tour);
-    let valid = "valid: open knight's tour of 3x4, 12 steps\n";
-    assert_eq!((code, out.as_str()), (0, valid));
-    for (args, text, expected) in [
+            "plain.cnf",
+            &*plain(&std::fs::read_to_string(&cnf).unwrap()),
+        ),
+        ("open.cnf", "c knightsat board = '1x2'\np cnf 4 1\n1 0\n"),
         (
-            "verify 3x4 - --closed",
-            tour,
-            "from step 12 to 1, d3 to a1 is not a move",
+            "odd.cnf",
+            "c knightsat board = '3x4'\nc knightsat hue = 'blue'\np cnf 144 0\n",
         ),
         (
-            "verify 3x4 - --start b1",
-            tour,
-            "step 1 is on a1 and should be on b1",
+            "three.cnf",
+            &format!("{position}p cnf 3 2\n1 2 0\n-1 2 3 0\n"),
         ),
-        ("verify 4x3 -", "a1 b3", "2 steps, and a tour has 12"),
-        ("verify 3x4 -", "a1 c2 a1", "steps 1 and 3 are both on a1"),
+        ("4x4.cnf", &run("encode 4x4").1),
+        ("t.opb", &run("encode 3x4 --format opb").1),
+        ("own.cnf", &own),
+        ("own", &format!("SAT\n{} 0\n", lits.join(" "))),
+        ("sat", "SAT\n1 0\n"),
+        ("unsat", "UNSAT\n"),
+        ("bare", "1 -2 -3 0\n"),
     ] {
-        let (code, out, err) = run_with(args, text);
-        assert_eq!((code, out.as_str()), (1, ""), "{args}");
-        assert!(err.contains(expected) && err.lines().count() == 1, "{err}");
+        write(dir.path(), name, text);
     }
-    for (text, expected) in [
-        ("", "standard input:1:1: no tour here"),
-        ("a1 e9", "standard input:1:4: e9 is not on the 3x4 board"),
-    ] {
-        let (code, out, err) = run_with("verify 3x4 -", text);
-        assert_eq!((code, out.as_str()), (2, ""));
-        assert!(err.contains(expected), "{err}");
-    }
+    check(
+        dir.path(),
+        r"
+decode DIR/t.cnf - < s SATISFIABLE\nv 1 2 => …:3:1: the values end without their closing 0…
+decode DIR/t.cnf - < v 1 9999 0 => …:1:5: literal 9999 is beyond the formula's…
+decode DIR/t.cnf - < v 1 2 x 0 => …:1:7: 'x' is not a literal…
+decode DIR/t.cnf - < 0 1 -2 3 => …variables are counted from 1…
+decode DIR/t.cnf - < v 1 -2 -3 0 => standard input: no model of …
+decode DIR/t.cnf - < v 1 2 0 => …it violates clause 1: -1 -2 0…
+decode DIR/plain.cnf DIR/sat => DIR/plain.cnf does not describe itself: name its problem, with
+    --board …
+decode DIR/plain.cnf DIR/sat --board 8x8 --textbook => …is it a formula of another board…
+decode DIR/t.cnf DIR/sat --board 8x8 => …describes itself…
+decode DIR/open.cnf - < v 1 4 0 => DIR/open.cnf: not the formula of the open knight's tour of 1x2:
+    the result satisfies every clause: the model is not a tour: from step 1 to 2, a1 to b1 is not a
+    move
+decode DIR/open.cnf - < v 1 0 => …the model has no square for step 2…
+decode DIR/open.cnf - < v 1 2 3 0 => …the model has two squares for step 1…
+decode DIR/odd.cnf DIR/unsat => DIR/odd.cnf:2:1: 'hue' is unknown here…
+decode DIR/three.cnf - < v 1 0 => …variables 2, 3 have no value, so clause 2 is undecided: -1 2 3 0
+decode DIR/three.cnf - < v 1 -2 -3 0 => …it violates clause 2: -1 2 3 0
+decode DIR/three.cnf - < v 1 -2 0 => …variable 3 has no value…
+decode DIR/own.cnf DIR/own --board 3x4 => …name it, as in --map '(i-1)*12+v'
+0 decode DIR/own.cnf DIR/own --board 3x4 --map (i-1)*12+v --format moves => a1 c2 a3 …
+1 decode DIR/4x4.cnf DIR/unsat => no open knight's tour of 4x4: the formula is unsatisfiable
+    (unverified answer of DIR/unsat)
+decode DIR/t.cnf DIR/unsat => no open knight's tour of 3x4 (unverified answer of DIR/unsat): this is
+    wrong, 2 such tours are known (computed)
+3 decode DIR/t.cnf - < s UNKNOWN => unknown: no open knight's tour of 3x4 found: the solver answered
+    unknown
+decode DIR/sat DIR/t.cnf => DIR/sat: a solver's answer, not a formula: write the formula first:
+    decode DIR/t.cnf DIR/sat
+decode DIR/sat DIR/t.opb => DIR/sat: a solver's answer, not a formula: write the formula first:
+    decode DIR/t.opb DIR/sat
+decode DIR/bare DIR/t.cnf => DIR/t.cnf: a formula, not a solver's answer: write the formula first:
+    decode DIR/t.cnf DIR/bare
+decode DIR/t.cnf DIR/t.cnf => …expected a verdict, values or a list…
+decode missing DIR/t.cnf => missing: no such file
+",
+    );
 }
 
 /// A formula of others: square v, numbered from 1, at step i is variable 100·i + v.
@@ -260,65 +168,53 @@ fn foreign_3x4() -> String {
 #[test]
 fn formulas_of_others_are_decoded_by_their_map() {
     let dir = TempDir::new().unwrap();
-    let dir = dir.path();
-    let cnf = write(dir, "t.cnf", &foreign_3x4());
+    let path = dir.path();
+    let cnf = write(path, "t.cnf", &foreign_3x4());
     let model = solved(&cnf);
-    let result = write(dir, "t.out", &model);
-    let map = write(dir, "t.map", "100*i+v\n");
     let numbers = model.trim_start_matches("SAT\n").trim_end_matches(" 0\n");
-    let list = write(
-        dir,
+    let last = numbers
+        .split(' ')
+        .find(|n| n.parse::<i32>().unwrap() > 1200)
+        .unwrap();
+    write(path, "t.out", &model);
+    write(path, "t.map", "100*i+v\n");
+    write(
+        path,
         "t.list",
         &format!("[{}]\n", numbers.replace(' ', ", ")),
     );
+    write(path, "short", &model.replace(&format!(" {last} "), " "));
+    let name = path.display();
     for args in [
-        format!("decode --map 100*i+v --board 3x4 {cnf} {result}"),
-        format!("decode --map {map} --board 3x4 {cnf} {list}"),
-        format!("decode --map - --board 3x4 {cnf} {result}"),
+        format!("100*i+v --board 3x4 {cnf} {name}/t.out"),
+        format!("{name}/t.map --board 3x4 {cnf} {name}/t.list"),
+        format!("- --board 3x4 {cnf} {name}/t.out"),
     ] {
-        let (code, out, err) = run_with(&format!("{args} --format moves"), "100*i+v\n");
-        assert_eq!(code, 0, "{args}: {err}");
-        assert_eq!(out.split_whitespace().count(), 12);
-        assert_eq!(run_with("verify 3x4 -", &out).0, 0);
+        let decoded = run_with(&format!("decode --format moves --map {args}"), "100*i+v\n");
+        assert_eq!(decoded.0, 0, "{args}: {decoded:?}");
+        assert_eq!(
+            run_with("verify 3x4 -", &decoded.1).0,
+            0,
+            "{args}: {decoded:?}"
+        );
     }
-    let none = write(dir, "none", "None\n");
-    for (args, message) in [
-        (
-            format!("--map 100*i+v {cnf} {result}"),
-            "name the board of the formula too",
-        ),
-        (
-            format!("--map 100*i+v --board 3x5 {cnf} {result}"),
-            "would be variable 1213",
-        ),
-        (
-            format!("--map 100*i+v --board 3x4 --closed {cnf} {result}"),
-            "not the formula of the closed knight's tour of 3x4, or not this map: ",
-        ),
-        (
-            format!("--map x.map --board 3x4 {cnf} {result}"),
-            "no such file, and no valid expression",
-        ),
-        (
-            format!("--map 100*i+v --board 3x4 --encoding order {cnf} {result}"),
-            "leave out the options of our formulas",
-        ),
-        (
-            format!("--map - --board 3x4 {cnf} -"),
-            "- stands for standard input twice",
-        ),
-    ] {
-        let found = error(&format!("decode {args}"));
-        assert!(found.contains(message), "{args}: {found}");
-    }
-    let (code, out, _) = run(&format!("decode --map 100*i+v --board 3x4 {cnf} {none}"));
-    assert!(code == 3 && out.starts_with("unknown"), "{out}");
-    let last = numbers
-        .split(' ')
-        .find(|n| n.parse::<i32>().unwrap() > 1200);
-    let last = last.unwrap();
-    let short = write(dir, "short", &model.replace(&format!(" {last} "), " "));
-    let found = error(&format!("decode --map 100*i+v --board 3x4 {cnf} {short}"));
+    check(
+        path,
+        r"
+decode --map 100*i+v DIR/t.cnf DIR/t.out => …name the board of the formula too…
+decode --map 100*i+v --board 3x5 DIR/t.cnf DIR/t.out => …would be variable 1213…
+decode --map 100*i+v --board 3x4 --closed DIR/t.cnf DIR/t.out => …not the formula of the closed
+    knight's tour of 3x4, or not this map: …
+decode --map x.map --board 3x4 DIR/t.cnf DIR/t.out => …no such file, and no valid expression…
+decode --map 100*i+v --board 3x4 --encoding order DIR/t.cnf DIR/t.out => …leave out the options of
+    our formulas…
+decode --map - --board 3x4 DIR/t.cnf - => …- stands for standard input twice…
+3 decode --map 100*i+v --board 3x4 DIR/t.cnf - < None => unknown…
+",
+    );
+    let found = error(&format!(
+        "decode --map 100*i+v --board 3x4 {cnf} {name}/short"
+    ));
     assert!(
         found.contains(&format!("variable {last} has no value")),
         "{found}"
@@ -326,47 +222,22 @@ fn formulas_of_others_are_decoded_by_their_map() {
 }
 
 #[test]
-fn missing_values_are_no_violated_clauses() {
+fn a_check_names_variables_without_a_clause_or_a_meaning() {
     let dir = TempDir::new().unwrap();
-    let dir = dir.path();
-    let cnf = "c knightsat board = '1x1'\nc knightsat encoding = 'position'\np cnf 3 2\n1 2 0\n-1 2 3 0\n";
-    let cnf = write(dir, "t.cnf", cnf);
-    let fault = |text: &str| {
-        let result = write(dir, "r", text);
-        error(&format!("decode {cnf} {result}"))
-    };
-    let missing = fault("v 1 0");
-    assert!(
-        missing.contains("variables 2, 3 have no value, so clause 2 is undecided: -1 2 3 0"),
-        "{missing}"
-    );
-    assert!(fault("v 1 -2 -3 0").contains("it violates clause 2: -1 2 3 0"));
-    assert!(fault("v 1 -2 0").contains("variable 3 has no value"));
-}
-
-#[test]
-fn files_in_the_wrong_order_are_named() {
-    let dir = tempfile::tempdir().unwrap();
-    let cnf = write(dir.path(), "t.cnf", &run("encode 3x4").1);
-    let opb = write(dir.path(), "t.opb", &run("encode 3x4 --format opb").1);
-    let answer = write(dir.path(), "answer", &solved(&cnf));
-    let bare = write(dir.path(), "bare", "1 -2 -3 0\n");
-    for (formula, answer) in [(&cnf, &answer), (&opb, &answer)] {
-        let message = error(&format!("decode {answer} {formula}"));
-        let expected = format!(
-            "{answer}: a solver's answer, not a formula: write the formula first: decode {formula} \
-             {answer}"
-        );
-        assert_eq!(message, expected);
+    for (name, text) in [
+        ("5.cnf", "p cnf 5 1\n1 0\n"),
+        ("4.cnf", "p cnf 4 1\n1 0\n"),
+        ("1.map", "1 1 a1\n"),
+        ("2.map", "1 1 a1\n3 2 b1\n"),
+    ] {
+        write(dir.path(), name, text);
     }
-    let message = error(&format!("decode {bare} {cnf}"));
-    let expected = format!(
-        "{cnf}: a formula, not a solver's answer: write the formula first: decode {cnf} {bare}"
+    check(
+        dir.path(),
+        r"
+0 check 1x1 --cnf DIR/5.cnf --map DIR/1.map => …without a meaning: variables 2..5…
+1 check 1x2 --cnf DIR/4.cnf --map DIR/2.map => …with a meaning, but in no clause: variable 3, so…
+1 check 1x2 --cnf DIR/4.cnf --map DIR/2.map => …without a meaning: variables 2, 4,…
+",
     );
-    assert_eq!(message, expected);
-    // Other faults keep their message.
-    for args in [format!("{cnf} {cnf}"), format!("missing {cnf}")] {
-        let message = error(&format!("decode {args}"));
-        assert!(!message.contains("formula first"), "{message}");
-    }
 }

@@ -1,133 +1,41 @@
-//! The outputs of encode and sizes, and their traces after failures.
+//! The outputs of encode and sizes, and formulas without short cuts.
 
-use crate::common::program;
+use crate::common::{program, transcript};
 
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::Name;
-use program::{error, knightsat, run, run_with};
-use rustix::process::Signal;
+use program::{run, run_with, solved};
+use serde_json::Value;
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
-use std::os::unix::process::ExitStatusExt;
-use std::process::Stdio;
 use tempfile::TempDir;
 
-#[test]
-fn encode_writes_the_same_to_a_file_and_to_standard_output() {
-    let dir = TempDir::new().unwrap();
-    let file = dir.path().join("t.cnf");
-    for args in ["6x6 --textbook", "5x6 --closed", "4x5 --three-cnf --end a1"] {
-        let (code, out, err) = run(&format!("encode {args}"));
-        assert_eq!((code, err.as_str()), (0, ""));
-        knightsat(&format!("encode {args} -o {}", file.display()))
-            .assert()
-            .success()
-            .stdout("");
-        assert_eq!(fs::read_to_string(&file).unwrap(), out);
-        assert!(
-            out.lines()
-                .take_while(|line| line.starts_with('c'))
-                .all(|line| line.len() < 80)
-        );
-    }
-    let files = fs::read_dir(dir.path()).unwrap().count();
-    assert_eq!(files, 1, "temporary files are left over");
+fn header(cnf: &str) -> &str {
+    cnf.lines().find(|line| line.starts_with("p cnf")).unwrap()
+}
+
+fn json(args: &str) -> Value {
+    let (code, out, err) = run(&format!("{args} --format json"));
+    assert_eq!(code, 0, "{args}: {out}{err}");
+    serde_json::from_str(&out).unwrap()
 }
 
 #[test]
 fn encode_and_solve_prints_the_tour_where_the_formula_is_not() {
     let dir = TempDir::new().unwrap();
-    let file = dir.path().join("t.cnf");
-    let (code, tour, err) = run(&format!(
-        "encode 6x6 --textbook --solve --format moves -o {}",
-        file.display()
-    ));
+    let file = dir.path().join("t.cnf").display().to_string();
+    let args = "encode 6x6 --textbook --solve --format moves";
+    let (code, tour, err) = run(&format!("{args} -o {file}"));
     assert_eq!((code, err.as_str()), (0, ""));
-    assert_eq!(run_with("verify 6x6 -", &tour).0, 0);
-    let (code, formula, tour) = run("encode 6x6 --textbook --solve --format moves");
-    assert_eq!(code, 0);
-    assert_eq!(formula, fs::read_to_string(&file).unwrap());
-    assert_eq!(run_with("verify 6x6 -", &tour).0, 0);
+    let (code, formula, other) = run(args);
+    assert_eq!((code, formula), (0, fs::read_to_string(&file).unwrap()));
+    for tour in [tour, other] {
+        assert_eq!(run_with("verify 6x6 -", &tour).0, 0);
+    }
     assert_eq!(run("encode 4x4 --solve -o /dev/null").0, 1);
 }
 
 #[test]
-fn a_formula_too_large_is_refused_before_the_first_byte() {
-    for args in ["300x300 --textbook", "300x300", "16000x16000 --closed"] {
-        let message = error(&format!("encode {args}"));
-        let limit = "DIMACS readers take at most 2147483647";
-        let squared = "its formula would have more than 256000000²/4 variables";
-        assert!(
-            message.contains(limit) || message.contains(squared),
-            "{message}"
-        );
-    }
-}
-
-#[test]
-fn an_unwritable_or_full_target_is_an_error_and_leaves_nothing() {
-    let dir = TempDir::new().unwrap();
-    let missing = dir.path().join("missing/t.cnf");
-    let message = error(&format!("encode 8x8 -o {}", missing.display()));
-    let folder = missing.parent().unwrap().display();
-    assert_eq!(message, format!("{folder}: no such folder"));
-    let message = error("encode 8x8 -o /dev/full");
-    assert_eq!(message, "/dev/full: the disk is full");
-    let folder = dir.path().display().to_string();
-    assert!(error(&format!("encode 8x8 -o {folder}")).starts_with(&folder));
-    let full = fs::File::options().write(true).open("/dev/full").unwrap();
-    let mut command = std::process::Command::new(crate::common::program::path());
-    let output = command
-        .args(["encode", "8x8"])
-        .stdout(full)
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
-}
-
-#[test]
-fn an_existing_file_survives_a_failure_and_is_replaced_by_a_success() {
-    let dir = TempDir::new().unwrap();
-    let file = dir.path().join("t.cnf");
-    fs::write(&file, "old").unwrap();
-    error(&format!("encode 300x300 -o {}", file.display()));
-    assert_eq!(fs::read_to_string(&file).unwrap(), "old");
-    knightsat(&format!("encode 1x1 -o {}", file.display()))
-        .assert()
-        .success();
-    assert!(fs::read_to_string(&file).unwrap().contains("p cnf 1 "));
-}
-
-#[test]
-fn a_closed_pipe_ends_quietly_and_soon() {
-    let mut command = std::process::Command::new(crate::common::program::path());
-    command
-        .args(["encode", "100x100", "--textbook"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    let mut child = command.spawn().unwrap();
-    let mut first = String::new();
-    BufReader::new(child.stdout.take().unwrap())
-        .read_line(&mut first)
-        .unwrap();
-    assert!(first.starts_with("c "));
-    let mut errors = String::new();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut errors)
-        .unwrap();
-    assert_eq!(child.wait().unwrap().signal(), Some(Signal::PIPE.as_raw()));
-    // Only what is said of any such formula.
-    let is_quiet = errors.lines().all(|line| line.contains("docs/hard.md"));
-    assert!(is_quiet, "{errors}");
-}
-
-#[test]
 fn textbook_formulas_that_are_known_to_be_hard_come_with_an_alternative() {
-    let alternative = "use --encoding position";
     for (args, is_hard) in [
         ("8x8 --textbook", true),
         ("7x8 --encoding textbook --closed", true),
@@ -140,7 +48,11 @@ fn textbook_formulas_that_are_known_to_be_hard_come_with_an_alternative() {
     ] {
         let (code, _, err) = run(&format!("encode {args}"));
         assert_eq!(code, 0, "{args}: {err}");
-        assert_eq!(err.contains(alternative), is_hard, "{args}: {err}");
+        assert_eq!(
+            err.contains("use --encoding position"),
+            is_hard,
+            "{args}: {err}"
+        );
         assert_eq!(err.lines().count(), usize::from(is_hard), "{args}: {err}");
     }
 }
@@ -149,91 +61,102 @@ fn textbook_formulas_that_are_known_to_be_hard_come_with_an_alternative() {
 #[test]
 fn clauses_are_split_if_asked_and_of_textbook_unless_refused() {
     let dir = TempDir::new().unwrap();
-    let header = |args: &str| {
-        let file = dir.path().join("t.cnf").display().to_string();
+    let file = dir.path().join("t.cnf").display().to_string();
+    let encoded = |args: &str| {
         let (code, _, err) = run(&format!("encode 3x4 {args} -o {file}"));
         assert_eq!(code, 0, "{args}: {err}");
-        let (code, _, err) = run_with(&format!("decode {file} -"), &program::solved(&file));
+        let (code, _, err) = run_with(&format!("decode {file} -"), &solved(&file));
         assert_eq!(code, 0, "{args}: {err}");
         let text = fs::read_to_string(&file).unwrap();
         let is_split = text.contains("c knightsat three-cnf = true");
-        let header = text.lines().find(|line| line.starts_with("p cnf"));
-        (header.unwrap().to_string(), is_split)
+        (header(&text).to_string(), is_split)
     };
-    let (plain, split) = ("p cnf 144 1728", "p cnf 296 1880");
+    let options = ["", "--three-cnf", "--three-cnf yes", "--three-cnf no"];
     for textbook in ["--textbook", "--encoding textbook"] {
-        for (option, expected, is_split) in [
-            ("", split, true),
-            ("--three-cnf", split, true),
-            ("--three-cnf yes", split, true),
-            ("--three-cnf no", plain, false),
-        ] {
-            let found = header(&format!("{textbook} {option}"));
-            assert_eq!(
-                found,
-                (expected.to_string(), is_split),
-                "{textbook} {option}"
-            );
-        }
+        let found = options.map(|option| encoded(&format!("{textbook} {option}")));
+        let split = ("p cnf 296 1880".to_string(), true);
+        let plain = ("p cnf 144 1728".to_string(), false);
+        assert_eq!(
+            found,
+            [split.clone(), split.clone(), split, plain],
+            "{textbook}"
+        );
     }
-    let [none, no, yes, flag] = ["", "--three-cnf no", "--three-cnf yes", "--three-cnf"]
-        .map(|option| header(&format!("--encoding order {option}")));
+    let [none, flag, yes, no] =
+        options.map(|option| encoded(&format!("--encoding order {option}")));
     assert!(none == no && yes == flag && !no.1 && yes.1);
-    assert!(error("encode 3x4 --three-cnf maybe").contains("write yes or no"));
 }
 
 #[test]
 fn sizes_are_those_of_the_files() {
-    for args in [
+    let plain = Name::ALL.into_iter().filter(|&name| name != Name::Lazy);
+    let plain = plain.map(|name| format!("4x6 --closed --encoding {name} --no-shortcuts"));
+    let others = [
         "8x8 --textbook",
         "5x6 --closed --amo bitwise --three-cnf",
         "6x6 --closed --symmetric rot90",
         "7x7 --start a1 --arcs no",
         "5x5 --closed",
         "1x1",
-    ] {
+    ];
+    for args in others.map(str::to_string).into_iter().chain(plain) {
         let text = run(&format!("encode {args}")).1;
-        let header = text.lines().find(|line| line.starts_with("p cnf")).unwrap();
-        let json = run(&format!("sizes {args} --format json")).1;
-        let document: serde_json::Value = serde_json::from_str(&json).unwrap();
-        let row = &document["rows"][0];
-        assert_eq!(
-            format!("p cnf {} {}", row["variables"], row["clauses"]),
-            header
-        );
+        let mut comments = text.lines().take_while(|line| line.starts_with('c'));
+        assert!(comments.all(|line| line.len() < 80), "{args}");
+        let row = &json(&format!("sizes {args}"))["rows"][0];
+        let promised = format!("p cnf {} {}", row["variables"], row["clauses"]);
+        assert_eq!(promised, header(&text), "{args}");
         assert_eq!(row["bytes"], text.len(), "{args}");
-        let groups = row["groups"].as_array().unwrap();
-        let clauses: u64 = groups
-            .iter()
-            .map(|group| group["clauses"].as_u64().unwrap())
-            .sum();
-        assert_eq!(row["clauses"], clauses);
+        let groups = row["groups"].as_array().unwrap().iter();
+        let sizes = groups.map(|group| group["clauses"].as_u64().unwrap());
+        assert_eq!(row["clauses"], sizes.sum::<u64>(), "{args}");
         let body = text.lines().filter(|line| !line.starts_with(['c', 'p']));
-        let zeros = body
-            .flat_map(str::split_ascii_whitespace)
-            .filter(|&word| word == "0")
-            .count();
-        assert_eq!(row["clauses"], zeros);
+        let words = body.flat_map(str::split_ascii_whitespace);
+        assert_eq!(
+            row["clauses"],
+            words.filter(|&word| word == "0").count(),
+            "{args}"
+        );
+        // Preparation knows that there is no such tour.
+        assert!(
+            !args.starts_with("4x6") || row["clauses"].as_u64() > Some(500),
+            "{args}"
+        );
+    }
+    assert_eq!(
+        header(&run("encode 4x6 --closed --encoding crt").1),
+        "p cnf 0 1"
+    );
+}
+
+#[test]
+fn solve_and_check_refute_the_formula_itself_without_short_cuts() {
+    for encoding in ["crt", "order", "position"] {
+        let args = format!("4x6 --closed --encoding {encoding}");
+        transcript::check_all(&format!(
+            "1 solve {args} => …falls into 7 pieces…
+1 solve {args} --no-shortcuts => …the formula is unsatisfiable (varisat…"
+        ));
+        let clauses = |args: &str| json(args)["rows"][0]["size"]["clauses"].as_u64().unwrap();
+        assert_eq!(clauses(&format!("check {args}")), 1);
+        assert!(clauses(&format!("check {args} --no-shortcuts")) > 500);
     }
 }
 
 #[test]
 fn sizes_warn_of_solvers_that_refuse_and_count_what_cannot_be_written() {
     let (code, out, err) = run("sizes 8x8 300x300 --closed");
-    assert_eq!(code, 0);
-    assert_eq!(out.lines().count(), 3);
-    assert!(
-        err.contains("300x300 position product: varisat takes at most 268435456 variables"),
-        "{err}"
-    );
-    assert!(
-        err.contains("300x300 position product: every DIMACS reader takes at most 2147483647"),
-        "{err}"
-    );
-    let lines: Vec<Vec<String>> = run("sizes 8x8 10x10 --amo all --encoding all --format csv")
-        .1
+    assert_eq!((code, out.lines().count()), (0, 3));
+    for warning in [
+        "300x300 position product: varisat takes at most 268435456 variables",
+        "300x300 position product: every DIMACS reader takes at most 2147483647",
+    ] {
+        assert!(err.contains(warning), "{err}");
+    }
+    let table = run("sizes 8x8 10x10 --amo all --encoding all --format csv").1;
+    let lines: Vec<Vec<&str>> = table
         .lines()
-        .map(|line| line.split(',').map(str::to_string).collect())
+        .map(|line| line.split(',').collect())
         .collect();
     assert!(lines.iter().all(|line| line.len() == lines[0].len()));
     let ways = |name: Name| {

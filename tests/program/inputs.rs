@@ -1,402 +1,485 @@
-//! Inputs of commands: missing files, standard input, names of any bytes, tours and models of other
-//! programs.
+//! Every argument that names an input × every form of a good file gives the same answer, and ×
+//! every kind of bad file one line that names it. No input is too long or too deep for its reader.
+#![cfg(target_os = "linux")]
 
-use crate::common::program;
+use crate::common::{compression, program, transcript};
 
-use program::{error, has, run, run_with, solved, write};
-use std::ffi::OsStr;
-use std::fs;
+use compression::{compress, endings};
+use program::{has, is_lab, knightsat, run, solved, write};
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
 use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
 use std::path::Path;
+use std::process::Command;
 use tempfile::TempDir;
 
-const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
+const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3\n";
+const GRAPH: &str = "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n";
 
-#[test]
-fn what_is_not_there_is_named() {
+/// Arguments that name an input, `@`, with its kind. `DIR` contains a formula, its answer, and a
+/// textbook formula without comments. The answers of those of kind `none` contradict known numbers.
+const READERS: &str = "\
+0 tour verify 3x4 @
+0 tour render 3x4 @
+0 tour stats 3x4 @
+0 board solve @
+0 board verify @ DIR/tour
+0 board encode @
+0 board sizes @
+0 board count @
+0 board check @ --encoding order
+0 board puzzle @
+0 board prove @ --leaper 1,4 -o DIR/new
+0 board compare @ --encoding order
+0 graph solve --graph @ --closed
+0 graph compare --graph @ --closed
+0 rules solve 3x4 --with @
+10 formula sat @
+0 formula lint @
+0 formula decode @ DIR/answer
+0 formulas check --cnf @
+0 compared compare --cnf @
+0 answer decode DIR/t.cnf @
+0 answer decode DIR/plain.cnf @ --board 3x4
+0 map check 3x4 --cnf DIR/textbook.cnf --map @
+0 map decode --map @ --board 3x4 DIR/textbook.cnf DIR/textbook
+0 opb lint @
+2 opb decode @ DIR/none
+2 smt decode @ DIR/unsat
+2 none decode DIR/t.opb @
+2 unsat decode DIR/t.smt2 @";
+
+/// Returns a folder with good files.
+fn folder() -> TempDir {
     let dir = TempDir::new().unwrap();
-    let tour = write(dir.path(), "tour", TOUR);
-    for (args, message) in [
-        ("verify 3x4 /nowhere", "/nowhere: no such file"),
-        ("verify 3x4 /nowhere/a/tour", "/nowhere: no such folder"),
-        (
-            "verify --certificate /nowhere 3x4",
-            "/nowhere: no such folder",
-        ),
-        ("solve --graph /nowhere", "/nowhere: no such file"),
-        ("encode 3x4 -o /nowhere/t.cnf", "/nowhere: no such folder"),
-        (
-            "encode 3x4 -o /dev/null --map /nowhere/m",
-            "/nowhere: no such folder",
-        ),
-        ("prove 3x3 -o /nowhere/proof", "/nowhere: no such folder"),
-        ("lint /nowhere.cnf", "/nowhere.cnf: no such file"),
-        ("check 3x4 --cnf /nowhere.cnf", "/nowhere.cnf: no such file"),
-        (
-            "compare 3x4 --cnf /nowhere.cnf --map v",
-            "/nowhere.cnf: no such file",
-        ),
-        ("solve 3x4 --svg /nowhere/t.svg", "/nowhere: no such folder"),
-    ] {
-        if has(args) {
-            assert_eq!(error(args), message, "{args}");
-        }
-    }
-    let under_a_file = error(&format!("encode 3x4 -o {tour}/t.cnf"));
-    assert!(
-        under_a_file.starts_with(&format!("{tour}/t.cnf: a part of its path is a file")),
-        "{under_a_file}"
-    );
+    let path = dir.path();
+    let encoded = |name: &str, args: &str| write(path, name, &run(&format!("encode {args}")).1);
+    write(path, "tour", TOUR);
+    write(path, "board", "....\n....\n....\n");
+    write(path, "graph", GRAPH);
+    write(path, "rules", "a1-c2\n");
+    write(path, "map", "v+(i-1)*N\n");
+    write(path, "none", "s UNSATISFIABLE\n");
+    write(path, "unsat", "unsat\n");
+    let formula = encoded("t.cnf", "3x4");
+    write(path, "answer", &solved(&formula));
+    let lines = run("encode 3x4").1;
+    let lines = lines
+        .split_inclusive('\n')
+        .filter(|line| !line.starts_with('c'));
+    write(path, "plain.cnf", &lines.collect::<String>());
+    let textbook = encoded("textbook.cnf", "3x4 --textbook");
+    write(path, "textbook", &solved(&textbook));
+    encoded("t.opb", "3x4 --format opb");
+    encoded("t.smt2", "3x4 --format smt2");
+    dir
 }
 
-#[test]
-fn a_board_is_read_from_standard_input_in_every_command() {
-    let ring = "...\n.#.\n...\n";
-    let dir = TempDir::new().unwrap();
-    let tour = write(dir.path(), "tour", "a1 c2 a3 b1 c3 a2 c1 b3");
-    let proof = dir.path().join("proof").display().to_string();
-    for (args, code, part) in [
-        ("solve - --closed --format moves".to_string(), 0, "a1 "),
-        ("encode -".into(), 0, "c knightsat holes = [\"b2\"]"),
-        ("sizes -".into(), 0, "3x3"),
-        ("count - --closed".into(), 0, "1 closed"),
-        (
-            "check - --encoding position --amo pairwise".into(),
-            0,
-            "3x3 with a hole",
-        ),
-        ("compare - --closed --encoding order".into(), 0, "1/1"),
-        (
-            format!("verify - {tour} --closed"),
-            0,
-            "valid: closed knight's tour of 3x3 with a hole",
-        ),
-        (format!("render - {tour}"), 0, "\u{2502}"),
-        (
-            format!("prove - --leaper 1,3 -o {proof}"),
-            0,
-            "no open (1,3)-leaper's tour",
-        ),
-    ] {
-        if !has(&args) {
-            continue;
-        }
-        let (found, out, err) = run_with(&args, ring);
-        assert!(
-            found == code && out.contains(part),
-            "{args}: {found} {out}{err}"
-        );
-    }
-    let (code, _, err) = run_with("verify - -", ring);
-    assert_eq!(code, 2);
-    assert!(err.contains("- stands for standard input twice"), "{err}");
-    let (code, _, err) = run_with("solve -", "..x\n");
-    assert_eq!(code, 2);
-    assert!(err.contains("standard input:1:3"), "{err}");
+/// The readers of this program: exit code, kind and arguments.
+fn readers(dir: &Path) -> Vec<(i32, &'static str, String)> {
+    let parts = READERS.lines().map(|line| {
+        let mut parts = line.splitn(3, ' ');
+        [(); 3].map(|()| parts.next().unwrap())
+    });
+    let readers = parts.filter(|[_, _, args]| has(args));
+    let dir = dir.display().to_string();
+    readers
+        .map(|[code, kind, args]| (code.parse().unwrap(), kind, args.replace("DIR", &dir)))
+        .collect()
 }
 
-/// Runs a command on a file whose name is no UTF-8, which stands for `@` in the arguments.
-fn run_on(file: &Path, args: &str) -> (Option<i32>, String) {
-    let mut command = program::knightsat("");
-    for arg in args.split_whitespace() {
-        match arg {
-            "@" => command.arg(file),
-            arg => command.arg(arg),
-        };
-    }
-    let output = command.output().unwrap();
-    let text = [output.stdout, output.stderr].concat();
-    (output.status.code(), String::from_utf8(text).unwrap())
-}
-
-#[test]
-fn a_byte_order_mark_is_no_part_of_any_input() {
-    let dir = TempDir::new().unwrap();
-    let dir = dir.path();
-    let marked = |name: &str, text: &str| write(dir, name, &format!("\u{feff}{text}"));
-    let text = run("encode 3x4").1;
-    let plain = write(dir, "plain.cnf", &text);
-    let answer = solved(&plain);
-    let (cnf, result) = (marked("t.cnf", &text), marked("t.out", &answer));
-    let graph = marked("t.col", "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n");
-    let tour = marked("tour", TOUR);
-    let board = marked("board", "....\n....\n....\n");
-    let map = marked("t.map", "v\n");
-    let one = write(dir, "one.cnf", "p cnf 1 1\n1 0\n");
-    let opb = marked("t.opb", &run("encode 3x4 --format opb").1);
-    let none = marked("t.none", "s UNSATISFIABLE\n");
-    let smt = marked("t.smt2", &run("encode 3x4 --format smt2").1);
-    let unsat = marked("t.unsat", "unsat\n");
-    for (args, expected) in [
-        (format!("solve --graph {graph} --closed"), 0),
-        (format!("sat {cnf}"), 10),
-        (format!("decode {cnf} {result}"), 0),
-        (format!("verify 3x4 {tour}"), 0),
-        (format!("verify {board} {tour}"), 0),
-        (format!("check 1x1 --cnf {one} --map {map}"), 0),
-        (format!("lint {opb}"), 0),
-        // The exit code of an unverified "no tour"; known numbers contradict it.
-        (format!("decode {opb} {none}"), 2),
-        (format!("decode {smt} {unsat}"), 2),
-    ] {
-        let (code, out, err) = run(&args);
-        assert_eq!(code, expected, "{args}: {out}{err}");
-        let is_contradicted = err.contains("this is wrong, 16 such tours are known");
-        assert!(expected != 2 || is_contradicted, "{args}: {err}");
-    }
-}
-
-#[test]
-fn names_of_files_may_be_any_bytes() {
-    let dir = TempDir::new().unwrap();
-    let path = dir.path().join(OsStr::from_bytes(b"caf\xe9"));
-    let shown = "caf\u{fffd}";
-    let check = |args: &str, code: i32, part: &str| {
-        if !has(args) {
-            return;
-        }
-        let (found, text) = run_on(&path, args);
-        assert!(
-            found == Some(code) && text.contains(part),
-            "{args}: {found:?} {text}"
-        );
+fn good(dir: &Path, kind: &str) -> String {
+    let name = match kind {
+        "formula" | "formulas" | "compared" => "t.cnf",
+        "opb" => "t.opb",
+        "smt" => "t.smt2",
+        kind => kind,
     };
-    fs::write(&path, "....\n....\n....\n").unwrap();
-    check("solve @", 0, "12");
-    check("sizes @", 0, "3x4");
-    check("check @ --encoding order", 0, "good");
-    check("count @", 0, "16");
-    check("compare @ --encoding order", 0, shown);
-    check("verify @ /nowhere", 2, "/nowhere: no such file");
-    fs::write(&path, TOUR).unwrap();
-    check("verify 3x4 @", 0, "valid");
-    check("render 3x4 @", 0, "12");
-    check("verify 3x5 @", 1, shown);
-    fs::write(&path, "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n").unwrap();
-    check("solve --graph @", 0, "1");
-    check("compare --graph @ --closed", 0, shown);
-    fs::write(&path, "v + (i-1)*N\n").unwrap();
-    let cnf = write(dir.path(), "t.cnf", &run("encode 3x4 --textbook").1);
-    check(&format!("check 3x4 --cnf {cnf} --map @"), 0, "good");
-    fs::remove_file(&path).unwrap();
-    check("encode 3x4 -o @", 0, "");
-    check("check --cnf @", 0, shown);
-    check("compare --cnf @", 0, shown);
-    fs::remove_file(&path).unwrap();
-    check("sat @", 2, shown);
-    check("lint @", 2, shown);
+    fs::read_to_string(dir.join(name)).unwrap()
+}
+
+/// Returns the arguments with this file as `@`.
+fn naming(args: &str, file: &OsStr) -> Vec<OsString> {
+    let words = args.split_whitespace();
+    let words = words.map(|word| if word == "@" { file } else { OsStr::new(word) });
+    words.map(OsStr::to_owned).collect()
+}
+
+/// Returns the exit code and both outputs, with single blanks, and `@` for the name of the input.
+fn outcome(args: &str, file: &Path, input: &[u8]) -> (i32, String) {
+    let mut command = knightsat("");
+    command
+        .args(naming(args, file.as_os_str()))
+        .write_stdin(input);
+    let output = command.output().unwrap();
+    let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    let names = [file.as_os_str(), file.file_name().unwrap()].map(OsStr::to_string_lossy);
+    let names = names.iter().filter(|name| **name != "-");
+    let text = names.fold(text, |text, name| text.replace(&**name, "@"));
+    let text = text.replace("standard input", "@");
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (output.status.code().unwrap(), words.join(" "))
+}
+
+fn utf_16(text: &str) -> Vec<u8> {
+    let units = std::iter::once(0xfeff).chain(text.encode_utf16());
+    units.flat_map(u16::to_le_bytes).collect()
 }
 
 #[test]
-fn tours_in_json_of_others_are_read() {
-    let names: Vec<String> = TOUR.split(' ').map(|name| format!("\"{name}\"")).collect();
-    let moves = format!("\"moves\": [{}]", names.join(", "));
-    let board = "\"board\": \"3x4\"";
-    for text in [
-        format!("{{{moves}}}"),
-        format!("{{{board}, {moves}, \"author\": {{\"name\": \"Euler\"}}, \"year\": 1759}}"),
-        format!(
-            "{{\"version\": 1, {board}, \"tour\": \"open\", \"result\": \"tour\", {moves}, \"steps\": 12}}"
-        ),
-    ] {
-        let (code, out, err) = run_with("verify 3x4 -", &text);
-        assert_eq!(code, 0, "{text}: {err}");
-        assert!(out.starts_with("valid: open"));
-        assert_eq!(run_with("render 3x4 -", &text).0, 0);
-    }
-    for (text, fault) in [
-        (
-            format!("{{\"board\": \"4x4\", {moves}}}"),
-            "this document is about the knight on 4x4",
-        ),
-        (
-            format!("{{\"tour\": \"closed\", {moves}}}"),
-            "is not a move",
-        ),
-        (
-            "{\"author\": \"Euler\"}".into(),
-            "this document contains no moves",
-        ),
-        (
-            format!("{{\"kind\": \"sat\", {moves}}}"),
-            "not a tour in JSON: 'sat' is not one of 'tour'",
-        ),
-        (
-            format!("{{\"version\": 2, {moves}}}"),
-            "version 2 of the JSON form is unknown here",
-        ),
-        (
-            format!("{{\"result\": \"none\", {moves}}}"),
-            "is that no tour exists",
-        ),
-    ] {
-        let (code, _, err) = run_with("verify 3x4 -", &text);
-        assert!(code > 0 && err.contains(fault), "{text}: {err}");
-        assert_eq!(err.lines().count(), 1);
+fn the_form_of_a_good_file_does_not_matter() {
+    let dir = folder();
+    let new = dir.path().join("new");
+    // No name is UTF-8.
+    let file = dir.path().join(OsStr::from_bytes(b"caf\xe9"));
+    for (code, kind, args) in readers(dir.path()) {
+        let run = |file: &Path, input: &[u8]| {
+            let _ = fs::remove_dir_all(&new);
+            let (code, text) = outcome(&args, file, input);
+            // These measure times, and choose at random.
+            let is_stable = !args.starts_with("compare") && !args.starts_with("puzzle");
+            (code, if is_stable { text } else { String::new() })
+        };
+        let text = good(dir.path(), kind);
+        let mut forms = vec![
+            ("a mark", format!("\u{feff}{text}").into_bytes()),
+            ("UTF-16", utf_16(&text)),
+            ("returns", text.replace('\n', "\r\n").into_bytes()),
+        ];
+        for ending in endings() {
+            let path = dir.path().join(format!("t.{ending}"));
+            compress(&path, text.as_bytes());
+            forms.push((ending, fs::read(path).unwrap()));
+        }
+        fs::write(&file, &text).unwrap();
+        let plain = run(&file, b"");
+        assert_eq!(plain.0, code, "{args}: {plain:?}");
+        let is_wrong = plain.1.contains("this is wrong, 16 such tours are known");
+        assert_eq!(is_wrong, code == 2, "{args}: {plain:?}");
+        if !args.starts_with("compare") && kind != "rules" {
+            let streamed = run(Path::new("-"), text.as_bytes());
+            assert_eq!(streamed, plain, "{args}: standard input");
+        }
+        for (form, bytes) in forms {
+            fs::write(&file, bytes).unwrap();
+            let found = run(&file, b"");
+            let is_text = matches!(form, "a mark" | "UTF-16" | "returns");
+            let is_finding = kind == "formula" && is_text || (kind, form) == ("opb", "UTF-16");
+            if args == "lint @" && is_finding {
+                assert_eq!(found.0, 1, "{kind} {form}: {found:?}");
+                let finding = "@:1:1: error: byte-order-mark: a byte order mark of UTF-8 or UTF-16";
+                assert!(form == "returns" || found.1.contains(finding), "{found:?}");
+                continue;
+            }
+            assert_eq!(found, plain, "{args}: {form}");
+        }
     }
 }
 
+/// Bad files: the kinds of their readers, if not any, and a part of the fault. The first row holds.
+const BAD: &str = r"
+missing tour/x /nowhere/a/b: board: is not a board
+missing tour/x /nowhere/a/b: map: no such file, and no valid expression
+missing: : /missing: no such file
+/nowhere/a/b: : /nowhere: no such folder
+tour/x: : /tour/x: a part of its path is a file, not a folder
+folder: formulas: the folder has no file that ends in .cnf, .dimacs or .opb
+folder: : /folder: a folder, not a file
+/dev/zero /dev/full: : : a device, which has no end: name a file
+-: rules: --with -: name a file
+-: compared: --cnf -: every run reads the formula again, so name a file
+-: : standard input: a device, which has no end: name a file
+cut.gz: : the gzip data ends early, or is damaged: get the file again, or pack it again
+packed: : : compressed with bzip2, which cannot be read here: unpack it first
+empty: tour: :1:1: no tour here: the text is empty
+empty: board: /empty: no board here: the file is empty
+empty: graph: :1: no graph here: the file is empty
+empty: map: :1:1: the map is empty: write VARIABLE STEP SQUARE on each line
+empty: formula formulas compared opb smt: :1:1: the file ends before its header 'p cnf'
+empty: answer: :1:1: no verdict and no values
+red: tour: :1:3: '2J\u{1b}' is not a square: write a file and a rank such as a1
+red: board: :1:1: '\u{1b}' is neither '.' (square) nor '#' (hole) nor the number
+red: graph: :1: more brackets in brackets than any list has
+red: rules: is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17
+red: formula formulas compared opb smt: :1:1: expected the header 'p cnf VARIABLES CLAUSES'
+red: map: write VARIABLE STEP SQUARE (17 3 b2), VARIABLE FROM TO (17 b2 c4)
+red: answer: :1:1: expected a verdict, values or a list such as [1, -2], found
+empty red: none: no verdict: is this the output of a pseudo-Boolean solver?
+empty: unsat: no verdict: is this an SMT solver's answer?
+red long: unsat: expected sat, unsat, unknown or values, found
+long: answer none: :1:1: more than a model of
+long: graph: :1: expected an edge
+long: : :1:1: ";
+
+/// Returns a part of the error about a bad file.
+fn fault_of(kind: &str, bad: &str) -> Option<&'static str> {
+    BAD.trim().lines().find_map(|row| {
+        let mut parts = row.splitn(3, ": ");
+        let [files, kinds, fault] = [(); 3].map(|()| parts.next().unwrap());
+        let has = |list: &str, word| list.split(' ').any(|one| one == word);
+        (has(files, bad) && (kinds.is_empty() || has(kinds, kind))).then_some(fault)
+    })
+}
+
 #[test]
-fn who_counts_from_0_is_told() {
-    for (args, text, fault) in [
-        (
-            "verify 3x4 -",
-            "0,0 1,2",
-            "4 numbers are neither a board of 3 ranks and 4 files nor a list of its 12 squares",
-        ),
-        (
-            "verify 3x4 -",
-            "{\"moves\": [\"0,0\"]}",
-            "'0,0': ranks and files are counted from 1, not from 0",
-        ),
-    ] {
-        let (code, _, err) = run_with(args, text);
-        assert!(code == 2 && err.contains(fault), "{text}: {err}");
+fn every_bad_file_is_named_in_one_line() {
+    let dir = folder();
+    let path = dir.path();
+    let at = |name: &str| path.join(name).display().to_string();
+    fs::create_dir(path.join("folder")).unwrap();
+    write(path, "empty", "");
+    write(path, "red", &"\u{1b}[2J".repeat(5_000));
+    write(path, "long", &"x".repeat(70_000));
+    write(path, "packed", "BZh91AY&SY");
+    compress(&path.join("t.gz"), TOUR.as_bytes());
+    let bytes = fs::read(path.join("t.gz")).unwrap();
+    fs::write(path.join("cut.gz"), &bytes[..bytes.len() / 2]).unwrap();
+    let bad = BAD
+        .trim()
+        .lines()
+        .flat_map(|row| row.split(": ").next().unwrap().split(' '));
+    let bad: BTreeSet<&str> = bad.collect();
+    for (_, kind, args) in readers(path) {
+        for &bad in &bad {
+            // Contents are no errors, but findings; and no rule is a rule.
+            let is_content = ["empty", "red", "long"].contains(&bad);
+            if is_content && (args.starts_with("lint") || kind == "rules" && bad == "empty") {
+                continue;
+            }
+            let is_inside = !bad.starts_with(['/', '-']);
+            let file = if is_inside { at(bad) } else { bad.into() };
+            let input = if bad == "-" { "/dev/zero" } else { "/dev/null" };
+            let message = fault_with(input, ":", &args.replace('@', &file));
+            let fault = fault_of(kind, bad).unwrap();
+            assert!(message.contains(fault), "{args} {bad}: {message}");
+            assert!(
+                !is_inside || message.contains(&file),
+                "{args} {bad}: {message}"
+            );
+            assert!(!message.contains('\u{1b}'), "{args}: {message}");
+        }
     }
+    let red = fs::read_to_string(path.join("red")).unwrap();
+    for (text, args) in [
+        (format!("{{\"{red}\": 1}}"), "verify 3x4 "),
+        (format!("p edge 3 1\n{red}\n"), "solve --graph "),
+        (format!("TYPE : {red}\n"), "solve --graph "),
+        (format!("p {red}\n"), "sat "),
+    ] {
+        let message = fault(":", &format!("{args}{}", write(path, "quoted", &text)));
+        assert!(!message.contains('\u{1b}'), "{args}: {message}");
+    }
+}
+
+/// Runs a command behind one of the shell, with little memory, and returns its only line. It ends
+/// with exit code 2.
+fn fault_with(stdin: &str, input: &str, args: &str) -> String {
+    let script = match input {
+        ":" => "ulimit -v 1000000; exec \"$0\" \"$@\"".to_string(),
+        input => format!("ulimit -v 1000000; {input} | \"$0\" \"$@\""),
+    };
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(script).arg(program::path());
+    shell
+        .args(args.split(' '))
+        .stdin(File::open(stdin).unwrap());
+    let message = program::fault(&shell.output().unwrap(), args);
+    assert!(!message.contains("out of memory"), "{args}: {message}");
+    // The name of a file, our words, and a quotation.
+    assert!(message.chars().count() < 500, "{args}: {message}");
+    message
+}
+
+fn fault(input: &str, args: &str) -> String {
+    fault_with("/dev/null", input, args)
+}
+
+/// Commands of the shell, whose output a command reads, and its fault.
+const ENDLESS: &str = r#"
+yes a1 | tr '\n' ' ' => verify 3x4 - => longer than a tour
+cat /dev/zero => verify 3x4 - => longer than a tour
+yes a1 | tr '\n' ' ' => render 3x4 - => longer than a tour
+yes a1 | tr '\n' ' ' => decode DIR/t.cnf - --board 3x4 => more than a model of 144 variables takes
+yes 'v 1' => decode DIR/t.cnf - --board 3x4 => more than a model of 144 variables takes
+yes 1 | tr '\n' ' ' => decode DIR/t.cnf - --board 3x4 => more than a model of 144 variables takes
+cat /dev/zero => decode DIR/t.cnf - --board 3x4 => more than a model of 144 variables takes
+yes a1 | tr '\n' ' ' => check 3x4 --cnf DIR/t.cnf --map - => longer than a map
+: => check 3x4 --cnf DIR/t.cnf --map DIR/map => longer than a map
+: => check 3x4 --cnf DIR/t.cnf --map DEEP => more than 4096 characters
+yes 'c' => solve --graph - => longer than any graph
+yes 'c knightsat [1, 2],' => decode - /dev/null => more comments than describe
+yes '(' | head -100000 => decode DIR/t.smt2 - => nest too deeply
+yes '{"a":' | head -100000 => verify 3x4 - => not a tour in JSON
+(echo p cnf 1 1; yes 1 | tr '\n' ' ') => sat - => a clause of more literals than there are
+: => verify 3x4 DIR/pipe => /pipe: a named pipe without a writer
+"#;
+
+#[test]
+fn no_reader_keeps_more_than_makes_sense() {
     let dir = TempDir::new().unwrap();
-    let graph = write(dir.path(), "g", "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n");
-    for tour in ["0 1 2", "1 2 3 1"] {
-        let valid = run_with(&format!("verify --graph {graph} --closed -"), tour);
-        assert_eq!(valid.0, 0, "{valid:?}");
+    let path = dir.path();
+    let binary = run("encode 3x4 --encoding binary --format smt2").1;
+    write(path, "t.cnf", "p cnf 144 1\n1 0\n");
+    write(path, "t.smt2", &binary);
+    write(path, "map", &("i+".repeat(2_000_000) + "1"));
+    rustix::fs::mkfifoat(rustix::fs::CWD, path.join("pipe"), 0o600.into()).unwrap();
+    let deep = format!("{}i{}", "(".repeat(20_000), ")".repeat(20_000));
+    let table = ENDLESS.replace("DIR", path.to_str().unwrap());
+    for row in table.trim().lines() {
+        let parts: Vec<&str> = row.split(" => ").collect();
+        let message = fault(parts[0], &parts[1].replace("DEEP", &deep));
+        assert!(message.contains(parts[2]), "{row}: {message}");
     }
-    let board = run_with("verify 3x4 -", "2 5 8 11\n7 10 1 4\n0 3 6 9");
-    assert_eq!(board.0, 0, "{board:?}");
-    let cnf = write(dir.path(), "t.cnf", &run("encode 3x4").1);
-    for model in ["[0, 1, -2]", "v 0 1 -2", "0 1 -2 3"] {
-        let (code, _, err) = run_with(&format!("decode {cnf} -"), model);
+}
+
+#[test]
+fn a_certificate_is_read_as_far_as_it_makes_sense() {
+    let dir = TempDir::new().unwrap();
+    let folder = dir.path().join("certificate");
+    let name = folder.display();
+    let proved = run(&format!("prove 3x6 --closed --no-shortcuts -o {name}"));
+    assert_eq!(proved.0, 0, "{proved:?}");
+    let args = format!("verify --certificate {name} 3x6 --closed");
+    for name in ["certificate.txt", "formula.cnf", "proof.lrat", "proof.drat"] {
+        let file = folder.join(name);
+        let kept = fs::read(&file).unwrap();
+        fs::remove_file(&file).unwrap();
+        symlink("/dev/zero", &file).unwrap();
+        let message = fault(":", &args);
         assert!(
-            code == 2 && err.contains("variables are counted from 1"),
-            "{model}: {err}"
+            message.contains(&format!("{name}: a device, which has no end")),
+            "{message}"
+        );
+        // Printable, and a line without end.
+        fs::remove_file(&file).unwrap();
+        let script = format!(
+            "yes 1 | tr '\\n' ' ' | head -c 100000000 > {}; ulimit -v 90000; exec \"$0\" {args}",
+            file.display()
+        );
+        let mut shell = Command::new("sh");
+        let output = shell
+            .arg("-c")
+            .arg(script)
+            .arg(program::path())
+            .output()
+            .unwrap();
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{name}: {message}");
+        assert!(message.contains(&format!("{name}:")), "{message}");
+        assert!(message.chars().count() < 500, "{message}");
+        fs::write(&file, kept).unwrap();
+    }
+    assert_eq!(run(&args).0, 0);
+}
+
+#[test]
+fn no_name_brings_control_characters_to_the_terminal() {
+    let dir = TempDir::new().unwrap();
+    let name = OsStr::from_bytes(b"red\x1b[31m\x07\xc2\x9b\xe2\x80\xae.cnf");
+    let file = dir.path().join(name);
+    fs::write(&file, "p cnf 1 2\n1 0\n").unwrap();
+    let missing = file.with_extension("no");
+    let word = OsStr::new("\u{1b}[31ma");
+    for (args, name) in [
+        ("lint @", file.as_os_str()),
+        ("sat @", file.as_os_str()),
+        ("sat @", missing.as_os_str()),
+        ("solve @", missing.as_os_str()),
+        ("solve @", file.as_os_str()),
+        ("solve 5x5 --solver @", missing.as_os_str()),
+        ("verify 5x5 @", file.as_os_str()),
+        ("check 3x4 --cnf @", file.as_os_str()),
+        ("prove 4x4 -o @", dir.path().join("\u{1b}c").as_os_str()),
+        ("solve 5x5 --start @", word),
+        ("encode 3x4 --encoding @", word),
+        ("@", word),
+        ("solve 5x5 @", OsStr::new("--\u{1b}[31mclosed")),
+    ] {
+        let output = knightsat("").args(naming(args, name)).output().unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8_lossy(&text);
+        let harmful = |c: char| (c.is_control() && c != '\n') || c == '\u{202e}';
+        assert!(
+            !text.is_empty() && !text.contains(harmful),
+            "{args}: {text:?}"
         );
     }
+    // A document contains the name itself.
+    let output = knightsat("lint --format json").arg(&file).output().unwrap();
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["file"].as_str(), file.to_str());
 }
 
 #[test]
-fn a_leap_beyond_the_board_has_an_answer() {
+fn tours_of_others_are_read_or_named() {
     let dir = TempDir::new().unwrap();
-    let proof = dir.path().join("proof").display().to_string();
-    let none =
-        "no open (5,6)-leaper's tour of 3x3: a1 has no moves, and a tour needs at least one there";
-    for (args, code, part) in [
-        ("solve 3x3 --leaper 5,6".to_string(), 1, none),
-        ("solve 3x3 --leaper 5,6 --encoding adder".into(), 1, none),
-        (
-            "solve 3x3 --leaper 5,6 --method backtrack".into(),
-            1,
-            "no open (5,6)-leaper's tour",
-        ),
-        ("solve 8x8 --leaper 3,8".into(), 1, "a1 has no moves"),
-        (
-            "solve 3x3 --leaper 4294967295,7".into(),
-            1,
-            "a1 has no moves",
-        ),
-        ("solve 1x1 --leaper 5,6 --format moves".into(), 0, "a1\n"),
-        (
-            "solve 1x1 --leaper 5,6 --closed".into(),
-            1,
-            "at least three steps",
-        ),
-        ("count 3x3 --leaper 5,6".into(), 0, "0 open"),
-        ("count 1x1 --leaper 5,6".into(), 0, "1 open"),
-        (
-            "count 3x3 --leaper 5,6 --closed --method search".into(),
-            0,
-            "0 closed",
-        ),
-        ("encode 3x3 --leaper 5,6".into(), 0, "p cnf 0 1\n0\n"),
-        (
-            "encode 3x3 --leaper 5,6 --encoding order".into(),
-            0,
-            "p cnf 0 1\n0\n",
-        ),
-        ("sizes 3x3 --leaper 5,6".into(), 0, "3x3"),
-        ("check 3x3 --leaper 5,6 --encoding order".into(), 0, "good"),
-        ("compare 3x3 --leaper 5,6 --encoding order".into(), 0, "1/1"),
-        (format!("prove 3x3 --leaper 5,6 -o {proof}"), 0, none),
-        (
-            format!("verify --certificate {proof} 3x3 --leaper 5,6"),
-            0,
-            "valid: no open",
-        ),
+    write(dir.path(), "graph", GRAPH);
+    let names: Vec<String> = TOUR
+        .split_whitespace()
+        .map(|name| format!("\"{name}\""))
+        .collect();
+    let table = r#"
+0 verify 3x4 - < {MOVES} => valid: open…
+0 verify 3x4 - < {"board": "3x4", MOVES, "author": {"name": "Euler"}, "year": 1759} => valid: open…
+0 verify 3x4 - < {"version": 1, "board": "3x4", "tour": "open", "result": "tour", MOVES,
+    "steps": 12} => valid: open…
+0 render 3x4 - < {MOVES} => …12…
+verify 3x4 - < {"board": "4x4", MOVES} => …this document is about the knight on 4x4…
+1 verify 3x4 - < {"tour": "closed", MOVES} =>  ! …is not a move…
+verify 3x4 - < {"author": "Euler"} => …this document contains no moves…
+verify 3x4 - < {"kind": "sat", MOVES} => …not a tour in JSON: 'sat' is not one of 'tour'…
+verify 3x4 - < {"version": 2, MOVES} => …version 2 of the JSON form is unknown here…
+verify 3x4 - < {"result": "none", MOVES} => …is that no tour exists…
+verify 3x4 - < {"moves": ["0,0"]} => …'0,0': ranks and files are counted from 1, not from 0…
+verify 3x4 - < 0,0 1,2 => …4 numbers are neither a board of 3 ranks and 4 files nor a list of its
+    12 squares…
+0 verify 3x4 - < 2 5 8 11\n7 10 1 4\n0 3 6 9 => valid…
+0 verify --graph DIR/graph --closed - < 0 1 2 => valid…
+0 verify --graph DIR/graph --closed - < 1 2 3 1 => valid…
+0 verify 3x4 - < a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 => valid: open knight's tour of 3x4, 12 steps
+1 verify 3x4 - --closed < a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 =>  ! …from step 12 to 1, d3 to a1 is
+    not a move
+1 verify 3x4 - --start b1 < a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 =>  ! …step 1 is on a1 and should
+    be on b1
+1 verify 4x3 - < a1 b3 =>  ! …2 steps, and a tour has 12
+1 verify 3x4 - < a1 c2 a1 =>  ! …steps 1 and 3 are both on a1
+verify 3x4 - < a1 e9 => standard input:1:4: e9 is not on the 3x4 board
+solve - < ..x => standard input:1:3: …
+"#;
+    let moves = format!("\"moves\": [{}]", names.join(", "));
+    transcript::check(dir.path(), &table.replace("MOVES", &moves));
+}
+
+#[test]
+fn without_the_programs_only_the_lab_packs_and_unpacks() {
+    let dir = TempDir::new().unwrap();
+    for (ending, name, magic) in [
+        ("zst", "zstd", &b"\x28\xb5\x2f\xfd...."[..]),
+        ("xz", "xz", b"\xfd7zXZ\0...."),
     ] {
-        if !has(&args) {
+        let file = dir.path().join(format!("t.cnf.{ending}"));
+        let run = |args: &str| {
+            let mut command = knightsat(args);
+            // No program is there.
+            let output = command.arg(&file).env("PATH", dir.path()).output().unwrap();
+            let err = String::from_utf8(output.stderr).unwrap();
+            (output.status.code().unwrap(), err)
+        };
+        let written = run("encode 3x4 -o");
+        if is_lab() {
+            assert_eq!(written, (0, String::new()));
+            assert!(fs::read(&file).unwrap().starts_with(&magic[..4]));
+            assert_eq!(run("sat"), (10, String::new()));
             continue;
         }
-        let (found, out, err) = run(&args);
-        assert!(
-            found == code && out.contains(part),
-            "{args}: {found} {out}{err}"
-        );
-    }
-    let (code, out, err) = run_with("render 3x3 --leaper 5,6 -", "a1 b1");
-    assert!(
-        code == 0 && out.contains("2") && err.contains("2 steps"),
-        "{err}"
-    );
-}
-
-/// Writes a text as a Windows shell does.
-fn write_utf_16(dir: &Path, name: &str, text: &str) -> String {
-    let file = dir.join(name);
-    let units = std::iter::once(0xfeff).chain(text.encode_utf16());
-    let bytes: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
-    fs::write(&file, bytes).unwrap();
-    file.to_str().unwrap().to_string()
-}
-
-#[test]
-fn texts_in_utf_16_are_read() {
-    let dir = TempDir::new().unwrap();
-    let dir = dir.path();
-    let utf_16 = |name: &str, text: &str| write_utf_16(dir, name, text);
-    let tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3\r\n";
-    let graph = utf_16("g", "1 2\r\n2 3\r\n3 1\r\n");
-    let board = utf_16("b", ". . . .\r\n. . . .\r\n1 . . .\r\n");
-    let cnf = utf_16("t.cnf", &run("encode 3x4").1);
-    let rules = utf_16("r", "a1-c2\r\n");
-    let (_, answer, _) = run(&format!("sat {cnf}"));
-    let answer = utf_16("answer", &answer);
-    let tour = utf_16("tour", tour);
-    for (args, code) in [
-        (format!("solve --graph {graph} --closed"), 0),
-        (format!("solve {board}"), 0),
-        (format!("solve 3x4 --with {rules}"), 0),
-        (format!("verify 3x4 {tour}"), 0),
-        (format!("sat {cnf}"), 10),
-        (format!("decode {cnf} {answer}"), 0),
-        (format!("lint {cnf}"), 1),
-    ] {
-        let (found, out, err) = run(&args);
-        assert_eq!(found, code, "{args}\n{out}{err}");
-    }
-    let (_, out, _) = run(&format!("lint {cnf}"));
-    assert!(
-        out.contains("1:1: error: byte-order-mark: a byte order mark of UTF-8 or UTF-16"),
-        "{out}"
-    );
-}
-
-#[test]
-fn long_names_and_rules_are_written_and_read_back() {
-    let dir = TempDir::new().unwrap();
-    let dir = dir.path();
-    let rule = "a1-b3 + a1-c2 + b1-a3 + b1-c3 + b1-d2 + c1-a2 + c1-b3 <= 5\n";
-    let rules = write(dir, "rules", rule);
-    let town =
-        "\u{415}\u{43a}\u{430}\u{442}\u{435}\u{440}\u{438}\u{43d}\u{431}\u{443}\u{440}\u{433}";
-    let graph = write(dir, "towns", &format!("{town} B\nB C\nC {town}\n"));
-    let cnf = dir.join("o.cnf").to_str().unwrap().to_string();
-    for problem in [
-        format!("3x4 --with {rules}"),
-        format!("--graph {graph} --closed"),
-    ] {
-        for encoding in ["position", "order", "textbook"] {
-            let (code, _, err) = run(&format!("encode {problem} --encoding {encoding} -o {cnf}"));
-            assert_eq!(code, 0, "{err}");
-            let answer = write(dir, "answer", &run(&format!("sat {cnf}")).1);
-            let (code, out, err) = run(&format!("decode {cnf} {answer}"));
-            assert_eq!(code, 0, "{problem}: {out}{err}");
-        }
+        let remedy = |remedy: &str| (2, format!("knightsat: {}: {remedy}\n", file.display()));
+        let install = format!("the program {name} is not installed: install it, or");
+        assert_eq!(written, remedy(&format!("{install} end the name in .gz")));
+        assert!(!file.exists());
+        fs::write(&file, magic).unwrap();
+        let read = format!("compressed with {name}, and {install} unpack the file first");
+        assert_eq!(run("sat"), remedy(&read));
     }
 }

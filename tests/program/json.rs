@@ -5,7 +5,10 @@ use crate::common::program;
 use program::{knightsat, run, run_with, solved, write};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 const PAGE: &str = include_str!("../../docs/json.md");
@@ -157,11 +160,7 @@ impl Documents {
 
     /// Runs a command with `--format json` and checks its exit code and its document.
     fn run(&mut self, kind: &str, code: i32, args: &str) -> Value {
-        self.run_with(kind, code, args, "")
-    }
-
-    fn run_with(&mut self, kind: &str, code: i32, args: &str, input: &str) -> Value {
-        let (found, out, err) = run_with(&format!("{args} --format json"), input);
+        let (found, out, err) = run(&format!("{args} --format json"));
         assert_eq!(found, code, "{args}: {out}{err}");
         self.check(kind, &out).remove(0)
     }
@@ -194,276 +193,189 @@ fn every_kind_has_a_table_and_says_who_prints_it() {
     assert_eq!(named, kinds);
 }
 
-#[test]
-fn tours() {
-    let dir = TempDir::new().unwrap();
-    let graph = write(dir.path(), "path", "p edge 2 1\ne 1 2\n");
-    let mask = write(dir.path(), "mask", "...\n.#.\n...\n");
-    let mut tours = Documents::new();
-    let found = tours.run("tour", 0, "solve 3x4");
-    assert_eq!(run_with("verify 3x4 -", &found.to_string()).0, 0);
-    let mut old = found.clone();
-    old.as_object_mut().unwrap().remove("kind");
-    assert_eq!(run_with("verify 3x4 -", &old.to_string()).0, 0);
-    old["kind"] = "sizes".into();
-    assert_eq!(run_with("verify 3x4 -", &old.to_string()).0, 2);
-    tours.run("tour", 0, &format!("solve --graph {graph}"));
-    let one_way = write(dir.path(), "one-way", "p sp 2 1\na 1 2\n");
-    tours.run("tour", 0, &format!("solve --graph {one_way}"));
-    tours.run("tour", 0, &format!("solve {mask}"));
-    tours.run("tour", 1, "solve 4x4");
-    tours.run("tour", 0, "solve 3x4 --minimize turns");
-    let slow = "solve 12x12 --closed --minimize crossings --maximize turns";
-    tours.run("tour", 3, &format!("{slow} --timeout 1"));
-    tours.run("tour", 3, &format!("{slow} --timeout 0"));
-    let liar = write(dir.path(), "solver", "echo s UNSATISFIABLE; exit 20");
-    let mut claimed = knightsat("solve 6x6 --closed --minimize turns --format json --solver");
-    let output = claimed.arg(format!("sh {liar} {{cnf}}")).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(tours.check("tour", &text)[0]["objectives"][0]["unverified"].is_string());
-    let given = "solve 5x5 --require a1-b3 --forbid a1-c2 --at 5=c5 --not-at 7=c3";
-    tours.run("tour", 0, given);
-    tours.run("tour", 1, "solve 4x4 --magic");
-    tours.run("tour", 0, "solve 6x6 --closed --symmetric rot180");
-    tours.run("tour", 0, "solve 3x8 --blocks 3x4 --joints free");
-    tours.run("tour", 0, "solve 6x6 --only reentrant");
-    tours.run("tour", 3, "solve 8x8 --encoding position --timeout 0");
-    tours.run("tour", 3, "solve 5x5 --start a2 --method warnsdorff");
-    let clash = "solve 5x5 --at 1=a1,3=b1 --require a1-c2 --forbid c2-b4 --not-at 5=c3";
-    let core = &tours.run("tour", 1, clash)["core"];
-    assert_eq!(
-        (&core["at"], &core["irreducible"]),
-        (&serde_json::json!(["3=b1"]), &true.into())
-    );
-    let moves = "a1-c2,c2-e1,c2-e3";
-    tours.run("tour", 1, &format!("solve 5x5 --require {moves}"));
-    tours.run("tour", 1, "solve 5x6 --closed --forbid a1-c2");
-    tours.run(
-        "tour",
-        1,
-        "solve 3x4 --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3",
-    );
+/// Commands by the kind of their documents, with exit codes, and values in
+/// them. The first makes the certificate that others verify.
+const COMMANDS: &str = r#"
+tour 0 prove 4x4 -o DIR/proof => /certificate "DIR/proof"
+tour 0 solve 3x4
+tour 0 solve --graph DIR/path
+tour 0 solve --graph DIR/one-way
+tour 0 solve DIR/mask
+tour 1 solve 4x4
+tour 0 solve 3x4 --minimize turns
+tour 3 solve 12x12 --closed --minimize crossings --maximize turns --timeout 1
+tour 3 solve 12x12 --closed --minimize crossings --maximize turns --timeout 0
+tour 0 solve 5x5 --require a1-b3 --forbid a1-c2 --at 5=c5 --not-at 7=c3
+tour 1 solve 4x4 --magic
+tour 0 solve 6x6 --closed --symmetric rot180
+tour 0 solve 3x8 --blocks 3x4 --joints free
+tour 0 solve 6x6 --only reentrant
+tour 1 solve 5x5 --at 1=a1,3=b1 --require a1-c2 --forbid c2-b4 --not-at 5=c3 => /core/at ["3=b1"]; /core/irreducible true
+tour 3 solve 8x8 --encoding position --timeout 0
+tour 3 solve 5x5 --start a2 --method warnsdorff
+tour 1 solve 5x5 --require a1-c2,c2-e1,c2-e3
+tour 1 solve 5x6 --closed --forbid a1-c2
+tour 1 solve 3x4 --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3
+tour 0 encode 3x4 -o DIR/t.cnf --solve
+tour 0 decode DIR/t.cnf DIR/answer
+tour 1 decode DIR/none.cnf DIR/unsat
+tour 1 prove 3x4 -o DIR/new
+tour 3 prove 40x40 --timeout 0 -o DIR/new
+unique 0 solve 3x4 --at 1=a1,2=c2,3=a3,4=b1,5=d2,6=b3,8=a2 --unique => /result "one"
+unique 4 solve 5x5 --start a1 --unique
+unique 1 solve 4x4 --unique
+unique 1 solve 5x5 --unique --at 1=a1,3=b1
+unique 1 solve 5x6 --closed --unique --forbid a1-c2
+unique 1 solve 5x5 --unique --require a1-c2,c2-e1,c2-e3
+unique 1 solve 3x4 --unique --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3
+unique 3 solve 8x8 --unique --at 1=a1,9=d4 --timeout 0
+puzzle 0 puzzle 5x5 --seed 3 => /irreducible true
+puzzle 0 puzzle 5x5 --with DIR/rules => /with/0/1 "c3@1"
+puzzle 1 puzzle 3x3 => /result "none"; /moves []
+puzzle 3 puzzle 12x12 --timeout 0 => /result "unknown"
+verify 0 verify 3x4 DIR/tour => /valid true; /claim "tour"
+verify 1 verify 3x4 DIR/wrong => /valid false
+verify 0 verify 4x4 --certificate DIR/proof => /claim "no-tour"
+verify 1 verify 4x4 --closed --certificate DIR/proof => /valid false
+stats 0 stats 3x4 DIR/tour => /statistics/turns 10; /symmetries/0/map "rot180"
+stats 0 stats DIR/mask DIR/ring --leaper 1,0 --closed => /statistics/right 4
+stats 0 stats --graph DIR/triangle --closed --weights DIR/weights DIR/round
+sat 10 sat DIR/two.cnf
+sat 20 sat DIR/two.cnf --assume 1,2
+sat 20 sat DIR/no.cnf --assume 1 => /failed_assumptions []
+sat 20 sat DIR/no.cnf --proof DIR/drat => /proof "DIR/drat"
+sat 0 sat DIR/no.cnf --timeout 0
+sizes 0 sizes 3x4 1000x1000
+check 0 check 3x4 5x5 --encoding textbook --most 20
+check 1 check 3x4 --cnf DIR/free.cnf --map 12*(i-1)+4*(j-1)+k
+check 1 check 3x4 --cnf DIR/false.cnf --map 12*(i-1)+4*(j-1)+k
+check 1 check 1x1 --cnf DIR/excused.cnf --map i
+count 0 count 5x5 => /count "1728"; /agrees true
+count 0 count 5x5 --limit 3
+count 0 count 5x6 --primes 101,103
+count 0 count 5x6 --primes 2305843009213693951
+count 3 count 8x11 --closed --method search --timeout 0.1
+count 0 count --graph DIR/path
+count 0 count 3x4 --by crossings
+known 0 count --known 6x6
+known 0 count --known
+lint 1 lint DIR/bad.cnf DIR/large.cnf
+lint 0 lint DIR/bad.cnf --fix"#;
 
-    let cnf = dir.path().join("t.cnf").display().to_string();
-    tours.run("tour", 0, &format!("encode 3x4 -o {cnf} --solve"));
-    tours.run_with("tour", 0, &format!("decode {cnf} -"), &solved(&cnf));
-    assert_eq!(run(&format!("encode 4x4 -o {cnf}")).0, 0);
-    tours.run_with("tour", 1, &format!("decode {cnf} -"), "UNSAT\n");
-
-    let proof = dir.path().join("proof").display().to_string();
-    let proved = tours.run("tour", 0, &format!("prove 4x4 -o {proof}"));
-    assert_eq!(proved["certificate"], proof.as_str());
-    tours.run("tour", 1, &format!("prove 3x4 -o {proof}2"));
-    tours.run("tour", 3, &format!("prove 40x40 --timeout 0 -o {proof}2"));
-    assert!(!Path::new(&format!("{proof}2")).exists());
-    tours.assert_complete("tour");
+/// Writes the files that the commands name.
+fn files(dir: &Path) {
+    for (name, text) in [
+        ("path", "p edge 2 1\ne 1 2\n"),
+        ("one-way", "p sp 2 1\na 1 2\n"),
+        ("triangle", "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n"),
+        ("weights", "1 2 5\n2 3 -7\n"),
+        ("round", "1 2 3"),
+        ("mask", "...\n.#.\n...\n"),
+        ("ring", "a1 b1 c1 c2 c3 b3 a3 a2"),
+        ("tour", TOUR),
+        ("wrong", "a1 c2"),
+        ("rules", "not a1-c2 or c3@1\n"),
+        ("unsat", "UNSAT\n"),
+        ("two.cnf", "p cnf 3 2\n1 2 0\n-1 -2 0\n"),
+        ("no.cnf", "p cnf 1 2\n1 0\n-1 0\n"),
+        // A model without any square, and no model for a tour.
+        ("free.cnf", "p cnf 144 0\n"),
+        ("false.cnf", "p cnf 144 1\n0\n"),
+        ("excused.cnf", "p cnf 2 1\n1 2 0\n"),
+        ("bad.cnf", "p cnf 2 1\n1 2 0\n%\n0\n"),
+        ("large.cnf", "p cnf 300000000 1\n1\nc in a clause\n2 0\n"),
+        ("none.cnf", &run("encode 4x4").1),
+    ] {
+        write(dir, name, text);
+    }
+    let answer = solved(&write(dir, "t.cnf", &run("encode 3x4").1));
+    write(dir, "answer", &answer);
 }
 
 #[test]
-fn whether_there_is_one_tour() {
-    let mut found = Documents::new();
-    let one = "solve 3x4 --at 1=a1,2=c2,3=a3,4=b1,5=d2,6=b3,8=a2 --unique";
-    assert_eq!(found.run("unique", 0, one)["result"], "one");
-    let several = found.run("unique", 4, "solve 5x5 --start a1 --unique");
+fn every_command_prints_what_the_page_says_and_all_of_it() {
+    let dir = TempDir::new().unwrap();
+    let folder = dir.path().display().to_string();
+    files(dir.path());
+    let mut documents = Documents::new();
+    let mut printed = BTreeMap::new();
+    for line in COMMANDS.trim().replace("DIR", &folder).lines() {
+        let (command, values) = line.split_once(" => ").unwrap_or((line, ""));
+        let parts: Vec<&str> = command.splitn(3, ' ').collect();
+        let document = documents.run(parts[0], parts[1].parse().unwrap(), parts[2]);
+        for value in values.split("; ").filter(|value| !value.is_empty()) {
+            let (place, value) = value.split_once(' ').unwrap();
+            let value: Value = serde_json::from_str(value).unwrap();
+            assert_eq!(document.pointer(place), Some(&value), "{command}: {place}");
+        }
+        printed.insert(parts[2].replace(&folder, "DIR"), document);
+    }
+    assert!(!dir.path().join("new").exists());
+    let len = |list: &Value| list.as_array().unwrap().len();
+    let several = &printed["solve 5x5 --start a1 --unique"];
     let parting = several["parting"].as_u64().unwrap() as usize;
     assert_ne!(several["moves"][parting - 1], several["other"][parting - 1]);
-    found.run("unique", 1, "solve 4x4 --unique");
-    found.run("unique", 1, "solve 5x5 --unique --at 1=a1,3=b1");
-    found.run("unique", 1, "solve 5x6 --closed --unique --forbid a1-c2");
-    found.run(
-        "unique",
-        1,
-        "solve 5x5 --unique --require a1-c2,c2-e1,c2-e3",
-    );
-    let kept = "solve 3x4 --unique --not-at 1=a1,1=b1,1=c1,1=d1,1=a2,1=d2,1=a3,1=b3,1=c3,1=d3";
-    found.run("unique", 1, kept);
-    found.run("unique", 3, "solve 8x8 --unique --at 1=a1,9=d4 --timeout 0");
-    found.assert_complete("unique");
-}
-
-#[test]
-fn puzzles() {
-    let mut puzzles = Documents::new();
-    let puzzle = puzzles.run("puzzle", 0, "puzzle 5x5 --seed 3");
-    let givens = puzzle["givens"].as_array().unwrap();
-    assert_eq!(puzzle["witnesses"].as_array().unwrap().len(), givens.len());
-    assert_eq!(puzzle["irreducible"], true);
-    let dir = TempDir::new().unwrap();
-    let with = write(dir.path(), "rules.txt", "not a1-c2 or c3@1\n");
-    let ruled = puzzles.run("puzzle", 0, &format!("puzzle 5x5 --with {with}"));
-    assert_eq!(ruled["with"][0][1], "c3@1");
-    let none = puzzles.run("puzzle", 1, "puzzle 3x3");
-    assert_eq!(
-        (&none["result"], &none["moves"]),
-        (&"none".into(), &Value::Array(Vec::new()))
-    );
-    let late = puzzles.run("puzzle", 3, "puzzle 12x12 --timeout 0");
-    assert_eq!(late["result"], "unknown");
-    puzzles.assert_complete("puzzle");
-}
-
-#[test]
-fn verdicts_on_claims() {
-    let dir = TempDir::new().unwrap();
-    let proof = dir.path().join("proof").display().to_string();
-    assert_eq!(run(&format!("prove 4x4 -o {proof}")).0, 0);
-    let mut verdicts = Documents::new();
-    let good = verdicts.run_with("verify", 0, "verify 3x4 -", TOUR);
-    assert_eq!(
-        (&good["valid"], &good["claim"]),
-        (&true.into(), &"tour".into())
-    );
-    let wrong = verdicts.run_with("verify", 1, "verify 3x4 -", "a1 c2");
-    assert_eq!(wrong["valid"], false);
-    let good = verdicts.run("verify", 0, &format!("verify 4x4 --certificate {proof}"));
-    assert_eq!(good["claim"], "no-tour");
-    let of_another = format!("verify 4x4 --closed --certificate {proof}");
-    assert_eq!(verdicts.run("verify", 1, &of_another)["valid"], false);
-    verdicts.assert_complete("verify");
-}
-
-#[test]
-fn statistics_of_a_tour() {
-    let mut stats = Documents::new();
-    let open = stats.run_with("stats", 0, "stats 3x4 -", TOUR);
-    assert_eq!(open["statistics"]["turns"], 10);
-    assert_eq!(open["symmetries"][0]["map"], "rot180");
-    let ring = "stats 3x3 - --leaper 1,0 --closed";
-    let dir = TempDir::new().unwrap();
-    let board = write(dir.path(), "board", "...\n.#.\n...\n");
-    let ring = ring.replace("3x3", &board);
-    let ring = stats.run_with("stats", 0, &ring, "a1 b1 c1 c2 c3 b3 a3 a2");
-    assert_eq!(ring["statistics"]["right"], 4);
-    assert_eq!(ring["symmetries"].as_array().unwrap().len(), 7);
-    let graph = write(dir.path(), "graph", "p edge 3 3\ne 1 2\ne 2 3\ne 1 3\n");
-    let weights = write(dir.path(), "weights", "1 2 5\n2 3 -7\n");
-    let weighed = format!("stats --graph {graph} --closed --weights {weights} -");
-    let weighed = stats.run_with("stats", 0, &weighed, "1 2 3");
-    assert_eq!(weighed["statistics"][format!("weights({weights})")], -2);
-    stats.assert_complete("stats");
-}
-
-#[test]
-fn answers_of_the_solver() {
-    let dir = TempDir::new().unwrap();
-    let proof = dir.path().join("proof").display().to_string();
-    let mut answers = Documents::new();
-    let text = "p cnf 3 2\n1 2 0\n-1 -2 0\n";
-    let found = answers.run_with("sat", 10, "sat -", text);
+    let puzzle = &printed["puzzle 5x5 --seed 3"];
+    assert_eq!(len(&puzzle["givens"]), len(&puzzle["witnesses"]));
+    let weights = "stats --graph DIR/triangle --closed --weights DIR/weights DIR/round";
+    let weighed = &printed[weights]["statistics"];
+    assert_eq!(weighed[format!("weights({folder}/weights)")], -2);
+    let found = &printed["sat DIR/two.cnf"];
     let model: Vec<i64> = serde_json::from_value(found["model"].clone()).unwrap();
-    let variables: Vec<i64> = model.iter().map(|literal| literal.abs()).collect();
-    assert_eq!(variables, [1, 2, 3]);
+    assert!(model.iter().map(|literal| literal.abs()).eq(1..=3));
     assert!(model.contains(&1) != model.contains(&2));
-    let found = answers.run_with("sat", 20, "sat - --assume 1,2", text);
-    assert!(!found["failed_assumptions"].as_array().unwrap().is_empty());
-    let text = "p cnf 1 2\n1 0\n-1 0\n";
-    let found = answers.run_with("sat", 20, "sat - --assume 1", text);
-    assert_eq!(found["failed_assumptions"], serde_json::json!([]));
-    let found = answers.run_with("sat", 20, &format!("sat - --proof {proof}"), text);
-    assert_eq!(found["proof"], proof.as_str());
-    answers.run_with("sat", 0, "sat - --timeout 0", text);
-    // Nobody writes to standard input before the time is up.
-    let mut silent = std::process::Command::new(crate::common::program::path());
-    silent.args("sat - --timeout 0.2 --format json".split(' '));
-    let pipes = std::process::Stdio::piped;
-    let mut silent = silent.stdin(pipes()).stdout(pipes()).spawn().unwrap();
-    let _input = silent.stdin.take();
-    let output = silent.wait_with_output().unwrap();
-    answers.check("sat", &String::from_utf8(output.stdout).unwrap());
-    answers.assert_complete("sat");
-}
+    assert!(len(&printed["sat DIR/two.cnf --assume 1,2"]["failed_assumptions"]) > 0);
+    let ring = &printed["stats DIR/mask DIR/ring --leaper 1,0 --closed"];
+    assert_eq!(len(&ring["symmetries"]), 7);
+    assert_eq!(len(&printed["sizes 3x4 1000x1000"]["rows"]), 2);
+    assert_eq!(len(&printed["count --known 6x6"]["rows"]), 3);
+    // Documents of tours are tours, those of older versions without a kind too.
+    let mut tour = printed["solve 3x4"].clone();
+    assert_eq!(run_with("verify 3x4 -", &tour.to_string()).0, 0);
+    tour.as_object_mut().unwrap().remove("kind");
+    assert_eq!(run_with("verify 3x4 -", &tour.to_string()).0, 0);
+    tour["kind"] = "sizes".into();
+    assert_eq!(run_with("verify 3x4 -", &tour.to_string()).0, 2);
 
-#[test]
-fn sizes() {
-    let mut sizes = Documents::new();
-    let found = sizes.run("sizes", 0, "sizes 3x4 1000x1000");
-    assert_eq!(found["rows"].as_array().unwrap().len(), 2);
-    sizes.assert_complete("sizes");
-}
-
-#[test]
-fn checks_of_encodings() {
-    let dir = TempDir::new().unwrap();
-    let mut checks = Documents::new();
-    checks.run("check", 0, "check 3x4 5x5 --encoding textbook --most 20");
-    // A model without any square, and no model for a tour.
-    for (name, clauses) in [("free", "p cnf 144 0\n"), ("none", "p cnf 144 1\n0\n")] {
-        let file = write(dir.path(), name, clauses);
-        let args = format!("check 3x4 --cnf {file} --map 12*(i-1)+4*(j-1)+k");
-        checks.run("check", 1, &args);
-    }
-    let file = write(dir.path(), "excused", "p cnf 2 1\n1 2 0\n");
-    checks.run("check", 1, &format!("check 1x1 --cnf {file} --map i"));
-    checks.assert_complete("check");
-}
-
-#[test]
-fn counts_and_what_is_known() {
-    let dir = TempDir::new().unwrap();
-    let graph = write(dir.path(), "path", "p edge 2 1\ne 1 2\n");
-    let mut counts = Documents::new();
-    let found = counts.run("count", 0, "count 5x5");
-    assert_eq!(
-        (&found["count"], &found["agrees"]),
-        (&"1728".into(), &true.into())
-    );
-    counts.run("count", 0, "count 5x5 --limit 3");
-    counts.run("count", 0, "count 5x6 --primes 101,103");
-    counts.run(
-        "count",
-        3,
-        "count 8x11 --closed --method search --timeout 0.1",
-    );
-    counts.run("count", 0, "count 5x6 --primes 2305843009213693951");
-    counts.run("count", 0, &format!("count --graph {graph}"));
-    counts.run("count", 0, "count 3x4 --by crossings");
+    // Answers that nobody has checked, and an input that does not come.
     let liar = write(dir.path(), "solver", "echo s UNSATISFIABLE; exit 20");
-    let mut count = knightsat("count 4x4 --format json --solver");
-    let output = count.arg(format!("sh {liar} {{cnf}}")).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(counts.check("count", &text)[0]["no_other"].is_string());
-    counts.assert_complete("count");
-
-    let mut known = Documents::new();
-    let found = known.run("known", 0, "count --known 6x6");
-    assert_eq!(found["rows"].as_array().unwrap().len(), 3);
-    known.run("known", 0, "count --known");
-    known.assert_complete("known");
-}
-
-#[test]
-fn findings_in_files() {
-    let dir = TempDir::new().unwrap();
-    let file = write(dir.path(), "bad.cnf", "p cnf 2 1\n1 2 0\n%\n0\n");
-    let large = write(
-        dir.path(),
-        "large.cnf",
-        "p cnf 300000000 1\n1\nc in a clause\n2 0\n",
-    );
-    let mut findings = Documents::new();
-    findings.run("lint", 1, &format!("lint {file} {large}"));
-    findings.run("lint", 0, &format!("lint {file} --fix"));
-    findings.assert_complete("lint");
-}
-
-#[test]
-fn solvers() {
-    let dir = TempDir::new().unwrap();
+    let liar = format!("sh {liar} {{cnf}}");
+    let mut check = |kind: &str, output: Output| {
+        let text = String::from_utf8(output.stdout).unwrap();
+        documents.check(kind, &text).remove(0)
+    };
+    let claimed = "solve 6x6 --closed --minimize turns --format json --solver";
+    let claimed = check("tour", knightsat(claimed).arg(&liar).output().unwrap());
+    assert!(claimed["objectives"][0]["unverified"].is_string());
+    let counted = knightsat("count 4x4 --format json --solver")
+        .arg(&liar)
+        .output();
+    assert!(check("count", counted.unwrap())["no_other"].is_string());
     let fake = write(dir.path(), "kissat", "#!/bin/sh\necho 4.0.4\n");
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-    std::fs::set_permissions(&fake, mode).unwrap();
-    let mut solvers = Documents::new();
+    fs::set_permissions(&fake, Permissions::from_mode(0o755)).unwrap();
     for args in [
         "solve --solver list --format json",
         "prove --format=json --solver=list",
     ] {
-        let output = knightsat(args).env("PATH", dir.path()).output().unwrap();
-        assert_eq!(output.status.code(), Some(0));
-        let found = solvers.check("solvers", &String::from_utf8(output.stdout).unwrap());
-        let rows = found[0]["rows"].as_array().unwrap();
+        let found = knightsat(args).env("PATH", dir.path()).output().unwrap();
+        let found = check("solvers", found);
+        let rows = found["rows"].as_array().unwrap();
         let kissat = rows.iter().find(|row| row["name"] == "kissat").unwrap();
-        assert_eq!(kissat["version"], "4.0.4");
-        assert_eq!(kissat["path"], fake);
+        assert_eq!(
+            (&kissat["version"], &kissat["path"]),
+            (&"4.0.4".into(), &fake.clone().into())
+        );
     }
-    solvers.assert_complete("solvers");
+    let mut silent = Command::new(program::path());
+    silent.args("sat - --timeout 0.2 --format json".split(' '));
+    let mut silent = silent
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _input = silent.stdin.take();
+    let unread = check("sat", silent.wait_with_output().unwrap());
+    assert!(unread["result"] == "unknown" && unread["variables"].is_null());
+    let kinds = documents.tables.keys().filter(|kind| !kind.is_empty());
+    kinds.for_each(|kind| documents.assert_complete(kind));
 }

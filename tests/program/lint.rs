@@ -1,20 +1,18 @@
 //! Findings of lint in bad and good files, and its fixes. After an intended change: BLESS=1 cargo
 //! test --test program lint, and read the difference.
 
-use crate::common::program;
+use crate::common::{program, transcript};
 
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat_lint::names::{FindingKind, FindingName, Severity};
-use program::{error, knightsat, run, run_with, write};
+use program::{knightsat, run, write};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 fn fixtures(folder: &str) -> Vec<PathBuf> {
-    let root = crate::common::program::root().join("fixtures");
+    let root = program::root().join("fixtures");
     let entries = fs::read_dir(root.join(folder)).unwrap();
     let files = entries.map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> = files
@@ -149,21 +147,6 @@ fn what_is_fixed_is_clean_and_has_the_models_that_were_meant() {
 }
 
 #[test]
-fn comments_outlive_a_fix() {
-    let dir = TempDir::new().unwrap();
-    let text = "c one\np cnf 2 9\n1 c two\n-2 0\nc three --opt\n2 0 c p cnf\n c p show 1 0\n";
-    let file = write(dir.path(), "f.cnf", text);
-    let (code, out, err) = run(&format!("lint --fix {file} -o -"));
-    let fixed = "c one\nc two\nc three - -opt\nc p-cnf\nc p show 1 0\np cnf 2 2\n1 -2 0\n2 0\n";
-    assert_eq!((code, out.as_str()), (0, fixed));
-    assert!(
-        err.contains("fixed: 1 × number of clauses corrected"),
-        "{err}"
-    );
-    assert_eq!(fs::read_to_string(file).unwrap(), text);
-}
-
-#[test]
 fn a_file_that_is_cut_off_or_of_another_format_is_not_fixed() {
     let dir = TempDir::new().unwrap();
     for (text, why) in [
@@ -194,127 +177,54 @@ fn a_file_that_is_cut_off_or_of_another_format_is_not_fixed() {
 }
 
 #[test]
-fn the_published_file_is_told_what_is_wrong_with_it() {
-    let root = crate::common::program::root().join("fixtures/published");
-    let (code, out) = lint(&root.join("assignment-program-4x4.dimacs"), &[]);
-    assert_eq!(code, 1);
-    for line in [
-        ":1:1: error: clause-count: the header promises 2 clauses, and the file has 2374: 2372 too many",
-        ":2:1: error: variable-beyond-header: literal -111 is beyond the header's 1 variable",
-        ": error: variable-beyond-header: and 5036 more",
-        ":1:1: note: unused-variables: ",
-        ":1:1: note: pure-variables: ",
+fn findings_are_printed_with_their_place() {
+    let dir = TempDir::new().unwrap();
+    let commented = "c one\np cnf 2 9\n1 c two\n-2 0\nc three --opt\n2 0 c p cnf\nc p show 1 0\n";
+    for (name, text) in [
+        ("commented.cnf", commented),
+        ("plus.cnf", "p cnf+ 3 2\n1 -2 0\n1 2 3 <= 1\n"),
+        ("large.cnf", "p cnf 2000000000 1\n2000000000 1 0\n"),
+        ("small.cnf", "p cnf 2 1\n2 1 0\n"),
+        ("twice.cnf", "p cnf 2 1\n1 2 2 0\n"),
+        ("good.cnf", "p cnf 1 1\n1 0\n"),
+        ("bad.cnf", "p cnf 1 1\n2 0\n"),
     ] {
-        assert!(out.contains(line), "{line} not in {out}");
+        write(dir.path(), name, text);
     }
-}
-
-#[test]
-fn streams_compressed_files_and_json() {
-    let (code, out, err) = run_with("lint --fix -", "1 2 0\n");
-    assert_eq!((code, out.as_str()), (0, "p cnf 2 1\n1 2 0\n"));
-    assert!(
-        err.starts_with("standard input:1:1: error: header-missing: "),
-        "{err}"
-    );
-
-    let dir = TempDir::new().unwrap();
-    let file = write(dir.path(), "f.cnf", "p cnf 2 1\n1 2 2 0\n");
-    let zipped = dir.path().join("g.cnf.gz");
-    let zipped = zipped.display();
-    assert_eq!(run(&format!("lint --fix {file} -o {zipped}")).0, 0);
-    assert_eq!(fs::read(format!("{zipped}")).unwrap()[..2], [0x1f, 0x8b]);
-    let (code, out, _) = run(&format!("lint --format json {zipped} {file}"));
-    assert_eq!(code, 1);
-    let documents: Vec<serde_json::Value> = out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert_eq!(documents[0]["clean"], true);
-    assert_eq!(documents[0]["literals"], 2);
-    let finding = &documents[1]["findings"][0];
-    assert_eq!(finding["name"], "pure-variables");
-    let finding = &documents[1]["findings"][1];
-    assert_eq!(
-        (&finding["name"], &finding["line"]),
-        (&"repeated-literal".into(), &2.into())
-    );
-    assert_eq!(finding["column"], 5);
-    assert_eq!(documents[1]["counts"]["repeated-literal"], 1);
-}
-
-#[test]
-fn usage_errors_are_told() {
-    assert_eq!(
-        error("lint --fix a.cnf b.cnf -o c.cnf"),
-        "-o takes one FILE; without it, each is replaced by its clean version"
-    );
-    assert_eq!(error("lint no-such-file"), "no-such-file: no such file");
-    let dir = tempfile::TempDir::new().unwrap();
-    let good = program::write(dir.path(), "good.cnf", "p cnf 1 1\n1 0\n");
-    let bad = program::write(dir.path(), "bad.cnf", "p cnf 1 1\n2 0\n");
-    let (code, out, err) = run(&format!("lint {good} no-such-file {bad}"));
-    assert_eq!(
-        (code, &err[..]),
-        (2, "knightsat: no-such-file: no such file\n")
-    );
-    assert!(
-        out.contains("bad.cnf:2:1: error: variable-beyond-header"),
-        "{out}"
-    );
-    assert!(error("lint x -o y").contains("--fix"));
-}
-
-#[test]
-fn a_formula_too_large_for_a_known_solver_is_noted_and_clean() {
-    let dir = tempfile::TempDir::new().unwrap();
-    let file = program::write(dir.path(), "t.cnf", "p cnf 2000000000 1\n2000000000 1 0\n");
-    let (_, out, _) = run(&format!("lint {file}"));
-    let note =
-        "note: solvers: size: kissat takes at most 1073741823 variables, this has 2000000000";
-    assert!(out.contains(note), "{out}");
-    let (_, out, _) = run(&format!("lint {file} --format json"));
-    assert!(out.contains("\"too_large\":[\"kissat takes"), "{out}");
-    let file = program::write(dir.path(), "s.cnf", "p cnf 2 1\n2 1 0\n");
-    assert!(!run(&format!("lint {file}")).1.contains("takes at most"));
-    assert!(
-        run(&format!("lint {file} --format json"))
-            .1
-            .contains("\"too_large\":[]")
-    );
-}
-
-#[test]
-fn a_pipe_without_an_end_is_named() {
-    let mut lint = Command::new(program::path());
-    let lint = lint.args(["lint", "-"]).stdin(Stdio::piped());
-    let mut child = lint.stderr(Stdio::piped()).spawn().unwrap();
-    let input = child.stdin.take().unwrap();
-    let mut line = String::new();
-    let mut errors = BufReader::new(child.stderr.take().unwrap());
-    errors.read_line(&mut line).unwrap();
-    assert_eq!(
-        line,
-        "knightsat: reading standard input for 10 s, continuing\n"
-    );
-    drop(input);
-    child.wait().unwrap();
-}
-
-#[test]
-fn lines_of_other_formats_are_no_findings() {
-    let dir = TempDir::new().unwrap();
-    let plus = write(dir.path(), "plus.cnf", "p cnf+ 3 2\n1 -2 0\n1 2 3 <= 1\n");
-    let message = "a file in CNF+ of PySAT, which has at-most constraints besides clauses: encode \
-                   these as clauses, for example with pysat.card";
-    let (code, out, _) = run(&format!("lint {plus}"));
-    let finding = format!("{plus}:1:1: error: header-malformed: {message}");
-    assert_eq!(code, 1);
-    assert_eq!(out.lines().next(), Some(&*finding), "{out}");
+    let published = program::root().join("fixtures/published/assignment-program-4x4.dimacs");
+    let plus = "a file in CNF+ of PySAT, which has at-most constraints besides clauses: encode these \
+                as clauses, for example with pysat.card";
+    let table = r#"
+0 lint --fix DIR/commented.cnf -o - => c one | c two | c three - -opt | c p-cnf | c p show 1 0 |
+    p cnf 2 2 | 1 -2 0 | 2 0 ! …fixed: 1 × number of clauses corrected…
+0 lint --fix - < 1 2 0\n => p cnf 2 1 | 1 2 0 ! standard input:1:1: error: header-missing: …
+0 lint --fix DIR/twice.cnf -o DIR/g.cnf.gz => …fixed…
+0 lint --format json DIR/g.cnf.gz => …"clean":true…"literals":2…
+1 lint --format json DIR/twice.cnf => …"line":2,"column":5,…"repeated-literal"…"repeated-literal":1…
+1 lint PUBLISHED => …:1:1: error: clause-count: the header promises 2 clauses, and the file has 2374:
+    2372 too many…:2:1: error: variable-beyond-header: literal -111 is beyond the header's 1
+    variable…
+1 lint PUBLISHED => …: error: variable-beyond-header: and 5036 more…
+1 lint PUBLISHED => …:1:1: note: unused-variables: …:1:1: note: pure-variables: …
+2 lint DIR/good.cnf DIR/missing DIR/bad.cnf => …bad.cnf:2:1: error: variable-beyond-header… !
+    DIR/missing: no such file
+0 lint DIR/large.cnf => …note: solvers: size: kissat takes at most 1073741823 variables, this has
+    2000000000…
+0 lint DIR/large.cnf --format json => …"too_large":["kissat takes…
+0 lint DIR/small.cnf => DIR/small.cnf:1:1: note: pure-variables: 2 of 2 variables occur with one
+    sign only: 1-2
+0 lint DIR/small.cnf --format json => …"too_large":[]…
+1 lint DIR/plus.cnf => DIR/plus.cnf:1:1: error: header-malformed: PLUS | …
+sat DIR/plus.cnf => …PLUS…
+"#;
+    let table = table.replace("PLUS", plus);
+    let table = table.replace("PUBLISHED", &published.display().to_string());
+    transcript::check(dir.path(), &table);
+    let out = run(&format!("lint {}/plus.cnf", dir.path().display())).1;
     assert!(
         !out.contains("pure-variables") && !out.contains("not-a-number"),
         "{out}"
     );
-    let found = error(&format!("sat {plus}"));
-    assert!(found.contains(message), "{found}");
+    let path = dir.path().join("commented.cnf");
+    assert_eq!(fs::read_to_string(path).unwrap(), commented);
 }

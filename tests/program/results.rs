@@ -1,4 +1,5 @@
-//! Recorded outputs of solvers, made by scripts/record-results: `decode` reads all of them.
+//! Recorded outputs of solvers, made by scripts/record-results: `decode` reads all of them, and
+//! takes none that is cut off for complete.
 
 use crate::common::program;
 
@@ -19,54 +20,39 @@ const SOLVERS: [&str; 7] = [
 ];
 
 fn fixture(name: &str) -> PathBuf {
-    crate::common::program::root().join("fixtures").join(name)
+    program::root().join("fixtures").join(name)
 }
 
-fn recorded(solver: &str, kind: &str) -> PathBuf {
-    fixture(&format!("results/{solver}-{kind}.txt"))
+fn read(text: &str, variables: u32) -> Option<Answer> {
+    result::read(text.as_bytes(), "r", variables).ok()
 }
 
 #[test]
-fn decode_reads_every_solver() {
+fn recordings_of_every_solver_are_read_whole_and_not_in_part() {
+    let files = fs::read_dir(fixture("results")).unwrap();
+    assert_eq!(files.count(), 3 * SOLVERS.len());
     for solver in SOLVERS {
+        let file = |kind| fixture(&format!("results/{solver}-{kind}.txt"));
         for (kind, cnf, expected) in [("sat", "3x4", 0), ("unsat", "3x3-textbook", 1)] {
             let cnf = fixture(&format!("golden/{cnf}.cnf"));
-            let result = recorded(solver, kind);
-            let (cnf, result) = (cnf.display(), result.display());
-            let (code, out, err) = run(&format!("decode {cnf} {result} --format moves"));
+            let (cnf, result) = (cnf.display(), file(kind));
+            let args = format!("decode {cnf} {} --format moves", result.display());
+            let (code, out, err) = run(&args);
             assert_eq!((code, err.as_str()), (expected, ""), "{solver} {kind}");
             let moves = out.split_ascii_whitespace().count();
             assert!(kind == "unsat" || moves == 12, "{solver}: {out}");
         }
         // The formula is too large to be kept; its values were never printed.
-        let file = fs::File::open(recorded(solver, "interrupted")).unwrap();
-        let answer = result::read(file, solver, 1 << 20).unwrap();
-        assert_eq!(answer, Answer::Unknown, "{solver}");
-    }
-}
-
-#[test]
-fn every_recording_belongs_to_a_solver() {
-    let files = fs::read_dir(fixture("results")).unwrap();
-    assert_eq!(files.count(), 3 * SOLVERS.len());
-}
-
-#[test]
-fn what_is_cut_off_is_not_taken_for_complete() {
-    for solver in SOLVERS {
-        let text = fs::read_to_string(recorded(solver, "sat")).unwrap();
-        let variables = 83;
-        assert!(
-            result::read(text.as_bytes(), "r", variables).is_ok(),
-            "{solver}"
-        );
+        let text = fs::read_to_string(file("interrupted")).unwrap();
+        assert_eq!(read(&text, 1 << 20), Some(Answer::Unknown), "{solver}");
+        let text = fs::read_to_string(file("sat")).unwrap();
+        assert!(read(&text, 83).is_some(), "{solver}");
         // Every end within the values, that of the line of the last one included.
         let values = text.find("v 1 ").or(text.find("1 2 ")).unwrap();
         let ends = ["83 ", "83\n"].map(|last| text[values..].find(last));
         let last = values + ends.into_iter().flatten().min().unwrap();
         for end in values + 4..last {
-            let answer = result::read(&text.as_bytes()[..end], "r", variables);
-            assert!(answer.is_err(), "{solver} cut at {end}: {answer:?}");
+            assert_eq!(read(&text[..end], 83), None, "{solver} cut at {end}");
         }
     }
 }
@@ -90,14 +76,15 @@ fn solvers_ways_to_say_the_same_are_known() {
         ("v 1 2 3 \n", None),
         ("timeout\ns UNSATISFIABLE\n", None),
     ] {
-        let answer = result::read(text.as_bytes(), "r", 3);
-        assert_eq!(answer.ok(), expected, "{text:?}");
+        assert_eq!(read(text, 3), expected, "{text:?}");
     }
     for text in [
         "s SATISFIABLE\nv 1 -2 3 \n",
         "v 3\nv 1 -2 0\ns SATISFIABLE\n",
     ] {
-        let answer = result::read(text.as_bytes(), "r", 3);
-        assert!(matches!(answer, Ok(Answer::Satisfiable(_))), "{text:?}");
+        assert!(
+            matches!(read(text, 3), Some(Answer::Satisfiable(_))),
+            "{text:?}"
+        );
     }
 }

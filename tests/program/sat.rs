@@ -1,12 +1,13 @@
 //! `knightsat sat`: varisat as a solver of the SAT competitions, with proofs and assumptions.
 
-use crate::common::program;
+use crate::common::compression::plain;
+use crate::common::{program, transcript};
 
-use crate::common::compression::{compress, endings, plain};
-use program::{error, run, run_with, write};
+use program::{run, run_with, write};
 use std::collections::BTreeSet;
 use std::fs;
 use tempfile::TempDir;
+use transcript::check;
 
 /// One pigeon more than holes.
 fn pigeons(holes: i32) -> String {
@@ -100,30 +101,18 @@ fn text_steps(proof: &str) -> Vec<(bool, Vec<i32>)> {
 }
 
 fn binary_steps(proof: &[u8]) -> Vec<(bool, Vec<i32>)> {
-    let mut bytes = proof.iter().copied();
-    let mut steps = Vec::new();
-    while let Some(kind) = bytes.next() {
-        assert!([b'a', b'd'].contains(&kind));
-        let mut lits = Vec::new();
-        loop {
-            let (mut code, mut shift) = (0, 0);
-            loop {
-                let byte = bytes.next().unwrap();
-                code |= i32::from(byte & 127) << shift;
-                shift += 7;
-                if byte < 128 {
-                    break;
-                }
-            }
-            match code {
-                0 => break,
-                code if code % 2 == 0 => lits.push(code / 2),
-                code => lits.push(-(code / 2)),
-            }
-        }
-        steps.push((kind == b'd', lits));
-    }
-    steps
+    let add = |code: i32, byte: &u8| code << 7 | i32::from(byte & 127);
+    let literal = |bytes: &[u8]| match bytes.iter().rev().fold(0, add) {
+        code if code % 2 == 0 => code / 2,
+        code => -(code / 2),
+    };
+    let step = |step: &[u8]| {
+        assert!([b'a', b'd'].contains(&step[0]));
+        let codes = step[1..].split_inclusive(|&byte| byte < 128);
+        (step[0] == b'd', codes.map(literal).collect())
+    };
+    let steps = proof.strip_suffix(&[0]).unwrap();
+    steps.split(|&byte| byte == 0).map(step).collect()
 }
 
 fn refutations() -> [String; 5] {
@@ -138,100 +127,55 @@ fn refutations() -> [String; 5] {
 
 #[test]
 fn answers_are_those_of_the_competitions() {
-    for (cnf, code, answer) in [
-        ("p cnf 2 2\n1 2 0 -1 0\n", 10, "s SATISFIABLE\nv -1 2 0\n"),
-        ("p cnf 0 0\n", 10, "s SATISFIABLE\nv 0\n"),
-        (
-            "c nothing is said of 2\np cnf 2 1\n1 0\n",
-            10,
-            "s SATISFIABLE\nv 1 -2 0\n",
-        ),
-        ("p cnf 1 2\n1 0 -1 0\n", 20, "s UNSATISFIABLE\n"),
-        ("p cnf 0 1\n0\n", 20, "s UNSATISFIABLE\n"),
-    ] {
-        let expected = (code, answer.to_string(), String::new());
-        assert_eq!(run_with("sat -", cnf), expected, "{cnf}");
-    }
-    let hard = pigeons(12);
-    let expected = (0, "s UNKNOWN\n".to_string(), String::new());
-    assert_eq!(run_with("sat - --timeout 0.3", &hard), expected);
+    let dir = TempDir::new().unwrap();
+    write(dir.path(), "t.cnf", "p cnf 4 2\n1 2 0\n-3 4 0\n");
+    write(dir.path(), "no.cnf", "p cnf 2 2\n1 0\n-1 0\n");
+    write(dir.path(), "hard.cnf", &pigeons(12));
+    check(
+        dir.path(),
+        r"
+10 sat - < p cnf 2 2\n1 2 0 -1 0\n => s SATISFIABLE | v -1 2 0
+10 sat - < p cnf 0 0\n => s SATISFIABLE | v 0
+10 sat - < c nothing is said of 2\np cnf 2 1\n1 0\n => s SATISFIABLE | v 1 -2 0
+20 sat - < p cnf 1 2\n1 0 -1 0\n => s UNSATISFIABLE
+20 sat - < p cnf 0 1\n0\n => s UNSATISFIABLE
+0 sat DIR/hard.cnf --timeout 0.3 => s UNKNOWN
+sat - < p cnf 1 1\n1 2 0\n => standard input:2:3: literal 2 is beyond the header's 1 variable
+10 sat DIR/t.cnf --assume -2,3 => s SATISFIABLE | v 1 -2 3 4 0
+20 sat DIR/t.cnf --assume -1,3,-2 => c failed assumptions: -… 0 | s UNSATISFIABLE
+20 sat DIR/no.cnf --assume 2 => c unsatisfiable without the assumptions | s UNSATISFIABLE
+sat DIR/t.cnf --assume 5 => --assume 5: the literals of this formula are ±1 to ±4
+sat DIR/t.cnf --assume 0 => --assume 0: the literals of this formula are ±1 to ±4
+sat DIR/t.cnf --assume x => --assume x: the literals of this formula are ±1 to ±4
+sat DIR/t.cnf --assume -5 => --assume -5: the literals of this formula are ±1 to ±4
+sat DIR/t.cnf --assume 1 --proof p => …cannot be used with…
+",
+    );
+    let path = dir.path().display();
+    let text = run(&format!("sat {path}/t.cnf --assume -1,3,-2")).1;
+    let failed = text.lines().next().unwrap().rsplit(' ').take(3);
+    let failed: BTreeSet<&str> = failed.collect();
+    assert_eq!(failed, BTreeSet::from(["-1", "-2", "0"]), "{text}");
 }
 
 #[test]
 fn values_are_wrapped_under_80_columns_and_all_there() {
-    let units: String = (1..=3000)
-        .map(|n| format!("{} 0\n", if n % 3 == 0 { n } else { -n }))
+    let lits: Vec<i32> = (1..=3000)
+        .map(|n| if n % 3 == 0 { n } else { -n })
         .collect();
+    let units: String = lits.iter().map(|lit| format!("{lit} 0\n")).collect();
     let (code, out, _) = run_with("sat -", &format!("p cnf 3000 3000\n{units}"));
     assert_eq!(code, 10);
-    let mut lines = out.lines();
-    assert_eq!(lines.next(), Some("s SATISFIABLE"));
-    let mut values = String::new();
-    for line in lines {
-        assert!(line.len() < 80, "{line}");
-        values += line.strip_prefix('v').unwrap();
-    }
-    let values: Vec<i32> = values
-        .split_whitespace()
-        .map(|word| word.parse().unwrap())
-        .collect();
-    let expected = (1..=3000)
-        .map(|n| if n % 3 == 0 { n } else { -n })
-        .chain([0]);
-    assert!(values.into_iter().eq(expected));
-}
-
-#[test]
-fn formulas_may_be_compressed() {
-    let dir = TempDir::new().unwrap();
-    for ending in endings() {
-        let path = dir.path().join(format!("t.cnf.{ending}"));
-        compress(&path, pigeons(4).as_bytes());
-        assert_eq!(run(&format!("sat {}", path.display())).0, 20, "{ending}");
-    }
-}
-
-#[test]
-fn what_is_no_formula_is_refused_with_its_place() {
-    let dir = TempDir::new().unwrap();
-    let bad = write(dir.path(), "bad.cnf", "p cnf 1 1\n1 2 0\n");
-    assert_eq!(
-        error(&format!("sat {bad}")),
-        format!("{bad}:2:3: literal 2 is beyond the header's 1 variable")
+    let (verdict, values) = out.split_once('\n').unwrap();
+    assert_eq!(verdict, "s SATISFIABLE");
+    assert!(
+        values
+            .lines()
+            .all(|line| line.len() < 80 && line.starts_with("v "))
     );
-    assert!(error("sat /nowhere.cnf").starts_with("/nowhere.cnf: no such file"));
-}
-
-#[test]
-fn assumptions_hold_or_the_failed_ones_are_named() {
-    let dir = TempDir::new().unwrap();
-    let cnf = write(dir.path(), "t.cnf", "p cnf 4 2\n1 2 0\n-3 4 0\n");
-    let out = |assume: &str| {
-        let (code, out, err) = run(&format!("sat {cnf} --assume {assume}"));
-        assert_eq!(err, "");
-        (code, out)
-    };
-    assert_eq!(out("-2,3"), (10, "s SATISFIABLE\nv 1 -2 3 4 0\n".into()));
-    let (code, text) = out("-1,3,-2");
-    let failed = text.strip_suffix("\ns UNSATISFIABLE\n").unwrap();
-    let failed = failed.strip_prefix("c failed assumptions: ").unwrap();
-    let mut failed: Vec<&str> = failed.split(' ').collect();
-    failed.sort_unstable();
-    assert_eq!((code, failed), (20, vec!["-1", "-2", "0"]));
-    let no = write(dir.path(), "no.cnf", "p cnf 2 2\n1 0\n-1 0\n");
-    let (code, text, _) = run(&format!("sat {no} --assume 2"));
-    assert_eq!(code, 20);
-    assert_eq!(
-        text,
-        "c unsatisfiable without the assumptions\ns UNSATISFIABLE\n"
-    );
-    for bad in ["5", "0", "x", "-5"] {
-        let message = error(&format!("sat {cnf} --assume {bad}"));
-        let expected = format!("--assume {bad}: the literals of this formula are ±1 to ±4");
-        assert_eq!(message, expected);
-    }
-    let proof = error(&format!("sat {cnf} --assume 1 --proof p"));
-    assert!(proof.contains("cannot be used with"), "{proof}");
+    let words = values.split_whitespace().filter(|&word| word != "v");
+    let values = words.map(|word| word.parse::<i32>().unwrap());
+    assert!(values.eq(lits.into_iter().chain([0])));
 }
 
 #[test]
@@ -239,16 +183,25 @@ fn drat_proofs_refute_step_by_step() {
     let dir = TempDir::new().unwrap();
     for cnf in refutations() {
         let file = write(dir.path(), "t.cnf", &cnf);
-        let proof = dir.path().join("proof");
-        let (code, out, _) = run(&format!("sat {file} --proof {}", proof.display()));
-        assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"), "{cnf}");
-        assert_refutes(&cnf, &text_steps(&fs::read_to_string(&proof).unwrap()));
-        let binary = format!(
-            "sat {file} --proof-format binary-drat --proof {}",
-            proof.display()
-        );
-        assert_eq!(run(&binary).0, 20, "{cnf}");
-        assert_refutes(&cnf, &binary_steps(&fs::read(&proof).unwrap()));
+        for (format, name) in [
+            ("drat", "proof"),
+            ("drat", "proof.gz"),
+            ("binary-drat", "proof"),
+        ] {
+            let proof = dir.path().join(name);
+            let args = format!(
+                "sat {file} --proof-format {format} --proof {}",
+                proof.display()
+            );
+            let (code, out, _) = run(&args);
+            assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"), "{cnf}");
+            let bytes = plain(&proof);
+            let steps = match format {
+                "drat" => text_steps(&String::from_utf8(bytes).unwrap()),
+                _ => binary_steps(&bytes),
+            };
+            assert_refutes(&cnf, &steps);
+        }
     }
 }
 
@@ -290,44 +243,22 @@ fn lrat_proofs_propagate_along_their_hints() {
 }
 
 #[test]
-fn a_proof_appears_whole_and_only_where_there_is_one() {
+fn a_proof_appears_only_if_there_is_one() {
     let dir = TempDir::new().unwrap();
-    let no = write(dir.path(), "no.cnf", &pigeons(4));
     let yes = write(dir.path(), "yes.cnf", "p cnf 1 1\n1 0\n");
     let hard = write(dir.path(), "hard.cnf", &pigeons(12));
-    let names = || fs::read_dir(dir.path()).unwrap().count();
     for format in ["drat", "binary-drat", "lrat"] {
-        let proof = dir.path().join("proof");
-        let options = format!("--proof {} --proof-format {format}", proof.display());
-        for (cnf, more, code, answer) in [
-            (&yes, "", 10, "s SATISFIABLE\nv 1 0\n"),
-            (&hard, "--timeout 0.3", 0, "s UNKNOWN\n"),
-        ] {
-            let (found, out, _) = run(&format!("sat {cnf} {options} {more}"));
-            let told = "c no proof is written: the formula is not refuted\n";
-            assert_eq!((found, out), (code, format!("{told}{answer}")));
-            assert_eq!(names(), 3, "{format}");
-        }
-        let full = format!("sat {no} --proof /dev/full --proof-format {format}");
-        assert!(error(&full).starts_with("/dev/full: "), "{format}");
+        let proof = dir.path().join("proof").display().to_string();
+        let options = format!("--proof {proof} --proof-format {format}");
+        check(
+            dir.path(),
+            &format!(
+                "10 sat {yes} {options} => c no proof is written: the formula is not refuted |
+    s SATISFIABLE | v 1 0
+0 sat {hard} {options} --timeout 0.3 => c no proof is written: the formula is not refuted |
+    s UNKNOWN"
+            ),
+        );
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2, "{format}");
     }
-    assert!(
-        error(&format!("sat {no} --proof {no}"))
-            .ends_with("the proof would overwrite the formula: name another file")
-    );
-    assert!(error(&format!("sat {no} --proof -")).contains("name a file for the proof"));
-    assert_eq!(fs::read_to_string(&no).unwrap(), pigeons(4));
-}
-
-#[test]
-fn a_proof_is_compressed_by_its_name() {
-    let dir = TempDir::new().unwrap();
-    let cnf = write(dir.path(), "t.cnf", &pigeons(5));
-    let proof = dir.path().join("proof.gz");
-    assert_eq!(run(&format!("sat {cnf} --proof {}", proof.display())).0, 20);
-    assert!(fs::read(&proof).unwrap().starts_with(&[0x1f, 0x8b]));
-    assert_refutes(
-        &pigeons(5),
-        &text_steps(&String::from_utf8(plain(&proof)).unwrap()),
-    );
 }

@@ -7,14 +7,8 @@ mod common;
 #[path = "../../../../tests/program/cli.rs"]
 mod cli;
 mod comparisons;
-#[path = "../../../../tests/program/compression.rs"]
-mod compression;
 #[path = "../../../../tests/program/deadlines.rs"]
 mod deadlines;
-#[path = "../../../../tests/program/deadlines_of_formulas.rs"]
-mod deadlines_of_formulas;
-#[path = "../../../../tests/program/deadlines_of_writers.rs"]
-mod deadlines_of_writers;
 #[path = "../../../../tests/program/destinations.rs"]
 mod destinations;
 #[path = "../../../../tests/program/graphs.rs"]
