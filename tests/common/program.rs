@@ -2,9 +2,13 @@
 
 use assert_cmd::Command;
 use assert_cmd::cargo::cargo_bin;
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use tempfile::TempDir;
+use varisat::ExtendFormula;
 
 /// Returns the program under test, of the core or of the lab.
 pub fn path() -> PathBuf {
@@ -53,9 +57,15 @@ pub fn root() -> &'static Path {
         .unwrap()
 }
 
+/// Text in double quotes is one argument.
 pub fn knightsat(args: &str) -> Command {
     let mut command = Command::new(path());
-    command.args(args.split_ascii_whitespace());
+    for (nth, text) in args.split('"').enumerate() {
+        match nth % 2 {
+            0 => command.args(text.split_ascii_whitespace()),
+            _ => command.arg(text),
+        };
+    }
     command
 }
 
@@ -65,7 +75,11 @@ pub fn run(args: &str) -> (i32, String, String) {
 }
 
 pub fn run_with(args: &str, input: &str) -> (i32, String, String) {
-    let output = knightsat(args).write_stdin(input).output().unwrap();
+    ended(&mut knightsat(args), input)
+}
+
+fn ended(command: &mut Command, input: &str) -> (i32, String, String) {
+    let output = command.write_stdin(input).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     let errors = without_progress(&text(output.stderr));
     (output.status.code().unwrap(), text(output.stdout), errors)
@@ -94,6 +108,72 @@ pub fn fault(output: &Output, args: &str) -> String {
     message.trim_end().replacen("knightsat: ", "", 1)
 }
 
+/// The output of a command that succeeds without a message.
+pub fn output(args: &str) -> String {
+    output_with(args, "")
+}
+
+pub fn output_with(args: &str, input: &str) -> String {
+    let (code, out, err) = run_with(args, input);
+    assert_eq!((code, err.as_str()), (0, ""), "{args}: {out}");
+    out
+}
+
+#[track_caller]
+pub fn assert_contains(text: &str, words: &str) {
+    assert!(text.contains(words), "{words}\n{text}");
+}
+
+/// The document that a command with this exit code prints.
+pub fn document(code: i32, args: &str) -> Value {
+    let (found, out, err) = run(args);
+    assert_eq!(found, code, "{args}: {out}{err}");
+    serde_json::from_str(&out).unwrap()
+}
+
+/// Runs a transcript in a folder of its own, see [`transcript_in`].
+#[track_caller]
+pub fn transcript(text: &str) {
+    transcript_in(TempDir::new().unwrap().path(), text);
+}
+
+/// Runs lines `CODE COMMAND > FILE <<< INPUT => WORDS` and `write FILE <<< TEXT` in a folder. Only
+/// code and command are needed. A line `=> WORDS` belongs to the command above it. Output or
+/// messages contain the words. With exit code 2 there is one line of message and no output. With 0
+/// there is no message, unless the code is `0*`.
+#[track_caller]
+pub fn transcript_in(folder: &Path, text: &str) {
+    let mut said = String::new();
+    for row in text.lines().map(str::trim).filter(|row| !row.is_empty()) {
+        let row = row.replace("\\n", "\n");
+        let (command, words) = row.split_once("=> ").unwrap_or((&row, ""));
+        let (command, input) = command.split_once(" <<< ").unwrap_or((command, ""));
+        let (command, file) = command.split_once(" > ").unwrap_or((command, ""));
+        let input = input.trim_end_matches(' ');
+        match command.trim().split_once(' ') {
+            Some(("write", name)) => fs::write(folder.join(name), input).unwrap(),
+            Some((code, args)) => {
+                let mut command = knightsat(args);
+                let (found, out, err) = ended(command.current_dir(folder), input);
+                let expected = code.trim_end_matches('*');
+                assert_eq!(found.to_string(), expected, "{row}\n{out}{err}");
+                let is_right = match code {
+                    "0" => err.is_empty(),
+                    "2" => out.is_empty() && err.lines().count() == 1,
+                    _ => true,
+                };
+                assert!(is_right, "{row}\n{out}{err}");
+                if !file.is_empty() {
+                    fs::write(folder.join(file.trim()), &out).unwrap();
+                }
+                said = out + &err;
+            }
+            None => assert_eq!(command, "", "{row}"),
+        }
+        assert!(said.contains(words), "{row}\n{said}");
+    }
+}
+
 /// Returns the program with default signals: the parent of the tests may ignore them, as a shell
 /// does in the background.
 pub fn signalled() -> std::process::Command {
@@ -109,6 +189,12 @@ pub fn write(dir: &Path, name: &str, text: &str) -> String {
     path.display().to_string()
 }
 
+/// Returns a formula without its comments.
+pub fn bare(formula: &str) -> String {
+    let lines = formula.split_inclusive('\n');
+    lines.filter(|line| !line.starts_with('c')).collect()
+}
+
 /// Returns MiniSat's result file for a satisfiable formula.
 pub fn solved(cnf: &str) -> String {
     let mut solver = varisat::Solver::new();
@@ -119,4 +205,24 @@ pub fn solved(cnf: &str) -> String {
     let values = model.iter().map(|lit| lit.to_dimacs().to_string());
     let values: Vec<String> = values.collect();
     format!("SAT\n{} 0\n", values.join(" "))
+}
+
+/// Returns the number of models of a formula as a model counter would: projected on the variables
+/// in its lines `c p show`.
+pub fn projected_models(cnf: &str) -> usize {
+    let shown = cnf
+        .lines()
+        .filter_map(|line| line.strip_prefix("c p show "));
+    let shown: BTreeSet<&str> = shown.flat_map(str::split_whitespace).collect();
+    let mut solver = varisat::Solver::new();
+    solver.add_dimacs_cnf(cnf.as_bytes()).unwrap();
+    let mut count = 0;
+    while solver.solve().unwrap() {
+        let model = solver.model().unwrap().into_iter();
+        let is_shown = |lit: &varisat::Lit| shown.contains(&lit.var().to_dimacs().to_string()[..]);
+        let blocking: Vec<_> = model.filter(is_shown).map(|lit| !lit).collect();
+        solver.add_clause(&blocking);
+        count += 1;
+    }
+    count
 }

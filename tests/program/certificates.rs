@@ -1,24 +1,28 @@
 //! Certificates of random problems, by the library: every one that is written is true.
 
+use crate::common::graphs::words;
+use crate::common::has_tour;
+
+use itertools::{Itertools, iproduct};
 use knightsat::certificate::{Names, ProofError, Verified, verify};
-use knightsat::search::lazy::{Options, solve};
+use knightsat::search::lazy::Options;
 use knightsat::search::prove::{Task, prove};
 use knightsat::tour::graph::Graph;
 use knightsat::tour::{Kind, Problem, Verdict};
 use std::fs;
 use std::path::Path;
+use tempfile::TempDir;
 
-/// Numbers that look random: the high bits of a linear congruential generator.
-struct Random(u64);
+/// Numbers that look random, below a bound.
+struct Random(Box<dyn Iterator<Item = u64>>);
 
 impl Random {
+    fn new(seed: u64) -> Random {
+        Random(Box::new(words(seed)))
+    }
+
     fn below(&mut self, bound: u32) -> u32 {
-        let factor = 6364136223846793005_u64;
-        self.0 = self
-            .0
-            .wrapping_mul(factor)
-            .wrapping_add(1442695040888963407);
-        ((self.0 >> 33) % u64::from(bound)) as u32
+        ((self.0.next().unwrap() >> 33) % u64::from(bound)) as u32
     }
 }
 
@@ -27,21 +31,9 @@ fn problem(random: &mut Random, most: u32) -> Option<Problem> {
     let len = 1 + random.below(most);
     let percent = [20, 35, 50, 80][random.below(4) as usize];
     let is_bipartite = random.below(3) == 0;
-    let mut edges = Vec::new();
-    for b in 0..len {
-        for a in 0..b {
-            if random.below(100) < percent && !(is_bipartite && (a + b) % 2 == 0) {
-                edges.push([a, b]);
-            }
-        }
-    }
-    let graph = Graph::from_lists(len, &Default::default(), |vertex, out| {
-        for &[a, b] in &edges {
-            out.extend((a == vertex).then_some(b));
-            out.extend((b == vertex).then_some(a));
-        }
-    })
-    .unwrap();
+    let mut edges: Vec<[u32; 2]> = (0..len).array_combinations().collect();
+    edges.retain(|[a, b]| random.below(100) < percent && !(is_bipartite && (a + b) % 2 == 0));
+    let graph = Graph::from_edges(len, &edges);
     let mut end = || Some(random.below(3 * len)).filter(|&v| v < len);
     let (start, last) = (end(), end());
     let kind = [Kind::Open, Kind::Closed][random.below(2) as usize];
@@ -72,59 +64,48 @@ fn run(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Verified> {
     })
 }
 
+fn check(folder: &Path, problem: &Problem) -> Result<Verified, ProofError> {
+    with_numbers(|names| verify(folder, problem, "no tour", names, &Default::default()))
+}
+
 /// With short reasons and without, what is proven is what the search finds; nothing that proves one
 /// problem's want of a tour passes for one with a tour.
 #[test]
 fn random_problems_have_a_tour_or_a_certificate() {
-    let mut random = Random(7);
-    let folder = tempfile::tempdir().unwrap();
-    let (mut tours, mut reasons, mut refutations) = (0, 0, 0);
+    let mut random = Random::new(7);
+    let (mut reasons, mut refutations) = (0, 0);
     let mut with_tour = Vec::new();
     for _ in 0..1500 {
         let Some(problem) = problem(&mut random, 10) else {
             continue;
         };
-        let has_tour = match solve(&problem, Options::default()).unwrap() {
-            Verdict::Tour(_) => true,
-            Verdict::None(_) => false,
-            Verdict::Unknown(_) => panic!("unknown without a deadline"),
-        };
+        let has_tour = has_tour(&problem, 0);
         for shortcuts in [true, false] {
-            let proved = run(&problem, shortcuts, folder.path());
+            let dir = TempDir::new().unwrap();
+            let proved = run(&problem, shortcuts, dir.path());
             assert_eq!(matches!(proved, Verdict::Tour(_)), has_tour, "{problem:?}");
             if has_tour {
                 continue;
             }
-            let is_formula = fs::exists(folder.path().join("formula.cnf")).unwrap();
-            *(if is_formula {
-                &mut refutations
-            } else {
-                &mut reasons
-            }) += 1;
+            match dir.path().join("formula.cnf").exists() {
+                true => refutations += 1,
+                false => reasons += 1,
+            }
             for other in with_tour.iter().rev().take(20) {
-                let accepted = with_numbers(|names| {
-                    verify(folder.path(), other, "no tour", names, &Default::default())
-                });
-                let rejected = matches!(accepted, Err(ProofError::Wrong { .. }));
-                assert!(rejected, "{other:?}\n{problem:?}");
-            }
-            for entry in fs::read_dir(folder.path()).unwrap() {
-                fs::remove_file(entry.unwrap().path()).unwrap();
+                let is_rejected = matches!(check(dir.path(), other), Err(ProofError::Wrong { .. }));
+                assert!(is_rejected, "{other:?}\n{problem:?}");
             }
         }
-        tours += u32::from(has_tour);
-        if has_tour {
-            with_tour.push(problem);
-        }
+        with_tour.extend(has_tour.then_some(problem));
     }
-    let seen = [tours, reasons, refutations];
+    let seen = [with_tour.len(), reasons, refutations];
     assert!(seen.iter().all(|&count| count > 200), "{seen:?}");
 }
 
 /// Graphs that only the set finders see through: what they say is checked like any other reason.
 #[test]
 fn sets_that_leave_too_many_pieces_are_found() {
-    // Three paths between two vertices, and vertices of degree three that meet in too few others.
+    // Three paths between two vertices.
     let theta = [
         [0, 2],
         [2, 3],
@@ -136,30 +117,26 @@ fn sets_that_leave_too_many_pieces_are_found() {
         [6, 7],
         [7, 1],
     ];
-    // An edge between two of those, so that there are no two colours.
-    let mut meeting: Vec<[u32; 2]> = (3..7)
-        .flat_map(|v| (0..3).map(move |hub| [hub, v]))
-        .collect();
+    // Vertices of degree three that meet in too few others. An edge between two of those, so that
+    // there are no two colours.
+    let mut meeting: Vec<[u32; 2]> = iproduct!(3..7, 0..3).map(|(v, hub)| [hub, v]).collect();
     meeting.push([0, 1]);
-    let expected = ["3 2 without 1 2", "4 3 without 1 2 3"];
-    for (edges, expected) in [theta.to_vec(), meeting].iter().zip(expected) {
-        let len = 1 + edges.iter().flatten().max().unwrap();
-        let graph = Graph::from_lists(len, &Default::default(), |vertex, out| {
-            for &[a, b] in edges {
-                out.extend((a == vertex).then_some(b));
-                out.extend((b == vertex).then_some(a));
-            }
-        })
-        .unwrap();
+    for (len, edges, expected) in [
+        (8, &theta[..], "3 2 without 1 2"),
+        (7, &meeting, "4 3 without 1 2 3"),
+    ] {
+        let graph = Graph::from_edges(len, edges);
         let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TempDir::new().unwrap();
         assert!(matches!(
             run(&problem, true, folder.path()),
             Verdict::None(_)
         ));
         let text = fs::read_to_string(folder.path().join("certificate.txt")).unwrap();
-        let reason = format!("\nreason pieces {expected}\n");
-        assert!(text.contains(&reason), "{text}");
+        assert!(
+            text.contains(&format!("\nreason pieces {expected}\n")),
+            "{text}"
+        );
     }
 }
 
@@ -167,46 +144,29 @@ fn sets_that_leave_too_many_pieces_are_found() {
 /// and nothing panics.
 #[test]
 fn random_damage_proves_nothing() {
-    let mut random = Random(11);
-    let folder = tempfile::tempdir().unwrap();
-    let mut pairs = Vec::new();
-    let (mut with, mut without) = (None, None);
-    while pairs.len() < 12 {
-        let Some(problem) = problem(&mut random, 7) else {
-            continue;
-        };
-        if problem.graph().len() != 7 {
-            continue;
-        }
-        match solve(&problem, Options::default()).unwrap() {
-            Verdict::Tour(_) => with = Some(problem),
-            _ => without = Some(problem),
-        }
-        if let Some(pair) = with.take_if(|_| without.is_some()).zip(without.take()) {
-            pairs.push(pair);
-        }
-    }
-    for (nth, (with, without)) in pairs.iter().enumerate() {
-        let written = tempfile::tempdir().unwrap();
+    let mut random = Random::new(11);
+    let problems = std::iter::repeat_with(|| problem(&mut random, 7)).flatten();
+    let problems = problems
+        .filter(|problem| problem.graph().len() == 7)
+        .take(80);
+    let (with, without): (Vec<_>, Vec<_>) = problems.partition(|problem| has_tour(problem, 0));
+    let mut random = Random::new(12);
+    let pairs = with.iter().zip(&without).take(12);
+    assert_eq!(pairs.len(), 12);
+    for (nth, (with, without)) in pairs.enumerate() {
+        let written = TempDir::new().unwrap();
         run(without, nth % 2 == 0, written.path());
         for round in 0..250 {
+            let damaged = TempDir::new().unwrap();
             for entry in fs::read_dir(written.path()).unwrap() {
                 let name = entry.unwrap().file_name();
                 let mut bytes = fs::read(written.path().join(&name)).unwrap();
                 for _ in 0..random.below(4) {
                     damage(&mut bytes, &mut random, round);
                 }
-                // Some file systems wait for the disk where a file is written over.
-                let _ = fs::remove_file(folder.path().join(&name));
-                fs::write(folder.path().join(&name), bytes).unwrap();
+                fs::write(damaged.path().join(&name), bytes).unwrap();
             }
-            let accepted = with_numbers(|names| {
-                verify(folder.path(), with, "no tour", names, &Default::default())
-            });
-            assert!(accepted.is_err(), "{with:?} {:?}", folder.path());
-        }
-        for entry in fs::read_dir(folder.path()).unwrap() {
-            fs::remove_file(entry.unwrap().path()).unwrap();
+            assert!(check(damaged.path(), with).is_err(), "{with:?} {damaged:?}");
         }
     }
 }

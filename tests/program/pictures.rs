@@ -2,9 +2,15 @@
 
 use crate::common::program;
 
-use program::{error, run, run_with, write};
+use itertools::Itertools;
+use program::{
+    assert_contains, output, output_with, root, run, run_with, transcript, transcript_in, write,
+};
 use roxmltree::{Document, Node};
 use std::fs;
+use tempfile::TempDir;
+
+const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
 
 /// The side of a square.
 const CELL: f64 = 48.0;
@@ -52,24 +58,35 @@ fn squares(svg: &Document, points: &[[f64; 2]]) -> Vec<String> {
 
 fn as_numbers(moves: &str) -> Vec<String> {
     let number = |name: &str| {
-        let at = name.find(|c: char| c.is_ascii_digit()).unwrap();
-        let letters = name[..at].bytes();
-        let file = letters.fold(0, |file, letter| 26 * file + u32::from(letter - b'a') + 1);
-        format!("{},{file}", &name[at..])
+        let (letters, rank) = name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap());
+        let file = letters
+            .bytes()
+            .fold(0, |file, c| 26 * file + u32::from(c - b'a') + 1);
+        format!("{rank},{file}")
     };
     moves.split_whitespace().map(number).collect()
 }
 
-/// Returns the numbers of the steps, by square.
+/// The elements in the groups of a class.
+fn parts<'a>(svg: &'a Document, class: &str) -> Vec<Node<'a, 'a>> {
+    let groups = with_class(svg, class).into_iter();
+    let parts = groups.flat_map(|group| group.children());
+    parts.filter(Node::is_element).collect()
+}
+
+/// Returns the numbers of the steps, on a board each on its square.
 fn numbers(svg: &Document) -> Vec<usize> {
-    let groups = ["number", "mark"].map(|class| with_class(svg, class));
-    let texts = groups.iter().flatten().flat_map(|group| group.children());
-    let texts = texts.filter(|node| node.is_element());
-    let mut numbers: Vec<usize> = texts
-        .map(|node| node.text().unwrap().parse().unwrap())
-        .collect();
-    numbers.sort_unstable();
-    numbers
+    let is_board = !with_class(svg, "light").is_empty();
+    let drawn = points(&with_class(svg, "path")[0]);
+    let texts = ["number", "mark"].map(|class| parts(svg, class)).concat();
+    let step = |node: &Node| {
+        let step: usize = node.text().unwrap().parse().unwrap();
+        let [x, y] = drawn[step - 1];
+        let place = [number(node, "x") - x, number(node, "y") - y];
+        assert!(!is_board || place[0] == 0.0 && place[1].abs() < 10.0);
+        step
+    };
+    texts.iter().map(step).sorted().collect()
 }
 
 fn all_is_in_view(svg: &Document) {
@@ -88,80 +105,51 @@ fn all_is_in_view(svg: &Document) {
 
 #[test]
 fn every_step_of_every_tour_is_drawn() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = TempDir::new().unwrap();
     let hole = write(dir.path(), "hole", ".....\n.....\n..#..\n.....\n.....\n");
     let file = dir.path().join("tour.svg");
-    // Board, options, squares, holes, whether the numbers can be read.
-    for (board, options, squares_there, holes, has_numbers) in [
-        ("1x1", "", 1, 0, true),
-        ("3x4", "", 12, 0, true),
-        ("3x10", "--closed", 30, 0, true),
-        (&hole, "", 24, 1, true),
-        ("8x8", "--closed", 64, 0, true),
-        ("10x10", "--leaper 0,1", 100, 0, true),
-        ("20x20", "", 400, 0, true),
-        ("50x50", "--closed", 2500, 0, false),
-        ("100x100", "", 10_000, 0, false),
+    // Board, options, squares, whether the numbers can be read.
+    for (board, options, squares_there, has_numbers) in [
+        ("1x1", "", 1, true),
+        ("3x4", "", 12, true),
+        ("3x10", "--closed", 30, true),
+        (&hole, "", 24, true),
+        ("8x8", "--closed", 64, true),
+        ("10x10", "--leaper 0,1", 100, true),
+        ("20x20", "", 400, true),
+        ("50x50", "--closed", 2500, false),
+        ("100x100", "", 10_000, false),
     ] {
-        let args = format!(
-            "solve {board} {options} --format moves --svg {}",
-            file.display()
-        );
-        let (code, moves, _) = run(&args);
-        assert_eq!(code, 0, "{args}");
+        let args = format!("{board} {options} --format moves --svg {}", file.display());
+        let moves = output(&format!("solve {args}"));
         let text = fs::read_to_string(&file).unwrap();
         assert!(text.len() < 1_000_000, "{board}: {} bytes", text.len());
         let svg = Document::parse(&text).unwrap();
-        let paths = with_class(&svg, "path");
-        assert_eq!(paths.len(), 1);
-        let drawn = points(&paths[0]);
-        assert_eq!(squares(&svg, &drawn), as_numbers(&moves), "{board}");
-        assert_eq!(is_closed(&paths[0]), options == "--closed", "{board}");
-        assert_eq!(with_class(&svg, "start").len(), 1);
-        let is_open = options != "--closed" && squares_there > 1;
-        assert_eq!(with_class(&svg, "end").len(), usize::from(is_open));
-        let expected = if has_numbers { squares_there } else { 0 };
-        assert_eq!(numbers(&svg), (1..=expected).collect::<Vec<_>>(), "{board}");
+        let is_cycle = options == "--closed";
+        let has_end = usize::from(!is_cycle && squares_there > 1);
+        let holes = usize::from(board == hole);
+        let count = |class| with_class(&svg, class).len();
+        let counts = ["path", "start", "end", "hole"].map(count);
+        assert_eq!(counts, [1, 1, has_end, holes], "{board}");
+        let path = with_class(&svg, "path")[0];
+        let drawn = squares(&svg, &points(&path));
+        assert_eq!(drawn, as_numbers(&moves), "{board}");
+        assert_eq!(is_closed(&path), is_cycle, "{board}");
+        let numbered = if has_numbers { squares_there } else { 0 };
+        assert_eq!(numbers(&svg), (1..=numbered).collect_vec());
         let dark = with_class(&svg, "dark")[0].attribute("d").unwrap();
-        assert_eq!(
-            dark.matches('z').count(),
-            (squares_there + holes).div_ceil(2) - holes
-        );
-        let hatched = with_class(&svg, "hole").len();
-        assert_eq!(hatched, holes);
-        assert_eq!(svg.root_element().attribute("role"), Some("img"));
+        let expected = (squares_there + holes).div_ceil(2) - holes;
+        assert_eq!(dark.matches('z').count(), expected);
         all_is_in_view(&svg);
     }
 }
 
 #[test]
-fn numbers_stand_on_their_squares() {
-    let (_, text, _) = run("solve 8x8 --svg -");
-    let svg = Document::parse(&text).unwrap();
-    let drawn = points(&with_class(&svg, "path")[0]);
-    let texts = svg.descendants().filter(|node| {
-        let class = node.parent().and_then(|group| group.attribute("class"));
-        node.has_tag_name("text") && matches!(class, Some("number" | "mark"))
-    });
-    let mut found = 0;
-    for node in texts {
-        let step: usize = node.text().unwrap().parse().unwrap();
-        let [x, y] = drawn[step - 1];
-        assert_eq!(number(&node, "x"), x);
-        assert!((number(&node, "y") - y).abs() < 10.0);
-        found += 1;
-    }
-    assert_eq!(found, 64);
-}
-
-#[test]
 fn labels_thin_out_where_there_are_many() {
     for (board, expected) in [("8x8", 16), ("100x100", 42)] {
-        let (_, text, _) = run(&format!("solve {board} --svg -"));
+        let text = output(&format!("solve {board} --svg -"));
         let svg = Document::parse(&text).unwrap();
-        let labels = with_class(&svg, "label");
-        let labels = labels.iter().flat_map(|group| group.children());
-        assert_eq!(labels.filter(|node| node.is_element()).count(), expected);
+        assert_eq!(parts(&svg, "label").len(), expected);
     }
 }
 
@@ -170,23 +158,17 @@ fn cycles_that_are_no_tour_are_told_apart() {
     let pieces = "a1 b3 d2 c4 a1; b1 a3 c2 b1; d4";
     let (code, text, err) = run_with("render 4x4 - --svg -", pieces);
     assert_eq!(code, 0);
-    assert!(
-        err.contains("a path and 2 cycles on 4x4: 8 of 16 squares"),
-        "{err}"
-    );
+    assert_contains(&err, "a path and 2 cycles on 4x4: 8 of 16 squares");
     let svg = Document::parse(&text).unwrap();
     let title = svg.descendants().find(|node| node.has_tag_name("title"));
     assert!(!title.unwrap().text().unwrap().contains("tour"));
     let paths = with_class(&svg, "path");
-    let lengths: Vec<usize> = paths.iter().map(|path| points(path).len()).collect();
-    assert_eq!(lengths, [4, 3, 1]);
-    assert!(is_closed(&paths[0]) && is_closed(&paths[1]) && !is_closed(&paths[2]));
-    let looks = paths.iter().map(|path| path.attribute("class"));
-    let dashes = paths.iter().map(|path| path.attribute("stroke-dasharray"));
-    for mut looks in [looks.collect::<Vec<_>>(), dashes.collect()] {
-        looks.sort_unstable();
-        looks.dedup();
-        assert_eq!(looks.len(), 3);
+    let shape = |path| (points(path).len(), is_closed(path));
+    let shapes = [(4, true), (3, true), (1, false)];
+    assert_eq!(paths.iter().map(shape).collect_vec(), shapes);
+    for attribute in ["class", "stroke-dasharray"] {
+        let mut looks = paths.iter().map(|path| path.attribute(attribute));
+        assert!(looks.all_unique());
     }
     for legend in ["4 squares", "3 squares", "1 square"] {
         let is_there = svg.descendants().any(|node| node.text() == Some(legend));
@@ -194,23 +176,21 @@ fn cycles_that_are_no_tour_are_told_apart() {
     }
     let json = r#"{"version":1,"board":"4x4","leaper":[1,2],"tour":"closed","result":"cycles",
         "cycles":[["a1","b3","d2","c4"],["d4"]]}"#;
-    let (code, text, _) = run_with("render 4x4 - --svg -", json);
-    assert_eq!(code, 0);
-    assert_eq!(
-        with_class(&Document::parse(&text).unwrap(), "path").len(),
-        2
-    );
+    let text = run_with("render 4x4 - --svg -", json).1;
+    let svg = Document::parse(&text).unwrap();
+    assert_eq!(with_class(&svg, "path").len(), 2);
     // Neither is a tour to verify.
-    assert_eq!(run_with("verify 4x4 -", json).0, 2);
-    assert_eq!(run_with("verify 4x4 -", pieces).0, 2);
+    for text in [json, pieces] {
+        assert_eq!(run_with("verify 4x4 -", text).0, 2);
+    }
 }
 
 #[test]
 fn graphs_are_drawn_on_a_circle() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = TempDir::new().unwrap();
     let ring = "p edge 5 6\ne 1 3\ne 3 5\ne 5 2\ne 2 4\ne 4 1\ne 1 5\n";
     let graph = write(dir.path(), "graph", ring);
-    let (_, text, _) = run(&format!("solve --graph {graph} --closed --svg -"));
+    let text = output(&format!("solve --graph {graph} --closed --svg -"));
     let svg = Document::parse(&text).unwrap();
     let path = with_class(&svg, "path")[0];
     assert_eq!((points(&path).len(), is_closed(&path)), (5, true));
@@ -222,75 +202,68 @@ fn graphs_are_drawn_on_a_circle() {
 
 #[test]
 fn themes_are_light_dark_or_both() {
-    let sheet = |theme: &str| run(&format!("solve 3x4 --theme {theme} --svg -")).1;
-    let (light, dark, auto) = (sheet("light"), sheet("dark"), sheet("auto"));
+    let sheet = |theme| output(&format!("solve 3x4 --theme {theme} --svg -"));
+    let [light, dark, auto] = ["light", "dark", "auto"].map(sheet);
     assert!(light.contains("#0072b2") && !light.contains("#56b4e9}\n@media"));
     assert!(!light.contains("prefers-color-scheme") && !dark.contains("prefers-color-scheme"));
     assert!(dark.contains(".p0{fill:none;stroke:#56b4e9}"));
     assert!(auto.contains("@media (prefers-color-scheme:dark)"));
 }
 
+/// There is no picture of a certificate.
 #[test]
 fn pictures_appear_whole_or_not_at_all() {
-    let dir = tempfile::tempdir().unwrap();
-    let file = dir.path().join("none.svg");
-    let (code, _, _) = run(&format!("solve 4x4 --svg {}", file.display()));
-    assert_eq!(code, 1);
-    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
-    assert_eq!(
-        error("solve 3x4 --svg /nowhere/tour.svg"),
-        "/nowhere: no such folder"
+    let dir = TempDir::new().unwrap();
+    let steps = format!(
+        "1 solve 4x4 --svg none.svg
+         2 solve 3x4 --svg /nowhere/tour.svg => knightsat: /nowhere: no such folder\\n
+         2 solve 3x4 --svg - --html - => would both write to standard output
+         2 render 3x4 - --mark turns <<< {TOUR} => --mark is for pictures
+         0 prove 4x4 -o proof
+         2 verify 4x4 --certificate proof --svg x => cannot be used with '--svg <FILE>'
+         2 verify 4x4 --certificate proof --html x => '--html <FILE>'
+         2 verify 4x4 --certificate proof --png x => '--png <FILE>'
+         0 verify 4x4 --certificate proof"
     );
-    assert!(error("solve 3x4 --svg - --html -").contains("would both write to standard output"));
+    transcript_in(dir.path(), &steps);
+    let names = fs::read_dir(dir.path()).unwrap();
+    assert_eq!(names.count(), 1, "only the certificate");
     let (code, out, err) = run("solve 4x4 --svg -");
     assert_eq!((code, out.as_str()), (1, ""));
-    assert!(err.contains("no open knight's tour of 4x4"));
-}
-
-#[test]
-fn there_is_no_picture_of_a_certificate() {
-    let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().join("proof").display().to_string();
-    assert_eq!(run(&format!("prove 4x4 -o {folder}")).0, 0);
-    let verify = format!("verify 4x4 --certificate {folder}");
-    for picture in ["--svg", "--html", "--png"] {
-        let told = error(&format!("{verify} {picture} {folder}.picture"));
-        assert!(told.contains(picture), "{told}");
-        assert!(told.contains("cannot be used with"), "{told}");
+    assert_contains(&err, "no open knight's tour of 4x4");
+    if cfg!(not(feature = "png")) {
+        transcript("2 solve 3x4 --png tour.png => --features png");
     }
-    assert_eq!(run(&verify).0, 0);
 }
 
 #[test]
 fn all_four_commands_draw_the_same_tour() {
-    let dir = tempfile::tempdir().unwrap();
-    let name = |name: &str| dir.path().join(name).display().to_string();
-    let (_, tour, _) = run(&format!("solve 3x4 --svg {}", name("solve")));
-    let tour_file = write(dir.path(), "tour", &tour);
-    let (_, told, _) = run(&format!("verify 3x4 {tour_file} --svg {}", name("verify")));
-    assert_eq!(told, "valid: open knight's tour of 3x4, 12 steps\n");
-    run(&format!("render 3x4 {tour_file} --svg {}", name("render")));
-    let [solve, verify, render] =
-        ["solve", "verify", "render"].map(|file| fs::read_to_string(name(file)).unwrap());
-    assert!(solve == verify && solve == render);
-    assert_eq!(run(&format!("render 3x4 {tour_file}")).1, tour);
-    let cnf = name("cnf");
-    run(&format!("encode 3x4 -o {cnf}"));
-    let result = write(dir.path(), "result", &program::solved(&cnf));
-    let (_, decoded, _) = run(&format!("decode {cnf} {result} --svg -"));
-    assert_eq!(
-        with_class(&Document::parse(&decoded).unwrap(), "path").len(),
-        1
+    let dir = TempDir::new().unwrap();
+    transcript_in(
+        dir.path(),
+        "0 solve 3x4 --svg solve.svg > tour
+         0 verify 3x4 tour --svg verify.svg => valid: open knight's tour of 3x4, 12 steps\\n
+         0 render 3x4 tour --svg render.svg
+         0 render 3x4 tour > again
+         0 encode 3x4 -o t.cnf
+         10 sat t.cnf > answer
+         0 decode t.cnf answer --svg decode.svg > decoded
+         0 render 3x4 decoded --svg decoded.svg",
     );
+    let read = |name| fs::read_to_string(dir.path().join(name)).unwrap();
+    let drawn = ["solve.svg", "verify.svg", "render.svg"].map(read);
+    assert!(drawn.iter().all_equal());
+    assert_eq!(read("decode.svg"), read("decoded.svg"));
+    assert_eq!(read("again"), read("tour"));
 }
 
 #[test]
 fn boards_have_colours_only_where_they_are_wanted() {
-    let plain = run("solve 3x4").1;
-    let coloured = run("solve 3x4 --color always").1;
+    let plain = output("solve 3x4");
+    let coloured = output("solve 3x4 --color always");
     assert!(!plain.contains('\x1b') && coloured.contains("\x1b[30;46m"));
-    let stripped = ["\x1b[30;46m", "\x1b[30;43m", "\x1b[0m"];
-    let stripped = stripped
+    let codes = ["\x1b[30;46m", "\x1b[30;43m", "\x1b[0m"];
+    let stripped = codes
         .iter()
         .fold(coloured, |text, code| text.replace(code, ""));
     assert_eq!(stripped, plain);
@@ -299,72 +272,37 @@ fn boards_have_colours_only_where_they_are_wanted() {
 /// Looked at by eye, as PNG; `BLESS=1` writes them anew.
 #[test]
 fn golden_pictures_stay_as_they_are() {
-    let golden = crate::common::program::root().join("fixtures/golden");
-    let mask = golden.join("5x5-hole.txt").display().to_string();
+    let mask = root()
+        .join("fixtures/golden/5x5-hole.txt")
+        .display()
+        .to_string();
     let hole = "e4 c5 a4 b2 d1 e3 d5 b4 a2 c1 e2 d4 b5 a3 b1 d2 c4 a5 b3 a1 c2 e1 d3 e5";
     // The best tours of docs/knuth.md.
     let obtuse = "a1 c2 b4 a2 c1 d3 e1 g2 e3 d1 b2 a4 c3 d5 f4 e2 g1 h3 f2 h1 g3 f1 h2 g4 e5 f3 h4 f5 h6 g8 e7 g6 h8 f7 g5 h7 f8 e6 d8 b7 d6 e8 g7 h5 f6 e4 c5 d7 b8 a6 c7 a8 b6 c8 a7 b5 d4 c6 a5 c4 a3 b1 d2 b3";
     let turns = "a1 c2 e1 g2 h4 f3 d2 b1 a3 c4 b6 a8 c7 d5 e3 f1 h2 g4 f6 e8 g7 h5 f4 g6 h8 f7 e5 d3 c1 a2 b4 a6 b8 d7 f8 h7 g5 h3 g1 e2 g3 h1 f2 e4 d6 c8 a7 b5 c3 d1 b2 a4 c5 e6 d8 b7 a5 c6 e7 g8 h6 f5 d4 b3";
     let crossings = "a1 c2 e3 f1 d2 b1 a3 b5 d6 f5 d4 f3 e1 d3 b2 d1 f2 e4 f6 d5 b4 a6 c5 e6 f4 e2 c1 a2 c3 a4 b6 c4 e5 c6 a5 b3";
     for (args, file, tour) in [
-        ("3x4", "3x4.svg", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3"),
-        (&mask, "5x5-hole.svg", hole),
+        ("3x4", "fixtures/golden/3x4", TOUR),
+        (&mask, "fixtures/golden/5x5-hole", hole),
+        ("8x8 --mark obtuse", "docs/gallery/four-obtuse", obtuse),
+        ("8x8 --mark straight", "docs/gallery/turns-45", turns),
         (
-            "8x8 --closed --mark obtuse",
-            "../../docs/gallery/four-obtuse.svg",
-            obtuse,
-        ),
-        (
-            "8x8 --closed --mark straight",
-            "../../docs/gallery/turns-45.svg",
-            turns,
-        ),
-        (
-            "6x6 --closed --mark crossings",
-            "../../docs/gallery/crossings-52.svg",
+            "6x6 --mark crossings",
+            "docs/gallery/crossings-52",
             crossings,
         ),
     ] {
-        let (code, found, err) = run_with(&format!("render {args} - --svg -"), tour);
-        assert_eq!((code, err.as_str()), (0, ""));
-        let file = golden.join(file);
+        let closed = if args.contains("--mark") {
+            "--closed"
+        } else {
+            ""
+        };
+        let found = output_with(&format!("render {args} {closed} - --svg -"), tour);
+        let file = root().join(file).with_extension("svg");
         if std::env::var_os("BLESS").is_some() {
             fs::write(&file, &found).unwrap();
         }
-        assert_eq!(
-            found,
-            fs::read_to_string(&file).unwrap(),
-            "{}",
-            file.display()
-        );
+        let expected = fs::read_to_string(&file).unwrap();
+        assert_eq!(found, expected, "{}", file.display());
     }
-}
-
-#[cfg(not(feature = "png"))]
-#[test]
-fn png_says_how_to_have_it() {
-    assert!(error("solve 3x4 --png tour.png").contains("--features png"));
-}
-
-#[test]
-fn what_a_statistic_counts_is_marked() {
-    let tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
-    for (statistic, count) in [
-        ("turns", 10),
-        ("acute", 8),
-        ("crossings", 20),
-        ("slope-2", 3),
-    ] {
-        let (code, text, err) = run_with(&format!("render 3x4 - --mark {statistic} --svg -"), tour);
-        assert_eq!((code, err.as_str()), (0, ""), "{statistic}");
-        let svg = Document::parse(&text).unwrap();
-        let rings = with_class(&svg, "p1")[0].attribute("d").unwrap();
-        assert_eq!(rings.matches('M').count(), count, "{statistic}");
-        assert!(
-            text.contains(&format!("{statistic}: {count}</title>")),
-            "{text}"
-        );
-    }
-    let error = error("render 3x4 - --mark turns");
-    assert!(error.contains("--mark is for pictures"), "{error}");
 }

@@ -1,24 +1,15 @@
 //! CI repeats, with solvers, exactly the tests that need them; a test with a wrong name would never
 //! run.
 
+use itertools::Itertools;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use walkdir::WalkDir;
 
 /// Programs that scripts/install-solvers puts in place, and the Python that the tests call.
-const PROGRAMS: [&str; 11] = [
-    "minisat",
-    "kissat",
-    "cadical",
-    "cryptominisat",
-    "cryptominisat5",
-    "picosat",
-    "z3",
-    "clasp",
-    "veripb",
-    "exact-opb",
-    "python3",
-];
+const PROGRAMS: &str = "minisat kissat cadical cryptominisat cryptominisat5 picosat z3 clasp veripb \
+                        exact-opb python3";
 
 /// Files that write such a name and need no such program, with the reason.
 const NEED_NONE: [(&str, &str); 6] = [
@@ -30,30 +21,29 @@ const NEED_NONE: [(&str, &str); 6] = [
     ("project/ci", "this file"),
 ];
 
-/// The text of every file of tests, by its test program and name.
+/// The text of every file of tests, by its test program and name. Each test program has a main.rs,
+/// without a test.
 fn tests() -> BTreeMap<String, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let roots = ["tests", "lab/cli/tests"].map(|folder| root.join(folder));
-    let folders = roots.iter().flat_map(|root| fs::read_dir(root).unwrap());
-    let folders = folders.map(|entry| entry.unwrap().path());
-    let folders = folders.filter(|folder| !folder.ends_with("common"));
-    let paths = folders.flat_map(|folder| fs::read_dir(folder).unwrap());
-    let paths = paths.map(|entry| entry.unwrap().path());
-    let paths = paths.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
-    let named = paths.map(|path| {
-        let root = roots.iter().find(|root| path.starts_with(root)).unwrap();
-        let name = path.strip_prefix(root).unwrap().with_extension("");
-        let text = fs::read_to_string(&path).unwrap();
-        (name.to_str().unwrap().to_string(), text)
-    });
-    // Both folders have a main.rs in each test program, and no test there.
-    named.collect()
+    let mut tests = BTreeMap::new();
+    for root in ["tests", "lab/cli/tests"] {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(root);
+        let entries = WalkDir::new(&root).min_depth(2).max_depth(2).into_iter();
+        for path in entries.map(|entry| entry.unwrap().into_path()) {
+            let name = path.strip_prefix(&root).unwrap().with_extension("");
+            if path.extension().is_some_and(|ending| ending == "rs") && !name.starts_with("common")
+            {
+                let text = fs::read_to_string(&path).unwrap();
+                tests.insert(name.to_str().unwrap().to_string(), text);
+            }
+        }
+    }
+    tests
 }
 
 /// Returns the text in a test that looks for a program or starts one.
 fn needs(text: &str) -> Option<String> {
     let lookups = ["installed()", "env::var(\"REQUIRE_SOLVERS"].map(String::from);
-    let called = PROGRAMS.iter().flat_map(|program| {
+    let called = PROGRAMS.split(' ').flat_map(|program| {
         [
             format!("Command::new(\"{program}\""),
             format!("Solver::new(\"{program}\""),
@@ -70,7 +60,9 @@ fn needs(text: &str) -> Option<String> {
     let listed = |line: &&str| {
         let names = line.split("--portfolio ").nth(1).unwrap_or_default();
         let names = names.split([' ', '"']).next().unwrap_or_default();
-        names.split(',').any(|name| PROGRAMS.contains(&name))
+        names
+            .split(',')
+            .any(|name| PROGRAMS.split(' ').contains(&name))
     };
     let asked = lookups.into_iter().chain(called).find(found);
     asked.or_else(|| text.lines().find(listed).map(String::from))
@@ -106,12 +98,12 @@ fn ci_begins_as_a_stranger_would() {
     let ci = fs::read_to_string(folder.join(".ci/run")).unwrap();
     let readme = fs::read_to_string(folder.join("README.md")).unwrap();
     let commands = readme.lines().filter_map(|line| line.strip_prefix("$ "));
-    let first: Vec<String> = commands
+    let first = commands
         .map(|line| format!("scripts/without-solvers {line}"))
-        .collect();
+        .collect_vec();
     assert_eq!(first.len(), 2);
     let steps = ci.lines().filter(|line| line.starts_with("scripts/"));
-    assert_eq!(steps.take(2).collect::<Vec<_>>(), first);
+    assert_eq!(steps.take(2).collect_vec(), first);
     for packages in ["--locked", "\"${lab[@]}\""] {
         let step = format!("\nREQUIRE_SOLVERS=1 cargo test {packages} --test solvers\n");
         assert!(ci.contains(&step), "{step}");

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
-use syn::{Attribute, Item, UseTree, Visibility};
+use syn::{Attribute, Expr, ExprLit, Item, Lit, UseTree, Visibility};
 
 /// Names that the prelude may have.
 const MOST: usize = 40;
@@ -20,17 +20,16 @@ fn items(file: &Path) -> Vec<Item> {
 
 /// The name that an item defines if it is public, by anything but `use`.
 fn defined(item: &Item) -> Option<String> {
-    let (vis, name) = match item {
-        Item::Const(item) => (&item.vis, &item.ident),
-        Item::Enum(item) => (&item.vis, &item.ident),
-        Item::Fn(item) => (&item.vis, &item.sig.ident),
-        Item::Mod(item) => (&item.vis, &item.ident),
-        Item::Static(item) => (&item.vis, &item.ident),
-        Item::Struct(item) => (&item.vis, &item.ident),
-        Item::Trait(item) => (&item.vis, &item.ident),
-        Item::Type(item) => (&item.vis, &item.ident),
-        _ => return None,
-    };
+    macro_rules! named {
+        ($($kind:ident)*) => {
+            match item {
+                $(Item::$kind(item) => (&item.vis, &item.ident),)*
+                Item::Fn(item) => (&item.vis, &item.sig.ident),
+                _ => return None,
+            }
+        };
+    }
+    let (vis, name) = named!(Const Enum Mod Static Struct Trait Type);
     matches!(vis, Visibility::Public(_)).then(|| name.to_string())
 }
 
@@ -63,33 +62,14 @@ fn imported(items: &[Item]) -> Vec<Vec<String>> {
 fn file_of(parent: &Path, name: &str) -> Option<PathBuf> {
     let is_head = parent.ends_with("lib.rs") || parent.ends_with("mod.rs");
     let folder = if is_head {
-        parent.parent().unwrap().to_path_buf()
+        parent.with_file_name("")
     } else {
         parent.with_extension("")
     };
-    let places = [format!("{name}.rs"), format!("{name}/mod.rs")];
-    places
+    let mut files = [format!("{name}.rs"), format!("{name}/mod.rs")]
         .map(|place| folder.join(place))
-        .into_iter()
-        .find(|file| file.exists())
-}
-
-/// Adds the public names of a module of a member; those of other crates that it re-exports are left
-/// out.
-fn names_in(file: &Path, path: &str, names: &mut BTreeSet<String>) {
-    let items = items(file);
-    for import in imported(&items) {
-        if !import[0].starts_with("knightsat_") {
-            names.insert(format!("{path}::{}", import.last().unwrap()));
-        }
-    }
-    for (name, item) in items.iter().filter_map(|item| Some((defined(item)?, item))) {
-        let path = format!("{path}::{name}");
-        if let (Item::Mod(_), Some(file)) = (item, file_of(file, &name)) {
-            names_in(&file, &path, names);
-        }
-        names.insert(path);
-    }
+        .into_iter();
+    files.find(|file| file.exists())
 }
 
 /// The head of the member that an import is from, and the name imported.
@@ -98,56 +78,60 @@ fn member_of(import: &[String]) -> (PathBuf, &str) {
         panic!("{import:?}")
     };
     let member = member.strip_prefix("knightsat_").expect("a member");
-    let head = root().join("crates").join(member).join("src/lib.rs");
-    (head, name)
+    (root().join("crates").join(member).join("src/lib.rs"), name)
 }
 
 /// Returns true if a file has this public module.
 fn has_module(file: &Path, name: &str) -> bool {
-    let is_it = |item: &Item| {
-        matches!(item, Item::Mod(_)) && defined(item).is_some_and(|found| found == name)
-    };
-    items(file).iter().any(is_it)
+    let mut modules = items(file)
+        .into_iter()
+        .filter(|item| matches!(item, Item::Mod(_)));
+    modules.any(|item| defined(&item).as_deref() == Some(name))
 }
 
-/// Adds a name of a member crate, and what is below it if it is a module.
-fn names_of(import: &[String], path: &str, names: &mut BTreeSet<String>) {
-    let (mut file, name) = member_of(import);
-    for module in &import[1..import.len() - 1] {
-        file = file_of(&file, module).unwrap();
-    }
-    let path = format!("{path}::{name}");
-    if has_module(&file, name) {
-        names_in(&file_of(&file, name).unwrap(), &path, names);
-    }
-    names.insert(path);
-}
-
-/// Adds the names of a module of the facade, and those of the modules in it.
-fn names_below(items: &[Item], path: &str, names: &mut BTreeSet<String>) {
+/// Adds the public names of the items of a file. In the facade these are names of members, each
+/// with what is below it if it is a module, and modules of such names; in a member, names of other
+/// members that it re-exports are left out.
+fn add_names(file: &Path, items: &[Item], path: &str, names: &mut BTreeSet<String>) {
+    let is_facade = file == root().join("src/lib.rs");
     for import in imported(items) {
-        names_of(&import, path, names);
-    }
-    for item in items {
-        if let (Item::Mod(module), Some(name)) = (item, defined(item)) {
-            let path = format!("{path}::{name}");
-            if let Some((_, items)) = &module.content {
-                names_below(items, &path, names);
+        let path = format!("{path}::{}", import.last().unwrap());
+        if is_facade {
+            let (head, name) = member_of(&import);
+            let between = &import[1..import.len() - 1];
+            let file = between
+                .iter()
+                .fold(head, |file, name| file_of(&file, name).unwrap());
+            if has_module(&file, name) {
+                add_module(&file_of(&file, name).unwrap(), &path, names);
             }
+        }
+        if is_facade || !import[0].starts_with("knightsat_") {
             names.insert(path);
         }
     }
+    for item in items {
+        let Some(name) = defined(item) else { continue };
+        let path = format!("{path}::{name}");
+        if let Item::Mod(module) = item {
+            match (&module.content, file_of(file, &name)) {
+                (Some((_, items)), _) => add_names(file, items, &path, names),
+                (None, Some(file)) if !is_facade => add_module(&file, &path, names),
+                _ => {}
+            }
+        }
+        names.insert(path);
+    }
 }
 
-fn facade() -> BTreeSet<String> {
-    let mut names = BTreeSet::new();
-    names_below(&items(&root().join("src/lib.rs")), "knightsat", &mut names);
-    names
+fn add_module(file: &Path, path: &str, names: &mut BTreeSet<String>) {
+    add_names(file, &items(file), path, names);
 }
 
 #[test]
 fn every_public_name_is_listed() {
-    let names = facade();
+    let mut names = BTreeSet::new();
+    add_module(&root().join("src/lib.rs"), "knightsat", &mut names);
     let text: String = names.iter().map(|name| format!("{name}\n")).collect();
     let list = root().join("tests/project/names.txt");
     if env::var_os("BLESS").is_some() {
@@ -192,15 +176,16 @@ fn documentation(attributes: &[Attribute]) -> String {
     let docs = attributes
         .iter()
         .filter(|attribute| attribute.path().is_ident("doc"));
-    let texts = docs.filter_map(|attribute| {
-        let syn::Expr::Lit(value) = &attribute.meta.require_name_value().ok()?.value else {
-            return None;
-        };
-        let syn::Lit::Str(text) = &value.lit else {
-            return None;
-        };
-        Some(text.value() + "\n")
-    });
+    let texts =
+        docs.filter_map(
+            |attribute| match &attribute.meta.require_name_value().ok()?.value {
+                Expr::Lit(ExprLit {
+                    lit: Lit::Str(text),
+                    ..
+                }) => Some(text.value() + "\n"),
+                _ => None,
+            },
+        );
     texts.collect()
 }
 

@@ -26,77 +26,57 @@ fn crates(features: &str) -> BTreeSet<String> {
     crates.map(name).collect()
 }
 
-fn read(file: &str) -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
-}
-
-/// Cells of the lines of the first table of `docs/library.md`.
-fn rows(page: &str) -> BTreeMap<&str, usize> {
-    let rows = page.lines().filter_map(|line| {
-        let (name, rest) = line.strip_prefix("| `")?.split_once("` | ")?;
-        Some((name, rest.split(' ').next()?.parse().unwrap()))
-    });
-    rows.collect()
+fn has(crates: &BTreeSet<String>, name: &str) -> bool {
+    crates
+        .iter()
+        .any(|line| line.split(' ').next() == Some(name))
 }
 
 #[test]
 fn without_features_nothing_of_the_system_is_left() {
-    let alone = crates("");
-    for name in [
-        "cc",
-        "clap",
-        "flate2",
-        "indicatif",
-        "liblzma",
-        "nix",
-        "resvg",
-        "rustix",
-        "shlex",
-        "signal-hook",
-        "tempfile",
-        "zstd",
-    ] {
-        let found = alone
-            .iter()
-            .find(|line| line.split(' ').next() == Some(name));
-        assert_eq!(found, None);
+    let crates = crates("");
+    let system =
+        "cc clap flate2 indicatif liblzma nix resvg rustix shlex signal-hook tempfile zstd";
+    for name in system.split(' ') {
+        assert!(!has(&crates, name), "{name}");
     }
 }
 
 #[test]
 fn the_program_is_built_without_a_compiler_of_c() {
-    let program = crates("cli");
-    let name = |line: &str| line.split(' ').next().unwrap().to_string();
-    let names: Vec<String> = program.iter().map(|line| name(line)).collect();
+    let crates = crates("cli");
     for builder in ["cc", "cmake", "bindgen", "pkg-config"] {
-        assert!(!names.contains(&builder.to_string()), "{builder}");
+        assert!(!has(&crates, builder), "{builder}");
     }
 }
 
 #[test]
 fn the_table_of_features_is_complete_and_its_numbers_are_right() {
-    let page = read("docs/library.md");
-    let rows = rows(&page);
-    let manifest = read("Cargo.toml");
+    let [page, manifest] = ["docs/library.md", "Cargo.toml"].map(|file| {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+        fs::read_to_string(path).unwrap()
+    });
+    // The first cells of each line.
+    let rows = page.lines().filter_map(|line| {
+        let (name, rest) = line.strip_prefix("| `")?.split_once("` | ")?;
+        Some((name, rest.split(' ').next()?.parse().unwrap()))
+    });
+    let rows: BTreeMap<&str, usize> = rows.collect();
     let section = manifest.split("[features]\n").nth(1).unwrap();
     let section = section.split("\n[").next().unwrap();
-    let features = section.lines().filter_map(|line| line.split_once(" = "));
-    let features = features
-        .map(|(name, _)| name)
-        .filter(|&name| name != "default");
-    let features: BTreeSet<&str> = features.collect();
-    assert_eq!(rows.keys().copied().collect::<BTreeSet<_>>(), features);
+    let features = section
+        .lines()
+        .filter_map(|line| Some(line.split_once(" = ")?.0));
+    let features: BTreeSet<&str> = features.filter(|&name| name != "default").collect();
+    assert!(rows.keys().eq(&features), "{rows:?} {features:?}");
     let alone = crates("");
     for (feature, count) in rows {
-        assert_eq!(
-            crates(feature).difference(&alone).count(),
-            count,
-            "{feature}"
-        );
+        let more = crates(feature).difference(&alone).count();
+        assert_eq!(more, count, "{feature}");
     }
-    let sentence = format!(
+    let size = format!(
         "Without any feature the library takes {} crates",
         alone.len()
     );
-    assert!(page.replace('\n', " ").contains(&sentence), "{sentence}");
+    assert!(page.replace('\n', " ").contains(&size), "{size}");
 }

@@ -3,7 +3,9 @@
 use crate::common::compression::endings;
 use crate::common::program;
 
-use program::{error, run, run_with};
+use program::{output, run, transcript};
+use std::fs;
+use tempfile::TempDir;
 
 #[test]
 fn every_group_of_every_formula_is_put_into_words() {
@@ -26,175 +28,71 @@ fn every_group_of_every_formula_is_put_into_words() {
         "6x6 --encoding elimination",
         "3x4 --encoding lazy",
     ] {
-        let (code, out, err) = run(&format!("encode {args} --format words"));
-        assert_eq!((code, err.as_str()), (0, ""), "{args}");
-        let mut groups = 0;
-        let mut lines = out.lines().skip_while(|line| !line.is_empty()).peekable();
+        let out = output(&format!("encode {args} --format words"));
+        // The size of the whole, then those of the groups, each with its meaning in the next line.
+        let mut lines = out.lines().peekable();
+        let mut sizes = Vec::new();
         while let Some(line) = lines.next() {
-            let is_group =
-                !line.starts_with(' ') && line.contains(": ") && line.contains(" clause");
-            if is_group {
+            let Some((before, _)) = line.split_once(" clause") else {
+                continue;
+            };
+            if line.contains(" literal") {
+                let size = before.rsplit(' ').next().unwrap();
+                sizes.push(size.parse::<u64>().unwrap());
+            }
+            if sizes.len() > 1 && line.contains(": ") && !line.starts_with(' ') {
                 let what = lines.next().unwrap_or_default();
                 assert!(
                     what.starts_with("  ") && what.ends_with(':'),
                     "{args}\n{out}"
                 );
-                groups += 1;
             }
         }
-        assert!(groups > 0, "{args}\n{out}");
-        // The sizes of the groups add up to that of the whole.
-        let count = |line: &str| -> u64 {
-            let size = line.split([',', ':']).find(|size| size.contains(" clause"));
-            let number = size.and_then(|size| size.trim().split(' ').next());
-            number.unwrap().parse().unwrap()
-        };
-        let heads = out
-            .lines()
-            .filter(|line| line.contains(" clause") && line.contains(" literal"));
-        let sizes: Vec<u64> = heads.map(count).collect();
+        assert!(sizes.len() > 1, "{args}\n{out}");
         assert_eq!(sizes[0], sizes[1..].iter().sum::<u64>(), "{args}\n{out}");
     }
 }
 
 #[test]
-fn the_textbook_formula_reads_as_in_the_textbook() {
-    let (_, out, _) = run("encode 3x3 --textbook --format words");
-    for line in [
-        "The open knight's tour of 3x3 as a formula, --encoding textbook",
-        "  Σ_v x[i][v] ≤ 1 for every i",
-        "    ¬x[1][a1] ∨ ¬x[1][b1]",
-        "    ¬x[1][a1] ∨ x[2][c2] ∨ x[2][b3]",
-        "    x[1][a1] ∨ x[1][b1] ∨ z82",
-    ] {
-        assert!(out.lines().any(|found| found == line), "{line}\n{out}");
-    }
+fn formulas_read_as_in_the_textbook() {
+    transcript(
+        "0 encode 3x3 --textbook --format words
+           => The open knight's tour of 3x3 as a formula, --encoding textbook\\n
+           => \\n  Σ_v x[i][v] ≤ 1 for every i\\n
+           => \\n    ¬x[1][a1] ∨ ¬x[1][b1]\\n
+           => \\n    ¬x[1][a1] ∨ x[2][c2] ∨ x[2][b3]\\n
+           => \\n    x[1][a1] ∨ x[1][b1] ∨ z82\\n
+         0 encode 3x4 --encoding lazy --format words => \\n    e[a1,b3] ∨ e[a1,◦]\\n
+         0 encode 3x4 --encoding adder --format words => \\n    ¬a[a1,c2] ∨ ¬a[c2,a1]\\n
+         0 encode 3x4 --encoding binary --format words => \\n    ¬x[1,1] ∨ ¬x[1,0]\\n",
+    );
+    let words = output("encode 3x4 --encoding adder --format words");
+    assert!(!words.contains("x[N]"), "{words}");
 }
 
+/// A proof found is success, so that it can be checked next. `render` draws other paths too.
 #[test]
-fn bits_arcs_and_edges_have_symbols() {
-    for (args, line) in [
-        ("encode 3x4 --encoding lazy", "    e[a1,b3] ∨ e[a1,◦]"),
-        ("encode 3x4 --encoding adder", "    ¬a[a1,c2] ∨ ¬a[c2,a1]"),
-        ("encode 3x4 --encoding binary", "    ¬x[1,1] ∨ ¬x[1,0]"),
-    ] {
-        let (_, out, _) = run(&format!("{args} --format words"));
-        assert!(out.lines().any(|found| found == line), "{line}\n{out}");
-    }
-    let (_, out, _) = run("encode 3x4 --encoding adder --format words");
-    assert!(!out.contains("x[N]"), "{out}");
-}
-
-#[test]
-fn formats_that_do_not_fit_are_refused() {
-    assert!(error("encode 3x4 --format moves").contains("add --solve, or use solve"));
-    assert!(error("encode 3x4 --format words --solve").contains("leave --solve out"));
-}
-
-#[test]
-fn what_is_not_a_tour_is_called_that() {
-    for (args, text, words) in [
-        (
-            "3x4",
-            "a1 c2",
-            "standard input: not an open knight's tour of 3x4: ",
-        ),
-        (
-            "3x4 --closed",
-            "a1 c2",
-            "not a closed knight's tour of 3x4: ",
-        ),
-        (
-            "3x4 --leaper 0,1",
-            "a1 c2",
-            "not an open (0,1)-leaper's tour of 3x4: ",
-        ),
-    ] {
-        for command in ["verify", "render"] {
-            let (code, _, err) = run_with(&format!("{command} {args} -"), text);
-            assert_eq!(code, i32::from(command == "verify"), "{err}");
-            assert!(err.contains(words), "{command} {args}: {err}");
-        }
-    }
-}
-
-#[test]
-fn a_proof_found_is_success_so_that_it_can_be_checked_next() {
-    let dir = tempfile::tempdir().unwrap();
+fn reasons_and_refusals_are_plain_sentences() {
+    let dir = TempDir::new().unwrap();
     let folder = dir.path().join("no-tour").display().to_string();
-    let (code, out, err) = run(&format!("prove 4x4 -o {folder}"));
-    assert_eq!((code, err.as_str()), (0, ""), "{out}");
-    assert_eq!(run(&format!("verify 4x4 --certificate {folder}")).0, 0);
-    let (code, out, _) = run(&format!("prove 5x5 -o {folder}-2"));
-    assert_eq!(
-        (code, out.as_str()),
-        (
-            1,
-            "nothing to prove: there is a tour (open knight's tour of 5x5)\n"
-        )
-    );
-}
-
-#[test]
-fn names_that_promise_another_compression_are_warned_of() {
-    let dir = tempfile::tempdir().unwrap();
-    let name = |name: &str| dir.path().join(name).display().to_string();
-    for ending in ["bz2", "GZ", "Z", "zip", "7z", "lz4", "Xz"] {
-        let file = name(&format!("t.cnf.{ending}"));
-        let (code, _, err) = run(&format!("encode 3x4 -o {file}"));
-        let warning = format!(
-            "knightsat: {file}: written uncompressed: to compress it, end the name in .gz, .zst or .xz\n"
-        );
-        assert_eq!((code, err.as_str()), (0, warning.as_str()));
-        assert!(std::fs::read(&file).unwrap().starts_with(b"c "));
-    }
-    for ending in endings().into_iter().chain(["cnf"]) {
-        let file = name(&format!("t.{ending}"));
-        assert_eq!(run(&format!("encode 3x4 -o {file}")).2, "", "{ending}");
-    }
-}
-
-#[test]
-fn files_of_another_compression_are_told_how_to_be_unpacked() {
-    let dir = tempfile::tempdir().unwrap();
-    let cnf = dir.path().join("t.cnf").display().to_string();
-    assert_eq!(run(&format!("encode 3x4 -o {cnf}")).0, 0);
-    for (begin, format, unpack) in [
-        (&b"BZh91AY&SY"[..], "bzip2", "bunzip2"),
-        (b"PK\x03\x04....", "zip", "unzip"),
-        (b"7z\xbc\xaf\x27\x1c", "7-Zip", "7z"),
-        (b"\x04\x22\x4d\x18....", "lz4", "lz4"),
-        (b"\x1f\x9d....", "compress", "uncompress"),
-    ] {
-        let file = dir.path().join("packed");
-        std::fs::write(&file, begin).unwrap();
-        let file = file.display().to_string();
-        for args in [
-            format!("lint {file}"),
-            format!("sat {file}"),
-            format!("decode {file} -"),
-            format!("decode {cnf} {file}"),
-            format!("solve --graph {file}"),
-        ] {
-            let message = error(&args);
-            let told = format!(
-                "{file}: compressed with {format}, which cannot be read here: unpack it first, for example with {unpack}"
-            );
-            assert!(message.starts_with(&told), "{args}: {message}");
-        }
-    }
-}
-
-#[test]
-fn reasons_and_help_are_plain_sentences() {
-    let (code, out, _) = run("solve 8x8 --start a1 --end h8");
-    assert_eq!(code, 1);
-    assert!(
-        out.ends_with(
-            "a1 and h8 have the same colour; an open tour of 64 squares joins opposite colours\n"
-        ),
-        "{out}"
-    );
+    transcript(&format!(
+        "2 encode 3x4 --format moves => add --solve, or use solve
+         2 encode 3x4 --format words --solve => leave --solve out
+         1 verify 3x4 - <<< a1 c2
+           => standard input: not an open knight's tour of 3x4:
+         1 verify 3x4 --closed - <<< a1 c2 => not a closed knight's tour of 3x4:
+         1 verify 3x4 --leaper 0,1 - <<< a1 c2
+           => not an open (0,1)-leaper's tour of 3x4:
+         0 prove 4x4 -o {folder}
+         0 verify 4x4 --certificate {folder}
+         1 prove 5x5 -o {folder}-2
+           => nothing to prove: there is a tour (open knight's tour of 5x5)\\n
+         1 solve 8x8 --start a1 --end h8
+           => a1 and h8 have the same colour; an open tour of 64 squares joins opposite colours\\n"
+    ));
+    let (code, _, err) = program::run_with("render 3x4 --closed -", "a1 c2");
+    assert_eq!(code, 0);
+    assert!(err.contains("not a closed knight's tour of 3x4: "), "{err}");
     for (command, sentence) in [
         ("solve", "if there is none, the reason is given"),
         (
@@ -207,8 +105,54 @@ fn reasons_and_help_are_plain_sentences() {
             "Compare all tours and models if there are at most N tours; otherwise prove",
         ),
     ] {
-        let (_, help, _) = run(&format!("{command} --help"));
+        let help = output(&format!("{command} --help"));
         let help: Vec<&str> = help.split_whitespace().collect();
         assert!(help.join(" ").contains(sentence), "{command}: {sentence}");
+    }
+}
+
+#[test]
+fn names_that_promise_another_compression_are_warned_of() {
+    let dir = TempDir::new().unwrap();
+    let encode = |ending: &str| {
+        let file = dir.path().join(format!("t.{ending}")).display().to_string();
+        let (code, _, err) = run(&format!("encode 3x4 -o {file}"));
+        assert_eq!(code, 0, "{err}");
+        (file, err)
+    };
+    for ending in ["bz2", "GZ", "Z", "zip", "7z", "lz4", "Xz"] {
+        let (file, err) = encode(&format!("cnf.{ending}"));
+        let warning = "written uncompressed: to compress it, end the name in .gz, .zst or .xz";
+        assert_eq!(err, format!("knightsat: {file}: {warning}\n"));
+        assert!(fs::read(&file).unwrap().starts_with(b"c "));
+    }
+    for ending in endings().into_iter().chain(["cnf"]) {
+        assert_eq!(encode(ending).1, "", "{ending}");
+    }
+}
+
+#[test]
+fn files_of_another_compression_are_told_how_to_be_unpacked() {
+    let dir = TempDir::new().unwrap();
+    let name = |name: &str| dir.path().join(name).display().to_string();
+    let [cnf, file] = ["t.cnf", "packed"].map(name);
+    output(&format!("encode 3x4 -o {cnf}"));
+    for (begin, format, unpack) in [
+        (&b"BZh91AY&SY"[..], "bzip2", "bunzip2"),
+        (b"PK\x03\x04....", "zip", "unzip"),
+        (b"7z\xbc\xaf\x27\x1c", "7-Zip", "7z"),
+        (b"\x04\x22\x4d\x18....", "lz4", "lz4"),
+        (b"\x1f\x9d....", "compress", "uncompress"),
+    ] {
+        fs::write(&file, begin).unwrap();
+        let way = "which cannot be read here: unpack it first, for example with";
+        let message = format!("knightsat: {file}: compressed with {format}, {way} {unpack}");
+        transcript(&format!(
+            "2 lint {file} => {message}
+             2 sat {file} => {message}
+             2 decode {file} - => {message}
+             2 decode {cnf} {file} => {message}
+             2 solve --graph {file} => {message}"
+        ));
     }
 }

@@ -2,70 +2,59 @@
 
 use crate::common::program;
 
-use program::{error, run, run_with};
-use serde_json::Value;
-use std::fs;
+use program::{output, output_with, transcript, write};
+use serde_json::{Value, json};
+use tempfile::TempDir;
 
 const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
 
-fn scenes(page: &str) -> Vec<Value> {
+/// The moves of the scenes of a page.
+fn moves(page: &str) -> Vec<Value> {
     let (_, rest) = page.split_once("type=\"application/json\">").unwrap();
-    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
-}
-
-fn moves(scene: &Value) -> Vec<String> {
-    let moves = scene["paths"][0]["moves"].as_array().unwrap().iter();
-    moves.map(|name| name.as_str().unwrap().into()).collect()
+    let scenes = serde_json::from_str(rest.split_once("</script>").unwrap().0);
+    let scenes: Vec<Value> = scenes.unwrap();
+    scenes
+        .iter()
+        .map(|scene| scene["paths"][0]["moves"].clone())
+        .collect()
 }
 
 #[test]
 fn a_page_holds_the_tour_and_nothing_of_elsewhere() {
-    let (code, page, _) = run_with("render 3x4 - --html -", TOUR);
-    assert_eq!(code, 0);
-    assert_eq!(moves(&scenes(&page)[0]).join(" "), TOUR);
+    let page = output_with("render 3x4 - --html -", TOUR);
+    let tour: Vec<&str> = TOUR.split(' ').collect();
+    assert_eq!(moves(&page), [json!(tour)]);
     let addresses = page.matches("//www.w3.org/2000/svg").count();
     assert_eq!(page.matches("://").count(), addresses);
     assert!(page.contains("default-src 'none'"));
-    assert_eq!(run_with("render 3x4 - --html -", TOUR).1, page);
+    assert_eq!(output_with("render 3x4 - --html -", TOUR), page);
 }
 
 #[test]
 fn two_tours_make_one_page_and_one_picture() {
-    let dir = tempfile::tempdir().unwrap();
-    let [first, second] = ["first", "second"].map(|name| dir.path().join(name));
-    fs::write(&first, TOUR).unwrap();
+    let dir = TempDir::new().unwrap();
     let back: Vec<&str> = TOUR.split(' ').rev().collect();
-    fs::write(&second, back.join(" ")).unwrap();
-    let both = format!("render 3x4 {} {}", first.display(), second.display());
-
-    let (code, page, err) = run(&format!("{both} --html -"));
-    assert_eq!((code, err.as_str()), (0, ""));
-    let found = scenes(&page);
-    assert_eq!(found.len(), 2);
-    assert_eq!(moves(&found[1]), back);
-
-    let (_, text, _) = run(&both);
-    assert_eq!(text.matches('┌').count(), 2);
-
+    let first = write(dir.path(), "first", TOUR);
+    let second = write(dir.path(), "second", &back.join(" "));
+    let both = format!("render 3x4 {first} {second}");
+    let found = moves(&output(&format!("{both} --html -")));
+    assert_eq!((found.len(), &found[1]), (2, &json!(back)));
+    assert_eq!(output(&both).matches('┌').count(), 2);
+    let picture = output(&format!("{both} --svg -"));
+    let document = roxmltree::Document::parse(&picture).unwrap();
+    let boards = document.root_element().children();
+    assert_eq!(boards.filter(|node| node.has_tag_name("svg")).count(), 2);
     let picture = dir.path().join("picture.png");
-    let message = error(&format!("{both} --png {}", picture.display()));
-    let expected = if cfg!(feature = "png") {
+    let has_png = cfg!(feature = "png");
+    let refusal = if has_png {
         "PNG shows one tour"
     } else {
         "--features png"
     };
-    assert!(message.contains(expected), "{message}");
+    transcript(&format!(
+        "2 {both} --png {} => {refusal}
+         2 render 3x4 - - --html - => both come from standard input",
+        picture.display()
+    ));
     assert!(!picture.exists());
-    let (_, picture, _) = run(&format!("{both} --svg -"));
-    let document = roxmltree::Document::parse(&picture).unwrap();
-    let boards = document
-        .root_element()
-        .children()
-        .filter(|node| node.has_tag_name("svg"));
-    assert_eq!(boards.count(), 2);
-    let message = error("render 3x4 - - --html -");
-    assert!(
-        message.contains("both come from standard input"),
-        "{message}"
-    );
 }
