@@ -255,6 +255,7 @@ impl<'de> Deserializer<'de> for Node {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::cases;
     use serde::Deserialize;
 
     #[derive(Debug, Deserialize)]
@@ -274,27 +275,23 @@ mod tests {
 
     #[test]
     fn no_sentence_of_serde_is_left() {
-        for (text, expected) in [
-            ("{", "the document ends early"),
-            ("{]", "the document is not JSON"),
-            ("{} x", "the field '_number' is missing"),
-            ("3", "expected an object"),
-            ("{\"_number\": \"x\"}", "expected a number"),
-            ("{\"_number\": -1}", "expected a number"),
-            ("{\"_number\": 1.5}", "expected a number"),
-            ("{\"_number\": 1, \"_list\": 3}", "expected a list"),
-            ("{\"_number\": 1, \"_list\": [3]}", "expected a text"),
-            ("{\"_number\": -1, ]", "the document is not JSON"),
-            (
-                "{\"_number\": 1, \"_number\": 1}",
-                "the field '_number' occurs twice",
-            ),
-            ("{\"x\": 1}", "the field 'x' is unknown"),
-            (
-                "{\"_colour\": \"green\"}",
-                "'green' is not one of 'red' or 'blue'",
-            ),
-        ] {
+        for (text, expected) in cases(
+            r#"
+            { => the document ends early
+            {] => the document is not JSON
+            {} x => the field '_number' is missing
+            3 => expected an object
+            {"_number": "x"} => expected a number
+            {"_number": -1} => expected a number
+            {"_number": 1.5} => expected a number
+            {"_number": 1, "_list": 3} => expected a list
+            {"_number": 1, "_list": [3]} => expected a text
+            {"_number": -1, ] => the document is not JSON
+            {"_number": 1, "_number": 1} => the field '_number' occurs twice
+            {"x": 1} => the field 'x' is unknown
+            {"_colour": "green"} => 'green' is not one of 'red' or 'blue'
+            "#,
+        ) {
             let fault = read::<Fields>(text.as_bytes()).unwrap_err();
             assert_eq!(fault.message, expected, "{text}");
         }

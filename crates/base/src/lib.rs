@@ -11,6 +11,9 @@
 
 #[cfg(feature = "processes")]
 pub mod atomic;
+#[cfg(test)]
+#[path = "../../../tests/common/cases.rs"]
+mod cases;
 pub mod input;
 pub mod json;
 pub mod random;

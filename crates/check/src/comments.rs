@@ -274,6 +274,7 @@ fn fact(name: &str, indices: &[String], place: &Place) -> Result<Fact, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{assert_message, cases};
     use crate::map;
     use itertools::iproduct;
 
@@ -303,49 +304,54 @@ mod tests {
             .unwrap()
             .unwrap();
         assert_eq!(plain.facts().len(), 36);
-        let number = |j: u32, k: u32| (j - 1) * 3 + k;
-        let names: [&dyn Fn([u32; 3]) -> String; 14] = [
-            &|[i, j, k]| format!("x[{i}][{j}][{k}] = #"),
-            &|[i, j, k]| format!("# x({j},{k},{i})"),
-            &|[i, j, k]| format!("# x({k},{j},{i})"),
-            &|[i, j, k]| format!("# x({i},{k},{j})"),
-            &|[i, j, k]| format!("# x({},{},{})", j - 1, k - 1, i - 1),
-            &|[i, j, k]| format!("# at({},{i})", square(j, k)),
-            &|[i, j, k]| format!("# at({i},{})", square(j, k)),
-            &|[i, j, k]| format!("# at({},{})", square(j, k), i - 1),
-            &|[i, j, k]| format!("# pos({},{}) t={}", j - 1, k - 1, i - 1),
-            &|[i, j, k]| format!("# pos({j},{k}) step={i}"),
-            &|[i, j, k]| format!("pos({j},{k}) t={i} : #"),
-            &|[i, j, k]| format!("# cell({}) t={i}", number(j, k)),
-            &|[i, j, k]| format!("varname # v({i},{})", number(j, k)),
-            &|[i, j, k]| format!("x({i},{j},{k}) -> #"),
-        ];
-        for name in names {
-            let shown = name([1, 1, 1]);
-            let meaning = named(name).unwrap_or_else(|error| panic!("{shown}: {error}"));
-            let meaning = meaning.unwrap_or_else(|| panic!("{shown}: nothing is read"));
-            assert_eq!(meaning.facts(), plain.facts(), "{shown}");
+        // In the names, q is the square of rank j and file k, v its number, and the capitals count
+        // from 0.
+        for name in [
+            "x[i][j][k] = #",
+            "# x(j,k,i)",
+            "# x(k,j,i)",
+            "# x(i,k,j)",
+            "# x(J,K,I)",
+            "# at(q,i)",
+            "# at(i,q)",
+            "# at(q,I)",
+            "# pos(J,K) t=I",
+            "# pos(j,k) step=i",
+            "pos(j,k) t=i : #",
+            "# cell(v) t=i",
+            "varname # v(i,v)",
+            "x(i,j,k) -> #",
+        ] {
+            let (head, indices) = name.split_at(name.find(['(', '[']).unwrap());
+            let fill = |[i, j, k]: [u32; 3]| {
+                let numbers = [("i", i), ("j", j), ("k", k), ("v", (j - 1) * 3 + k)];
+                let capitals = [("I", i - 1), ("J", j - 1), ("K", k - 1)];
+                let filled = numbers.iter().chain(&capitals);
+                let words = indices.replace("step=", "S=").replace('q', &square(j, k));
+                let filled = filled.fold(words, |text, (name, number)| {
+                    text.replace(name, &number.to_string())
+                });
+                format!("{head}{filled}").replace("S=", "step=")
+            };
+            let meaning = named(&fill).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let meaning = meaning.unwrap_or_else(|| panic!("{name}: nothing is read"));
+            assert_eq!(meaning.facts(), plain.facts(), "{name}");
         }
     }
 
     #[test]
     fn a_comment_that_is_not_understood_is_named() {
         let place: Place = "2x3".parse().unwrap();
-        for (name, odd) in [
-            ("# pos(1,2) z=0", "z"),
-            ("# x(1,2) b2", "b2"),
-            ("# x(1,2) 17", "#"),
-        ] {
-            let found = from_comments(&comments([2, 3], |_| name.into()), None, &place);
+        for (name, expected) in cases(
+            "
+            # pos(1,2) z=0 => 1:1: 'z…is not understood in this comment…
+            # x(1,2) b2 => 1:1: 'b2…is not understood in this comment…
+            # x(1,2) 17 => …is not understood in this comment…
+            ",
+        ) {
+            let found = from_comments(&comments([2, 3], |_| name.clone()), None, &place);
             let error = found.err().unwrap_or_else(|| panic!("{name}")).to_string();
-            assert!(
-                error.contains("is not understood in this comment"),
-                "{name}: {error}"
-            );
-            assert!(
-                odd == "#" || error.starts_with(&format!("1:1: '{odd}")),
-                "{name}: {error}"
-            );
+            assert_message(&error, &expected, &name);
         }
         let prose = "17 of 4 lines are prose x[9]".to_string();
         assert!(

@@ -175,6 +175,7 @@ fn expected(found: Option<&char>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{assert_message, cases};
 
     fn value(text: &str) -> Option<i64> {
         let of = |letter| match letter {
@@ -221,24 +222,21 @@ mod tests {
 
     #[test]
     fn each_fault_is_named_with_its_column() {
-        for (text, column, expected) in [
-            ("", 1, "found the end"),
-            ("100*i+", 7, "found the end"),
-            ("100 i", 5, "'i' is unexpected"),
-            ("i)", 2, "')' is unexpected"),
-            ("(i", 3, "expected ')'"),
-            ("(i 1)", 4, "expected ')'"),
-            ("()", 2, "found ')'"),
-            ("i+x", 3, "found 'x'"),
-            (
-                "99999999999999999999",
-                1,
-                "99999999999999999999 is too large",
-            ),
-        ] {
-            let (found, message) = Expression::parse(text).unwrap_err();
-            assert_eq!(found, column, "{text}: {message}");
-            assert!(message.starts_with(expected), "{text}: {message}");
+        for (text, expected) in cases(
+            r"
+            => 1: …found the end…
+            100*i+ => 7: …found the end…
+            100 i => 5: 'i' is unexpected…
+            i) => 2: ')' is unexpected…
+            (i => 3: expected ')'…
+            (i 1) => 4: expected ')'…
+            () => 2: …found ')'…
+            i+x => 3: …found 'x'…
+            99999999999999999999 => 1: 99999999999999999999 is too large…
+            ",
+        ) {
+            let (column, message) = Expression::parse(&text).unwrap_err();
+            assert_message(&format!("{column}: {message}"), &expected, &text);
         }
     }
 }

@@ -87,6 +87,9 @@
 pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
 mod case;
+#[cfg(test)]
+#[path = "../../../tests/common/cases.rs"]
+mod cases;
 mod collect;
 mod comments;
 mod complete;

@@ -19,6 +19,9 @@
 
 pub use knightsat_base as base;
 
+#[cfg(test)]
+#[path = "../../../tests/common/cases.rs"]
+mod cases;
 mod clauses;
 pub mod dimacs;
 pub mod gadget;
@@ -335,25 +338,19 @@ mod tests {
     }
 
     #[test]
-    fn a_model_knows_what_is_open() {
+    fn what_is_open_is_named() {
         let model = Model::from_lits(&lits(&[1, -3])).unwrap();
         let value = |number| model.value(Var::new(number).unwrap());
         assert_eq!(
-            [value(1), value(2), value(3), value(4)],
+            [1, 2, 3, 4].map(value),
             [Some(true), None, Some(false), None]
         );
         assert!(!model.satisfies(lits(&[2])[0]) && !model.satisfies(lits(&[-2])[0]));
-    }
-
-    #[test]
-    fn what_is_missing_is_named() {
-        let model = Model::from_lits(&lits(&[1, -3])).unwrap();
-        let missing = |variables| model.missing(variables);
-        assert_eq!(missing(1), None);
-        assert_eq!(missing(3).unwrap(), "variable 2 has no value");
-        assert_eq!(missing(4).unwrap(), "variables 2, 4 have no value");
+        assert_eq!(model.missing(1), None);
+        assert_eq!(model.missing(3).unwrap(), "variable 2 has no value");
+        assert_eq!(model.missing(4).unwrap(), "variables 2, 4 have no value");
         let many = "variables 2, 4, 5, 6, 7, 8, 9, 10 and 90 more have no value";
-        assert_eq!(missing(100).unwrap(), many);
+        assert_eq!(model.missing(100).unwrap(), many);
     }
 
     #[test]

@@ -98,43 +98,46 @@ pub fn accepts(solver: &str, size: Size) -> Result<(), TooLarge> {
 mod tests {
     use super::*;
 
-    fn of_variables(variables: u64) -> Size {
-        Size {
-            variables,
-            clauses: 1,
-            literals: 1,
-        }
-    }
-
     #[test]
     fn a_refusal_says_who_takes_it() {
-        let most = VARISAT_VARIABLES;
-        assert!(accepts("varisat", of_variables(most)).is_ok());
-        let large = of_variables(most + 1);
-        let error = accepts("varisat", large).unwrap_err().to_string();
-        assert!(
-            error.ends_with("kissat, cadical and minisat take it"),
-            "{error}"
-        );
-        assert!(accepts("cadical", large).is_ok());
-        assert!(accepts("my own solver {cnf}", large).is_ok());
-        let larger = of_variables(KISSAT_VARIABLES + 1);
-        let error = accepts("kissat", larger).unwrap_err().to_string();
-        assert!(error.ends_with("cadical and minisat take it"), "{error}");
-        let many = Size {
-            literals: MINISAT_WORDS,
-            ..larger
-        };
-        let error = accepts("minisat", many).unwrap_err().to_string();
-        assert!(error.ends_with(": cadical takes it"), "{error}");
-    }
-
-    #[test]
-    fn nobody_takes_what_cannot_be_numbered() {
-        let huge = of_variables(u64::from(Var::MAX) + 1);
-        for solver in ["cadical", "{cnf}"] {
-            let error = accepts(solver, huge).unwrap_err().to_string();
-            assert!(error.starts_with(EVERYONE), "{error}");
+        let huge = u64::from(Var::MAX) + 1;
+        for (solver, variables, literals, expected) in [
+            ("varisat", VARISAT_VARIABLES, 1, None),
+            ("cadical", VARISAT_VARIABLES + 1, 1, None),
+            ("my own solver {cnf}", VARISAT_VARIABLES + 1, 1, None),
+            (
+                "varisat",
+                VARISAT_VARIABLES + 1,
+                1,
+                Some("kissat, cadical and minisat take it"),
+            ),
+            (
+                "kissat",
+                KISSAT_VARIABLES + 1,
+                1,
+                Some("cadical and minisat take it"),
+            ),
+            (
+                "minisat",
+                KISSAT_VARIABLES + 1,
+                MINISAT_WORDS,
+                Some(": cadical takes it"),
+            ),
+            ("cadical", huge, 1, Some(EVERYONE)),
+            ("{cnf}", huge, 1, Some(EVERYONE)),
+        ] {
+            let size = Size {
+                variables,
+                clauses: 1,
+                literals,
+            };
+            let found = accepts(solver, size).err().map(|error| error.to_string());
+            let fits = |error: &String| match expected {
+                Some(EVERYONE) => error.starts_with(EVERYONE),
+                end => end.is_some_and(|end| error.ends_with(end)),
+            };
+            assert_eq!(found.is_some(), expected.is_some(), "{solver} {variables}");
+            assert!(found.iter().all(fits), "{solver} {variables}: {found:?}");
         }
     }
 }

@@ -139,40 +139,6 @@ mod tests {
         clauses
     }
 
-    fn models(cnf: &Cnf) -> Vec<Model> {
-        let assignment = |bits: u32| -> Model {
-            let vars = (1..=cnf.variables()).filter_map(Var::new);
-            let lit = |var: Var| {
-                if bits >> var.number() & 1 == 1 {
-                    var.pos()
-                } else {
-                    var.neg()
-                }
-            };
-            Model::from_lits(&vars.map(lit).collect::<Vec<_>>()).unwrap()
-        };
-        let all = (0..2 << cnf.variables()).step_by(2).map(assignment);
-        let holds = |model: &Model| {
-            cnf.clauses()
-                .all(|clause| clause.iter().any(|&lit| model.satisfies(lit)))
-        };
-        all.filter(holds).collect()
-    }
-
-    #[test]
-    fn the_models_are_the_same_once_renamed_back() {
-        let plain = small();
-        let expected = models(&plain);
-        assert!(!expected.is_empty());
-        for seed in 0..50 {
-            let renaming = Renaming::new(seed, 5);
-            let found = models(&shuffle(&plain, seed));
-            let back: Vec<Model> = found.iter().map(|model| renaming.undo(model)).collect();
-            assert_eq!(back.len(), expected.len(), "seed {seed}");
-            assert!(expected.iter().all(|model| back.contains(model)));
-        }
-    }
-
     #[test]
     fn a_shuffle_is_the_renamed_formula_in_another_order() {
         for seed in 0..50 {
@@ -188,21 +154,17 @@ mod tests {
     }
 
     #[test]
-    fn a_renaming_is_a_permutation_that_keeps_what_is_open() {
+    fn a_renaming_is_a_permutation_that_is_undone() {
         for seed in 0..20 {
             let renaming = Renaming::new(seed, 1000);
             let mut numbers: Vec<u32> = renaming.new.iter().map(|var| var.number()).collect();
             assert!(!numbers.is_sorted());
             numbers.sort_unstable();
             assert!(numbers.into_iter().eq(1..=1000));
-            let old = |number| Var::new(number).unwrap();
-            let renamed = [old(7).pos(), old(1000).neg()].map(|lit| renaming.lit(lit));
-            let model = renaming.undo(&Model::from_lits(&renamed).unwrap());
-            let value = |number| model.value(old(number));
-            assert_eq!(
-                [value(7), value(8), value(1000)],
-                [Some(true), None, Some(false)]
-            );
+            // Variable 8 is open.
+            let lits = [7, -1000].map(|number| Lit::from_dimacs(number).unwrap());
+            let renamed = Model::from_lits(&lits.map(|lit| renaming.lit(lit))).unwrap();
+            assert_eq!(renaming.undo(&renamed), Model::from_lits(&lits).unwrap());
         }
     }
 
@@ -222,14 +184,5 @@ mod tests {
         assert_ne!(found, numbers(&shuffle(&small(), 2)));
         let known: [&[i32]; 5] = [&[5, 1, -4, 2], &[3, -5, 4], &[-1, -3], &[-4, 1], &[-2]];
         assert_eq!(found, known, "a change here makes old measurements void");
-    }
-
-    #[test]
-    fn formulas_without_variables_or_clauses_pass() {
-        for plain in [cnf(0, &[]), cnf(0, &[&[]]), cnf(3, &[])] {
-            let shuffled = shuffle(&plain, 3);
-            assert_eq!(numbers(&shuffled), numbers(&plain));
-            assert_eq!(shuffled.variables(), plain.variables());
-        }
     }
 }

@@ -747,17 +747,4 @@ mod tests {
             assert_eq!(tally.total(), plain.total());
         }
     }
-
-    #[test]
-    fn known_terms_leave_the_clause_or_satisfy_it() {
-        let mut cnf = Cnf::default();
-        let vars = cnf.new_vars(2);
-        let [a, b] = [vars.get(0), vars.get(1)].map(Var::pos).map(Term::from);
-        clause([a, Term::FALSE, !b], &mut cnf);
-        clause([a, !Term::FALSE], &mut cnf);
-        clause([Term::FALSE, !Term::TRUE], &mut cnf);
-        let clauses: Vec<&[Lit]> = cnf.clauses().collect();
-        let [a, b] = [vars.get(0), vars.get(1)];
-        assert_eq!(clauses, [&[a.pos(), b.neg()][..], &[]]);
-    }
 }

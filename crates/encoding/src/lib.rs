@@ -25,6 +25,9 @@ pub use knightsat_tour::base;
 
 pub mod binary;
 mod blocks;
+#[cfg(test)]
+#[path = "../../../tests/common/cases.rs"]
+mod cases;
 pub mod circuit;
 pub mod counter;
 mod elimination;

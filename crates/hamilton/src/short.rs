@@ -174,17 +174,14 @@ mod tests {
     fn cycles(edges: &[[u32; 2]], len: u32, most: usize) -> BTreeSet<Vec<u32>> {
         let mut found = BTreeSet::new();
         let mut paths: Vec<Vec<u32>> = (0..len).map(|start| vec![start]).collect();
+        let arcs: Vec<[u32; 2]> = edges.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
         while let Some(path) = paths.pop() {
-            let last = path[path.len() - 1];
-            for &[a, b] in edges
-                .iter()
-                .chain(&edges.iter().map(|&[a, b]| [b, a]).collect::<Vec<_>>())
-            {
-                if a == last && b == path[0] && path.len() > 2 {
+            for &[_, b] in arcs.iter().filter(|arc| path.last() == Some(&arc[0])) {
+                if b == path[0] && path.len() > 2 {
                     let mut set = path.clone();
                     set.sort_unstable();
                     found.insert(set);
-                } else if a == last && !path.contains(&b) && path.len() < most {
+                } else if !path.contains(&b) && path.len() < most {
                     paths.push([&path[..], &[b]].concat());
                 }
             }

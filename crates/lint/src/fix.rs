@@ -106,23 +106,3 @@ fn copy(part: Part, output: &mut dyn Write) -> io::Result<()> {
     io::copy(&mut scratch, output)?;
     Ok(())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::lint;
-    use super::*;
-    use std::io::Cursor;
-
-    #[test]
-    fn a_file_is_fixed_in_memory() {
-        let mut fixer = Fixer::new(|| Ok(Cursor::new(Vec::new()))).unwrap();
-        let wild = &b"c kept\np cnf 9 9\n1 -2\n0 2 0\n"[..];
-        let report = lint(wild, "wild", false, Some(&mut fixer)).unwrap();
-        let mut clean = Vec::new();
-        fixer.finish(report.variables, &mut clean).unwrap();
-        assert_eq!(
-            String::from_utf8(clean).unwrap(),
-            "c kept\np cnf 9 2\n1 -2 0\n2 0\n"
-        );
-    }
-}

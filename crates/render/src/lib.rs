@@ -17,6 +17,9 @@
 
 pub use knightsat_tour::base;
 
+#[cfg(test)]
+#[path = "../../../tests/common/cases.rs"]
+mod cases;
 pub mod html;
 mod json;
 #[cfg(feature = "png")]

@@ -36,6 +36,9 @@ pub use knightsat_cnf::base;
 pub mod anew;
 #[cfg(feature = "cadical")]
 pub mod cadical;
+#[cfg(all(test, feature = "processes"))]
+#[path = "../../../tests/common/cases.rs"]
+mod cases;
 pub mod certify;
 pub mod cube;
 pub mod elaborate;

@@ -20,6 +20,9 @@ mod augmented;
 pub mod blocks;
 mod blossom;
 pub mod board;
+#[cfg(test)]
+#[path = "../../../tests/common/cases.rs"]
+mod cases;
 pub mod constraint;
 pub mod convention;
 pub mod definition;

@@ -359,7 +359,7 @@ fn graph(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use crate::cases::cases;
     use std::sync::Arc;
 
     #[test]
@@ -371,24 +371,6 @@ mod tests {
         }
         assert!(fault("..\n.x").starts_with("2:2: 'x' is neither"));
         assert_eq!("../#.".parse::<Place>().unwrap().len(), 3);
-    }
-
-    #[test]
-    fn a_description_is_of_the_whole_place() {
-        let board: Board = "12x30".parse().unwrap();
-        let holes = ["a1", "c3", "d4", "ab9", "z1", "y1", "x1", "aa10", "ac12"]
-            .map(|hole| hole.parse().unwrap());
-        let board = board.with_leaper(4, 1).unwrap().with_holes(&holes).unwrap();
-        let edges = [[0, 1], [0, 4], [1, 2], [2, 3], [3, 4]];
-        for place in [
-            board.into(),
-            Place::Graph(Graph::from_edges(1, &[])),
-            Place::Graph(Graph::from_edges(5, &edges)),
-            Place::Graph(Graph::try_from_arcs(3, &[[0, 1], [0, 2], [2, 0]]).unwrap()),
-        ] {
-            let text = serde_json::to_string(&place).unwrap();
-            assert_eq!(serde_json::from_str::<Place>(&text).unwrap(), place);
-        }
     }
 
     #[test]
@@ -406,34 +388,23 @@ mod tests {
                 assert_eq!(read.vertex(&place.name(vertex)), Ok(vertex));
             }
         }
-        let few = json!({"graph": 3, "names": ["a", "b", "a"]});
-        let error = serde_json::from_value::<Place>(few).unwrap_err();
-        assert_eq!(error.to_string(), "each vertex needs a name of its own");
     }
 
     #[test]
     fn each_fault_of_a_description_is_named() {
-        for (description, fault) in [
-            (json!({"tour": "open"}), "name a board or a graph"),
-            (
-                json!({"graph": 3, "edges": [[1, 4]]}),
-                "'4' is not a vertex: the graph has the vertices 1 to 3",
-            ),
-            (
-                json!({"graph": 3, "edges": [[0, 1]]}),
-                "'0' is not a vertex: the graph has the vertices 1 to 3",
-            ),
-            (json!({"graph": 3, "edges": [[1, 1]]}), "a loop at vertex 1"),
-            (json!({"graph": 0}), "a graph has at least one vertex"),
-            (
-                json!({"graph": 2, "edges": [[1, 2]], "directed": [[1, 2]]}),
-                "a graph has edges or arcs, not both",
-            ),
-            (
-                json!({"board": "3x3", "holes": ["d1"]}),
-                "d1 is not on the 3x3 board",
-            ),
-        ] {
+        for (description, fault) in cases(
+            r#"
+            {"tour": "open"} => name a board or a graph
+            {"graph": 3, "edges": [[1, 4]]} => '4' is not a vertex: the graph has the vertices 1 to 3
+            {"graph": 3, "edges": [[0, 1]]} => '0' is not a vertex: the graph has the vertices 1 to 3
+            {"graph": 3, "edges": [[1, 1]]} => a loop at vertex 1
+            {"graph": 0} => a graph has at least one vertex
+            {"graph": 2, "edges": [[1, 2]], "directed": [[1, 2]]} => a graph has edges or arcs, not both
+            {"board": "3x3", "holes": ["d1"]} => d1 is not on the 3x3 board
+            {"graph": 3, "names": ["a", "b", "a"]} => each vertex needs a name of its own
+            "#,
+        ) {
+            let description: serde_json::Value = serde_json::from_str(&description).unwrap();
             let error = serde_json::from_value::<Place>(description).unwrap_err();
             assert_eq!(error.to_string(), fault);
         }

@@ -182,32 +182,46 @@ impl Requested for Reversal {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::place::Place;
     use crate::symmetry::Turn;
     use crate::tour::Tour;
     use crate::{Kind, ProblemError};
+    use std::str::FromStr;
 
     #[test]
     fn only_some_boards_have_a_reversal() {
-        let refused = |board: &str, turn| {
-            let board: Board = board.parse().unwrap();
-            board.reversal(turn).unwrap_err().to_string()
+        let of = |board: &str, turn| {
+            let board: Board = Place::from_str(board).unwrap().board().unwrap().clone();
+            let reversal = board
+                .reversal(turn)
+                .map(|reversal| reversal.fixed().count());
+            reversal.map_err(|error| error.to_string())
         };
-        let fixed = "flip-files-reversed: it leaves c1, c2 and c3 where they are, and a tour that \
-                     it reverses has at most two such squares";
-        assert_eq!(refused("3x5", Turn::FlipFiles), fixed);
-        let quarter = "rot90-reversed: a quarter turn reverses no tour";
-        assert_eq!(refused("6x6", Turn::Rot90), quarter);
-        let board: Board = "2x3".parse().unwrap();
-        let holed = board.with_holes(&["c1".parse().unwrap()]).unwrap();
-        let error = holed.reversal(Turn::Rot180).unwrap_err().to_string();
-        assert_eq!(error, "rot180: it takes a2 to a hole, c1");
-        let fixed = |board: &str, turn| {
-            let board: Board = board.parse().unwrap();
-            board.reversal(turn).unwrap().fixed().count()
-        };
-        assert_eq!(fixed("5x5", Turn::Rot180), 1);
-        assert_eq!(fixed("2x5", Turn::FlipFiles), 2);
-        assert_eq!(fixed("6x6", Turn::Rot180), 0);
+        for (board, turn, expected) in [
+            ("5x5", Turn::Rot180, Ok(1)),
+            ("2x5", Turn::FlipFiles, Ok(2)),
+            ("6x6", Turn::Rot180, Ok(0)),
+            (
+                "3x5",
+                Turn::FlipFiles,
+                Err(
+                    "flip-files-reversed: it leaves c1, c2 and c3 where they are, and a tour that \
+                     it reverses has at most two such squares",
+                ),
+            ),
+            (
+                "6x6",
+                Turn::Rot90,
+                Err("rot90-reversed: a quarter turn reverses no tour"),
+            ),
+            (
+                ".../..#",
+                Turn::Rot180,
+                Err("rot180: it takes a2 to a hole, c1"),
+            ),
+        ] {
+            assert_eq!(of(board, turn), expected.map_err(String::from), "{board}");
+        }
     }
 
     #[test]

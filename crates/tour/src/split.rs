@@ -214,22 +214,6 @@ mod tests {
     use crate::Kind;
 
     #[test]
-    fn vertices_have_names_there_and_back() {
-        let graph = Graph::try_from_arcs(3, &[[0, 1], [1, 2]]).unwrap();
-        let problem = Problem::new(graph, Kind::Open, None, None).unwrap();
-        let split = problem.split().unwrap();
-        let name = |v: u32| (v + 1).to_string();
-        let vertex = |name: &str| Some(name.parse::<u32>().ok()? - 1);
-        let names: Vec<String> = (0..12).map(|v| split.name(v, name)).collect();
-        assert_eq!(names[3..6], ["in.2", "2", "out.2"]);
-        assert_eq!(names[9..], ["in.apex", "apex", "out.apex"]);
-        for (v, name) in (0..).zip(&names) {
-            assert_eq!(split.vertex(name, vertex), Some(v));
-        }
-        assert_eq!(split.vertex("in.", vertex), None);
-    }
-
-    #[test]
     fn only_what_can_be_said_there_is_split() {
         use crate::given::{Clue, Given};
         let both = Graph::try_from_arcs(3, &[[0, 1], [1, 0], [1, 2], [2, 0]]).unwrap();

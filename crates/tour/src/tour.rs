@@ -141,63 +141,36 @@ fn moves_along_edges(problem: &Problem, steps: &[u32]) -> Result<(), TourError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-
-    fn verify(
-        board: &str,
-        kind: Kind,
-        ends: [Option<&str>; 2],
-        moves: &str,
-    ) -> Result<Tour, String> {
-        let board: Board = board.parse().unwrap();
-        let vertex = |name: &str| board.vertex(name.parse().unwrap()).unwrap();
-        let [start, end] = ends.map(|name| name.map(vertex));
-        let problem = Problem::new(board.graph(), kind, start, end).unwrap();
-        let steps = moves.split(' ').map(vertex).collect();
-        Tour::verify(&problem, steps).map_err(|error| {
-            error
-                .with_names(|v| board.square(v).to_string())
-                .to_string()
-        })
-    }
-
-    const OPEN_3X4: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
+    use crate::cases::cases;
+    use crate::place::Place;
+    use crate::spec::TourSpec;
 
     #[test]
-    fn a_tour_is_accepted() {
-        assert!(verify("3x4", Kind::Open, [None, None], OPEN_3X4).is_ok());
-        assert!(verify("3x4", Kind::Open, [Some("a1"), Some("d3")], OPEN_3X4).is_ok());
-        assert!(verify("1x1", Kind::Open, [None, None], "a1").is_ok());
-    }
-
-    #[test]
-    fn each_fault_is_named() {
-        let open = |ends, moves: &str| verify("3x4", Kind::Open, ends, moves).unwrap_err();
-        let any = [None, None];
-        let short = OPEN_3X4.strip_suffix(" d3").unwrap();
-        assert_eq!(open(any, short), "11 steps, and a tour has 12");
-        let twice = OPEN_3X4.replace("d3", "a1");
-        assert_eq!(open(any, &twice), "steps 1 and 12 are both on a1");
-        let swapped = OPEN_3X4.replace("b2 d3", "d3 b2");
-        assert_eq!(
-            open(any, &swapped),
-            "from step 10 to 11, d1 to d3 is not a move"
-        );
-        assert_eq!(
-            open([Some("b1"), None], OPEN_3X4),
-            "step 1 is on a1 and should be on b1"
-        );
-        assert_eq!(
-            open([None, Some("b1")], OPEN_3X4),
-            "step 12 is on d3 and should be on b1"
-        );
-        assert_eq!(
-            verify("3x4", Kind::Closed, any, OPEN_3X4).unwrap_err(),
-            "from step 12 to 1, d3 to a1 is not a move"
-        );
-        assert_eq!(
-            verify("1x1", Kind::Closed, any, "a1").unwrap_err(),
-            "a closed tour has at least three steps"
-        );
+    fn tours_are_accepted_and_each_fault_is_named() {
+        for (tour, expected) in cases(
+            "
+            3x4 {} a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 =>
+            3x4 {'start': 'a1', 'end': 'd3'} a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 =>
+            1x1 {} a1 =>
+            3x4 {} a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 => 11 steps, and a tour has 12
+            3x4 {} a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 a1 => steps 1 and 12 are both on a1
+            3x4 {} a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 d3 b2 => from step 10 to 11, d1 to d3 is not a move
+            3x4 {'start': 'b1'} a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 => step 1 is on a1 and should be on b1
+            3x4 {'end': 'b1'} a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 => step 12 is on d3 and should be on b1
+            3x4 {'tour': 'closed'} a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 => from step 12 to 1, d3 to a1 is not a move
+            1x1 {'tour': 'closed'} a1 => a closed tour has at least three steps
+            ",
+        ) {
+            let (request, steps) = tour.split_once("} ").unwrap();
+            let (board, spec) = request.split_once(' ').unwrap();
+            let place: Place = board.parse().unwrap();
+            let spec = format!("{spec}}}").replace('\'', "\"");
+            let spec: TourSpec = serde_json::from_str(&spec).unwrap();
+            let problem = spec.problem(&place, &Default::default()).unwrap();
+            let steps = steps.split(' ').map(|name| place.vertex(name).unwrap());
+            let error = Tour::verify(&problem, steps.collect()).err();
+            let error = error.map(|error| error.with_names(|v| place.name(v)).to_string());
+            assert_eq!(error.unwrap_or_default(), expected, "{tour}");
+        }
     }
 }

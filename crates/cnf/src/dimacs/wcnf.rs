@@ -122,6 +122,7 @@ fn begin<R: Read>(tokens: &mut Tokens<R>) -> Result<bool, ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{assert_message, cases};
 
     #[test]
     fn clauses_may_span_lines_and_a_line_may_have_several() {
@@ -133,31 +134,24 @@ mod tests {
 
     #[test]
     fn faults_have_their_place() {
-        for (text, place) in [
-            ("h 1 0\n1 2", "f:2:4: the file ends in a clause"),
-            ("h", "f:1:2: the file ends in a clause"),
-            ("p wcnf 1 1 9\n9 1 0\n", "f:1:1: an old WCNF"),
-            (
-                "h 1 x 0",
-                "f:1:5: expected a literal or a closing 0, found 'x'",
-            ),
-            ("h 1 h 2 0", "f:1:5: expected a literal"),
-            (
-                "h 1 0\n0 1 0",
-                "f:2:1: expected h or the weight of a clause",
-            ),
-            ("-3 1 0", "f:1:1: expected h or the weight"),
-            (
-                "18446744073709551616 1 0",
-                "f:1:1: expected h or the weight",
-            ),
-            ("h1 0", "f:1:1: expected h or the weight"),
-            ("h 1 2147483648 0", "f:1:5: number beyond 2147483647"),
-            ("h 1 -2x 0", "f:1:5: '-2x' is not a number"),
-            ("h \u{ff} 0", "f:1:3: expected a literal"),
-        ] {
+        for (text, expected) in cases(
+            r"
+            h 1 0\n1 2 => f:2:4: the file ends in a clause…
+            h => f:1:2: the file ends in a clause…
+            p wcnf 1 1 9\n9 1 0\n => f:1:1: an old WCNF…
+            h 1 x 0 => f:1:5: expected a literal or a closing 0, found 'x'
+            h 1 h 2 0 => f:1:5: expected a literal…
+            h 1 0\n0 1 0 => f:2:1: expected h or the weight of a clause…
+            -3 1 0 => f:1:1: expected h or the weight…
+            18446744073709551616 1 0 => f:1:1: expected h or the weight…
+            h1 0 => f:1:1: expected h or the weight…
+            h 1 2147483648 0 => f:1:5: number beyond 2147483647…
+            h 1 -2x 0 => f:1:5: '-2x' is not a number
+            h \u{ff} 0 => f:1:3: expected a literal…
+            ",
+        ) {
             let error = hard(text.as_bytes(), "f").unwrap_err().to_string();
-            assert!(error.starts_with(place), "{text}: {error}");
+            assert_message(&error, &expected, &text);
         }
         let stop = io::Error::new(io::ErrorKind::TimedOut, "time is up");
         let input = b"h 1 0\n".chain(Stopped(Some(stop)));

@@ -114,13 +114,11 @@ mod tests {
         let holds =
             |bits: u64, lit: &Lit| (bits >> (lit.var().number() - 1) & 1 == 1) == lit.is_positive();
         let is_model = |&bits: &u64| {
-            cnf.clauses()
-                .all(|clause| clause.iter().any(|lit| holds(bits, lit)))
+            let mut clauses = cnf.clauses();
+            clauses.all(|clause| clause.iter().any(|lit| holds(bits, lit)))
         };
-        let mut found: Vec<u32> = (0..1_u64 << cnf.variables())
-            .filter(is_model)
-            .map(|bits| (bits & ((1 << n) - 1)) as u32)
-            .collect();
+        let models = (0..1_u64 << cnf.variables()).filter(is_model);
+        let mut found: Vec<u32> = models.map(|bits| (bits & ((1 << n) - 1)) as u32).collect();
         found.sort_unstable();
         found
     }

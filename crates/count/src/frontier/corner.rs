@@ -135,39 +135,3 @@ impl CornerRows {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::frontier::class::{degree, ends, only};
-
-    #[test]
-    fn labels_move_with_their_slots_and_no_degree_changes() {
-        let labels = Labels::of(5);
-        assert!(labels.suffice(19) && !labels.suffice(20) && Labels::of(1).suffice(40));
-        let degrees = only(0, 2) | only(1, 1) | only(3, 1);
-        let labelled = labels.with(labels.with(degrees, 1, 4), 3, 3);
-        assert_eq!(
-            [0, 1, 2, 3].map(|slot| labels.get(labelled, slot)),
-            [0, 4, 0, 3]
-        );
-        assert_eq!(ends(labelled), 2);
-        let rest = labels.without(labelled, 1);
-        assert_eq!([0, 1, 2].map(|slot| labels.get(rest, slot)), [0, 0, 3]);
-        assert_eq!([0, 1, 2].map(|slot| degree(rest, slot)), [2, 0, 1]);
-        assert_eq!(Labels::of(1).without(degrees, 0), without(degrees, 0));
-    }
-
-    #[test]
-    fn rows_that_differ_by_a_constant_share_a_label() {
-        let mut rows = CornerRows::default();
-        let paid = [[1, 0, 3], [2, 1, 4], [0, 0, 0]].map(|row| rows.label(&row));
-        assert_eq!((paid, rows.len()), ([(0, 0), (0, 1), (1, 0)], 2));
-        let change = rows.change(2, &[7, 7]);
-        assert_eq!(
-            (change.second, change.later),
-            (vec![3, 0], vec![(0, 0), (1, 0)])
-        );
-        assert_eq!((change.first, rows.len()), ((1, 7), 2));
-    }
-}

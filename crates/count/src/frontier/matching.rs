@@ -212,47 +212,4 @@ mod tests {
         let last = matchings(34) - 1;
         assert_eq!(rank(34, &unrank(34, last)), last);
     }
-
-    #[test]
-    fn contraction_keeps_what_makes_one_cycle() {
-        for (a, b) in (0..105).flat_map(|a| (0..105).map(move |b| (a, b))) {
-            let [a, b] = [a, b].map(|number| unrank(8, number));
-            let expected = make_one_cycle(8, &a, &b);
-            let rest = unrank(6, rank(8, &a) % matchings(6));
-            let contracted = contract(8, &b, 0, a[0]);
-            let found = contracted.is_some_and(|b| make_one_cycle(6, &rest, &b));
-            assert_eq!(found, expected, "{a:?} {b:?}");
-        }
-    }
-
-    #[test]
-    fn maps_are_those_of_pairs_of_points() {
-        // The pairs of matching 4 of 15 are 0-2, 1-4 and 3-5.
-        let pairs = |points: usize, number: Option<u64>| {
-            let matching = unrank(points, number.unwrap());
-            let ends = (0..points).map(|point| (point, matching[point] as usize));
-            ends.filter(|(a, b)| a < b).collect::<Vec<_>>()
-        };
-        assert_eq!(pairs(6, Some(4)), [(0, 2), (1, 4), (3, 5)]);
-        let image = |map: Map| map.image(6, 4);
-        assert_eq!(
-            pairs(8, image(Map::Pair(0, 3))),
-            [(0, 3), (1, 4), (2, 6), (5, 7)]
-        );
-        assert_eq!(pairs(6, image(Map::Move(2, 5))), [(0, 5), (1, 3), (2, 4)]);
-        assert_eq!(pairs(4, image(Map::Join(0, 1))), [(0, 2), (1, 3)]);
-        assert_eq!((image(Map::Join(0, 2)), image(Map::Same)), (None, Some(4)));
-    }
-
-    #[test]
-    fn tables_have_the_images_and_end_where_they_would_be_too_large() {
-        for map in [Map::Pair(1, 6), Map::Move(4, 0), Map::Join(2, 5)] {
-            let table = map.table(6).unwrap();
-            for (number, &image) in (0..).zip(table) {
-                let expected = map.image(6, number).map_or(CLOSED, |image| image as u32);
-                assert_eq!(image, expected);
-            }
-            assert_eq!((table.len(), map.table(16)), (15, None));
-        }
-    }
 }

@@ -264,47 +264,4 @@ mod tests {
         // 2^63 - 25 is the largest prime below 2^63.
         assert_eq!(primes(100), [LARGEST - 25, LARGEST - 165]);
     }
-
-    #[test]
-    fn numbers_come_back_from_their_residues() {
-        for exponent in [0, 1, 64, 127, 200] {
-            let number = BigUint::from(3_u8).pow(exponent);
-            let moduli = primes(number.bits() as u32);
-            let residue = |prime: u64| (prime, u64::try_from(&number % prime).unwrap());
-            let residues: Vec<_> = moduli.into_iter().map(residue).collect();
-            assert_eq!(combine(&residues), number);
-        }
-        assert_eq!(combine(&[(3, 2), (5, 3), (7, 2)]), BigUint::from(23_u8));
-    }
-
-    #[test]
-    fn a_polynomial_comes_back_from_its_values() {
-        let prime = primes(1)[0];
-        let coefficients = [5, 0, prime - 1, 7];
-        let value = |point| {
-            let ring = Ring {
-                point,
-                modulus: prime,
-            };
-            let terms = (0..)
-                .zip(coefficients)
-                .map(|(power, number)| ring.times(number, ring.factor(power)));
-            terms.fold(0, |sum, term| ring.plus(sum, term).unwrap())
-        };
-        let values: Vec<u64> = (1..=5).map(value).collect();
-        assert_eq!(interpolate(&values, prime), [5, 0, prime - 1, 7, 0]);
-        assert_eq!(interpolate(&[3], prime), [3]);
-    }
-
-    #[test]
-    fn sums_wrap_round_their_modulus_or_overflow() {
-        let seven = Ring::modulo(7);
-        assert_eq!((seven.plus(5, 4), seven.plus(3, 3)), (Ok(2), Ok(6)));
-        assert_eq!(Ring::EXACT.plus(u64::MAX, 1), Err(Halt::Overflow));
-        let mut total = Total::new(Ring::modulo(LARGEST - 25));
-        for _ in 0..9 {
-            total.add(LARGEST - 26, LARGEST - 26).unwrap();
-        }
-        assert_eq!(total.value(), 9);
-    }
 }

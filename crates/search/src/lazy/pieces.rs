@@ -168,39 +168,6 @@ mod tests {
     }
 
     #[test]
-    fn pieces_have_tours_where_the_whole_has() {
-        let mut toured = 0;
-        for seed in 0..60 {
-            let halves = [1, 2].map(|half| family::random_sparse(24, 52, 2 * seed + half));
-            let left = joined(halves.each_ref());
-            let problem = problem(&left);
-            // Reduction handles vertices with fewer than two edges.
-            if (0..48).any(|vertex| problem.graph().degree(vertex) < 2) {
-                continue;
-            }
-            let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
-            let report = &mut |_| ();
-            let (search, mut run) =
-                Search::new((&problem).into(), augmented, Options::default(), report);
-            let found = search.in_pieces(&left, &mut run).unwrap();
-            let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < 48;
-            assert!(run.findings.cuts.iter().all(is_cut));
-            let decided = decide(48, &left, u64::MAX, &Stop::default());
-            match found {
-                Found::Cycle(cycle) => assert_eq!(cycle.len(), 48),
-                Found::Contradiction => assert_eq!(decided, Decided::None),
-                Found::Nothing => {
-                    let pieces = Pieces::new(48, &left, &Stop::default());
-                    assert!(pieces.edges.len() < 2, "seed {seed}");
-                }
-                Found::Obstruction(_) => panic!("none was asked for"),
-            }
-            toured += usize::from(decided != Decided::None);
-        }
-        assert!((2..60).contains(&toured), "{toured}");
-    }
-
-    #[test]
     fn reports_name_the_piece() {
         // Two wide graphs.
         let left = joined(

@@ -290,15 +290,10 @@ fn known(edges: &EdgeVars, reduction: &Reduction) -> Option<Fates> {
 mod tests {
     use super::super::{AugmentedGraph, Options};
     use super::*;
-    use crate::Verdict;
     use crate::base::stop::Stop;
-    use crate::cnf::Answer;
-    use crate::tour::graph::Graph;
     use crate::tour::{Kind, Problem};
     use knightsat_family as family;
     use knightsat_hamilton::{Decided, decide};
-    use knightsat_solver::Incremental;
-    use knightsat_solver::varisat::Varisat;
 
     /// Returns true if attempts alone, all with matchings or all without, find a cycle.
     fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
@@ -347,55 +342,5 @@ mod tests {
             }
         }
         assert!((40..200).contains(&tours), "{tours} of 240 have tours");
-    }
-
-    #[test]
-    fn short_cycles_and_pieces_keep_the_answer_and_are_cuts_of_a_refutation() {
-        let (mut tours, mut cuts) = (0, 0);
-        for seed in 0..60 {
-            let n = 8 + seed as u32 % 9;
-            let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
-            let problem = Problem::new(graph, Kind::Closed, None, None).unwrap();
-            let is_tour = attempts_find(&problem, false);
-            let report = &mut |_| ();
-            let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
-            let (search, mut run) =
-                Search::new((&problem).into(), augmented, Options::default(), report);
-            let known = Fates::new();
-            let found = match search.look_closer(&known, &mut run).unwrap() {
-                Found::Nothing => search
-                    .sparse_attempt(seed, &known, (99, false), &mut run)
-                    .unwrap(),
-                found => found,
-            };
-            assert_eq!(matches!(found, Found::Cycle(_)), is_tour, "seed {seed}");
-            tours += u32::from(is_tour);
-            if is_tour {
-                continue;
-            }
-            let is_cut = |cut: &Vec<u32>| cut.is_sorted() && cut.len() < n as usize;
-            assert!(run.findings.cuts.iter().all(is_cut), "seed {seed}");
-            let confirmed = search.confirm(run.findings).unwrap();
-            let crate::lazy::Answer::Refuted(Some(refutation)) = confirmed else {
-                panic!("seed {seed} has no refutation");
-            };
-            cuts += refutation.cuts().len();
-            let mut solver = Varisat::new(None);
-            refutation
-                .formula(&problem, &Stop::default())
-                .unwrap()
-                .formula
-                .replay(&mut solver);
-            assert_eq!(solver.solve().unwrap(), Answer::Unsatisfiable);
-        }
-        assert!((10..50).contains(&tours) && cuts > 100, "{tours} {cuts}");
-    }
-
-    #[test]
-    fn a_ring_is_sparse_and_its_own_tour() {
-        let ring: Vec<[u32; 2]> = (0..9).map(|vertex| [vertex, (vertex + 1) % 9]).collect();
-        let problem = Problem::new(Graph::from_edges(9, &ring), Kind::Closed, None, None).unwrap();
-        let verdict = crate::lazy::solve(&problem, Options::default()).unwrap();
-        assert!(matches!(verdict, Verdict::Tour(_)));
     }
 }

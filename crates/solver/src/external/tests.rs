@@ -1,10 +1,5 @@
 use super::*;
-
-fn error(choice: &str, path: Option<&str>) -> String {
-    External::new(choice, path.map(Path::new))
-        .unwrap_err()
-        .to_string()
-}
+use crate::cases::assert_message;
 
 #[test]
 fn placeholders_are_filled_wherever_they_stand() {
@@ -33,13 +28,25 @@ fn a_command_is_split_as_a_shell_would() {
 
 #[test]
 fn what_is_no_solver_is_refused() {
-    assert!(error("kisat", None).starts_with("'kisat' is not a solver: name varisat, minisat, "));
-    assert!(error("{cnf}", None).contains("is not a solver"));
-    assert!(error("", None).contains("is not a solver"));
-    assert_eq!(error("'x {cnf}", None), "'x {cnf}: a quote is not closed");
-    let nowhere = error("minisat", Some("/nowhere/minisat"));
-    assert_eq!(nowhere, "/nowhere/minisat: no such program");
-    assert!(error("x {cnf}", Some("/bin/sh")).contains("not a known solver"));
+    for (choice, path, expected) in [
+        (
+            "kisat",
+            None,
+            "'kisat' is not a solver: name varisat, minisat, …",
+        ),
+        ("{cnf}", None, "…is not a solver…"),
+        ("", None, "…is not a solver…"),
+        ("'x {cnf}", None, "'x {cnf}: a quote is not closed"),
+        (
+            "minisat",
+            Some("/nowhere/minisat"),
+            "/nowhere/minisat: no such program",
+        ),
+        ("x {cnf}", Some("/bin/sh"), "…not a known solver…"),
+    ] {
+        let error = External::new(choice, path.map(Path::new)).unwrap_err();
+        assert_message(&error.to_string(), expected, choice);
+    }
 }
 
 #[test]
@@ -62,28 +69,23 @@ fn a_known_solver_is_told_the_limit_before_and_the_proof_after_the_formula() {
     );
 }
 
-const BAD: Result<Answer, &str> = Err("line 3: cut off");
-
 fn say(answer: Result<Answer, &str>, wait_status: i32) -> Result<Answer, String> {
     let status = ExitStatus::from_raw(wait_status);
     let answer = answer.map_err(str::to_string);
-    judge(
-        Exits::COMPETITION,
-        Some(status),
-        answer,
-        "\nx\n no file \n\n",
-    )
+    let errors = "\nx\n no file \n\n";
+    judge(Exits::COMPETITION, Some(status), answer, errors)
 }
 
 #[test]
 fn an_exit_code_must_fit_the_answer() {
     let model = || Answer::Satisfiable(Default::default());
-    assert_eq!(say(Ok(model()), 10 << 8), Ok(model()));
-    assert_eq!(
-        say(Ok(Answer::Unsatisfiable), 20 << 8),
-        Ok(Answer::Unsatisfiable)
-    );
-    assert_eq!(say(Ok(Answer::Unknown), 0), Ok(Answer::Unknown));
+    for (answer, right) in [
+        (model(), 10),
+        (Answer::Unsatisfiable, 20),
+        (Answer::Unknown, 0),
+    ] {
+        assert_eq!(say(Ok(answer.clone()), right << 8), Ok(answer));
+    }
     for (answer, code, error) in [
         (
             model(),
@@ -112,21 +114,29 @@ fn an_exit_code_must_fit_the_answer() {
 
 #[test]
 fn a_crash_is_no_answer_whatever_was_said() {
-    let error = "was killed by signal 11, SIGSEGV";
-    assert_eq!(say(Ok(Answer::Unsatisfiable), 11), Err(error.into()));
-    assert_eq!(say(BAD, 11), Err(error.into()));
-    assert!(
-        say(BAD, 9)
-            .unwrap_err()
-            .ends_with("has the memory run out?")
-    );
-    assert_eq!(
-        say(BAD, 13),
-        Err("gives no usable answer: line 3: cut off; it complains: no file".into())
-    );
-    let error = "gives no usable answer and exits with 1: line 3: cut off; it complains: no file";
-    assert_eq!(say(BAD, 1 << 8), Err(error.into()));
-    let stopped = judge(Exits::COMPETITION, None, BAD.map_err(str::to_string), "");
+    let bad = Err("line 3: cut off");
+    for (answer, wait_status, error) in [
+        (
+            Ok(Answer::Unsatisfiable),
+            11,
+            "was killed by signal 11, SIGSEGV",
+        ),
+        (bad.clone(), 11, "was killed by signal 11, SIGSEGV"),
+        (bad.clone(), 9, "…has the memory run out?"),
+        (
+            bad.clone(),
+            13,
+            "gives no usable answer: line 3: cut off; it complains: no file",
+        ),
+        (
+            bad,
+            1 << 8,
+            "gives no usable answer and exits with 1: line 3: cut off; it complains: …",
+        ),
+    ] {
+        assert_message(&say(answer, wait_status).unwrap_err(), error, "a crash");
+    }
+    let stopped = judge(Exits::COMPETITION, None, Err("line 3: cut off".into()), "");
     assert_eq!(
         stopped,
         Err("gives no usable answer: line 3: cut off".into())

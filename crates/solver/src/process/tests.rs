@@ -44,19 +44,14 @@ fn output_errors_and_exit_code_come_back() {
 }
 
 #[test]
-fn a_program_that_ignores_being_terminated_is_killed_with_its_children() {
-    let script = "trap '' TERM; sleep 100 & echo $!; while :; do sleep 1; done";
-    let ended = run(sh(script), &within(0.3), text, |_| false).unwrap();
-    assert!(ended.status.is_none());
-    assert!(ends(&ended.output.unwrap()));
-}
-
-#[test]
-fn children_that_outlive_the_program_are_killed() {
-    let script = "sleep 100 & echo $!; exit 10";
-    let ended = run(sh(script), &Limits::default(), text, |_| false).unwrap();
-    assert_eq!(ended.status.unwrap().code(), Some(10));
-    assert!(ends(&ended.output.unwrap()));
+fn a_program_is_killed_with_its_children_and_children_do_not_outlive_it() {
+    let deaf = "trap '' TERM; sleep 100 & echo $!; while :; do sleep 1; done";
+    for (script, code) in [(deaf, None), ("sleep 100 & echo $!; exit 10", Some(10))] {
+        let limits = code.map_or_else(|| within(0.3), |_| Limits::default());
+        let ended = run(sh(script), &limits, text, |_| false).unwrap();
+        assert_eq!(ended.status.map(|status| status.code().unwrap()), code);
+        assert!(ends(&ended.output.unwrap()), "{script}");
+    }
 }
 
 #[test]

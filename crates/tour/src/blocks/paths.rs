@@ -139,16 +139,4 @@ mod tests {
             assert!(joined.eq(found), "{ranks}x{files}");
         }
     }
-
-    #[test]
-    fn full_blocks_of_6_by_6_to_8_and_7_by_8_join_any_two_squares_of_fitting_colours() {
-        for (ranks, files) in [(6, 6), (6, 7), (6, 8), (7, 8)] {
-            let rows = rows(ranks, files);
-            let colour = |v: u32| (v / files + v % files) % 2;
-            let pairs = (0..ranks * files).array_combinations();
-            for ends in pairs.filter(|&[a, b]| colour(a) != colour(b)) {
-                assert_eq!(joins(&rows, ends), Some(true), "{ranks}x{files} {ends:?}");
-            }
-        }
-    }
 }

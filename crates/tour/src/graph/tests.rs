@@ -1,24 +1,21 @@
-use super::read::{self, GraphFormat};
+use super::read;
 use super::*;
 
 #[test]
 fn faulty_edges_are_refused() {
-    let fault = |len, edges: &[[u32; 2]]| {
-        let error = Graph::try_from_edges(len, edges).unwrap_err();
-        error.to_string()
-    };
-    assert_eq!(fault(3, &[[0, 1], [2, 2]]), "a loop at vertex 2");
-    for twice in [[0, 1], [1, 0]] {
-        assert_eq!(
-            fault(3, &[[0, 1], [1, 2], twice]),
-            "edge 0 1 is listed twice"
-        );
-    }
-    let no_vertex = "vertex 3 does not exist: the vertices of the graph are 0 to 2";
-    assert_eq!(fault(3, &[[3, 0]]), no_vertex);
     let many = Graph::MAX_VERTICES + 1;
     let too_many = format!("{many} vertices are too many: at most {}", many - 1);
-    assert_eq!(fault(many, &[]), too_many);
+    let no_vertex = "vertex 3 does not exist: the vertices of the graph are 0 to 2";
+    for (len, edges, fault) in [
+        (3, &[[0, 1], [2, 2]][..], "a loop at vertex 2"),
+        (3, &[[0, 1], [1, 2], [0, 1]], "edge 0 1 is listed twice"),
+        (3, &[[0, 1], [1, 2], [1, 0]], "edge 0 1 is listed twice"),
+        (3, &[[3, 0]], no_vertex),
+        (many, &[], &too_many),
+    ] {
+        let error = Graph::try_from_edges(len, edges).unwrap_err();
+        assert_eq!(error.to_string(), fault);
+    }
     let panic = std::panic::catch_unwind(|| Graph::from_edges(2, &[[0, 1], [1, 0]]));
     assert!(panic.is_err());
     let triangle = Graph::try_from_edges(3, &[[0, 1], [2, 1], [0, 2]]).unwrap();
@@ -28,10 +25,9 @@ fn faulty_edges_are_refused() {
     );
 }
 
-/// Returns the number of components without one vertex, by searching from every other.
-fn pieces_without(graph: &Graph, gone: u32) -> u32 {
-    let mut seen = vec![false; graph.len() as usize];
-    seen[gone as usize] = true;
+/// Returns the number of components without some vertices, by searching from every other.
+fn pieces_without(graph: &Graph, gone: &[u32]) -> u32 {
+    let mut seen: Vec<bool> = (0..graph.len()).map(|v| gone.contains(&v)).collect();
     let mut pieces = 0;
     for vertex in 0..graph.len() {
         let mut stack = vec![vertex];
@@ -47,33 +43,28 @@ fn pieces_without(graph: &Graph, gone: u32) -> u32 {
 
 #[test]
 fn pieces_are_those_that_a_search_finds() {
-    let edges: [&[(u32, u32)]; 5] = [
-        &[(0, 1), (1, 2)],
-        &[(0, 1), (0, 2), (0, 3)],
-        &[(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)],
-        &[
-            (0, 1),
-            (1, 2),
-            (2, 3),
-            (3, 0),
-            (3, 4),
-            (4, 5),
-            (5, 6),
-            (6, 4),
-        ],
-        &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)],
-    ];
-    for edges in edges {
-        let len = edges.iter().map(|&(a, b)| a.max(b)).max().unwrap() + 1;
-        let graph = Graph::from_lists(len, &Default::default(), |v, out| {
-            out.extend(edges.iter().filter(|e| e.0 == v).map(|e| e.1));
-            out.extend(edges.iter().filter(|e| e.1 == v).map(|e| e.0));
-        })
-        .unwrap();
-        let expected: Vec<u32> = (0..len).map(|v| pieces_without(&graph, v)).collect();
-        let pieces = graph.pieces_without_each(None, &Stop::default());
-        assert_eq!(pieces, Ok(expected), "{edges:?}");
+    let mut most = 0;
+    for seed in 0..200 {
+        let len = 3 + seed as u32 % 9;
+        let graph = knightsat_family::random_sparse(len, len as usize + 1, seed);
+        let graph = Graph::from_edges(len, &graph.edges().collect::<Vec<_>>());
+        for gone in [None, Some(0), Some(len - 1)] {
+            if pieces_without(&graph, gone.as_slice()) > 1 {
+                continue;
+            }
+            let pieces = graph.pieces_without_each(gone, &Stop::default()).unwrap();
+            for vertex in (0..len).filter(|&vertex| Some(vertex) != gone) {
+                let both: Vec<u32> = gone.into_iter().chain([vertex]).collect();
+                let expected = pieces_without(&graph, &both);
+                assert_eq!(
+                    pieces[vertex as usize], expected,
+                    "{gone:?} {vertex} {graph:?}"
+                );
+                most = most.max(expected);
+            }
+        }
     }
+    assert!(most > 2, "{most}");
 }
 
 /// Packs the bits of a number, six a byte from 63 on.
@@ -146,31 +137,4 @@ fn all_formats_of_random_graphs_agree() {
             );
         }
     }
-}
-
-#[test]
-fn all_formats_of_a_directed_graph_agree() {
-    let arcs = [[0, 1], [1, 0], [1, 2], [2, 0]];
-    let expected = Graph::try_from_arcs(3, &arcs).unwrap();
-    let matrix = |none: &str, arc: &str| {
-        let row = |cells: [u8; 3]| cells.map(|cell| [none, arc][usize::from(cell)]).join(" ");
-        let rows = [[0, 1, 0], [1, 0, 1], [1, 0, 0]].map(row).join("\n");
-        let head = "NAME: x\nTYPE: ATSP\nDIMENSION: 3\nEDGE_WEIGHT_TYPE: EXPLICIT";
-        format!("{head}\nEDGE_WEIGHT_FORMAT: FULL_MATRIX\nEDGE_WEIGHT_SECTION\n{rows}\nEOF\n")
-    };
-    let list = "1 2\n2 1\n2 3\n3 1\n";
-    let read = [
-        read::one("p sp 3 4\na 1 2\nc\na 2 1 9\na 2 3 -1.5\na 3 1 0\n", None),
-        read::one(&matrix("0", "1"), None),
-        read::one(&matrix("9999", "0"), None),
-        read::one(list, Some(GraphFormat::Arcs)),
-        read::one(">>digraph6<<&BT_\n", None),
-        read::one("&BT_", None),
-    ];
-    for (nth, graph) in read.into_iter().enumerate() {
-        assert_eq!(graph.as_ref(), Ok(&expected), "{nth}");
-    }
-    assert_eq!(read::parse(list).unwrap().edges().count(), 3);
-    // Without an arc there is no direction.
-    assert!(!read::parse("p sp 3 0\n").unwrap().is_directed());
 }

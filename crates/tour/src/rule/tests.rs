@@ -1,5 +1,8 @@
+//! Rules: read, written, refused with a place, and judged on a tour.
+
 use super::*;
 use crate::Kind;
+use crate::cases::{assert_message, cases};
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::place::Place;
@@ -30,99 +33,54 @@ fn rules_are_read_as_they_are_written() {
     assert_eq!(rules[0].to_string(), "1-2 or not 3@1");
     let fault = read("not 2 3\n", &graph).unwrap_err().to_string();
     assert_eq!(fault, "1:5: write 3@2 or 2->3");
+    let json = serde_json::to_string(&rules).unwrap();
+    assert_eq!(json, r#"[["1-2","not 3@1"],["after(1, 3)"]]"#);
+    assert_eq!(
+        serde_json::from_str::<Vec<Rule<String>>>(&json).unwrap(),
+        rules
+    );
+    assert!(serde_json::from_str::<Rule<String>>(r#"["a1+c2"]"#).is_err());
 }
 
 #[test]
 fn each_fault_is_named_with_its_place_and_what_may_be_meant() {
-    for (text, expected) in [
-        ("or a1-c2", "1:1: a fact is missing, such as a1-c2 or d4@17"),
-        ("a1-c2 or", "1:6: a fact is missing, such as a1-c2 or d4@17"),
-        (
-            "a1-c2 or not",
-            "1:10: a fact is missing, such as a1-c2 or d4@17",
-        ),
-        (
-            "a1-c2 ro d1@3",
-            "1:7: 'ro' is unexpected: write or between facts (did you mean or?)",
-        ),
-        (
-            "a1-c2 d1@3",
-            "1:7: 'd1@3' is unexpected: write or between facts",
-        ),
-        (
-            "\n  a1-b1",
-            "2:3: a1-b1 is not a move of the knight on 3x4 (did you mean a1-b3?)",
-        ),
-        (
-            "a1->d1",
-            "1:1: a1->d1 is not a move of the knight on 3x4 (did you mean a1->c2?)",
-        ),
-        (
-            "a9-c2",
-            "1:1: a9 is not on the 3x4 board (did you mean a3?)",
-        ),
-        ("z3@2", "1:1: z3 is not on the 3x4 board (did you mean d3?)"),
-        (
-            "1a@2",
-            "1:1: '1a' is not a square: write a file and a rank such as a1, or rank,file such as 1,1 (did you mean a1?)",
-        ),
-        (
-            "d1@13",
-            "1:1: there is no step 13: the tour has the steps 1 to 12",
-        ),
-        (
-            "d1@0",
-            "1:1: there is no step 0: the tour has the steps 1 to 12",
-        ),
-        (
-            "after(b3, b3)",
-            "1:1: after(b3, b3) is never true: name two vertices",
-        ),
-    ] {
-        let fault = read(text, &"3x4".parse().unwrap()).unwrap_err();
-        assert_eq!(fault.to_string(), expected, "{text}");
+    let fault = |text: &str| read(text, &"3x4".parse().unwrap()).unwrap_err();
+    for (text, expected) in cases(
+        r"
+        or a1-c2 => 1:1: a fact is missing, such as a1-c2 or d4@17
+        a1-c2 or => 1:6: a fact is missing, such as a1-c2 or d4@17
+        a1-c2 or not => 1:10: a fact is missing, such as a1-c2 or d4@17
+        a1-c2 ro d1@3 => 1:7: 'ro' is unexpected: write or between facts (did you mean or?)
+        a1-c2 d1@3 => 1:7: 'd1@3' is unexpected: write or between facts
+        \n  a1-b1 => 2:3: a1-b1 is not a move of the knight on 3x4 (did you mean a1-b3?)
+        a1->d1 => 1:1: a1->d1 is not a move of the knight on 3x4 (did you mean a1->c2?)
+        a9-c2 => 1:1: a9 is not on the 3x4 board (did you mean a3?)
+        z3@2 => 1:1: z3 is not on the 3x4 board (did you mean d3?)
+        1a@2 => 1:1: '1a' is not a square: write a file and a rank such as a1, or rank,file such as 1,1 (did you mean a1?)
+        d1@13 => 1:1: there is no step 13: the tour has the steps 1 to 12
+        d1@0 => 1:1: there is no step 0: the tour has the steps 1 to 12
+        after(b3, b3) => 1:1: after(b3, b3) is never true: name two vertices
+        17=d1 => 1:1: '17=d1' is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17 (did you mean d1@17?)
+        d1=17 => … is not a fact of a tour: …(did you mean d1@17?)
+        17@d1 => … is not a fact of a tour: …(did you mean d1@17?)
+        a1>c2 => … is not a fact of a tour: …(did you mean a1->c2?)
+        a1→c2 => … is not a fact of a tour: …(did you mean a1->c2?)
+        a1–c2 => … is not a fact of a tour: …(did you mean a1-c2?)
+        afetr(b3, a1) => … is not a fact of a tour: …(did you mean after(b3, a1)?)
+        After(b3, a1) => … is not a fact of a tour: …(did you mean after(b3, a1)?)
+        OR => … is not a fact of a tour: …(did you mean or?)
+        nto => … is not a fact of a tour: …(did you mean not?)
+        ",
+    ) {
+        assert_message(&fault(&text).to_string(), &expected, &text);
     }
-    let what = "is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17";
-    for (text, meant) in [
-        ("17=d1", "d1@17"),
-        ("d1=17", "d1@17"),
-        ("17@d1", "d1@17"),
-        ("a1>c2", "a1->c2"),
-        ("a1→c2", "a1->c2"),
-        ("a1–c2", "a1-c2"),
-        ("afetr(b3, a1)", "after(b3, a1)"),
-        ("After(b3, a1)", "after(b3, a1)"),
-        ("OR", "or"),
-        ("nto", "not"),
-    ] {
-        let fault = read(text, &"3x4".parse().unwrap()).unwrap_err();
-        assert_eq!(
-            fault.message,
-            format!("'{text}' {what} (did you mean {meant}?)")
-        );
-    }
-    for text in [
-        "?",
-        "after(b3",
-        "a1-",
-        "-",
-        "d1@",
-        "d1@99999999999",
-        "a1-c2-d3",
-        "((",
-        "\u{1b}",
-    ] {
-        let fault = read(text, &"3x4".parse().unwrap()).unwrap_err();
-        assert!(fault.message.contains(what), "{text}: {fault}");
+    for text in "? after(b3 a1- - d1@ d1@99999999999 a1-c2-d3 (( \u{1b}".split(' ') {
+        let found = fault(text).to_string();
+        assert_message(&found, "… is not a fact of a tour: …", text);
     }
     // Deep nesting and long input need neither deep recursion nor a long message.
-    for text in [
-        "(".repeat(1 << 20),
-        "a1-c2".repeat(1 << 18),
-        "not ".repeat(1 << 18),
-    ] {
-        let fault = read(&text, &"3x4".parse().unwrap()).unwrap_err();
-        assert!(fault.message.len() < 400, "{fault}");
+    for text in ["(", "a1-c2", "not "] {
+        assert!(fault(&text.repeat(1 << 18)).message.len() < 400, "{text}");
     }
 }
 
@@ -141,34 +99,15 @@ fn a_tour_keeps_rules_or_violates_the_first_that_is_named() {
         let verdict = Tour::verify(&problem, steps.clone()).map(|_| ());
         verdict.map_err(|error| error.with_names(|v| place.name(v)).to_string())
     };
-    for kept in [
-        "a1-c2",
-        "c2-a1",
-        "a1->c2",
-        "not c2->a1",
-        "b1@4",
-        "after(d3, a1)",
-        "not after(a1, d3)",
-        "d1@2 or a1-c2",
-    ] {
+    let kept = "a1-c2; c2-a1; a1->c2; not c2->a1; b1@4; after(d3, a1); not after(a1, d3); \
+                d1@2 or a1-c2";
+    for kept in kept.split("; ") {
         assert_eq!(verdict(kept), Ok(()), "{kept}");
     }
-    for violated in [
-        "not a1-c2",
-        "not c2-a1",
-        "c2->a1",
-        "b1@5",
-        "after(a1, d3)",
-        "a1-b3",
-        "d1@2 or not a1-c2",
-    ] {
-        let text = format!("a1-c2\n{violated}\nnot a1-c2");
-        // An edge has one form.
-        let violated = violated.replace("c2-a1", "a1-c2");
-        assert_eq!(
-            verdict(&text),
-            Err(format!("rule 2 is violated: {violated}"))
-        );
+    let violated = "not a1-c2; c2->a1; b1@5; after(a1, d3); a1-b3; d1@2 or not a1-c2";
+    for violated in violated.split("; ") {
+        let found = verdict(&format!("a1-c2\n{violated}\nnot a1-c2"));
+        assert_eq!(found, Err(format!("rule 2 is violated: {violated}")));
     }
 }
 
@@ -176,48 +115,28 @@ fn a_tour_keeps_rules_or_violates_the_first_that_is_named() {
 fn directed_rules_of_closed_tours_need_a_first_step() {
     let square = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3], [3, 0]]);
     let problem = || Problem::new(square.clone(), Kind::Closed, None, None).unwrap();
+    let begun = || {
+        let given = Given::new([Clue::At { step: 1, vertex: 0 }]);
+        problem().with_given(given).unwrap()
+    };
     let rule = |atom| {
-        vec![Rule(vec![Literal {
-            atom,
-            is_positive: true,
-        }])]
+        let is_positive = true;
+        vec![Rule(vec![Literal { atom, is_positive }])]
     };
     let at = |step| rule(Atom::Fact(Fact::At { step, vertex: 1 }));
-    assert_eq!(
-        problem().with_rules(at(2)).unwrap_err(),
-        ProblemError::NoFirstStep
-    );
-    let after = rule(Atom::After(0, 1));
-    assert_eq!(
-        problem().with_rules(after).unwrap_err(),
-        ProblemError::NoFirstStep
-    );
-    let edge = rule(Atom::Fact(Fact::edge(0, 3)));
-    assert!(!problem().with_rules(edge.clone()).unwrap().is_numbered());
-    let given = Given::new([Clue::At { step: 1, vertex: 0 }]);
-    let begun = || problem().with_given(given.clone()).unwrap();
-    assert!(begun().with_rules(at(2)).unwrap().is_numbered());
-    let steps = 4;
-    let none = ProblemError::NoStep { step: 5, steps };
+    for directed in [at(2), rule(Atom::After(0, 1))] {
+        let refused = problem().with_rules(directed.clone()).unwrap_err();
+        assert_eq!(refused, ProblemError::NoFirstStep);
+        assert!(begun().with_rules(directed).unwrap().is_numbered());
+    }
+    let none = ProblemError::NoStep { step: 5, steps: 4 };
     assert_eq!(begun().with_rules(at(5)).unwrap_err(), none);
     // The closing edge of the tour counts as a move.
-    let tour = Tour::verify(&problem().with_rules(edge).unwrap(), vec![0, 1, 2, 3]);
-    assert!(tour.is_ok());
+    let edge = problem()
+        .with_rules(rule(Atom::Fact(Fact::edge(0, 3))))
+        .unwrap();
+    assert!(!edge.is_numbered() && Tour::verify(&edge, vec![0, 1, 2, 3]).is_ok());
     let back = rule(Atom::Fact(Fact::Arc { from: 0, to: 3 }));
     let error = Tour::verify(&begun().with_rules(back).unwrap(), vec![0, 1, 2, 3]).unwrap_err();
     assert_eq!(error.to_string(), "rule 1 is violated: vertex 0->vertex 3");
-}
-
-#[test]
-fn documents_contain_rules_as_lists_of_literals() {
-    let with = read(
-        "a1-c2 or not d1@12\nafter(b3, a1)\n",
-        &"3x4".parse().unwrap(),
-    )
-    .unwrap();
-    let text = serde_json::to_string(&with).unwrap();
-    assert_eq!(text, r#"[["a1-c2","not d1@12"],["after(b3, a1)"]]"#);
-    let again: Vec<Rule<String>> = serde_json::from_str(&text).unwrap();
-    assert_eq!(again, with);
-    assert!(serde_json::from_str::<Rule<String>>(r#"["a1+c2"]"#).is_err());
 }

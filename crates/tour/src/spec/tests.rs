@@ -1,5 +1,5 @@
 use super::*;
-use crate::symmetry::Turn;
+use crate::cases::cases;
 
 fn spec(start: &str, end: &str) -> TourSpec {
     TourSpec {
@@ -27,26 +27,25 @@ fn vertices_get_the_names_of_the_place() {
 }
 
 #[test]
-fn what_the_place_does_not_have_is_told() {
-    let board: Place = "3x4".parse::<Board>().unwrap().into();
-    let graph = Place::Graph(Graph::from_edges(2, &[[0, 1]]));
-    let told = |tour: TourSpec, place: &Place| {
-        let settled = tour.settled(place.clone());
+fn what_the_place_does_not_have_is_named() {
+    for (request, expected) in cases(
+        r#"
+        3x4 {"start": "a1", "end": "e1"} => `end`: e1 is not on the 3x4 board
+        graph {"start": "3", "end": "1"} => `start`: '3' is not a vertex: the graph has the vertices 1 to 2
+        graph {"leaper": "1,2"} => NO_LEAP
+        graph {"tour": "closed", "symmetric": "rot90"} => NO_TURN
+        "#,
+    ) {
+        let (place, tour) = request.split_once(' ').unwrap();
+        let place = match place {
+            "graph" => Place::Graph(Graph::from_edges(2, &[[0, 1]])),
+            board => board.parse().unwrap(),
+        };
+        let tour: TourSpec = serde_json::from_str(tour).unwrap();
+        let settled = tour.settled(place);
         let laid_out = settled.and_then(|(place, tour)| tour.problem(&place, &Stop::default()));
-        laid_out.unwrap_err().to_string()
-    };
-    let off = "`end`: e1 is not on the 3x4 board";
-    assert_eq!(told(spec("a1", "e1"), &board), off);
-    let off = "`start`: '3' is not a vertex: the graph has the vertices 1 to 2";
-    assert_eq!(told(spec("3", "1"), &graph), off);
-    let leap = TourSpec {
-        leaper: Some(Leap(1, 2)),
-        ..TourSpec::default()
-    };
-    assert_eq!(told(leap, &graph), SpecError::NoLeap.to_string());
-    let turn = TourSpec {
-        symmetric: Some(Turn::Rot90.into()),
-        ..Kind::Closed.into()
-    };
-    assert_eq!(told(turn, &graph), SpecError::NoTurn.to_string());
+        let expected = expected.replace("NO_LEAP", &SpecError::NoLeap.to_string());
+        let expected = expected.replace("NO_TURN", &SpecError::NoTurn.to_string());
+        assert_eq!(laid_out.unwrap_err().to_string(), expected);
+    }
 }

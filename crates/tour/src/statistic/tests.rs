@@ -3,6 +3,7 @@
 use super::*;
 use crate::Kind;
 use crate::board::Board;
+use crate::cases::{assert_message, cases};
 use crate::symmetry::TourSymmetry;
 use crate::tour::Tour;
 use itertools::iproduct;
@@ -16,37 +17,22 @@ fn moves(problem: &Problem, steps: &[u32]) -> Vec<Edge> {
 
 /// Returns a random problem with a tour: the squares off a random walk are holes.
 fn random(rng: &mut Rng) -> Option<(Problem, Vec<u32>)> {
-    let leapers = [
-        (1, 2),
-        (0, 1),
-        (0, 2),
-        (1, 1),
-        (1, 3),
-        (2, 3),
-        (1, 4),
-        (2, 2),
-    ];
-    let (a, b) = leapers[rng.below(leapers.len())];
+    let leapers = "1,2 0,1 0,2 1,1 1,3 2,3 1,4 2,2".split(' ').collect_vec();
+    let leap: crate::board::Leap = leapers[rng.below(leapers.len())].parse().unwrap();
     let board = Board::new(4 + rng.below(4) as u32, 4 + rng.below(5) as u32).unwrap();
-    let board = board.with_leaper(a, b).unwrap();
+    let board = board.with_leaper(leap.0, leap.1).unwrap();
     let graph = board.graph();
     let mut walk = vec![rng.below(graph.len() as usize) as u32];
-    let length = 1 + rng.below(40);
-    while walk.len() < length {
+    for _ in 0..rng.below(40) {
         let beside = graph.neighbours(walk[walk.len() - 1]).iter().copied();
         let free = beside.filter(|vertex| !walk.contains(vertex)).collect_vec();
-        if free.is_empty() {
-            break;
+        if !free.is_empty() {
+            walk.push(free[rng.below(free.len())]);
         }
-        walk.push(free[rng.below(free.len())]);
     }
-    let last = walk[walk.len() - 1];
-    let is_closed = walk.len() > 2 && graph.has_edge(last, walk[0]);
+    let is_closed = walk.len() > 2 && graph.has_edge(walk[walk.len() - 1], walk[0]);
     let kind = if is_closed { Kind::Closed } else { Kind::Open };
-    let squares = walk
-        .iter()
-        .map(|&vertex| board.square(vertex))
-        .collect_vec();
+    let squares = walk.iter().map(|&v| board.square(v)).collect_vec();
     let all = (0..board.squares()).map(|vertex| board.square(vertex));
     let holes = all.filter(|square| !squares.contains(square)).collect_vec();
     let board = board.with_holes(&holes).unwrap();
@@ -68,18 +54,8 @@ fn points(problem: &Problem, steps: &[u32]) -> Vec<[f64; 2]> {
 /// Returns the statistics that the definitions give: names and values.
 fn by_definition(problem: &Problem, steps: &[u32]) -> BTreeMap<String, i64> {
     let points = points(problem, steps);
-    let mut values = BTreeMap::new();
-    for name in [
-        "turns",
-        "straight",
-        "acute",
-        "right",
-        "obtuse",
-        "bent",
-        "crossings",
-    ] {
-        values.insert(name.to_string(), 0);
-    }
+    let names = "turns straight acute right obtuse bent crossings".split(' ');
+    let mut values: BTreeMap<String, i64> = names.map(|name| (name.to_string(), 0)).collect();
     let mut add = |name: &str| *values.entry(name.to_string()).or_insert(0) += 1;
     let is_closed = problem.kind() == Kind::Closed;
     let around = points.get(1).filter(|_| is_closed);
@@ -103,31 +79,18 @@ fn by_definition(problem: &Problem, steps: &[u32]) -> BTreeMap<String, i64> {
     let moves = points.windows(2).collect_vec();
     for move_ in &moves {
         let [up, right] = [0, 1].map(|axis| move_[1][axis] - move_[0][axis]);
-        let slopes = [
-            ("+1/0", f64::INFINITY),
-            ("+0", 0.0),
-            ("+1", 1.0),
-            ("-1", -1.0),
-        ];
-        let named = slopes.iter().find(|(_, slope)| {
-            if slope.is_infinite() {
-                right == 0.0
-            } else {
-                right != 0.0 && up / right == *slope
-            }
-        });
-        let oblique = iproduct!(1..8, 1..8, ["+", "-"]).find_map(|(rise, run, sign)| {
-            let slope = f64::from(rise) / f64::from(run) * if sign == "+" { 1.0 } else { -1.0 };
-            if right == 0.0 || (up / right - slope).abs() > 1e-9 {
-                return None;
-            }
-            Some(match run {
-                1 => format!("{sign}{rise}"),
-                _ => format!("{sign}{rise}/{run}"),
-            })
-        });
-        let name = named.map(|(name, _)| name.to_string()).or(oblique);
-        add(&format!("slope{}", name.unwrap()));
+        let is = |(rise, run): &(u8, u8)| up * f64::from(*run) == right * f64::from(*rise);
+        let fractions = || iproduct!(0..8, 0..8).filter(|&fraction| fraction != (0, 0));
+        let rising = fractions().find(is).map(|fraction| ("+", fraction));
+        let falling =
+            || fractions().find(|&(rise, run)| up * f64::from(run) == -right * f64::from(rise));
+        let (sign, (rise, run)) = rising.unwrap_or_else(|| ("-", falling().unwrap()));
+        match (rise, run) {
+            (0, _) => add("slope+0"),
+            (_, 0) => add("slope+1/0"),
+            (rise, 1) => add(&format!("slope{sign}{rise}")),
+            (rise, run) => add(&format!("slope{sign}{rise}/{run}")),
+        }
     }
     for [one, other] in moves.iter().array_combinations() {
         // p + t r = q + u s
@@ -190,50 +153,30 @@ fn weights_are_read_and_added_up() {
     let problem = place.problem(Kind::Open, None, None).unwrap();
     let steps = [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11];
     let text = "# cents\nc2 a1 5\n\na3 c2 -7 # back\nb1 d2 100\na1 b3 9\n";
-    let weights = Weights::read("w", text, &place).unwrap();
-    let weights = Statistic::Weights(weights);
+    let weights = Statistic::Weights(Weights::read("w", text, &place).unwrap());
     assert_eq!(weights.to_string(), "weights(w)");
     assert_eq!(weights.value(&problem, &steps).unwrap(), 98);
     let sum = weights.sum(&problem, &Stop::default()).unwrap();
     assert_eq!((sum.constant, sum.terms.len()), (0, 4));
-    let fault = |text: &str| Weights::read("w", text, &place).unwrap_err().to_string();
-    assert_eq!(
-        fault("a1 c2"),
-        "1:1: write two vertices and a weight: a1 c2 5"
-    );
-    assert_eq!(
-        fault("\na1 c3 5"),
-        "2:1: a1-c3 is not a move of the knight on 3x4"
-    );
-    assert_eq!(fault("a1 c2 5\nc2 a1 6"), "2:1: a1-c2 has two weights");
-    assert!(fault("a1 c2 2147483649").contains("'2147483649' is not a weight"));
-    assert!(fault("a1 c2 -9999999999999999999").contains("is not a weight"));
-    assert!(fault("a1 z9 1").contains("z9 is not on the 3x4 board"));
+    for (text, expected) in cases(
+        r"
+        a1 c2 => 1:1: write two vertices and a weight: a1 c2 5
+        \na1 c3 5 => 2:1: a1-c3 is not a move of the knight on 3x4
+        a1 c2 5\nc2 a1 6 => 2:1: a1-c2 has two weights
+        a1 c2 2147483649 => …'2147483649' is not a weight…
+        a1 c2 -9999999999999999999 => …is not a weight…
+        a1 z9 1 => …z9 is not on the 3x4 board…
+        ",
+    ) {
+        let error = Weights::read("w", &text, &place).unwrap_err().to_string();
+        assert_message(&error, &expected, &text);
+    }
 }
 
 #[test]
 fn names_are_read_and_graphs_have_weights_only() {
-    for name in [
-        "slope+2",
-        "slope-1/2",
-        "slope+1/0",
-        "slope+0",
-        "turns",
-        "bent",
-    ] {
-        assert_eq!(Statistic::named(name).unwrap().to_string(), name);
-    }
     assert_eq!(Statistic::named("slope4/2"), Statistic::named("slope+2"));
-    for name in [
-        "slope",
-        "slope+0/0",
-        "slope1/-2",
-        "slope+2/",
-        "turn",
-        "straights",
-        "",
-        "weights",
-    ] {
+    for name in "slope slope+0/0 slope1/-2 slope+2/ turn straights  weights".split(' ') {
         assert_eq!(Statistic::named(name), None, "{name}");
     }
     let place = Place::Graph(Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]));
@@ -241,12 +184,13 @@ fn names_are_read_and_graphs_have_weights_only() {
     assert!(Statistic::all(&problem).is_empty());
     for name in ["turns", "crossings", "slope+2"] {
         let statistic = Statistic::named(name).unwrap();
-        let expected = format!(
-            "{name}: a graph has no angles, crossings or slopes: use a board, or weights(FILE)"
-        );
+        let remedy = "a graph has no angles, crossings or slopes: use a board, or weights(FILE)";
         let value = statistic.value(&problem, &[0, 1, 2]).unwrap_err();
         let sum = statistic.sum(&problem, &Stop::default()).unwrap_err();
-        assert_eq!([value.to_string(), sum.to_string()], [&expected[..]; 2]);
+        assert_eq!(
+            [value.to_string(), sum.to_string()],
+            [0; 2].map(|_| format!("{name}: {remedy}"))
+        );
     }
     let weights = Weights::read("w", "1 2 4\n3 1 -1\n", &place).unwrap();
     let value = Statistic::Weights(weights).value(&problem, &[0, 1, 2]);
@@ -268,53 +212,49 @@ fn time_may_be_up() {
 fn symmetries_of_tours_are_found() {
     let mut rng = Rng::new(52, 1);
     let mut found = BTreeSet::new();
-    for _ in 0..4000 {
-        let Some((problem, steps)) = random(&mut rng) else {
-            continue;
-        };
-        let is_closed = problem.kind() == Kind::Closed;
+    for (problem, steps) in (0..4000).filter_map(|_| random(&mut rng)) {
+        let places = problem.coordinates().unwrap();
+        let [m, n] = places.sides().map(|side| i64::from(side) - 1);
+        let square = |vertex| places.of(vertex).map(i64::from);
+        let squares: BTreeSet<[i64; 2]> = (0..problem.graph().len()).map(square).collect();
+        type Map = fn([i64; 2], [i64; 2]) -> [i64; 2];
+        let maps: [(&str, Map); 7] = [
+            ("rot90", |[_, n], [rank, file]| [n - file, rank]),
+            ("rot180", |[m, n], [rank, file]| [m - rank, n - file]),
+            ("rot270", |[_, n], [rank, file]| [file, n - rank]),
+            ("flip-ranks", |[m, _], [rank, file]| [m - rank, file]),
+            ("flip-files", |[_, n], [rank, file]| [rank, n - file]),
+            ("diagonal", |_, [rank, file]| [file, rank]),
+            ("antidiagonal", |[_, n], [rank, file]| [n - file, n - rank]),
+        ];
         let all = TourSymmetry::all(&problem, &steps);
-        let point = |vertex| problem.coordinates().unwrap().of(vertex).map(f64::from);
-        let sides = problem.coordinates().unwrap().sides().map(f64::from);
-        let centre = sides.map(|side| (side - 1.0) / 2.0);
-        let edges = |map: &dyn Fn([f64; 2]) -> [f64; 2]| {
-            let edges = moves(&problem, &steps).into_iter().map(|edge| {
-                let mut edge = edge.map(|vertex| map(point(vertex)).map(|side| side as i64));
-                edge.sort_unstable();
-                edge
-            });
-            edges.collect::<BTreeSet<_>>()
-        };
-        let own = edges(&|point| point);
-        // Turns and reflections about the centre, as matrices.
-        for (name, [[a, b], [c, d]]) in [
-            ("rot90", [[0.0, -1.0], [1.0, 0.0]]),
-            ("rot180", [[-1.0, 0.0], [0.0, -1.0]]),
-            ("rot270", [[0.0, 1.0], [-1.0, 0.0]]),
-            ("flip-ranks", [[-1.0, 0.0], [0.0, 1.0]]),
-            ("flip-files", [[1.0, 0.0], [0.0, -1.0]]),
-            ("diagonal", [[0.0, 1.0], [1.0, 0.0]]),
-            ("antidiagonal", [[0.0, -1.0], [-1.0, 0.0]]),
-        ] {
-            let map = |[rank, file]: [f64; 2]| {
-                let [rank, file] = [rank - centre[0], file - centre[1]];
-                [
-                    a * rank + b * file + centre[0],
-                    c * rank + d * file + centre[1],
-                ]
+        for (name, map) in maps {
+            let map = |square| map([m, n], square);
+            let image = |ends: Edge| {
+                let mut ends = ends.map(|end| map(square(end)));
+                ends.sort_unstable();
+                ends
             };
-            let is_board = (b == 0.0 || sides[0] == sides[1])
-                && (0..problem.graph().len()).all(|vertex| {
-                    let image = map(point(vertex));
-                    (0..problem.graph().len()).any(|vertex| point(vertex) == image)
-                });
-            let expected = steps.len() > 1 && is_board && edges(&map) == own;
+            let own = moves(&problem, &steps).into_iter().map(|ends| {
+                let mut ends = ends.map(square);
+                ends.sort_unstable();
+                ends
+            });
+            let images = moves(&problem, &steps).into_iter().map(image);
+            let keeps_sides = m == n || ["rot180", "flip-ranks", "flip-files"].contains(&name);
+            let is_board =
+                keeps_sides && squares.iter().all(|&square| squares.contains(&map(square)));
+            let is_symmetric = is_board && BTreeSet::from_iter(images) == BTreeSet::from_iter(own);
             let symmetry = all.iter().find(|symmetry| symmetry.map == name);
             if steps.len() > 1 {
-                assert_eq!(symmetry.is_some(), expected, "{name} {steps:?} {problem:?}");
+                assert_eq!(
+                    symmetry.is_some(),
+                    is_symmetric,
+                    "{name} {steps:?} {problem:?}"
+                );
             }
             if let Some(symmetry) = symmetry.filter(|_| steps.len() > 2) {
-                found.insert((name, is_closed, symmetry.reversed));
+                found.insert((name, problem.kind() == Kind::Closed, symmetry.reversed));
             }
         }
     }

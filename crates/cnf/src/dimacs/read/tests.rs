@@ -1,4 +1,7 @@
+//! Formulas in DIMACS: clauses, and faults with their places.
+
 use super::*;
+use crate::cases::cases;
 
 /// Reads in small pieces, so that the end of a buffer splits every token at some point.
 struct Dribble<'b>(&'b [u8]);
@@ -12,14 +15,14 @@ impl Read for Dribble<'_> {
     }
 }
 
-fn read(text: &str) -> Result<Vec<Vec<i32>>, String> {
+fn read(input: impl Read) -> Result<Vec<Vec<i32>>, String> {
     let all = || -> Result<Vec<Vec<i32>>, ReadError> {
-        let mut reader = CnfReader::new(Dribble(text.as_bytes()), "f", "")?;
-        let mut clauses = Vec::new();
-        let mut clause = Vec::new();
+        let mut reader = CnfReader::new(input, "f", "")?;
+        let (mut clauses, mut clause) = (Vec::new(), Vec::new());
         while reader.next_clause(&mut clause)? {
             clauses.push(clause.iter().map(|lit| lit.to_dimacs()).collect());
         }
+        assert_eq!(reader.clauses(), clauses.len() as u64);
         Ok(clauses)
     };
     all().map_err(|error| error.to_string())
@@ -29,69 +32,37 @@ fn read(text: &str) -> Result<Vec<Vec<i32>>, String> {
 fn clauses_are_read_by_tokens_not_by_lines() {
     let text = "c hi\np cnf 3 4\n1 -2 0 3 0\nc in between\n\n-1\n\t2\r\n 3 0 0";
     let clauses = vec![vec![1, -2], vec![3], vec![-1, 2, 3], vec![]];
-    assert_eq!(read(text), Ok(clauses));
-    assert_eq!(read("p  cnf  0  0"), Ok(vec![]));
+    assert_eq!(read(Dribble(text.as_bytes())), Ok(clauses));
+    assert_eq!(read(Dribble(b"p  cnf  0  0")), Ok(vec![]));
 }
 
 #[test]
 fn each_fault_is_named_with_its_place() {
-    for (text, error) in [
-        ("", "f:1:1: the file ends before its header 'p cnf'"),
-        ("c x\n", "f:2:1: the file ends before its header 'p cnf'"),
-        (
-            "1 2 0",
-            "f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found '1'",
-        ),
-        (
-            "p dnf 1 1",
-            "f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p dnf 1 1'",
-        ),
-        (
-            "p cnf 1",
-            "f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p cnf 1'",
-        ),
-        (
-            "p cnf -1 0",
-            "f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p cnf -1 0'",
-        ),
-        (
-            "p cnf 2147483648 1",
-            "f:1:1: the header has more than 2147483647 variables",
-        ),
-        (
-            "p cnf 2 1\n1 3 0",
-            "f:2:3: literal 3 is beyond the header's 2 variables",
-        ),
-        (
-            "p cnf 2 1\n1 0\n2 0",
-            "f:3:3: more clauses than the header's 1",
-        ),
-        (
-            "p cnf 2 2\n1 0\n",
-            "f:3:1: the file ends after 1 of the 2 clauses that its header promises",
-        ),
-        (
-            "p cnf 2 1\n1 -2\n",
-            "f:3:1: the file ends inside a clause: its closing 0 is missing",
-        ),
-        ("p cnf 2 1\n1 - 2 0", "f:2:3: '-' is not a number"),
-        ("p cnf 2 1\n1 2x 0", "f:2:3: '2x' is not a number"),
-        ("p cnf 2 1\n1 +2 0", "f:2:3: expected a literal, found '+2'"),
-        (
-            "p cnf 2 1\n 99999999999999999999999999 0",
-            "f:2:2: '999999999999999999999999' is not a number",
-        ),
-        (
-            "p cnf 2 1\n 2147483648 0",
-            "f:2:2: number beyond 2147483647, the largest that solvers take",
-        ),
-        (
-            "p cnf 1 1\n1 0\n%\n0\n",
-            "f:3:1: '%' is not a literal: cut the SATLIB trailer off",
-        ),
-        ("p cnf 1 1\n1 0\np cnf 1 1", "f:3:1: a second header"),
-    ] {
-        assert_eq!(read(text), Err(error.into()), "{text:?}");
+    for (text, error) in cases(
+        r"
+        => f:1:1: the file ends before its header 'p cnf'
+        c x\n => f:2:1: the file ends before its header 'p cnf'
+        1 2 0 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found '1'
+        p dnf 1 1 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p dnf 1 1'
+        p cnf 1 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p cnf 1'
+        p cnf -1 0 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p cnf -1 0'
+        p cnf 2147483648 1 => f:1:1: the header has more than 2147483647 variables
+        p cnf 2 1\n1 3 0 => f:2:3: literal 3 is beyond the header's 2 variables
+        p cnf 2 1\n1 0\n2 0 => f:3:3: more clauses than the header's 1
+        p cnf 2 2\n1 0\n => f:3:1: the file ends after 1 of the 2 clauses that its header promises
+        p cnf 2 1\n1 -2\n => f:3:1: the file ends inside a clause: its closing 0 is missing
+        p cnf 2 1\n1 - 2 0 => f:2:3: '-' is not a number
+        p cnf 2 1\n1 2x 0 => f:2:3: '2x' is not a number
+        p cnf 2 1\n1 +2 0 => f:2:3: expected a literal, found '+2'
+        p cnf 2 1\n 99999999999999999999999999 0 => f:2:2: '999999999999999999999999' is not a number
+        p cnf 2 1\n 2147483648 0 => f:2:2: number beyond 2147483647, the largest that solvers take
+        p cnf 1 1\n1 0\n%\n0\n => f:3:1: '%' is not a literal: cut the SATLIB trailer off
+        p cnf 1 1\n1 0\np cnf 1 1 => f:3:1: a second header
+        p cnf 2147483647 18446744073709551615\n => f:2:1: the file ends after 0 of the \
+            18446744073709551615 clauses that its header promises
+        ",
+    ) {
+        assert_eq!(read(Dribble(text.as_bytes())), Err(error), "{text:?}");
     }
 }
 
@@ -99,40 +70,16 @@ fn each_fault_is_named_with_its_place() {
 fn places_are_right_beyond_the_first_buffer() {
     // Lines for the slow path (blanks, comments and long numbers) alternate with lines for the fast
     // path.
-    let lines = [
-        "1234567 -12 0",
-        " 3\t-4 \r",
-        "",
-        "c 5 6",
-        "00000012345678 0",
-        "0",
-    ];
-    let count = 300_000;
-    let body: String = (0..count)
-        .map(|n| lines[n % 6].to_string() + "\n")
-        .collect();
-    let header = format!("p cnf 12345678 {}\n", count / 2);
-    for (end, error) in [("-7 0", 4), ("  2 x", 5), ("c\r\n 1 x", 4)] {
+    let six = "1234567 -12 0\n 3\t-4 \r\n\nc 5 6\n00000012345678 0\n0\n";
+    let body = six.repeat(50_000);
+    let header = format!("p cnf 12345678 {}\n", 3 * 50_000);
+    for (end, column) in [("-7 0", 4), ("  2 x", 5), ("c\r\n 1 x", 4)] {
         let text = format!("{header}{body}{end}");
-        let lines = text.lines().count();
-        let expected = format!("f:{lines}:{error}: ");
-        let message = read(&text).unwrap_err();
-        assert!(message.starts_with(&expected), "{message} {expected}");
-        let whole = |text: &str| -> Result<u64, ReadError> {
-            let mut reader = CnfReader::new(text.as_bytes(), "f", "")?;
-            while reader.next_clause(&mut Vec::new())? {}
-            Ok(reader.clauses())
-        };
-        assert_eq!(whole(&text).unwrap_err().to_string(), message);
-        assert_eq!(whole(&format!("{header}{body}")).unwrap(), count as u64 / 2);
+        let message = read(Dribble(text.as_bytes())).unwrap_err();
+        let place = format!("f:{}:{column}: ", text.lines().count());
+        assert!(message.starts_with(&place), "{message} {place}");
+        assert_eq!(read(text.as_bytes()), Err(message));
     }
-}
-
-#[test]
-fn a_header_that_claims_much_costs_nothing() {
-    let error = read("p cnf 2147483647 18446744073709551615\n").unwrap_err();
-    assert!(
-        error.starts_with("f:2:1: the file ends after 0 of"),
-        "{error}"
-    );
+    let clauses = read(format!("{header}{body}").as_bytes()).unwrap();
+    assert_eq!(clauses.len(), 3 * 50_000);
 }

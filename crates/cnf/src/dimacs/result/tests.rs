@@ -1,193 +1,125 @@
 //! The forms of answers, and faults of some.
 
-use super::values::FROM_ZERO;
 use super::*;
+use crate::Var;
+use crate::cases::{assert_message, cases, groups};
 
 fn read_text(text: &str) -> Result<Answer, String> {
     read(text.as_bytes(), "r", 9).map_err(|error| error.to_string())
 }
 
-fn model(numbers: &[i32]) -> Result<Answer, String> {
-    let lits: Vec<Lit> = numbers
-        .iter()
-        .map(|&n| Lit::from_dimacs(n).unwrap())
-        .collect();
-    Ok(Answer::Satisfiable(Model::from_lits(&lits).unwrap()))
+fn in_words(answer: &Answer) -> String {
+    let Answer::Satisfiable(model) = answer else {
+        return format!("{answer:?}");
+    };
+    let value = |number| Some((number, model.value(Var::new(number)?)?));
+    let all = (1..=9).filter_map(value);
+    let all = all.map(|(number, is_true)| {
+        if is_true {
+            number as i32
+        } else {
+            -(number as i32)
+        }
+    });
+    format!("{:?}", all.collect::<Vec<_>>())
 }
 
 #[test]
-fn all_three_forms_are_read() {
-    for text in [
-        "SAT\n1 -2 3 0\n",
-        "SAT\r\n1 -2 3 0\r\n",
-        "c hello\ns SATISFIABLE\nv 1 -2\nc more\nv 3\nv 0\nc bye\n",
-        "v 1 -2 3 0\ns SATISFIABLE\n",
-        "s SATISFIABLE\nv 3 1 -2 0\n",
-        "1 -2 3 0",
-        "1 -2\n3\n",
-    ] {
-        assert_eq!(read_text(text), model(&[1, -2, 3]), "{text:?}");
-    }
-    assert_eq!(read_text("s SATISFIABLE\nv 0\n"), model(&[]));
-}
-
-#[test]
-fn models_of_pysat_are_read_as_python_prints_them() {
-    for text in [
-        "[1, -2, 3]",
-        "[1,-2,3]\n",
-        " [ 1 -2\n  3 ]\r\n\n",
-        "[\n1,\n-2,\n3\n]\n",
-        "True\n[1, -2, 3]\n",
-        "True [1, -2, 3]\n",
-        "[np.int64(1), np.int64(-2), np.int64(3)]\n",
-        "[np.int64(1),\n int(-2),\n Integer(3)]\n",
-        "array([ 1, -2,  3])\n",
-        "array([ 1, -2,\n        3], dtype=int32)\n",
-        "\u{1b}[34ms SATISFIABLE\u{1b}[0m\n\u{1b}[35mv 1 -2 3 0\u{1b}[0m\n",
-        "\u{1b}[1;32mSAT\u{1b}[0m\n1 -2 3 0\n",
-    ] {
-        assert_eq!(read_text(text), model(&[1, -2, 3]), "{text:?}");
-    }
-    assert_eq!(read_text("[]"), model(&[]));
-    assert_eq!(read_text("None\n"), Ok(Answer::Unknown));
-    for text in ["False\n", "False None\n", "False\nNone\n"] {
-        assert_eq!(read_text(text), Ok(Answer::Unsatisfiable), "{text:?}");
-    }
-    for (text, error) in [
-        (
-            "[1, -2",
-            "r:2:1: the list ends without its closing ]: it is cut off",
-        ),
-        ("[1, x]", "r:1:5: 'x' is not a literal"),
-        ("[np.int64(x)]", "r:1:2: 'np.int64(x)' is not a literal"),
-        ("[1, ..., 9]", "r:1:5: '...' is not a literal"),
-        ("[1] 2", "r:1:5: expected nothing after the closing ]"),
-        (
-            "[1]\n2",
-            "r:2:1: values continue after the closing 0: if these are two answers, keep one of them",
-        ),
-        ("1\n[2]", "r:2:1: a list in brackets after other values"),
-        (
-            "(1, -2)",
-            "r:1:1: expected a verdict, values or a list such as [1, -2], found '(1, -2)': keep only the solver's own output",
-        ),
-        (
-            "False [1]",
-            "r:2:1: values, although the verdict is not satisfiable",
-        ),
-        (
-            "True None",
-            "r:2:1: satisfiable, but the values are missing",
-        ),
-    ] {
-        assert_eq!(read_text(text), Err(error.into()), "{text:?}");
-    }
-}
-
-#[test]
-fn who_counts_from_0_is_told() {
-    for (text, at) in [
-        ("[0, 1, -2]", "r:1:2"),
-        ("v 0 1 -2 0", "r:1:5"),
-        ("0 1 2", "r:1:3"),
-    ] {
-        let error = format!("{at}: {FROM_ZERO}");
-        assert_eq!(read_text(text), Err(error), "{text:?}");
-    }
-}
-
-#[test]
-fn no_is_no_and_unknown_is_unknown() {
-    for text in [
-        "UNSAT\n",
-        "s UNSATISFIABLE\n",
-        "c\ns UNSATISFIABLE\nc x\n",
-        "UNSATISFIABLE",
-    ] {
-        assert_eq!(read_text(text), Ok(Answer::Unsatisfiable), "{text:?}");
-    }
-    for text in [
-        "INDET\n",
-        "s UNKNOWN\n",
-        "INDETERMINATE",
-        "c UNKNOWN\n",
-        "c hello\nc s UNKNOWN\n",
-    ] {
-        assert_eq!(read_text(text), Ok(Answer::Unknown), "{text:?}");
+fn all_forms_of_answers_are_read() {
+    for (text, expected) in groups(
+        r#"
+        [1, -2, 3]
+        - SAT\n1 -2 3 0\n
+        - SAT\r\n1 -2 3 0\r\n
+        - c hello\ns SATISFIABLE\nv 1 -2\nc more\nv 3\nv 0\nc bye\n
+        - v 1 -2 3 0\ns SATISFIABLE\n
+        - s SATISFIABLE\nv 3 1 -2 0\n
+        - 1 -2 3 0
+        - 1 -2\n3\n
+        - [1, -2, 3]
+        - [1,-2,3]\n
+        - \u{20}[ 1 -2\n  3 ]\r\n\n
+        - [\n1,\n-2,\n3\n]\n
+        - True\n[1, -2, 3]\n
+        - True [1, -2, 3]\n
+        - [np.int64(1), np.int64(-2), np.int64(3)]\n
+        - [np.int64(1),\n int(-2),\n Integer(3)]\n
+        - array([ 1, -2,  3])\n
+        - array([ 1, -2,\n        3], dtype=int32)\n
+        - \u{1b}[34ms SATISFIABLE\u{1b}[0m\n\u{1b}[35mv 1 -2 3 0\u{1b}[0m\n
+        - \u{1b}[1;32mSAT\u{1b}[0m\n1 -2 3 0\n
+        []
+        - s SATISFIABLE\nv 0\n
+        - []
+        Unsatisfiable
+        - UNSAT\n
+        - s UNSATISFIABLE\n
+        - c\ns UNSATISFIABLE\nc x\n
+        - UNSATISFIABLE
+        - False\n
+        - False None\n
+        - False\nNone\n
+        Unknown
+        - None\n
+        - INDET\n
+        - s UNKNOWN\n
+        - INDETERMINATE
+        - c UNKNOWN\n
+        - c hello\nc s UNKNOWN\n
+        "#,
+    ) {
+        let answer = read_text(&text).unwrap_or_else(|error| panic!("{error}: {text:?}"));
+        assert_eq!(in_words(&answer), expected, "{text:?}");
     }
 }
 
 #[test]
 fn each_fault_is_named_with_its_place() {
-    for (text, error) in [
-        (
-            "",
-            "r:1:1: no verdict and no values: is this a solver's output?",
-        ),
-        (
-            "s SATISFIABLE\n",
-            "r:2:1: satisfiable, but the values are missing",
-        ),
-        (
-            "s SATISFIABLE\nv 1 2\n",
-            "r:3:1: the values end without their closing 0: the output is cut off",
-        ),
-        (
-            "SAT\n1 2\n",
-            "r:3:1: the values end without their closing 0: the file is cut off",
-        ),
-        (
-            "v 1 2 0 3\n",
-            "r:1:9: values continue after the closing 0: if these are two answers, keep one of them",
-        ),
-        ("v 1 x 0\n", "r:1:5: 'x' is not a literal"),
-        (
-            "v 1 10 0\n",
-            "r:1:5: literal 10 is beyond the formula's 9 variables: is this the result of another formula?",
-        ),
-        ("v 1 -1 0\n", "r:2:1: variable 1 is both true and false"),
-        (
-            "s UNSATISFIABLE\nv 1 0\n",
-            "r:3:1: values, although the verdict is not satisfiable",
-        ),
-        ("SAT\nUNSAT\n", "r:2:1: contradicts an earlier verdict"),
-        (
-            "s SATISFIABLE\nv 1 0\ns SATISFIABLE\nv -1 0\n",
-            "r:3:1: a second answer begins here: keep one of the two",
-        ),
-        (
-            "SAT\n1 2\nv 3 0\n",
-            "r:3:3: values with and without 'v' are mixed",
-        ),
-        (
-            "s MAYBE\n",
-            "r:1:1: expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'",
-        ),
-        (
-            "hello world\n",
-            "r:1:1: expected a verdict, values or a list such as [1, -2], found 'hello world': keep only the solver's own output",
-        ),
-    ] {
-        assert_eq!(read_text(text), Err(error.into()), "{text:?}");
+    for (text, expected) in cases(
+        r"
+        => r:1:1: no verdict and no values: is this a solver's output?
+        s SATISFIABLE\n => r:2:1: satisfiable, but the values are missing
+        s SATISFIABLE\nv 1 2\n => r:3:1: the values end without their closing 0: the output is cut off
+        SAT\n1 2\n => r:3:1: the values end without their closing 0: the file is cut off
+        v 1 2 0 3\n => r:1:9: values continue after the closing 0: if these are two answers, keep one of them
+        v 1 x 0\n => r:1:5: 'x' is not a literal
+        v 1 10 0\n => r:1:5: literal 10 is beyond the formula's 9 variables: is this the result of another formula?
+        v 1 -1 0\n => r:2:1: variable 1 is both true and false
+        s UNSATISFIABLE\nv 1 0\n => r:3:1: values, although the verdict is not satisfiable
+        SAT\nUNSAT\n => r:2:1: contradicts an earlier verdict
+        s SATISFIABLE\nv 1 0\ns SATISFIABLE\nv -1 0\n => r:3:1: a second answer begins here: keep one of the two
+        SAT\n1 2\nv 3 0\n => r:3:3: values with and without 'v' are mixed
+        s MAYBE\n => r:1:1: expected 's SATISFIABLE', 's UNSATISFIABLE' or 's UNKNOWN'
+        hello world\n => r:1:1: expected a verdict, values or a list such as [1, -2], found \
+            'hello world': keep only the solver's own output
+        ====[ Problem Statistics ]==== => …minisat FILE.cnf RESULT…
+        [1, -2 => r:2:1: the list ends without its closing ]: it is cut off
+        [1, x] => r:1:5: 'x' is not a literal
+        [np.int64(x)] => r:1:2: 'np.int64(x)' is not a literal
+        [1, ..., 9] => r:1:5: '...' is not a literal
+        [1] 2 => r:1:5: expected nothing after the closing ]
+        [1]\n2 => r:2:1: values continue after the closing 0: if these are two answers, keep one of them
+        1\n[2] => r:2:1: a list in brackets after other values
+        (1, -2) => r:1:1: expected a verdict, values or a list such as [1, -2], found '(1, -2)': …
+        False [1] => r:2:1: values, although the verdict is not satisfiable
+        True None => r:2:1: satisfiable, but the values are missing
+        [0, 1, -2] => r:1:2: FROM_ZERO
+        v 0 1 -2 0 => r:1:5: FROM_ZERO
+        0 1 2 => r:1:3: FROM_ZERO
+        ",
+    ) {
+        let expected = expected.replace("FROM_ZERO", super::values::FROM_ZERO);
+        assert_message(&read_text(&text).unwrap_err(), &expected, &text);
     }
-    assert!(
-        read_text("====[ Problem Statistics ]====")
-            .unwrap_err()
-            .contains("minisat FILE.cnf RESULT")
-    );
 }
 
 #[test]
-fn comments_may_have_any_size_and_number() {
+fn comments_and_lines_may_have_any_size_and_number() {
     let long = format!("c {}\nv 1 0\n", "x".repeat(1 << 20));
-    assert_eq!(read_text(&long), model(&[1]));
     let many = "c 1\n".repeat(1 << 18) + "v 1 0\n";
-    assert_eq!(read_text(&many), model(&[1]));
-}
-
-#[test]
-fn one_value_a_line_is_not_too_much() {
+    for text in [long, many] {
+        assert_eq!(in_words(&read_text(&text).unwrap()), "[1]");
+    }
     let lines: String = (1..=99_999).map(|n| format!("v {}\n", -n)).collect();
     let answer = read((lines + "v 0\n").as_bytes(), "r", 99_999);
     assert!(matches!(answer, Ok(Answer::Satisfiable(_))));

@@ -137,39 +137,30 @@ mod tests {
 
     #[test]
     fn short_cycles_are_left() {
-        let mut left = 0;
-        for (board, kind) in [("40x40", Kind::Closed), ("39x41", Kind::Open)] {
-            for seed in 0..5 {
-                let place: Place = board.parse().unwrap();
-                let problem = place.problem(kind, None, None).unwrap();
-                let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
-                let colour = problem
-                    .graph()
-                    .two_colouring(&Stop::default())
-                    .unwrap()
-                    .expect("two colours");
-                let stop = Stop::default();
-                let found = guess(&augmented, &colour, &mut Rng::new(seed, 0), &stop);
-                let Ok(Some(links)) = found else { continue };
-                let mut factor = TwoFactor::within(links, &stop).unwrap();
-                let before = cycles(&factor);
-                let report = &mut |_| ();
-                let (search, mut run) =
-                    Search::new((&problem).into(), augmented, Options::default(), report);
-                let mut locals = Locals::new(factor.len());
-                let is_left = search
-                    .leave_cycles(&mut factor, &mut locals, &mut run)
-                    .unwrap();
-                let after = cycles(&factor);
-                assert_eq!(is_left, before != after, "{board} {seed}");
-                left += u32::from(is_left);
-                let augmented = &search.augmented;
-                assert_eq!(after.concat().len(), augmented.len() as usize);
-                for vertex in 0..factor.len() {
-                    for end in factor.links(vertex) {
-                        assert!(augmented.has_edge(vertex, end), "{board} {seed}");
-                        assert!(factor.links(end).contains(&vertex));
-                    }
+        let (mut left, stop) = (0, Stop::default());
+        let boards = [("40x40", Kind::Closed), ("39x41", Kind::Open)];
+        for ((board, kind), seed) in boards.into_iter().flat_map(|b| (0..5).map(move |s| (b, s))) {
+            let place: Place = board.parse().unwrap();
+            let problem = place.problem(kind, None, None).unwrap();
+            let augmented = AugmentedGraph::coloured(&problem, &stop).unwrap();
+            let colour = problem.graph().two_colouring(&stop).unwrap().unwrap();
+            let found = guess(&augmented, &colour, &mut Rng::new(seed, 0), &stop);
+            let Ok(Some(links)) = found else { continue };
+            let mut factor = TwoFactor::within(links, &stop).unwrap();
+            let before = cycles(&factor);
+            let report = &mut |_| ();
+            let problem = (&problem).into();
+            let (search, mut run) = Search::new(problem, augmented, Options::default(), report);
+            let mut locals = Locals::new(factor.len());
+            let is_left = search.leave_cycles(&mut factor, &mut locals, &mut run);
+            let (is_left, after) = (is_left.unwrap(), cycles(&factor));
+            assert_eq!(is_left, before != after, "{board} {seed}");
+            left += u32::from(is_left);
+            assert_eq!(after.concat().len(), search.augmented.len() as usize);
+            for vertex in 0..factor.len() {
+                for end in factor.links(vertex) {
+                    assert!(search.augmented.has_edge(vertex, end), "{board} {seed}");
+                    assert!(factor.links(end).contains(&vertex));
                 }
             }
         }
