@@ -3,6 +3,29 @@
 
 use knightsat::cnf::Lit;
 use knightsat::cnf::sink::Cnf;
+use std::collections::BTreeSet;
+
+/// Returns all that unit propagation makes true; `None` at a conflict.
+pub fn propagate(cnf: &Cnf, assumptions: &[Lit]) -> Option<BTreeSet<Lit>> {
+    let mut is_true: BTreeSet<Lit> = assumptions.iter().copied().collect();
+    loop {
+        let before = is_true.len();
+        for clause in cnf.clauses() {
+            if clause.iter().any(|lit| is_true.contains(lit)) {
+                continue;
+            }
+            let mut open = clause.iter().filter(|&&lit| !is_true.contains(&!lit));
+            match (open.next(), open.next()) {
+                (None, _) => return None,
+                (Some(&unit), None) => _ = is_true.insert(unit),
+                _ => {}
+            }
+        }
+        if is_true.len() == before {
+            return Some(is_true);
+        }
+    }
+}
 
 pub struct Brute {
     clauses: Vec<Vec<i32>>,
@@ -47,6 +70,16 @@ impl Brute {
         if is_possible && self.propagate(0) {
             self.guess(0, take);
         }
+    }
+
+    /// Returns the number of models on the projection.
+    pub fn count(&mut self) -> u64 {
+        let mut found = 0;
+        self.each_model(&mut |_| {
+            found += 1;
+            true
+        });
+        found
     }
 
     fn holds(&self, lit: i32) -> i32 {

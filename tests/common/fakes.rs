@@ -94,19 +94,9 @@ impl Fakes {
         let ready = self.dir.path().join("ready");
         let mut command = Command::new("sh");
         let trap = format!("trap '' {ignored}; exec \"$@\"");
-        command.args([
-            "-c",
-            if ignored.is_empty() {
-                "exec \"$@\""
-            } else {
-                &trap
-            },
-            "sh",
-        ]);
-        if ignored.is_empty() {
-            // The parent of the tests may ignore them, as a shell does in the background.
-            command.args(["env", "--default-signal=INT,HUP,TERM"]);
-        }
+        let plain = "exec env --default-signal=INT,HUP,TERM \"$@\"";
+        // The parent of the tests may ignore them, as a shell does in the background.
+        command.args(["-c", if ignored.is_empty() { plain } else { &trap }, "sh"]);
         command.arg(crate::common::program::path());
         command.args(["solve", "5x5", "--solver", &solver]);
         self.run_command(command, |child| {

@@ -1,6 +1,7 @@
 //! Mutants: formulas with a clause dropped or changed, and whether the check notices.
 
 use super::brute::Brute;
+use super::graphs::words;
 use knightsat::check::{self, Options, Subject, inspect};
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Lit, Model, Var, Vars};
@@ -10,7 +11,7 @@ use knightsat::tour::place::Place;
 use std::collections::BTreeSet;
 
 /// Mutations of every sort in every group.
-const EACH: usize = 6;
+pub const EACH: usize = 6;
 
 /// A change of a formula; clauses and groups count from 0.
 #[derive(Clone, Copy, Debug)]
@@ -36,13 +37,16 @@ impl Mutator<'_> {
     fn mutated(&self, lits: &[Lit]) -> Option<Vec<Lit>> {
         let (clause, group) = (self.clauses - 1, self.groups.wrapping_sub(1));
         let mut lits = lits.to_vec();
-        let next = |lit: Lit| {
-            let var = Var::new(lit.var().number() % self.variables + 1).unwrap();
+        let signed = |var: Var, lit: Lit| {
             if lit.is_positive() {
                 var.pos()
             } else {
                 var.neg()
             }
+        };
+        let next = |lit: Lit| {
+            let number = lit.var().number() % self.variables + 1;
+            signed(Var::new(number).unwrap(), lit)
         };
         match self.mutation {
             Mutation::DropClause(n) if n == clause => return None,
@@ -51,18 +55,14 @@ impl Mutator<'_> {
             Mutation::ShiftIndex(n, at) if n == clause => lits[at] = next(lits[at]),
             Mutation::ShiftGroup(n, at) if n == group => {
                 let at = at % lits.len().max(1);
-                lits.get_mut(at)
-                    .map(|lit| *lit = next(*lit))
-                    .unwrap_or_default();
+                lits.iter_mut()
+                    .skip(at)
+                    .take(1)
+                    .for_each(|lit| *lit = next(*lit));
             }
             Mutation::Merge(into, gone) => {
-                for lit in lits.iter_mut().filter(|lit| lit.var() == gone) {
-                    *lit = if lit.is_positive() {
-                        into.pos()
-                    } else {
-                        into.neg()
-                    };
-                }
+                let gone = lits.iter_mut().filter(|lit| lit.var() == gone);
+                gone.for_each(|lit| *lit = signed(into, *lit));
             }
             _ => {}
         }
@@ -147,16 +147,6 @@ fn models(subject: &dyn Subject, within: Option<&BTreeSet<Vec<Fact>>>) -> BTreeS
     }
 }
 
-/// Words that look random, by xorshift.
-fn words(mut state: u64) -> impl FnMut(usize) -> usize {
-    move |below| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % below.max(1) as u64) as usize
-    }
-}
-
 /// Returns a sample of all mutations: every mutation of a whole group, `each` of the others in
 /// every group, and `each` mergers of fresh variables.
 fn mutations(
@@ -172,7 +162,8 @@ fn mutations(
     let meant: BTreeSet<u32> = projection.iter().map(|lit| lit.var().number()).collect();
     let fresh = (1..=formula.cnf.variables()).filter(|number| !meant.contains(number));
     let fresh: Vec<Var> = fresh.filter_map(Var::new).collect();
-    let mut below = words(seed);
+    let mut words = words(seed);
+    let mut below = |below: usize| (words.next().unwrap() % below.max(1) as u64) as usize;
     let mut all = Vec::new();
     // Formulas without groups are one.
     let groups = formula.clauses_by_group();
@@ -219,10 +210,27 @@ fn mutations(
 pub struct Score {
     pub mutants: usize,
     pub changed: usize,
-    pub caught: usize,
     /// Those that proofs alone leave open.
     pub open: usize,
-    pub sorts: BTreeSet<&'static str>,
+    sorts: BTreeSet<&'static str>,
+}
+
+impl Score {
+    /// Panics unless so many sorts of mutations changed so many models, and some changed none.
+    pub fn assert_varied(&self, sorts: usize, changed: usize) {
+        let Score {
+            mutants,
+            changed: found,
+            ..
+        } = *self;
+        println!("{found} of {mutants} mutants have other models, and all of them are found");
+        assert!(
+            self.sorts.len() >= sorts,
+            "a sort never mattered: {:?}",
+            self.sorts
+        );
+        assert!(found > changed && found < mutants, "{found} of {mutants}");
+    }
 }
 
 fn sort(mutation: Mutation) -> &'static str {
@@ -236,37 +244,25 @@ fn sort(mutation: Mutation) -> &'static str {
     }
 }
 
-/// Mutates one formula; a miss or a false alarm is a panic.
+/// Mutates the meant groups of a formula, with `each` mutants of a sort; a miss or a false alarm is
+/// a panic.
 pub fn attack(
     place: &Place,
     problem: &Problem,
-    name: &str,
     subject: &dyn Subject,
-    score: &mut Score,
-) {
-    attack_groups(place, problem, name, subject, (EACH, &|_| true), score);
-}
-
-/// Mutates the groups of some names, with this many mutants of a kind.
-pub fn attack_groups(
-    place: &Place,
-    problem: &Problem,
-    name: &str,
-    subject: &dyn Subject,
-    (each, is_meant): (usize, &dyn Fn(&str) -> bool),
+    each: usize,
+    is_meant: impl Fn(&str) -> bool,
     score: &mut Score,
 ) {
     let right = models(subject, None);
-    for mutation in mutations(subject, each, 7 + score.mutants as u64, is_meant) {
+    for mutation in mutations(subject, each, 7 + score.mutants as u64, &is_meant) {
         let mutant = Mutant { subject, mutation };
         let is_changed = models(&mutant, Some(&right)) != right;
+        let what = format!("{place} {mutation:?} {problem:?}");
         let report = inspect(place, problem, &mutant, &Options::default()).unwrap();
-        assert_eq!(
-            report.is_good(),
-            !is_changed,
-            "{name}, {} {place}, {mutation:?}\n{report}",
-            problem.kind()
-        );
+        assert_eq!(report.is_good(), !is_changed, "{what}\n{report}");
+        let is_shown = report.counterexample.is_some();
+        assert!(is_shown || !is_changed, "{what}\n{report}");
         // Without a comparison, proofs decide, or leave the verdict open.
         let options = Options {
             most: 0,
@@ -274,41 +270,13 @@ pub fn attack_groups(
         };
         let proved = inspect(place, problem, &mutant, &options).unwrap();
         let is_right = proved.is_good() && !proved.is_open;
-        assert!(
-            !(is_right && is_changed) && (proved.is_good() || is_changed),
-            "{name}, {} {place}, {mutation:?}\n{proved}",
-            problem.kind()
-        );
+        let is_honest = !(is_right && is_changed) && (proved.is_good() || is_changed);
+        assert!(is_honest, "{what}\n{proved}");
         score.open += usize::from(proved.is_open);
         score.mutants += 1;
         score.changed += usize::from(is_changed);
-        if !report.is_good() {
-            assert!(
-                report.counterexample.is_some(),
-                "{name} {mutation:?}\n{report}"
-            );
-            score.caught += 1;
+        if is_changed {
             score.sorts.insert(sort(mutation));
         }
     }
-}
-
-/// Prints a score, and adds it to the total.
-pub fn tell(name: &str, score: Score, total: &mut Score) {
-    let Score {
-        mutants,
-        changed,
-        caught,
-        open,
-        sorts,
-    } = score;
-    println!(
-        "{name:<20} {mutants:>4} mutants, {changed:>4} change the models, {caught:>4} caught, \
-         {open:>4} open to proofs"
-    );
-    total.open += open;
-    total.mutants += mutants;
-    total.changed += changed;
-    total.caught += caught;
-    total.sorts.extend(sorts);
 }

@@ -1,4 +1,4 @@
-//! Every encoding with what it lets one choose.
+//! Every encoding with every value of each of its options.
 
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::cnf::sink::Cnf;
@@ -31,31 +31,42 @@ pub fn in_both_directions(style: Style) -> Style {
     }
 }
 
-/// All encodings by name, then their variants.
+/// Returns the values of an option besides the default.
+fn values(option: &str) -> Vec<Value> {
+    match option {
+        "amo" => Amo::ALL.map(|amo| amo.name().into()).to_vec(),
+        "directions" => vec!["one".into(), "both".into()],
+        "variables" => vec!["arcs".into()],
+        "different" => vec!["selector".into()],
+        "modulus" => [2, 3, 12, 127].map(Value::from).to_vec(),
+        "negate" => vec![true.into()],
+        "arcs" | "predecessors" | "prune" | "square-at-least-one" => vec![false.into()],
+        other => panic!("{other}: write its values here"),
+    }
+}
+
+/// Returns all encodings by name, then each with one other option. At-most-one encodings have both
+/// directions in turn with one.
 pub fn all() -> Vec<Style> {
-    let mut styles: Vec<Style> = Name::ALL.into_iter().map(Name::style).collect();
-    let on_arcs = [on_arcs(Name::Order), on_arcs(Name::Lazy)];
-    styles.extend(on_arcs);
-    let selector = with("different", "selector", Name::Binary.style());
-    styles.extend([crt(2), crt(3), crt(12), crt(127), selector]);
-    styles = styles.into_iter().map(in_both_directions).collect();
-    let directed = [
-        Name::Position,
-        Name::Distance,
-        Name::Adder,
-        Name::Lfsr,
-        Name::Crt,
-        Name::Elimination,
-    ];
-    let directed = directed.map(Name::style).into_iter().chain(on_arcs);
-    let one = |style| with("directions", "one", style);
-    styles.extend(directed.clone().map(one));
-    let amos = Amo::ALL.into_iter().cycle();
-    let amo = |(style, amo): (Style, Amo)| with("amo", amo.name(), in_both_directions(style));
-    styles.extend(directed.zip(amos).map(amo));
-    let mut split = Name::Adder.style();
-    split.three_cnf = true;
-    styles.push(split);
+    let mut styles = Name::ALL.map(Name::style).to_vec();
+    styles.extend([Name::Order, Name::Lazy].map(on_arcs));
+    for style in styles.clone() {
+        styles.push(with("three-cnf", !style.three_cnf, style));
+        styles.push(with("shortcuts", false, style));
+        let options = style.encoding.options();
+        for option in options.keys().filter(|key| style.encoding.has(key)) {
+            for (turn, value) in values(option).into_iter().enumerate() {
+                let other = with(option, value, style);
+                let is_turned = option == "amo" && turn % 2 == 1 || option == "modulus";
+                styles.push(if is_turned {
+                    in_both_directions(other)
+                } else {
+                    other
+                });
+            }
+        }
+    }
+    styles.push(Style::TEXTBOOK);
     styles
 }
 
@@ -64,4 +75,10 @@ pub fn collect(problem: &Problem, style: Style) -> Cnf {
     let mut cnf = Cnf::default();
     Formula::new(problem, style).unwrap().encode(&mut cnf);
     cnf
+}
+
+/// Returns true if preprocessing prunes the formula, so that no long search refutes it.
+pub fn is_pruned(style: &Style) -> bool {
+    let is_kept = style.encoding.options().get("prune") == Some(&false.into());
+    style.name() != Name::Textbook && style.shortcuts && !is_kept
 }

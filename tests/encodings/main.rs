@@ -3,25 +3,17 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod agreement;
 mod amo;
-mod binary;
-mod block_mutation;
 mod check;
-mod encoding_agreement;
-mod encoding_sizes;
-mod encodings;
 mod entailment;
+mod foreign;
+mod formulas;
 mod given;
-mod given_counts;
-mod given_mutation;
-mod given_windows;
-mod golden;
 mod magic;
+mod models;
 mod mutation;
 mod orbits;
 mod properties;
 mod rules;
-mod shortcuts;
 mod sizes;
 mod statistics;

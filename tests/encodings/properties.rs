@@ -52,11 +52,9 @@ fn compare(plain: &Problem, problem: &Problem, property: Property) -> [usize; 2]
     let has = |steps: &Vec<u32>| property.holds(plain, steps);
     let (with, without): (BTreeSet<_>, BTreeSet<_>) = all.into_iter().partition(has);
     let demands = problem.demands();
-    let stated = plain
-        .demands()
-        .iter()
-        .chain(property.demands(plain.kind()).iter());
-    assert_eq!(demands, stated.collect(), "{what}");
+    let stated = property.demands(plain.kind());
+    let stated = plain.demands().iter().chain(stated.iter()).collect();
+    assert_eq!(demands, stated, "{what}");
     for steps in with.iter().chain(&without) {
         let is_accepted = Tour::verify(problem, steps.clone()).is_ok();
         assert_eq!(is_accepted, with.contains(steps), "{what} {steps:?}");

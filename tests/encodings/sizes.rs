@@ -1,159 +1,174 @@
-//! Sizes of formulas: counted in a pass, of the written clauses, and known by hand.
+//! Sizes of formulas: unchanged, no larger than published ones, and as documented. Formulas and
+//! tables come out byte for byte. After an intended change: BLESS=1 cargo test --test encodings
+//! sizes, and read the difference.
 
-use crate::common::collect;
-use crate::common::depth::depth;
-use knightsat::cnf::gadget::amo::{Amo, Amos};
+use crate::common::graphs::graph;
+use crate::common::program::{root, run};
+use crate::common::styles::{crt, on_arcs, with};
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
 use knightsat::tour::board::Board;
-use knightsat::tour::given::{Clue, Given};
-use knightsat::tour::outline::Square;
-use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem};
-use knightsat_encoding::position::{self, Directions};
+use std::fs;
 
-/// Every combination of options, the at-most-one encodings in turn.
-fn styles() -> Vec<Style> {
-    let mut styles = Vec::new();
-    for bits in 0..64_usize {
-        let on = |bit: u32| bits >> bit & 1 == 1;
-        let position = position::Options {
-            prune: on(0),
-            amo: Amos {
-                steps: Amo::ALL[bits % 7],
-                squares: Amo::ALL[bits / 7 % 7],
-            },
-            predecessors: on(1),
-            square_at_least_one: on(2),
-            arcs: on(4),
-            directions: if on(5) {
-                Directions::One
-            } else {
-                Directions::Both
-            },
-            negate: bits % 3 == 0,
-        };
-        styles.push(Style {
-            three_cnf: on(3),
-            ..Style::position(position)
-        });
+/// Compares a text with a golden file.
+fn assert_golden(name: &str, text: &str) {
+    let path = root().join("fixtures/golden").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, text).unwrap();
     }
-    styles
-}
-
-fn assert_size_is_the_count(problem: &Problem, what: &str) {
-    for style in styles() {
-        let formula = Formula::new(problem, style).unwrap();
-        assert_eq!(
-            formula.total(),
-            collect(&formula).size(),
-            "{what} {style:?}"
-        );
-    }
+    let is_same = fs::read_to_string(&path).unwrap() == text;
+    assert!(is_same, "{} is not what is written now", path.display());
 }
 
 #[test]
-fn the_counted_size_is_that_of_the_clauses_on_every_small_board() {
-    for kind in [Kind::Open, Kind::Closed] {
-        for ranks in 1..=6 {
-            for files in 1..=6 {
-                let board = Board::new(ranks, files).unwrap();
-                let problem = Problem::new(board.graph(), kind, None, None).unwrap();
-                assert_size_is_the_count(&problem, &format!("{board} {kind}"));
-            }
-        }
+fn golden_files_come_out_as_ever() {
+    let all = "
+        1x1-textbook.cnf: encode 1x1 --textbook
+        3x3-textbook.cnf: encode 3x3 --textbook --start a1
+        3x3-textbook-closed.cnf: encode 3x3 --textbook --closed
+        3x4.cnf: encode 3x4 --start a1
+        3x4-three-cnf.cnf: encode 3x4 --start a1 --three-cnf
+        5x6-closed.cnf: encode 5x6 --closed
+        5x5-closed-contradiction.cnf: encode 5x5 --closed
+        3x4-commander-bimander.cnf: encode 3x4 --amo commander,bimander --directions both
+        6x6-rot90.cnf: encode 6x6 --closed --symmetric rot90
+        sizes-open.txt: sizes 1x1 3x4 8x8 20x20 --amo all --encoding textbook,position
+        sizes-closed.csv: sizes 6x6 8x8 --closed --format csv
+        sizes-rot180.json: sizes 6x6 --closed --symmetric rot180 --format json";
+    for line in all.trim().lines() {
+        let (name, args) = line.trim().split_once(": ").unwrap();
+        let (code, out, err) = run(args);
+        assert_eq!((code, err.as_str()), (0, ""), "{args}");
+        assert_golden(name, &out);
     }
 }
 
+fn on_board(side: u32, kind: Kind, ends: [Option<&str>; 2]) -> Problem {
+    let board = Board::new(side, side).unwrap();
+    let vertex = |name: &str| board.vertex(name.parse().unwrap()).unwrap();
+    let [start, end] = ends.map(|end| end.map(vertex));
+    let problem = Problem::new(board.graph(), kind, start, end).unwrap();
+    problem.with_coordinates(board.coordinates())
+}
+
+fn size(problem: &Problem, style: Style) -> Size {
+    Formula::new(problem, style).unwrap().count().total()
+}
+
 #[test]
-fn the_counted_size_is_that_of_the_clauses_with_every_pair_of_ends() {
-    let holes: Vec<Square> = vec!["b2".parse().unwrap(), "d1".parse().unwrap()];
-    let boards = [
-        Board::new(4, 5).unwrap(),
-        Board::new(5, 5).unwrap(),
-        Board::new(5, 4).unwrap().with_holes(&holes).unwrap(),
-        // The (0,1)-leaper may have squares of odd distance; (1,1) never leaves its colour; and
-        // (0,2) with (2,2) holes is not even connected.
-        Board::new(3, 4).unwrap().with_leaper(0, 1).unwrap(),
-        Board::new(4, 4).unwrap().with_leaper(1, 1).unwrap(),
+fn sizes_of_all_encodings_come_out_as_ever() {
+    let mut table = String::new();
+    let free = [None, None];
+    let closing = [Some("a1"), Some("b3")];
+    let mut boards = Vec::new();
+    // Of 5x5 the corners have the larger colour.
+    for (side, last) in [(5, "e5"), (6, "a6"), (8, "a8")] {
+        boards.extend([free, [Some("a1"), Some(last)]].map(|ends| (side, Kind::Open, ends)));
+        boards.extend([free, closing].map(|ends| (side, Kind::Closed, ends)));
+    }
+    boards.push((10, Kind::Closed, free));
+    let others = [
+        on_arcs(Name::Order),
+        on_arcs(Name::Lazy),
+        crt(105),
+        crt(420),
     ];
-    for board in boards {
-        for kind in [Kind::Open, Kind::Closed] {
-            let ends = || (0..board.squares()).map(Some).chain([None]);
-            let pairs = itertools::iproduct!(ends(), ends());
-            for (start, end) in pairs.step_by(depth(1, 7)) {
-                let Ok(problem) = Problem::new(board.graph(), kind, start, end) else {
-                    continue;
-                };
-                assert_size_is_the_count(&problem, &format!("{board} {kind} {start:?} {end:?}"));
-            }
+    for (side, kind, ends) in boards {
+        let problem = on_board(side, kind, ends);
+        for style in Name::ALL.map(Name::style).into_iter().chain(others) {
+            let found = size(&problem, style);
+            let ends: Vec<&str> = ends.into_iter().flatten().collect();
+            let what = format!("{side}x{side} {kind} {}", ends.join(" "));
+            let style = format!("{} {}", style.name(), style.options());
+            let [variables, clauses, literals] = [found.variables, found.clauses, found.literals];
+            table += &format!("{what:18} {style:24} {variables:>8} {clauses:>9} {literals:>9}\n");
+        }
+    }
+    assert_golden("encoding-sizes.txt", &table);
+}
+
+/// Published sizes on 8x8, variables and clauses. With crt, ours has a clause that excludes the
+/// reverse of every edge, which the published encoding lacks. It has all pairs, instead of
+/// at-most-one constraints with fresh variables. So modulo 105 there are fewer variables and more
+/// clauses.
+#[test]
+fn sizes_are_no_larger_than_published_ones() {
+    let closed = on_board(8, Kind::Closed, [None; 2]);
+    let open = on_board(8, Kind::Open, [Some("a1"), Some("a8")]);
+    let published = [
+        (&closed, crt(420), [1072, 11693], 0),
+        (&closed, crt(105), [944, 9683], 547),
+        (&closed, Name::Adder.style(), [720, 11820], 0),
+        // A clause for each of the forced edges at the corners.
+        (&closed, on_arcs(Name::Lazy), [336, 1968], 8),
+        (&open, Name::Lfsr.style(), [720, 6556], 0),
+        // 168 edges and 2,016 pairs of squares.
+        (&open, Name::Order.style(), [2184, 22598], 0),
+    ];
+    for (problem, style, [variables, clauses], more) in published {
+        let found = size(problem, style);
+        assert!(found.variables <= variables, "{style:?} {found:?}");
+        match more {
+            0 => assert!(found.clauses <= clauses, "{style:?} {found:?}"),
+            more => assert_eq!(found.clauses, clauses + more, "{style:?}"),
         }
     }
 }
 
+/// With all edges present, nothing is pruned and nothing is fixed.
 #[test]
-fn the_counted_size_is_that_of_the_clauses_with_every_symmetry() {
-    for (board, turn) in [
-        ("6x6", Turn::Rot90),
-        ("6x6", Turn::Rot180),
-        ("5x6", Turn::Rot180),
-        ("2x3", Turn::Rot180),
-        ("2x2", Turn::Rot90),
-    ] {
-        for leaper in [(1, 2), (0, 1), (1, 1)] {
-            let board = board
-                .parse::<Board>()
-                .unwrap()
-                .with_leaper(leaper.0, leaper.1)
-                .unwrap();
-            let symmetry = board.symmetry(turn).unwrap();
-            let ends = [None, Some(0), Some(1), Some(3)];
-            for (start, end) in itertools::iproduct!(ends, ends) {
-                let Ok(problem) = Problem::new(board.graph(), Kind::Closed, start, end) else {
-                    continue;
-                };
-                let problem = problem.with_symmetry(symmetry.clone()).unwrap();
-                assert_size_is_the_count(
-                    &problem,
-                    &format!("{board} {leaper:?} {turn} {start:?} {end:?}"),
-                );
-                // A given step fixes the direction.
-                let (step, vertex) = (2, board.graph().len() - 1);
-                let given = Given::new([Clue::At { step, vertex }]);
-                let given = problem.with_given(given).unwrap();
-                assert_size_is_the_count(&given, &format!("{board} {leaper:?} {turn} at 2"));
-            }
-        }
-    }
-}
+fn sizes_are_as_the_documentation_says() {
+    for len in 6..=9_u64 {
+        let problem = Problem::new(graph(len as u32, u64::MAX), Kind::Closed, None, None).unwrap();
+        // Besides the first.
+        let n = len - 1;
+        let (arcs, edges) = (n * (n - 1), n * (n - 1) / 2);
+        let of = |style: Style, name: &str| {
+            let groups = Formula::new(&problem, style).unwrap().size();
+            let found = groups.iter().find(|(group, _)| *group == name);
+            let (_, size) = found.unwrap_or_else(|| panic!("no {name} in {groups:?}"));
+            [size.variables, size.clauses]
+        };
+        let [lazy, order] = [Name::Lazy, Name::Order].map(on_arcs);
+        let all_arcs = len * n;
+        let degrees = 2 * len + len * n * (n - 1) + all_arcs / 2;
+        assert_eq!(size(&problem, lazy).clauses, degrees);
+        assert_eq!(of(lazy, "variables")[0], all_arcs);
+        assert_eq!(of(order, "order"), [edges, arcs * (n - 1)]);
+        assert_eq!(
+            of(Name::Order.style(), "order"),
+            [edges, 2 * edges * (n - 2)]
+        );
 
-#[test]
-fn a_graph_with_odd_cycles_is_pruned_by_distance_only() {
-    let ring = |n: u32| {
-        knightsat::tour::graph::Graph::from_lists(n, &Default::default(), |v, out| {
-            out.extend([(v + 1) % n, (v + n - 1) % n])
-        })
-        .unwrap()
-    };
-    for kind in [Kind::Open, Kind::Closed] {
-        for start in [None, Some(0), Some(3)] {
-            let problem = Problem::new(ring(7), kind, start, None).unwrap();
-            assert_size_is_the_count(&problem, "ring");
-        }
-    }
-}
+        let distance = with("amo", "pairwise", Name::Distance.style());
+        assert_eq!(
+            of(distance, "one position"),
+            [n * n, n + n * n * (n - 1) / 2]
+        );
+        // Those between the first vertex and the others: n and one each.
+        assert_eq!(of(distance, "next position"), [0, 2 * arcs * n + n * n + n]);
 
-#[test]
-fn formulas_that_cannot_be_numbered_are_refused_at_once() {
-    let board = Board::new(300, 300).unwrap();
-    for kind in [Kind::Open, Kind::Closed] {
-        let problem = Problem::new(board.graph(), kind, None, None).unwrap();
-        for name in [Name::Order, Name::Distance, Name::Position] {
-            match Formula::new(&problem, name.style()) {
-                Err(FormulaError::TooManyVariables(found)) => assert!(found > 1 << 31),
-                other => panic!("{name} {kind}: {:?}", other.map(|formula| formula.size())),
-            }
-        }
+        // The first vertex eliminated has raw arcs only, the others derived ones.
+        let pairs: u64 = (0..n).map(|width| width * width.saturating_sub(1)).sum();
+        let (back, derived) = ((0..n - 1).sum::<u64>(), (n - 1) * (n - 2));
+        let elimination = of(Name::Elimination.style(), "elimination");
+        assert_eq!(elimination, [derived, pairs + back + derived]);
+
+        // A cycle that misses the first vertex has at most n − 2 vertices.
+        let bits = u64::from((n - 2).ilog2()) + 1;
+        let adder = Name::Adder.style();
+        let (step, first) = (2 + 4 + 6 * (bits - 2), 2 + 2 * (bits - 2));
+        assert_eq!(of(adder, "states"), [n * bits, 0]);
+        assert_eq!(of(adder, "counting"), [0, arcs * step + n * first]);
+        assert_eq!(of(adder, "last state"), [0, n * bits]);
+
+        // One state fewer; a single tap in the registers of three bits.
+        let bits = u64::from((n - 1).ilog2()) + 1;
+        let lfsr = Name::Lfsr.style();
+        assert_eq!(of(lfsr, "states"), [n * bits, n]);
+        assert_eq!(of(lfsr, "counting"), [0, arcs * (2 * bits + 2) + n * bits]);
+        assert_eq!(of(lfsr, "last state"), [0, n * bits]);
     }
 }
 
@@ -166,12 +181,7 @@ fn the_textbook_formula_has_the_size_that_is_known_by_hand() {
         (8, Kind::Open),
         (8, Kind::Closed),
     ] {
-        let board = Board::new(side, side).unwrap();
-        let problem = Problem::new(board.graph(), kind, None, None).unwrap();
-        let unsplit = Style {
-            three_cnf: false,
-            ..Style::TEXTBOOK
-        };
+        let problem = on_board(side, kind, [None; 2]);
         let n = u64::from(side * side);
         // Directed knight moves on an n x n board: 8(n-1)(n-2).
         let degrees = u64::from(8 * (side - 1) * (side - 2));
@@ -182,13 +192,26 @@ fn the_textbook_formula_has_the_size_that_is_known_by_hand() {
             clauses: 2 * n * pairs + rounds * n + n,
             literals: 4 * n * pairs + rounds * (n + degrees) + n * n,
         };
-        assert_eq!(Formula::new(&problem, unsplit).unwrap().total(), expected);
-
+        let unsplit = with("three-cnf", false, Style::TEXTBOOK);
+        assert_eq!(size(&problem, unsplit), expected);
         // Every knight's square on these boards has 2 to 8 moves, so a move clause has 3 to 9
         // literals: L of them split into L-2 clauses with L-3 fresh variables.
         let fresh = rounds * (degrees + n - 3 * n) + n * (n - 3);
-        let split = Formula::new(&problem, Style::TEXTBOOK).unwrap().total();
+        let split = size(&problem, Style::TEXTBOOK);
         assert_eq!(split.variables, expected.variables + fresh);
         assert_eq!(split.clauses, expected.clauses + fresh);
+    }
+}
+
+#[test]
+fn formulas_that_cannot_be_numbered_are_refused_at_once() {
+    for kind in [Kind::Open, Kind::Closed] {
+        let problem = on_board(300, kind, [None; 2]);
+        for name in [Name::Order, Name::Distance, Name::Position] {
+            match Formula::new(&problem, name.style()) {
+                Err(FormulaError::TooManyVariables(found)) => assert!(found > 1 << 31),
+                other => panic!("{name} {kind}: {:?}", other.map(|formula| formula.size())),
+            }
+        }
     }
 }

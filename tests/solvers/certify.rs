@@ -1,51 +1,42 @@
 //! Certificates whose refutation is another solver's: its DRAT proof becomes LRAT, or is refused.
 #![cfg(target_os = "linux")]
 
-use crate::common::fakes;
-use crate::common::program;
-use crate::common::solvers;
-
-use fakes::Fakes;
+use crate::common::fakes::Fakes;
+use crate::common::program::{error, run, write};
+use crate::common::solvers::solvers;
+use itertools::Itertools;
 use knightsat::cnf::Answer;
 use knightsat::cnf::Lit;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::solver::Program;
 use knightsat::solver::external::External;
 use knightsat::solver::incremental::Limits;
+use knightsat_base::random::Rng;
 use knightsat_solver::certify::{can_certify, refute_by};
-use program::{error, run};
-use solvers::solvers;
 use std::collections::HashMap;
 use std::fs;
 use tempfile::TempDir;
 
 /// The solvers that are there and write DRAT.
 fn able() -> Vec<External> {
-    let solvers = solvers()
+    let able = solvers()
         .into_iter()
-        .map(|name| External::new(name, None).unwrap());
-    solvers
-        .filter(|solver| can_certify(solver.name()).is_ok())
+        .filter(|name| can_certify(name).is_ok());
+    able.map(|name| External::new(name, None).unwrap())
         .collect()
 }
 
 /// Random clauses of three literals, too many to be satisfied, on `variables` variables.
-fn random(variables: u32, mut state: u64) -> Cnf {
-    let mut next = |below: u32| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        ((state >> 33) % u64::from(below)) as i32
-    };
+fn random(variables: u32, seed: u64) -> Cnf {
+    let mut rng = Rng::new(seed, 7);
     let mut formula = Cnf::default();
-    formula.new_vars(variables);
+    let vars = formula.new_vars(variables);
     for _ in 0..6 * variables + 60 {
         let mut clause: Vec<Lit> = Vec::new();
         while clause.len() < 3 {
-            let number = (next(variables) + 1) * (2 * next(2) - 1);
-            let lit = Lit::from_dimacs(number).unwrap();
+            let lit = vars.get(rng.below(variables as usize) as u32).pos();
             if clause.iter().all(|other| other.var() != lit.var()) {
-                clause.push(lit);
+                clause.push(if rng.below(2) == 0 { lit } else { !lit });
             }
         }
         formula.clause(&clause);
@@ -109,13 +100,16 @@ fn proofs_of_other_solvers_become_proofs_that_check() {
     for solver in able() {
         for (variables, seed) in [(5, 1), (20, 2), (60, 3), (100, 4), (150, 5)] {
             let formula = random(variables, seed);
-            let count = formula.len();
-            let mut text = format!("p cnf {variables} {count}\n");
-            for clause in formula.clauses() {
-                let lits = clause.iter().map(|lit| lit.to_dimacs().to_string() + " ");
-                text += &(lits.collect::<String>() + "0\n");
-            }
-            let cnf = program::write(dir.path(), "t.cnf", &text);
+            let clauses = formula.clauses().map(|clause| {
+                let lits = clause.iter().map(|lit| lit.to_dimacs()).join(" ");
+                format!("{lits} 0\n")
+            });
+            let text = format!(
+                "p cnf {variables} {}\n{}",
+                formula.len(),
+                clauses.format("")
+            );
+            let cnf = write(dir.path(), "t.cnf", &text);
             let theirs = dir.path().join("theirs");
             let (mut lrat, mut drat) = (Vec::new(), Vec::new());
             let limits = Limits::default();
@@ -177,64 +171,40 @@ fn a_proof_that_proves_nothing_is_blamed_on_the_solver() {
     let fakes = Fakes::new();
     let folder = TempDir::new().unwrap();
     let target = folder.path().join("c").display().to_string();
-    for (proof, what) in [
-        (
-            "",
-            "writes a proof that ends before the empty clause (line 1)",
-        ),
-        (
-            "0\n",
-            "writes a proof that has a lemma that does not follow by unit propagation (line 1)",
-        ),
-        (
-            "1 0\n",
-            "writes a proof that has a lemma that does not follow by unit propagation (line 1)",
-        ),
-        (
-            "d 1 2 3 0\n9999 0\n",
-            "writes a proof that uses a variable that the formula has not (line 2)",
-        ),
-        (
-            "1 2",
-            "writes a proof that has a line that does not end in its 0 (line 1)",
-        ),
-        (
-            "1 0 2 0\n",
-            "writes a proof that has a line that does not end in its 0 (line 1)",
-        ),
-        ("a\\001", "writes a proof that is not DRAT as text (line 1)"),
+    let prove = |solver: &str, script: &str| {
+        let path = fakes.program(script);
+        let timeout = if script == "sleep 1000" { 1 } else { 600 };
+        let solver = format!("--solver {solver} --solver-path {path} --timeout {timeout}");
+        let outcome = fakes.run(&format!("prove 4x4 --no-shortcuts {solver} -o {target}"));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{script}");
+        (outcome.code, outcome.err.replacen("knightsat: ", "", 1))
+    };
+    for line in [
+        " => ends before the empty clause (line 1)",
+        "0\\n => has a lemma that does not follow by unit propagation (line 1)",
+        "1 0\\n => has a lemma that does not follow by unit propagation (line 1)",
+        "d 1 2 3 0\\n9999 0\\n => uses a variable that the formula has not (line 2)",
+        "1 2 => has a line that does not end in its 0 (line 1)",
+        "1 0 2 0\\n => has a line that does not end in its 0 (line 1)",
+        "a\\001 => is not DRAT as text (line 1)",
     ] {
+        let (proof, what) = line.split_once(" => ").unwrap();
         let script = "eval last=\\${$#}; echo s UNSATISFIABLE; printf 'PROOF' > $last; exit 20";
-        let path = fakes.program(&script.replace("PROOF", &proof.replace('\n', "\\n")));
-        let args =
-            format!("prove 4x4 --no-shortcuts --solver kissat --solver-path {path} -o {target}");
-        let outcome = fakes.run(&args);
+        let found = prove("kissat", &script.replace("PROOF", proof));
         assert_eq!(
-            outcome.err,
-            format!("knightsat: kissat {what}\n"),
-            "{proof:?}"
+            found,
+            (Some(2), format!("kissat writes a proof that {what}\n")),
+            "{proof}"
         );
-        assert_eq!(outcome.code, Some(2));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "{proof:?}");
     }
-    let path = fakes.program("echo s UNSATISFIABLE; exit 20");
-    let args =
-        format!("prove 4x4 --no-shortcuts --solver cadical --solver-path {path} -o {target}");
-    assert_eq!(fakes.run(&args).err, "knightsat: cadical wrote no proof\n");
-    let path = fakes.program("echo s SATISFIABLE; echo v 1 0; exit 10");
-    let args =
-        format!("prove 4x4 --no-shortcuts --solver cadical --solver-path {path} -o {target}");
-    let err = fakes.run(&args).err;
+    let found = prove("cadical", "echo s UNSATISFIABLE; exit 20");
+    assert_eq!(found, (Some(2), "cadical wrote no proof\n".into()));
+    let (_, err) = prove("cadical", "echo s SATISFIABLE; echo v 1 0; exit 10");
     assert!(
-        err.starts_with("knightsat: cadical gives a model that violates clause"),
+        err.starts_with("cadical gives a model that violates clause"),
         "{err}"
     );
-    let path = fakes.program("sleep 1000");
-    let args = format!(
-        "prove 4x4 --no-shortcuts --timeout 1 --solver cadical --solver-path {path} -o {target}"
-    );
-    assert_eq!(fakes.run(&args).code, Some(3));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert_eq!(prove("cadical", "sleep 1000").0, Some(3));
     fakes.assert_nothing_left();
 }
 
@@ -242,22 +212,15 @@ fn a_proof_that_proves_nothing_is_blamed_on_the_solver() {
 fn who_writes_no_proof_is_not_asked_for_one() {
     let dir = TempDir::new().unwrap();
     let target = dir.path().join("c").display().to_string();
-    let message = |solver: &str| error(&format!("prove 4x4 {solver} -o {target}"));
-    let able = "ask varisat, kissat, cadical, glucose";
-    let minisat = message("--solver minisat --solver-path /bin/sh");
-    assert_eq!(minisat, format!("minisat writes no proof: {able}"));
-    let other = message("--solver cryptominisat --solver-path /bin/sh");
-    assert_eq!(
-        other,
-        format!("cryptominisat writes no proof in DRAT, but in FRAT: {able}")
-    );
-    let several = message("--portfolio kissat,cadical");
-    assert!(
-        several.starts_with("unexpected argument '--portfolio'"),
-        "{several}"
-    );
-    let (code, ..) = run(&format!(
-        "prove 4x4 --no-shortcuts --solver varisat -o {target}"
-    ));
-    assert_eq!(code, 0);
+    let all = "
+        --solver minisat --solver-path /bin/sh => minisat writes no proof: ask varisat, kissat, cadical, glucose
+        --solver cryptominisat --solver-path /bin/sh => cryptominisat writes no proof in DRAT, but in FRAT: ask varisat, kissat, cadical, glucose
+        --portfolio kissat,cadical => unexpected argument '--portfolio'";
+    for line in all.trim().lines() {
+        let (options, expected) = line.trim().split_once(" => ").unwrap();
+        let message = error(&format!("prove 4x4 {options} -o {target}"));
+        assert!(message.starts_with(expected), "{message}");
+    }
+    let own = format!("prove 4x4 --no-shortcuts --solver varisat -o {target}");
+    assert_eq!(run(&own).0, 0);
 }

@@ -6,6 +6,7 @@ use crate::common::program;
 use crate::common::required;
 
 use assert_cmd::cargo::cargo_bin;
+use itertools::Itertools;
 use program::write;
 use rustix::process::Signal;
 use std::fs;
@@ -72,30 +73,28 @@ fn assert_full(args: &str, output: &Output, file: &str) {
 /// Names of everything in a folder.
 fn names(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.sorted().collect()
 }
 
 /// One pigeon more than holes: a formula with a long proof.
 fn pigeons(holes: i32) -> String {
     let at = |pigeon: i32, hole: i32| pigeon * holes + hole;
-    let mut clauses = String::new();
-    let mut count = 0;
-    for pigeon in 0..=holes {
-        let lits: Vec<String> = (1..=holes)
-            .map(|hole| at(pigeon, hole).to_string())
-            .collect();
-        clauses += &format!("{} 0\n", lits.join(" "));
-        count += 1;
-        for (other, hole) in (0..pigeon).flat_map(|p| (1..=holes).map(move |hole| (p, hole))) {
-            clauses += &format!("-{} -{} 0\n", at(pigeon, hole), at(other, hole));
-            count += 1;
-        }
-    }
-    format!("p cnf {} {count}\n{clauses}", holes * (holes + 1))
+    let rows = (0..=holes).map(|pigeon| (1..=holes).map(|hole| at(pigeon, hole)).join(" "));
+    let pairs = (0..=holes).array_combinations();
+    let pairs = pairs.cartesian_product(1..=holes);
+    let pairs =
+        pairs.map(|([one, other], hole)| format!("-{} -{}", at(one, hole), at(other, hole)));
+    let clauses = rows
+        .chain(pairs)
+        .map(|clause| clause + " 0\n")
+        .collect_vec();
+    format!(
+        "p cnf {} {}\n{}",
+        holes * (holes + 1),
+        clauses.len(),
+        clauses.concat()
+    )
 }
 
 #[test]
@@ -104,31 +103,34 @@ fn on_a_full_disk_nothing_appears() {
     let elsewhere = TempDir::new().unwrap();
     let cnf = write(elsewhere.path(), "t.cnf", &pigeons(7));
     let mut commands = Vec::new();
-    let packed = endings()
-        .into_iter()
-        .map(|ending| (format!(".{ending}"), 12));
-    for (ending, board) in packed.chain([(String::new(), 8)]) {
-        let file = disk.path(&format!("t.cnf{ending}"));
-        commands.push((format!("encode {board}x{board} --textbook -o {file}"), file));
+    let mut add = |args: String, name: String| {
+        let file = disk.path(&name);
+        commands.push((format!("{args} {file}"), file));
+    };
+    for ending in endings() {
+        add(
+            "encode 12x12 --textbook -o".into(),
+            format!("t.cnf.{ending}"),
+        );
+        add(
+            format!("sat {cnf} --proof-format lrat --proof"),
+            format!("proof.{ending}"),
+        );
     }
+    add("encode 8x8 --textbook -o".into(), "t.cnf".into());
     for (format, name) in [
         ("drat", "proof"),
         ("binary-drat", "proof"),
         ("lrat", "proof"),
         ("drat", "proof.gz"),
     ] {
-        let file = disk.path(name);
-        let args = format!("sat {cnf} --proof-format {format} --proof {file}");
-        commands.push((args, file));
-    }
-    for ending in endings() {
-        let file = disk.path(&format!("proof.{ending}"));
-        let args = format!("sat {cnf} --proof-format lrat --proof {file}");
-        commands.push((args, file));
+        add(
+            format!("sat {cnf} --proof-format {format} --proof"),
+            name.into(),
+        );
     }
     let bad = write(elsewhere.path(), "bad.cnf", &"1 -2 3 0\n".repeat(9000));
-    let file = disk.path("fixed.cnf");
-    commands.push((format!("lint --fix {bad} -o {file}"), file));
+    add(format!("lint --fix {bad} -o"), "fixed.cnf".into());
     for (args, file) in commands {
         assert_full(&args, &run(&args), &file);
         assert_eq!(names(disk.0.path()), [""; 0], "{args}");
@@ -214,40 +216,37 @@ fn commands(folder: &Path) -> Vec<String> {
     let tour = write(folder, "tour", &tour);
     let bad = write(folder, "found.cnf", "1 -2 3 0\n");
     let certificate = folder.join("certificate").display().to_string();
-    let mut commands = vec![
-        format!("prove 4x4 -o {certificate}"),
-        format!("sat {cnf}"),
-        format!("decode {cnf} {result}"),
-        format!("verify 5x5 {tour}"),
-        format!("render 5x5 {tour}"),
-        format!("lint {bad}"),
-        format!("lint {bad} --format json"),
-        format!("lint {bad} --fix -o -"),
-    ];
-    let others = [
-        "encode 5x5",
-        "encode 5x5 -o /dev/null --solve",
-        "sizes 5x5",
-        "sizes 5x5 --format json",
-        "solve 5x5",
-        "solve 4x4",
-        "solve 5x5 --unique",
-        "solve 6x6 --closed --at 1=a1,3=f6",
-        "solve 4x4 --format json",
-        "check 3x4 --encoding position --amo pairwise",
-        "puzzle 5x5 --givens 25",
-        "solve 5x5 --format json",
-        "solve 5x5 --solver list",
-        "count 5x5",
-        "count 3x4 --enumerate",
-        "count 3x4 --encoding position",
-        "count --known",
-        "--help",
-        "--version",
-        "count --help",
-    ];
-    commands.extend(others.map(str::to_string));
-    commands
+    let all = format!(
+        "prove 4x4 -o {certificate}
+        sat {cnf}
+        decode {cnf} {result}
+        verify 5x5 {tour}
+        render 5x5 {tour}
+        lint {bad}
+        lint {bad} --format json
+        lint {bad} --fix -o -
+        encode 5x5
+        encode 5x5 -o /dev/null --solve
+        sizes 5x5
+        sizes 5x5 --format json
+        solve 5x5
+        solve 4x4
+        solve 5x5 --unique
+        solve 6x6 --closed --at 1=a1,3=f6
+        solve 4x4 --format json
+        check 3x4 --encoding position --amo pairwise
+        puzzle 5x5 --givens 25
+        solve 5x5 --format json
+        solve 5x5 --solver list
+        count 5x5
+        count 3x4 --enumerate
+        count 3x4 --encoding position
+        count --known
+        --help
+        --version
+        count --help"
+    );
+    all.lines().map(|line| line.trim().to_string()).collect()
 }
 
 fn start(args: &str, stdout: Stdio, stderr: Stdio) -> Output {
@@ -289,10 +288,10 @@ fn a_closed_pipe_ends_every_command_quietly_and_with_its_verdict() {
 #[test]
 fn a_closed_standard_output_is_an_error() {
     let dir = TempDir::new().unwrap();
-    let mut commands = commands(dir.path());
-    commands.push("solve 4x4".into());
-    commands.push("encode 8x8".into());
-    for args in commands {
+    for args in commands(dir.path())
+        .into_iter()
+        .chain(["encode 8x8".into()])
+    {
         let mut shell = Command::new("sh");
         let script = format!("exec \"$0\" {args} >&-");
         shell.arg("-c").arg(script).arg(cargo_bin!("knightsat"));
@@ -313,12 +312,16 @@ fn a_closed_standard_output_is_an_error() {
 #[test]
 fn nobody_to_complain_to_is_no_reason_to_panic() {
     let dir = TempDir::new().unwrap();
-    let mut commands = commands(dir.path());
-    commands.push("solve 5x5 --solver kisat".into());
-    commands.push("solve 5x5 --no-such-option".into());
-    commands.push("lint --fix /nowhere/t.cnf".into());
-    commands.push("".into());
-    for args in commands {
+    let wrong = [
+        "solve 5x5 --solver kisat",
+        "solve 5x5 --no-such-option",
+        "lint --fix /nowhere/t.cnf",
+        "",
+    ];
+    for args in commands(dir.path())
+        .into_iter()
+        .chain(wrong.map(String::from))
+    {
         let output = start(&args, Stdio::null(), closed().into());
         // A panic would be 101.
         let code = output.status.code();

@@ -1,26 +1,18 @@
 //! `check --cnf`: formulas that others have written, right and wrong. Those of tests/foreign need
 //! python3.
 
-use crate::common::program;
+use crate::common::program::{error, root, run, write};
 use crate::common::required;
-
+use itertools::Itertools;
 use knightsat_check::{BOARDS, LARGER_BOARDS};
-use program::{error, run, write};
-use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
 /// Returns the output of a script in tests/foreign; `None` without python3.
 fn python(script: &str, args: &str) -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/foreign")
-        .join(script);
     let mut command = Command::new("python3");
-    match command
-        .arg(path)
-        .args(args.split_ascii_whitespace())
-        .output()
-    {
+    command.arg(root().join("tests/foreign").join(script));
+    match command.args(args.split_ascii_whitespace()).output() {
         Ok(output) => {
             let err = String::from_utf8_lossy(&output.stderr);
             assert!(output.status.success(), "{script} {args}: {err}");
@@ -42,129 +34,56 @@ fn check(cnf: &str, args: &str) -> (i32, String) {
     (code, out)
 }
 
-/// Right if `expected` is a number of models, else wrong with this counterexample.
-fn assert_checked(cnf: &str, args: &str, expected: Result<u32, &str>) {
-    let (code, out) = check(cnf, args);
-    assert_eq!(code, i32::from(expected.is_err()), "{args}\n{out}");
-    let expected = match expected {
-        Ok(models) => format!("count     good   {models}, as many as tours"),
-        Err(fault) => format!("\n{fault}"),
-    };
-    assert!(out.contains(&expected), "{args}: {expected}\n{out}");
-    assert_eq!(out.contains('┌'), code == 1, "{out}");
-}
-
+/// Rows of the arguments of a script, of `check`, and the fault or the number of models.
 #[test]
-fn a_foreign_position_encoding_is_checked_by_its_comments() {
+fn foreign_encodings_are_checked_by_their_comments_or_map() {
     let dir = TempDir::new().unwrap();
     let ring = write(dir.path(), "ring", "...\n.#.\n...\n");
-    let ring = ring.as_str();
-    for (args, board, expected) in [
-        ("3 4", "3x4", Ok(16)),
-        (
-            "3 4 --wrong moves",
-            "3x4",
-            Err("a model that is not a tour: from step 1 to 2"),
-        ),
-        (
-            "3 4 --wrong step",
-            "3x4",
-            Err("a model that is not a tour: "),
-        ),
-        (
-            "3 4 --wrong square",
-            "3x4",
-            Err("a model that is not a tour: steps "),
-        ),
-        (
-            "3 4 --wrong corner",
-            "3x4",
-            Err("a tour that is not a model: it violates a clause"),
-        ),
-        ("3 4 --closed", "3x4 --closed", Ok(0)),
-        ("3 3 --closed", "3x3 --closed", Ok(0)),
-        ("3 3 --hole 2,2", ring, Ok(16)),
-        ("3 3 --hole 2,2 --closed", ring, Ok(16)),
-    ] {
-        let Some(cnf) = python("position.py", args) else {
+    let map = dir.path().join("map").display().to_string();
+    let all = "
+        position.py 3 4 | 3x4 | 16
+        position.py 3 4 --wrong moves | 3x4 | a model that is not a tour: from step 1 to 2
+        position.py 3 4 --wrong step | 3x4 | a model that is not a tour: 
+        position.py 3 4 --wrong square | 3x4 | a model that is not a tour: steps 
+        position.py 3 4 --wrong corner | 3x4 | a tour that is not a model: it violates a clause
+        position.py 3 4 --closed | 3x4 --closed | 0
+        position.py 3 3 --closed | 3x3 --closed | 0
+        position.py 3 3 --hole 2,2 | RING | 16
+        position.py 3 3 --hole 2,2 | RING --directions one | a tour counted twice: its reverse is a model too
+        position.py 3 3 --hole 2,2 --closed | RING --closed | 16
+        successor.py 3 4 MAP | 3x4 --map MAP | 16
+        successor.py 3 4 MAP --loose | 3x4 --map MAP | 16
+        successor.py 3 4 MAP --wrong order | 3x4 --map MAP | a model that is not a tour: a subtour
+        successor.py 3 4 MAP --wrong out | 3x4 --map MAP | a model that is not a tour: 2 moves from
+        successor.py 3 4 MAP --wrong moves | 3x4 --map MAP | a tour that is not a model: it violates a clause
+        successor.py 3 4 MAP --closed | 3x4 --map MAP --closed | 0
+        successor.py 3 3 MAP --hole 2,2 | RING --map MAP | 16
+        successor.py 3 3 MAP --hole 2,2 --closed | RING --map MAP --closed | 2
+        successor.py 3 3 MAP --hole 2,2 --closed --wrong moves | RING --map MAP --closed | a tour that is not a model: ";
+    let all = all.replace("RING", &ring).replace("MAP", &map);
+    for line in all.lines().skip(1) {
+        let [script, args, expected] = line.trim_start().split(" | ").collect_array().unwrap();
+        let (script, options) = script.split_once(' ').unwrap();
+        let Some(cnf) = python(script, options) else {
             return;
         };
-        let closed = if args.contains("--closed") {
-            "--closed"
-        } else {
-            ""
+        let (code, out) = check(&cnf, args);
+        let is_right = expected.parse::<u32>().is_ok();
+        assert_eq!(code, i32::from(!is_right), "{line}\n{out}");
+        let expected = match is_right {
+            true => format!("count     good   {expected}, as many as tours"),
+            false => format!("\n{expected}"),
         };
-        let board = board.replace(" --closed", "");
-        assert_checked(&cnf, &format!("{board} {closed}"), expected);
-        if args.ends_with("2,2") {
-            // Every open tour of the ring closes, so this is a formula of both.
-            let half = Err("a tour counted twice: its reverse is a model too");
-            assert_checked(&cnf, &format!("{board} --directions one"), half);
-        }
-    }
-}
-
-#[test]
-fn a_foreign_successor_encoding_is_checked_by_its_map() {
-    let dir = TempDir::new().unwrap();
-    let map = dir.path().join("map");
-    let ring = write(dir.path(), "ring", "...\n.#.\n...\n");
-    let ring = ring.as_str();
-    for (size, options, board, expected) in [
-        ("3 4", "", "3x4", Ok(16)),
-        ("3 4", "--loose", "3x4", Ok(16)),
-        (
-            "3 4",
-            "--wrong order",
-            "3x4",
-            Err("a model that is not a tour: a subtour"),
-        ),
-        (
-            "3 4",
-            "--wrong out",
-            "3x4",
-            Err("a model that is not a tour: 2 moves from"),
-        ),
-        (
-            "3 4",
-            "--wrong moves",
-            "3x4",
-            Err("a tour that is not a model: it violates a clause"),
-        ),
-        ("3 4", "--closed", "3x4", Ok(0)),
-        ("3 3", "--hole 2,2", ring, Ok(16)),
-        ("3 3", "--hole 2,2 --closed", ring, Ok(2)),
-        (
-            "3 3",
-            "--hole 2,2 --closed --wrong moves",
-            ring,
-            Err("a tour that is not a model: "),
-        ),
-    ] {
-        let args = format!("{size} {} {options}", map.display());
-        let Some(cnf) = python("successor.py", &args) else {
-            return;
-        };
-        let closed = if options.contains("--closed") {
-            "--closed"
-        } else {
-            ""
-        };
-        assert_checked(
-            &cnf,
-            &format!("{board} --map {} {closed}", map.display()),
-            expected,
-        );
+        assert!(out.contains(&expected), "{line}\n{out}");
+        assert_eq!(out.contains('┌'), !is_right, "{out}");
     }
 }
 
 #[test]
 fn the_published_files_are_told_what_is_wrong() {
     for side in [4, 5] {
-        let file = format!(
-            "{}/fixtures/published/assignment-program-{side}x{side}.dimacs",
-            env!("CARGO_MANIFEST_DIR")
-        );
+        let file = format!("fixtures/published/assignment-program-{side}x{side}.dimacs");
+        let file = root().join(file).display().to_string();
         let args = format!("check {side}x{side} --cnf {file} --map 100*i+10*j+k");
         let (code, out, err) = run(&args);
         assert_eq!((code, err.as_str()), (1, ""), "{out}");
@@ -183,108 +102,80 @@ fn the_published_files_are_told_what_is_wrong() {
 fn what_encode_writes_is_right_by_its_map_and_by_its_comments() {
     let dir = TempDir::new().unwrap();
     let [cnf, map] = ["t.cnf", "map"].map(|name| dir.path().join(name).display().to_string());
-    for args in [
-        "3x4",
-        "3x4 --textbook",
-        "3x4 --start a1 --negate",
-        "3x4 --directions both",
+    let check = |args: &str| run(&format!("check --cnf {cnf} {args}"));
+    for (place, options) in [
+        ("3x4", ""),
+        ("3x4", "--textbook"),
+        ("3x4 --start a1", "--negate"),
+        ("3x4", "--directions both"),
     ] {
-        assert_eq!(run(&format!("encode {args} -o {cnf} --map {map}")).0, 0);
-        let (code, out, _) = run(&format!("check --cnf {cnf}"));
-        assert_eq!(code, 0, "{args}\n{out}");
-        let place = args
-            .split(" --")
-            .filter(|option| !option.starts_with(['t', 'n', 'd']));
-        let place: Vec<&str> = place.collect();
-        let (code, out, _) = run(&format!(
-            "check {} --cnf {cnf} --map {map}",
-            place.join(" --")
-        ));
-        assert_eq!(code, 0, "{args}\n{out}");
+        assert_eq!(
+            run(&format!("encode {place} {options} -o {cnf} --map {map}")).0,
+            0
+        );
+        for asked in [String::new(), format!("{place} --map {map}")] {
+            let (code, out, _) = check(&asked);
+            assert_eq!(code, 0, "{place} {options} {asked}\n{out}");
+        }
     }
     assert_eq!(run(&format!("encode 3x4 --textbook -o {cnf}")).0, 0);
-    let textbook = format!("check 3x4 --cnf {cnf} --map (i-1)*N+v");
-    assert_eq!(run(&textbook).0, 0);
-    for text in [
-        "# rank by rank\n(i - 1) * N + v",
-        "((i-1)*m + (j-1))*n + k\n",
+    let text = |name, text| write(dir.path(), name, text);
+    let by_rank = text("rank", "# rank by rank\n(i - 1) * N + v");
+    let by_file = text("file", "((i-1)*m + (j-1))*n + k\n");
+    // The second but last is the board turned by a half.
+    for (map, expected) in [
+        ("(i-1)*N+v", 0),
+        (&by_rank, 0),
+        (&by_file, 0),
+        ("(i-1)*N+N+1-v", 0),
+        ("(v-1)*N+i", 1),
     ] {
-        let formula = write(dir.path(), "formula", text);
-        assert_eq!(
-            run(&format!("check 3x4 --cnf {cnf} --map {formula}")).0,
-            0,
-            "{text}"
-        );
+        let (code, out, _) = check(&format!("3x4 --map {map}"));
+        assert_eq!(code, expected, "{map}: {out}");
     }
     // The formula has both directions of every tour.
-    let (code, out, _) = run(&format!("{textbook} --directions one"));
-    assert_eq!(code, 1);
-    assert!(
-        out.contains("a tour counted twice: its reverse is a model too"),
-        "{out}"
-    );
-    // The wrong map, and the wrong board.
-    let (code, out, _) = run(&format!("check 3x4 --cnf {cnf} --map (i-1)*N+N+1-v"));
-    assert_eq!(code, 0, "the board turned by a half: {out}");
-    let (code, out, _) = run(&format!("check 3x4 --cnf {cnf} --map (v-1)*N+i"));
-    assert_eq!(code, 1, "{out}");
+    let (code, out, _) = check("3x4 --map (i-1)*N+v --directions one");
+    let expected = "a tour counted twice: its reverse is a model too";
+    assert!(code == 1 && out.contains(expected), "{out}");
 }
 
 #[test]
 fn faults_of_a_map_are_told_with_their_place() {
     let dir = TempDir::new().unwrap();
-    let cnf = write(
-        dir.path(),
-        "t.cnf",
-        "c y[1][1] 1\nc z[1][1] 2\np cnf 4 1\n1 2 3 -4 0\n",
-    );
+    let text = "c y[1][1] 1\nc z[1][1] 2\np cnf 4 1\n1 2 3 -4 0\n";
+    let cnf = write(dir.path(), "t.cnf", text);
     let map = dir.path().join("map").display().to_string();
-    for (text, expected) in [
-        ("1 1 a1\n2 1 z9", ":2:5: z9 is not on the 1x2 board"),
-        (
-            "1 1 a1\n\n 2 3 a1 # no such step",
-            ":3:4: '3' is not a step: there are 2",
-        ),
-        (
-            "1 1 a1\nx 1 a1",
-            ":2:1: 'x' is not a variable: write its number",
-        ),
-        ("1 1", ":1:3: found '1': write VARIABLE STEP SQUARE"),
-        ("10*i+", ":1:6: found the end"),
-        ("1 1 a1\n1 2 b1", "the map of "),
-        ("1 1 a1\n9 2 b1", "the map of "),
-        ("1 0 a1\n2 2 b1", "the map of "),
-    ] {
-        write(dir.path(), "map", text);
+    let maps = r"
+        1 1 a1\n2 1 z9 => MAP:2:5: z9 is not on the 1x2 board
+        1 1 a1\n\n 2 3 a1 # no such step => MAP:3:4: '3' is not a step: there are 2
+        1 1 a1\nx 1 a1 => MAP:2:1: 'x' is not a variable: write its number
+        1 1 => MAP:1:3: found '1': write VARIABLE STEP SQUARE
+        10*i+ => MAP:1:6: found the end
+        1 1 a1\n1 2 b1 => the map of 
+        1 1 a1\n9 2 b1 => the map of 
+        1 0 a1\n2 2 b1 => the map of ";
+    for line in maps.lines().skip(1) {
+        let (text, expected) = line.trim_start().split_once(" => ").unwrap();
+        write(dir.path(), "map", &text.replace(r"\n", "\n"));
         let found = error(&format!("check 1x2 --cnf {cnf} --map {map}"));
-        let expected = if expected.starts_with(':') {
-            format!("{map}{expected}")
-        } else {
-            expected.to_string()
-        };
-        assert!(found.starts_with(&expected), "{text}\n{found}");
+        assert!(
+            found.starts_with(&expected.replace("MAP", &map)),
+            "{text}\n{found}"
+        );
     }
-    for (args, expected) in [
-        (
-            "1x2 --map nowhere",
-            "--map nowhere: no such file, and no valid expression: column 2",
-        ),
-        ("", &format!("{cnf}: name the BOARD")),
-        (
-            "1x2 1x3 --map i",
-            &format!("{cnf}: a formula is about one board"),
-        ),
-        (
-            "1x2 --amo ladder",
-            "--amo is for formulas that are written here",
-        ),
-        (
-            "1x2",
-            &format!("{cnf}:1:1: the comments name variables y, z: select those"),
-        ),
-    ] {
+    let options = "
+        1x2 --map nowhere => --map nowhere: no such file, and no valid expression: column 2
+         => CNF: name the BOARD
+        1x2 1x3 --map i => CNF: a formula is about one board
+        1x2 --amo ladder => --amo is for formulas that are written here
+        1x2 => CNF:1:1: the comments name variables y, z: select those";
+    for line in options.lines().skip(1) {
+        let (args, expected) = line.split_once(" => ").unwrap();
         let found = error(&format!("check --cnf {cnf} {args}"));
-        assert!(found.starts_with(expected), "{args}\n{found}");
+        assert!(
+            found.starts_with(&expected.replace("CNF", &cnf)),
+            "{args}\n{found}"
+        );
     }
 }
 
@@ -314,43 +205,21 @@ fn comments_are_read_in_many_forms() {
 const FORMULAS: usize = 6 * 7 + 4;
 
 #[test]
-fn reports_come_as_json_and_junit() {
-    let (code, out, err) = run("check 3x4 --format json");
-    assert_eq!((code, err.as_str()), (0, ""));
-    let document: serde_json::Value = serde_json::from_str(&out).unwrap();
-    let rows = document["rows"].as_array().unwrap();
-    assert_eq!(rows.len(), FORMULAS, "{out}");
-    assert!(
-        rows.iter()
-            .all(|row| row["good"] == true && row["expected"].is_u64())
-    );
+fn reports_come_as_junit() {
     let (code, out, _) = run("check 3x4 --encoding textbook --format junit");
-    assert_eq!(code, 0);
-    assert!(
-        out.contains("<testcase classname=\"textbook\" name=\"3x4 open\""),
-        "{out}"
-    );
+    let case = "<testcase classname=\"textbook\" name=\"3x4 open\"";
+    assert!(code == 0 && out.contains(case), "{out}");
     let (code, out) = check("p cnf 1 1\n1 0\n", "1x1 --closed --map i --format junit");
-    assert_eq!(code, 1);
-    assert!(
-        out.contains("failures=\"1\"") && out.contains("<failure message=\"satisfiable"),
-        "{out}"
-    );
+    let is_failure =
+        out.contains("failures=\"1\"") && out.contains("<failure message=\"satisfiable");
+    assert!(code == 1 && is_failure, "{out}");
 }
 
 #[test]
 fn all_our_encodings_are_right_on_the_default_boards() {
-    let refused = error("check --encoding lazy --amo ladder");
-    assert!(
-        refused.starts_with("--amo is for --encoding position"),
-        "{refused}"
-    );
     let (code, out, err) = run("check");
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     let formulas = FORMULAS * (BOARDS.len() + LARGER_BOARDS.len());
-    assert!(
-        out.ends_with(&format!("\n{formulas} formulas, none of them wrong\n")),
-        "{out}"
-    );
-    assert!(!out.contains("WRONG"), "{out}");
+    let end = format!("\n{formulas} formulas, none of them wrong\n");
+    assert!(out.ends_with(&end) && !out.contains("WRONG"), "{out}");
 }

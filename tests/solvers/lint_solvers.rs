@@ -5,6 +5,7 @@
 use crate::common::program;
 use crate::common::required;
 
+use itertools::Itertools;
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat_lint::names::{FindingKind, MEASURED, Reaction};
 use std::fs;
@@ -48,9 +49,18 @@ fn version(solver: &str, option: &str) -> Option<String> {
     Some(line.trim_start_matches("c ").trim().to_string())
 }
 
+/// Returns the line of the table with a solver's version.
+fn known(solver: &str, version: Option<&str>) -> String {
+    format!("# {solver} {}", version.unwrap_or_default())
+        .trim_end()
+        .to_string()
+        + "\n"
+}
+
 fn bad(kind: FindingKind) -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/cnf/bad");
-    root.join(kind.key() + ".cnf")
+    program::root()
+        .join("fixtures/cnf/bad")
+        .join(kind.key() + ".cnf")
 }
 
 /// The clauses that the file means: what a fix makes of it, or what all of these files are made of
@@ -58,8 +68,8 @@ fn bad(kind: FindingKind) -> PathBuf {
 fn meant(file: &Path) -> Vec<Vec<i32>> {
     let output = program::knightsat("lint --deep --fix -o -")
         .arg(file)
-        .output()
-        .unwrap();
+        .output();
+    let output = output.unwrap();
     let mut text = output.stdout;
     if output.status.code() != Some(0) {
         text = b"p cnf 3 3\n1 0\n-1 2 0\n-2 -3 0\n".to_vec();
@@ -74,26 +84,22 @@ fn meant(file: &Path) -> Vec<Vec<i32>> {
 
 fn is_satisfiable(clauses: &[Vec<i32>]) -> bool {
     let holds = |model: u32, lit: &i32| (model >> (lit.abs() - 1) & 1 == 1) == (*lit > 0);
-    (0..512).any(|model| {
-        clauses
-            .iter()
-            .all(|clause| clause.iter().any(|lit| holds(model, lit)))
-    })
+    let satisfies = |model, clause: &Vec<i32>| clause.iter().any(|lit| holds(model, lit));
+    (0..512).any(|model| clauses.iter().all(|clause| satisfies(model, clause)))
 }
 
 /// An answer without trust in its form: the verdict, and all numbers in lines of values.
 fn answer(text: &str) -> Option<(bool, Vec<i32>)> {
-    let starts = |words: &[&str]| {
+    let starts = |word: &str| {
         text.lines()
-            .any(|line| words.iter().any(|w| line.starts_with(w)))
+            .any(|line| line.trim_start_matches("s ").starts_with(word))
     };
-    let (yes, no) = (["s SAT", "SAT"], ["s UNSAT", "UNSAT"]);
     let values = text.lines().filter(|line| {
         let line = line.strip_prefix("v").unwrap_or(line).trim_start();
         line.starts_with(|c: char| c == '-' || c.is_ascii_digit())
     });
     let numbers = values.flat_map(|line| line.split_ascii_whitespace());
-    match (starts(&yes), starts(&no)) {
+    match (starts("SAT"), starts("UNSAT")) {
         (true, false) => Some((true, numbers.filter_map(|word| word.parse().ok()).collect())),
         (false, true) => Some((false, Vec::new())),
         _ => None,
@@ -147,12 +153,9 @@ fn in_process(reader: &str, file: &Path) -> Option<String> {
     if !solver.solve().unwrap() {
         return Some("s UNSATISFIABLE\n".into());
     }
-    let lits = solver.model().unwrap();
-    let lits = lits.iter().map(|lit| lit.to_dimacs().to_string());
-    Some(format!(
-        "s SATISFIABLE\nv {} 0\n",
-        lits.collect::<Vec<_>>().join(" ")
-    ))
+    let model = solver.model().unwrap();
+    let lits = model.iter().map(|lit| lit.to_dimacs()).join(" ");
+    Some(format!("s SATISFIABLE\nv {lits} 0\n"))
 }
 
 fn react(solver: &str, command: &str, file: &Path) -> Reaction {
@@ -165,9 +168,8 @@ fn react(solver: &str, command: &str, file: &Path) -> Reaction {
         return Reaction::Refuses;
     };
     let clauses = meant(file);
-    let model = clauses
-        .iter()
-        .all(|clause| clause.iter().any(|lit| lits.contains(lit)));
+    let is_true = |clause: &Vec<i32>| clause.iter().any(|lit| lits.contains(lit));
+    let model = clauses.iter().all(is_true);
     if satisfiable == is_satisfiable(&clauses) && (!satisfiable || model) {
         Reaction::Reads
     } else {
@@ -185,8 +187,7 @@ fn the_table_says_what_solvers_do() {
             "" => Some(String::new()),
             _ => version(solver, option),
         };
-        let known = format!("# {solver} {}\n", version.as_deref().unwrap_or_default());
-        let known = known.replace(" \n", "\n");
+        let known = known(solver, version.as_deref());
         let measured = MEASURED.contains(&known);
         if version.is_none() || (!bless && !measured) {
             assert!(!bless, "{solver} is not there");
@@ -254,8 +255,8 @@ fn lint_names_the_solvers_that_a_file_with_other_forms_affects() {
     let dir = tempfile::TempDir::new().unwrap();
     let solvers = SOLVERS.iter().filter(|(solver, command, option)| {
         let version = version(solver, option);
-        let known = format!("# {solver} {}\n", version.as_deref().unwrap_or_default());
-        !command.is_empty() && version.is_some() && MEASURED.contains(&known.replace(" \n", "\n"))
+        let is_measured = MEASURED.contains(&known(solver, version.as_deref()));
+        !command.is_empty() && version.is_some() && is_measured
     });
     let solvers: Vec<_> = solvers.collect();
     required::is_usable(solvers.len() == SOLVERS.len() - 2, "all solvers");
@@ -283,7 +284,7 @@ fn lint_names_the_solvers_that_a_file_with_other_forms_affects() {
 }
 
 fn table_path() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/lint/src/solvers.txt")
+    program::root().join("crates/lint/src/solvers.txt")
 }
 
 fn table(comments: &str, columns: &[(&str, Vec<Reaction>)]) -> String {

@@ -3,15 +3,13 @@
 #[path = "../common/mod.rs"]
 mod common;
 
-mod agree;
+mod answers;
 mod certify;
 mod counters;
 mod encoding_program;
-mod external;
 mod faults;
 mod foreign;
 mod lint_solvers;
 mod opb_program;
 mod signals;
 mod smt;
-mod solvers;

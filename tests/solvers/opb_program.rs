@@ -1,8 +1,8 @@
 //! `encode --format opb`, a pseudo-Boolean solver of others, and `decode`.
 
-use crate::common::program;
+use crate::common::program::{error, run, run_with, write};
 use crate::common::required;
-
+use itertools::Itertools;
 use knightsat::cnf::Lit;
 use knightsat::cnf::sink::ClauseSink;
 use knightsat::solver::external::find;
@@ -10,7 +10,6 @@ use knightsat::solver::incremental::{Assuming, Incremental, Limits};
 use knightsat::solver::varisat::Varisat;
 use knightsat_base::text::counted;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, clauses};
-use program::{error, run};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -23,115 +22,106 @@ fn encode(dir: &Path, args: &str) -> String {
     file
 }
 
+/// The last column has the file of `--with`. Given steps, symmetries and sums are read again with
+/// the rest. The answers come from exact-opb, and from varisat by the clauses that the constraints
+/// become.
 #[test]
-fn a_pseudo_boolean_solver_finds_tours() {
-    if !required::is_usable(find("exact-opb").is_some(), "exact-opb") {
-        return;
-    }
-    for (args, expected) in [
-        ("6x6", 0),
-        ("6x6 --closed", 0),
-        ("8x8", 0),
-        ("5x6 --closed", 0),
-        ("5x5 --start a1 --end c3", 0),
-        ("3x4 --end a1", 0),
-        ("6x6 --closed --start a1 --end c2", 0),
-        ("6x6 --require a1-b3 --forbid c1-d3", 0),
-        ("1x1", 0),
-        ("3x4 --closed", 1),
-        ("1x1 --closed", 1),
-        ("5x5 --at 2=c3", 1),
-        ("5x5 --at 4=b1 --not-at 9=c2", 0),
-        ("6x6 --closed --symmetric rot180", 0),
-        ("6x6 --closed --symmetric rot90", 0),
-        ("2x3 --leaper 0,1 --magic", 1),
-    ] {
-        let dir = tempfile::tempdir().unwrap();
-        let file = encode(dir.path(), args);
-        let answer = Command::new("exact-opb")
-            .args([&file, "300"])
-            .output()
-            .unwrap();
-        assert!(answer.status.success(), "{args}: {answer:?}");
-        let result = dir.path().join("result");
-        fs::write(&result, answer.stdout).unwrap();
-        let decode = format!("decode {file} {} --format moves", result.display());
-        let (code, out, err) = run(&decode);
-        assert_eq!((code, err.as_str()), (expected, ""), "{args}: {out}");
-    }
-}
-
-/// The files of `--with` and their verdicts.
-#[test]
-fn a_pseudo_boolean_solver_finds_tours_that_keep_rules() {
-    if !required::is_usable(find("exact-opb").is_some(), "exact-opb") {
-        return;
-    }
+fn answers_are_decoded_as_tours_with_every_option() {
+    let is_there = required::is_usable(find("exact-opb").is_some(), "exact-opb");
+    let all = r"
+        6x6 =>
+        6x6 --closed =>
+        8x8 =>
+        5x5 --start a1 --end c3 =>
+        3x4 --end a1 =>
+        6x6 --closed --start a1 --end c2 =>
+        6x6 --require a1-b3 --forbid c1-d3 =>
+        1x1 =>
+        3x4 --closed => none
+        1x1 --closed => none
+        5x5 --at 2=c3 => none
+        5x5 --at 4=b1 --not-at 9=c2 =>
+        6x6 --closed --symmetric rot180 =>
+        6x6 --closed --symmetric rot90 =>
+        2x3 --leaper 0,1 --magic => none
+        6x6 --closed --with a1-c2
+not c3-e4 or turn(e4)
+turns<=33 =>
+        5x5 --with a1@9 or not c3-e4
+after(b3,e5)
+c1->e2 =>
+        5x6 --closed --start a1 --with e1@3
+after(b3,e4) =>
+        3x4 --with not a1-c2
+not a1-b3 => none
+        3x4 --with crossings<=2 => none
+        3x4 --at 4=b1 --not-at 7=c2 => small
+        3x4 --at 2=d3 => none small
+        1x1 --not-at 1=a1 => none small
+        4x4 --leaper 0,1 --closed --symmetric rot180 => small
+        4x4 --leaper 0,1 --closed --at 3=b2 --at 6=c4 => small
+        2x4 --leaper 0,1 --magic => small";
     let dir = tempfile::tempdir().unwrap();
-    for (args, rules, expected) in [
-        (
-            "6x6 --closed",
-            "a1-c2\nnot c3-e4 or turn(e4)\nturns <= 33\n",
-            0,
-        ),
-        ("5x5", "a1@9 or not c3-e4\nafter(b3, e5)\nc1->e2\n", 0),
-        ("5x6 --closed --start a1", "e1@3\nafter(b3, e4)\n", 0),
-        ("3x4", "not a1-c2\nnot a1-b3\n", 1),
-        ("3x4", "crossings <= 2\n", 1),
-    ] {
-        let with = program::write(dir.path(), "rules.txt", rules);
-        let file = encode(dir.path(), &format!("{args} --with {with}"));
-        let answer = Command::new("exact-opb").args([&file, "300"]).output();
-        let answer = answer.unwrap();
-        assert!(answer.status.success(), "{rules}: {answer:?}");
-        let result = dir.path().join("result");
-        fs::write(&result, answer.stdout).unwrap();
-        let decode = format!("decode {file} {} --format moves", result.display());
-        let (code, out, err) = run(&decode);
-        assert_eq!((code, err.as_str()), (expected, ""), "{rules}: {out}");
-        if expected == 0 {
-            let verify = format!("verify {args} --with {with} -");
-            assert_eq!(program::run_with(&verify, &out).0, 0, "{rules}");
+    for line in all.trim().lines() {
+        let (args, end) = line.trim().split_once(" =>").unwrap();
+        let (mut args, expected) = (args.to_string(), i32::from(end.contains("none")));
+        if let Some((before, rules)) = line.trim().split_once(" --with ") {
+            let rules = rules.split(" =>").next().unwrap().replace(r"\n", "\n");
+            args = format!("{before} --with {}", write(dir.path(), "rules.txt", &rules));
         }
+        let file = encode(dir.path(), &args);
+        let answer = match end.contains("small") {
+            true => answer(&file),
+            false if is_there => {
+                let output = Command::new("exact-opb")
+                    .args([&file, "300"])
+                    .output()
+                    .unwrap();
+                assert!(output.status.success(), "{args}: {output:?}");
+                String::from_utf8(output.stdout).unwrap()
+            }
+            false => continue,
+        };
+        let result = write(dir.path(), "result", &answer);
+        let (code, out, err) = run(&format!("decode {file} {result} --format moves"));
+        assert_eq!((code, err.as_str()), (expected, ""), "{args}: {out}");
+        let is_tour = expected == 1 || run_with(&format!("verify {args} -"), &out).0 == 0;
+        assert!(is_tour, "{args}: {out}");
     }
 }
 
 #[test]
-fn a_wrong_answer_is_blamed_on_the_result() {
+fn wrong_answers_and_files_are_told_apart() {
     let dir = tempfile::tempdir().unwrap();
     let file = encode(dir.path(), "3x4");
-    let result = dir.path().join("result").display().to_string();
-    let decode = format!("decode {file} {result}");
-    let variables = |sign: &str| -> String { (1..=130).map(|v| format!(" {sign}x{v}")).collect() };
-    fs::write(&result, format!("s SATISFIABLE\nv{}\n", variables("-"))).unwrap();
-    let message = error(&decode);
-    let expected = format!("{result}: no model of {file}: constraint 1 does not hold");
-    assert_eq!(message, expected);
-    fs::write(&result, "s SATISFIABLE\nv x1\n").unwrap();
-    let message = error(&decode);
-    assert!(
-        message.contains("and constraint 1 does not hold"),
-        "{message}"
-    );
-    fs::write(&result, format!("s SATISFIABLE\nv{} x131\n", variables(""))).unwrap();
-    assert!(error(&decode).contains("literal x131 is beyond the formula's 130 variables"));
-    fs::write(&result, "s UNKNOWN\n").unwrap();
-    assert_eq!(run(&decode).0, 3);
-}
-
-#[test]
-fn a_file_of_another_board_is_told_apart() {
-    let dir = tempfile::tempdir().unwrap();
-    let file = encode(dir.path(), "3x4");
+    let decode = |answer: &str| {
+        let result = write(dir.path(), "result", answer);
+        run(&format!("decode {file} {result}"))
+    };
+    let variables = |sign: &str| {
+        (1..=130)
+            .map(|v| format!(" {sign}x{v}"))
+            .format("")
+            .to_string()
+    };
+    let beyond = "literal x131 is beyond the formula's 130 variables";
+    for (values, expected) in [
+        (
+            variables("-"),
+            format!("result: no model of {file}: constraint 1 does not hold"),
+        ),
+        (" x1".into(), "and constraint 1 does not hold".into()),
+        (variables("") + " x131", beyond.into()),
+    ] {
+        let (code, _, err) = decode(&format!("s SATISFIABLE\nv{values}\n"));
+        assert!(code == 2 && err.contains(&expected), "{err}");
+    }
+    assert_eq!(decode("s UNKNOWN\n").0, 3);
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replace("board = \"3x4\"", "board = \"3x5\"")).unwrap();
-    let result = dir.path().join("result").display().to_string();
-    fs::write(&result, "s SATISFIABLE\nv x1\n").unwrap();
-    let message = error(&format!("decode {file} {result}"));
-    assert!(
-        message.contains("130 variables, and the constraints of this tour have "),
-        "{message}"
-    );
+    let (_, _, message) = decode("s SATISFIABLE\nv x1\n");
+    let expected = "130 variables, and the constraints of this tour have ";
+    assert!(message.contains(expected), "{message}");
 }
 
 #[test]
@@ -161,37 +151,25 @@ fn a_file_of_ours_is_checked_with_and_without_its_board() {
 }
 
 #[test]
-fn what_opb_cannot_say_is_refused() {
-    for (args, expected) in [
-        (
-            "encode 3x4 --format opb --encoding order",
-            "--format opb is one formula",
-        ),
-        ("encode 3x4 --format opb --map m", "--map is for DIMACS"),
-        (
-            "encode 3x4 --format opb --solve",
-            "--format opb is for pseudo-Boolean solvers",
-        ),
-    ] {
-        let message = error(args);
-        assert!(message.starts_with(expected), "{args}: {message}");
+fn what_opb_cannot_say_is_refused_and_its_faults_are_linted() {
+    let all = "
+        encode 3x4 --format opb --encoding order => --format opb is one formula
+        encode 3x4 --format opb --map m => --map is for DIMACS
+        encode 3x4 --format opb --solve => --format opb is for pseudo-Boolean solvers
+        sizes 3x4 --opb --encoding order => --opb is one formula";
+    for line in all.trim().lines() {
+        let (args, expected) = line.trim().split_once(" => ").unwrap();
+        assert!(error(args).starts_with(expected), "{args}");
     }
-}
-
-#[test]
-fn lint_reads_opb_too() {
     let dir = tempfile::tempdir().unwrap();
     let file = encode(dir.path(), "3x4 --closed");
-    assert_eq!(
-        run(&format!("lint {file}")),
-        (0, String::new(), String::new())
-    );
+    let lint = format!("lint {file}");
+    assert_eq!(run(&lint), (0, String::new(), String::new()));
     let text = fs::read_to_string(&file).unwrap();
     fs::write(&file, text.replacen("= 2 ;", "= 2", 1)).unwrap();
-    let (code, out, _) = run(&format!("lint {file}"));
-    assert_eq!(code, 1);
+    let (code, out, _) = run(&lint);
     assert!(
-        out.contains(": error: opb: expected ';', found '1'"),
+        code == 1 && out.contains(": error: opb: expected ';', found '1'"),
         "{out}"
     );
     let message = error(&format!("lint --fix {file}"));
@@ -216,35 +194,12 @@ fn answer(file: &str) -> String {
         Assuming::Satisfiable(model) => {
             let lits = (1..=variables as i32).map(|number| Lit::from_dimacs(number).unwrap());
             let values = lits.map(|lit| {
-                if model.satisfies(lit) {
-                    format!(" x{}", lit.var().number())
-                } else {
-                    format!(" -x{}", lit.var().number())
-                }
+                let sign = if model.satisfies(lit) { "" } else { "-" };
+                format!(" {sign}x{}", lit.var().number())
             });
-            format!("s SATISFIABLE\nv{}\n", values.collect::<String>())
+            format!("s SATISFIABLE\nv{}\n", values.format(""))
         }
         _ => "s UNSATISFIABLE\n".into(),
-    }
-}
-
-/// Given steps, symmetries and sums are read again with the rest.
-#[test]
-fn steps_are_decoded() {
-    for (args, expected) in [
-        ("3x4 --at 4=b1 --not-at 7=c2", 0),
-        ("3x4 --at 2=d3", 1),
-        ("1x1 --not-at 1=a1", 1),
-        ("4x4 --leaper 0,1 --closed --symmetric rot180", 0),
-        ("4x4 --leaper 0,1 --closed --at 3=b2 --at 6=c4", 0),
-        ("2x4 --leaper 0,1 --magic", 1),
-    ] {
-        let dir = tempfile::tempdir().unwrap();
-        let file = encode(dir.path(), args);
-        let result = dir.path().join("result").display().to_string();
-        fs::write(&result, answer(&file)).unwrap();
-        let (code, out, err) = run(&format!("decode {file} {result} --format moves"));
-        assert_eq!((code, err.as_str()), (expected, ""), "{args}: {out}");
     }
 }
 
@@ -261,41 +216,35 @@ fn check_reads_opb_too() {
         let file = encode(dir.path(), args);
         let (code, out, err) = run(&format!("check --cnf {file}"));
         assert_eq!((code, err.as_str()), (0, ""), "{args}: {out}");
-        assert!(
-            out.contains(&format!("sound     good   {}", counted(models, "model"))),
-            "{args}: {out}"
-        );
+        let sound = format!("sound     good   {}", counted(models, "model"));
+        assert!(out.contains(&sound), "{args}: {out}");
     }
     let dir = tempfile::tempdir().unwrap();
     let file = encode(dir.path(), "3x4");
     let text = fs::read_to_string(&file).unwrap();
     // Without the sums of the flow every two-factor is a model.
-    let is_balance = |line: &&str| line.starts_with(['-', '1']) && line.ends_with(" >= 1 ;");
-    let without = text.lines().map(|line| {
-        if is_balance(&line) {
-            "1 x1 >= 0 ;\n".to_string()
+    let is_balance = |line: &str| line.starts_with(['-', '1']) && line.ends_with(" >= 1 ;");
+    let mut without = text.lines().map(|line| {
+        if is_balance(line) {
+            "1 x1 >= 0 ;"
         } else {
-            format!("{line}\n")
+            line
         }
     });
-    fs::write(&file, without.collect::<String>()).unwrap();
-    let (code, out, _) = run(&format!("check --cnf {file}"));
-    assert_eq!(code, 1, "{out}");
-    assert!(out.contains("a model that is not a tour: "), "{out}");
+    let without = without.join("\n") + "\n";
     // The last one says that the first edge of a corner is not taken.
     let (first, more) = text.split_once(" #constraint= 52\n").unwrap();
-    fs::write(
-        &file,
-        format!("{first} #constraint= 53\n{more}2 ~x1 +1 x2 >= 2 ;\n"),
-    )
-    .unwrap();
-    let (code, out, _) = run(&format!("check --cnf {file}"));
-    assert_eq!(code, 1, "{out}");
-    assert!(
-        out.contains("a tour that is not a model: it violates a constraint\n"),
-        "{out}"
-    );
-    assert!(out.contains("  constraint 53: 2 ~x1 1 x2 >= 2\n"), "{out}");
+    let more = format!("{first} #constraint= 53\n{more}2 ~x1 +1 x2 >= 2 ;\n");
+    let violated = "a tour that is not a model: it violates a constraint\n";
+    for (text, expected) in [
+        (&without, "a model that is not a tour: "),
+        (&more, violated),
+        (&more, "  constraint 53: 2 ~x1 1 x2 >= 2\n"),
+    ] {
+        fs::write(&file, text).unwrap();
+        let (code, out, _) = run(&format!("check --cnf {file}"));
+        assert!(code == 1 && out.contains(expected), "{out}");
+    }
 }
 
 /// One vertex at a step is not enough for a path of three; a map gives the meaning of the
@@ -330,10 +279,8 @@ fn sizes_are_those_of_the_file() {
         let (code, out, err) = run(&format!("sizes {args} --opb --format csv"));
         assert_eq!((code, err.as_str()), (0, ""), "{args}");
         let total: Vec<&str> = out.lines().last().unwrap().split(',').collect();
-        let literals = text.lines().filter(|line| !line.starts_with('*'));
-        let literals = literals
-            .map(|line| line.matches('x').count())
-            .sum::<usize>();
+        let lines = text.lines().filter(|line| !line.starts_with('*'));
+        let literals: usize = lines.map(|line| line.matches('x').count()).sum();
         let header = text.lines().next().unwrap();
         let expected = format!("* #variable= {} #constraint= {}", total[7], total[8]);
         assert_eq!(header, expected, "{args}");
@@ -342,5 +289,4 @@ fn sizes_are_those_of_the_file() {
         assert_eq!(total[9], (literals - empty).to_string(), "{args}");
         assert_eq!(total[10], text.len().to_string(), "{args}");
     }
-    assert!(error("sizes 3x4 --opb --encoding order").starts_with("--opb is one formula"));
 }

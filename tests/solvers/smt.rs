@@ -1,12 +1,8 @@
 //! The binary encoding as SMT-LIB, answered by z3 and by liars.
 
-use crate::common::crosses;
 use crate::common::depth::depth;
-use crate::common::graphs;
-use crate::common::required;
 use crate::common::rules::{on_boards, samples};
-
-use graphs::{graph, words};
+use crate::common::{crosses, required};
 use knightsat::check;
 use knightsat::cnf::Answer;
 use knightsat::count::search::{Directions, Search};
@@ -49,81 +45,33 @@ fn on_board(text: &str, kind: Kind, ends: [Option<u32>; 2]) -> Problem {
     problem.with_coordinates(place.board().unwrap().coordinates())
 }
 
-/// z3 must say of the problem what the search says.
-fn assert_right(problem: &Problem, options: Options) {
-    let has_tour = Search::new(problem, Directions::Both).next().is_some();
-    let script = script(problem, options);
-    let Some(answer) = z3(&script) else {
-        return;
-    };
-    match read(&answer, "answer", problem).unwrap_or_else(|e| panic!("{e}\n{script}\n{answer}")) {
-        Answer::Satisfiable(steps) => {
-            assert!(has_tour, "{steps:?}\n{script}");
-            Tour::verify(problem, steps).unwrap();
-        }
-        Answer::Unsatisfiable => assert!(!has_tour, "{options:?}\n{script}"),
-        Answer::Unknown => panic!("{answer}"),
-    }
-}
-
+/// Every constraint and pair, and boards without any, in each combination of options in turn.
 #[test]
-fn z3_agrees_with_the_search_on_boards() {
-    let none = [None; 2];
-    for options in all_options() {
-        assert_right(&on_board("3x4", Kind::Open, none), options);
-        assert_right(&on_board("1x1", Kind::Open, none), options);
-        assert_right(&on_board("1x2", Kind::Closed, none), options);
-        assert_right(&on_board("3x3", Kind::Open, none), options);
-        assert_right(
-            &on_board(".../.#./...", Kind::Closed, [Some(2), None]),
-            options,
-        );
-        assert_right(
-            &on_board("#..##/.#.../...##/#...#", Kind::Closed, none),
-            options,
-        );
-        assert_right(&on_board("3x4", Kind::Open, [Some(0), Some(3)]), options);
-    }
-    assert_right(
-        &on_board("5x5", Kind::Open, [Some(0), None]),
-        Options::DEFAULT,
-    );
-}
-
-#[test]
-fn z3_agrees_with_the_search_on_graphs() {
-    for (bits, options) in words(7).take(8).zip(all_options().cycle()) {
-        for kind in [Kind::Open, Kind::Closed] {
-            let graph = graph(6, bits | bits >> 17);
-            let problem = Problem::new(graph, kind, None, None).unwrap();
-            assert_right(&problem, options);
-        }
-    }
-}
-
-#[test]
-fn z3_agrees_with_the_search_under_rules() {
-    let mut samples = samples();
-    samples.retain(|sample| sample.problem.graph().len() < 7 || sample.place.len() == 8);
-    let samples = samples.into_iter().step_by(2).chain(on_boards());
-    for (sample, options) in samples.zip(all_options().cycle()) {
-        let has_tour = Search::new(&sample.problem, Directions::Both)
-            .next()
-            .is_some();
-        assert_eq!(has_tour, !sample.tours.is_empty());
-        assert_right(&sample.problem, options);
-    }
-}
-
-#[test]
-fn z3_finds_a_tour_under_every_constraint_and_pair_or_the_table_refuses() {
+fn z3_finds_a_tour_where_one_is_or_the_table_refuses() {
+    let (open, closed) = (Kind::Open, Kind::Closed);
+    let boards = [
+        ("3x4", open, [None; 2]),
+        ("1x1", open, [None; 2]),
+        ("1x2", closed, [None; 2]),
+        ("3x3", open, [None; 2]),
+        (".../.#./...", closed, [Some(2), None]),
+        ("3x4", open, [Some(0), Some(3)]),
+    ];
+    let boards = boards.into_iter().flat_map(|(text, kind, ends)| {
+        let problem = on_board(text, kind, ends);
+        let has_tour = Search::new(&problem, Directions::Both).next().is_some();
+        vec![(problem, has_tour); 4]
+    });
+    let rules = samples().into_iter().step_by(3).chain(on_boards());
+    let rules = rules.map(|sample| (sample.problem, !sample.tours.is_empty()));
+    let crosses = crosses::samples().into_iter().step_by(depth(3, 4));
+    let crosses = crosses.map(|sample| (sample.problem, !sample.numberings.is_empty()));
     let mut with_tours = 0;
-    let samples = crosses::samples();
-    let some = samples.iter().step_by(depth(3, 4));
-    for (sample, options) in some.zip(all_options().cycle()) {
-        let (problem, what) = (&sample.problem, &sample.what);
-        let written = write(problem, options, &[], &mut Vec::new(), &Default::default());
-        if let Err(refusal) = table::reductions(problem, Backend::Smt) {
+    let all = boards.chain(rules).chain(crosses);
+    for ((problem, has_tour), options) in all.zip(all_options().cycle()) {
+        let what = format!("{options:?} {problem:?}");
+        let written = write(&problem, options, &[], &mut Vec::new(), &Default::default());
+        if let Err(refusal) = table::reductions(&problem, Backend::Smt) {
             assert_eq!(
                 written.unwrap_err().to_string(),
                 refusal.to_string(),
@@ -131,26 +79,17 @@ fn z3_finds_a_tour_under_every_constraint_and_pair_or_the_table_refuses() {
             );
             continue;
         }
-        let Some(answer) = z3(&script(problem, options)) else {
+        let Some(answer) = z3(&script(&problem, options)) else {
             return;
         };
-        match read(&answer, "answer", problem).unwrap_or_else(|error| panic!("{what}: {error}")) {
-            Answer::Satisfiable(steps) => sample.assert_found(Some(&steps), "z3"),
-            Answer::Unsatisfiable => sample.assert_found(None, "z3"),
+        match read(&answer, "answer", &problem).unwrap_or_else(|error| panic!("{what}: {error}")) {
+            Answer::Satisfiable(steps) => drop(Tour::verify(&problem, steps).expect(&what)),
+            Answer::Unsatisfiable => assert!(!has_tour, "{what}"),
             Answer::Unknown => panic!("{what}: {answer}"),
         }
-        with_tours += u32::from(!sample.numberings.is_empty());
+        with_tours += u32::from(has_tour);
     }
-    assert!(with_tours > 30, "{with_tours}");
-}
-
-#[test]
-fn comments_come_first() {
-    let text = script(&on_board("3x4", Kind::Open, [None; 2]), Options::DEFAULT);
-    assert!(
-        text.starts_with("; knightsat board = '8x8'\n(set-option"),
-        "{text}"
-    );
+    assert!(with_tours > 80, "{with_tours}");
 }
 
 /// The tour around the hole: values in every notation.
@@ -166,6 +105,9 @@ fn ring() -> Problem {
 
 #[test]
 fn answers_are_read_in_every_notation() {
+    let text = script(&on_board("3x4", Kind::Open, [None; 2]), Options::DEFAULT);
+    let begin = "; knightsat board = '8x8'\n(set-option";
+    assert!(text.starts_with(begin), "{text}");
     let problem = ring();
     let reply = |text: &str| read(text, "answer", &problem).map_err(|error| error.to_string());
     match reply(RING).unwrap() {
@@ -174,12 +116,16 @@ fn answers_are_read_in_every_notation() {
         }
         other => panic!("{other:?}"),
     }
+    // A jump is left to the verifier.
+    let jump = RING.replace("(r2 (_ bv2 3)) (f2 #b001)", "(r2 #b000) (f2 #b001)");
+    match reply(&jump).unwrap() {
+        Answer::Satisfiable(steps) => assert!(Tour::verify(&problem, steps).is_err()),
+        other => panic!("{other:?}"),
+    }
     let complaint = "unsat\n(error \"line 97 column 10: model is not available\")\n";
     assert_eq!(reply(complaint), Ok(Answer::Unsatisfiable));
-    assert_eq!(
-        reply(&complaint.replace("unsat", "unknown")),
-        Ok(Answer::Unknown)
-    );
+    let unknown = complaint.replace("unsat", "unknown");
+    assert_eq!(reply(&unknown), Ok(Answer::Unknown));
     assert_eq!(reply("; z3\r\ntimeout\r\n"), Ok(Answer::Unknown));
     let path = on_board("3x7", Kind::Open, [None; 2]);
     let value = |text: &str| read(text, "answer", &path).unwrap_err().to_string();
@@ -190,86 +136,41 @@ fn answers_are_read_in_every_notation() {
     );
 }
 
-#[test]
-fn a_jump_is_left_to_the_verifier() {
-    let problem = ring();
-    let jump = RING.replace("(r2 (_ bv2 3)) (f2 #b001)", "(r2 #b000) (f2 #b001)");
-    match read(&jump, "answer", &problem).unwrap() {
-        Answer::Satisfiable(steps) => assert!(Tour::verify(&problem, steps).is_err()),
-        other => panic!("{other:?}"),
-    }
-}
-
+/// Rows of a replacement in the answer, or of another answer, and the fault.
 #[test]
 fn each_fault_of_an_answer_is_named_with_its_place() {
     let problem = ring();
     let fault = |text: &str| read(text, "answer", &problem).unwrap_err().to_string();
-    let with = |old: &str, new: &str| fault(&RING.replace(old, new));
-    let faults = [
-        (
-            fault(""),
-            "1:1: no verdict: is this an SMT solver's answer?",
-        ),
-        (
-            fault("sat\n"),
-            "2:1: satisfiable, but the values are missing",
-        ),
-        (
-            fault(&RING[..60]),
-            "3:2: this parenthesis is not closed: the answer is cut off",
-        ),
-        (fault("sat\nunsat\n"), "2:1: contradicts an earlier verdict"),
-        (
-            fault("s SATISFIABLE\n"),
-            "1:1: expected sat, unsat, unknown or values, found 's'",
-        ),
-        (
-            fault(&RING.replace("sat", "unsat")),
-            "2:2: values, though the verdict is not sat",
-        ),
-        (
-            with("sat\n", ""),
-            "4:1: no verdict: is this an SMT solver's answer?",
-        ),
-        (
-            with("(r3 #b000)", "(r3 #b111)"),
-            "5:1: the values of r3 and f3 are those of no square",
-        ),
-        (
-            with("(r8 #b001)", "(r8 #b001) (r8 #b010)"),
-            "4:61: contradicts an earlier value",
-        ),
-        (
-            with("(f8 #b010)", ""),
-            "5:1: satisfiable, but f8 has no value",
-        ),
-        (
-            with("r8", "r9"),
-            "4:50: the formula has no 'r9': is this the answer to another one?",
-        ),
-        (
-            with("(r8 #b001)", "(r8 1)"),
-            "4:54: expected a bit-vector: #b011, #x3 or (_ bv3 4)",
-        ),
-        (
-            with("(r8 #b001)", "(r8 (_ bv9 3))"),
-            "4:54: expected a bit-vector: #b011, #x3 or (_ bv3 4)",
-        ),
-        (
-            with("(r8 #b001)", "(r8 #b0001)"),
-            "4:54: a value of 4 bits, and the formula has 3 here: is this the answer to another one?",
-        ),
-        (fault("sat)"), "1:4: this parenthesis closes nothing"),
-        (
-            fault(&"(".repeat(100_000)),
-            "1:9: these parentheses nest too deeply for an answer",
-        ),
-        (
-            fault("(error \"line 1 column 2: unknown logic\")"),
-            "1:1: the solver complains: \"line 1 column 2: unknown logic\"",
-        ),
-    ];
-    for (found, expected) in faults {
-        assert_eq!(found, format!("answer:{expected}"));
+    let replaced = "
+        sat -> unsat => 2:2: values, though the verdict is not sat
+        sat\\n ->  => 4:1: no verdict: is this an SMT solver's answer?
+        (r3 #b000) -> (r3 #b111) => 5:1: the values of r3 and f3 are those of no square
+        (r8 #b001) -> (r8 #b001) (r8 #b010) => 4:61: contradicts an earlier value
+        (f8 #b010) ->  => 5:1: satisfiable, but f8 has no value
+        r8 -> r9 => 4:50: the formula has no 'r9': is this the answer to another one?
+        (r8 #b001) -> (r8 1) => 4:54: expected a bit-vector: #b011, #x3 or (_ bv3 4)
+        (r8 #b001) -> (r8 (_ bv9 3)) => 4:54: expected a bit-vector: #b011, #x3 or (_ bv3 4)
+        (r8 #b001) -> (r8 #b0001) => 4:54: a value of 4 bits, and the formula has 3 here: is this the answer to another one?";
+    for line in replaced.trim().lines() {
+        let (change, expected) = line.trim().split_once(" => ").unwrap();
+        let (old, new) = change.split_once(" -> ").unwrap();
+        let text = RING.replace(&old.replace("\\n", "\n"), new);
+        assert_eq!(fault(&text), format!("answer:{expected}"), "{change}");
     }
+    let others = "
+         => 1:1: no verdict: is this an SMT solver's answer?
+        sat\\n => 2:1: satisfiable, but the values are missing
+        sat\\nunsat\\n => 2:1: contradicts an earlier verdict
+        s SATISFIABLE => 1:1: expected sat, unsat, unknown or values, found 's'
+        sat) => 1:4: this parenthesis closes nothing
+        (error \"line 1 column 2: unknown logic\") => 1:1: the solver complains: \"line 1 column 2: unknown logic\"";
+    for line in others.lines().skip(1) {
+        let (text, expected) = line[8..].split_once("=> ").unwrap();
+        let text = text.trim_end().replace("\\n", "\n");
+        assert_eq!(fault(&text), format!("answer:{expected}"), "{text}");
+    }
+    let cut_off = "answer:3:2: this parenthesis is not closed: the answer is cut off";
+    assert_eq!(fault(&RING[..60]), cut_off);
+    let deep = "answer:1:9: these parentheses nest too deeply for an answer";
+    assert_eq!(fault(&"(".repeat(100_000)), deep);
 }
