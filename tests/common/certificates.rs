@@ -1,9 +1,44 @@
-//! Certificates, written and verified by the program.
+//! Certificates, written and verified by the library and by the program.
 
 use super::program::run;
+use knightsat::certificate::{self, Names, Verified};
+use knightsat::search::lazy;
+use knightsat::search::prove::{self, Task};
+use knightsat::tour::{Problem, Verdict};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
+
+pub const CLAIM: &str = "no tour";
+
+/// Vertices are numbered from 1.
+pub const NAMES: Names = Names {
+    of: &|vertex| (vertex + 1).to_string(),
+    vertex: &|name| name.parse::<u32>().ok()?.checked_sub(1),
+};
+
+/// Returns the task to prove in this folder that there is no tour.
+pub fn task<'t>(problem: &'t Problem, shortcuts: bool, folder: &'t Path) -> Task<'t> {
+    Task {
+        folder,
+        problem,
+        claim: CLAIM,
+        names: NAMES,
+        shortcuts,
+        solver: None,
+        options: lazy::Options::default(),
+    }
+}
+
+/// Proves in the folder that there is no tour, unless there is one.
+pub fn decide(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<Verified> {
+    prove::prove(&task(problem, shortcuts, folder), &mut |_| ()).unwrap()
+}
+
+/// Verifies the certificate in the folder.
+pub fn checked(problem: &Problem, folder: &Path) -> Option<Verified> {
+    certificate::verify(folder, problem, CLAIM, NAMES, &Default::default()).ok()
+}
 
 /// Proves, and returns the folder and the output.
 pub fn prove(dir: &TempDir, args: &str) -> (PathBuf, String) {

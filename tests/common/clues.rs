@@ -1,6 +1,8 @@
 //! Problems with clues, and the numberings that fit, found by trying them one by one.
 
+use super::crosses::numberings;
 use super::graphs::{graph, words};
+use super::points::Points;
 use knightsat::check;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
@@ -8,50 +10,17 @@ use knightsat::tour::place::Place;
 use knightsat::tour::{Kind, Problem};
 use std::collections::BTreeSet;
 
-/// Every path through all vertices, by trying.
-fn paths(graph: &Graph, path: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) {
-    if path.len() == graph.len() as usize {
-        found.push(path.clone());
-    }
-    for next in 0..graph.len() {
-        let follows = path.last().is_none_or(|&last| graph.has_edge(last, next));
-        if follows && !path.contains(&next) {
-            path.push(next);
-            paths(graph, path, found);
-            path.pop();
-        }
-    }
-}
-
-/// Returns true if a sequence of vertices satisfies the clue.
-fn fits(steps: &[u32], kind: Kind, clue: Clue) -> bool {
-    let takes = |[a, b]: [u32; 2]| {
-        let mut moves: Vec<[u32; 2]> = steps.windows(2).map(|pair| [pair[0], pair[1]]).collect();
-        if kind == Kind::Closed {
-            moves.push([steps[steps.len() - 1], steps[0]]);
-        }
-        moves.contains(&[a, b]) || moves.contains(&[b, a])
-    };
-    match clue {
-        Clue::Move(edge) => takes(edge),
-        Clue::NoMove(edge) => !takes(edge),
-        Clue::At { step, vertex } => steps[step as usize - 1] == vertex,
-        Clue::NotAt { step, vertex } => steps[step as usize - 1] != vertex,
-    }
-}
-
 /// Returns the numberings that a search should find, in both directions. Closed tours without steps
 /// begin at the start of the search.
 pub fn expected(graph: &Graph, kind: Kind, clues: &[Clue]) -> BTreeSet<Vec<u32>> {
-    let mut all = Vec::new();
-    paths(graph, &mut Vec::new(), &mut all);
-    let closes = |steps: &Vec<u32>| graph.has_edge(steps[0], steps[steps.len() - 1]);
-    all.retain(|steps| kind == Kind::Open || graph.len() > 2 && closes(steps));
-    all.retain(|steps| clues.iter().all(|&clue| fits(steps, kind, clue)));
-    let has_steps = clues
-        .iter()
-        .any(|clue| matches!(clue, Clue::At { .. } | Clue::NotAt { .. }));
-    if kind == Kind::Closed && !has_steps {
+    let mut all = numberings(graph, kind);
+    let place = Place::Graph(graph.clone());
+    all.retain(|steps| {
+        let points = Points::new(&place, steps, kind);
+        clues.iter().all(|&clue| points.fits(clue))
+    });
+    let is_of_step = |clue: &Clue| matches!(clue, Clue::At { .. } | Clue::NotAt { .. });
+    if kind == Kind::Closed && !clues.iter().any(is_of_step) {
         all.retain(|steps| steps[0] == 0);
     }
     all.into_iter().collect()

@@ -3,8 +3,9 @@
 //! alone.
 
 use super::depth::depth;
-use super::graphs::{Digraph, words};
+use super::graphs::{Digraph, graph, words};
 use super::points::Points;
+use super::rules;
 use itertools::Itertools;
 use knightsat::check;
 use knightsat::tour::board::Board;
@@ -20,7 +21,7 @@ use knightsat_tour::spec::SpecError;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A demand on a tour.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 enum Wish {
     Start(u32),
     End(u32),
@@ -32,14 +33,20 @@ enum Wish {
     Blocks(BlockSize, Joints),
 }
 
-/// A named constraint: several demands at once.
-#[derive(Clone)]
-struct Constraint {
-    name: &'static str,
-    wishes: Vec<Wish>,
-    /// True if it gives the steps of a closed tour numbers.
-    is_numbered: bool,
+impl Wish {
+    /// Returns true if it gives the steps of a closed tour of this length numbers.
+    fn is_numbering(&self, len: u32) -> bool {
+        match self {
+            Wish::Clue(Clue::At { step, .. }) => ![1, len].contains(step),
+            Wish::Clue(Clue::NotAt { .. }) | Wish::Magic => true,
+            Wish::Rules(rules) => rules.iter().any(Rule::is_directed),
+            _ => false,
+        }
+    }
 }
+
+/// A named constraint: several demands at once.
+type Constraint = (&'static str, Vec<Wish>);
 
 /// A board or graph, with the numberings of all its tours.
 struct World {
@@ -53,6 +60,7 @@ struct World {
 }
 
 /// A problem and its tours.
+#[derive(Clone)]
 pub struct Sample {
     /// The place and the constraints.
     pub what: String,
@@ -64,7 +72,7 @@ pub struct Sample {
     /// both directions.
     pub numberings: BTreeSet<Vec<u32>>,
     /// True if different numberings of a closed tour are different tours.
-    is_numbered: bool,
+    pub is_numbered: bool,
 }
 
 /// The weight of an edge.
@@ -73,7 +81,7 @@ fn weight([a, b]: [u32; 2]) -> i64 {
 }
 
 /// All paths through a graph, by trying; of a closed tour all rotations.
-fn numberings(graph: &Graph, kind: Kind) -> Vec<Vec<u32>> {
+pub fn numberings(graph: &Graph, kind: Kind) -> Vec<Vec<u32>> {
     let len = graph.len();
     let first = if kind == Kind::Open { len } else { 1 };
     let (mut stack, mut found) = ((0..first).map(|root| vec![root]).collect_vec(), Vec::new());
@@ -89,7 +97,7 @@ fn numberings(graph: &Graph, kind: Kind) -> Vec<Vec<u32>> {
     if kind == Kind::Open {
         return found;
     }
-    found.retain(|steps| graph.has_arc(steps[steps.len() - 1], steps[0]));
+    found.retain(|steps| len > 2 && graph.has_arc(steps[steps.len() - 1], steps[0]));
     let rotations = found
         .into_iter()
         .flat_map(|steps| (0..steps.len()).map(move |by| [&steps[by..], &steps[..by]].concat()));
@@ -138,110 +146,82 @@ impl World {
             .iter()
             .filter(|_| self.kind == Kind::Closed)
             .find(is_symmetric);
-        symmetric.unwrap_or(&all[all.len() / 3])
+        let any = || all.get(all.len() / 3).map_or(&[0][..], |steps| steps);
+        symmetric.map_or_else(any, Vec::as_slice)
     }
 
     /// Returns constraints that mostly fit one of the tours.
     fn constraints(&self) -> Vec<Constraint> {
         let tour = self.witness();
         let len = tour.len();
-        let name = |place: usize| self.place.name(tour[place]);
-        let [n0, n1, n2, n3, n4, n5] = [0, 1, 2, 3, 4, 5].map(name);
-        let last = name(len - 1);
-        let constraint = |name, is_numbered, wishes| Constraint {
-            name,
-            wishes,
-            is_numbered,
-        };
+        let [n0, n1, n2, n3, n4, n5] = [0, 1, 2, 3, 4, 5].map(|step| self.place.name(tour[step]));
+        let last = self.place.name(tour[len - 1]);
         let clue = |clue| vec![Wish::Clue(clue)];
         let ends = vec![Wish::Start(tour[0]), Wish::End(tour[len - 1])];
-        let at = |place: usize| Clue::At {
-            step: place as u32 + 1,
-            vertex: tour[place],
-        };
-        let not_at = Clue::NotAt {
-            step: 4,
-            vertex: tour[3],
-        };
+        let (step, vertex) = (4, tour[3]);
         let mut found = vec![
-            constraint("start", false, vec![Wish::Start(tour[0])]),
-            constraint("end", false, vec![Wish::End(tour[len - 1])]),
-            constraint("ends", false, ends.clone()),
-            constraint("require", false, clue(Clue::Move([tour[2], tour[3]]))),
-            constraint("forbid", false, clue(Clue::NoMove([tour[3], tour[4]]))),
-            constraint("at", true, clue(at(4))),
-            constraint("not at", true, clue(not_at)),
+            ("start", vec![Wish::Start(tour[0])]),
+            ("end", vec![Wish::End(tour[len - 1])]),
+            ("ends", ends.clone()),
+            ("require", clue(Clue::Move([tour[2], tour[3]]))),
+            ("forbid", clue(Clue::NoMove([tour[3], tour[4]]))),
+            ("at", clue(Clue::At { step, vertex })),
+            ("not at", clue(Clue::NotAt { step, vertex })),
         ];
-        let mut rules = vec![
-            (
-                "moves",
-                false,
-                format!("{n1}-{n2} or not {n4}-{n5}\n{n2}-{n3} or not {n0}-{n1}"),
-            ),
-            (
-                "direction",
-                true,
-                format!("{n2}->{n3}\nnot {n4}->{n5} or {n0}->{n1}"),
-            ),
-            (
-                "steps",
-                true,
-                format!("not {n1}@2 or {n3}@4\n{n2}@3 or {n4}@4"),
-            ),
-            ("order", true, format!("after({n4}, {n1})")),
-            (
-                "number of moves",
-                false,
-                format!("{n0}-{n1} + {n2}-{n3} + {n4}-{n5} >= 2"),
-            ),
-        ];
+        let moves = format!("{n1}-{n2} or not {n4}-{n5}\n{n2}-{n3} or not {n0}-{n1}");
+        let steps = format!("not {n1}@2 or {n3}@4\n{n2}@3 or {n4}@4");
+        let direction = format!("{n2}->{n3}\nnot {n4}->{n5} or {n0}->{n1}");
+        let number = format!("{n0}-{n1} + {n2}-{n3} + {n4}-{n5} >= 2");
         let at_ends = format!("not {n0}@1 or {last}@{len}\n{n1}@1 or {n0}@1 or {n0}@{len}");
-        rules.push(("ends in rules", true, at_ends));
+        let mut rules = vec![
+            ("moves", moves),
+            ("direction", direction),
+            ("steps", steps),
+            ("order", format!("after({n4}, {n1})")),
+            ("number of moves", number),
+            ("ends in rules", at_ends),
+        ];
         if self.place.board().is_some() {
             let points = Points::new(&self.place, tour, self.kind);
             let turns = points.value(&Statistic::named("turns").unwrap());
-            rules.push(("bound", false, format!("turns <= {turns}")));
-            rules.push((
-                "angles",
-                false,
-                format!("turn({n2}) or not straight({n3})\nturn({n4})"),
-            ));
+            let angles = format!("turn({n2}) or not straight({n3})\nturn({n4})");
+            rules.extend([("bound", format!("turns <= {turns}")), ("angles", angles)]);
             let moves = tour.iter().copied().tuple_windows().map(|(a, b)| [a, b]);
             let mut pairs = moves.array_combinations();
             if let Some([one, other]) = pairs.find(|&[one, other]| points.cross(one, other)) {
-                let [a, b, c, d] = [one[0], one[1], other[0], other[1]];
-                let [a, b, c, d] = [a, b, c, d].map(|vertex| self.place.name(vertex));
-                rules.push(("crossing", false, format!("not cross({a}-{b}, {c}-{d})")));
+                let name = |ends: [u32; 2]| ends.map(|vertex| self.place.name(vertex)).join("-");
+                let crossing = format!("not cross({}, {})", name(one), name(other));
+                rules.push(("crossing", crossing));
             }
         }
-        found.extend(rules.into_iter().map(|(name, is_numbered, text)| {
+        found.extend(rules.into_iter().map(|(name, text)| {
             let rules = read(&text, &self.place).unwrap();
             let vertex = |name: &String| self.place.vertex(name).unwrap();
             let rules = rules.iter().map(|rule| rule.map(vertex)).collect();
-            constraint(name, is_numbered, vec![Wish::Rules(rules)])
+            (name, vec![Wish::Rules(rules)])
         }));
         let Some(board) = &self.board else {
             return found;
         };
         let is_wazir = self.place.board().is_some() && board.leaper() == (0, 1);
-        for turn in Turn::ALL {
-            if self.kind == Kind::Closed && board.symmetry(turn).is_ok() {
-                found.push(constraint("symmetry", false, vec![Wish::Turn(turn)]));
+        for turn in Turn::ALL.into_iter().filter(|_| self.kind == Kind::Closed) {
+            if board.symmetry(turn).is_ok() {
+                found.push(("symmetry", vec![Wish::Turn(turn)]));
             }
-            if self.kind == Kind::Closed && board.reversal(turn).is_ok() {
-                found.push(constraint("reversal", false, vec![Wish::Reversal(turn)]));
+            if board.reversal(turn).is_ok() {
+                found.push(("reversal", vec![Wish::Reversal(turn)]));
             }
         }
         if board.holes().next().is_none() {
-            found.push(constraint("sums", true, vec![Wish::Magic]));
+            found.push(("sums", vec![Wish::Magic]));
         }
         if is_wazir && board.holes().next().is_none() {
             for joints in [Joints::Seed(0), Joints::Free] {
                 let blocks = Wish::Blocks(BlockSize::Sides(2, 2), joints);
                 let with_ends = [ends.clone(), vec![blocks.clone()]].concat();
-                found.push(constraint("blocks", false, vec![blocks]));
+                found.push(("blocks", vec![blocks]));
                 if self.kind == Kind::Open {
-                    found.push(constraint("blocks with ends", false, with_ends));
+                    found.push(("blocks with ends", with_ends));
                 }
             }
         }
@@ -342,20 +322,12 @@ impl World {
     }
 
     fn satisfies(&self, steps: &[u32], wish: &Wish, problem: &Problem) -> bool {
-        let moves = || {
-            let next = steps.iter().cycle().skip(1);
-            let number = steps.len() - usize::from(self.kind == Kind::Open);
-            steps.iter().zip(next).map(|(&a, &b)| [a, b]).take(number)
-        };
-        let takes = |[a, b]: [u32; 2]| moves().any(|ends| ends == [a, b] || ends == [b, a]);
+        let points = || Points::new(&self.place, steps, self.kind);
         match wish {
             Wish::Start(vertex) => steps[0] == *vertex,
             Wish::End(vertex) => steps[steps.len() - 1] == *vertex,
-            Wish::Clue(Clue::Move(ends)) => takes(*ends),
-            Wish::Clue(Clue::NoMove(ends)) => !takes(*ends),
-            Wish::Clue(Clue::At { step, vertex }) => steps[*step as usize - 1] == *vertex,
-            Wish::Clue(Clue::NotAt { step, vertex }) => steps[*step as usize - 1] != *vertex,
-            Wish::Rules(rules) => Points::new(&self.place, steps, self.kind).keeps(rules),
+            Wish::Clue(clue) => points().fits(*clue),
+            Wish::Rules(rules) => points().keeps(rules),
             Wish::Turn(turn) => self.is_symmetric(*turn, steps),
             Wish::Reversal(turn) => self.is_reversed(*turn, steps),
             Wish::Magic => self.has_equal_sums(steps),
@@ -380,25 +352,22 @@ impl World {
     /// Returns the problem of all these constraints; `None` if no such blocks lie on the board, or
     /// with a symmetry or sums, which specifications do not combine with blocks.
     fn sample(&self, constraints: &[&Constraint]) -> Option<Sample> {
-        let mut wishes = constraints
-            .iter()
-            .flat_map(|of| of.wishes.clone())
-            .collect_vec();
-        let has_blocks = wishes.iter().any(|wish| matches!(wish, Wish::Blocks(..)));
-        let is_alone =
-            |wish: &Wish| matches!(wish, Wish::Turn(_) | Wish::Reversal(_) | Wish::Magic);
-        if has_blocks && wishes.iter().any(is_alone) {
-            return None;
-        }
+        let wishes = constraints.iter().flat_map(|(_, wishes)| wishes.clone());
+        let mut wishes = wishes.collect_vec();
+        let count = |is: fn(&Wish) -> bool| wishes.iter().filter(|wish| is(wish)).count();
+        let [turns, reversals, sums, blocks] = [
+            count(|wish| matches!(wish, Wish::Turn(_))),
+            count(|wish| matches!(wish, Wish::Reversal(_))),
+            count(|wish| matches!(wish, Wish::Magic)),
+            count(|wish| matches!(wish, Wish::Blocks(..))),
+        ];
         // A problem has one symmetry of each kind.
-        let turns = wishes.iter().filter(|wish| matches!(wish, Wish::Turn(_)));
-        let reversals = wishes.iter();
-        let reversals = reversals.filter(|wish| matches!(wish, Wish::Reversal(_)));
-        if turns.count() > 1 || reversals.count() > 1 {
+        if turns > 1 || reversals > 1 || blocks > 0 && turns + reversals + sums > 0 {
             return None;
         }
-        let is_numbered = constraints.iter().any(|constraint| constraint.is_numbered);
-        let names = constraints.iter().map(|constraint| constraint.name);
+        let len = self.graph.len();
+        let is_numbered = wishes.iter().any(|wish| wish.is_numbering(len));
+        let names = constraints.iter().map(|(name, _)| name);
         let mut what = format!("{}: {}", self.name, names.format(", "));
         let problem = match self.problem(&wishes) {
             Err(SpecError::Problem(ProblemError::NoFirstStep)) => {
@@ -513,6 +482,70 @@ impl Sample {
         assert_eq!(classes.len(), found.len(), "{by} finds tours twice: {what}");
         assert_eq!(classes, self.tours(), "{by}: {what}");
     }
+}
+
+/// Returns random problems: with ends, clues and rules, on graphs of up to six vertices, half of them
+/// directed, and on a board whose tours have a quarter turn.
+pub fn random(count: usize) -> Vec<Sample> {
+    let cross = World::of_leaper("cross", "#..#/..../..../#..#", (0, 1), Kind::Closed);
+    let mut words = words(41);
+    let mut samples = Vec::new();
+    for nth in 0..count {
+        let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+        let (len, percent) = (1 + below(6) as u32, 30 + below(60));
+        let kind = [Kind::Open, Kind::Closed][below(2) as usize];
+        let graph = match below(2) {
+            0 => Digraph::random(len, percent, || below(100)).graph(),
+            _ => graph(
+                len,
+                (0..15)
+                    .map(|bit| u64::from(below(100) < percent) << bit)
+                    .sum(),
+            ),
+        };
+        let random = World::new("random", Place::Graph(graph), kind);
+        let world = if nth % 6 == 0 { &cross } else { &random };
+        let len = u64::from(world.graph.len());
+        let edges = world.graph.edges().collect_vec();
+        let tour = world
+            .numberings
+            .get(below(1 + world.numberings.len() as u64) as usize);
+        let mut wishes = vec![];
+        if nth % 6 == 0 {
+            wishes.push(Wish::Turn(Turn::Rot90));
+        }
+        for kind in 0..8 {
+            // Mostly of one of the tours.
+            let step = below(len) as u32 + 1;
+            let own = tour
+                .filter(|_| below(5) > 0)
+                .map(|tour| tour[step as usize - 1]);
+            let vertex = own.unwrap_or(below(len) as u32);
+            let edge = edges.get(below(1 + edges.len() as u64) as usize);
+            let is_end = |wish: &Wish| matches!(wish, Wish::Start(_) | Wish::End(_));
+            let has_ends = wishes.iter().any(is_end);
+            wishes.extend(match (kind, edge, below(4)) {
+                (0, _, 0) => Some(Wish::Start(tour.map_or(vertex, |tour| tour[0]))),
+                (1, _, 0) => Some(Wish::End(tour.map_or(vertex, |tour| tour[tour.len() - 1]))),
+                (2 | 3, _, 0) if !has_ends || (2..len as u32).contains(&step) => {
+                    Some(Wish::Clue(Clue::At { step, vertex }))
+                }
+                (4, _, 0) => Some(Wish::Clue(Clue::NotAt { step, vertex })),
+                (5, Some(&edge), 0) => Some(Wish::Clue(Clue::Move(edge))),
+                (6, Some(&edge), 0) => Some(Wish::Clue(Clue::NoMove(edge))),
+                _ => None,
+            });
+        }
+        if nth % 3 == 1 {
+            let kinds = [1, 4][nth / 3 % 2];
+            wishes.push(Wish::Rules(rules::random(&world.graph, kinds, &mut words)));
+        }
+        let arcs = world.graph.arcs().collect_vec();
+        let what = format!("{kind:?} {arcs:?} {wishes:?}");
+        let sample = world.sample(&[&("constraints", wishes)]);
+        samples.extend(sample.map(|sample| Sample { what, ..sample }));
+    }
+    samples
 }
 
 /// Every constraint, and one of so many pairs of constraints: all at full depth.

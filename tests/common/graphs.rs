@@ -1,7 +1,6 @@
 //! Small graphs, and all the problems on them.
 
 use itertools::Itertools;
-use knightsat::tour::given::Clue;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::{Kind, Problem};
 
@@ -61,50 +60,10 @@ impl Digraph {
         let arcs: Vec<[u32; 2]> = arcs.map(<[u32; 2]>::from).collect();
         Graph::try_from_arcs(len, &arcs).unwrap()
     }
+}
 
-    /// All tours, by trying all permutations. A closed one begins where it is fixed, or with vertex
-    /// 0.
-    pub fn tours(
-        &self,
-        kind: Kind,
-        [start, end]: [Option<u32>; 2],
-        clue: Option<Clue>,
-    ) -> Vec<Vec<u32>> {
-        let len = self.0.len() as u32;
-        let is_open = kind == Kind::Open;
-        // Numbers count where a step is given, unless it is an end.
-        let put = match clue {
-            Some(Clue::At { step: 1, vertex }) if start.is_none() => [Some(vertex), end],
-            Some(Clue::At { step, vertex }) if step == len && end.is_none() => {
-                [start, Some(vertex)]
-            }
-            _ => [start, end],
-        };
-        let is_numbered = matches!(clue, Some(Clue::At { .. }));
-        let begin = match (is_open || is_numbered, put) {
-            (false, [None, None]) => [Some(0), None],
-            (_, ends) => ends,
-        };
-        let is_tour = |steps: &Vec<u32>| {
-            let pairs = steps.iter().copied().circular_tuple_windows();
-            let moves: Vec<(u32, u32)> = pairs.take(steps.len() - usize::from(is_open)).collect();
-            let takes = |a, b| moves.contains(&(a, b)) || moves.contains(&(b, a));
-            let fits = match clue {
-                Some(Clue::Move([a, b])) => takes(a, b),
-                Some(Clue::NoMove([a, b])) => !takes(a, b),
-                Some(Clue::At { step, vertex }) => steps[step as usize - 1] == vertex,
-                _ => true,
-            };
-            fits && (is_open || len > 2)
-                && begin[0].is_none_or(|first| steps.first() == Some(&first))
-                && begin[1].is_none_or(|last| steps.last() == Some(&last))
-                && moves
-                    .iter()
-                    .all(|&(from, to)| self.0[from as usize][to as usize])
-        };
-        (0..len)
-            .permutations(len as usize)
-            .filter(is_tour)
-            .collect()
-    }
+/// Pseudo-random numbers below a bound.
+pub fn below(seed: u64) -> impl FnMut(u64) -> u64 {
+    let mut words = words(seed);
+    move |bound| (words.next().unwrap() >> 20) % bound
 }

@@ -3,6 +3,7 @@
 use itertools::Itertools;
 use knightsat::tour::Kind;
 use knightsat::tour::fact::Fact;
+use knightsat::tour::given::Clue;
 use knightsat::tour::place::Place;
 use knightsat::tour::rule::{Atom, Counted, Relation, Rule};
 use knightsat_tour::statistic::{Angle, Statistic};
@@ -41,6 +42,16 @@ impl Points {
         self.moves()
             .iter()
             .any(|&[c, d]| [a, b] == [c, d] || [a, b] == [d, c])
+    }
+
+    /// Returns true if the steps satisfy the clue.
+    pub fn fits(&self, clue: Clue) -> bool {
+        match clue {
+            Clue::Move(ends) => self.takes(ends),
+            Clue::NoMove(ends) => !self.takes(ends),
+            Clue::At { step, vertex } => self.steps[step as usize - 1] == vertex,
+            Clue::NotAt { step, vertex } => self.steps[step as usize - 1] != vertex,
+        }
     }
 
     /// The angle at a vertex in degrees, if it is no end.

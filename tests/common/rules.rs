@@ -2,39 +2,15 @@
 
 use super::clues::expected;
 use super::graphs::{graph, words};
+use super::points::Points;
 use knightsat::check;
 use knightsat::tour::fact::Fact;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
 use knightsat::tour::rule::{Atom, Literal, Rule, read};
-use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem, ProblemError};
 use std::collections::BTreeSet;
-
-/// Returns true if an atom is true of a sequence of vertices.
-fn holds(steps: &[u32], kind: Kind, atom: &Atom) -> bool {
-    let mut moves: Vec<[u32; 2]> = steps.windows(2).map(|pair| [pair[0], pair[1]]).collect();
-    if kind == Kind::Closed {
-        moves.push([steps[steps.len() - 1], steps[0]]);
-    }
-    let place = |vertex: u32| steps.iter().position(|&other| other == vertex).unwrap();
-    match *atom {
-        Atom::Fact(Fact::At { step, vertex }) => place(vertex) + 1 == step as usize,
-        Atom::Fact(Fact::Arc { from, to }) => moves.contains(&[from, to]),
-        Atom::Fact(Fact::Edge(ends)) => {
-            let [a, b] = *ends;
-            moves.contains(&[a, b]) || moves.contains(&[b, a])
-        }
-        Atom::After(later, earlier) => place(later) > place(earlier),
-        _ => unreachable!("none of these is drawn here"),
-    }
-}
-
-pub fn keeps(steps: &[u32], kind: Kind, rules: &[Rule]) -> bool {
-    let is_true = |literal: &Literal| holds(steps, kind, &literal.atom) == literal.is_positive;
-    rules.iter().all(|rule| rule.0.iter().any(is_true))
-}
 
 /// A few rules over the first so many kinds of atoms.
 pub fn random(graph: &Graph, kinds: u64, words: &mut impl Iterator<Item = u64>) -> Vec<Rule> {
@@ -123,7 +99,7 @@ pub fn samples() -> Vec<Sample> {
                 }
             };
             let mut tours = expected(&graph, kind, &clues);
-            tours.retain(|steps| keeps(steps, kind, &rules));
+            tours.retain(|steps| Points::new(&place, steps, kind).keeps(&rules));
             samples.push(Sample {
                 place: place.clone(),
                 problem,
@@ -174,7 +150,7 @@ pub fn on_boards() -> Vec<Sample> {
             let given = start.map(|vertex| Clue::At { step: 1, vertex });
             let clues: Vec<Clue> = given.into_iter().collect();
             let mut tours = expected(problem.graph(), kind, &clues);
-            tours.retain(|steps| Tour::verify(&problem, steps.clone()).is_ok());
+            tours.retain(|steps| Points::new(&place, steps, kind).keeps(problem.rules()));
             let place = place.clone();
             samples.push(Sample {
                 place,

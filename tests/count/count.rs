@@ -1,16 +1,13 @@
 //! Counts by depth-first search and by the models of formulas, compared with published numbers.
 
-use crate::common;
-use crate::common::graphs;
+use crate::common::graphs::{graph, problems, words};
+use crate::common::problem;
 
-use common::problem;
-use graphs::{graph, problems, words};
 use itertools::Itertools;
 use knightsat::check;
 use knightsat::cnf::Var;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
 use knightsat::count::search::{Directions, Search};
-use knightsat::search::tours::Tours;
 use knightsat::solver::varisat::Varisat;
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
@@ -18,9 +15,8 @@ use knightsat::tour::place::Place;
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::tour::Tour;
 use knightsat::tour::{Kind, Problem};
-use knightsat_encoding::{Formula, Name, Style, position};
+use knightsat_encoding::{Formula, Style, position};
 use knightsat_search::enumerate::{ModelTours, Models, Projection};
-use knightsat_search::lazy;
 use knightsat_tour::known::records;
 use std::collections::HashMap;
 
@@ -75,10 +71,9 @@ fn the_search_agrees_with_what_is_known() {
     assert!(compared > 100, "{compared}");
 }
 
-/// Reversed tours by the images of moves, by the search, by the lazy engine, and by the models of
-/// formulas on positions, arcs and edges.
+/// Reversed tours by the images of moves, and by the search.
 #[test]
-fn every_method_finds_the_reversed_tours_among_all() {
+fn the_search_finds_the_reversed_tours_among_all() {
     let (knight, wazir) = ((1, 2), (0, 1));
     let mut totals = Vec::new();
     for (board, (a, b), turn) in [
@@ -113,14 +108,6 @@ fn every_method_finds_the_reversed_tours_among_all() {
         let expected: Vec<Vec<u32>> = expected.sorted().collect();
         let found = Search::new(&problem, Directions::One).sorted();
         assert_eq!(found.collect::<Vec<_>>(), expected, "{board} {turn}");
-        for name in [Name::Position, Name::Order, Name::Lazy] {
-            let formula = Formula::new(&problem, name.style()).unwrap();
-            let models = Tours::by_models(&problem, &formula, &Stop::default());
-            let models = models.map(|tour| tour.unwrap().steps().to_vec());
-            assert_eq!(models.count(), expected.len(), "{board} {turn} {name}");
-        }
-        let verdict = lazy::solve(&problem, lazy::Options::default()).unwrap();
-        assert_eq!(verdict.tour().is_some(), !expected.is_empty(), "{board}");
         totals.push(expected.len());
     }
     assert_eq!(totals, [4, 0, 0, 0, 0, 0, 4, 4, 6, 1, 5]);
@@ -165,73 +152,6 @@ fn the_search_finds_the_symmetric_tours_among_all() {
     }
     // A tour of 5x6 or 3x10 may have a reflection that keeps its direction, one of 6x6 cannot.
     assert_eq!(totals, [0, 0, 78, 10, 4, 4, 4, 0]);
-}
-
-#[test]
-fn models_are_the_tours_that_the_search_finds() {
-    for (board, kind, start) in [
-        ("3x4", Kind::Open, None),
-        ("4x5", Kind::Open, Some("a1")),
-        ("3x10", Kind::Closed, Some("a1")),
-    ] {
-        let board: Board = board.parse().unwrap();
-        let problem = problem(&board, kind, start, None);
-        let both = Style::position(position::Options {
-            directions: position::Directions::Both,
-            ..position::Options::DEFAULT
-        });
-        let formula = Formula::new(&problem, both).unwrap();
-        let models = ModelTours::new(&formula, &Stop::default());
-        let models = models.map(|tour| tour.unwrap().steps().to_vec());
-        let models: Vec<Vec<u32>> = models.sorted().collect();
-        let found: Vec<Vec<u32>> = Search::new(&problem, Directions::Both).sorted().collect();
-        assert_eq!(models, found, "{board}");
-        assert!(!found.is_empty());
-    }
-}
-
-/// Vertex sequences, sorted.
-fn sorted(tours: Tours) -> Vec<Vec<u32>> {
-    let steps = tours.map(|tour| tour.unwrap().steps().to_vec());
-    steps.sorted().collect()
-}
-
-#[test]
-fn every_route_gives_the_same_tours() {
-    let mut words = words(31);
-    for round in 0..8 {
-        let len = 1 + round % 6;
-        let graph = graph(len, words.next().unwrap() | words.next().unwrap());
-        for problem in problems(&graph) {
-            let expected = sorted(Tours::by_search(&problem, &Stop::default()));
-            let lazy = Formula::new(&problem, Name::Lazy.style()).unwrap();
-            let cuts = sorted(Tours::by_models(&problem, &lazy, &Stop::default()));
-            assert_eq!(cuts, expected, "{problem:?}");
-            let one_way = Style::position(position::Options {
-                directions: position::Directions::One,
-                ..position::Options::DEFAULT
-            });
-            for style in [Style::TEXTBOOK, Style::DEFAULT, one_way] {
-                let formula = Formula::new(&problem, style).unwrap();
-                let models = sorted(Tours::by_models(&problem, &formula, &Stop::default()));
-                assert_eq!(models, expected, "{problem:?} {style:?}");
-            }
-        }
-    }
-}
-
-#[test]
-fn symmetric_tours_are_counted_through_their_formula_too() {
-    let board: Board = "6x6".parse().unwrap();
-    let closed = problem(&board, Kind::Closed, None, None);
-    for (turn, count) in [(Turn::Rot90, 10), (Turn::Rot180, 78)] {
-        let symmetry = board.symmetry(turn).unwrap();
-        let problem = closed.clone().with_symmetry(symmetry).unwrap();
-        let formula = Formula::new(&problem, Style::DEFAULT).unwrap();
-        let models = sorted(Tours::by_models(&problem, &formula, &Stop::default()));
-        assert_eq!(models, sorted(Tours::by_search(&problem, &Stop::default())));
-        assert_eq!(models.len(), count);
-    }
 }
 
 #[test]

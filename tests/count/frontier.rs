@@ -1,10 +1,8 @@
 //! Counts by the frontier method, compared with depth-first search and with published numbers.
 
-use crate::common;
-use crate::common::graphs;
+use crate::common::graphs::{graph, problems, words};
+use crate::common::{self, problem};
 
-use common::problem;
-use graphs::{graph, problems, words};
 use itertools::Itertools;
 use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::{Formula, Name};
@@ -25,67 +23,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-#[test]
-fn the_frontier_agrees_with_the_search_on_every_problem_of_small_graphs() {
-    let mut words = words(99);
-    for round in 0..60 {
-        let len = 1 + round % 7;
-        let graph = graph(len, words.next().unwrap() | words.next().unwrap());
-        for problem in problems(&graph) {
-            let found = Search::new(&problem, Directions::One).count();
-            let count = frontier::count(&problem, &Limits::default());
-            assert_eq!(count, Ok(found.into()), "{problem:?}");
-            // The same modulo primes that cover the number, on one thread, and sometimes on disk.
-            let folder = tempfile::tempdir().unwrap();
-            let scratch = Scratch {
-                folder: folder.path().to_path_buf(),
-                limit: 1 << 20,
-            };
-            let limits = Limits {
-                threads: 1,
-                primes: vec![4_294_967_291, 998_244_353],
-                scratch: (found % 16 == 1).then_some(scratch),
-                ..Limits::default()
-            };
-            assert_eq!(
-                frontier::count(&problem, &limits),
-                Ok(found.into()),
-                "{problem:?}"
-            );
-        }
+/// Returns the numbers of tours by the value of a sum.
+fn histogram(problem: &Problem, sum: &Sum) -> BTreeMap<i64, BigUint> {
+    let mut found: BTreeMap<i64, BigUint> = BTreeMap::new();
+    for tour in Search::new(problem, Directions::One) {
+        let moves = tour.iter().circular_tuple_windows();
+        let moves = moves.map(|(&a, &b)| [a.min(b), a.max(b)]);
+        let number = tour.len() - usize::from(problem.kind() == Kind::Open);
+        let moves: BTreeSet<[u32; 2]> = moves.take(number).collect();
+        *found
+            .entry(sum.value(|edge| moves.contains(&edge)))
+            .or_default() += 1_u8;
     }
+    found
 }
 
 #[test]
-fn tours_by_weights_slopes_and_angles_are_those_of_the_search() {
-    let mut words = words(52);
-    let mut sums = Vec::new();
-    for round in 0..24 {
-        let len = 1 + round % 7;
-        let graph = graph(len, words.next().unwrap() | words.next().unwrap());
-        let mut weight = || (words.next().unwrap() % 3) as i64 - round as i64 % 3;
-        let mut sum = Sum {
-            constant: 3,
-            terms: Vec::new(),
-        };
-        // Every second graph has weights of angles only.
-        for edge in graph.edges().filter(|_| round % 2 == 0) {
-            let (any, site) = (vec![Alternative::Edge(edge)], Site::Edge(edge));
-            let weight = weight();
-            sum.terms.push(Term { weight, any, site });
-        }
-        // Every third graph has weights of edges only.
-        for vertex in (0..graph.len()).filter(|_| round % 3 > 0) {
-            for pair in graph.neighbours(vertex).iter().array_combinations() {
-                let pair = pair.map(|&next: &u32| [vertex.min(next), vertex.max(next)]);
-                let (any, site) = (vec![Alternative::Pair(pair)], Site::Vertex(vertex));
-                let weight = weight();
-                sum.terms.push(Term { weight, any, site });
-            }
-        }
-        let of_graph = problems(&graph).into_iter();
-        sums.extend(of_graph.map(|problem| (problem, sum.clone())));
-    }
+fn statistics_of_boards_are_those_of_the_search() {
     for (board, kind) in [
         ("5x6", Kind::Closed),
         ("3x4", Kind::Open),
@@ -96,23 +50,32 @@ fn tours_by_weights_slopes_and_angles_are_those_of_the_search() {
         for name in ["slope+2", "slope-1/2", "turns", "obtuse", "right", "acute"] {
             let statistic = Statistic::named(name).unwrap();
             let sum = statistic.sum(&problem, &Stop::default()).unwrap();
-            sums.push((problem.clone(), sum));
+            let found = frontier::histogram(&problem, &sum, &Limits::default(), &mut |_| {});
+            assert_eq!(found, Ok(histogram(&problem, &sum)), "{board} {name}");
         }
     }
-    for (problem, sum) in sums {
-        let mut expected: BTreeMap<i64, BigUint> = BTreeMap::new();
-        for tour in Search::new(&problem, Directions::One) {
-            let steps = tour.iter().circular_tuple_windows();
-            let moves = steps.map(|(&a, &b)| [a.min(b), a.max(b)]);
-            let number = tour.len() - usize::from(problem.kind() == Kind::Open);
-            let moves: BTreeSet<[u32; 2]> = moves.take(number).collect();
-            let value = sum.value(|edge| moves.contains(&edge));
-            *expected.entry(value).or_default() += 1_u8;
-        }
-        let limits = Limits::default();
-        let found = frontier::histogram(&problem, &sum, &limits, &mut |_| {});
-        assert_eq!(found, Ok(expected), "{problem:?} {sum:?}");
+}
+
+/// Random weights: of edges, of angles, or of both.
+fn weights(graph: &Graph, kinds: [bool; 2], weight: &mut impl FnMut() -> i64) -> Sum {
+    let mut sum = Sum {
+        constant: 3,
+        terms: Vec::new(),
+    };
+    for edge in graph.edges().filter(|_| kinds[0]) {
+        let (any, site) = (vec![Alternative::Edge(edge)], Site::Edge(edge));
+        let weight = weight();
+        sum.terms.push(Term { weight, any, site });
     }
+    for vertex in (0..graph.len()).filter(|_| kinds[1]) {
+        for pair in graph.neighbours(vertex).iter().array_combinations() {
+            let pair = pair.map(|&next: &u32| [vertex.min(next), vertex.max(next)]);
+            let (any, site) = (vec![Alternative::Pair(pair)], Site::Vertex(vertex));
+            let weight = weight();
+            sum.terms.push(Term { weight, any, site });
+        }
+    }
+    sum
 }
 
 /// A few random rules about moves: clauses, and comparisons of sums.
@@ -155,23 +118,23 @@ fn rules_about_moves(graph: &Graph, words: &mut impl Iterator<Item = u64>) -> Ve
     rules
 }
 
+/// Every problem on small graphs, one of five of them under rules: the number, its residues in
+/// memory and on disk, and the numbers by a sum.
 #[test]
-fn the_frontier_agrees_with_the_search_under_rules_about_moves() {
+fn the_frontier_agrees_with_the_search_on_every_problem_of_small_graphs() {
     let mut words = words(71);
     let [mut some, mut none] = [0; 2];
-    for round in 0..36 {
-        let len = 2 + round % 6;
+    for round in 0..48 {
+        let len = 1 + round % 7;
         let graph = graph(len, words.next().unwrap() | words.next().unwrap());
-        for problem in problems(&graph)
-            .into_iter()
-            .skip(round as usize % 5)
-            .step_by(5)
-        {
-            let rules = rules_about_moves(&graph, &mut words);
-            let problem = problem.with_rules(rules).unwrap();
+        for (nth, mut problem) in problems(&graph).into_iter().enumerate() {
+            let is_under_rules = len > 1 && nth % 5 == round as usize % 5;
+            if is_under_rules {
+                let rules = rules_about_moves(&graph, &mut words);
+                problem = problem.with_rules(rules).unwrap();
+            }
             let what = format!("{problem:?}");
-            let tours = Search::new(&problem, Directions::One).collect_vec();
-            let found = tours.len();
+            let found = Search::new(&problem, Directions::One).count();
             *if found > 0 { &mut some } else { &mut none } += 1;
             let count = frontier::count(&problem, &Limits::default());
             assert_eq!(count, Ok(found.into()), "{what}");
@@ -190,24 +153,11 @@ fn the_frontier_agrees_with_the_search_under_rules_about_moves() {
             assert_eq!(count.tours, Some(found.into()), "{what}");
             let is_residue = |&(prime, residue): &(u64, u64)| found as u64 % prime == residue;
             assert!(count.residues.iter().all(is_residue), "{what}");
-            // By the sum of some weights.
-            let mut sum = Sum::default();
-            for edge in graph.edges() {
-                let (any, site) = (vec![Alternative::Edge(edge)], Site::Edge(edge));
-                let weight = i64::from(edge[0] + edge[1]) % 3;
-                sum.terms.push(Term { weight, any, site });
-            }
-            let mut expected: BTreeMap<i64, BigUint> = BTreeMap::new();
-            for tour in tours {
-                let steps = tour.iter().circular_tuple_windows();
-                let moves = steps.map(|(&a, &b)| [a.min(b), a.max(b)]);
-                let number = tour.len() - usize::from(problem.kind() == Kind::Open);
-                let moves: BTreeSet<[u32; 2]> = moves.take(number).collect();
-                let value = sum.value(|edge| moves.contains(&edge));
-                *expected.entry(value).or_default() += 1_u8;
-            }
+            let kinds = [round % 2 == 0 || round % 3 == 0, round % 3 > 0];
+            let mut weight = || (words.next().unwrap() % 3) as i64 - i64::from(round) % 3;
+            let sum = weights(&graph, kinds, &mut weight);
             let found = frontier::histogram(&problem, &sum, &Limits::default(), &mut |_| {});
-            assert_eq!(found, Ok(expected), "{what}");
+            assert_eq!(found, Ok(histogram(&problem, &sum)), "{what} {sum:?}");
         }
     }
     assert!(some > 80 && none > 80, "{some} {none}");
@@ -402,20 +352,6 @@ fn a_count_needs_the_memory_of_its_largest_step_and_little_more() {
 }
 
 #[test]
-fn several_threads_count_what_one_does() {
-    let board: Board = "6x8".parse().unwrap();
-    let problem = problem(&board, Kind::Closed, None, None);
-    for threads in [1, 2, 5] {
-        let limits = Limits {
-            threads,
-            ..Limits::default()
-        };
-        let count = frontier::count(&problem, &limits);
-        assert_eq!(count, Ok(55_488_142_u32.into()), "{threads} threads");
-    }
-}
-
-#[test]
 fn a_count_is_told_of_and_ends_when_it_is_told_to() {
     let board: Board = "8x8".parse().unwrap();
     let problem = problem(&board, Kind::Closed, None, None);
@@ -471,6 +407,7 @@ fn a_count_in_residues_is_the_number_if_they_cover_it_and_its_residues_anyway() 
     let modulo = |primes: &[u64]| {
         let limits = Limits {
             primes: primes.to_vec(),
+            threads: 5,
             ..Limits::default()
         };
         frontier::count_with(&problem, &limits, &mut |_| {}).unwrap()

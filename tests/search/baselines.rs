@@ -1,10 +1,8 @@
-//! Tours without a solver: Warnsdorff's rule and depth-first search, against slow strangers.
+//! Tours without a solver: Warnsdorff's rule against a slow stranger, and depth-first search. The law
+//! of backends compares their verdicts with all tours.
 
-use crate::common::graphs;
-
-use graphs::{graph, problems, words};
 use itertools::Itertools;
-use knightsat::search::{Evidence, Unknown, Verdict};
+use knightsat::search::{Unknown, Verdict};
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
@@ -249,67 +247,6 @@ fn a_seed_means_the_same_walk_and_another_seed_another() {
             .count()
             > 10
     );
-}
-
-/// Returns true if the path can be extended to a tour, by exhaustive search.
-fn brute(problem: &Problem, path: &mut Vec<u32>) -> bool {
-    let graph = problem.graph();
-    if path.len() == graph.len() as usize {
-        return Tour::verify(problem, path.clone()).is_ok();
-    }
-    (0..graph.len()).any(|next| {
-        let joins = path.last().is_none_or(|&last| graph.has_edge(last, next));
-        let is_next = joins && !path.contains(&next);
-        is_next && {
-            path.push(next);
-            let is_tour = brute(problem, path);
-            path.pop();
-            is_tour
-        }
-    })
-}
-
-fn assert_decided(problem: &Problem) {
-    let has_tour = brute(problem, &mut Vec::new());
-    for dead_ends in [false, true] {
-        let options = backtrack::Options {
-            dead_ends,
-            ..Default::default()
-        };
-        let (outcome, effort) = backtrack::search(problem, &options).unwrap();
-        match outcome {
-            Verdict::Tour(_) => assert!(has_tour, "{problem:?}"),
-            Verdict::None(evidence) => {
-                assert!(!has_tour, "{problem:?}");
-                assert_eq!(evidence, Evidence::Exhaustion(effort.nodes));
-                assert_eq!(effort.nodes, effort.backtracks);
-            }
-            Verdict::Unknown(_) => panic!("there is no limit"),
-        }
-    }
-    if let Ok(tour) = walk(problem, Tie::LookAhead) {
-        assert!(has_tour && Tour::verify(problem, tour.steps().to_vec()).is_ok());
-    }
-}
-
-#[test]
-fn an_exhausted_search_agrees_with_trying_everything() {
-    let mut words = words(11);
-    for round in 0..60 {
-        let len = 1 + round % 7;
-        let graph = graph(len, words.next().unwrap() | words.next().unwrap());
-        problems(&graph).iter().for_each(assert_decided);
-    }
-    for _ in 0..60 {
-        let word = words.next().unwrap();
-        let board = Board::new(4, 4).unwrap();
-        let holes = (0..16).filter(|&v| word >> (2 * v) & 3 == 0);
-        let holes = holes.map(|vertex| board.square(vertex)).collect_vec();
-        let graph = board.with_holes(&holes).unwrap().graph();
-        for kind in [Kind::Open, Kind::Closed] {
-            assert_decided(&Problem::new(graph.clone(), kind, None, None).unwrap());
-        }
-    }
 }
 
 /// The first descent of the search is the walk of the rule.

@@ -1,33 +1,47 @@
-//! Every backend of the table with every constraint and every pair of constraints: it answers
-//! right, or refuses with the sentence of the table, and only what the table refuses.
+//! Every backend of the table with every constraint, every pair of constraints, and random ones: it
+//! answers right, or refuses with the sentence of the table, and only what the table refuses.
 //!
 //! tests/solvers has z3 for SMT-LIB, and the lab VeriPB.
 
-use crate::common::crosses::{Sample, samples};
+use crate::common::certificates::{checked, decide, task};
+use crate::common::crosses::{Sample, random, samples};
+use crate::common::depth::depth;
+use crate::common::points::Points;
 use crate::common::pseudo;
-use knightsat::certificate::Names;
-use knightsat::cnf::Answer;
+use itertools::{Itertools, iproduct};
+use knightsat::certificate::Verified;
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::dimacs::write::write_formula;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
+use knightsat::cnf::{Answer, Lit, Model};
 use knightsat::count::frontier::{self, FrontierError, Limits, Scratch};
 use knightsat::encoding::{Formula, FormulaError, Name};
 use knightsat::search::optimum::{self, Objective, Optimum, OptimumError, Sense, optimize};
-use knightsat::search::prove::{Ground, Task, look, prove};
+use knightsat::search::prove::{Ground, look};
 use knightsat::search::tours::{Tours, ToursError};
-use knightsat::search::{Verdict, find_by_formula, lazy};
+use knightsat::search::unique::{Uniqueness, parting, unique};
+use knightsat::search::{Evidence, Verdict, find_by_formula, lazy};
 use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
 use knightsat::solver::{InProcess, Solver};
 use knightsat::stop::Stop;
 use knightsat::tour::tour::Tour;
+use knightsat::tour::{self, Kind};
+use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, Relation, Writer};
 use knightsat_encoding::flow::{Flow, FlowError};
+use knightsat_search::enumerate::{Models, Projection};
+use knightsat_search::heuristic::backtrack;
+use knightsat_search::heuristic::warnsdorff::{self, Tie};
 use knightsat_search::optimum::{BetterTours, Certified, OptimalityError};
 use knightsat_tour::table::{self, Backend, Refusal};
 use std::collections::BTreeMap;
 use tempfile::tempdir;
 
 type Asked<T = ()> = Result<T, Refusal>;
+
+/// So many tours are compared by solvers, on boards and graphs of so many vertices.
+const MOST: usize = 5;
+const LARGEST: u32 = 9;
 
 fn steps(tour: &Tour) -> Vec<u32> {
     tour.steps().to_vec()
@@ -40,6 +54,11 @@ fn check(sample: &Sample, verdict: &Verdict, by: &str) {
         sample.what
     );
     sample.assert_found(verdict.tour().map(Tour::steps), by);
+}
+
+/// Returns true if solvers compare all tours.
+fn is_small(sample: &Sample) -> bool {
+    sample.problem.graph().len() <= LARGEST && sample.tours().len() <= MOST
 }
 
 /// Returns the formula of an encoding.
@@ -57,6 +76,10 @@ fn by_encoding(sample: &Sample, name: Name) -> Asked {
     let limits = Default::default();
     let verdict = find_by_formula(&sample.problem, &formula, &solvers, &limits, &mut report);
     check(sample, &verdict.unwrap(), name.as_str());
+    if formula.is_exact() && is_small(sample) {
+        let tours = Tours::by_models(&sample.problem, &formula, &Stop::default());
+        all(sample, tours, name.as_str());
+    }
     Ok(())
 }
 
@@ -85,32 +108,26 @@ fn all(sample: &Sample, tours: Tours, by: &str) {
 fn by_proof(sample: &Sample, by_cuts: bool) {
     let what = &sample.what;
     let folder = tempdir().unwrap();
-    let name = |vertex: u32| (vertex + 1).to_string();
-    let vertex = |name: &str| name.parse::<u32>().ok()?.checked_sub(1);
-    let task = Task {
-        problem: &sample.problem,
-        folder: folder.path(),
-        claim: "no tour",
-        names: Names {
-            of: &name,
-            vertex: &vertex,
-        },
-        shortcuts: !by_cuts,
-        solver: None,
-        options: lazy::Options::default(),
-    };
     if by_cuts {
-        let ground = look(&task, &mut |_| ()).unwrap();
+        let ground = look(&task(&sample.problem, false, folder.path()), &mut |_| ()).unwrap();
         sample.assert_found(ground.tour().map(Tour::steps), "a proof by cuts");
-        let is_right = !matches!(ground, knightsat::tour::Verdict::None(Ground::Steps));
+        let is_right = !matches!(ground, tour::Verdict::None(Ground::Steps));
         assert!(is_right, "a proof by cuts needs steps: {what}");
     }
-    let proved = prove(&task, &mut |_| ()).unwrap_or_else(|error| panic!("{what}: {error}"));
-    assert!(
-        !matches!(proved, knightsat::tour::Verdict::Unknown(_)),
-        "{what}"
-    );
+    let proved = decide(&sample.problem, !by_cuts, folder.path());
+    assert!(!matches!(proved, tour::Verdict::Unknown(_)), "{what}");
     sample.assert_found(proved.tour().map(Tour::steps), "a proof");
+    if let tour::Verdict::None(verified) = proved {
+        assert!(
+            !by_cuts || matches!(verified, Verified::Refutation { .. }),
+            "{what}"
+        );
+        assert_eq!(
+            checked(&sample.problem, folder.path()),
+            Some(verified),
+            "{what}"
+        );
+    }
 }
 
 /// Optimizes the statistic.
@@ -175,7 +192,9 @@ fn by_frontier(sample: &Sample, in_parts: bool) -> Asked {
             Err(FrontierError::Refused(refusal)) => return Err(refusal),
             parts => parts.unwrap(),
         };
-        assert!(parts > 0 || sample.numberings.is_empty(), "{}", sample.what);
+        // A single vertex is counted without any.
+        let has_none = sample.numberings.is_empty() || sample.problem.graph().len() == 1;
+        assert!(parts > 0 || has_none, "{}", sample.what);
     }
     match frontier::count(&sample.problem, &limits) {
         Err(FrontierError::Refused(refusal)) => Err(refusal),
@@ -245,26 +264,118 @@ fn by_dimacs(sample: &Sample) -> Asked {
     Ok(())
 }
 
+/// Writes the constraints as OPB, reads them again, and compares their solutions with the sets of
+/// edges of the tours, and with their numberings if these have variables.
 fn by_opb(sample: &Sample) -> Asked {
+    let what = &sample.what;
     let flow = match Flow::new(&sample.problem, &Stop::default()) {
         Err(FlowError::Refused(refusal)) => return Err(refusal),
         flow => flow.unwrap(),
     };
-    let mut clauses = Cnf::default();
-    clauses.new_vars(flow.size().variables);
+    let mut writer = Writer::new(Vec::new(), flow.size(), &["a tour".into()]);
     flow.constraints(|constraint| {
-        pseudo::clauses(constraint, &mut clauses);
+        writer.constraint(constraint);
         true
     });
-    let mut solver = Varisat::new(None);
-    solver.new_vars(clauses.variables());
-    clauses.replay(&mut solver);
-    let found = match solver.solve().unwrap() {
-        Answer::Satisfiable(model) => Some(flow.decode(&model).unwrap()),
-        _ => None,
+    let text = writer.finish().unwrap();
+    let mut reader = OpbReader::new(&text[..], "t.opb").unwrap();
+    assert_eq!(reader.size(), flow.size(), "{what}");
+    let mut clauses = Cnf::default();
+    clauses.new_vars(flow.size().variables);
+    let (mut all, mut constraint) = (Vec::new(), Constraint::default());
+    while reader.next(&mut constraint).unwrap() {
+        pseudo::clauses(&constraint, &mut clauses);
+        all.push(constraint.clone());
+    }
+    let ids = |of: &Constraint| 1 + u64::from(of.relation == Relation::Equal);
+    assert_eq!(flow.ids(), all.iter().map(ids).sum::<u64>(), "{what}");
+    let is_small = is_small(sample);
+    let solutions = |shown: Vec<Lit>, expected: usize| {
+        let mut solver = Varisat::new(None);
+        solver.new_vars(clauses.variables());
+        clauses.replay(&mut solver);
+        let mut models = Models::new(solver, Projection::Trues(shown));
+        for _ in 0..if is_small { expected } else { expected.min(1) } {
+            let model = models
+                .next_model()
+                .unwrap()
+                .unwrap_or_else(|| panic!("OPB: {what}"));
+            let tour = flow.decode(&model).unwrap();
+            sample.assert_found(Some(tour.steps()), "OPB");
+        }
+        let ends = expected > 0 && !is_small || models.next_model().unwrap().is_none();
+        assert!(ends, "OPB has another solution: {what}");
     };
-    sample.assert_found(found.as_ref().map(Tour::steps), "OPB");
+    let edges = sample.numberings.iter().map(|steps| {
+        let points = Points::new(&sample.place, steps, sample.problem.kind());
+        let edges = points
+            .moves()
+            .into_iter()
+            .map(|[a, b]| [a.min(b), a.max(b)]);
+        edges.sorted().collect_vec()
+    });
+    let taken = (0..flow.edges().len() as u32).map(|edge| flow.taken(edge));
+    if !sample.problem.graph().is_directed() {
+        solutions(taken.collect(), edges.unique().count());
+    }
+    let is_of_lists = sample.is_numbered || sample.problem.kind() == Kind::Open;
+    if flow.steps() > 0 && (is_of_lists || sample.problem.graph().is_directed()) {
+        let places = iproduct!(1..=flow.steps(), 0..flow.steps());
+        let on = places.map(|(step, vertex)| flow.on(step, vertex));
+        solutions(on.collect(), sample.tours().len());
+    }
+    // Steps and rules have further variables, and a single vertex has none.
+    let rules = sample.problem.rules();
+    let has_others = flow.steps() > 0 || !rules.is_empty() || flow.edges().is_empty();
+    if let (false, Some(steps)) = (has_others, sample.numberings.first()) {
+        let tour = Tour::verify(&sample.problem, steps.clone()).unwrap();
+        let model = Model::from_lits(&flow.solution(&tour)).unwrap();
+        assert!(
+            all.iter().all(|constraint| constraint.holds(&model)),
+            "{what}"
+        );
+    }
     Ok(())
+}
+
+/// Decides uniqueness.
+fn by_uniqueness(sample: &Sample) {
+    let tours = match unique(&sample.problem, &Stop::default()).unwrap() {
+        Uniqueness::None(_) => vec![],
+        Uniqueness::One(tour) => vec![tour],
+        Uniqueness::Several(both) => {
+            // `aligned` may reverse the second tour of a directed graph to the first.
+            let is_directed = sample.problem.graph().is_directed();
+            assert!(is_directed || parting(&both).is_some(), "{}", sample.what);
+            both.to_vec()
+        }
+        Uniqueness::Unknown(_) => panic!("{}", sample.what),
+    };
+    assert_eq!(tours.len(), sample.tours().len().min(2), "{}", sample.what);
+    for tour in &tours {
+        sample.assert_found(Some(tour.steps()), "uniqueness");
+    }
+}
+
+/// Searches depth first, with and without looking for dead ends, and walks by the rule.
+fn by_heuristics(sample: &Sample) {
+    for dead_ends in [false, true] {
+        let options = backtrack::Options {
+            dead_ends,
+            ..Default::default()
+        };
+        let (verdict, effort) = backtrack::search(&sample.problem, &options).unwrap();
+        check(sample, &verdict, "backtracking");
+        if let Verdict::None(evidence) = verdict {
+            assert_eq!(evidence, Evidence::Exhaustion(effort.nodes));
+            assert_eq!(effort.nodes, effort.backtracks, "{}", sample.what);
+        }
+    }
+    // Its tours may violate clues, which is an error.
+    let walk = warnsdorff::walk(&sample.problem, Tie::LookAhead, &Stop::default());
+    if let Ok((Verdict::Tour(tour), _)) = walk {
+        sample.assert_found(Some(tour.steps()), "the rule");
+    }
 }
 
 /// Asks a backend; returns its refusal.
@@ -319,7 +430,7 @@ fn ask(sample: &Sample, backend: Backend) -> Asked {
 #[test]
 fn every_backend_answers_every_constraint_and_pair_right_or_as_the_table_refuses() {
     let (mut answered, mut refused, mut with_tours) = (0, 0, 0);
-    for sample in samples() {
+    for sample in samples().into_iter().chain(random(depth(2400, 360))) {
         with_tours += usize::from(!sample.numberings.is_empty());
         for backend in Backend::ALL {
             let expected = table::reductions(&sample.problem, backend).map(|_| ());
@@ -328,6 +439,8 @@ fn every_backend_answers_every_constraint_and_pair_right_or_as_the_table_refuses
             answered += usize::from(found.is_ok());
             refused += usize::from(found.is_err());
         }
+        by_uniqueness(&sample);
+        by_heuristics(&sample);
     }
     assert!(
         answered > 3000 && refused > 700 && with_tours > 150,

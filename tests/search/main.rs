@@ -4,22 +4,16 @@
 mod common;
 
 mod baselines;
-mod constraints;
+mod certificates;
 mod crosses;
-mod directed;
-mod given_proofs;
-mod lazy;
+mod engine;
 mod opb;
 mod optimum;
 mod own_solver;
 mod prepare;
-mod prove;
 mod puzzle;
 mod reductions;
-mod rule_proofs;
-mod sparse;
 mod tampering;
-mod turns;
 mod two_factor;
 mod unique;
 mod verdicts;

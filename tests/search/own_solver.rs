@@ -1,16 +1,28 @@
-//! A solver of one's own is accepted wherever varisat is, and its wrong models are caught.
+//! A solver of one's own is accepted wherever varisat is, and its lies are caught.
 
 use knightsat::check::{self, inspect};
 use knightsat::prelude::*;
 use knightsat::search::find_by_formula;
+use knightsat::search::optimum::{self, Objective, Sense, optimize};
+use knightsat_tour::statistic::Statistic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How a solver lies.
+#[derive(Clone, Copy)]
+enum Lie {
+    Never,
+    /// It negates its models.
+    Model,
+    /// It refutes all assumptions.
+    Refutation,
+}
 
 /// varisat under another name, which counts its calls and may lie.
 struct Own {
     solver: Varisat,
     calls: Arc<AtomicUsize>,
-    lies: bool,
+    lie: Lie,
 }
 
 impl ClauseSink for Own {
@@ -26,24 +38,27 @@ impl ClauseSink for Own {
 impl Incremental for Own {
     fn solve_assuming(&mut self, assumptions: &[Lit]) -> Result<Assuming, SolverError> {
         self.calls.fetch_add(1, Ordering::Relaxed);
-        Ok(match self.solver.solve_assuming(assumptions)? {
-            Assuming::Satisfiable(model) if self.lies => {
+        if let (Lie::Refutation, [_, ..]) = (self.lie, assumptions) {
+            return Ok(Assuming::Failed(assumptions.to_vec()));
+        }
+        Ok(match (self.lie, self.solver.solve_assuming(assumptions)?) {
+            (Lie::Model, Assuming::Satisfiable(model)) => {
                 let lits: Vec<Lit> = model.lits().map(|lit| !lit).collect();
                 Assuming::Satisfiable(Model::from_lits(&lits).expect("one value a variable"))
             }
-            answer => answer,
+            (_, answer) => answer,
         })
     }
 }
 
 /// The solver, and the count of its calls.
-fn own(lies: bool) -> (InProcess, Arc<AtomicUsize>) {
+fn own(lie: Lie) -> (InProcess, Arc<AtomicUsize>) {
     let calls = Arc::new(AtomicUsize::new(0));
     let counted = calls.clone();
     let start = move |limits| Own {
         solver: Varisat::unchecked(limits),
         calls: counted.clone(),
-        lies,
+        lie,
     };
     (InProcess::new("own", start), calls)
 }
@@ -58,7 +73,7 @@ fn problem(board: &str) -> Problem {
 
 #[test]
 fn it_is_asked_by_the_engine_by_formulas_and_for_proofs() {
-    let (solver, calls) = own(false);
+    let (solver, calls) = own(Lie::Never);
     let asked = |what: &str| assert_ne!(calls.swap(0, Ordering::Relaxed), 0, "{what}");
 
     let spec: FormulaSpec = "20x20".parse().unwrap();
@@ -112,7 +127,7 @@ fn it_is_asked_by_the_engine_by_formulas_and_for_proofs() {
 
 #[test]
 fn a_wrong_model_is_an_error_that_names_it() {
-    let (liar, _) = own(true);
+    let (liar, _) = own(Lie::Model);
     let mut given: FormulaSpec = "6x6".parse().unwrap();
     let by_engine = find(&"20x20".parse().unwrap(), liar.clone())
         .unwrap_err()
@@ -125,4 +140,22 @@ fn a_wrong_model_is_an_error_that_names_it() {
             "{error}"
         );
     }
+}
+
+#[test]
+fn the_bound_of_a_lying_solver_is_unverified() {
+    let objective = Objective {
+        sense: Sense::Minimize,
+        statistic: Statistic::named("crossings").unwrap(),
+    };
+    let options = optimum::Options {
+        solvers: vec![own(Lie::Refutation).0.into()],
+        ..Default::default()
+    };
+    let problem = check::place("6x6").problem(Kind::Closed, None, None);
+    let optimum = optimize(&problem.unwrap(), &[objective], &options, &mut |_| ()).unwrap();
+    let standing = &optimum.standings[0];
+    assert_eq!(standing.word.as_deref(), Some("own says so, unchecked"));
+    let shown = standing.to_string();
+    assert!(shown.ends_with("(own says so, unchecked)"), "{shown}");
 }

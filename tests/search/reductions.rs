@@ -5,14 +5,12 @@
 //! The augmented graph is the last step of every backend. Thinned graphs and pieces depend on the
 //! search, and obey the same law.
 
-use crate::common;
-
-use common::graphs::{self, Digraph, words};
+use crate::common::certificates::{checked, decide};
+use crate::common::graphs::{self, Digraph, below};
 use itertools::{Itertools, iproduct};
-use knightsat::certificate::{Names, Verified, verify};
+use knightsat::certificate::Verified;
 use knightsat::count::frontier::{self, Limits};
 use knightsat::count::search::{Directions, Search};
-use knightsat::search::prove::{Task, prove};
 use knightsat::stop::Stop;
 use knightsat::tour::fact::Fact;
 use knightsat::tour::given::{Clue, Given};
@@ -123,28 +121,23 @@ fn assert_law(problem: &Problem, by: &dyn Reduction, tours: &[Vec<u32>], is_fait
 /// Asserts that the evidence against tours of this problem is a certificate for it. Returns true if
 /// the evidence is a refuted formula.
 fn assert_evidence(problem: &Problem, shortcuts: bool) -> bool {
-    let name = |vertex: u32| (vertex + 1).to_string();
-    let vertex = |name: &str| name.parse::<u32>().ok()?.checked_sub(1);
-    let names = Names {
-        of: &name,
-        vertex: &vertex,
-    };
     let folder = TempDir::new().unwrap();
-    let task = Task {
-        folder: folder.path(),
-        problem,
-        claim: "no tour",
-        names,
-        shortcuts,
-        solver: None,
-        options: lazy::Options::default(),
-    };
-    let Verdict::None(verified) = prove(&task, &mut |_| ()).unwrap() else {
+    let Verdict::None(verified) = decide(problem, shortcuts, folder.path()) else {
         panic!("no tour is known: {problem:?}");
     };
-    let again = verify(folder.path(), problem, "no tour", names, &Stop::default());
-    assert_eq!(again.unwrap(), verified, "{problem:?}");
-    matches!(verified, Verified::Refutation { .. })
+    let is_refuted = matches!(verified, Verified::Refutation { .. });
+    assert_eq!(
+        checked(problem, folder.path()),
+        Some(verified),
+        "{problem:?}"
+    );
+    is_refuted
+}
+
+/// Asserts that the engine finds a tour if and only if there is one.
+fn assert_verdict(problem: &Problem, has_tour: bool) {
+    let verdict = lazy::solve(problem, lazy::Options::default()).unwrap();
+    assert_eq!(verdict.tour().is_some(), has_tour, "{problem:?}");
 }
 
 /// A random problem whose tours have at least two moves: half of the graphs are directed.
@@ -181,8 +174,7 @@ fn random(below: &mut impl FnMut(u64) -> u64) -> Option<Problem> {
 
 #[test]
 fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
-    let mut words = words(0x9e37_79b9_7f4a_7c15);
-    let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+    let mut below = below(0x9e37_79b9_7f4a_7c15);
     let (mut with_tours, mut split, mut pruned) = (0, 0, 0);
     let (mut reasons, mut refutations) = (0, 0);
     for nth in 0..1000 {
@@ -260,8 +252,7 @@ fn symmetric(below: &mut impl FnMut(u64) -> u64) -> Option<Problem> {
 
 #[test]
 fn every_symmetric_tour_is_a_cycle_of_the_quotient_and_every_odd_cycle_a_tour() {
-    let mut words = words(0x5851_f42d_4c95_7f2d);
-    let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+    let mut below = below(0x5851_f42d_4c95_7f2d);
     let mut with_tours = 0;
     for _ in 0..600 {
         let has_quotient = |problem: &Problem| problem.turn().has_quotient(problem);
@@ -275,6 +266,7 @@ fn every_symmetric_tour_is_a_cycle_of_the_quotient_and_every_odd_cycle_a_tour() 
         with_tours += usize::from(!tours.is_empty());
         let quotient = Quotient::new(&problem, &Stop::default()).unwrap();
         assert_reduction(&problem, &quotient, &tours);
+        assert_verdict(&problem, !tours.is_empty());
     }
     assert!(with_tours > 60, "{with_tours}");
 }
@@ -322,8 +314,7 @@ fn reversed(below: &mut impl FnMut(u64) -> u64) -> Option<[Problem; 2]> {
 
 #[test]
 fn every_reversed_tour_is_a_cycle_of_the_folded_graph_and_every_cycle_a_tour() {
-    let mut words = words(0x2127_599b_f432_5c37);
-    let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+    let mut below = below(0x2127_599b_f432_5c37);
     // By the number of fixed vertices.
     let (mut with_tours, mut without) = ([0; 3], 0);
     for _ in 0..900 {
@@ -354,8 +345,7 @@ fn every_reversed_tour_is_a_cycle_of_the_folded_graph_and_every_cycle_a_tour() {
         }
         let by = Fold::new(&problem, &Stop::default()).unwrap();
         assert_law(&problem, &by, &tours, false);
-        let verdict = lazy::solve(&problem, lazy::Options::default()).unwrap();
-        assert_eq!(verdict.tour().is_some(), !tours.is_empty(), "{problem:?}");
+        assert_verdict(&problem, !tours.is_empty());
     }
     assert!(
         without > 100 && with_tours.iter().all(|&count| count > 20),
@@ -397,8 +387,7 @@ fn every_tour_through_blocks_is_a_path_in_each() {
 /// Rules about moves, directions and ends of a directed graph travel into its split graph.
 #[test]
 fn rules_in_directed_graphs_hold_in_the_split_graph() {
-    let mut words = words(0x1405_7b7e_f767_814f);
-    let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+    let mut below = below(0x1405_7b7e_f767_814f);
     let (mut with_tours, mut fewer) = (0, 0);
     for _ in 0..400 {
         let len = 3 + below(3) as u32;
@@ -439,8 +428,7 @@ fn rules_in_directed_graphs_hold_in_the_split_graph() {
         if let Some(by) = problem.split() {
             assert_reduction(&problem, &by, &kept);
         }
-        let verdict = lazy::solve(&problem, lazy::Options::default()).unwrap();
-        assert_eq!(verdict.tour().is_some(), !kept.is_empty(), "{problem:?}");
+        assert_verdict(&problem, !kept.is_empty());
     }
     assert!(with_tours > 50 && fewer > 50, "{with_tours} {fewer}");
 }
@@ -485,8 +473,7 @@ fn tours_of_piece(edges: &[[u32; 2]]) -> Vec<Vec<u32>> {
 
 #[test]
 fn tours_of_all_pieces_are_joined_to_every_tour_of_the_whole_once() {
-    let mut words = words(0x2545_f491_4f6c_dd1d);
-    let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
+    let mut below = below(0x2545_f491_4f6c_dd1d);
     let (mut split, mut with_tours, mut refutations) = (0, 0, 0);
     for nth in 0..40 {
         let problem = ring(&mut below);

@@ -1,10 +1,9 @@
 //! No certificate is accepted that was tampered with, or that concerns another problem.
 
-use crate::common;
-
-use common::certificates::{REASONS, WHOLE, prove, verify, without};
+use crate::common::certificates::{REASONS, WHOLE, prove, verify, without};
 use std::fs;
 use std::path::Path;
+use tempfile::TempDir;
 
 /// A change of one file: its name, what to find and what to put instead. Lines are numbered from 1
 /// after `#`, from the end with a minus.
@@ -83,7 +82,7 @@ fn rejected(folder: &Path, args: &str, file: &str, text: &[u8]) {
 #[test]
 fn every_tampering_is_caught() {
     for args in ["4x4", "3x8 --closed"] {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = TempDir::new().unwrap();
         let (folder, _) = prove(&dir, args);
         for (file, find, put) in TAMPERINGS {
             let text = fs::read_to_string(folder.join(file)).unwrap();
@@ -102,7 +101,7 @@ fn every_tampering_is_caught() {
 /// Every number of the proof and of the formula's clauses, changed by one in turn.
 #[test]
 fn no_number_can_be_changed() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = TempDir::new().unwrap();
     let (folder, _) = prove(&dir, "3x5 --no-shortcuts");
     let mut changes = 0;
     for file in ["formula.cnf", "proof.lrat", "proof.drat"] {
@@ -127,7 +126,7 @@ fn no_number_can_be_changed() {
 #[test]
 fn altered_reasons_are_caught() {
     for (args, _) in REASONS {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = TempDir::new().unwrap();
         let (folder, _) = prove(&dir, args);
         let text = fs::read_to_string(folder.join("certificate.txt")).unwrap();
         let lines: Vec<&str> = text.lines().collect();
@@ -182,7 +181,7 @@ fn certificates_do_not_pass_for_other_boards() {
         "5x3",
     ];
     for args in boards {
-        let dir = tempfile::tempdir().unwrap();
+        let dir = TempDir::new().unwrap();
         let (folder, _) = prove(&dir, args);
         let path = folder.join("certificate.txt");
         let text = fs::read_to_string(&path).unwrap();
@@ -208,7 +207,7 @@ fn certificates_do_not_pass_for_other_boards() {
 /// For a board with a tour no certificate is accepted, whatever is changed in that of another.
 #[test]
 fn nothing_proves_that_a_tour_is_not_there() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = TempDir::new().unwrap();
     // The same shape but for one square: 3x4 has open tours.
     let (folder, _) = prove(&dir, "4x4");
     let claim = "knightsat certificate 1\nclaim no open knight's tour of 3x4\n";
@@ -261,7 +260,7 @@ fn nothing_proves_that_a_tour_is_not_there() {
 /// that do not follow.
 #[test]
 fn a_forged_refutation_is_not_accepted() {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = TempDir::new().unwrap();
     let folder = dir.path();
     let put = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
     // The king's little brother on 2x2: a1 b1 a2 b2 are vertices 1 to 4, the tour is the square.

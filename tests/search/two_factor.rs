@@ -1,10 +1,12 @@
 //! Sets of vertices that cannot have two moves each. They are found exactly if they exist, never if
 //! there is a tour, and the checker of certificates accepts only valid ones.
 
-use crate::common::graphs;
+use crate::common::certificates::{CLAIM, NAMES, checked};
+use crate::common::depth::depth;
+use crate::common::graphs::{graph, problems, words};
 use knightsat_family as family;
 
-use graphs::{graph, problems, words};
+use knightsat::count::search::{Directions, Search};
 use knightsat::search::lazy::{Options, solve};
 use knightsat::search::{Evidence, Unknown};
 use knightsat::stop::{Stop, Stopped};
@@ -12,35 +14,14 @@ use knightsat::tour::board::Board;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::mask;
 use knightsat::tour::{Kind, Obstruction, Problem, Verdict};
+use knightsat_certificate::CERTIFICATE;
 use knightsat_certificate::certificate::{Body, write};
-use knightsat_certificate::{CERTIFICATE, Names, verify};
 use std::cmp::Ordering;
 use std::fs::File;
 use std::time::Instant;
 
-/// Returns true if a tour exists, by exhaustive search.
 fn has_tour(problem: &Problem) -> bool {
-    fn extends(problem: &Problem, steps: &mut Vec<u32>) -> bool {
-        let graph = problem.graph();
-        let last = steps[steps.len() - 1];
-        if steps.len() == graph.len() as usize {
-            let closes = graph.has_edge(last, steps[0]) && steps.len() > 2;
-            return problem.end().is_none_or(|end| end == last)
-                && (problem.kind() == Kind::Open || closes);
-        }
-        graph.neighbours(last).iter().any(|&next| {
-            !steps.contains(&next) && {
-                steps.push(next);
-                let found = extends(problem, steps);
-                steps.pop();
-                found
-            }
-        })
-    }
-    let starts = 0..problem.graph().len();
-    starts
-        .filter(|&first| problem.start().is_none_or(|start| start == first))
-        .any(|first| extends(problem, &mut vec![first]))
+    Search::new(problem, Directions::One).next().is_some()
 }
 
 /// Returns true if sets violate the module's inequality, by exhaustive search for S. With S given,
@@ -90,23 +71,10 @@ fn has_sets(problem: &Problem) -> bool {
 
 /// Returns true if the checker of certificates accepts this reason.
 fn is_accepted(problem: &Problem, reason: &Obstruction) -> bool {
-    let of = |vertex: u32| (vertex + 1).to_string();
-    let vertex = |word: &str| word.parse::<u32>().ok()?.checked_sub(1);
-    let names = Names {
-        of: &of,
-        vertex: &vertex,
-    };
     let folder = tempfile::tempdir().unwrap();
     let file = File::create(folder.path().join(CERTIFICATE)).unwrap();
-    write(file, "no tour", &Body::Reason(reason.clone()), names).unwrap();
-    verify(
-        folder.path(),
-        problem,
-        "no tour",
-        names,
-        &Default::default(),
-    )
-    .is_ok()
+    write(file, CLAIM, &Body::Reason(reason.clone()), NAMES).unwrap();
+    checked(problem, folder.path()).is_some()
 }
 
 #[test]
@@ -220,7 +188,7 @@ fn holed(ranks: u32, files: u32, percent: u64, words: &mut impl Iterator<Item = 
 fn masks_with_tours_are_never_obstructed() {
     let mut random = words(3);
     let (mut tours, mut found) = (0, 0);
-    for nth in 0..2000 {
+    for nth in 0..depth(2000, 600) as u32 {
         let graph = holed(3 + nth % 4, 4 + nth % 3, 10, &mut random);
         if graph.len() < 3 || graph.len() > 22 {
             continue;
@@ -240,7 +208,7 @@ fn masks_with_tours_are_never_obstructed() {
         assert!(!has_tour(&problem), "{problem:?} {reason:?}");
         assert!(is_accepted(&problem, &reason), "{problem:?} {reason:?}");
     }
-    assert!(tours > 100 && found > 500, "{tours} {found}");
+    assert!(tours > 30 && found > 150, "{tours} {found}");
 }
 
 /// With this many vertices preprocessing does not search for sets; the search does if its guess
@@ -318,33 +286,22 @@ fn what_is_changed_is_not_accepted() {
     };
     assert!(with(&needing, &giving, needed, given, spared));
     assert_eq!(spared, 0);
-    assert!(!with(&needing, &giving, needed + 1, given, 0));
-    assert!(!with(&needing, &giving, needed, given - 1, 0));
-    assert!(!with(&needing, &giving, needed, given, 1));
-    assert!(!with(&needing[1..], &giving, needed, given, 0));
-    assert!(!with(&needing, &giving[1..], needed, given - 2, 0));
-    assert!(!with(
-        &[&needing[..], &needing[..1]].concat(),
-        &giving,
-        needed,
-        given,
-        0
-    ));
-    assert!(!with(
-        &[&needing[..], &needing[..1]].concat(),
-        &giving,
-        needed + 1,
-        given,
-        0
-    ));
-    assert!(!with(
-        &needing,
-        &[&giving[..], &needing[..1]].concat(),
-        needed,
-        given + 2,
-        0
-    ));
-    assert!(!with(&giving, &needing, needed, given, 0));
-    assert!(!with(&[], &[], 0, 0, 0));
-    assert!(!with(&[], &[], 1, 0, 0));
+    let twice = &[&needing[..], &needing[..1]].concat();
+    let more = &[&giving[..], &needing[..1]].concat();
+    for (needing, giving, needed, given, spared) in [
+        (&needing[..], &giving[..], needed + 1, given, 0),
+        (&needing, &giving, needed, given - 1, 0),
+        (&needing, &giving, needed, given, 1),
+        (&needing[1..], &giving, needed, given, 0),
+        (&needing, &giving[1..], needed, given - 2, 0),
+        (twice, &giving, needed, given, 0),
+        (twice, &giving, needed + 1, given, 0),
+        (&needing, more, needed, given + 2, 0),
+        (&giving, &needing, needed, given, 0),
+        (&[], &[], 0, 0, 0),
+        (&[], &[], 1, 0, 0),
+    ] {
+        let what = format!("{needing:?} {giving:?} {needed} {given} {spared}");
+        assert!(!with(needing, giving, needed, given, spared), "{what}");
+    }
 }

@@ -1,48 +1,38 @@
-//! Uniqueness of tours, and contradictory clues, compared with exhaustive counts.
+//! Contradictory clues, compared with exhaustive counts. The law of backends says the same of
+//! uniqueness.
 
-use crate::common::graphs;
+use crate::common::graphs::{below, graph, words};
 
-use graphs::{graph, words};
 use knightsat::check;
 use knightsat::search::tours::Tours;
-use knightsat::search::unique::{Uniqueness, parting, unique};
+use knightsat::search::unique::{Uniqueness, unique};
 use knightsat::stop::Stop;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::place::Place;
 use knightsat::tour::{Kind, Problem};
-use knightsat_search::unsat_core::Fault;
+use knightsat_search::unsat_core::{Fault, fault};
+use std::time::Duration;
 
-/// The number of tours, by the search.
-fn count(problem: &Problem) -> usize {
-    Tours::by_search(problem, &Stop::default())
-        .map(Result::unwrap)
-        .count()
+fn has_tour(problem: &Problem) -> bool {
+    let mut tours = Tours::by_search(problem, &Stop::default());
+    tours.next().is_some()
 }
 
 /// Some clues, most of them true of one of the tours.
-fn clues(problem: &Problem, mut word: u64) -> Vec<Clue> {
-    let mut draw = move |most: usize| {
-        word = word
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (word >> 33) as usize % most
-    };
+fn clues(problem: &Problem, below: &mut impl FnMut(u64) -> u64) -> Vec<Clue> {
     let edges: Vec<[u32; 2]> = problem.graph().edges().collect();
     let len = problem.graph().len() as usize;
     let tours = Tours::by_search(problem, &Stop::default()).take(40);
     let tours: Vec<Vec<u32>> = tours.map(|tour| tour.unwrap().steps().to_vec()).collect();
-    let tour = tours.get(draw(40).min(tours.len().saturating_sub(1)));
-    let any = |step: usize| tour.map_or(0, |tour| tour[step]);
+    let mut draw = |most: usize| below(most.max(1) as u64) as usize;
+    let tour = tours.get(draw(tours.len()));
     let mut clues = Vec::new();
     for _ in 0..1 + draw(5) {
         let step = draw(len);
-        let is_wild = draw(4) == 0;
-        let vertex = if is_wild { draw(len) as u32 } else { any(step) };
-        let edge = if is_wild || tour.is_none() || edges.is_empty() {
-            edges.get(draw(edges.len().max(1))).copied()
-        } else {
-            Some([any(step), any((step + 1) % len)])
-        };
+        let own = tour.filter(|_| draw(4) > 0);
+        let vertex = own.map_or(draw(len) as u32, |tour| tour[step]);
+        let own = own.map(|tour| [tour[step], tour[(step + 1) % len]]);
+        let edge = own.or(edges.get(draw(edges.len())).copied());
         let edge = edge.filter(|&[a, b]| problem.graph().has_edge(a, b));
         let step = step as u32 + 1;
         clues.push(match (draw(4), edge) {
@@ -55,121 +45,56 @@ fn clues(problem: &Problem, mut word: u64) -> Vec<Clue> {
     clues
 }
 
-/// Problems with clues, each with the problem without them.
-fn samples() -> Vec<(Problem, Problem)> {
+#[test]
+fn clues_at_fault_have_no_tour_and_each_is_needed() {
     let small = [4, 5, 6].into_iter().flat_map(|len| {
         let words = words(u64::from(len) + 33).take(8);
         words.map(move |bits| Place::Graph(graph(len, bits | bits >> 11)))
     });
     let boards = ["3x3", "3x4", "####./...../.....", ".../.../.../...", "4x5"];
-    let boards = boards.map(check::place);
-    let mut samples = Vec::new();
-    for (place, word) in small.chain(boards).zip(words(77)) {
-        for kind in [Kind::Open, Kind::Closed] {
+    let mut below = below(77);
+    let [mut faults, mut places, mut larger] = [0; 3];
+    for place in small.chain(boards.map(check::place)) {
+        for kind in [Kind::Open, Kind::Closed].repeat(10) {
             let base = Problem::new(place.graph(), kind, None, None).unwrap();
-            for word in words(word).take(10) {
-                let given = Given::new(clues(&base, word));
-                if let Ok(problem) = base.clone().with_given(given) {
-                    samples.push((base.clone(), problem));
-                }
-            }
-        }
-    }
-    samples
-}
-
-#[test]
-fn one_tour_is_told_from_none_and_from_several() {
-    let mut seen = [0; 3];
-    for (_, problem) in samples() {
-        let expected = count(&problem);
-        let found = unique(&problem, &Stop::default()).unwrap();
-        let tours = match &found {
-            Uniqueness::None(_) => 0,
-            Uniqueness::One(_) => 1,
-            Uniqueness::Several(both) => {
-                assert_ne!(both[0], both[1]);
-                assert!(parting(both).is_some());
-                2
-            }
-            Uniqueness::Unknown(_) => panic!("unknown without a deadline"),
-        };
-        assert_eq!(
-            tours,
-            expected.min(2),
-            "{:?} {:?}",
-            problem.kind(),
-            problem.given()
-        );
-        seen[tours] += 1;
-    }
-    assert!(seen.iter().all(|&times| times > 20), "{seen:?}");
-}
-
-#[test]
-fn ends_alone_are_honoured() {
-    let place = check::place("3x4");
-    let mut seen = [0; 3];
-    for start in 0..12 {
-        for end in (0..12).filter(|&end| end != start) {
-            let problem = place.problem(Kind::Open, Some(start), Some(end)).unwrap();
-            let found = match unique(&problem, &Stop::default()).unwrap() {
-                Uniqueness::None(_) => 0,
-                Uniqueness::One(_) => 1,
-                _ => 2,
+            let clues = clues(&base, &mut below);
+            let with = |clues: &[Clue]| base.clone().with_given(Given::new(clues.iter().copied()));
+            let Ok(problem) = with(&clues) else {
+                continue;
             };
-            assert_eq!(found, count(&problem).min(2), "{start} {end}");
-            seen[found] += 1;
-        }
-    }
-    assert!(seen.iter().all(|&times| times > 0), "{seen:?}");
-}
-
-#[test]
-fn clues_at_fault_have_no_tour_and_each_is_needed() {
-    let (mut faults, mut places, mut larger) = (0, 0, 0);
-    for (base, problem) in samples() {
-        let fault = knightsat_search::unsat_core::fault(&problem, &Stop::default()).unwrap();
-        if count(&problem) > 0 {
-            assert_eq!(fault, None, "{:?}", problem.given());
-            continue;
-        }
-        match fault.expect("there is a fault, and time to find it") {
-            Fault::Place => {
-                assert_eq!(count(&base), 0);
-                places += 1;
+            let fault = fault(&problem, &Stop::default()).unwrap();
+            if has_tour(&problem) {
+                assert_eq!(fault, None, "{clues:?}");
+                continue;
             }
-            Fault::Clues {
-                clues,
-                is_irreducible,
-            } => {
-                assert!(is_irreducible);
-                let count_with = |clues: Vec<Clue>| {
-                    // A square that is kept from a step says nothing of a tour without steps.
-                    let given = Given::new(clues.iter().copied());
-                    base.clone()
-                        .with_given(given)
-                        .map_or(1, |problem| count(&problem))
-                };
-                assert_eq!(count_with(clues.clone()), 0, "{clues:?}");
-                for place in 0..clues.len() {
-                    let mut fewer = clues.clone();
-                    fewer.remove(place);
-                    assert!(
-                        count_with(fewer) > 0,
-                        "{clues:?} without {:?}",
-                        clues[place]
-                    );
+            match fault.expect("there is a fault, and time to find it") {
+                Fault::Place => {
+                    assert!(!has_tour(&base));
+                    places += 1;
                 }
-                faults += 1;
-                larger += usize::from(clues.len() > 2);
+                Fault::Clues {
+                    clues,
+                    is_irreducible,
+                } => {
+                    assert!(
+                        is_irreducible && !has_tour(&with(&clues).unwrap()),
+                        "{clues:?}"
+                    );
+                    for place in 0..clues.len() {
+                        let mut fewer = clues.clone();
+                        fewer.remove(place);
+                        // A closed tour without steps is on every vertex at every step.
+                        let is_needed = with(&fewer).map_or(true, |fewer| has_tour(&fewer));
+                        assert!(is_needed, "{clues:?} without {:?}", clues[place]);
+                    }
+                    faults += 1;
+                    larger += usize::from(clues.len() > 2);
+                }
             }
         }
     }
-    assert!(
-        faults > 50 && places > 5 && larger > 5,
-        "{faults} {places} {larger}"
-    );
+    let counts = [faults > 50, places > 5, larger > 5];
+    assert!(counts == [true; 3], "{faults} {places} {larger}");
 }
 
 #[test]
@@ -177,18 +102,9 @@ fn a_deadline_that_has_passed_leaves_it_open() {
     let board = check::place("6x6");
     let at = |step, vertex| Clue::At { step, vertex };
     let given = Given::new([at(1, 0), at(36, 8), at(12, 20)]);
-    let problem = board
-        .problem(Kind::Open, None, None)
-        .unwrap()
-        .with_given(given)
-        .unwrap();
-    let over = Stop::after(std::time::Duration::ZERO);
-    assert!(matches!(
-        unique(&problem, &over).unwrap(),
-        Uniqueness::Unknown(None)
-    ));
-    assert_eq!(
-        knightsat_search::unsat_core::fault(&problem, &over).unwrap(),
-        None
-    );
+    let problem = board.problem(Kind::Open, None, None).unwrap();
+    let problem = problem.with_given(given).unwrap();
+    let over = Stop::after(Duration::ZERO);
+    assert_eq!(unique(&problem, &over).unwrap(), Uniqueness::Unknown(None));
+    assert_eq!(fault(&problem, &over).unwrap(), None);
 }
