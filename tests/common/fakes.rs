@@ -1,6 +1,7 @@
 //! Fake solvers: scripts in a separate folder, and the outcomes of runs with them.
 
 use super::program::solved;
+use super::waiting::PATIENCE;
 use std::fs;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
@@ -206,9 +207,9 @@ fn text(pipe: &mut impl Read) -> String {
     text
 }
 
-/// Waits, at most ten seconds.
+/// Waits, but not for ever.
 pub fn wait_until(is_so: impl Fn() -> bool) {
-    let until = Instant::now() + Duration::from_secs(10);
+    let until = Instant::now() + PATIENCE;
     while !is_so() && Instant::now() < until {
         thread::sleep(Duration::from_millis(10));
     }

@@ -101,11 +101,8 @@ mod tests {
             String::from_utf8(job_list(&of(called, folder), 1)).unwrap()
         };
         assert_eq!(line("knightsat", "/a"), "knightsat work /a 1\n");
-        let absolute = format!(
-            "{}/bin/knightsat work {}/a 1\n",
-            here.display(),
-            here.display()
-        );
+        let here = here.display();
+        let absolute = format!("{here}/bin/knightsat work {here}/a 1\n");
         let words = shlex::split(&line("bin/knightsat", "a")).unwrap();
         assert_eq!(words, shlex::split(&absolute).unwrap());
         let odd = "/it's a \"folder\" of $HOME; `id`\t*\\";
@@ -115,24 +112,26 @@ mod tests {
         assert!(error.to_string().contains("line end"), "{error}");
     }
 
+    /// Runs a script for the tasks of these numbers in one shell: this tests the loop, not Slurm.
+    fn run(script: &[u8], tasks: &str) -> std::process::Output {
+        let script = std::str::from_utf8(script).unwrap();
+        let all = format!("for SLURM_ARRAY_TASK_ID in {tasks}; do (\n{script}\n); done");
+        let mut bash = std::process::Command::new("bash");
+        bash.args(["-c", &all]).output().unwrap()
+    }
+
     #[test]
     fn an_array_stays_below_the_largest_and_does_every_part_once() {
         for parts in [1, 2, 999, 1000, 1001, 2500] {
-            let text = String::from_utf8(sbatch(&of("echo", "/a b"), parts)).unwrap();
+            let script = sbatch(&of("echo", "/a b"), parts);
+            let text = String::from_utf8(script.clone()).unwrap();
             let range = text.split("--array=1-").nth(1).unwrap();
             let tasks: u32 = range.lines().next().unwrap().parse().unwrap();
             assert!(tasks <= LARGEST_ARRAY);
-            let mut done = Vec::new();
-            // All tasks in one shell: this tests the loop, not Slurm.
-            let all = format!("for SLURM_ARRAY_TASK_ID in $(seq {tasks}); do (\n{text}\n); done");
-            let output = std::process::Command::new("bash")
-                .args(["-c", &all])
-                .output();
-            let output = String::from_utf8(output.unwrap().stdout).unwrap();
-            for line in output.lines() {
-                let part = line.strip_prefix("work /a b ").unwrap();
-                done.push(part.parse::<u32>().unwrap());
-            }
+            let output = run(&script, &format!("$(seq {tasks})"));
+            let output = String::from_utf8(output.stdout).unwrap();
+            let part = |line: &str| line.strip_prefix("work /a b ").unwrap().parse().unwrap();
+            let mut done: Vec<u32> = output.lines().map(part).collect();
             done.sort_unstable();
             assert_eq!(done, (1..=parts).collect::<Vec<u32>>());
         }
@@ -140,12 +139,7 @@ mod tests {
 
     #[test]
     fn a_task_fails_if_one_of_its_parts_does_and_does_the_others() {
-        let text = String::from_utf8(sbatch(&of("false", "/a"), 1500)).unwrap();
-        let mut bash = std::process::Command::new("bash");
-        let status = bash
-            .args(["-c", &text])
-            .env("SLURM_ARRAY_TASK_ID", "7")
-            .status();
-        assert_eq!(status.unwrap().code(), Some(1));
+        let output = run(&sbatch(&of("false", "/a"), 1500), "7");
+        assert_eq!(output.status.code(), Some(1));
     }
 }

@@ -100,11 +100,12 @@ mod tests {
     use super::*;
     use crate::encoding::{Directions, Encoding, position};
 
-    fn names(encodings: &str, amos: &str) -> Result<Vec<String>, String> {
-        let list = |text: &str| text.split(',').map(String::from).collect::<Vec<_>>();
-        let methods = methods(&list(encodings), &list(amos))?;
+    fn names(encodings: &str, amos: &str) -> Vec<String> {
+        let [encodings, amos] =
+            [encodings, amos].map(|text| text.split(',').map(String::from).collect::<Vec<_>>());
+        let methods = methods(&encodings, &amos).unwrap().into_iter();
         let name = |method: Method| format!("{} {}", method.encoding, method.amo);
-        Ok(methods.into_iter().map(name).collect())
+        methods.map(name).collect()
     }
 
     #[test]
@@ -112,19 +113,10 @@ mod tests {
         let found = names(
             "textbook,position,order,adder,lazy",
             "pairwise,auto,product",
-        )
-        .unwrap();
-        let expected = [
-            "textbook -",
-            "position pairwise",
-            "position product",
-            "order -",
-            "adder pairwise",
-            "adder auto",
-            "adder product",
-            "lazy -",
-        ];
-        assert_eq!(found, expected);
+        );
+        let expected = "textbook -, position pairwise, position product, order -, \
+                        adder pairwise, adder auto, adder product, lazy -";
+        assert_eq!(found.join(", "), expected);
     }
 
     #[test]
@@ -138,24 +130,6 @@ mod tests {
         assert_eq!(position.amo.squares, Amo::Pairwise);
         assert_eq!(position.directions, Directions::Auto);
         assert_eq!(found("auto"), position::Options::DEFAULT);
-        assert_eq!(names("position", "all").unwrap().len(), Amo::ALL.len());
-    }
-
-    #[test]
-    fn bad_names_are_refused() {
-        let error = names("positron", "auto").unwrap_err();
-        assert!(
-            error.starts_with("'positron' is not an encoding to compare: write one of position, ")
-        );
-        for encoding in ["position", "textbook"] {
-            let error = names(encoding, "pairwise,x").unwrap_err();
-            assert!(error.starts_with("'x' is not an at-most-one encoding"));
-        }
-        let error = names("crt", "ladder+product").unwrap_err();
-        assert_eq!(
-            error,
-            "`amo` ladder+product: 'ladder,product' names two at-most-one encodings: one is used for \
-             all constraints"
-        );
+        assert_eq!(names("position", "all").len(), Amo::ALL.len());
     }
 }

@@ -5,9 +5,11 @@ mod common;
 
 mod compare;
 mod compare_grid;
+mod counts;
+mod folder;
 mod liars;
+mod lrat;
+mod mallob;
+mod memory;
 mod parts;
-mod parts_compare;
-mod parts_count;
-mod parts_jobs;
-mod supervised;
+mod sharing;

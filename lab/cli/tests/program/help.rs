@@ -35,6 +35,20 @@ fn commands() -> Vec<(String, String)> {
         .collect()
 }
 
+/// The whole help of every command.
+fn helps() -> impl Iterator<Item = (String, String)> {
+    let names = commands().into_iter().map(|(name, _)| name);
+    names.map(|name| {
+        let text = help(&format!("{name} --help"));
+        (name, text)
+    })
+}
+
+/// A text in one line.
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Runs a line in a shell that finds the program.
 fn shell(folder: &Path, line: &str) -> Output {
     let mut path = OsString::from(crate::common::program::folder());
@@ -62,44 +76,31 @@ fn the_first_help_fits_on_a_screen_and_tells_what_the_commands_tell() {
         assert_eq!(first.split(':').next().unwrap(), about, "{name}");
         assert!(own.lines().count() <= 40, "{own}");
     }
-}
-
-#[test]
-fn nothing_is_wider_than_the_terminal() {
-    let names = commands().into_iter().map(|(name, _)| name + " --help");
-    for args in names.chain(["--help".to_string()]) {
-        let text = help(&args);
-        for line in text.lines() {
-            assert!(line.chars().count() <= 80, "{args}: {line}");
-        }
+    let all = helps().chain([(String::new(), text)]);
+    for (name, text) in all {
+        let mut lines = text.lines();
+        assert!(
+            lines.all(|line| line.chars().count() <= 80),
+            "{name}: {text}"
+        );
     }
 }
 
 #[test]
-fn the_examples_of_the_first_help_work() {
-    let folder = tempfile::tempdir().unwrap();
+fn the_examples_of_help_work_and_end_with_a_code_that_is_told() {
     let text = help("--help");
+    let folder = tempfile::tempdir().unwrap();
     let examples: Vec<&str> = section(&text, "Examples:").collect();
-    assert_eq!(examples.len(), 3);
-    for (line, says) in examples
-        .iter()
-        .zip(["64", "36", "valid: no open knight's tour"])
-    {
+    let says = ["64", "36", "valid: no open knight's tour"];
+    assert_eq!(examples.len(), says.len());
+    for (line, says) in examples.iter().zip(says) {
         let output = shell(folder.path(), line);
         assert_eq!(output.status.code(), Some(0), "{line}: {output:?}");
-        assert!(
-            String::from_utf8(output.stdout).unwrap().contains(says),
-            "{line}"
-        );
-        assert!(output.stderr.is_empty(), "{line}");
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert!(out.contains(says) && output.stderr.is_empty(), "{line}");
     }
-}
-
-#[test]
-fn the_examples_of_every_command_work_and_end_with_a_code_that_is_told() {
-    for (name, _) in commands() {
+    for (name, text) in helps() {
         let folder = tempfile::tempdir().unwrap();
-        let text = help(&format!("{name} --help"));
         let codes = section(&text, "Exit codes:").map(|line| line.trim().split_once(' ').unwrap());
         let codes: Vec<i32> = codes.map(|(code, _)| code.parse().unwrap()).collect();
         let examples = section(&text, "Examples:").filter(|line| !line.starts_with("   "));
@@ -109,10 +110,8 @@ fn the_examples_of_every_command_work_and_end_with_a_code_that_is_told() {
             assert!(line.contains(&format!("knightsat {name} ")), "{line}");
             let output = shell(folder.path(), line);
             let code = output.status.code().unwrap();
-            assert!(
-                codes.contains(&code) && ![2, 3].contains(&code),
-                "{line}: {output:?}"
-            );
+            let is_told = codes.contains(&code) && ![2, 3].contains(&code);
+            assert!(is_told, "{line}: {output:?}");
         }
     }
 }
@@ -122,17 +121,9 @@ fn the_example_of_pieces_shows_a_cycle_and_a_path() {
     let text = help("render --help");
     let line = section(&text, "Examples:").next().unwrap();
     let pieces = line.split('\'').nth(1).unwrap();
-    assert!(
-        text.split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
-            .contains(&format!("\"{pieces}\""))
-    );
+    assert!(in_one_line(&text).contains(&format!("\"{pieces}\"")));
     for piece in pieces.split("; ") {
-        let squares: Vec<Vec<u8>> = piece
-            .split(' ')
-            .map(|name| name.as_bytes().to_vec())
-            .collect();
+        let squares: Vec<&[u8]> = piece.split(' ').map(str::as_bytes).collect();
         for pair in squares.windows(2) {
             let [file, rank] = [0, 1].map(|part| pair[0][part].abs_diff(pair[1][part]));
             assert_eq!(file * rank, 2, "{piece}");
@@ -143,88 +134,58 @@ fn the_example_of_pieces_shows_a_cycle_and_a_path() {
     assert_eq!((ends(cycle), ends(path)), (true, false));
 }
 
+/// Options with one meaning in all commands.
+const SHARED: &str = "--closed --graph --leaper --start --end --symmetric --encoding --textbook \
+                      --amo --arcs --solver --timeout --svg --png";
+
+/// What these commands take means something else: several of a kind, or pieces of tours.
+const OWN: &str = "sizes --encoding; sizes --amo; check --encoding; check --amo; render --closed; \
+                   encode --timeout; sat --timeout; puzzle --svg; prove --solver; prove --textbook";
+
 #[test]
 fn options_are_told_in_the_same_words_everywhere() {
-    // What these commands take means something else: several of a kind, or pieces of tours.
-    let own = [
-        "compare",
-        "sizes --encoding",
-        "sizes --amo",
-        "check --encoding",
-        "check --amo",
-        "render --closed",
-        "encode --timeout",
-        "sat --timeout",
-        "puzzle --svg",
-        "prove --solver",
-        "prove --textbook",
-    ];
     let mut told: BTreeMap<String, String> = BTreeMap::new();
-    for (name, _) in commands() {
-        let text = help(&format!("{name} --help"));
-        let mut lines = text.lines().peekable();
+    for (name, text) in helps().filter(|(name, _)| name != "compare") {
+        let mut lines = text.lines();
         while let Some(line) = lines.next() {
             let Some(option) = line.trim().strip_prefix("--").filter(|_| line.len() < 40) else {
                 continue;
             };
             let option = format!("--{}", option.split(' ').next().unwrap());
-            let is_shared = [
-                "--closed",
-                "--graph",
-                "--leaper",
-                "--start",
-                "--end",
-                "--symmetric",
-                "--encoding",
-                "--textbook",
-                "--amo",
-                "--arcs",
-                "--solver",
-                "--timeout",
-                "--svg",
-                "--png",
-            ];
-            let is_own =
-                own.contains(&name.as_str()) || own.contains(&&*format!("{name} {option}"));
-            if is_own || !is_shared.contains(&option.as_str()) {
-                continue;
+            let is_shared = SHARED.split(' ').any(|shared| shared == option);
+            let is_own = OWN.split("; ").any(|own| own == format!("{name} {option}"));
+            if is_shared && !is_own {
+                let words = lines.by_ref().take_while(|line| !line.is_empty());
+                let words = words.collect::<Vec<_>>().join("\n");
+                let first = told.entry(option.clone()).or_insert(words.clone());
+                assert_eq!(*first, words, "{name} {option}");
             }
-            let words: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
-            let words = words.join("\n");
-            let first = told.entry(option.clone()).or_insert(words.clone());
-            assert_eq!(*first, words, "{name} {option}");
         }
     }
-    assert_eq!(told.len(), 14, "{told:?}");
+    assert_eq!(told.len(), SHARED.split(' ').count(), "{told:?}");
 }
 
 #[test]
 fn lists_are_offered_where_they_are_taken_and_nowhere_else() {
-    for (name, _) in commands() {
+    for (name, text) in helps() {
         let takes_lists = ["sizes", "check", "compare"].contains(&name.as_str());
-        let text = help(&format!("{name} --help"));
-        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = in_one_line(&text);
         let Some((_, encoding)) = words.split_once("--encoding <NAME") else {
             continue;
         };
         let encoding = encoding.split(" --").next().unwrap();
-        assert_eq!(encoding.starts_with('S'), takes_lists, "{name}");
-        assert_eq!(
-            encoding.contains("or all"),
-            takes_lists,
-            "{name}: {encoding}"
-        );
-        if !takes_lists {
-            assert!(!words.contains("several are compared"), "{name}");
-            let board = if name == "decode" { "" } else { "4x4" };
-            let file = if name == "decode" {
-                "a b --board 4x4"
-            } else {
-                ""
-            };
-            for list in ["--encoding position,order", "--encoding all", "--amo all"] {
-                error(&format!("{name} {board} {file} {list}"));
-            }
+        let offers = [encoding.starts_with('S'), encoding.contains("or all")];
+        assert_eq!(offers, [takes_lists; 2], "{name}: {encoding}");
+        if takes_lists {
+            continue;
+        }
+        assert!(!words.contains("several are compared"), "{name}");
+        let subject = match name.as_str() {
+            "decode" => "a b --board 4x4",
+            _ => "4x4",
+        };
+        for list in ["--encoding position,order", "--encoding all", "--amo all"] {
+            error(&format!("{name} {subject} {list}"));
         }
     }
 }
@@ -236,21 +197,20 @@ fn bash_completes_commands_and_options() {
     assert_eq!(code, 0);
     fs::write(folder.path().join("script"), &script).unwrap();
     assert!(shell(folder.path(), "bash -n script").status.success());
-    let complete = |words: &str| {
-        let (last, before) = (
-            words.rsplit(' ').next().unwrap(),
-            words.split(' ').count() - 1,
-        );
+    for (words, completed) in [
+        ("knightsat so", "solve"),
+        ("knightsat solve --clo", "--closed"),
+        ("knightsat sizes --form", "--format"),
+    ] {
+        let (before, last) = words.rsplit_once(' ').unwrap();
+        let place = before.split(' ').count();
         let line = format!(
-            "source ./script; COMP_WORDS=({words}); COMP_CWORD={before}; \
+            "source ./script; COMP_WORDS=({words}); COMP_CWORD={place}; \
              _knightsat knightsat '{last}' ''; echo \"${{COMPREPLY[@]}}\""
         );
-        let output = shell(folder.path(), &line);
-        String::from_utf8(output.stdout).unwrap().trim().to_string()
-    };
-    assert_eq!(complete("knightsat so"), "solve");
-    assert_eq!(complete("knightsat solve --clo"), "--closed");
-    assert_eq!(complete("knightsat sizes --form"), "--format");
+        let output = String::from_utf8(shell(folder.path(), &line).stdout).unwrap();
+        assert_eq!(output.trim(), completed);
+    }
     for shell in ["zsh", "fish", "elvish", "powershell"] {
         let (code, script, _) = run(&format!("--completions {shell}"));
         assert!(code == 0 && script.contains("no-shortcuts"), "{shell}");
@@ -264,13 +224,9 @@ fn manual_pages_tell_all_that_help_tells() {
     let path = folder.path().join("man");
     fs::create_dir(&path).unwrap();
     fs::write(path.join("other.1"), "another page").unwrap();
-    let write = || {
-        assert_eq!(
-            run(&format!("--man {}", path.display())),
-            (0, "".into(), "".into())
-        )
-    };
-    let read = || -> BTreeMap<String, String> {
+    let write = || -> BTreeMap<String, String> {
+        let written = run(&format!("--man {}", path.display()));
+        assert_eq!(written, (0, "".into(), "".into()));
         let entries = fs::read_dir(&path).unwrap().map(|entry| entry.unwrap());
         let pages = entries.map(|entry| {
             let name = entry.file_name().into_string().unwrap();
@@ -278,14 +234,11 @@ fn manual_pages_tell_all_that_help_tells() {
         });
         pages.collect()
     };
-    write();
-    let pages = read();
-    write();
-    assert_eq!(read(), pages);
+    let pages = write();
+    assert_eq!(write(), pages);
     assert_eq!(pages.len(), 19, "{:?}", pages.keys());
-    for (name, _) in commands() {
+    for (name, text) in helps() {
         let page = pages[&format!("knightsat-{name}.1")].replace('\\', "");
-        let text = help(&format!("{name} --help"));
         let options = text.lines().filter_map(|line| {
             let option = line.trim_start().split("--").nth(1)?;
             let is_option = line.trim_start().starts_with('-') && line.starts_with(' ');
@@ -294,23 +247,18 @@ fn manual_pages_tell_all_that_help_tells() {
         for option in options {
             assert!(page.contains(&format!("--{option}")), "{name}: {option}");
         }
-        for title in [
-            "NAME",
-            "SYNOPSIS",
-            "DESCRIPTION",
-            "OPTIONS",
-            "EXAMPLES",
-            "\"EXIT STATUS\"",
-        ] {
+        let titles = "NAME,SYNOPSIS,DESCRIPTION,OPTIONS,EXAMPLES,\"EXIT STATUS\"";
+        for title in titles.split(',') {
             assert!(page.contains(&format!(".SH {title}\n")), "{name}: {title}");
         }
     }
     for page in pages.keys().filter(|name| name.starts_with("knightsat")) {
-        let line =
-            format!("command -v groff > groff && groff -K utf8 -man -ww -Tutf8 -z man/{page}");
-        let output = shell(folder.path(), &line);
-        let is_absent = fs::read(folder.path().join("groff")).unwrap().is_empty();
-        assert!(is_absent || output.stderr.is_empty(), "{page}: {output:?}");
+        let groff = format!("groff -K utf8 -man -ww -Tutf8 -z man/{page}");
+        let output = shell(
+            folder.path(),
+            &format!("! command -v groff > groff || {groff}"),
+        );
+        assert!(output.stderr.is_empty(), "{page}: {output:?}");
     }
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
@@ -320,15 +268,15 @@ fn manual_pages_tell_all_that_help_tells() {
 /// The words of an option in the help of a command.
 fn help_of(command: &str, option: &str) -> String {
     let text = help(&format!("{command} --help"));
+    let begin = format!("{option} ");
     let lines = text
         .lines()
-        .skip_while(|line| !line.trim_start().starts_with(&format!("{option} ")));
-    let lines = lines.take_while(|line| line.trim() != option);
-    let words = lines
+        .skip_while(|line| !line.trim_start().starts_with(&begin));
+    let lines: Vec<&str> = lines
+        .take_while(|line| line.trim() != option)
         .take(12)
-        .flat_map(str::split_whitespace)
-        .collect::<Vec<_>>();
-    words.join(" ")
+        .collect();
+    in_one_line(&lines.join(" "))
 }
 
 #[test]

@@ -6,7 +6,6 @@ mod common;
 
 #[path = "../../../../tests/program/cli.rs"]
 mod cli;
-mod comparisons;
 #[path = "../../../../tests/program/deadlines.rs"]
 mod deadlines;
 #[path = "../../../../tests/program/destinations.rs"]

@@ -5,12 +5,10 @@
 mod common;
 
 mod benchmarks;
-mod book;
 mod checker;
+mod pages;
 mod prove;
-mod readme;
 mod scripts;
 mod textbook;
 mod veripb;
 mod veripb_best;
-mod veripb_given;

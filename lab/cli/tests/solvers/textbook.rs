@@ -1,185 +1,131 @@
 //! The unchanged textbook formula, refuted: by parity in resolution, by counting for VeriPB, or by
 //! a solver.
 
-use crate::common::required;
+use crate::checker::{check_files, is_usable, with_task};
 
-use knightsat::cnf::sink::Cnf;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, Name};
-use knightsat::search::lazy;
-use knightsat::search::prove::Task;
-use knightsat::solver::external::find;
 use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
 use knightsat::tour::spec::TourSpec;
 use knightsat::tour::{Kind, Verdict};
-use knightsat_certificate::{Names, Verified, verify_formula};
+use knightsat_certificate::{Verified, verify_formula};
 use knightsat_veripb::textbook::{TextbookProof, prove};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-/// A tour of the board without some squares.
-fn spec(board: &str, holes: &[&str], kind: Kind, ends: [Option<&str>; 2]) -> FormulaSpec {
-    let holes: Vec<_> = holes.iter().map(|hole| hole.parse().unwrap()).collect();
+const FORMULA: &str = "formula.cnf";
+
+/// A tour, as `5x5 b1-a2` or `4x4/c3 closed`: the board without a square, the ends or the kind.
+fn spec(text: &str) -> FormulaSpec {
+    let (board, tour) = text.split_once(' ').unwrap();
+    let (board, holes) = board.split_once('/').unwrap_or((board, ""));
+    let holes = holes.split('/').filter(|hole| !hole.is_empty());
+    let holes: Vec<_> = holes.map(|hole| hole.parse().unwrap()).collect();
     let board: Board = board.parse::<Board>().unwrap().with_holes(&holes).unwrap();
-    let [start, end] = ends.map(|end| end.map(str::to_string));
-    let tour = TourSpec {
-        start,
-        end,
-        ..kind.into()
+    let tour: TourSpec = match tour.split_once('-') {
+        None => Kind::Closed.into(),
+        Some((start, end)) => {
+            let [start, end] = [start, end].map(|end| (!end.is_empty()).then(|| end.to_string()));
+            TourSpec {
+                start,
+                end,
+                ..Kind::Open.into()
+            }
+        }
     };
     FormulaSpec::new(board.into(), tour, Name::Textbook.style()).unwrap()
 }
 
-fn attempt(spec: &FormulaSpec, folder: &Path) -> Verdict<TextbookProof> {
+fn attempt(text: &str, folder: &Path) -> Verdict<TextbookProof> {
+    let spec = spec(text);
     let problem = spec.problem(&Default::default()).unwrap();
-    let name = |vertex: u32| vertex.to_string();
-    let vertex = |word: &str| word.parse().ok();
-    let task = Task {
-        folder,
-        problem: &problem,
-        claim: "no tour",
-        names: Names {
-            of: &name,
-            vertex: &vertex,
-        },
-        shortcuts: true,
-        solver: None,
-        options: lazy::Options::default(),
-    };
-    prove(&task, spec, &mut |_| ()).unwrap()
+    let proved = with_task(&problem, true, folder, |task| {
+        prove(task, &spec, &mut |_| ())
+    });
+    proved.unwrap()
 }
 
-/// Lemmas of a refutation by resolution, which has been verified.
-fn lemmas(proved: &Verdict<TextbookProof>) -> u64 {
-    match proved {
-        Verdict::None(TextbookProof::Resolution(Verified::Refutation { lemmas, .. })) => *lemmas,
-        other => panic!("{other:?}"),
-    }
-}
+/// Tours, the method, and the lemmas of the verified refutation; counting defines variables.
+const REFUTATIONS: [(&str, &str, u64); 8] = [
+    ("5x5 closed", "parity", 127),
+    ("3x4/b2 closed", "parity", 58),
+    ("5x6/a1 closed", "parity", 150),
+    ("7x7 closed", "parity", 300),
+    ("4x4 a1-c1", "parity", 344),
+    ("3x5 b1-", "counting", 841),
+    ("5x5 a2-", "counting", 6007),
+    ("3x4 closed", "solver", 0),
+];
 
 #[test]
-fn closed_tours_of_odd_boards_have_short_refutations() {
-    for (board, holes, expected) in [
-        ("5x5", &[][..], 127),
-        ("3x4", &["b2"], 58),
-        ("5x6", &["a1"], 150),
-        ("7x7", &[], 300),
-    ] {
+fn every_tour_is_refuted_in_so_many_steps() {
+    for (tour, method, expected) in REFUTATIONS {
         let folder = tempfile::tempdir().unwrap();
-        let spec = spec(board, holes, Kind::Closed, [None; 2]);
-        let found = lemmas(&attempt(&spec, folder.path()));
-        assert_eq!(found, expected, "{board}");
+        let (found, lemmas) = match attempt(tour, folder.path()) {
+            Verdict::None(TextbookProof::Resolution(Verified::Refutation { lemmas, .. })) => {
+                ("parity", lemmas)
+            }
+            Verdict::None(TextbookProof::Counting(Some(Verified::Refutation {
+                lemmas, ..
+            }))) => ("counting", lemmas),
+            other => panic!("{tour}: {other:?}"),
+        };
+        if method == "solver" {
+            assert!(found == "parity" && lemmas > 10, "{tour}: {lemmas}");
+        } else {
+            assert_eq!((found, lemmas), (method, expected), "{tour}");
+        }
+        let text = fs::read_to_string(folder.path().join(FORMULA)).unwrap();
+        let comment = "c knightsat encoding = \"textbook\"";
+        assert!(text.contains(comment), "{text}");
     }
-}
-
-#[test]
-fn ends_of_the_wrong_colour_have_short_refutations() {
     let folder = tempfile::tempdir().unwrap();
-    let spec = spec("4x4", &[], Kind::Open, [Some("a1"), Some("c1")]);
-    let found = lemmas(&attempt(&spec, folder.path()));
-    assert_eq!(found, 344);
-}
-
-#[test]
-fn other_formulas_are_refuted_by_the_solver() {
-    let folder = tempfile::tempdir().unwrap();
-    let spec = spec("3x4", &[], Kind::Closed, [None; 2]);
-    assert!(lemmas(&attempt(&spec, folder.path())) > 10);
-    let text = fs::read_to_string(folder.path().join("formula.cnf")).unwrap();
-    assert!(
-        text.contains("c knightsat encoding = \"textbook\""),
-        "{text}"
-    );
-}
-
-#[test]
-fn where_there_is_a_tour_it_is_given() {
-    let folder = tempfile::tempdir().unwrap();
-    let spec = spec("3x4", &[], Kind::Open, [None; 2]);
-    assert!(matches!(attempt(&spec, folder.path()), Verdict::Tour(_)));
+    let tour = attempt("3x4 -", folder.path());
+    assert!(matches!(tour, Verdict::Tour(_)));
 }
 
 #[test]
 fn counting_proofs_are_accepted_by_veripb() {
-    if !required::is_usable(find("veripb").is_some(), "veripb") {
+    if !is_usable() {
         return;
     }
-    for (board, holes, kind, ends) in [
-        ("5x5", &[][..], Kind::Open, [Some("b1"), None]),
-        ("5x5", &[], Kind::Open, [None, Some("a2")]),
-        ("3x5", &[], Kind::Open, [Some("b1"), None]),
-        ("4x4", &["a1", "c3"], Kind::Closed, [None; 2]),
-        ("4x4", &["a1", "c3"], Kind::Open, [None; 2]),
-        ("4x5", &["a1", "c3", "d4"], Kind::Open, [None; 2]),
-    ] {
+    let tours = "5x5 b1-;5x5 -a2;3x5 b1-;4x4/a1/c3 closed;4x4/a1/c3 -;4x5/a1/c3/d4 -";
+    for tour in tours.split(';') {
         let folder = tempfile::tempdir().unwrap();
-        let spec = spec(board, holes, kind, ends);
-        let proved = attempt(&spec, folder.path());
+        let proved = attempt(tour, folder.path());
         let is_counted = matches!(proved, Verdict::None(TextbookProof::Counting(Some(_))));
-        assert!(is_counted, "{board} {holes:?} {kind} {ends:?}: {proved:?}");
-        let check = || {
-            let mut command = Command::new("veripb");
-            let files = ["formula.cnf", "proof.pbp"].map(|name| folder.path().join(name));
-            let output = command.args(files).output().unwrap();
-            let said = String::from_utf8_lossy(&output.stdout).into_owned();
-            let accepted = output.status.success() && said.contains("s VERIFIED UNSATISFIABLE");
-            (accepted, said + &String::from_utf8_lossy(&output.stderr))
-        };
-        let (accepted, said) = check();
-        assert!(accepted, "{board} {holes:?} {kind} {ends:?}: {said}");
+        assert!(is_counted, "{tour}: {proved:?}");
+        let check = || check_files(folder.path(), [FORMULA, "proof.pbp"]);
+        assert_eq!(check(), Ok(()), "{tour}");
         // Without the counting it is no proof.
-        let proof = fs::read_to_string(folder.path().join("proof.pbp")).unwrap();
+        let path = folder.path().join("proof.pbp");
+        let proof = fs::read_to_string(&path).unwrap();
         let lines = proof.lines().filter(|line| !line.starts_with("pol"));
-        let without: String = lines.map(|line| format!("{line}\n")).collect();
-        fs::write(folder.path().join("proof.pbp"), without).unwrap();
-        assert!(!check().0, "{board} without counting");
+        let spoiled: String = lines.map(|line| format!("{line}\n")).collect();
+        fs::write(&path, spoiled).unwrap();
+        assert!(check().is_err(), "{tour} without counting");
     }
 }
 
-/// With counting, the refutation defines variables; our checker has accepted it.
-#[test]
-fn counting_in_resolution_has_few_steps() {
-    for (board, start, expected) in [("3x5", "b1", LEMMAS[0]), ("5x5", "a2", LEMMAS[1])] {
-        let folder = tempfile::tempdir().unwrap();
-        let spec = spec(board, &[], Kind::Open, [Some(start), None]);
-        let Verdict::None(TextbookProof::Counting(Some(verified))) = attempt(&spec, folder.path())
-        else {
-            panic!("{board}");
-        };
-        let Verified::Refutation { lemmas, .. } = verified else {
-            panic!("{board}: {verified:?}");
-        };
-        assert_eq!(lemmas, expected, "{board}");
-    }
-}
-
-/// Lemmas of these refutations.
-const LEMMAS: [u64; 2] = [841, 6007];
-
-/// VeriPB accepts these steps, with definitions as redundancy and lemmas by propagation. It rejects
-/// them without a part of any definition.
+/// VeriPB accepts the resolution that counts, with definitions as redundancy and lemmas by
+/// propagation. It rejects it without a part of any definition.
 #[test]
 fn veripb_accepts_the_resolution_that_counts() {
-    if !required::is_usable(find("veripb").is_some(), "veripb") {
+    if !is_usable() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    let spec = spec("3x5", &[], Kind::Open, [Some("b1"), None]);
-    attempt(&spec, folder.path());
-    let [cnf, lrat] = ["formula.cnf", "proof.lrat"]
-        .map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
+    attempt("3x5 b1-", folder.path());
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let (cnf, lrat) = (read(FORMULA), read("proof.lrat"));
     let header = cnf.lines().find(|line| line.starts_with("p cnf")).unwrap();
     let clauses = header.split(' ').nth(3).unwrap();
     let mut proof = format!("pseudo-Boolean proof version 3.0\nf {clauses};\n");
     for line in lrat.lines() {
         let (clause, hints) = line.split_once(" 0").unwrap();
-        let lits: Vec<i32> = clause
-            .split(' ')
-            .skip(1)
-            .map(|lit| lit.parse().unwrap())
-            .collect();
+        let lits = clause.split(' ').skip(1).map(|lit| lit.parse().unwrap());
+        let lits: Vec<i32> = lits.collect();
         let name = |lit: i32| format!("{}x{}", if lit < 0 { "~" } else { "" }, lit.abs());
         let sum: String = lits
             .iter()
@@ -194,28 +140,19 @@ fn veripb_accepts_the_resolution_that_counts() {
         };
     }
     proof += "output NONE;\nconclusion UNSAT : -1;\nend pseudo-Boolean proof;\n";
-    let accepts = |proof: &str| {
-        let path = folder.path().join("same.pbp");
-        fs::write(&path, proof).unwrap();
-        let mut command = Command::new("veripb");
-        let output = command
-            .args([&folder.path().join("formula.cnf"), &path])
-            .output()
-            .unwrap();
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        output.status.success() && said.contains("s VERIFIED UNSATISFIABLE")
+    let check = |proof: &str| {
+        fs::write(folder.path().join("same.pbp"), proof).unwrap();
+        check_files(folder.path(), [FORMULA, "same.pbp"])
     };
-    assert!(accepts(&proof));
-    let definitions: Vec<&str> = proof
-        .lines()
-        .filter(|line| line.starts_with("red"))
-        .collect();
+    assert_eq!(check(&proof), Ok(()));
+    let definitions = proof.lines().filter(|line| line.starts_with("red"));
+    let definitions: Vec<&str> = definitions.collect();
     assert!(definitions.len() > 100);
-    let mut without = proof.clone();
+    let mut spoiled = proof.clone();
     for definition in definitions.iter().skip(1).step_by(4) {
-        without = without.replacen(definition, "rup 1 x1 >= 0;", 1);
+        spoiled = spoiled.replacen(definition, "rup 1 x1 >= 0;", 1);
     }
-    assert!(!accepts(&without));
+    assert!(check(&spoiled).is_err());
 }
 
 /// Definitions with other literals, other hints or no hints, of existing variables, and out of
@@ -223,100 +160,78 @@ fn veripb_accepts_the_resolution_that_counts() {
 #[test]
 fn tampered_definitions_are_refused() {
     let folder = tempfile::tempdir().unwrap();
-    let spec = spec("3x5", &[], Kind::Open, [Some("b1"), None]);
-    attempt(&spec, folder.path());
+    attempt("3x5 b1-", folder.path());
+    let spec = spec("3x5 b1-");
     let problem = spec.problem(&Default::default()).unwrap();
-    let formula = Formula::new(&problem, Name::Textbook.style()).unwrap();
-    let mut cnf = Cnf::default();
-    formula.encode(&mut cnf);
-    let clauses: Vec<Vec<i32>> = cnf
-        .clauses()
-        .map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect())
-        .collect();
+    let formula = Formula::new(&problem, spec.style).unwrap();
+    let cnf = crate::common::collect(&formula);
+    let numbers = |clause: &[knightsat::cnf::Lit]| -> Vec<i32> {
+        clause.iter().map(|lit| lit.to_dimacs()).collect()
+    };
     let verify = || {
-        verify_formula(
-            folder.path(),
-            clauses.clone(),
-            "of the textbook",
-            &Stop::default(),
-        )
+        let clauses = cnf.clauses().map(numbers);
+        verify_formula(folder.path(), clauses, "of the textbook", &Stop::default())
     };
     assert!(verify().is_ok());
+    let refused = |name: &str, text: String, expected: &str| {
+        let path = folder.path().join(name);
+        let kept = fs::read_to_string(&path).unwrap();
+        assert_ne!(kept, text, "{expected}");
+        fs::write(&path, text).unwrap();
+        let error = verify().unwrap_err().to_string();
+        assert!(error.contains(expected), "{expected}: {error}");
+        fs::write(&path, kept).unwrap();
+    };
     let [lrat, drat] = ["proof.lrat", "proof.drat"];
     let [lrat_text, drat_text] =
         [lrat, drat].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
-    let lines: Vec<&str> = lrat_text.lines().collect();
     // The four clauses of a definition, and their literals.
+    let lines: Vec<&str> = lrat_text.lines().collect();
     let first = lines
         .iter()
         .position(|line| line.ends_with(" 0 0"))
         .unwrap();
-    let words = |line: &str| line.split(' ').map(str::to_string).collect::<Vec<_>>();
-    let refused = |name: &str, text: String, expected: &str| {
-        let kept = fs::read(folder.path().join(name)).unwrap();
-        fs::write(folder.path().join(name), text).unwrap();
-        let error = verify().unwrap_err().to_string();
-        assert!(error.contains(expected), "{expected}: {error}");
-        fs::write(folder.path().join(name), kept).unwrap();
+    let with = |place: usize, line: &str| {
+        let mut lines = lines.clone();
+        lines[place] = line;
+        lines.join("\n") + "\n"
     };
-    let with = |place: usize, line: &str| -> String {
-        let lines = lines.iter().enumerate();
-        let lines = lines.map(|(at, old)| format!("{}\n", if at == place { line } else { old }));
-        lines.collect()
-    };
-    let third = words(lines[first + 2]);
     // number, three literals, 0, two clauses, 0
-    assert_eq!(third.len(), 8, "{third:?}");
-    let changed = |place: usize, word: &str| {
-        let mut words = third.clone();
-        words[place] = word.to_string();
-        with(first + 2, &words.join(" "))
+    let third: Vec<&str> = lines[first + 2].split(' ').collect();
+    let [number, a, b, c, end, one, two, "0"] = third[..] else {
+        panic!("{third:?}")
     };
-    refused(lrat, changed(5, "-1"), "does not have the literal");
-    refused(lrat, changed(5, &third[6]), "is resolved with twice");
-    refused(lrat, changed(5, &third[5][1..]), "does not propagate");
-    refused(
-        lrat,
-        with(first + 2, &third[..6].join(" ")),
-        "the closing 0 is missing",
+    let turned = b.strip_prefix('-').map_or(format!("-{b}"), str::to_string);
+    let plain = &one[1..];
+    let changes = format!(
+        "{a} {b} {c} {end} -1 {two} 0: does not have the literal
+        {a} {b} {c} {end} {two} {two} 0: is resolved with twice
+        {a} {b} {c} {end} {plain} {two} 0: does not propagate
+        {a} {b} {c} {end} {one}: the closing 0 is missing
+        {a} {b} {c} {end} {one} 0: clauses with the literal
+        {a} {b} {c} {end} 0: do not lead to a contradiction
+        {a} {turned} {c} {end} {one} {two} 0: do not refute the resolvent"
     );
-    let one = [&third[..6], &["0".to_string()]].concat();
-    refused(
-        lrat,
-        with(first + 2, &one.join(" ")),
-        "clauses with the literal",
-    );
-    let none = [&third[..5], &["0".to_string()]].concat();
-    refused(
-        lrat,
-        with(first + 2, &none.join(" ")),
-        "do not lead to a contradiction",
-    );
+    for change in changes.lines() {
+        let (line, expected) = change.trim().split_once(": ").unwrap();
+        refused(lrat, with(first + 2, &format!("{number} {line}")), expected);
+    }
     // Of another variable in the place of the fresh one, and of one too far ahead.
-    let fresh = words(lines[first])[1].clone();
-    let old = lines[first].replacen(&format!(" {fresh} "), " 1 ", 1);
-    refused(lrat, with(first, &old), "");
-    let far = lines[first].replacen(&format!(" {fresh} "), &format!(" {fresh}0 "), 1);
-    refused(lrat, with(first, &far), "is not a literal of the formula");
-    // A resolvent that is none of the definition: another literal.
-    let sign = if third[2].starts_with('-') {
-        &third[2][1..]
-    } else {
-        &format!("-{}", third[2])
-    };
-    refused(lrat, changed(2, sign), "do not refute the resolvent");
+    let fresh = lines[first].split(' ').nth(1).unwrap();
+    let far = format!("{fresh}0");
+    let no_literal = "is not a literal of the formula";
+    for (other, expected) in [("1", ""), (&far, no_literal)] {
+        let line = lines[first].replacen(&format!(" {fresh} "), &format!(" {other} "), 1);
+        refused(lrat, with(first, &line), expected);
+    }
     // In the DRAT proof the variable comes first.
-    let turned: String = drat_text
-        .lines()
-        .map(|line| {
-            let mut lits = words(line);
-            if lits.len() == 3 && lits[0] == fresh {
-                lits.swap(0, 1);
-            }
-            lits.join(" ") + "\n"
-        })
-        .collect();
-    assert_ne!(turned, drat_text);
-    refused(drat, turned, "proof.drat");
+    let swapped = drat_text.lines().map(|line| {
+        let mut lits: Vec<&str> = line.split(' ').collect();
+        if lits.len() == 3 && lits[0] == fresh {
+            lits.swap(0, 1);
+        }
+        lits.join(" ") + "\n"
+    });
+    refused(drat, swapped.collect(), "proof.drat");
     assert!(verify().is_ok());
 }

@@ -1,9 +1,7 @@
 //! Proofs that no tour is better than the best one, accepted and refused by VeriPB.
 
-use crate::common;
-
 use crate::checker::is_usable;
-use common::graphs::{graph, problems, words};
+use crate::common::graphs::{graph, problems, words};
 use knightsat::search::optimum::{Objective, Options, Sense, optimize};
 use knightsat::solver::incremental::Limits;
 use knightsat::stop::Stop;
@@ -17,9 +15,9 @@ use knightsat_veripb::{PROBLEM, PROOF};
 use std::fs;
 use std::path::Path;
 
-/// Proves the optimum of an objective, and returns its cost. `None` if there is no tour.
-fn prove(problem: &Problem, objective: &Objective, folder: &Path) -> Option<u64> {
-    let objectives = [objective.clone()];
+/// Proves the optimum of a statistic, and returns its cost. `None` if there is no tour.
+fn prove(problem: &Problem, sense: Sense, statistic: Statistic, folder: &Path) -> Option<u64> {
+    let objectives = [Objective { sense, statistic }];
     let optimum = optimize(problem, &objectives, &Options::default(), &mut |_| ()).unwrap();
     let stop = Stop::default();
     let tour = optimum.verdict.tour()?;
@@ -30,30 +28,40 @@ fn prove(problem: &Problem, objective: &Objective, folder: &Path) -> Option<u64>
     Some(cost)
 }
 
-fn says(folder: &Path, cost: u64) -> Checked {
+fn accepts(folder: &Path, cost: u64) -> bool {
     let [opb, pbp] = [PROBLEM, PROOF].map(|name| folder.join(name));
-    check(&opb, &pbp, Claim::Optimum(cost), &Limits::default()).unwrap()
+    match check(&opb, &pbp, Claim::Optimum(cost), &Limits::default()).unwrap() {
+        Checked::Accepted => true,
+        Checked::Rejected(_) => false,
+        other => panic!("{other:?}"),
+    }
 }
 
-fn accepted(problem: &Problem, objective: &Objective, what: &str) -> bool {
-    let folder = tempfile::tempdir().unwrap();
-    let Some(cost) = prove(problem, objective, folder.path()) else {
-        return false;
-    };
-    assert_eq!(says(folder.path(), cost), Checked::Accepted, "{what}");
-    true
+/// Returns the number of accepted proofs of both senses.
+fn proofs(problem: &Problem, statistic: &Statistic) -> u32 {
+    let mut proofs = 0;
+    for sense in [Sense::Minimize, Sense::Maximize] {
+        let folder = tempfile::tempdir().unwrap();
+        if let Some(cost) = prove(problem, sense, statistic.clone(), folder.path()) {
+            let is_right = accepts(folder.path(), cost);
+            assert!(is_right, "{sense:?} {statistic:?} of {problem:?}");
+            proofs += 1;
+        }
+    }
+    proofs
 }
 
 #[test]
-fn optima_of_boards_are_proved() {
+fn optima_are_proved() {
     if !is_usable() {
         return;
     }
-    for (board, kind) in [
+    let kinds = [
         ("5x6", Kind::Closed),
         ("3x10", Kind::Closed),
         ("3x4", Kind::Open),
-    ] {
+    ];
+    for (board, kind) in kinds {
         let place: Place = board.parse().unwrap();
         let problem = place.problem(kind, None, None).unwrap();
         // A knight has no move along a file, so that statistic has no terms.
@@ -65,43 +73,25 @@ fn optima_of_boards_are_proved() {
             "slope+2",
             "slope+1/0",
         ] {
-            for sense in [Sense::Minimize, Sense::Maximize] {
-                let statistic = Statistic::parse(name, &place).unwrap();
-                let objective = Objective { sense, statistic };
-                let what = format!("{board} {kind} {sense:?} {name}");
-                assert!(accepted(&problem, &objective, &what), "{what}");
-            }
+            let statistic = Statistic::parse(name, &place).unwrap();
+            assert_eq!(proofs(&problem, &statistic), 2, "{board} {kind} {name}");
         }
     }
-}
-
-/// Random graphs with random weights, with all ends, small sums and large ones.
-#[test]
-fn optima_of_random_weights_are_proved() {
-    if !is_usable() {
-        return;
-    }
-    let mut random = words(52);
-    let mut proofs = 0;
+    // Random graphs with random weights, with all ends, small sums and large ones.
+    let (mut random, mut count) = (words(52), 0);
+    let mut random = move || random.next().unwrap();
     for round in 0..12 {
-        let graph = graph(5, random.next().unwrap() | random.next().unwrap());
+        let graph = graph(5, random() | random());
         let most = if round % 3 == 0 { 1 << 31 } else { 9 };
-        let edges = graph.edges().collect::<Vec<[u32; 2]>>();
-        let weights = edges.iter().map(|&edge| {
-            let weight = random.next().unwrap() % (2 * most + 1);
+        let weights = graph.edges().map(|edge| {
+            let weight = random() % (2 * most + 1);
             (edge, weight as i64 - most as i64)
         });
-        let weights = Weights::new("w", weights.collect());
+        let statistic = Statistic::Weights(Weights::new("w", weights.collect()));
         let problems = problems(&graph);
-        let problem = &problems[random.next().unwrap() as usize % problems.len()];
-        for sense in [Sense::Minimize, Sense::Maximize] {
-            let statistic = Statistic::Weights(weights.clone());
-            let objective = Objective { sense, statistic };
-            let what = format!("{objective:?} of {problem:?}");
-            proofs += u32::from(accepted(problem, &objective, &what));
-        }
+        count += proofs(&problems[random() as usize % problems.len()], &statistic);
     }
-    assert!(proofs > 10, "{proofs}");
+    assert!(count > 10, "{count}");
 }
 
 /// Changes in a proof and in the problem that VeriPB must see.
@@ -114,31 +104,20 @@ fn a_changed_optimum_is_refused() {
     let place: Place = "3x10".parse().unwrap();
     let problem = place.problem(Kind::Closed, None, None).unwrap();
     let statistic = Statistic::parse("turns", &place).unwrap();
-    let sense = Sense::Minimize;
-    let cost = prove(&problem, &Objective { sense, statistic }, folder.path()).unwrap();
-    assert_eq!(says(folder.path(), cost), Checked::Accepted);
-    assert!(matches!(
-        says(folder.path(), cost + 1),
-        Checked::Rejected(_)
-    ));
+    let cost = prove(&problem, Sense::Minimize, statistic, folder.path()).unwrap();
+    assert!(accepts(folder.path(), cost) && !accepts(folder.path(), cost + 1));
+    let bounds = [cost, cost + 1].map(|cost| format!("BOUNDS {cost} "));
     for (name, old, new) in [
-        (
-            PROOF,
-            format!("BOUNDS {cost} "),
-            format!("BOUNDS {} ", cost + 1),
-        ),
-        (PROOF, "soli x1".into(), "soli ~x1".into()),
-        (PROBLEM, "min: 1 ".into(), "min: 2 ".into()),
-        (PROBLEM, "= 2 ;".into(), "= 1 ;".into()),
+        (PROOF, bounds[0].as_str(), bounds[1].as_str()),
+        (PROOF, "soli x1", "soli ~x1"),
+        (PROBLEM, "min: 1 ", "min: 2 "),
+        (PROBLEM, "= 2 ;", "= 1 ;"),
     ] {
         let path = folder.path().join(name);
         let text = fs::read_to_string(&path).unwrap();
-        assert!(text.contains(&old), "{old}");
-        fs::write(&path, text.replacen(&old, &new, 1)).unwrap();
-        assert!(
-            matches!(says(folder.path(), cost), Checked::Rejected(_)),
-            "{new}"
-        );
+        assert!(text.contains(old), "{old}");
+        fs::write(&path, text.replacen(old, new, 1)).unwrap();
+        assert!(!accepts(folder.path(), cost), "{new}");
         fs::write(&path, text).unwrap();
     }
 }
