@@ -17,7 +17,9 @@ ROOT = Path(__file__).resolve().parent.parent
 KNIGHTSAT = os.environ.get("KNIGHTSAT", str(ROOT / "target/release/knightsat"))
 LAB = os.environ.get("KNIGHTSAT", str(ROOT / "target/release/knightsat-lab"))
 GRAPHS = os.environ.get("GRAPHS", str(ROOT / "target/release/graphs"))
-QUICK = "--quick" in sys.argv[1:]
+# For a test: the first measurement of each part.
+TINY = "--tiny" in sys.argv[1:]
+QUICK = TINY or "--quick" in sys.argv[1:]
 
 # A run that has ended: its exit code, None if the limit has ended it; its processor seconds and those by the clock; its
 # largest memory in MB; and its output.
@@ -118,11 +120,21 @@ def square(rank, file):
     return f"{letters}{rank}"
 
 
+def few(items):
+    """The items, or the first of them with --tiny."""
+    return list(items)[:1] if TINY else items
+
+
+def words():
+    """The arguments of the script but --quick and --tiny."""
+    return [word for word in sys.argv[1:] if word not in ("--quick", "--tiny")]
+
+
 def parts(**parts):
     """Runs the parts of the script that the command line names; all if it names none."""
-    words = [word for word in sys.argv[1:] if word != "--quick"]
-    unknown = [word for word in words if word not in parts]
+    names = words()
+    unknown = [name for name in names if name not in parts]
     if unknown:
         stop(f"no such part: {', '.join(unknown)}; there are {', '.join(parts)}")
-    for name in words or parts:
+    for name in names or parts:
         parts[name]()

@@ -106,7 +106,7 @@ def policy_lets_nothing_else_run():
     script = text.rsplit("<script>", 1)[1]
     style = re.search("<style>.*?</style>", text, re.S)[0]
     for value in hashes(f"{style}<script>{script}"):
-        expect(value in policy, "page: run scripts/page")
+        expect(value in policy, "page: run scripts/build-page")
     for address in re.findall(r"https?://[^\"'\s<]*", text):
         expect(address == "http://www.w3.org/2000/svg", f"page: names {address}")
 

@@ -1,5 +1,5 @@
 //! The program behind knightsat.html, for WebAssembly without imports: it answers a request in JSON
-//! with an answer in JSON. `scripts/page` builds it and inserts it into the page.
+//! with an answer in JSON. `scripts/build-page` builds it and inserts it into the page.
 //!
 //!     const { memory, request, answer } = instance.exports;
 //!     new Uint8Array(memory.buffer, request(json.length), json.length).set(json);

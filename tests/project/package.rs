@@ -135,7 +135,7 @@ fn the_python_module_is_of_the_same_version_and_built_from_the_same_crates() {
 
 #[test]
 fn the_packager_and_the_project_name_one_version_of_maturin() {
-    let script = read("scripts/package");
+    let script = read("scripts/build-packages");
     let version = script.split("maturin_version=").nth(1).unwrap();
     let version = version.lines().next().unwrap();
     let project = read("python/pyproject.toml");

@@ -1,27 +1,109 @@
-//! Scripts that call commands of the lab find its program where their documentation builds it.
+//! Every script runs once on a tiny input, here or elsewhere. It finds the programs where its
+//! documentation builds them.
 #![cfg(target_os = "linux")]
 
 use crate::common::{program, required};
 
 use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// A copy of the scripts beside the folders of a build that contain the lab's program alone.
+/// The program of the core, as scripts find it: without the commands and options of the lab.
+const CORE: &str = r#"#!/bin/sh
+case "$*" in
+  compare*|split*|work*|join*|count*" --split "*|prove*" --proof-format "*|prove*" --textbook"*)
+    echo "only knightsat-lab has this: $*" >&2
+    exit 2 ;;
+esac
+exec "${0%/*}/knightsat-lab" "$@"
+"#;
+
+/// A crate in the place of this repository, for bench-build and walk.
+const CRATE: [(&str, &str); 5] = [
+    (
+        "Cargo.toml",
+        "[package]\nname = \"knightsat\"\nedition = \"2024\"\n[workspace]\n",
+    ),
+    (
+        "Cargo.lock",
+        "version = 4\n[[package]]\nname = \"knightsat\"\nversion = \"0.0.0\"\n",
+    ),
+    ("src/main.rs", "fn main() {}\n"),
+    ("src/lib.rs", "#[test]\nfn is_true() {}\n"),
+    (
+        ".ci/run",
+        "#!/bin/sh\nprintf '| step | s |\\n| --- | --- |\\n| `true` | 1 |\\n'\n",
+    ),
+];
+
+/// A copy of the scripts with the folders of a build, and their inputs.
 fn clone() -> &'static Path {
     static CLONE: OnceLock<PathBuf> = OnceLock::new();
     CLONE.get_or_init(|| {
         let clone = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clone");
         let _ = fs::remove_dir_all(&clone);
         copy(&program::root().join("scripts"), &clone.join("scripts"));
+        copy(
+            &program::root().join("fixtures/golden"),
+            &clone.join("fixtures/golden"),
+        );
         for profile in ["debug", "release"] {
             let folder = clone.join("target").join(profile);
             fs::create_dir_all(&folder).unwrap();
-            std::os::unix::fs::symlink(program::path(), folder.join("knightsat-lab")).unwrap();
+            symlink(program::path(), folder.join("knightsat-lab")).unwrap();
+            write(&folder.join("knightsat"), CORE);
+            for tool in TOOLS {
+                symlink(built(tool), folder.join(tool)).unwrap();
+            }
         }
+        for (file, text) in CRATE {
+            write(&clone.join("crate").join(file), text);
+        }
+        let author = [
+            "-c",
+            "user.name=nobody",
+            "-c",
+            "user.email=nobody@localhost",
+        ];
+        for args in ["init -q", "add .", "commit -qm Begin"] {
+            let mut git = Command::new("git");
+            git.args(author)
+                .args(args.split(' '))
+                .current_dir(clone.join("crate"));
+            // Without git, bench-build is skipped.
+            let _ = git.status();
+        }
+        let mut rustc = Command::new("rustc");
+        rustc.args(["-g", "-o"]).arg(clone.join("crate/program"));
+        let _ = rustc.arg(clone.join("crate/src/main.rs")).status();
+        write(
+            &clone.join("graphs/graph1.col"),
+            "p edge 3 3\ne 1 2\ne 2 3\ne 3 1\n",
+        );
         clone
     })
+}
+
+/// The programs of scripts/tools that scripts call.
+const TOOLS: [&str; 2] = ["graphs", "two_factor"];
+
+/// The path of a program that the tests of scripts/tools build.
+fn built(tool: &str) -> PathBuf {
+    program::path().with_file_name(tool)
+}
+
+fn has_tools() -> bool {
+    let is_there = TOOLS.iter().all(|tool| built(tool).exists());
+    required::is_usable(is_there, "graphs: run cargo build -p knightsat-tools")
+}
+
+/// Writes an executable file, and its folder.
+fn write(path: &Path, text: &str) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 /// Copies a folder with all files, which keep their permissions.
@@ -52,79 +134,177 @@ pub fn command(script: &str, args: &str) -> Command {
 }
 
 /// Runs a script, and returns its output.
-fn run(script: &str, args: &str, variables: &[(&str, &str)]) -> String {
-    let mut command = command(script, args);
-    command.envs(variables.iter().copied());
-    let output = command.output().unwrap();
-    assert!(output.status.success(), "{script}: {output:?}");
+fn run(script: &str, args: &str) -> String {
+    let output = command(script, args).output().unwrap();
+    assert!(output.status.success(), "{script} {args}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
+}
+
+/// Returns true if a program can be called.
+fn has(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output();
+    required::is_usable(found.is_ok(), program)
 }
 
 /// Returns true if the scripts can run.
 fn has_python() -> bool {
-    let python = Command::new("python3").arg("--version").output();
-    required::is_usable(python.is_ok(), "python3")
+    has("python3")
 }
+
+/// The scripts that run here: arguments, the programs that they call, and what they print at least.
+const RUNS: [(&str, &str, &str, &str); 20] = [
+    ("bench-baselines", "--tiny 5", "", "| 5x5 | 13 |"),
+    ("bench-best", "--tiny", "", "| `acute <= 3` | 0 |"),
+    (
+        "bench-build",
+        "--tiny --clone-of crate size first test features ci",
+        "cargo git",
+        "| `true` | 1 |",
+    ),
+    (
+        "bench-count",
+        "5x6+closed",
+        "",
+        "| 5x6 | closed, undirected | 8 |",
+    ),
+    ("bench-fhcp", "graphs 1", "", "1 of 1 have a tour."),
+    (
+        "bench-formulas",
+        "--tiny",
+        "minisat kissat cadical",
+        "| Beverley, 40 given | cadical |",
+    ),
+    (
+        "bench-lazy",
+        "--tiny",
+        "",
+        "| petersen 63 2 | 126 | 3 | tour |",
+    ),
+    (
+        "bench-parts",
+        "--parts 2 4x12",
+        "",
+        "| `4x12 --closed`, lazy |",
+    ),
+    ("bench-proofs", "--tiny", "veripb", "| 5x5 --closed | 1"),
+    ("bench-puzzles", "2", "", "| closed | 1 |"),
+    ("bench-write", "1 6x6", "bash", "6x6 --textbook: "),
+    ("draw-gallery", "3x4", "bash cadical", ""),
+    ("record-results", "", "bash minisat", "minisat -verb=0"),
+    ("try-check", "--rounds 8", "minisat", "--most 1 right: "),
+    ("try-check", "3x4 --each 1 --only order", "kissat", "all: "),
+    (
+        "try-deadlines",
+        "--timeout 60 --only 1x100000",
+        "",
+        "| count 1x100000 |",
+    ),
+    ("try-graphs", "--rounds 40", "", " right"),
+    ("try-kills", "1", "", "1 killed, nothing lost"),
+    ("try-problems", "--rounds 2", "", ", 0 faults"),
+    (
+        "trace-files",
+        "crate/program",
+        "rustc valgrind",
+        "crate/src/main.rs: ",
+    ),
+];
+
+/// The scripts that run elsewhere, and a file that runs them.
+const ELSEWHERE: [(&str, &str); 26] = [
+    ("benchmarks", "lab/cli/tests/solvers/benchmarks.rs"),
+    ("build-book", "scripts/release"),
+    ("build-wasm", "scripts/build-page"),
+    ("check-crate", ".ci/run"),
+    ("check-packages", "scripts/release"),
+    ("check-page", ".ci/run"),
+    ("check-player", ".ci/run"),
+    ("check-wasm.mjs", "scripts/release"),
+    ("chinese-remainder", "scripts/bench-formulas"),
+    ("exact-opb", "tests/solvers/opb_program.rs"),
+    ("fuzz", "scripts/release"),
+    ("ganak-count", "tests/solvers/counters.rs"),
+    ("check-structure", ".ci/run"),
+    ("install-browser", ".ci/run"),
+    ("install-coq", ".ci/run"),
+    ("install-packagers", "scripts/release"),
+    ("install-slurm", ".ci/run"),
+    ("install-solvers", ".ci/run"),
+    ("install-wasm", ".ci/run"),
+    ("build-packages", "scripts/release"),
+    ("build-page", ".ci/run"),
+    ("check-prose", ".ci/run"),
+    ("release", ".github/workflows/release.yml"),
+    ("try-cluster", ".ci/run"),
+    ("verified", ".ci/run"),
+    ("without-solvers", ".ci/run"),
+];
 
 #[test]
-fn scripts_run_the_program_of_the_lab_for_its_commands() {
-    if !has_python() {
-        return;
-    }
-    let dir = tempfile::tempdir().unwrap();
-    let folder = dir.path().join("runs").display().to_string();
-    let grid = [
-        ("BOARDS", "3x4"),
-        ("ENCODINGS", "order"),
-        ("SOLVERS", "varisat"),
-        ("SHUFFLES", "1"),
-        ("TIMEOUT", "60"),
-    ];
-    let table = run("bench-encodings", &folder, &grid);
-    assert!(table.contains("| 3x4 | order |"), "{table}");
-    let table = run("bench-parts", "--parts 2 4x12", &[]);
-    assert!(table.contains("`4x12 --closed`, lazy"), "{table}");
-    let ended = run("try-kills", "1", &[]);
-    assert!(ended.contains("1 killed, nothing lost"), "{ended}");
-    let table = run("try-deadlines", "--timeout 60 --only 5x100001", &[]);
-    assert!(table.contains("| solve 5x100001 --closed |"), "{table}");
-}
-
-/// Commands that only the lab's program has.
-const COMMANDS: [&str; 4] = ["compare", "split", "work", "join"];
-
-/// Returns the places in a script where it passes such a command to a program by `knightsat`,
-/// which is that of the core in Python.
-fn calls_of_core(text: &str) -> Vec<&str> {
-    let calls = |line: &&str| {
-        COMMANDS.iter().any(|command| {
-            let calls = ["knightsat(", "[KNIGHTSAT, "].map(|call| format!("{call}\"{command}\""));
-            calls.iter().any(|call| line.contains(call))
-        })
-    };
-    text.lines().filter(calls).collect()
-}
-
-#[test]
-fn no_script_calls_a_command_of_the_lab_in_the_program_of_the_core() {
-    let scripts = program::root().join("scripts");
-    let mut seen = 0;
-    for entry in fs::read_dir(scripts).unwrap() {
-        let path = entry.unwrap().path();
-        let Ok(text) = fs::read_to_string(&path) else {
-            continue;
-        };
-        seen += 1;
-        assert_eq!(calls_of_core(&text), [""; 0], "{}", path.display());
-        let calls = COMMANDS.map(|command| format!("\"$knightsat\" {command} "));
-        let is_caller = calls.iter().any(|call| text.contains(call));
+fn every_script_runs_here_or_elsewhere() {
+    let root = program::root();
+    let entries = fs::read_dir(root.join("scripts")).unwrap();
+    let files = entries.filter(|entry| entry.as_ref().unwrap().file_type().unwrap().is_file());
+    let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut scripts: Vec<String> = names.filter(|name| !name.ends_with(".py")).collect();
+    let here = RUNS.iter().map(|&(name, ..)| name);
+    let mut listed: Vec<&str> = here
+        .chain(ELSEWHERE.iter().map(|&(name, _)| name))
+        .collect();
+    scripts.sort_unstable();
+    listed.sort_unstable();
+    listed.dedup();
+    assert_eq!(scripts, listed);
+    for (name, caller) in ELSEWHERE {
+        let text = fs::read_to_string(root.join(caller)).unwrap();
+        let lines = text
+            .lines()
+            .filter(|line| !line.trim_start().starts_with('#'));
+        let mut words = lines.flat_map(|line| line.split([' ', '"', '\'', ',', '(', ')', '/']));
         assert!(
-            !is_caller || text.contains("release/knightsat-lab"),
-            "{}",
-            path.display()
+            words.any(|word| word == name),
+            "{caller} does not run {name}"
         );
     }
-    assert!(seen > 40, "{seen}");
+}
+
+/// Runs the scripts whose names begin so.
+fn run_all(start: &str) {
+    let mut count = 0;
+    for (script, args, programs, printed) in RUNS {
+        if !script.starts_with(start) {
+            continue;
+        }
+        count += 1;
+        let mut programs = programs.split_ascii_whitespace();
+        if !has_tools() || !has_python() || !programs.all(has) {
+            continue;
+        }
+        let output = run(script, args);
+        assert!(output.contains(printed), "{script} {args}: {output}");
+    }
+    assert!(count > 0, "{start}");
+}
+
+#[test]
+fn measurements_run() {
+    run_all("bench-");
+}
+
+#[test]
+fn random_tests_run() {
+    run_all("try-");
+}
+
+#[test]
+fn pictures_and_records_are_made() {
+    run_all("draw-gallery");
+    run_all("record-results");
+}
+
+#[test]
+fn the_files_that_a_program_runs_are_listed() {
+    run_all("trace-files");
 }
 
 #[test]
@@ -133,7 +313,7 @@ fn the_page_alone_has_no_links_and_that_of_the_book_leads_to_documents() {
         return;
     }
     let script = "import runpy, sys
-page = runpy.run_path('scripts/page')
+page = runpy.run_path('scripts/build-page')
 linked = page['assembled']('', 'rustc')
 sys.stdout.write(page['standalone'](linked) + chr(0) + linked)";
     let mut python = Command::new("python3");

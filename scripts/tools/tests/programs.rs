@@ -1,0 +1,52 @@
+//! Runs the programs on small inputs. With this file `cargo test` builds them, and the test
+//! of the scripts in lab/cli/tests/solvers finds them.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+fn run(program: &str, args: &str) -> String {
+    let output = Command::new(program).args(args.split(' ')).output();
+    let output = output.unwrap();
+    assert!(output.status.success(), "{args}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn graphs_writes_and_solves_the_petersen_graph() {
+    let program = env!("CARGO_BIN_EXE_graphs");
+    let graph = run(program, "petersen 5 2");
+    assert!(graph.contains("p edge 10 15\n"), "{graph}");
+    let edges: Vec<&str> = graph
+        .lines()
+        .filter(|line| line.starts_with("e "))
+        .collect();
+    for vertex in 1..=10 {
+        let name = vertex.to_string();
+        let ends = edges.iter().flat_map(|edge| edge.split(' ').skip(1));
+        assert_eq!(ends.filter(|&end| end == name).count(), 3, "{graph}");
+    }
+    let found = run(program, "petersen 5 2 --solve 60");
+    assert!(found.starts_with("none 10 "), "{found}");
+    let found = run(program, "petersen 5 2 --solve 60 --open");
+    assert!(found.starts_with("tour 10 "), "{found}");
+}
+
+#[test]
+fn two_factor_covers_every_square_once() {
+    let text = run(env!("CARGO_BIN_EXE_two_factor"), "6x6");
+    let document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let cycles = document["cycles"].as_array().unwrap();
+    let squares = cycles.iter().flat_map(|cycle| cycle.as_array().unwrap());
+    let squares: Vec<&str> = squares.map(|square| square.as_str().unwrap()).collect();
+    let different: BTreeSet<&&str> = squares.iter().collect();
+    assert_eq!((squares.len(), different.len()), (36, 36), "{text}");
+}
+
+#[test]
+fn ties_counts_the_orders_that_get_stuck() {
+    let table = run(env!("CARGO_BIN_EXE_ties"), "3x3");
+    // No order leads into the middle of the board.
+    assert!(table.starts_with("0 of 40320 orders"), "{table}");
+    let stuck = table.lines().filter(|line| line.contains("| 40320 |"));
+    assert_eq!(stuck.count(), 9, "{table}");
+}
