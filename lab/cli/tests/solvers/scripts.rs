@@ -49,6 +49,8 @@ fn clone() -> &'static Path {
             &program::root().join("fixtures/golden"),
             &clone.join("fixtures/golden"),
         );
+        let lint = "crates/lint/src";
+        copy(&program::root().join(lint), &clone.join(lint));
         for profile in ["debug", "release"] {
             let folder = clone.join("target").join(profile);
             fs::create_dir_all(&folder).unwrap();
@@ -87,7 +89,7 @@ fn clone() -> &'static Path {
 }
 
 /// The programs of scripts/tools that scripts call.
-const TOOLS: [&str; 2] = ["graphs", "two_factor"];
+const TOOLS: [&str; 3] = ["graphs", "mutation_sites", "two_factor"];
 
 /// The path of a program that the tests of scripts/tools build.
 fn built(tool: &str) -> PathBuf {
@@ -130,6 +132,7 @@ pub fn command(script: &str, args: &str) -> Command {
     command.env_remove("KNIGHTSAT");
     command.env_remove("CARGO_TARGET_DIR");
     command.env("PYTHONDONTWRITEBYTECODE", "1");
+    command.env("MUTATION_SITES", built("mutation_sites"));
     command
 }
 
@@ -152,7 +155,7 @@ fn has_python() -> bool {
 }
 
 /// The scripts that run here: arguments, the programs that they call, and what they print at least.
-const RUNS: [(&str, &str, &str, &str); 20] = [
+const RUNS: [(&str, &str, &str, &str); 21] = [
     ("bench-baselines", "--tiny 5", "", "| 5x5 | 13 |"),
     ("bench-best", "--tiny", "", "| `acute <= 3` | 0 |"),
     (
@@ -191,6 +194,12 @@ const RUNS: [(&str, &str, &str, &str); 20] = [
     ("bench-write", "1 6x6", "bash", "6x6 --textbook: "),
     ("draw-gallery", "3x4", "bash cadical", ""),
     ("record-results", "", "bash minisat", "minisat -verb=0"),
+    (
+        "try-code",
+        "--list --area lint --each 2",
+        "",
+        "crates/lint/src/",
+    ),
     ("try-check", "--rounds 8", "minisat", "--most 1 right: "),
     ("try-check", "3x4 --each 1 --only order", "kissat", "all: "),
     (
