@@ -1,5 +1,5 @@
 //! Tables of cases in a text: one case a line, with escapes such as `\n` in the input. A line that
-//! ends in ` \` goes on in the next one.
+//! ends in ` \` continues in the next one.
 #![allow(dead_code, reason = "every crate uses its own part")]
 
 /// Returns the lines of a table that are not blank.

@@ -484,8 +484,8 @@ impl Sample {
     }
 }
 
-/// Returns random problems: with ends, clues and rules, on graphs of up to six vertices, half of them
-/// directed, and on a board whose tours have a quarter turn.
+/// Returns random problems: with ends, clues and rules, on graphs of up to six vertices, half of
+/// them directed, and on a board whose tours have a quarter turn.
 pub fn random(count: usize) -> Vec<Sample> {
     let cross = World::of_leaper("cross", "#..#/..../..../#..#", (0, 1), Kind::Closed);
     let mut words = words(41);

@@ -85,7 +85,7 @@ fn ended(command: &mut Command, input: &str) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), errors)
 }
 
-/// Whether a line of progress appears depends on the machine.
+/// A line of progress appears or not by the speed of the machine.
 fn without_progress(errors: &str) -> String {
     let lines = errors.split_inclusive('\n');
     let lines = lines.filter(|line| !line.ends_with(", continuing\n"));

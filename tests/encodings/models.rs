@@ -1,5 +1,6 @@
-//! The law of the encodings: with any value of any option, and for every problem that the table of
-//! backends grants it, a formula has the promised number of models of each tour, and nothing else.
+//! The law of the encodings: a formula has the promised number of models of each tour, and no
+//! others. It holds for any value of any option, and for every problem that the table of backends
+//! grants.
 //! Its sizes are those counted before, and no clause is written twice.
 //!
 //! The tours come from enumerations and searches without formulas, the number of models from the

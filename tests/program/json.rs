@@ -1,4 +1,4 @@
-//! JSON documents are as docs/json.md says: it is read here.
+//! JSON documents have the fields and types of their schema, and the page shows one of each kind.
 
 use crate::common::program;
 
@@ -12,6 +12,7 @@ use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
 const PAGE: &str = include_str!("../../docs/json.md");
+const SCHEMA: &str = include_str!("../../docs/json.schema.json");
 const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
 
 /// Fields that no command prints here: our own formulas, which have groups, are never wrong, and
@@ -21,7 +22,7 @@ const NEVER_SEEN: [&str; 2] = [
     "count: others[].agrees: bool",
 ];
 
-/// A field of the page: its types, and whether it may be missing.
+/// A field of the schema: its types, and whether it may be missing.
 #[derive(Clone, Debug)]
 struct Field {
     types: Vec<String>,
@@ -30,41 +31,88 @@ struct Field {
 
 type Table = BTreeMap<String, Field>;
 
-/// The tables by kind; what stands before the first kind is under an empty one.
-fn page() -> BTreeMap<String, Table> {
-    let mut tables = BTreeMap::from([(String::new(), Table::new())]);
-    let mut kind = String::new();
-    for line in PAGE.lines() {
-        if let Some(title) = line.strip_prefix("## ") {
-            kind = title.to_string();
-            tables.insert(kind.clone(), Table::new());
-        }
-        let cells: Vec<String> = line
-            .replace("\\|", "\u{1}")
-            .split('|')
-            .map(|cell| cell.trim().replace('\u{1}', "|"))
-            .collect();
-        let [_, name, types, ..] = cells.as_slice() else {
+/// The beginnings of the fields of every board or graph.
+const ABOUT: [&str; 4] = ["board", "leaper", "graph", "holes"];
+
+/// The fields of the documents of each kind by their paths: `a.b` is field `b` of the object `a`,
+/// `a[]` an element of the list `a`, and `a.*` any field of `a`.
+fn schema() -> BTreeMap<String, Table> {
+    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+    let kinds = schema["oneOf"].as_array().unwrap().iter();
+    let tables = kinds.map(|kind| {
+        let name = kind["$ref"].as_str().unwrap().rsplit('/').next().unwrap();
+        let mut table = Table::new();
+        add(&mut table, "", kind, &schema);
+        (name.to_string(), table)
+    });
+    tables.collect()
+}
+
+/// Adds the fields of an object at `path`.
+fn add(table: &mut Table, path: &str, object: &Value, schema: &Value) {
+    const KEYWORDS: [&str; 9] = [
+        "$ref",
+        "additionalProperties",
+        "allOf",
+        "const",
+        "description",
+        "items",
+        "properties",
+        "required",
+        "type",
+    ];
+    let object = resolved(object, schema);
+    let mut keywords = object.as_object().unwrap().keys();
+    assert!(
+        keywords.all(|keyword| KEYWORDS.contains(&keyword.as_str())),
+        "{path}: {object}"
+    );
+    for part in object["allOf"].as_array().into_iter().flatten() {
+        add(table, path, part, schema);
+    }
+    let properties = object["properties"].as_object().into_iter().flatten();
+    let properties = properties.map(|(name, field)| (name.as_str(), field));
+    let any = Some(("*", &object["additionalProperties"])).filter(|(_, any)| !any.is_null());
+    for (name, field) in properties.chain(any) {
+        let field = resolved(field, schema);
+        if field.get("const").is_some() {
             continue;
-        };
-        if name == "about" {
-            let about = tables[""].clone();
-            tables.get_mut(&kind).unwrap().extend(about);
         }
-        let is_kinds = kind.is_empty() && types.starts_with('`');
-        if let Some(name) = name.strip_prefix('`').filter(|_| !is_kinds) {
-            let (types, rest) = types.split_once(", ").unwrap_or((types, ""));
-            assert!(["", "optional"].contains(&rest), "{line}");
-            let field = Field {
-                types: types.split('|').map(str::to_string).collect(),
-                is_optional: rest == "optional",
-            };
-            let name = name.trim_end_matches('`').to_string();
-            let earlier = tables.get_mut(&kind).unwrap().insert(name, field);
-            assert!(earlier.is_none(), "twice: {line}");
+        let required = object["required"].as_array().into_iter().flatten();
+        let is_optional = name != "*" && !required.clone().any(|one| one == name);
+        let path = format!("{path}{name}");
+        let types = types(field);
+        let earlier = table.insert(path.clone(), Field { types, is_optional });
+        assert!(earlier.is_none(), "twice: {path}");
+        add(table, &format!("{path}."), field, schema);
+        if field["items"].is_object() {
+            add(table, &format!("{path}[]."), &field["items"], schema);
         }
     }
-    tables
+}
+
+fn resolved<'s>(value: &'s Value, schema: &'s Value) -> &'s Value {
+    let place = value["$ref"]
+        .as_str()
+        .and_then(|place| place.strip_prefix('#'));
+    place.map_or(value, |place| schema.pointer(place).unwrap())
+}
+
+/// The types of a field; that of a list contains those of its elements.
+fn types(field: &Value) -> Vec<String> {
+    let one = |name: &str| match name {
+        "array" if field["items"]["type"] == "array" => "[list]".to_string(),
+        "array" => format!("[{}]", types(&field["items"]).concat()),
+        "boolean" => "bool".to_string(),
+        name => name.to_string(),
+    };
+    match &field["type"] {
+        Value::String(name) => vec![one(name)],
+        names => {
+            let names = names.as_array().expect("a type").iter();
+            names.map(|name| one(name.as_str().unwrap())).collect()
+        }
+    }
 }
 
 /// A comparison with one table: the seen fields with their types, as `field: type`.
@@ -85,7 +133,7 @@ impl Walk<'_> {
                 &format!("{path}{name}")
             };
             let field = self.table.get(name);
-            let field = field.unwrap_or_else(|| panic!("docs/json.md does not name {name}"));
+            let field = field.unwrap_or_else(|| panic!("the schema lacks {name}"));
             self.value(name, &field.types, value);
         }
         for (name, field) in self.table.iter().filter(|_| !is_map) {
@@ -134,7 +182,7 @@ struct Documents {
 impl Documents {
     fn new() -> Documents {
         Documents {
-            tables: page(),
+            tables: schema(),
             seen: BTreeSet::new(),
         }
     }
@@ -167,13 +215,12 @@ impl Documents {
 
     /// Everything that the table of a kind names has been seen.
     fn assert_complete(&self, kind: &str) {
-        let about = &self.tables[""];
         for (name, field) in &self.tables[kind] {
             for one in &field.types {
                 let seen = format!("{kind}: {name}: {one}");
                 // Graphs, holes and other leapers are seen in tours.
                 let is_seen = self.seen.contains(&seen) || NEVER_SEEN.contains(&seen.as_str());
-                let elsewhere = about.contains_key(name) && kind != "tour";
+                let elsewhere = ABOUT.iter().any(|about| name.starts_with(about)) && kind != "tour";
                 assert!(is_seen || elsewhere, "no test prints {seen}");
             }
         }
@@ -181,16 +228,27 @@ impl Documents {
 }
 
 #[test]
-fn every_kind_has_a_table_and_says_who_prints_it() {
-    let kinds = page();
-    let kinds: Vec<&str> = kinds.keys().map(String::as_str).collect();
+fn the_page_has_an_example_of_every_kind_and_says_who_prints_it() {
+    let mut documents = Documents::new();
+    let kinds: Vec<String> = documents.tables.keys().cloned().collect();
+    let examples = PAGE.split("\n## ").skip(1).map(|section| {
+        let (kind, text) = section.split_once("\n\n```json\n").unwrap();
+        documents.check(
+            kind,
+            text.strip_suffix("```\n")
+                .unwrap_or(text.trim_end_matches("```\n\n")),
+        );
+        kind.to_string()
+    });
+    let mut examples: Vec<String> = examples.collect();
     let named = PAGE.lines().filter_map(|line| {
         let (kind, by) = line.strip_prefix("| `")?.split_once("` | ")?;
-        by.starts_with('`').then_some(kind)
+        by.starts_with('`').then(|| kind.to_string())
     });
-    let mut named: Vec<&str> = named.chain([""]).collect();
+    let mut named: Vec<String> = named.collect();
+    examples.sort_unstable();
     named.sort_unstable();
-    assert_eq!(named, kinds);
+    assert_eq!((&examples, &named), (&kinds, &kinds));
 }
 
 /// Commands by the kind of their documents, with exit codes, and values in
@@ -337,7 +395,7 @@ fn every_command_prints_what_the_page_says_and_all_of_it() {
     tour["kind"] = "sizes".into();
     assert_eq!(run_with("verify 3x4 -", &tour.to_string()).0, 2);
 
-    // Answers that nobody has checked, and an input that does not come.
+    // Unverified answers, and an input that does not come.
     let liar = write(dir.path(), "solver", "echo s UNSATISFIABLE; exit 20");
     let liar = format!("sh {liar} {{cnf}}");
     let mut check = |kind: &str, output: Output| {
@@ -376,6 +434,8 @@ fn every_command_prints_what_the_page_says_and_all_of_it() {
     let _input = silent.stdin.take();
     let unread = check("sat", silent.wait_with_output().unwrap());
     assert!(unread["result"] == "unknown" && unread["variables"].is_null());
-    let kinds = documents.tables.keys().filter(|kind| !kind.is_empty());
-    kinds.for_each(|kind| documents.assert_complete(kind));
+    documents
+        .tables
+        .keys()
+        .for_each(|kind| documents.assert_complete(kind));
 }

@@ -1,5 +1,5 @@
-//! Tours without a solver: Warnsdorff's rule against a slow stranger, and depth-first search. The law
-//! of backends compares their verdicts with all tours.
+//! Tours without a solver: Warnsdorff's rule against a slow stranger, and depth-first search. The
+//! law of backends compares their verdicts with all tours.
 
 use itertools::Itertools;
 use knightsat::search::{Unknown, Verdict};

@@ -1,4 +1,4 @@
-//! Every backend of the table with every constraint, every pair of constraints, and random ones: it
+//! Every backend of the table with every constraint, every pair of constraints, and random ones. It
 //! answers right, or refuses with the sentence of the table, and only what the table refuses.
 //!
 //! tests/solvers has z3 for SMT-LIB, and the lab VeriPB.
@@ -324,7 +324,7 @@ fn by_opb(sample: &Sample) -> Asked {
         let on = places.map(|(step, vertex)| flow.on(step, vertex));
         solutions(on.collect(), sample.tours().len());
     }
-    // Steps and rules have further variables, and a single vertex has none.
+    // Steps and rules have further variables, and a single vertex lacks them.
     let rules = sample.problem.rules();
     let has_others = flow.steps() > 0 || !rules.is_empty() || flow.edges().is_empty();
     if let (false, Some(steps)) = (has_others, sample.numberings.first()) {

@@ -80,7 +80,7 @@ fn on(board: &str, kind: Kind) -> Problem {
 }
 
 /// Problems on small boards: with ends, with moves, with rules, and with steps, which the search by
-/// edges does not support. All are asked at full depth, and the small ones otherwise.
+/// edges does not support. Full depth takes all, and usual depth the small ones.
 fn problems() -> Vec<Problem> {
     let with = |board: &str, ends: [&str; 2], at: &str, rules: &str, kind: Kind| {
         let place = place(board);

@@ -8,7 +8,7 @@ use knightsat_tour::statistic::Statistic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How a solver lies.
+/// The lie of a solver.
 #[derive(Clone, Copy)]
 enum Lie {
     Never,

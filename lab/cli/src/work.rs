@@ -1,4 +1,4 @@
-//! The command `work`: does the parts of a folder that nobody else does.
+//! The command `work`: does parts of a folder that no other worker does.
 
 use crate::compare::grid::{field, here};
 use anyhow::{Result, bail, ensure};

@@ -40,7 +40,7 @@ enum Encodings {
     None,
 }
 
-/// What a format writes.
+/// The origin of a format's text.
 pub enum MadeFrom {
     Clauses(for<'p> fn(&ToEncode<'p>, &'p Formula<'p>) -> Result<Text<'p>>),
     Problem(for<'p> fn(&ToEncode<'p>) -> Result<Text<'p>>),

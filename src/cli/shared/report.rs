@@ -1,7 +1,7 @@
 //! Results in the selected format: tours, rows and JSON documents, with exit codes, notes and lines
 //! that show the progress.
 //!
-//! docs/json.md lists all fields of documents, and tests/program/json.rs compares them with it.
+//! docs/json.schema.json lists all fields of documents; tests/program/json.rs compares them.
 
 use anyhow::{Context, Result};
 use clap::ValueEnum;

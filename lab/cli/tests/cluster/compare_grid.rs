@@ -30,7 +30,7 @@ fn csv(folder: &Path) -> Vec<String> {
     csv.lines().map(String::from).collect()
 }
 
-/// Problems with the encodings that do them, what is left out, the name in the rows, and the last
+/// Problems with the encodings that do them, the omitted ones, the name in the rows, and the last
 /// columns there.
 const ASKED: &str = r#"
 5x5 --start a1 --end c3 --encoding position,order              | | open from a1 to c3 | ,,,,,,,,
@@ -42,7 +42,7 @@ const ASKED: &str = r#"
 12x12 --closed --blocks auto --joints free --encoding crt,lazy | lazy (no support for blocks with free joints or ends) | closed | ,5x5,free,
 "#;
 
-/// What is asked for is part of a run: the same again is there, and anything else is another run.
+/// The request is part of a run: the same again is there, and anything else is another run.
 #[test]
 fn what_is_asked_for_is_part_of_a_run() {
     let dir = TempDir::new().unwrap();

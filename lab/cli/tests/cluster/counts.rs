@@ -14,7 +14,7 @@ use knightsat_cluster::counts::PartCounter;
 use knightsat_cluster::cubes::Cube;
 use knightsat_cluster::paths::Paths;
 
-/// The counts of the parts of a problem, of which each is the sum of its own parts.
+/// The counts of the parts of a problem; each is the sum of its own parts.
 fn counts(spec: &FormulaSpec, parts: usize) -> Vec<u64> {
     let (problem, stop) = (spec.problem(&Default::default()).unwrap(), Stop::default());
     let mut paths = Paths::new(&problem, &stop).unwrap();

@@ -95,7 +95,7 @@ ulimit -v 100000; tail /dev/zero                  => EXIT 1: line 1: no verdict 
 exec >&- 2>&-; sleep 1000                         => gives no usable answer: line 1 …
 "#;
 
-/// The same for scripts that write a result file.
+/// Scripts that write a result file.
 const RESULTS: &str = r#"
 cat $MODEL; exit 10                    => EXIT 10: it wrote no result
 rm -f $2; mkdir $2; exit 10            => its result file cannot be read: a folder, not a file …

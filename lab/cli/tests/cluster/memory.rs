@@ -68,7 +68,7 @@ fn the_limit_of_memory_is_kept() {
     }
     let outcome = fakes.run("solve 8x8 --memory 100 --format moves");
     assert_eq!(outcome.code, Some(0), "{outcome:?}");
-    // A solver gets what is left of it.
+    // A solver gets the remaining memory.
     let script = "test $(ulimit -v) -le 200000 && cat $MODEL; exit 10";
     assert_eq!(fakes.solve(script, "--memory 200").code, Some(0));
     assert_eq!(fakes.solve(script, "").code, Some(2));

@@ -138,7 +138,7 @@ fn the_example_of_pieces_shows_a_cycle_and_a_path() {
 const SHARED: &str = "--closed --graph --leaper --start --end --symmetric --encoding --textbook \
                       --amo --arcs --solver --timeout --svg --png";
 
-/// What these commands take means something else: several of a kind, or pieces of tours.
+/// These options mean something else: several of a kind, or pieces of tours.
 const OWN: &str = "sizes --encoding; sizes --amo; check --encoding; check --amo; render --closed; \
                    encode --timeout; sat --timeout; puzzle --svg; prove --solver; prove --textbook";
 

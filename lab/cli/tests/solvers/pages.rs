@@ -238,28 +238,3 @@ fn the_book_has_every_page_and_every_link_leads_somewhere() {
         assert!(first.is_some_and(|line| line < 12), "{what}");
     }
 }
-
-#[test]
-fn the_table_of_exit_codes_has_the_codes_of_every_help() {
-    let text = read("docs/usage.md");
-    let section = text.split("## Exit codes").nth(1).unwrap();
-    let rows = section
-        .lines()
-        .filter(|line| line.starts_with('|') && !line.starts_with("| ---"));
-    let rows = rows.map(|line| line.split('|').map(str::trim).collect());
-    let rows: Vec<Vec<&str>> = rows.collect();
-    let first = program::run("--help").1;
-    let commands = first.split("Options:").next().unwrap().lines();
-    let commands = commands.filter_map(|line| line.strip_prefix("  "));
-    let commands = commands.map(|line| line.split_whitespace().next().unwrap());
-    for command in commands.filter(|&command| command != "sat") {
-        let name = format!("`{command}`");
-        let row = rows.iter().find(|row| row[1] == name).expect(command);
-        let filled = (2..row.len()).filter(|&column| !row[column].is_empty());
-        let told: Vec<&str> = filled.map(|column| rows[0][column]).collect();
-        let help = program::run(&format!("{command} --help")).1;
-        let codes = help.split("Exit codes:\n").nth(1).unwrap().lines();
-        let codes = codes.map(|line| line.split_whitespace().next().unwrap());
-        assert_eq!(told, codes.collect::<Vec<&str>>(), "{command}");
-    }
-}

@@ -8,7 +8,7 @@ use knightsat::solver::external::find;
 use std::fs;
 use tempfile::TempDir;
 
-/// Options of `prove`, what it says of the proof for VeriPB, and the files.
+/// Options of `prove`, its message about the proof for VeriPB, and the files.
 const PROOFS: &str = "\
 5x5 --closed --proof-format pbp: 12 of the other, WORD; see : problem.opb proof.pbp
 3x8 --closed --proof-format pbp: cuts derived and refuted, WORD; see : problem.opb proof.pbp

@@ -1,13 +1,14 @@
-//! Lists the places of Rust files where a small fault can be put into the code: one JSON object a
-//! line, with the bytes of the code and the faulty code. `scripts/try-code` compiles samples of them.
+//! Lists the places of Rust files where a small fault can be put into the code. Each is a JSON
+//! object on a line, with the bytes of the code and the faulty code. `scripts/try-code` compiles
+//! samples of them.
 //!
 //! ```sh
 //! mutation_sites crates/tour/src/*.rs
 //! ```
 //!
-//! Faults: another comparison, `&&` for `||` and vice versa, a missing `!`, a missing `+ 1` or `- 1`,
-//! a negated condition, and a missing call or assignment. Tests, macros, patterns and constants are
-//! skipped. Some faults do not compile.
+//! Faults: another comparison, `&&` for `||` and vice versa, a missing `!`, a missing `+ 1` or
+//! `- 1`, a negated condition, and a missing call or assignment. Tests, macros, patterns and
+//! constants are skipped. Some faults do not compile.
 
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
