@@ -39,7 +39,14 @@ fn every_mutant_that_changes_the_models_is_caught() {
         }
         let problem = Problem::new(ring.graph(), kind, None, None).unwrap();
         let formula = Formula::new(&problem, style).unwrap();
-        attack(&ring, &problem, &formula, EACH, |_| true, &mut score);
+        attack(
+            &ring,
+            &problem,
+            &formula,
+            depth(EACH, 2),
+            |_| true,
+            &mut score,
+        );
     }
     for (board, kind) in [
         ("3x4", Kind::Open),
@@ -50,7 +57,7 @@ fn every_mutant_that_changes_the_models_is_caught() {
         let formula = Formula::new(&problem, Name::Lazy.style()).unwrap();
         attack(&place, &problem, &formula, EACH, |_| true, &mut score);
     }
-    score.assert_varied(6, 300);
+    score.assert_varied(6, depth(300, 150));
 }
 
 /// Returns so many of the pruned styles.

@@ -57,7 +57,7 @@ fn every_encoding_has_as_many_symmetric_tours_as_are_known() {
             "{board} {turn}"
         );
         let mut exact = 0;
-        for &style in all.iter().skip(number % 5).step_by(5) {
+        for &style in all.iter().skip(number % 9).step_by(9) {
             let formula = Formula::new(&problem, style).unwrap();
             if formula.is_exact() {
                 let found = Tours::by_models(&problem, &formula, &Stop::default());
@@ -69,6 +69,6 @@ fn every_encoding_has_as_many_symmetric_tours_as_are_known() {
                 exact += 1;
             }
         }
-        assert!(exact >= 10, "{exact}");
+        assert!(exact >= 5, "{exact}");
     }
 }
