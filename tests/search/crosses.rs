@@ -188,7 +188,7 @@ fn by_frontier(sample: &Sample, in_parts: bool) -> Asked {
         ..Limits::default()
     };
     if in_parts {
-        let parts = match frontier_parts(sample, &limits) {
+        let parts = match unless_busy(|| frontier_parts(sample, &limits)) {
             Err(FrontierError::Refused(refusal)) => return Err(refusal),
             parts => parts.unwrap(),
         };
@@ -196,13 +196,24 @@ fn by_frontier(sample: &Sample, in_parts: bool) -> Asked {
         let has_none = sample.numberings.is_empty() || sample.problem.graph().len() == 1;
         assert!(parts > 0 || has_none, "{}", sample.what);
     }
-    match frontier::count(&sample.problem, &limits) {
+    match unless_busy(|| frontier::count(&sample.problem, &limits)) {
         Err(FrontierError::Refused(refusal)) => Err(refusal),
         count => {
             let what = &sample.what;
             let count = count.unwrap_or_else(|error| panic!("{what}: {error}"));
             assert_eq!(count, sample.tours().len().into(), "the frontier: {what}");
             Ok(())
+        }
+    }
+}
+
+/// Calls again while a folder is locked: a child that another test starts inherits the lock until
+/// it executes its program.
+fn unless_busy<T>(call: impl Fn() -> Result<T, FrontierError>) -> Result<T, FrontierError> {
+    loop {
+        match call() {
+            Err(FrontierError::Busy(..)) => std::thread::yield_now(),
+            result => return result,
         }
     }
 }
