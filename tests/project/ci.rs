@@ -12,9 +12,8 @@ const PROGRAMS: &str = "minisat kissat cadical cryptominisat cryptominisat5 pico
                         exact-opb valgrind python3";
 
 /// Files that write such a name and need no such program, with the reason.
-const NEED_NONE: [(&str, &str); 6] = [
+const NEED_NONE: [(&str, &str); 5] = [
     ("cluster/compare_grid", "an empty PATH is the point"),
-    ("cluster/liars", "a script stands in, by --solver-path"),
     ("program/method", "the option is refused"),
     ("cluster/parts", "the option is refused"),
     ("program/puzzle_program", "the option is refused"),
