@@ -27,8 +27,9 @@ use super::{PartsError, Result, draft_in, ensure, read_json, write_file};
 use crate::prelude::*;
 use serde::de::DeserializeOwned;
 use std::fmt::Display;
-use std::fs::{self, File};
+use std::fs::{self, Permissions};
 use std::io::{ErrorKind, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tempfile::TempDir;
 
@@ -125,7 +126,6 @@ impl<'f> Part<'f> {
 
     /// Returns the worker on this part, unless its process is known to have ended.
     pub fn claimant(&self) -> Option<Claimant> {
-        // A claim that is still being written is incomplete, and does not count yet.
         let limit = (LARGEST_CLAIM, "any claim");
         let claimant: Claimant = read_json(&self.claim_path(), limit, "a claim").ok()?;
         claimant.may_be_alive().then_some(claimant)
@@ -135,16 +135,22 @@ impl<'f> Part<'f> {
     pub fn claim(&self) -> Result<Result<Claim, Claimant>> {
         let path = self.claim_path();
         let io = || PartsError::io(&path);
+        let (drafts, us) = (self.folder.path.join(DRAFTS), Claimant::us());
+        let prefix = self.draft_prefix(&us);
+        let text = serde_json::to_string(&us).expect("it is JSON");
         loop {
-            match File::create_new(&path) {
-                Ok(mut file) => {
-                    let claim = Claim(path.clone());
-                    let text = serde_json::to_string(&Claimant::us()).expect("it is JSON");
-                    file.write_all((text + "\n").as_bytes()).map_err(io())?;
-                    return Ok(Ok(claim));
-                }
-                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(io()(error)),
+            // It appears with its text: others would remove an empty one, as that of a killed worker.
+            let mut draft = tempfile::Builder::new();
+            let draft = draft
+                .prefix(&prefix)
+                .permissions(Permissions::from_mode(0o666));
+            let mut file = draft.tempfile_in(&drafts).map_err(io())?;
+            file.write_all(format!("{text}\n").as_bytes())
+                .map_err(io())?;
+            match file.persist_noclobber(&path) {
+                Ok(_) => return Ok(Ok(Claim(path))),
+                Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(io()(error.error)),
             }
             if let Some(claimant) = self.claimant() {
                 return Ok(Err(claimant));
@@ -168,14 +174,19 @@ impl<'f> Part<'f> {
             let theirs = left.and_then(Claimant::of_draft);
             if theirs.is_some_and(|theirs| !theirs.may_be_alive()) {
                 // Another worker may have removed it already.
-                let _ = fs::remove_dir_all(entry.path());
+                let path = entry.path();
+                let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
             }
         }
-        let prefix = format!("{begin}{}@{}@", us.host, us.process);
         Ok(Draft {
             part: self.clone(),
-            folder: draft_in(&drafts, &prefix)?,
+            folder: draft_in(&drafts, &self.draft_prefix(&us))?,
         })
+    }
+
+    /// Returns the beginning of the names of a worker's drafts.
+    fn draft_prefix(&self, worker: &Claimant) -> String {
+        format!("{}@{}@{}@", self.name, worker.host, worker.process)
     }
 }
 
