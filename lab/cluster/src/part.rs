@@ -139,7 +139,7 @@ impl<'f> Part<'f> {
         let prefix = self.draft_prefix(&us);
         let text = serde_json::to_string(&us).expect("it is JSON");
         loop {
-            // It appears with its text: others would remove an empty one, as that of a killed worker.
+            // It appears with its text: others remove an empty one, as that of a killed worker.
             let mut draft = tempfile::Builder::new();
             let draft = draft
                 .prefix(&prefix)
