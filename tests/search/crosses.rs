@@ -355,9 +355,7 @@ fn by_uniqueness(sample: &Sample) {
         Uniqueness::None(_) => vec![],
         Uniqueness::One(tour) => vec![tour],
         Uniqueness::Several(both) => {
-            // `aligned` may reverse the second tour of a directed graph to the first.
-            let is_directed = sample.problem.graph().is_directed();
-            assert!(is_directed || parting(&both).is_some(), "{}", sample.what);
+            assert!(parting(&both).is_some(), "{}", sample.what);
             both.to_vec()
         }
         Uniqueness::Unknown(_) => panic!("{}", sample.what),

@@ -118,9 +118,11 @@ fn aligned(problem: &Problem, first: &Tour, second: Tour) -> Tour {
     if Convention::of(problem).is_of_lists() {
         return second;
     }
-    let mut ways = [second.steps().to_vec(), second.steps().to_vec()];
-    ways[1].reverse();
-    let ways = ways.into_iter().filter_map(|mut steps| {
+    let steps = second.steps().to_vec();
+    // Of one direction, the reverse is another tour.
+    let is_one_way = problem.has_one_way() || problem.has_direction();
+    let reversed = (!is_one_way).then(|| steps.iter().rev().copied().collect());
+    let ways = [steps].into_iter().chain(reversed).filter_map(|mut steps| {
         let place = steps.iter().position(|&v| v == first.steps()[0])?;
         steps.rotate_left(place);
         Tour::verify(problem, steps).ok()
