@@ -227,7 +227,8 @@ impl AugmentedGraph {
             return cycle;
         };
         cycle.rotate_left(place);
-        cycle.rotate_right(step as usize - 1);
+        let before = (step as usize - 1) % cycle.len();
+        cycle.rotate_right(before);
         if self.apex().is_some() {
             cycle.remove(0);
             let is_other = |end: Option<u32>, vertex| end.is_some_and(|end| end != vertex);
