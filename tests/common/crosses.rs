@@ -548,8 +548,13 @@ pub fn random(count: usize) -> Vec<Sample> {
     samples
 }
 
-/// Every constraint, and one of so many pairs of constraints: all at full depth.
+/// Every constraint, and one of some pairs of constraints: all at full depth.
 pub fn samples() -> Vec<Sample> {
+    samples_of(depth(1, 24))
+}
+
+/// Every constraint, and one of so many pairs of constraints.
+pub fn samples_of(pairs: usize) -> Vec<Sample> {
     let mut words = words(2026);
     let hundred = || (words.next().unwrap() >> 20) % 100;
     let place = Place::Graph(Digraph::random(6, 60, hundred).graph());
@@ -582,7 +587,7 @@ pub fn samples() -> Vec<Sample> {
         samples.extend(constraints.iter().filter_map(|one| world.sample(&[one])));
         for pair in constraints.iter().array_combinations::<2>() {
             left += 1;
-            if left % depth(1, 24) == 0 {
+            if left % pairs == 0 {
                 samples.extend(world.sample(&pair));
             }
         }

@@ -94,7 +94,7 @@ fn assert_laws(place: &Place, problem: &Problem, from: usize, number: usize) -> 
 
 #[test]
 fn every_constraint_and_pair_holds_in_every_encoding() {
-    let samples = crosses::samples();
+    let samples = crosses::samples_of(24);
     let mut granted = 0;
     for (number, sample) in samples.iter().enumerate() {
         granted += assert_laws(&sample.place, &sample.problem, 7 * number, 4);
