@@ -5,6 +5,7 @@ use super::graphs::words;
 use knightsat::check::{self, Options, Subject, inspect};
 use knightsat::cnf::sink::{ClauseSink, Cnf};
 use knightsat::cnf::{Lit, Model, Var, Vars};
+use knightsat::encoding::Formula;
 use knightsat::encoding::meaning::{Fact, Meaning};
 use knightsat::tour::Problem;
 use knightsat::tour::place::Place;
@@ -113,12 +114,19 @@ impl Subject for Mutant<'_> {
 
 /// Returns the models as sets of facts, by exhaustive search. The subject's cuts are added until
 /// there are no new ones. Ends with the first model outside `within`, if given.
-fn models(subject: &dyn Subject, within: Option<&BTreeSet<Vec<Fact>>>) -> BTreeSet<Vec<Fact>> {
+fn models(
+    subject: &dyn Subject,
+    has_cuts: bool,
+    within: Option<&BTreeSet<Vec<Fact>>>,
+) -> BTreeSet<Vec<Fact>> {
     let mut cnf = Cnf::default();
     let meaning = subject.encode(&mut cnf);
-    // Cuts look at the edges of an apex, too.
-    let also = meaning.also.iter().map(|(_, lit)| lit.var().pos());
-    let projection: Vec<Lit> = meaning.projection().into_iter().chain(also).collect();
+    // Cuts look at variables without a meaning, too, such as the edges of an apex.
+    let seen = (1..=cnf.variables())
+        .filter(|_| has_cuts)
+        .filter_map(Var::new);
+    let seen = seen.map(Var::pos);
+    let projection: Vec<Lit> = meaning.projection().into_iter().chain(seen).collect();
     let mut cuts: BTreeSet<Vec<Lit>> = BTreeSet::new();
     loop {
         let mut found = BTreeSet::new();
@@ -244,20 +252,39 @@ fn sort(mutation: Mutation) -> &'static str {
     }
 }
 
+/// Mutates the meant groups of our formula, as [`attack`] does.
+pub fn attack_ours(
+    place: &Place,
+    formula: &Formula,
+    each: usize,
+    is_meant: impl Fn(&str) -> bool,
+    score: &mut Score,
+) {
+    let has_cuts = !formula.is_exact();
+    attack(
+        place,
+        formula.problem(),
+        (formula, has_cuts),
+        each,
+        is_meant,
+        score,
+    );
+}
+
 /// Mutates the meant groups of a formula, with `each` mutants of a sort; a miss or a false alarm is
 /// a panic.
 pub fn attack(
     place: &Place,
     problem: &Problem,
-    subject: &dyn Subject,
+    (subject, has_cuts): (&dyn Subject, bool),
     each: usize,
     is_meant: impl Fn(&str) -> bool,
     score: &mut Score,
 ) {
-    let right = models(subject, None);
+    let right = models(subject, has_cuts, None);
     for mutation in mutations(subject, each, 7 + score.mutants as u64, &is_meant) {
         let mutant = Mutant { subject, mutation };
-        let is_changed = models(&mutant, Some(&right)) != right;
+        let is_changed = models(&mutant, has_cuts, Some(&right)) != right;
         let what = format!("{place} {mutation:?} {problem:?}");
         let report = inspect(place, problem, &mutant, &Options::default()).unwrap();
         assert_eq!(report.is_good(), !is_changed, "{what}\n{report}");

@@ -54,7 +54,8 @@ fn foreign_encoders_and_their_mutants_are_judged_as_by_exhaustion() {
         let place = Place::Graph(without(len, left_out));
         let problem = Problem::new(place.graph(), kind, None, None).unwrap();
         let subject = |sink: &mut dyn ClauseSink| foreign(name, &problem, sink);
-        attack(&place, &problem, &subject, EACH, |_| true, &mut score);
+        let subject = (&subject as &dyn Subject, false);
+        attack(&place, &problem, subject, EACH, |_| true, &mut score);
     }
     score.assert_varied(4, 200);
     assert!(

@@ -3,7 +3,7 @@
 //! of the check and no solver.
 
 use crate::common::depth::depth;
-use crate::common::mutants::{EACH, Score, attack};
+use crate::common::mutants::{EACH, Score, attack_ours};
 use crate::common::styles::{self, with};
 use itertools::{Itertools, iproduct};
 use knightsat::check;
@@ -39,14 +39,7 @@ fn every_mutant_that_changes_the_models_is_caught() {
         }
         let problem = Problem::new(ring.graph(), kind, None, None).unwrap();
         let formula = Formula::new(&problem, style).unwrap();
-        attack(
-            &ring,
-            &problem,
-            &formula,
-            depth(EACH, 2),
-            |_| true,
-            &mut score,
-        );
+        attack_ours(&ring, &formula, depth(EACH, 2), |_| true, &mut score);
     }
     for (board, kind) in [
         ("3x4", Kind::Open),
@@ -55,7 +48,7 @@ fn every_mutant_that_changes_the_models_is_caught() {
         let place = check::place(board);
         let problem = Problem::new(place.graph(), kind, None, None).unwrap();
         let formula = Formula::new(&problem, Name::Lazy.style()).unwrap();
-        attack(&place, &problem, &formula, EACH, |_| true, &mut score);
+        attack_ours(&place, &formula, EACH, |_| true, &mut score);
     }
     score.assert_varied(6, depth(300, 150));
 }
@@ -89,7 +82,7 @@ fn every_mutant_of_the_clauses_of_clues_is_caught() {
             let formula = Formula::new(&problem, style).unwrap();
             let place = Place::Graph(graph.clone());
             let is_given = |group: &str| group.starts_with("given");
-            attack(&place, &problem, &formula, 2, is_given, &mut score);
+            attack_ours(&place, &formula, 2, is_given, &mut score);
         }
     }
     score.assert_varied(5, depth(300, 80));
@@ -120,7 +113,7 @@ fn every_mutant_of_the_clauses_of_blocks_is_caught() {
         let formula = Formula::new(&problem, style).unwrap();
         let score = if is_joint { &mut joints } else { &mut paths };
         let is_meant = |group: &str| !is_joint || group == "joints";
-        attack(&place, &problem, &formula, 3, is_meant, score);
+        attack_ours(&place, &formula, 3, is_meant, score);
     }
     joints.assert_varied(5, 60);
     paths.assert_varied(3, 50);
