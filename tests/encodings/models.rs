@@ -34,7 +34,8 @@ fn is_hard(style: &Style) -> bool {
     is_selector || !styles::is_pruned(style)
 }
 
-/// Asserts the sizes. Without rules no clause occurs twice, in any order of its literals.
+/// Asserts the sizes. No clause occurs twice, in any order of its literals; but rules may repeat a
+/// group.
 fn assert_sizes(problem: &Problem, formula: &Formula, what: &str) {
     let mut collected = Collected::default();
     formula.encode(&mut collected);
@@ -58,15 +59,6 @@ fn assert_law(place: &Place, problem: &Problem, style: Style) -> bool {
         formula => formula.unwrap_or_else(|error| panic!("{what}: {error}")),
     };
     assert!(granted.is_ok(), "{what}");
-    if let (Kind::Closed, false, [Some(start), Some(end)]) = (
-        problem.kind(),
-        style.shortcuts,
-        [problem.start(), problem.end()],
-    ) && !problem.graph().has_edge(start, end)
-    {
-        // Short cuts alone refute ends that no move joins.
-        return true;
-    }
     assert_sizes(problem, &formula, &what);
     let report = inspect(place, problem, &formula, &check::Options::default()).unwrap();
     assert!(report.is_good() && !report.is_open, "{what}\n{report}");
@@ -94,10 +86,10 @@ fn assert_laws(place: &Place, problem: &Problem, from: usize, number: usize) -> 
 
 #[test]
 fn every_constraint_and_pair_holds_in_every_encoding() {
-    let samples = crosses::samples_of(24);
+    let samples = crosses::samples();
     let mut granted = 0;
     for (number, sample) in samples.iter().enumerate() {
-        granted += assert_laws(&sample.place, &sample.problem, 7 * number, 4);
+        granted += assert_laws(&sample.place, &sample.problem, 7 * number, depth(40, 4));
     }
     assert!(granted > 2 * samples.len(), "{granted}");
 }

@@ -13,6 +13,7 @@
 //! A path has one end and one start, so two joints of the same blocks cannot both be true. A cycle
 //! cannot close inside a block, since the paths are open tours. So the size is linear in the board.
 
+use crate::formula::once;
 use crate::meaning::{Fact, FactStyle, Meaning};
 use crate::{Encoder, Encoding, FormulaError, Known, ModelProperties, Task};
 use itertools::Itertools;
@@ -188,10 +189,10 @@ impl Encoder for Chain {
         self.variables
     }
 
-    fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_> {
+    fn encode(&self, tour: Vars, mut sink: &mut dyn ClauseSink) -> Known<'_> {
         let mut known = Vec::new();
-        for (_, path, own) in self.paths(tour) {
-            known.push(path.encode(own, sink));
+        for (part, path, own) in self.paths(tour) {
+            known.push(path.encode(own, &mut once(&part.problem, &mut sink)));
             if sink.is_done() {
                 return Known::default();
             }

@@ -170,6 +170,18 @@ const MOST_CLAUSES: u64 = 4_000_000_000;
 /// literals.
 const MOST_SHUFFLED: u64 = 1 << 28;
 
+/// Returns true if steps or neighbours may be so few that groups share long clauses. Otherwise
+/// they share at most unit and empty clauses.
+fn is_tiny(problem: &Problem) -> bool {
+    const TINY: u32 = 8;
+    problem.period() <= TINY
+}
+
+/// Removes the clauses that groups of the formula of a problem, or of a part of one, share.
+pub(crate) fn once<'s, S: ClauseSink>(problem: &Problem, sink: &'s mut S) -> Once<'s, S> {
+    Once::new(sink, if is_tiny(problem) { usize::MAX } else { 1 })
+}
+
 impl<'p> Formula<'p> {
     /// Returns the formula of `problem` in this style.
     ///
@@ -286,7 +298,7 @@ impl<'p> Formula<'p> {
 
     /// Removes the clauses that groups share.
     fn once<'s, S: ClauseSink>(&self, sink: &'s mut S) -> Once<'s, S> {
-        Once::new(sink, if self.is_tiny() { usize::MAX } else { 1 })
+        once(self.problem, sink)
     }
 
     /// Collects the clauses and writes them to `sink` in the order of the shuffle.
@@ -302,19 +314,12 @@ impl<'p> Formula<'p> {
         }
     }
 
-    /// Returns true if steps or neighbours may be so few that groups share long clauses. Otherwise
-    /// they share at most unit and empty clauses.
-    fn is_tiny(&self) -> bool {
-        const TINY: u32 = 8;
-        self.problem.graph().len() <= TINY
-    }
-
     /// Returns the size of every group, by a pass over the clauses, and further facts.
     fn measure(&self, stop: &Stop) -> Result<(Groups, Facts), FormulaError> {
         let most = self.encoder.most_clauses().unwrap_or(MOST_CLAUSES);
         let mut counter = SizeTally::at_most(most);
         // What is left of a shared clause is known only once it is split.
-        let is_split = self.style.three_cnf && !self.is_tiny();
+        let is_split = self.style.three_cnf && !is_tiny(self.problem);
         if is_split {
             counter = counter.split();
         }

@@ -126,14 +126,16 @@ impl Circuit {
     /// Resets to the arcs that the ends do not exclude, without preprocessing.
     fn forget(&mut self, augmented: &AugmentedGraph, required: &[Arc]) {
         let steps = augmented.graph().len();
-        // Fewer than three vertices have no cycle by definition, and no clause excludes one.
-        self.is_contradictory = self.vertices < 3 && !self.is_path;
         self.forced = required.to_vec();
         let from = if self.is_path { 1 } else { 2 };
         self.windows = vec![Window::new(from, steps); steps as usize];
         (self.is_one_direction, self.is_one_direction_due) = (false, false);
         let fixed = augmented.fixed_arcs();
         let mut arcs = augmented.arcs();
+        // Fewer than three vertices have no cycle by definition, and no clause excludes one. An arc
+        // that does not exist has no variable.
+        let is_missing = fixed.iter().any(|arc| !arcs.contains(arc));
+        self.is_contradictory = is_missing || self.vertices < 3 && !self.is_path;
         // A cycle takes one arc out of a vertex and one into it, and no edge both ways, but to the
         // apex and back.
         let is_rival = |[from, to]: Arc, [tail, head]: Arc| {
