@@ -4,7 +4,7 @@ mod format;
 
 use self::format::{FormulaFormat, MadeFrom, ToEncode};
 use crate::cli::shared::formula_args::{FormulaArgs, ShuffleArgs};
-use crate::cli::shared::output::{self, Output, Outputs, distinct, is_stream};
+use crate::cli::shared::output::{self, Output, Outputs, distinct, takes_stdout};
 use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
 use crate::cli::shared::process::{self, TimeArgs, backstop};
 use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
@@ -239,7 +239,7 @@ impl Args {
         let problem = formula.problem();
         let verdict = search::find_by_formula(problem, formula, &solvers, &limits, &mut |_| {})?;
         // The formula may have taken standard output.
-        let mut out = text_output(is_stream(self.target()));
+        let mut out = text_output(takes_stdout(self.target()));
         let format = match self.format {
             Some(EncodeFormat::Moves) => TourFormat::Moves,
             Some(EncodeFormat::Json) => TourFormat::Json,

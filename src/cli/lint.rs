@@ -1,7 +1,7 @@
 //! The command `lint`: faults in files, and clean versions of them.
 
 use crate::cli::is_broken_pipe;
-use crate::cli::shared::output::{self, document_name, is_stream, name, output_name};
+use crate::cli::shared::output::{self, document_name, is_stream, name, output_name, takes_stdout};
 use crate::cli::shared::report::{Exit, Format, json_line, note, print_or_eprint, reason};
 use anyhow::{Context, Result, bail};
 use itertools::Itertools;
@@ -74,7 +74,7 @@ impl Args {
             match self.file(file) {
                 Ok((is_clean, text)) => {
                     // If the clean file went to standard output, the findings must not.
-                    let is_taken = self.fix && is_stream(self.output.as_deref().unwrap_or(file));
+                    let is_taken = self.fix && takes_stdout(self.output.as_deref().unwrap_or(file));
                     print_or_eprint(&text, is_taken)?;
                     if !is_clean && exit == Exit::Good {
                         exit = Exit::No;

@@ -1,7 +1,7 @@
 //! The command `puzzle`: boards with numbers that fit exactly one tour.
 
 use crate::cli::shared::number::within;
-use crate::cli::shared::output::{Output, Outputs, distinct, is_stream};
+use crate::cli::shared::output::{Output, Outputs, distinct, takes_stdout};
 use crate::cli::shared::problem::{self, BoardChoice, WithArgs};
 use crate::cli::shared::process::{self, TimeArgs};
 use crate::cli::shared::report::{Exit, Format, Line, json_line, note, print};
@@ -201,7 +201,7 @@ impl Args {
         files: Vec<(&str, &Path, Output)>,
         stop: &Stop,
     ) -> Result<Exit> {
-        let takes_stdout = files.iter().any(|(_, path, _)| is_stream(path));
+        let is_taken = files.iter().any(|(_, path, _)| takes_stdout(path));
         let mut outputs = Outputs::default();
         for (option, path, output) in files {
             let text = match option {
@@ -216,7 +216,7 @@ impl Args {
             outputs.write(output, text.as_bytes(), path)?;
         }
         outputs.finish()?;
-        if !takes_stdout {
+        if !is_taken {
             print(&match self.format {
                 Format::Text => drawn(board, &puzzle.givens),
                 Format::Json => self.document(request, "puzzle", None, Some(puzzle))?,

@@ -1,6 +1,6 @@
 //! The command `sat`: a solver for any formula in DIMACS, with proofs.
 
-use crate::cli::shared::output::{self, Output, document_name, is_stream, name};
+use crate::cli::shared::output::{self, Output, document_name, name, takes_stdout};
 use crate::cli::shared::process::{self, backstop};
 use crate::cli::shared::report::{Exit, Format, Line, Stdout, delivered, json_line, print};
 use anyhow::{Context, Result, anyhow, bail};
@@ -186,8 +186,11 @@ impl Args {
 
     /// Solves, and writes the proof if there is no model.
     fn prove(&self, formula: &Cnf, path: &Path, limits: Limits) -> Result<Answer> {
-        if is_stream(path) {
-            bail!("--proof -: the answer goes to standard output, so name a file for the proof");
+        if takes_stdout(path) {
+            bail!(
+                "--proof {}: the answer goes to standard output, so name a file for the proof",
+                path.display()
+            );
         }
         let name = || path.display().to_string();
         let real = |path: &Path| fs::canonicalize(path).ok();

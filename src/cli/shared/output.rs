@@ -249,6 +249,11 @@ pub fn output_name(path: &Path) -> String {
     }
 }
 
+/// Returns true if what is written to `path` goes to standard output, by whatever name.
+pub fn takes_stdout(path: &Path) -> bool {
+    matches!(Destination::of(path), Ok(Destination::Stdout))
+}
+
 /// Returns true for standard input or output.
 pub fn is_stream(path: &Path) -> bool {
     path == Path::new("-")

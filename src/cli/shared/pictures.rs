@@ -1,7 +1,7 @@
 //! Pictures of tours: the options, and the files.
 
 use crate::cli::shared::number::within;
-use crate::cli::shared::output::{Output, Outputs, distinct, is_stream};
+use crate::cli::shared::output::{Output, Outputs, distinct, takes_stdout};
 use crate::cli::shared::process::memory;
 use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
 use anyhow::{Result, bail, ensure};
@@ -139,7 +139,7 @@ impl Pictures {
 
     /// Returns true if a picture takes standard output.
     pub fn take_stdout(&self) -> bool {
-        self.files.iter().any(|(_, path, _)| is_stream(path))
+        self.files.iter().any(|(_, path, _)| takes_stdout(path))
     }
 
     /// Returns the stream for other output, separate from the bytes of a picture.
