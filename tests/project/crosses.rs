@@ -7,7 +7,7 @@ use std::fs;
 const HEAD: &str = "# What works with what
 
 A tour may have demands besides its ends and its required or forbidden moves. The table lists the
-demands that each backend supports:
+demands that each backend supports, for example the encoding `textbook`:
 
     knightsat solve 6x6 --closed --symmetric rot180 --encoding textbook
 

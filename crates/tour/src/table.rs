@@ -467,14 +467,15 @@ impl TourSpec {
     }
 }
 
-/// Returns the table in Markdown: a line for each backend, a column for each demand.
+/// Returns the table in Markdown: a line for the backends with the same answers, a column for each
+/// demand.
 pub fn markdown() -> String {
     let columns = Demand::ALL.into_iter().map(Demand::words);
     let mut text = format!("| | {} |\n", columns.format(" | "));
     text += &format!("| --- |{}\n", " --- |".repeat(Demand::ALL.len()));
-    for backend in Backend::ALL {
-        let cells = Demand::ALL.into_iter().map(|demand| {
-            match backend.plan([demand].into_iter().collect()) {
+    let cells = |backend: &Backend| {
+        Demand::ALL.map(
+            |demand| match backend.plan([demand].into_iter().collect()) {
                 Err(_) => "–",
                 Ok(steps) => match steps[..] {
                     [] => "yes",
@@ -483,9 +484,22 @@ pub fn markdown() -> String {
                     [Step::Fold, ..] => "folded graph",
                     [Step::Blocks, ..] => "paths",
                 },
-            }
-        });
-        text += &format!("| {} | {} |\n", backend.words(), cells.format(" | "));
+            },
+        )
+    };
+    for row in Backend::ALL.iter().map(cells).unique() {
+        let equal = Backend::ALL.iter().filter(|backend| cells(backend) == row);
+        let names = equal.map(
+            |backend| match backend.words().strip_prefix("the encoding ") {
+                Some(encoding) => format!("`{encoding}`"),
+                None => backend.words().to_string(),
+            },
+        );
+        text += &format!(
+            "| {} | {} |\n",
+            names.format(", "),
+            row.iter().format(" | ")
+        );
     }
     text
 }
