@@ -52,10 +52,15 @@ impl Tours {
         let search = Search::new(problem, Directions::Both).with_stop(stop.clone());
         let mut search = search.with_nodes(NODES);
         let mut found = 0;
+        // The search takes the direction of a quarter turn, which facts without steps do not know.
+        let is_either = problem.turn().order() > 2 && meaning.style() != FactStyle::Positions;
         for steps in search.by_ref() {
-            found += 1;
-            for sequence in meaning.rotations(problem, &steps) {
-                tours.add(problem, meaning, sequence);
+            let back = is_either.then(|| meaning.reversed(problem, &steps));
+            for steps in [steps].into_iter().chain(back) {
+                found += 1;
+                for sequence in meaning.rotations(problem, &steps) {
+                    tours.add(problem, meaning, sequence);
+                }
             }
             if tours.tours.len() > options.most {
                 tours.tours.truncate(1);
