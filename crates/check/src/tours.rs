@@ -55,7 +55,13 @@ impl Tours {
         // The search takes the direction of a quarter turn, which facts without steps do not know.
         let is_either = problem.turn().order() > 2 && meaning.style() != FactStyle::Positions;
         for steps in search.by_ref() {
+            // An end may let it begin elsewhere.
             let back = is_either.then(|| meaning.reversed(problem, &steps));
+            let turned = |steps: Vec<u32>| {
+                (0..steps.len()).map(move |n| [&steps[n..], &steps[..n]].concat())
+            };
+            let mut back = back.into_iter().flat_map(turned);
+            let back = back.find(|steps| is_promised(problem, meaning, steps));
             for steps in [steps].into_iter().chain(back) {
                 found += 1;
                 for sequence in meaning.rotations(problem, &steps) {
