@@ -7,24 +7,18 @@ use std::collections::BTreeSet;
 
 /// Returns all that unit propagation makes true; `None` at a conflict.
 pub fn propagate(cnf: &Cnf, assumptions: &[Lit]) -> Option<BTreeSet<Lit>> {
-    let mut is_true: BTreeSet<Lit> = assumptions.iter().copied().collect();
-    loop {
-        let before = is_true.len();
-        for clause in cnf.clauses() {
-            if clause.iter().any(|lit| is_true.contains(lit)) {
-                continue;
-            }
-            let mut open = clause.iter().filter(|&&lit| !is_true.contains(&!lit));
-            match (open.next(), open.next()) {
-                (None, _) => return None,
-                (Some(&unit), None) => _ = is_true.insert(unit),
-                _ => {}
-            }
-        }
-        if is_true.len() == before {
-            return Some(is_true);
+    let mut brute = Brute::new(cnf, &[]);
+    for lit in assumptions.iter().map(|lit| lit.to_dimacs()) {
+        match brute.holds(lit) {
+            0 => brute.set(lit),
+            -1 => return None,
+            _ => {}
         }
     }
+    let is_possible = (0..brute.clauses.len()).all(|index| brute.look_at(index));
+    let is_possible = is_possible && brute.propagate(0);
+    let lit = |&lit: &i32| Lit::from_dimacs(lit).unwrap();
+    is_possible.then(|| brute.trail.iter().map(lit).collect())
 }
 
 pub struct Brute {
@@ -40,26 +34,21 @@ pub struct Brute {
 impl Brute {
     pub fn new(cnf: &Cnf, projection: &[Lit]) -> Brute {
         let count = cnf.variables() as usize + 1;
-        let clauses = cnf
-            .clauses()
-            .map(|c| c.iter().map(|lit| lit.to_dimacs()).collect());
-        let clauses: Vec<Vec<i32>> = clauses.collect();
+        let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
+        let clauses: Vec<Vec<i32>> = cnf.clauses().map(numbers).collect();
         let mut hurt = vec![[Vec::new(), Vec::new()]; count];
         for (index, clause) in clauses.iter().enumerate() {
             for &lit in clause {
                 hurt[lit.unsigned_abs() as usize][usize::from(lit < 0)].push(index);
             }
         }
-        let projection = projection
-            .iter()
-            .map(|lit| lit.var().number() as usize)
-            .collect();
+        let place = |lit: &Lit| lit.var().number() as usize;
         Brute {
             clauses,
             hurt,
             value: vec![0; count],
             trail: Vec::new(),
-            projection,
+            projection: projection.iter().map(place).collect(),
         }
     }
 

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "every crate uses its own part")]
 
 /// Returns the lines of a table that are not blank.
-fn lines(table: &str) -> Vec<String> {
+pub fn lines(table: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut goes_on = false;
     for line in table.lines().map(str::trim) {
@@ -18,44 +18,51 @@ fn lines(table: &str) -> Vec<String> {
     lines
 }
 
-/// Returns the inputs and outputs of lines such as `1 2\n1 x => 'x' is not a vertex number`.
+/// Returns the inputs and outputs of lines such as `1 2\n1 x => 'x' is not a vertex number`. Inputs
+/// with the same output may share a line, as in `A ¦ B => OUTPUT`.
 pub fn cases(table: &str) -> Vec<(String, String)> {
-    let case = |line: String| {
-        let (input, output) = line.split_once("=>").expect("input => output");
-        (unescaped(input.trim_end()), output.trim_start().to_string())
-    };
-    lines(table).into_iter().map(case).collect()
+    let mut all = Vec::new();
+    for line in lines(table) {
+        let (inputs, output) = line.split_once("=>").expect("input => output");
+        let inputs = inputs.trim_end().split(" ¦ ").map(unescaped);
+        all.extend(inputs.map(|input| (input, output.trim_start().to_string())));
+    }
+    all
 }
 
-/// Returns the inputs and outputs of groups: a line with the output, and lines `- INPUT`.
+/// Returns the inputs and outputs of groups: a line with the output, and lines `- INPUT ¦ INPUT`.
 pub fn groups(table: &str) -> Vec<(String, String)> {
     let (mut output, mut all) = (String::new(), Vec::new());
     for line in lines(table) {
         match line.strip_prefix("- ") {
-            Some(input) => all.push((unescaped(input), output.clone())),
+            Some(inputs) => {
+                let inputs = inputs.split(" ¦ ").map(unescaped);
+                all.extend(inputs.map(|input| (input, output.clone())));
+            }
             None => output = line,
         }
     }
     all
 }
 
+/// Returns true if the text is the pattern, in which `…` stands for any text.
+pub fn is_like(text: &str, pattern: &str) -> bool {
+    let Some((first, pattern)) = pattern.split_once('…') else {
+        return text == pattern;
+    };
+    let (inner, last) = pattern.rsplit_once('…').unwrap_or(("", pattern));
+    let mut rest = text.strip_prefix(first);
+    for part in inner.split('…') {
+        rest = rest.and_then(|rest| rest.split_once(part).map(|(_, rest)| rest));
+    }
+    rest.is_some_and(|rest| rest.ends_with(last))
+}
+
 /// Asserts that a message is the expected one, in which `…` stands for any text.
 #[track_caller]
 pub fn assert_message(found: &str, expected: &str, input: &str) {
-    let mut rest = Some(found);
-    let parts: Vec<&str> = expected.split('…').collect();
-    for (number, part) in parts.iter().enumerate() {
-        rest = rest.and_then(|rest| match number {
-            0 => rest.strip_prefix(part),
-            _ if number + 1 == parts.len() => rest.ends_with(part).then_some(""),
-            _ => rest.split_once(part).map(|(_, rest)| rest),
-        });
-    }
-    let is_whole = parts.len() > 1 || rest == Some("");
-    assert!(
-        rest.is_some() && is_whole,
-        "{input:?}: expected {expected}, found {found}"
-    );
+    let is_expected = is_like(found, expected);
+    assert!(is_expected, "{input:?}: expected {expected}, found {found}");
 }
 
 /// Returns a text with its escapes replaced.

@@ -29,9 +29,8 @@ pub fn expected(graph: &Graph, kind: Kind, clues: &[Clue]) -> BTreeSet<Vec<u32>>
 /// Some clues: true ones of a tour, if there is one, and now and then any.
 fn clues(graph: &Graph, tours: &[Vec<u32>], mut word: u64) -> Vec<Clue> {
     let mut draw = move |most: usize| {
-        word = word
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        let product = word.wrapping_mul(6_364_136_223_846_793_005);
+        word = product.wrapping_add(1_442_695_040_888_963_407);
         (word >> 33) as usize % most
     };
     let edges: Vec<[u32; 2]> = graph.edges().collect();
@@ -41,18 +40,17 @@ fn clues(graph: &Graph, tours: &[Vec<u32>], mut word: u64) -> Vec<Clue> {
     for _ in 0..=draw(4) {
         let step = draw(len);
         let place = |steps: &Vec<u32>| (steps[step], steps[(step + 1) % len]);
-        let (here, next) = tour
-            .filter(|_| step < len)
-            .map_or((draw(len) as u32, 0), place);
+        let tour = tour.filter(|_| step < len);
+        let (here, next) = tour.map_or((draw(len) as u32, 0), place);
         let is_wild = draw(5) == 0;
         let step = if is_wild { draw(len) } else { step } as u32 + 1;
         let clue = match draw(4) {
             0 if graph.has_edge(here, next) && !is_wild => Clue::Move([here, next]),
             1 if !edges.is_empty() => Clue::NoMove(edges[draw(edges.len())]),
-            2 if !clues.is_empty() => Clue::NotAt {
-                step: draw(len) as u32 + 1,
-                vertex: draw(len) as u32,
-            },
+            2 if !clues.is_empty() => {
+                let [step, vertex] = [1, 0].map(|least| draw(len) as u32 + least);
+                Clue::NotAt { step, vertex }
+            }
             _ => Clue::At { step, vertex: here },
         };
         clues.push(clue);

@@ -11,14 +11,13 @@ use std::path::Path;
 pub fn endings() -> Vec<&'static str> {
     let is_there = |(ending, program): &(&str, &str)| {
         let name = format!("t.{ending}");
-        is_usable(
-            Compressor::for_name(Path::new(&name), Vec::new()).is_ok(),
-            program,
-        )
+        let packer = Compressor::for_name(Path::new(&name), Vec::new());
+        is_usable(packer.is_ok(), program)
     };
     let programs = [("zst", "zstd"), ("xz", "xz")].into_iter().filter(is_there);
-    let endings = programs.map(|(ending, _)| ending);
-    [&["gz"][..], &endings.collect::<Vec<_>>()].concat()
+    std::iter::once("gz")
+        .chain(programs.map(|(ending, _)| ending))
+        .collect()
 }
 
 /// Writes a file, compressed by its name.

@@ -2,21 +2,22 @@
 //! their tours. The tours come from an enumeration that contains the meaning of each constraint
 //! alone.
 
+use super::asked;
 use super::depth::depth;
 use super::graphs::{Digraph, graph, words};
 use super::points::Points;
 use super::rules;
 use itertools::Itertools;
-use knightsat::check;
 use knightsat::tour::board::Board;
 use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
 use knightsat::tour::place::Place;
-use knightsat::tour::rule::{Rule, read};
+use knightsat::tour::rule::Rule;
 use knightsat::tour::statistic::{Statistic, Weights};
 use knightsat::tour::symmetry::Turn;
 use knightsat::tour::{Kind, Problem, ProblemError};
 use knightsat_tour::blocks::{BlockSize, Blocks, Joints};
+use knightsat_tour::constraint::Property;
 use knightsat_tour::spec::SpecError;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +32,7 @@ enum Wish {
     Reversal(Turn),
     Magic,
     Blocks(BlockSize, Joints),
+    Property(Property),
 }
 
 impl Wish {
@@ -104,11 +106,6 @@ pub fn numberings(graph: &Graph, kind: Kind) -> Vec<Vec<u32>> {
     rotations.collect()
 }
 
-fn leaper(text: &str, (a, b): (u32, u32)) -> Board {
-    let place = check::place(text);
-    place.board().unwrap().clone().with_leaper(a, b).unwrap()
-}
-
 impl World {
     fn new(name: &'static str, place: Place, kind: Kind) -> World {
         let graph = place.graph();
@@ -122,30 +119,28 @@ impl World {
         }
     }
 
-    /// Returns the world of a leaper.
-    fn of_leaper(name: &'static str, text: &str, (a, b): (u32, u32), kind: Kind) -> World {
-        World::new(name, Place::Board(leaper(text, (a, b))), kind)
+    /// Returns the world of a board and its options.
+    fn of(text: &'static str) -> World {
+        let (place, problem) = asked(text);
+        World::new(text, place, problem.kind())
     }
 
-    /// Returns the world of a king, whose squares have the names of vertices.
-    fn of_king(name: &'static str, text: &str, kind: Kind) -> World {
-        let graphs = [(0, 1), (1, 1)].map(|leap| leaper(text, leap).graph());
-        let edges = graphs.iter().flat_map(|graph| graph.edges().collect_vec());
-        let graph = Graph::from_edges(graphs[0].len(), &edges.collect_vec());
-        World {
-            board: Some(leaper(text, (0, 1))),
-            ..World::new(name, Place::Graph(graph), kind)
-        }
+    /// Returns the world of a king on 2x4, whose squares have the names of vertices.
+    fn of_king(name: &'static str, kind: Kind) -> World {
+        let places = ["2x4 --leaper 0,1", "2x4 --leaper 1,1"].map(|board| asked(board).0);
+        let edges = |place: &Place| place.graph().edges().collect_vec();
+        let graph = Graph::from_edges(8, &places.each_ref().map(edges).concat());
+        let board = places[0].board().cloned();
+        let world = World::new(name, Place::Graph(graph), kind);
+        World { board, ..world }
     }
 
     /// Returns one of the tours, with a symmetry if there is any.
     fn witness(&self) -> &[u32] {
         let all = &self.numberings;
         let is_symmetric = |steps: &&Vec<u32>| self.is_symmetric(Turn::Rot180, steps);
-        let symmetric = all
-            .iter()
-            .filter(|_| self.kind == Kind::Closed)
-            .find(is_symmetric);
+        let is_closed = self.kind == Kind::Closed;
+        let symmetric = all.iter().find(|steps| is_closed && is_symmetric(steps));
         let any = || all.get(all.len() / 3).map_or(&[0][..], |steps| steps);
         symmetric.map_or_else(any, Vec::as_slice)
     }
@@ -194,12 +189,9 @@ impl World {
                 rules.push(("crossing", crossing));
             }
         }
-        found.extend(rules.into_iter().map(|(name, text)| {
-            let rules = read(&text, &self.place).unwrap();
-            let vertex = |name: &String| self.place.vertex(name).unwrap();
-            let rules = rules.iter().map(|rule| rule.map(vertex)).collect();
-            (name, vec![Wish::Rules(rules)])
-        }));
+        for (name, text) in rules {
+            found.push((name, vec![Wish::Rules(rules::read(&text, &self.place))]));
+        }
         let Some(board) = &self.board else {
             return found;
         };
@@ -229,13 +221,11 @@ impl World {
     }
 
     fn problem(&self, wishes: &[Wish]) -> Result<Problem, SpecError> {
-        let start = wishes.iter().find_map(|wish| match wish {
-            Wish::Start(vertex) => Some(*vertex),
-            _ => None,
-        });
-        let end = wishes.iter().find_map(|wish| match wish {
-            Wish::End(vertex) => Some(*vertex),
-            _ => None,
+        let [start, end] = [0, 1].map(|side| {
+            wishes.iter().find_map(|wish| match (side, wish) {
+                (0, Wish::Start(vertex)) | (1, Wish::End(vertex)) => Some(*vertex),
+                _ => None,
+            })
         });
         let mut problem = Problem::new(self.graph.clone(), self.kind, start, end)?;
         if let Some(board) = &self.board {
@@ -255,15 +245,19 @@ impl World {
                 Wish::Magic => problem = problem.with_magic()?,
                 Wish::Clue(clue) => clues.push(*clue),
                 Wish::Rules(more) => rules.extend(more.iter().cloned()),
-                Wish::Start(_) | Wish::End(_) | Wish::Blocks(..) => {}
+                Wish::Start(_) | Wish::End(_) | Wish::Blocks(..) | Wish::Property(_) => {}
             }
         }
         problem = problem.with_given(Given::new(clues))?.with_rules(rules)?;
         for wish in wishes {
-            if let Wish::Blocks(size, joints) = wish {
-                let board = self.board.as_ref().unwrap();
-                let blocks = problem.with_blocks(board, *size, *joints, &Default::default());
-                problem = blocks.map_err(SpecError::Blocks)?;
+            match wish {
+                Wish::Property(property) => problem = problem.with_properties(vec![*property])?,
+                Wish::Blocks(size, joints) => {
+                    let board = self.board.as_ref().unwrap();
+                    let blocks = problem.with_blocks(board, *size, *joints, &Default::default());
+                    problem = blocks.map_err(SpecError::Blocks)?;
+                }
+                _ => {}
             }
         }
         Ok(problem)
@@ -317,8 +311,8 @@ impl World {
             *sums[0].entry(square.rank).or_insert(0) += step;
             *sums[1].entry(square.file).or_insert(0) += step;
         }
-        sums.iter()
-            .all(|sums: &BTreeMap<u32, u32>| sums.values().all_equal())
+        let mut sums = sums.iter();
+        sums.all(|sums: &BTreeMap<u32, u32>| sums.values().all_equal())
     }
 
     fn satisfies(&self, steps: &[u32], wish: &Wish, problem: &Problem) -> bool {
@@ -331,6 +325,7 @@ impl World {
             Wish::Turn(turn) => self.is_symmetric(*turn, steps),
             Wish::Reversal(turn) => self.is_reversed(*turn, steps),
             Wish::Magic => self.has_equal_sums(steps),
+            Wish::Property(property) => property.holds(problem, steps),
             // Where no blocks lie, there is no tour.
             Wish::Blocks(..) => problem
                 .blocks()
@@ -379,7 +374,8 @@ impl World {
             problem => problem,
         };
         let problem = match problem {
-            Err(SpecError::Blocks(_) | SpecError::Problem(ProblemError::StartIsEnd(_))) => {
+            Err(SpecError::Blocks(_)) => return None,
+            Err(SpecError::Problem(ProblemError::StartIsEnd(_) | ProblemError::NoAngles(_))) => {
                 return None;
             }
             problem => problem.unwrap_or_else(|error| panic!("{what}: {error}")),
@@ -404,11 +400,8 @@ impl World {
 fn visits(blocks: &Blocks, steps: &[u32], problem: &Problem) -> bool {
     let is_closed = problem.kind() == Kind::Closed;
     let along = |steps: &[u32]| {
-        let mut order = steps
-            .iter()
-            .map(|&vertex| blocks.of(vertex))
-            .dedup()
-            .collect_vec();
+        let order = steps.iter().map(|&vertex| blocks.of(vertex));
+        let mut order = order.dedup().collect_vec();
         if !blocks.is_begun() && order[0] == order[order.len() - 1] {
             // The tour begins inside a block.
             order.remove(0);
@@ -445,10 +438,8 @@ impl Sample {
 
     /// Returns the tours.
     pub fn tours(&self) -> BTreeSet<Vec<u32>> {
-        self.numberings
-            .iter()
-            .map(|steps| self.class(steps))
-            .collect()
+        let class = |steps: &Vec<u32>| self.class(steps);
+        self.numberings.iter().map(class).collect()
     }
 
     /// Returns the value of the statistic of a tour.
@@ -484,42 +475,55 @@ impl Sample {
     }
 }
 
-/// Returns random problems: with ends, clues and rules, on graphs of up to six vertices, half of
-/// them directed, and on a board whose tours have a quarter turn.
+/// Returns random problems with ends, clues and rules: on graphs of up to six vertices, half of
+/// them directed; on a board whose tours have a quarter turn, under this symmetry; on other boards,
+/// with rules about angles and sums; and on graphs on a grid, with equal sums.
 pub fn random(count: usize) -> Vec<Sample> {
-    let cross = World::of_leaper("cross", "#..#/..../..../#..#", (0, 1), Kind::Closed);
+    let cross = World::of("#..#/..../..../#..# --leaper 0,1 --closed");
+    let boards = [
+        "3x4",
+        ".../.#./... --closed",
+        "3x4 --leaper 0,1 --closed",
+        "2x4 --leaper 0,1",
+        "#..##/.#.../...##/#...# --closed",
+    ];
+    let boards = boards.map(World::of);
     let mut words = words(41);
     let mut samples = Vec::new();
     for nth in 0..count {
         let mut below = |bound: u64| (words.next().unwrap() >> 20) % bound;
-        let (len, percent) = (1 + below(6) as u32, 30 + below(60));
+        let grid = ["2x4", "4x2", "2x2"][below(3) as usize].parse();
+        let grid: Option<Board> = grid.ok().filter(|_| nth % 12 == 9);
+        let len = 1 + below(6) as u32;
+        let len = grid.as_ref().map_or(len, |grid| grid.squares());
+        let percent = 30 + below(60);
         let kind = [Kind::Open, Kind::Closed][below(2) as usize];
         let graph = match below(2) {
-            0 => Digraph::random(len, percent, || below(100)).graph(),
-            _ => graph(
-                len,
-                (0..15)
-                    .map(|bit| u64::from(below(100) < percent) << bit)
-                    .sum(),
-            ),
+            0 if grid.is_none() => Digraph::random(len, percent, || below(100)).graph(),
+            _ => {
+                let bits = (0..28).map(|bit| u64::from(below(100) < percent) << bit);
+                graph(len, bits.sum())
+            }
         };
-        let random = World::new("random", Place::Graph(graph), kind);
-        let world = if nth % 6 == 0 { &cross } else { &random };
+        let mut random = World::new("random", Place::Graph(graph), kind);
+        random.board = grid;
+        let world = match nth % 6 {
+            0 => &cross,
+            4 => &boards[nth / 6 % boards.len()],
+            _ => &random,
+        };
         let len = u64::from(world.graph.len());
         let edges = world.graph.edges().collect_vec();
-        let tour = world
-            .numberings
-            .get(below(1 + world.numberings.len() as u64) as usize);
+        let tours = &world.numberings;
+        let tour = tours.get(below(1 + tours.len() as u64) as usize);
         let mut wishes = vec![];
-        if nth % 6 == 0 {
-            wishes.push(Wish::Turn(Turn::Rot90));
-        }
+        wishes.extend((nth % 6 == 0).then_some(Wish::Turn(Turn::Rot90)));
+        wishes.extend(random.board.as_ref().map(|_| Wish::Magic));
         for kind in 0..8 {
             // Mostly of one of the tours.
             let step = below(len) as u32 + 1;
-            let own = tour
-                .filter(|_| below(5) > 0)
-                .map(|tour| tour[step as usize - 1]);
+            let own = tour.filter(|_| below(5) > 0);
+            let own = own.map(|tour| tour[step as usize - 1]);
             let vertex = own.unwrap_or(below(len) as u32);
             let edge = edges.get(below(1 + edges.len() as u64) as usize);
             let is_end = |wish: &Wish| matches!(wish, Wish::Start(_) | Wish::End(_));
@@ -540,8 +544,13 @@ pub fn random(count: usize) -> Vec<Sample> {
             let kinds = [1, 4][nth / 3 % 2];
             wishes.push(Wish::Rules(rules::random(&world.graph, kinds, &mut words)));
         }
+        if let (4, Some(tour)) = (nth % 6, tour) {
+            let points = Points::new(&world.place, tour, world.kind);
+            let rules = rules::on_board(&world.place, &points, &mut words);
+            wishes.push(Wish::Rules(rules));
+        }
         let arcs = world.graph.arcs().collect_vec();
-        let what = format!("{kind:?} {arcs:?} {wishes:?}");
+        let what = format!("{:?} {arcs:?} {wishes:?}", world.kind);
         let sample = world.sample(&[&("constraints", wishes)]);
         samples.extend(sample.map(|sample| Sample { what, ..sample }));
     }
@@ -550,40 +559,33 @@ pub fn random(count: usize) -> Vec<Sample> {
 
 /// Every constraint, and one of some pairs of constraints: all at full depth.
 pub fn samples() -> Vec<Sample> {
-    samples_of(depth(1, 24))
-}
-
-/// Every constraint, and one of so many pairs of constraints.
-pub fn samples_of(pairs: usize) -> Vec<Sample> {
+    let pairs = depth(1, 24);
     let mut words = words(2026);
     let hundred = || (words.next().unwrap() >> 20) % 100;
     let place = Place::Graph(Digraph::random(6, 60, hundred).graph());
-    let (knight, wazir) = ((1, 2), (0, 1));
-    let holed = "..../..../..../#.../....";
     let (open, closed) = (Kind::Open, Kind::Closed);
-    let worlds = [
-        World::of_leaper("open 3x4", "3x4", knight, open),
-        World::of_leaper("open 5x4 without a square", holed, knight, open),
-        World::of_leaper("closed", "#..##/.#.../...##/#...#", knight, closed),
-        World::of_leaper("open wazir", "4x2", wazir, open),
-        World::of_leaper("closed wazir", "4x4", wazir, closed),
-        World::of_leaper(
-            "closed wazir on a cross",
-            "#..#/..../..../#..#",
-            wazir,
-            closed,
-        ),
-        World::of_king("open king", "2x4", open),
-        World::of_king("closed king", "2x4", closed),
+    let boards = [
+        "3x4",
+        "..../..../..../#.../....",
+        "#..##/.#.../...##/#...# --closed",
+        "4x2 --leaper 0,1",
+        "4x4 --leaper 0,1 --closed",
+        "#..#/..../..../#..# --leaper 0,1 --closed",
+    ];
+    let others = [
+        World::of_king("open king", open),
+        World::of_king("closed king", closed),
         World::new("open directed", place.clone(), open),
         World::new("closed directed", place, closed),
     ];
     let mut samples = Vec::new();
     let mut left = 0;
-    for world in &worlds {
+    for world in boards.map(World::of).iter().chain(&others) {
         assert!(!world.numberings.is_empty(), "{}", world.name);
         let constraints = world.constraints();
+        let properties = Property::all().map(|one| (one.name(), vec![Wish::Property(one)]));
         samples.extend(world.sample(&[]));
+        samples.extend(properties.filter_map(|one| world.sample(&[&one])));
         samples.extend(constraints.iter().filter_map(|one| world.sample(&[one])));
         for pair in constraints.iter().array_combinations::<2>() {
             left += 1;

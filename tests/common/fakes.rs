@@ -181,10 +181,8 @@ impl Fakes {
             inside.chain([entry.path()]).collect::<Vec<_>>()
         });
         let files = all.filter_map(|path| fs::metadata(path).ok());
-        files
-            .filter(fs::Metadata::is_file)
-            .map(|data| data.len())
-            .sum()
+        let files = files.filter(fs::Metadata::is_file);
+        files.map(|data| data.len()).sum()
     }
 
     /// Removes temporary files.

@@ -44,11 +44,8 @@ pub struct Digraph(Vec<Vec<bool>>);
 impl Digraph {
     /// Has an arc if `percent` is above what `hundred` returns.
     pub fn random(len: u32, percent: u64, mut hundred: impl FnMut() -> u64) -> Digraph {
-        let mut row = |from| {
-            (0..len)
-                .map(|to| to != from && hundred() < percent)
-                .collect()
-        };
+        let mut has = |[from, to]: [u32; 2]| to != from && hundred() < percent;
+        let mut row = |from| (0..len).map(|to| has([from, to])).collect();
         Digraph((0..len).map(&mut row).collect())
     }
 

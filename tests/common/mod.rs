@@ -1,7 +1,8 @@
 //! Helpers shared by the tests.
-#![allow(dead_code, reason = "every test program uses its own part")]
+#![allow(dead_code, unused_imports, reason = "each program uses a part")]
 
 pub mod brute;
+pub mod cases;
 pub mod certificates;
 pub mod clues;
 pub mod compression;
@@ -21,16 +22,37 @@ pub mod transcript;
 #[cfg(target_os = "linux")]
 pub mod waiting;
 
+use clap::{Arg, Args, FromArgMatches};
+use knightsat::check;
 use knightsat::cnf::sink::Cnf;
-use knightsat::cnf::{Lit, Model};
 use knightsat::encoding::{Formula, Style};
 use knightsat::search::conclude;
 use knightsat::search::lazy;
 use knightsat::solver::incremental::Incremental;
 use knightsat::solver::varisat::Varisat;
+use knightsat::stop::Stop;
 use knightsat::tour::board::Board;
-use knightsat::tour::{Kind, Problem, Verdict};
-use varisat::ExtendFormula;
+use knightsat::tour::place::Place;
+use knightsat::tour::spec::TourSpec;
+use knightsat::tour::{Kind, Problem, Verdict, rule};
+
+/// The names that most tests use.
+pub mod prelude {
+    pub use super::{asked, default_with, depth::depth};
+    pub use itertools::{Itertools, iproduct};
+    pub use knightsat::count::search::{Directions, Search};
+    pub use knightsat::{check, encoding::FormulaError, encoding::Name, prelude::*};
+    pub use knightsat::{tour::given::Clue, tour::given::Given, tour::symmetry::Symmetry};
+    pub use std::{collections::BTreeMap, collections::BTreeSet, fs, fs::File, time::Duration};
+    pub use tempfile::{TempDir, tempdir};
+}
+
+/// Returns the default value after this change.
+pub fn default_with<T: Default>(change: impl FnOnce(&mut T)) -> T {
+    let mut value = T::default();
+    change(&mut value);
+    value
+}
 
 /// The problem of a full board by squares' names.
 pub fn problem(board: &Board, kind: Kind, start: Option<&str>, end: Option<&str>) -> Problem {
@@ -38,12 +60,26 @@ pub fn problem(board: &Board, kind: Kind, start: Option<&str>, end: Option<&str>
     Problem::new(board.graph(), kind, start.map(vertex), end.map(vertex)).unwrap()
 }
 
+/// Returns the place and the problem of a line such as `6x6 --closed --at 5=c3 --with a1-c2; not
+/// b1-d2`: a board, and options as on the command line. Rules come last.
+pub fn asked(text: &str) -> (Place, Problem) {
+    let (options, rules) = text.split_once(" --with ").unwrap_or((text, ""));
+    let command = clap::Command::new("asked").no_binary_name(true);
+    let command = command.args([Arg::new("board"), Arg::new("graph").long("graph")]);
+    let given = TourSpec::augment_args(command).try_get_matches_from(options.split(' '));
+    let given = given.unwrap_or_else(|error| panic!("{text}: {error}"));
+    let place = check::place(given.get_one::<String>("board").unwrap());
+    let spec = TourSpec::from_arg_matches(&given).unwrap();
+    let (place, mut spec) = spec.settled(place).unwrap();
+    spec.with = rule::read(&rules.replace(';', "\n"), &place).unwrap();
+    let problem = spec.problem(&place, &Stop::default());
+    let problem = problem.unwrap_or_else(|error| panic!("{text}: {error}"));
+    (place, problem)
+}
+
 /// Returns true if the lazy engine, without short cuts, finds a tour, which it has verified.
 pub fn has_tour(problem: &Problem, seed: u64) -> bool {
-    let options = lazy::Options {
-        seed,
-        ..lazy::Options::default()
-    };
+    let options = default_with(|options: &mut lazy::Options| options.seed = seed);
     finds_tour(problem, options)
 }
 
@@ -75,31 +111,4 @@ pub fn collect(formula: &Formula) -> Cnf {
     let mut cnf = Cnf::default();
     formula.encode(&mut cnf);
     cnf
-}
-
-/// The number of models projected on the tour's variables, each decoded and verified, by blocking
-/// one after the other.
-pub fn count_tours(problem: &Problem, style: Style) -> u64 {
-    let formula = Formula::new(problem, style).unwrap();
-    let cnf = collect(&formula);
-    let mut solver = varisat::Solver::new();
-    let to_varisat = |lit: Lit| varisat::Lit::from_dimacs(lit.to_dimacs() as isize);
-    for clause in cnf.clauses() {
-        let clause: Vec<_> = clause.iter().map(|&lit| to_varisat(lit)).collect();
-        solver.add_clause(&clause);
-    }
-    let mut count = 0;
-    while solver.solve().unwrap() {
-        let lits = solver.model().unwrap();
-        let lits = lits
-            .iter()
-            .map(|lit| Lit::from_dimacs(lit.to_dimacs() as i32).unwrap());
-        let lits: Vec<Lit> = lits.collect();
-        formula.tour(&Model::from_lits(&lits).unwrap()).unwrap();
-        count += 1;
-        let x = |lit: &&Lit| lit.is_positive() && lit.var().number() <= formula.tour_variables();
-        let blocking: Vec<_> = lits.iter().filter(x).map(|&lit| to_varisat(!lit)).collect();
-        solver.add_clause(&blocking);
-    }
-    count
 }

@@ -3,7 +3,7 @@
 use super::brute::Brute;
 use super::graphs::words;
 use knightsat::check::{self, Options, Subject, inspect};
-use knightsat::cnf::sink::{ClauseSink, Cnf};
+use knightsat::cnf::sink::{ClauseGroup, ClauseSink, Cnf};
 use knightsat::cnf::{Lit, Model, Var, Vars};
 use knightsat::encoding::Formula;
 use knightsat::encoding::meaning::{Fact, Meaning};
@@ -38,13 +38,7 @@ impl Mutator<'_> {
     fn mutated(&self, lits: &[Lit]) -> Option<Vec<Lit>> {
         let (clause, group) = (self.clauses - 1, self.groups.wrapping_sub(1));
         let mut lits = lits.to_vec();
-        let signed = |var: Var, lit: Lit| {
-            if lit.is_positive() {
-                var.pos()
-            } else {
-                var.neg()
-            }
-        };
+        let signed = |var: Var, lit: Lit| [var.neg(), var.pos()][usize::from(lit.is_positive())];
         let next = |lit: Lit| {
             let number = lit.var().number() % self.variables + 1;
             signed(Var::new(number).unwrap(), lit)
@@ -56,10 +50,8 @@ impl Mutator<'_> {
             Mutation::ShiftIndex(n, at) if n == clause => lits[at] = next(lits[at]),
             Mutation::ShiftGroup(n, at) if n == group => {
                 let at = at % lits.len().max(1);
-                lits.iter_mut()
-                    .skip(at)
-                    .take(1)
-                    .for_each(|lit| *lit = next(*lit));
+                let lit = lits.get_mut(at);
+                lit.into_iter().for_each(|lit| *lit = next(*lit));
             }
             Mutation::Merge(into, gone) => {
                 let gone = lits.iter_mut().filter(|lit| lit.var() == gone);
@@ -72,7 +64,7 @@ impl Mutator<'_> {
 }
 
 impl ClauseSink for Mutator<'_> {
-    fn group(&mut self, group: &'static knightsat::cnf::sink::ClauseGroup) {
+    fn group(&mut self, group: &'static ClauseGroup) {
         self.groups += 1;
         self.sink.group(group);
     }
@@ -122,10 +114,8 @@ fn models(
     let mut cnf = Cnf::default();
     let meaning = subject.encode(&mut cnf);
     // Cuts look at variables without a meaning, too, such as the edges of an apex.
-    let seen = (1..=cnf.variables())
-        .filter(|_| has_cuts)
-        .filter_map(Var::new);
-    let seen = seen.map(Var::pos);
+    let seen = (1..=cnf.variables()).filter(|_| has_cuts);
+    let seen = seen.filter_map(Var::new).map(Var::pos);
     let projection: Vec<Lit> = meaning.projection().into_iter().chain(seen).collect();
     let mut cuts: BTreeSet<Vec<Lit>> = BTreeSet::new();
     loop {
@@ -134,11 +124,8 @@ fn models(
         Brute::new(&cnf, &projection).each_model(&mut |lits| {
             let model = Model::from_lits(lits).unwrap();
             let held = meaning.held(&model);
-            let fresh = subject.cut(&model);
-            let fresh: Vec<_> = fresh
-                .into_iter()
-                .filter(|cut| !cuts.contains(cut))
-                .collect();
+            let mut fresh = subject.cut(&model);
+            fresh.retain(|cut| !cuts.contains(cut));
             if !fresh.is_empty() {
                 new.extend(fresh);
                 return true;
@@ -175,15 +162,11 @@ fn mutations(
     let mut all = Vec::new();
     // Formulas without groups are one.
     let groups = formula.clauses_by_group();
-    let sizes = groups
-        .iter()
-        .map(|(group, clauses)| (is_meant(group.name), clauses.len()));
-    let sizes: Vec<(bool, usize)> = sizes.collect();
-    let sizes = if sizes.is_empty() {
-        vec![(true, clauses.len())]
-    } else {
-        sizes
-    };
+    let size = |(group, all): &(&ClauseGroup, Vec<&[Lit]>)| (is_meant(group.name), all.len());
+    let mut sizes: Vec<(bool, usize)> = groups.iter().map(size).collect();
+    if sizes.is_empty() {
+        sizes.push((true, clauses.len()));
+    }
     let mut first = clauses.len() - sizes.iter().map(|(_, size)| size).sum::<usize>();
     for (group, (is_meant, size)) in sizes.into_iter().enumerate() {
         if !is_meant || size == 0 {
@@ -226,17 +209,10 @@ pub struct Score {
 impl Score {
     /// Panics unless so many sorts of mutations changed so many models, and some changed none.
     pub fn assert_varied(&self, sorts: usize, changed: usize) {
-        let Score {
-            mutants,
-            changed: found,
-            ..
-        } = *self;
+        let (mutants, found) = (self.mutants, self.changed);
         println!("{found} of {mutants} mutants have other models, and all of them are found");
-        assert!(
-            self.sorts.len() >= sorts,
-            "a sort never mattered: {:?}",
-            self.sorts
-        );
+        let seen = &self.sorts;
+        assert!(seen.len() >= sorts, "a sort never mattered: {seen:?}");
         assert!(found > changed && found < mutants, "{found} of {mutants}");
     }
 }
@@ -260,15 +236,8 @@ pub fn attack_ours(
     is_meant: impl Fn(&str) -> bool,
     score: &mut Score,
 ) {
-    let has_cuts = !formula.is_exact();
-    attack(
-        place,
-        formula.problem(),
-        (formula, has_cuts),
-        each,
-        is_meant,
-        score,
-    );
+    let subject: (&dyn Subject, bool) = (formula, !formula.is_exact());
+    attack(place, formula.problem(), subject, each, is_meant, score);
 }
 
 /// Mutates the meant groups of a formula, with `each` mutants of a sort; a miss or a false alarm is
@@ -291,11 +260,8 @@ pub fn attack(
         let is_shown = report.counterexample.is_some();
         assert!(is_shown || !is_changed, "{what}\n{report}");
         // Without a comparison, proofs decide, or leave the verdict open.
-        let options = Options {
-            most: 0,
-            ..Options::default()
-        };
-        let proved = inspect(place, problem, &mutant, &options).unwrap();
+        let all = Options::default();
+        let proved = inspect(place, problem, &mutant, &Options { most: 0, ..all }).unwrap();
         let is_right = proved.is_good() && !proved.is_open;
         let is_honest = !(is_right && is_changed) && (proved.is_good() || is_changed);
         assert!(is_honest, "{what}\n{proved}");

@@ -1,11 +1,11 @@
 //! Truth of rules on a tour, by a geometry of its own.
 
 use itertools::Itertools;
-use knightsat::tour::Kind;
-use knightsat::tour::fact::Fact;
-use knightsat::tour::given::Clue;
-use knightsat::tour::place::Place;
-use knightsat::tour::rule::{Atom, Counted, Relation, Rule};
+use knightsat_tour::Kind;
+use knightsat_tour::fact::Fact;
+use knightsat_tour::given::Clue;
+use knightsat_tour::place::Place;
+use knightsat_tour::rule::{Atom, Counted, Relation, Rule};
 use knightsat_tour::statistic::{Angle, Statistic};
 use std::collections::BTreeMap;
 
@@ -33,15 +33,13 @@ impl Points {
     pub fn moves(&self) -> Vec<[u32; 2]> {
         let next = self.steps.iter().cycle().skip(1);
         let moves = self.steps.iter().zip(next).map(|(&a, &b)| [a, b]);
-        moves
-            .take(self.steps.len() - usize::from(!self.is_closed))
-            .collect()
+        let number = self.steps.len() - usize::from(!self.is_closed);
+        moves.take(number).collect()
     }
 
     pub fn takes(&self, [a, b]: [u32; 2]) -> bool {
-        self.moves()
-            .iter()
-            .any(|&[c, d]| [a, b] == [c, d] || [a, b] == [d, c])
+        let moves = self.moves();
+        moves.contains(&[a, b]) || moves.contains(&[b, a])
     }
 
     /// Returns true if the steps satisfy the clue.
@@ -95,16 +93,14 @@ impl Points {
     pub fn value(&self, statistic: &Statistic) -> i64 {
         let moves = self.moves();
         let count = match statistic {
-            Statistic::Angles(angle) => self
-                .steps
-                .iter()
-                .filter(|&&vertex| self.has(*angle, vertex))
-                .count(),
+            Statistic::Angles(angle) => {
+                let steps = self.steps.iter();
+                steps.filter(|&&vertex| self.has(*angle, vertex)).count()
+            }
             Statistic::Crossings => {
                 let pairs = moves.iter().array_combinations();
-                pairs
-                    .filter(|[one, other]| self.cross(**one, **other))
-                    .count()
+                let crossed = pairs.filter(|[one, other]| self.cross(**one, **other));
+                crossed.count()
             }
             Statistic::Slope(_) => {
                 let name = statistic.to_string();
@@ -112,9 +108,7 @@ impl Points {
                     let [a, b] = [self.of[&a], self.of[&b]];
                     (b[1] - a[1]) / (b[0] - a[0])
                 };
-                let (rise, run) = name["slope".len()..]
-                    .split_once('/')
-                    .unwrap_or((&name[5..], "1"));
+                let (rise, run) = name[5..].split_once('/').unwrap_or((&name[5..], "1"));
                 let wanted = rise.parse::<f64>().unwrap() / run.parse::<f64>().unwrap();
                 let is =
                     |found: f64| found == wanted || found.is_infinite() && wanted.is_infinite();
@@ -127,10 +121,8 @@ impl Points {
 
     pub fn number(&self, atom: &Atom) -> i64 {
         let step = |vertex: u32| {
-            self.steps
-                .iter()
-                .position(|&other| other == vertex)
-                .unwrap()
+            let mut steps = self.steps.iter();
+            steps.position(|&other| other == vertex).unwrap()
         };
         let is_true = match atom {
             Atom::Fact(Fact::Edge(ends)) => self.takes(**ends),

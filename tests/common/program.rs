@@ -5,9 +5,9 @@ use assert_cmd::cargo::cargo_bin;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::Output;
-use tempfile::TempDir;
 use varisat::ExtendFormula;
 
 /// Returns the program under test, of the core or of the lab.
@@ -15,18 +15,21 @@ pub fn path() -> PathBuf {
     cargo_bin(env!("CARGO_PKG_NAME"))
 }
 
-/// Returns a folder for `PATH` with the program under the name `knightsat`.
-pub fn folder() -> PathBuf {
+/// Runs a line in a shell in this folder, which finds the program under the name `knightsat`.
+pub fn shell(folder: &Path, line: &str) -> Output {
     let program = path();
-    if !is_lab() {
-        return program.parent().unwrap().to_path_buf();
+    let mut home = program.parent().unwrap().to_path_buf();
+    if is_lab() {
+        home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("named");
+        fs::create_dir_all(&home).unwrap();
+        // Another test may have made it.
+        let _ = std::os::unix::fs::symlink(program, home.join("knightsat"));
     }
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("named");
-    fs::create_dir_all(&folder).unwrap();
-    // Another test may have made it.
-    let _ = std::os::unix::fs::symlink(program, folder.join("knightsat"));
-    assert!(folder.join("knightsat").exists());
-    folder
+    let others = std::env::var("PATH").unwrap();
+    let mut shell = Command::new("bash");
+    shell.args(["-c", line]).current_dir(folder);
+    shell.env("PATH", format!("{}:{others}", home.display()));
+    shell.output().unwrap()
 }
 
 /// Returns true for the lab's program.
@@ -37,24 +40,18 @@ pub fn is_lab() -> bool {
 /// Returns true if the program has the command of these arguments.
 pub fn has(args: &str) -> bool {
     let is_of_lab = ["compare", "split", "work", "join"].contains(&args.split(' ').next().unwrap());
-    let has_parts = args.starts_with("count ")
-        && [" --split ", " -o "]
-            .iter()
-            .any(|&part| args.contains(part));
-    let has_proofs = args.starts_with("prove ")
-        && ["--proof-format", "--textbook"]
-            .iter()
-            .any(|&option| args.contains(option));
-    is_lab() || !is_of_lab && !has_parts && !has_proofs
+    let has_any = |command: &str, options: [&str; 2]| {
+        args.starts_with(command) && options.iter().any(|&option| args.contains(option))
+    };
+    let has_parts = has_any("count ", [" --split ", " -o "]);
+    is_lab() || !is_of_lab && !has_parts && !has_any("prove ", ["--proof-format", "--textbook"])
 }
 
 /// Returns the folder of the workspace.
 pub fn root() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut folders = package.ancestors();
-    folders
-        .find(|folder| folder.join("fixtures").exists())
-        .unwrap()
+    let is_root = |folder: &&Path| folder.join("fixtures").exists();
+    package.ancestors().find(is_root).unwrap()
 }
 
 /// Text in double quotes is one argument.
@@ -78,11 +75,14 @@ pub fn run_with(args: &str, input: &str) -> (i32, String, String) {
     ended(&mut knightsat(args), input)
 }
 
-fn ended(command: &mut Command, input: &str) -> (i32, String, String) {
+/// Runs a command with this input. A signal counts as in a shell.
+pub fn ended(command: &mut Command, input: &str) -> (i32, String, String) {
     let output = command.write_stdin(input).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     let errors = without_progress(&text(output.stderr));
-    (output.status.code().unwrap(), text(output.stdout), errors)
+    let code = output.status.code();
+    let code = code.unwrap_or_else(|| 128 + output.status.signal().unwrap());
+    (code, text(output.stdout), errors)
 }
 
 /// A line of progress appears or not by the speed of the machine.
@@ -131,49 +131,6 @@ pub fn document(code: i32, args: &str) -> Value {
     serde_json::from_str(&out).unwrap()
 }
 
-/// Runs a transcript in a folder of its own, see [`transcript_in`].
-#[track_caller]
-pub fn transcript(text: &str) {
-    transcript_in(TempDir::new().unwrap().path(), text);
-}
-
-/// Runs lines `CODE COMMAND > FILE <<< INPUT => WORDS` and `write FILE <<< TEXT` in a folder. Only
-/// code and command are needed. A line `=> WORDS` belongs to the command above it. Output or
-/// messages contain the words. With exit code 2 there is one line of message and no output. With 0
-/// there is no message, unless the code is `0*`.
-#[track_caller]
-pub fn transcript_in(folder: &Path, text: &str) {
-    let mut said = String::new();
-    for row in text.lines().map(str::trim).filter(|row| !row.is_empty()) {
-        let row = row.replace("\\n", "\n");
-        let (command, words) = row.split_once("=> ").unwrap_or((&row, ""));
-        let (command, input) = command.split_once(" <<< ").unwrap_or((command, ""));
-        let (command, file) = command.split_once(" > ").unwrap_or((command, ""));
-        let input = input.trim_end_matches(' ');
-        match command.trim().split_once(' ') {
-            Some(("write", name)) => fs::write(folder.join(name), input).unwrap(),
-            Some((code, args)) => {
-                let mut command = knightsat(args);
-                let (found, out, err) = ended(command.current_dir(folder), input);
-                let expected = code.trim_end_matches('*');
-                assert_eq!(found.to_string(), expected, "{row}\n{out}{err}");
-                let is_right = match code {
-                    "0" => err.is_empty(),
-                    "2" => out.is_empty() && err.lines().count() == 1,
-                    _ => true,
-                };
-                assert!(is_right, "{row}\n{out}{err}");
-                if !file.is_empty() {
-                    fs::write(folder.join(file.trim()), &out).unwrap();
-                }
-                said = out + &err;
-            }
-            None => assert_eq!(command, "", "{row}"),
-        }
-        assert!(said.contains(words), "{row}\n{said}");
-    }
-}
-
 /// Returns the program with default signals: the parent of the tests may ignore them, as a shell
 /// does in the background.
 pub fn signalled() -> std::process::Command {
@@ -210,9 +167,8 @@ pub fn solved(cnf: &str) -> String {
 /// Returns the number of models of a formula as a model counter would: projected on the variables
 /// in its lines `c p show`.
 pub fn projected_models(cnf: &str) -> usize {
-    let shown = cnf
-        .lines()
-        .filter_map(|line| line.strip_prefix("c p show "));
+    let lines = cnf.lines();
+    let shown = lines.filter_map(|line| line.strip_prefix("c p show "));
     let shown: BTreeSet<&str> = shown.flat_map(str::split_whitespace).collect();
     let mut solver = varisat::Solver::new();
     solver.add_dimacs_cnf(cnf.as_bytes()).unwrap();

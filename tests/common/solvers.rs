@@ -1,14 +1,12 @@
 //! The installed solvers of the table, and how to run them.
 
 use super::required;
-
-use knightsat::cnf::Answer;
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::sink::{ClauseSink, Cnf};
-use knightsat::solver::Solver;
-use knightsat::solver::SolverError;
+use knightsat::cnf::{Answer, Lit, Var};
 use knightsat::solver::incremental::Limits;
 use knightsat::solver::installed::installed;
+use knightsat::solver::{Solver, SolverError};
 use knightsat_solver::portfolio::decide;
 use std::fs::File;
 use std::path::Path;
@@ -18,14 +16,13 @@ pub const NOT_INSTALLED: &str = "glucose";
 
 /// Names of the solvers that are there.
 pub fn solvers() -> Vec<&'static str> {
-    let is_there = |solver: &knightsat::solver::installed::Installed| {
+    let solvers = installed().into_iter().filter(|solver| {
         let is_there = solver.path.is_some();
         match solver.name {
             NOT_INSTALLED => is_there,
             name => required::is_usable(is_there, name),
         }
-    };
-    let solvers = installed().into_iter().filter(is_there);
+    });
     solvers.map(|solver| solver.name).collect()
 }
 
@@ -46,5 +43,18 @@ pub fn read(path: &Path) -> Cnf {
     while reader.next_clause(&mut clause).unwrap() {
         formula.clause(&clause);
     }
+    formula
+}
+
+/// One pigeon more than holes: a formula with long proofs only.
+pub fn pigeons(holes: u32) -> Cnf {
+    let mut formula = Cnf::default();
+    let mut at = vec![Vec::new(); holes as usize];
+    for _ in 0..=holes {
+        let lits: Vec<Lit> = formula.new_vars(holes).iter().map(Var::pos).collect();
+        formula.clause(&lits);
+        at.iter_mut().zip(lits).for_each(|(at, lit)| at.push(lit));
+    }
+    at.iter().for_each(|pigeons| formula.pairwise(pigeons));
     formula
 }

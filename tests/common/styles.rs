@@ -58,11 +58,8 @@ pub fn all() -> Vec<Style> {
             for (turn, value) in values(option).into_iter().enumerate() {
                 let other = with(option, value, style);
                 let is_turned = option == "amo" && turn % 2 == 1 || option == "modulus";
-                styles.push(if is_turned {
-                    in_both_directions(other)
-                } else {
-                    other
-                });
+                let ways = [other, in_both_directions(other)];
+                styles.push(ways[usize::from(is_turned)]);
             }
         }
     }
@@ -72,9 +69,7 @@ pub fn all() -> Vec<Style> {
 
 /// The formula in memory.
 pub fn collect(problem: &Problem, style: Style) -> Cnf {
-    let mut cnf = Cnf::default();
-    Formula::new(problem, style).unwrap().encode(&mut cnf);
-    cnf
+    super::collect(&Formula::new(problem, style).unwrap())
 }
 
 /// Returns true if preprocessing prunes the formula, so that no long search refutes it.

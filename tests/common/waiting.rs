@@ -15,10 +15,8 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 pub fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_so() {
-        assert!(
-            begun.elapsed() < PATIENCE,
-            "{what}: not within {PATIENCE:?}"
-        );
+        let is_soon = begun.elapsed() < PATIENCE;
+        assert!(is_soon, "{what}: not within {PATIENCE:?}");
         thread::sleep(Duration::from_millis(5));
     }
 }

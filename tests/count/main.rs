@@ -1,9 +1,8 @@
-//! Counts by every method against published numbers.
+//! Counts by every method, compared with each other and with published numbers.
 
 #[path = "../common/mod.rs"]
 mod common;
 
-mod combinations;
-mod count;
 mod frontier;
-mod published;
+mod limits;
+mod tours;

@@ -1,11 +1,9 @@
 //! Encoders as others would write them.
 
-use itertools::Itertools;
-use knightsat::cnf::sink::ClauseSink;
-use knightsat::cnf::{Lit, Vars};
-use knightsat::encoding::meaning::{Fact, FactStyle, Meaning};
-use knightsat::tour::graph::Graph;
-use knightsat::tour::{Kind, Problem};
+use crate::common::prelude::*;
+use crate::common::rules;
+use knightsat::encoding::meaning::{Fact, FactStyle};
+use knightsat::tour::rule::Atom;
 
 /// The foreign encoders.
 pub const FOREIGN: [&str; 10] = [
@@ -39,11 +37,11 @@ pub fn positions(name: &str, problem: &Problem, sink: &mut dyn ClauseSink) -> Me
         "ladder" => {
             // z[i]: one of the first i literals is true.
             let z = sink.new_vars(lits.len() as u32);
-            for (at, &lit) in lits.iter().enumerate() {
-                let here = z.get(at as u32).pos();
+            for (at, &lit) in (0..).zip(lits) {
+                let here = z.get(at).pos();
                 sink.clause(&[!lit, here]);
                 if at > 0 {
-                    let before = z.get(at as u32 - 1).pos();
+                    let before = z.get(at - 1).pos();
                     sink.clause(&[!before, here]);
                     sink.clause(&[!before, !lit]);
                 }
@@ -54,12 +52,8 @@ pub fn positions(name: &str, problem: &Problem, sink: &mut dyn ClauseSink) -> Me
     let last = if is_closed { n } else { n - 1 };
     if name == "squares" {
         // Some step for every square, one square at a step, and moves backwards.
-        for v in 0..n {
-            sink.clause(&by_square(v));
-        }
-        for step in 1..=n {
-            one(&by_step(step), sink);
-        }
+        (0..n).for_each(|v| sink.clause(&by_square(v)));
+        (1..=n).for_each(|step| one(&by_step(step), sink));
         for (step, v) in all.filter(|&(step, _)| step <= last) {
             let mut clause = vec![!x(step + 1, v)];
             clause.extend(graph.predecessors(v).iter().map(|&w| x(step, w)));
@@ -76,9 +70,7 @@ pub fn positions(name: &str, problem: &Problem, sink: &mut dyn ClauseSink) -> Me
                 lits => sink.clause(lits),
             }
         }
-        for v in 0..n {
-            one(&by_square(v), sink);
-        }
+        (0..n).for_each(|v| one(&by_square(v), sink));
         for (step, v) in all.filter(|&(step, _)| step <= last) {
             if name == "moves" {
                 // A variable for each move at each step.
@@ -122,18 +114,13 @@ pub fn bits(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
     let vars = sink.new_vars(n * width);
     let at = |step: u32, vertex: u32| -> Vec<Lit> {
         let bit = |bit: u32| {
-            let lit = vars.get(vertex * width + bit).pos();
-            if (step - 1) >> bit & 1 == 1 {
-                lit
-            } else {
-                !lit
-            }
+            let var = vars.get(vertex * width + bit);
+            [var.neg(), var.pos()][((step - 1) >> bit & 1) as usize]
         };
         (0..width).map(bit).collect()
     };
     let mut meaning = Meaning::new();
-    let not_both =
-        |a: &[Lit], b: &[Lit]| -> Vec<Lit> { a.iter().chain(b).map(|&lit| !lit).collect() };
+    let not_both = |a: &[Lit], b: &[Lit]| a.iter().chain(b).map(|&lit| !lit).collect_vec();
     for v in 0..n {
         for step in 1..=1 << width {
             if step > n {
@@ -175,22 +162,20 @@ pub fn order(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
     for &([from, to], lit) in &arcs {
         meaning.add(Fact::Arc { from, to }, &[lit]);
     }
+    let one = |lits: &[Lit], sink: &mut dyn ClauseSink| {
+        sink.clause(lits);
+        sink.pairwise(lits);
+    };
     for side in 0..2 {
-        let mut ends = Vec::new();
+        let ends = sink.new_vars(if is_open { n } else { 0 });
+        let ends = ends.iter().map(|var| var.pos()).collect_vec();
         for vertex in 0..n {
             let here = arcs.iter().filter(|(arc, _)| arc[side] == vertex);
-            let mut lits: Vec<Lit> = here.map(|&(_, lit)| lit).collect();
-            if is_open {
-                let end = sink.new_var().pos();
-                lits.push(end);
-                ends.push(end);
-            }
-            sink.clause(&lits);
-            sink.pairwise(&lits);
+            let end = ends.get(vertex as usize).copied();
+            one(&here.map(|&(_, lit)| lit).chain(end).collect_vec(), sink);
         }
         if is_open {
-            sink.clause(&ends);
-            sink.pairwise(&ends);
+            one(&ends, sink);
         }
     }
     let before = sink.new_vars(n * n);
@@ -200,13 +185,9 @@ pub fn order(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
             sink.clause(&[!lit, before(from, to)]);
         }
     }
-    for u in 0..n {
-        sink.clause(&[!before(u, u)]);
-        for v in 0..n {
-            for w in 0..n {
-                sink.clause(&[!before(u, v), !before(v, w), before(u, w)]);
-            }
-        }
+    (0..n).for_each(|u| sink.clause(&[!before(u, u)]));
+    for (u, v, w) in iproduct!(0..n, 0..n, 0..n) {
+        sink.clause(&[!before(u, v), !before(v, w), before(u, w)]);
     }
     if !is_open && n < 3 {
         sink.clause(&[]);
@@ -234,15 +215,12 @@ pub fn edges(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
     }
     for vertex in 0..n + u32::from(is_open) {
         let here = all.iter().filter(|(ends, _)| ends.contains(&vertex));
-        let lits: Vec<Lit> = here.map(|&(_, lit)| lit).collect();
+        let lits = here.map(|&(_, lit)| lit).collect_vec();
         for at in 0..lits.len() {
-            let others = [&lits[..at], &lits[at + 1..]].concat();
-            sink.clause(&others);
-            for second in at + 1..lits.len() {
-                for &third in &lits[second + 1..] {
-                    sink.clause(&[!lits[at], !lits[second], !third]);
-                }
-            }
+            sink.clause(&[&lits[..at], &lits[at + 1..]].concat());
+        }
+        for three in lits.iter().array_combinations::<3>() {
+            sink.clause(&three.map(|&lit| !lit));
         }
         if lits.is_empty() {
             sink.clause(&[]);
@@ -251,15 +229,28 @@ pub fn edges(problem: &Problem, sink: &mut dyn ClauseSink) -> Meaning {
     let count = n + u32::from(is_open);
     for set in 1..1_u32 << (count - 1) {
         let is_inside = |v: u32| v > 0 && set >> (v - 1) & 1 == 1;
-        let leaving = all
-            .iter()
-            .filter(|(ends, _)| is_inside(ends[0]) != is_inside(ends[1]));
-        sink.clause(&leaving.map(|&(_, lit)| lit).collect::<Vec<_>>());
+        let is_leaving = |ends: [u32; 2]| is_inside(ends[0]) != is_inside(ends[1]);
+        let leaving = all.iter().filter(|(ends, _)| is_leaving(*ends));
+        sink.clause(&leaving.map(|&(_, lit)| lit).collect_vec());
     }
     if !is_open && n < 3 {
         sink.clause(&[]);
     }
     meaning
+}
+
+/// Writes clauses about squares at steps, which are rules, behind a formula of steps.
+pub fn slips(place: &Place, clauses: &str, sink: &mut dyn ClauseSink) {
+    for clause in rules::read(clauses, place) {
+        let lits = clause.0.iter().map(|literal| {
+            let Atom::Fact(Fact::At { step, vertex }) = literal.atom else {
+                panic!("a square at a step")
+            };
+            let var = Var::new((step - 1) * place.len() + vertex + 1).unwrap();
+            [var.neg(), var.pos()][usize::from(literal.is_positive)]
+        });
+        sink.clause(&lits.collect_vec());
+    }
 }
 
 /// Returns the graph of all edges but those.

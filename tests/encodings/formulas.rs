@@ -2,24 +2,12 @@
 //! what short cuts decide, and which assignments are no tours.
 
 use crate::common::brute::propagate;
-use crate::common::depth::{depth, is_full};
+use crate::common::depth::is_full;
 use crate::common::graphs::graph;
+use crate::common::prelude::*;
 use crate::common::styles::{self, collect, in_both_directions, on_arcs, with};
-use itertools::Itertools;
-use knightsat::check;
-use knightsat::cnf::sink::ClauseSink;
-use knightsat::cnf::{Answer, Lit, Model, Vars};
-use knightsat::count::search::{Directions, Search};
 use knightsat::encoding::meaning::Fact;
-use knightsat::encoding::{Formula, FormulaError, Name, Style};
-use knightsat::solver::incremental::{Incremental, Limits};
-use knightsat::solver::varisat::Varisat;
-use knightsat::tour::board::Board;
-use knightsat::tour::given::{Clue, Given};
-use knightsat::tour::graph::Graph;
-use knightsat::tour::{Kind, Problem};
 use knightsat_search::enumerate::{Models, Projection};
-use std::collections::BTreeSet;
 
 fn path(len: u32) -> Graph {
     let edges = (1..len).map(|v| [v - 1, v]).collect_vec();
@@ -44,16 +32,9 @@ fn impossible_boards_need_no_search() {
         (path(2), closed),
         (path(1), closed),
     ];
-    let boards = [
-        ("5x5", closed),
-        ("3x3", closed),
-        ("3x3", open),
-        ("3x4", closed),
-        ("4x4", closed),
-    ];
-    let boards = boards.map(|(board, kind)| (check::place(board).graph(), kind));
-    for (graph, kind) in graphs.into_iter().chain(boards) {
-        let problem = Problem::new(graph, kind, None, None).unwrap();
+    let graphs = graphs.map(|(graph, kind)| Problem::new(graph, kind, None, None).unwrap());
+    let boards = "5x5 --closed|3x3 --closed|3x3|3x4 --closed|4x4 --closed".split('|');
+    for problem in graphs.into_iter().chain(boards.map(|board| asked(board).1)) {
         for style in styles::all().into_iter().filter(styles::is_pruned) {
             let conflict = propagate(&collect(&problem, style), &[]).is_none();
             assert!(conflict, "{style:?} {problem:?}");
@@ -83,43 +64,28 @@ fn on_a_path_everything_is_known() {
 #[test]
 fn a_tour_that_is_late_conflicts_by_unit_propagation() {
     let [mut right, mut late] = [0; 2];
-    for (kind, clues) in [
-        (Kind::Open, [(1, "a1"), (8, "b3")]),
-        (Kind::Open, [(4, "a1"), (9, "b3")]),
-        (Kind::Closed, [(1, "a1"), (8, "b3")]),
+    for (board, clues, apart) in [
+        ("5x6", "1=a1,8=b3", 37),
+        ("5x6", "4=a1,9=b3", 37),
+        ("5x6 --closed", "1=a1,8=b3", 1),
     ] {
-        let board: Board = "5x6".parse().unwrap();
-        let at = clues.map(|(step, square)| {
-            let vertex = board.vertex(square.parse().unwrap()).unwrap();
-            Clue::At { step, vertex }
-        });
-        let problem = Problem::new(board.graph(), kind, None, None).unwrap();
-        let problem = problem.with_given(Given::new(at)).unwrap();
-        let free = Problem::new(board.graph(), kind, problem.start(), None).unwrap();
-        let apart = if kind == Kind::Open { 37 } else { 1 };
-        let tours = Search::new(&free, Directions::Both)
-            .step_by(apart)
-            .take(40)
-            .collect_vec();
-        for style in [
-            on_arcs(Name::Lazy),
-            on_arcs(Name::Order),
-            Name::Adder.style(),
-            Name::Crt.style(),
-        ] {
+        let (_, problem) = asked(&format!("{board} --at {clues}"));
+        let (graph, start) = (problem.graph().clone(), problem.start());
+        let free = Problem::new(graph, problem.kind(), start, None).unwrap();
+        let tours = Search::new(&free, Directions::Both);
+        let tours = tours.step_by(apart).take(40).collect_vec();
+        let styles = [Name::Lazy, Name::Order].map(on_arcs).into_iter();
+        for style in styles.chain([Name::Adder, Name::Crt].map(Name::style)) {
             let style = in_both_directions(style);
             let clauses = collect(&problem, style);
             let meaning = Formula::new(&problem, style).unwrap().meaning();
             for steps in &tours {
                 let fits = |&(step, vertex): &(u32, u32)| steps[step as usize - 1] == vertex;
                 let fits = problem.at().iter().all(fits);
-                let what = format!("{kind} {style:?} {clues:?} {steps:?}");
                 // An arc that is known not to be taken has no literal.
-                let Ok(literals) = meaning.literals_of(&problem, steps) else {
-                    assert!(!fits, "{what}");
-                    continue;
-                };
-                assert_eq!(propagate(&clauses, &literals).is_some(), fits, "{what}");
+                let lits = meaning.literals_of(&problem, steps);
+                let is_possible = lits.is_ok_and(|lits| propagate(&clauses, &lits).is_some());
+                assert_eq!(is_possible, fits, "{board} {clues} {style:?} {steps:?}");
                 *if fits { &mut right } else { &mut late } += 1;
             }
         }
@@ -130,29 +96,19 @@ fn a_tour_that_is_late_conflicts_by_unit_propagation() {
 /// lab/docs/hard.md: closed textbook formulas of odd boards are refuted by so many short lemmas.
 #[test]
 fn closed_odd_boards_are_refuted_by_a_lemma_for_every_square_and_step() {
-    let board: Board = "3x5".parse().unwrap();
-    let squares = board.squares() as i32;
-    let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
-    let mut cnf = collect(&problem, Name::Textbook.style());
+    let mut cnf = collect(&asked("3x5 --closed").1, Name::Textbook.style());
     assert!(propagate(&cnf, &[]).is_some());
-    let x = |step: i32, square: i32| Lit::from_dimacs((step - 1) * squares + square + 1).unwrap();
-    let mut lemmas = 0;
-    let mut add = |lemma: &[Lit]| {
+    let x = |step: i32, square: i32| Lit::from_dimacs((step - 1) * 15 + square + 1).unwrap();
+    // With an odd number of files neighbours by number have different colours.
+    for (start, step) in iproduct!(0..15, 2..=16) {
+        let is_due = |square: &i32| (square - start).rem_euclid(2) == (step - 1) % 2;
+        let due = (0..15).filter(is_due).filter(|_| step < 16);
+        let due = due.map(|square| x(step, square));
+        let lemma = due.chain([!x(1, start)]).collect_vec();
         let refuted = lemma.iter().map(|&lit| !lit).collect_vec();
         assert_eq!(propagate(&cnf, &refuted), None, "{lemma:?}");
-        cnf.clause(lemma);
-        lemmas += 1;
-    };
-    // With an odd number of files neighbours by number have different colours.
-    for start in 0..squares {
-        for step in 2..=squares {
-            let is_due = |square: &i32| (square - start).rem_euclid(2) == (step - 1) % 2;
-            let due = (0..squares).filter(is_due).map(|square| x(step, square));
-            add(&due.chain([!x(1, start)]).collect_vec());
-        }
-        add(&[!x(1, start)]);
+        cnf.clause(&lemma);
     }
-    assert_eq!(lemmas, squares * squares);
     assert_eq!(propagate(&cnf, &[]), None);
 }
 
@@ -174,32 +130,17 @@ fn count(formula: &Formula, projection: Projection, most: u64) -> u64 {
 /// Plain model counters may count a parsimonious formula without a projection.
 #[test]
 fn a_tour_determines_every_variable_where_that_is_said() {
-    let boards = [
-        "3x4",
-        ".../.#./...",
-        "#..##/.#.../...##/#...#",
-        "....#/#..../#....",
-    ];
+    let boards = "3x4|.../.#./...|#..##/.#.../...##/#...#|....#/#..../#....".split('|');
     let boards = boards.map(|board| check::place(board).graph());
     // All edges of four and five vertices, a ladder, and a path.
     let dense = [(3, 7), (4, u64::MAX), (5, u64::MAX), (5, 0b10_1101_1101)];
     let dense = dense.map(|(len, bits)| graph(len, bits));
-    let styles = styles::all()
-        .into_iter()
-        .filter(styles::is_pruned)
-        .collect_vec();
+    let styles = Vec::from_iter(styles::all().into_iter().filter(styles::is_pruned));
     let mut open = BTreeSet::new();
-    let ends = [
-        [None, None],
-        [Some(0), None],
-        [None, Some(1)],
-        [Some(0), Some(1)],
-    ];
-    let cases = boards
-        .iter()
-        .chain(&dense)
-        .cartesian_product([Kind::Open, Kind::Closed]);
-    for (number, ((graph, kind), [start, end])) in cases.cartesian_product(ends).enumerate() {
+    let graphs = boards.chain(dense).collect_vec();
+    let ends = iproduct!([None, Some(0)], [None, Some(1)]);
+    let cases = iproduct!(&graphs, [Kind::Open, Kind::Closed], ends);
+    for (number, (graph, kind, (start, end))) in cases.enumerate() {
         let problem = Problem::new(graph.clone(), kind, start, end).unwrap();
         let step = depth(1, 24);
         let others = styles.iter().skip(11 + number % step).step_by(step);
@@ -213,11 +154,8 @@ fn a_tour_determines_every_variable_where_that_is_said() {
             let all = Vars::new(1, formula.header().variables);
             let all = Projection::Values(all.iter().map(|var| var.pos()).collect());
             let found = count(&formula, all, tours + 1);
-            let what = format!("{style:?} {problem:?}");
-            assert!(
-                found == tours || found > tours && !formula.is_parsimonious(),
-                "{what}"
-            );
+            let is_right = found == tours || found > tours && !formula.is_parsimonious();
+            assert!(is_right, "{style:?} {problem:?}");
             if found > tours {
                 open.insert(style.name().as_str());
             }
@@ -230,20 +168,14 @@ fn a_tour_determines_every_variable_where_that_is_said() {
 /// Without short cuts the solver refutes the problem, not preprocessing.
 #[test]
 fn nothing_but_too_few_squares_is_a_contradiction_at_once() {
-    let board: Board = "4x6".parse().unwrap();
-    let problem = Problem::new(board.graph(), Kind::Closed, None, None).unwrap();
-    let problem = problem.with_coordinates(board.coordinates());
+    let (_, problem) = asked("4x6 --closed");
     // A refutation of the binary encoding takes as long as all others together.
-    for name in Name::ALL
-        .into_iter()
-        .filter(|&name| name != Name::Binary || is_full())
-    {
+    let is_due = |name: &Name| *name != Name::Binary || is_full();
+    for name in Name::ALL.into_iter().filter(is_due) {
         let long = collect(&problem, with("shortcuts", false, name.style()));
         let short = collect(&problem, name.style()).len();
-        assert!(
-            long.len() > 100 && (name == Name::Textbook || short == 1),
-            "{name} {short}"
-        );
+        let is_short = name == Name::Textbook || short == 1;
+        assert!(long.len() > 100 && is_short, "{name} {short}");
         let mut solver = Varisat::new(None);
         solver.new_vars(long.variables());
         long.replay(&mut solver);
@@ -257,9 +189,8 @@ fn error_of(problem: &Problem, style: Style, moves: &[[u32; 2]]) -> FormulaError
     let formula = Formula::new(problem, style).unwrap();
     let mut lits = Vec::new();
     for (fact, said) in formula.meaning().facts() {
-        let is_told = moves
-            .iter()
-            .any(|&[from, to]| *fact == Fact::Arc { from, to } || *fact == Fact::edge(from, to));
+        let facts = |[from, to]: [u32; 2]| [Fact::Arc { from, to }, Fact::edge(from, to)];
+        let is_told = moves.iter().any(|&ends| facts(ends).contains(fact));
         lits.extend(said.iter().map(|&lit| if is_told { lit } else { !lit }));
     }
     let model = Model::from_lits(&lits).unwrap();
@@ -276,11 +207,9 @@ fn moves_that_are_no_tour_are_named() {
     let more = [&tour[..], &[[2, 4]]].concat();
     let triangles = [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]];
     let to_and_fro = [[0, 1], [1, 0], [2, 3], [3, 4], [4, 5], [5, 2]];
-    for style in styles::all() {
-        let has_no_moves = [Name::Position, Name::Textbook, Name::Binary].contains(&style.name());
-        if has_no_moves {
-            continue;
-        }
+    let without_moves = [Name::Position, Name::Textbook, Name::Binary];
+    let has_moves = |style: &Style| !without_moves.contains(&style.name());
+    for style in styles::all().into_iter().filter(has_moves) {
         let error = |moves: &[[u32; 2]]| error_of(&problem, style, moves);
         assert_eq!(error(&more), FormulaError::TwoMoves(2));
         assert_eq!(error(&tour[1..]), FormulaError::NoMove(0));
@@ -295,9 +224,7 @@ fn moves_that_are_no_tour_are_named() {
 /// The closed tour around a hole in bits, as it is and with a step elsewhere.
 #[test]
 fn bits_that_are_no_tour_are_named() {
-    let place = check::place(".../.#./...");
-    let problem = Problem::new(place.graph(), Kind::Closed, None, None).unwrap();
-    let problem = problem.with_coordinates(place.board().unwrap().coordinates());
+    let (_, problem) = asked(".../.#./... --closed");
     let formula = Formula::new(&problem, with("prune", false, Name::Binary.style())).unwrap();
     let ring = Search::new(&problem, Directions::Both).next().unwrap();
     let honest = formula.meaning().literals_of(&problem, &ring).unwrap();
@@ -309,31 +236,20 @@ fn bits_that_are_no_tour_are_named() {
         let said = (0..4).map(|bit| (rank | file << 2) >> bit & 1 == 1);
         let mut lits = honest.clone();
         for (lit, is_one) in lits[4 * (step - 1)..].iter_mut().zip(said) {
-            *lit = if is_one {
-                lit.var().pos()
-            } else {
-                lit.var().neg()
-            };
+            *lit = [lit.var().neg(), lit.var().pos()][usize::from(is_one)];
         }
         decode(&lits)
     };
     for (step, rank, file) in [(3, 3, 0), (2, 0, 3), (8, 1, 1)] {
-        assert_eq!(
-            lie(step, rank, file).unwrap_err(),
-            FormulaError::NoVertex(step as u32)
-        );
+        let error = lie(step, rank, file).unwrap_err();
+        assert_eq!(error, FormulaError::NoVertex(step as u32));
     }
     // All squares are on the tour already.
     let jumps = [lie(1, 0, 0), lie(1, 2, 2)];
     let is_known = |jump: &Result<_, _>| matches!(jump, Err(FormulaError::NoTour(_)));
     assert!(jumps.iter().any(is_known), "{jumps:?}");
-    let problem = Problem::new(path(1), Kind::Open, None, None).unwrap();
+    let (_, problem) = asked("1x1");
     let formula = Formula::new(&problem, Name::Binary.style()).unwrap();
-    assert_eq!(
-        (
-            formula.tour_variables(),
-            formula.decode(&Model::default()).unwrap().steps()
-        ),
-        (0, &[0][..])
-    );
+    let tour = formula.decode(&Model::default()).unwrap();
+    assert_eq!((formula.tour_variables(), tour.steps()), (0, &[0][..]));
 }

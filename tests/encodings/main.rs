@@ -13,7 +13,5 @@ mod magic;
 mod models;
 mod mutation;
 mod orbits;
-mod properties;
 mod rules;
 mod sizes;
-mod statistics;

@@ -2,35 +2,23 @@
 //! that changes the models. Whether it does is decided here by trying all assignments, with no code
 //! of the check and no solver.
 
-use crate::common::depth::depth;
 use crate::common::mutants::{EACH, Score, attack_ours};
+use crate::common::prelude::*;
 use crate::common::styles::{self, with};
-use itertools::{Itertools, iproduct};
-use knightsat::check;
 use knightsat::cnf::gadget::amo::{Amo, Amos};
-use knightsat::encoding::{Formula, Name, Style};
-use knightsat::tour::given::{Clue, Given};
-use knightsat::tour::graph::Graph;
-use knightsat::tour::place::Place;
-use knightsat::tour::spec::TourSpec;
-use knightsat::tour::{Kind, Problem};
 use knightsat_encoding::{Encoding, position};
 
 #[test]
 fn every_mutant_that_changes_the_models_is_caught() {
     let ring = check::place(".../.#./...");
-    let mut styles = vec![
-        Style::TEXTBOOK,
-        Style::DEFAULT,
-        with("three-cnf", true, Style::DEFAULT),
-    ];
+    let split = with("three-cnf", true, Style::DEFAULT);
+    let mut styles = vec![Style::TEXTBOOK, Style::DEFAULT, split];
     // No redundant clauses, so that each clause matters more. No pruning, since with fewer literals
     // all at-most-one encodings are pairwise.
     styles.extend(Amo::ALL.map(|amo| {
-        Style::position(position::Options {
-            amo: Amos::both(amo),
-            ..position::Options::TEXTBOOK
-        })
+        let mut options = position::Options::TEXTBOOK;
+        options.amo = Amos::both(amo);
+        Style::position(options)
     }));
     let mut score = Score::default();
     for (mut style, kind) in iproduct!(styles, [Kind::Open, Kind::Closed]) {
@@ -41,12 +29,8 @@ fn every_mutant_that_changes_the_models_is_caught() {
         let formula = Formula::new(&problem, style).unwrap();
         attack_ours(&ring, &formula, depth(EACH, 2), |_| true, &mut score);
     }
-    for (board, kind) in [
-        ("3x4", Kind::Open),
-        ("#..##/.#.../...##/#...#", Kind::Closed),
-    ] {
-        let place = check::place(board);
-        let problem = Problem::new(place.graph(), kind, None, None).unwrap();
+    for board in ["3x4", "#..##/.#.../...##/#...# --closed"] {
+        let (place, problem) = asked(board);
         let formula = Formula::new(&problem, Name::Lazy.style()).unwrap();
         attack_ours(&place, &formula, EACH, |_| true, &mut score);
     }
@@ -92,24 +76,17 @@ fn every_mutant_of_the_clauses_of_clues_is_caught() {
 #[test]
 fn every_mutant_of_the_clauses_of_blocks_is_caught() {
     let boards = [
-        ("2x4", Kind::Open, "2x2"),
-        ("4x4", Kind::Closed, "2x2"),
-        ("3x6", Kind::Open, "3x3"),
+        "2x4 --leaper 0,1 --blocks 2x2 --joints free",
+        "4x4 --leaper 0,1 --blocks 2x2 --joints free --closed",
+        "3x6 --leaper 0,1 --blocks 3x3 --joints free",
     ];
     let of_paths = [Name::Elimination, Name::Position, Name::Crt].map(Name::style);
     let of_paths = of_paths.map(|style| (style, boards[0], false));
     let of_joints = iproduct!(some_styles(depth(4, 24)), boards);
     let of_joints = of_joints.map(|(style, board)| (style, board, true));
     let [mut paths, mut joints] = [Score::default(), Score::default()];
-    for (style, (board, kind, blocks), is_joint) in of_joints.chain(of_paths) {
-        let spec = TourSpec {
-            leaper: Some("0,1".parse().unwrap()),
-            blocks: Some(blocks.parse().unwrap()),
-            joints: Some("free".parse().unwrap()),
-            ..kind.into()
-        };
-        let (place, spec) = spec.settled(board.parse().unwrap()).unwrap();
-        let problem = spec.problem(&place, &Default::default()).unwrap();
+    for (style, board, is_joint) in of_joints.chain(of_paths) {
+        let (place, problem) = asked(board);
         let formula = Formula::new(&problem, style).unwrap();
         let score = if is_joint { &mut joints } else { &mut paths };
         let is_meant = |group: &str| !is_joint || group == "joints";

@@ -1,85 +1,17 @@
-//! Rules as pseudo-Boolean constraints, which have the tours of an exhaustive enumeration, and the
-//! groups that define the facts of rules in the other encodings.
+//! Rules, statistics and properties besides the tours that have them: what encodings define, what
+//! texts mean, and which faults of a text are named. tests/search/crosses.rs has their meaning.
 
-use crate::common::pseudo::Pseudo;
-use crate::common::rules::{Sample, on_boards, samples};
+use crate::common::prelude::*;
 use crate::common::styles::with;
-use itertools::{Itertools, iproduct};
-use knightsat::check;
-use knightsat::encoding::{Formula, Name, Style};
-use knightsat::stop::Stop;
-use knightsat::tour::{Kind, rule};
-use knightsat_cnf::Lit;
-use knightsat_cnf::dimacs::opb::{Constraint, Size};
-use knightsat_encoding::flow::Flow;
-use std::collections::BTreeSet;
-
-/// Returns the sets of edges of tours.
-fn edge_sets(kind: Kind, tours: &BTreeSet<Vec<u32>>) -> BTreeSet<Vec<[u32; 2]>> {
-    let edges = |steps: &Vec<u32>| {
-        let moves = steps.iter().circular_tuple_windows();
-        let moves = moves.map(|(&a, &b)| [a.min(b), a.max(b)]);
-        let number = steps.len() - usize::from(kind == Kind::Open);
-        moves.take(number).sorted().collect()
-    };
-    tours.iter().map(edges).collect()
-}
-
-/// The numbers in the header are exact, and the solutions are the tours that keep the rules.
-#[test]
-fn pseudo_boolean_constraints_have_the_tours_that_keep_the_rules() {
-    let (mut some, mut with_steps) = (0, 0);
-    for sample in samples().into_iter().chain(on_boards()) {
-        let Sample {
-            place,
-            problem,
-            tours,
-        } = sample;
-        let what = format!("{place} {problem:?}");
-        let flow = Flow::new(&problem, &Stop::default()).unwrap();
-        let mut all: Vec<Constraint> = Vec::new();
-        flow.constraints(|constraint| {
-            all.push(constraint.clone());
-            true
-        });
-        let lits = all.iter().flat_map(|constraint| &constraint.terms);
-        let variables = lits.map(|(_, lit)| lit.var().number()).max();
-        let Size {
-            variables: most,
-            constraints,
-        } = flow.size();
-        assert_eq!(constraints, all.len() as u64, "{what}");
-        assert!(variables.is_none_or(|last| last <= most), "{what}");
-        let edges = (0..flow.edges().len() as u32).map(|edge| flow.taken(edge));
-        let places = iproduct!(1..=flow.steps(), 0..flow.steps());
-        let on = places
-            .map(|(step, vertex)| flow.on(step, vertex))
-            .collect_vec();
-        let shown = if on.is_empty() { edges.collect() } else { on };
-        let others = (1..=most)
-            .rev()
-            .map(|number| Lit::from_dimacs(number as i32).unwrap());
-        let found = Pseudo::new(most, &all).count(&shown, &others.collect_vec());
-        let expected = match flow.steps() {
-            0 => edge_sets(problem.kind(), &tours).len(),
-            _ => tours.len(),
-        };
-        assert_eq!(found, expected as u64, "{what}");
-        some += usize::from(!tours.is_empty());
-        with_steps += usize::from(flow.steps() > 0 && !tours.is_empty());
-    }
-    assert!(some > 80 && with_steps > 40, "{some} {with_steps}");
-}
+use knightsat::tour::rule;
+use knightsat::tour::statistic::{Statistic, Weights};
+use knightsat_search::enumerate::{Models, Projection};
+use knightsat_tour::constraint::Property;
 
 #[test]
 fn every_encoding_has_or_defines_the_atoms_of_rules() {
-    let place = check::place("3x4");
-    let groups = |text: &str, style: Style| {
-        let rules = rule::read(text, &place).unwrap();
-        let vertex = |name: &String| place.vertex(name).unwrap();
-        let rules = rules.iter().map(|rule| rule.map(vertex)).collect();
-        let problem = place.problem(Kind::Open, None, None).unwrap();
-        let problem = problem.with_rules(rules).unwrap();
+    let groups = |rules: &str, style: Style| {
+        let (_, problem) = asked(&format!("3x4 --with {rules}"));
         Formula::new(&problem, style).unwrap().size()
     };
     // What a connectivity has no variables for, the positions of distance define.
@@ -88,18 +20,97 @@ fn every_encoding_has_or_defines_the_atoms_of_rules() {
         groups.iter().any(|(group, _)| *group == "next position")
     };
     for name in [Name::Order, Name::Elimination, Name::Lazy] {
-        assert!(defines("not d1@3\n", name), "{name}");
+        assert!(defines("not d1@3", name), "{name}");
     }
-    assert!(!defines("after(b3, a1)\n", Name::Order) && !defines("not d1@3\n", Name::Adder));
+    assert!(!defines("after(b3, a1)", Name::Order) && !defines("not d1@3", Name::Adder));
     // Without variables of arcs they are defined by steps.
-    let text = "a1-c2 or not d1@3\nnot a1->c2\nafter(b3, a1)\n";
     let others = [Name::Position, Name::Textbook, Name::Binary].map(Name::style);
-    for style in others
-        .into_iter()
-        .chain([with("arcs", false, Style::DEFAULT)])
-    {
-        let groups = groups(text, style);
+    let without_arcs = with("arcs", false, Style::DEFAULT);
+    for style in others.into_iter().chain([without_arcs]) {
+        let groups = groups("a1-c2 or not d1@3; not a1->c2; after(b3, a1)", style);
         let mut rules = groups.iter().filter(|(group, _)| *group == "rules");
         assert!(rules.any(|(_, size)| size.clauses > 2), "{style:?}");
     }
+}
+
+/// Boards with few tours.
+const BOARDS: &str = "3x4|#..../...../....#|.../.#./... --closed|4x4 --leaper 0,1 --closed|\
+    3x4 --leaper 0,1 --closed|2x4 --leaper 0,1|..##/..../..../##.. --leaper 0,1 --closed";
+
+#[test]
+fn a_statistic_over_the_variables_of_an_encoding_is_that_of_every_tour() {
+    let mut models = 0;
+    for (number, board) in BOARDS.split('|').enumerate() {
+        let (_, problem) = asked(board);
+        let weights = [3, -1, 0, 2, -5].into_iter().cycle();
+        let edges = problem.graph().edges().zip(weights);
+        let weights = Statistic::Weights(Weights::new("w", edges.collect()));
+        let statistics = Statistic::all(&problem).into_iter().chain([weights]);
+        let statistics = statistics.collect_vec();
+        for (turn, name) in Name::ALL.into_iter().enumerate() {
+            let formula = Formula::new(&problem, name.style()).unwrap();
+            // A third of the statistics, others for each encoding.
+            let some = statistics.iter().skip((number + turn) % 3).step_by(3);
+            for statistic in some.filter(|_| formula.is_exact()) {
+                let (cnf, sum) = formula.weighed(statistic, &Stop::default()).unwrap();
+                let mut solver = InProcess::varisat().start(Limits::default());
+                solver.new_vars(cnf.variables());
+                cnf.replay(&mut solver);
+                let mut all = Models::new(solver, Projection::of(&formula));
+                while let Some(model) = all.next_model().unwrap() {
+                    let taken = sum.literals.iter();
+                    let taken = taken.filter(|&&(_, lit)| model.satisfies(lit));
+                    let value = sum.constant + taken.map(|(weight, _)| *weight as i64).sum::<i64>();
+                    let tour = formula.decode(&model).unwrap();
+                    let expected = statistic.value(&problem, tour.steps()).unwrap();
+                    assert_eq!(value, expected, "{name} {statistic} {board}");
+                    models += 1;
+                }
+            }
+        }
+    }
+    assert!(models > 1000, "{models}");
+}
+
+#[test]
+fn faults_of_rules_about_boards_are_named() {
+    let board = check::place("5x5");
+    let fault = |text: &str, place| rule::read(text, place).unwrap_err().to_string();
+    let faults = "turns => 1:1: 'turns' is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17 (did you mean turns <= 40?)
+        turns <= x => 1:10: 'x' is not a whole number
+        turns <= => 1:7: a number is missing after <=
+        a1-c2 + <= 3 => 1:9: a fact is missing before <=
+        turns <= 3 4 => 1:12: write one number after <=, then or
+        cross(a1-c2, d1-e3) => 1:1: cross(a1-c2, d1-e3) is never true: these moves do not cross
+        weights(w) <= 4 => 1:1: rules have no weights of files";
+    for line in faults.lines() {
+        let (text, expected) = line.trim().split_once(" => ").unwrap();
+        assert_eq!(fault(text, &board), expected);
+    }
+    let found = fault("cross(a1-c3, b1-a3)", &board);
+    let expected = "1:1: a1-c3 is not a move of the knight";
+    assert!(found.starts_with(expected), "{found}");
+    assert!(fault("turn(z9)", &board).contains("z9 is not on the 5x5 board"));
+    let graph = Place::Graph(board.graph());
+    let expected = "1:1: a graph has no angles, crossings or slopes: 'turns' is for boards";
+    assert_eq!(fault("turns <= 4", &graph), expected);
+    let rules = rule::read("obtuse=4 or turns<=3\n a1-c2+b1-d2 <= 1", &board);
+    assert!(rules.is_err(), "a plus sign needs blanks");
+}
+
+#[test]
+fn a_property_has_a_name_and_states_its_demands() {
+    for property in Property::all() {
+        assert_eq!(property.to_string().parse(), Ok(property));
+        assert!(!property.help().is_empty());
+        for board in "3x4|4x5 --start a1|5x6 --closed --start a1|4x4 --closed".split('|') {
+            let (_, plain) = asked(board);
+            let stated = property.demands(plain.kind());
+            let stated = plain.demands().iter().chain(stated.iter()).collect();
+            let problem = plain.with_properties(vec![property]).unwrap();
+            assert_eq!(problem.demands(), stated, "{property} {board}");
+        }
+    }
+    let error = "round".parse::<Property>().unwrap_err().to_string();
+    assert!(error.starts_with("'round' is not a property of tours: write "));
 }

@@ -3,13 +3,10 @@
 //! sizes, and read the difference.
 
 use crate::common::graphs::graph;
-use crate::common::program::{root, run};
+use crate::common::prelude::*;
+use crate::common::program::{output, root};
 use crate::common::styles::{crt, on_arcs, with};
 use knightsat::cnf::sink::Size;
-use knightsat::encoding::{Formula, FormulaError, Name, Style};
-use knightsat::tour::board::Board;
-use knightsat::tour::{Kind, Problem};
-use std::fs;
 
 /// Compares a text with a golden file.
 fn assert_golden(name: &str, text: &str) {
@@ -38,18 +35,8 @@ fn golden_files_come_out_as_ever() {
         sizes-rot180.json: sizes 6x6 --closed --symmetric rot180 --format json";
     for line in all.trim().lines() {
         let (name, args) = line.trim().split_once(": ").unwrap();
-        let (code, out, err) = run(args);
-        assert_eq!((code, err.as_str()), (0, ""), "{args}");
-        assert_golden(name, &out);
+        assert_golden(name, &output(args));
     }
-}
-
-fn on_board(side: u32, kind: Kind, ends: [Option<&str>; 2]) -> Problem {
-    let board = Board::new(side, side).unwrap();
-    let vertex = |name: &str| board.vertex(name.parse().unwrap()).unwrap();
-    let [start, end] = ends.map(|end| end.map(vertex));
-    let problem = Problem::new(board.graph(), kind, start, end).unwrap();
-    problem.with_coordinates(board.coordinates())
 }
 
 fn size(problem: &Problem, style: Style) -> Size {
@@ -59,30 +46,23 @@ fn size(problem: &Problem, style: Style) -> Size {
 #[test]
 fn sizes_of_all_encodings_come_out_as_ever() {
     let mut table = String::new();
-    let free = [None, None];
-    let closing = [Some("a1"), Some("b3")];
-    let mut boards = Vec::new();
+    let [order, lazy] = [Name::Order, Name::Lazy].map(on_arcs);
+    let others = [order, lazy, crt(105), crt(420)];
     // Of 5x5 the corners have the larger colour.
-    for (side, last) in [(5, "e5"), (6, "a6"), (8, "a8")] {
-        boards.extend([free, [Some("a1"), Some(last)]].map(|ends| (side, Kind::Open, ends)));
-        boards.extend([free, closing].map(|ends| (side, Kind::Closed, ends)));
-    }
-    boards.push((10, Kind::Closed, free));
-    let others = [
-        on_arcs(Name::Order),
-        on_arcs(Name::Lazy),
-        crt(105),
-        crt(420),
-    ];
-    for (side, kind, ends) in boards {
-        let problem = on_board(side, kind, ends);
+    let rows = "5x5 open|5x5 open a1 e5|5x5 closed|5x5 closed a1 b3|6x6 open|6x6 open a1 a6|\
+                6x6 closed|6x6 closed a1 b3|8x8 open|8x8 open a1 a8|8x8 closed|8x8 closed a1 b3|\
+                10x10 closed";
+    for row in rows.split('|') {
+        let words: Vec<&str> = row.split(' ').collect();
+        let kind = [Kind::Open, Kind::Closed][usize::from(words[1] == "closed")];
+        let place = check::place(words[0]);
+        let [start, end] = [2, 3].map(|word| Some(place.vertex(words.get(word)?).unwrap()));
+        let problem = place.problem(kind, start, end).unwrap();
         for style in Name::ALL.map(Name::style).into_iter().chain(others) {
             let found = size(&problem, style);
-            let ends: Vec<&str> = ends.into_iter().flatten().collect();
-            let what = format!("{side}x{side} {kind} {}", ends.join(" "));
             let style = format!("{} {}", style.name(), style.options());
             let [variables, clauses, literals] = [found.variables, found.clauses, found.literals];
-            table += &format!("{what:18} {style:24} {variables:>8} {clauses:>9} {literals:>9}\n");
+            table += &format!("{row:18} {style:24} {variables:>8} {clauses:>9} {literals:>9}\n");
         }
     }
     assert_golden("encoding-sizes.txt", &table);
@@ -94,8 +74,7 @@ fn sizes_of_all_encodings_come_out_as_ever() {
 /// clauses.
 #[test]
 fn sizes_are_no_larger_than_published_ones() {
-    let closed = on_board(8, Kind::Closed, [None; 2]);
-    let open = on_board(8, Kind::Open, [Some("a1"), Some("a8")]);
+    let [closed, open] = ["8x8 --closed", "8x8 --start a1 --end a8"].map(|tour| asked(tour).1);
     let published = [
         (&closed, crt(420), [1072, 11693], 0),
         (&closed, crt(105), [944, 9683], 547),
@@ -123,69 +102,54 @@ fn sizes_are_as_the_documentation_says() {
         let problem = Problem::new(graph(len as u32, u64::MAX), Kind::Closed, None, None).unwrap();
         // Besides the first.
         let n = len - 1;
-        let (arcs, edges) = (n * (n - 1), n * (n - 1) / 2);
-        let of = |style: Style, name: &str| {
-            let groups = Formula::new(&problem, style).unwrap().size();
-            let found = groups.iter().find(|(group, _)| *group == name);
-            let (_, size) = found.unwrap_or_else(|| panic!("no {name} in {groups:?}"));
-            [size.variables, size.clauses]
-        };
-        let [lazy, order] = [Name::Lazy, Name::Order].map(on_arcs);
-        let all_arcs = len * n;
+        let (arcs, edges, all_arcs) = (n * (n - 1), n * (n - 1) / 2, len * n);
+        let [lazy, order_by_arcs] = [Name::Lazy, Name::Order].map(on_arcs);
         let degrees = 2 * len + len * n * (n - 1) + all_arcs / 2;
         assert_eq!(size(&problem, lazy).clauses, degrees);
-        assert_eq!(of(lazy, "variables")[0], all_arcs);
-        assert_eq!(of(order, "order"), [edges, arcs * (n - 1)]);
-        assert_eq!(
-            of(Name::Order.style(), "order"),
-            [edges, 2 * edges * (n - 2)]
-        );
-
         let distance = with("amo", "pairwise", Name::Distance.style());
-        assert_eq!(
-            of(distance, "one position"),
-            [n * n, n + n * n * (n - 1) / 2]
-        );
-        // Those between the first vertex and the others: n and one each.
-        assert_eq!(of(distance, "next position"), [0, 2 * arcs * n + n * n + n]);
-
+        let [order, elimination, adder, lfsr] =
+            [Name::Order, Name::Elimination, Name::Adder, Name::Lfsr].map(Name::style);
         // The first vertex eliminated has raw arcs only, the others derived ones.
         let pairs: u64 = (0..n).map(|width| width * width.saturating_sub(1)).sum();
         let (back, derived) = ((0..n - 1).sum::<u64>(), (n - 1) * (n - 2));
-        let elimination = of(Name::Elimination.style(), "elimination");
-        assert_eq!(elimination, [derived, pairs + back + derived]);
-
-        // A cycle that misses the first vertex has at most n − 2 vertices.
-        let bits = u64::from((n - 2).ilog2()) + 1;
-        let adder = Name::Adder.style();
+        let eliminated = pairs + back + derived;
+        // A cycle that misses the first vertex has at most n − 2 vertices; the registers have one
+        // state fewer. Those of three bits have a single tap.
+        let [bits, register] = [n - 2, n - 1].map(|most| u64::from(most.ilog2()) + 1);
         let (step, first) = (2 + 4 + 6 * (bits - 2), 2 + 2 * (bits - 2));
-        assert_eq!(of(adder, "states"), [n * bits, 0]);
-        assert_eq!(of(adder, "counting"), [0, arcs * step + n * first]);
-        assert_eq!(of(adder, "last state"), [0, n * bits]);
-
-        // One state fewer; a single tap in the registers of three bits.
-        let bits = u64::from((n - 1).ilog2()) + 1;
-        let lfsr = Name::Lfsr.style();
-        assert_eq!(of(lfsr, "states"), [n * bits, n]);
-        assert_eq!(of(lfsr, "counting"), [0, arcs * (2 * bits + 2) + n * bits]);
-        assert_eq!(of(lfsr, "last state"), [0, n * bits]);
+        let shifts = arcs * (2 * register + 2) + n * register;
+        for (style, group, expected) in [
+            (order_by_arcs, "order", [edges, arcs * (n - 1)]),
+            (order, "order", [edges, 2 * edges * (n - 2)]),
+            (distance, "one position", [n * n, n + n * n * (n - 1) / 2]),
+            // Those between the first vertex and the others: n and one each.
+            (distance, "next position", [0, 2 * arcs * n + n * n + n]),
+            (elimination, "elimination", [derived, eliminated]),
+            (adder, "states", [n * bits, 0]),
+            (adder, "counting", [0, arcs * step + n * first]),
+            (adder, "last state", [0, n * bits]),
+            (lfsr, "states", [n * register, n]),
+            (lfsr, "counting", [0, shifts]),
+            (lfsr, "last state", [0, n * register]),
+        ] {
+            let groups = Formula::new(&problem, style).unwrap().size();
+            let found = groups.iter().find(|(name, _)| *name == group);
+            let (_, size) = found.unwrap_or_else(|| panic!("no {group} in {groups:?}"));
+            let found = [size.variables, size.clauses];
+            assert_eq!(found, expected, "{len} {} {group}", style.name());
+        }
     }
 }
 
 /// The formulas on top of `position/mod.rs` for the textbook formula before splitting.
 #[test]
 fn the_textbook_formula_has_the_size_that_is_known_by_hand() {
-    for (side, kind) in [
-        (4, Kind::Open),
-        (6, Kind::Closed),
-        (8, Kind::Open),
-        (8, Kind::Closed),
-    ] {
-        let problem = on_board(side, kind, [None; 2]);
-        let n = u64::from(side * side);
+    for (side, kind) in [(4, ""), (6, " --closed"), (8, ""), (8, " --closed")] {
+        let (_, problem) = asked(&format!("{side}x{side}{kind}"));
+        let n: u64 = side * side;
         // Directed knight moves on an n x n board: 8(n-1)(n-2).
-        let degrees = u64::from(8 * (side - 1) * (side - 2));
-        let rounds = if kind == Kind::Closed { n } else { n - 1 };
+        let degrees = 8 * (side - 1) * (side - 2);
+        let rounds = if kind.is_empty() { n - 1 } else { n };
         let pairs = n * (n - 1) / 2;
         let expected = Size {
             variables: n * n,
@@ -200,18 +164,5 @@ fn the_textbook_formula_has_the_size_that_is_known_by_hand() {
         let split = size(&problem, Style::TEXTBOOK);
         assert_eq!(split.variables, expected.variables + fresh);
         assert_eq!(split.clauses, expected.clauses + fresh);
-    }
-}
-
-#[test]
-fn formulas_that_cannot_be_numbered_are_refused_at_once() {
-    for kind in [Kind::Open, Kind::Closed] {
-        let problem = on_board(300, kind, [None; 2]);
-        for name in [Name::Order, Name::Distance, Name::Position] {
-            match Formula::new(&problem, name.style()) {
-                Err(FormulaError::TooManyVariables(found)) => assert!(found > 1 << 31),
-                other => panic!("{name} {kind}: {:?}", other.map(|formula| formula.size())),
-            }
-        }
     }
 }

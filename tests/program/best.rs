@@ -1,57 +1,31 @@
 //! The best tours, on the command line; tests/search/optimum.rs compares the optima with an
 //! exhaustive search.
 
-use crate::common::program;
-
+use crate::common::program::{output_with, run, run_with, write};
+use crate::common::transcript::{transcript, transcript_in};
 use itertools::Itertools;
-use program::{
-    assert_contains, document, output, output_with, run, run_with, transcript, transcript_in, write,
-};
 use serde_json::Value;
 use std::fs;
 use std::time::Instant;
-use tempfile::TempDir;
 
+/// The first of two objectives is at least as good as in the other order.
 #[test]
 fn the_best_tour_is_printed_and_its_bounds_are_noted() {
-    let (code, tour, err) = run("solve 6x6 --closed --minimize turns --format moves");
-    assert_eq!((code, err.matches("optimal").count()), (0, 1), "{err}");
-    assert!(err.ends_with("\nknightsat: turns: 32, optimal\n"), "{err}");
-    assert_contains(&err, "at least");
-    output_with("verify 6x6 --closed -", &tour);
-}
-
-/// The first objective is at least as good as in the other order.
-#[test]
-fn objectives_keep_the_order_of_their_options() {
-    let options = ["--minimize crossings", "--maximize turns"];
-    let best = [[0, 1], [1, 0]].map(|order| {
-        let [first, second] = order.map(|nth| options[nth]);
-        let args = format!("solve 5x6 --closed --format json {first} {second}");
-        let objectives = &document(0, &args)["objectives"];
-        let best = [0, 1].map(|place| {
-            let objective = &objectives[place];
-            let [sense, name] = ["objective", "statistic"].map(|key| objective[key].as_str());
-            let option = format!("--{} {}", sense.unwrap(), name.unwrap());
-            assert_eq!(option, options[order[place]]);
-            assert_eq!(objective["optimal"], true);
-            assert_eq!(objective["best"], objective["bound"]);
-            objective["best"].as_i64().unwrap()
-        });
-        [best[order[0]], best[order[1]]]
-    });
-    assert!(
-        best[0][0] <= best[1][0] && best[1][1] >= best[0][1],
-        "{best:?}"
-    );
-}
-
-#[test]
-fn weights_come_from_a_file() {
     transcript(
-        "write k4 <<< 1 2\\n1 3\\n1 4\\n2 3\\n2 4\\n3 4\\n
-         write w <<< 1 2 5 # a comment\\n3 4 5\\n1 3 1\\n2 4 -2\\n
-         0* solve --graph k4 --closed --format json --minimize weights(w) => \"best\":-1",
+        r#"0 solve 6x6 --closed --minimize turns --format moves > tour => … ! turns: …at least… \
+            | turns: 32, optimal
+        0 verify 6x6 --closed tour
+        0 solve 5x6 --closed --format json --minimize crossings --maximize turns => …"objectives":\
+            [{"objective":"minimize","statistic":"crossings","best":49,"bound":49,"optimal":true},\
+            {"objective":"maximize","statistic":"turns","best":28,"bound":28,"optimal":true}]… ! …
+        0 solve 5x6 --closed --format json --maximize turns --minimize crossings => …\
+            "turns","best":30,"bound":30,…"crossings","best":51,"bound":51,… ! …
+        k4 = 1 2\n1 3\n1 4\n2 3\n2 4\n3 4\n
+        w = 1 2 5 # a comment\n3 4 5\n1 3 1\n2 4 -2\n
+        0 solve --graph k4 --closed --format json --minimize weights(w) => …"best":-1,… ! …
+        liar = echo s UNSATISFIABLE; exit 20
+        0 solve 6x6 --closed --minimize turns --format json --solver "sh liar {cnf}" => …\
+            says so, unchecked"… ! …says so, unchecked)…"#,
     );
 }
 
@@ -64,10 +38,7 @@ fn a_timeout_prints_the_best_tour_and_both_bounds_noted_once_a_second() {
     assert_eq!(code, 3, "{err}");
     let document: Value = serde_json::from_str(&out).unwrap();
     let objective = &document["objectives"][0];
-    assert_eq!(
-        [&document["result"], &objective["optimal"]],
-        [&Value::from("tour"), &false.into()]
-    );
+    assert!(document["result"] == "tour" && objective["optimal"] == false);
     assert!(objective["bound"].as_i64() < objective["best"].as_i64());
     assert!(err.lines().last().unwrap().contains(": gap "), "{err}");
     // One before the first second, and the standing at the end.
@@ -78,20 +49,23 @@ fn a_timeout_prints_the_best_tour_and_both_bounds_noted_once_a_second() {
 /// A folder that is not empty is refused before the search. Without any tour, that is proved.
 #[test]
 fn a_better_tour_is_refuted_with_a_proof() {
-    let dir = TempDir::new().unwrap();
-    transcript_in(
-        dir.path(),
-        "0* prove 6x6 --closed --minimize turns -o best => turns: 32, optimal (closed
-           => refuted in
-         2 verify --certificate best 6x6 --closed
-           => best: proves that tour.txt is a best tour, which --certificate does not check: check \
-              the tour with verify BOARD best/tour.txt, and write a proof of the optimum for VeriPB \
-              with prove --proof-format pbp\\n
-         0 verify 6x6 --closed best/tour.txt
-         20 sat best/formula.cnf
-         2 prove 50x50 --closed --minimize turns -o best => not empty
-         0 prove 4x4 --minimize turns -o none => no open knight's tour of 4x4
-         3 prove 12x12 --closed --minimize turns --timeout 1 -o late",
+    let dir = transcript(
+        r#"0 prove 6x6 --closed --minimize turns -o best => …turns: 32, optimal (closed…refuted \
+            in… ! …
+        verify --certificate best 6x6 --closed => best: proves that tour.txt is a best tour, which \
+            --certificate does not check: check the tour with verify BOARD best/tour.txt, and \
+            write a proof of the optimum for VeriPB with prove --proof-format pbp
+        0 verify 6x6 --closed best/tour.txt
+        20 sat best/formula.cnf
+        prove 50x50 --closed --minimize turns -o best => …not empty…
+        0 prove 4x4 --minimize turns -o none => …no open knight's tour of 4x4…
+        3 prove 12x12 --closed --minimize turns --timeout 1 -o late
+        0 encode 6x6 --closed --at-most "turns 31" -o t.cnf
+        20 sat t.cnf > answer
+        1 decode t.cnf answer
+        0 encode 6x6 --closed --at-most "turns 32" -o t.cnf
+        10 sat t.cnf > answer
+        decode t.cnf answer || 0 stats 6x6 --closed - => …turns      32…"#,
     );
     for file in ["formula.cnf", "proof.lrat", "proof.drat"] {
         let file = dir.path().join("best").join(file);
@@ -100,67 +74,32 @@ fn a_better_tour_is_refuted_with_a_proof() {
     assert!(!dir.path().join("late").exists());
 }
 
-#[test]
-fn the_bound_of_another_solver_is_unverified() {
-    let solver = "--solver \"sh liar {cnf}\"";
-    transcript(&format!(
-        "write liar <<< echo s UNSATISFIABLE; exit 20
-         0* solve 6x6 --closed --minimize turns --format json {solver}
-           => says so, unchecked)
-           => says so, unchecked\""
-    ));
-}
-
-#[test]
-fn a_file_for_any_solver_has_a_bound() {
-    transcript(
-        "0 encode 6x6 --closed --at-most \"turns 31\" -o t.cnf
-         20 sat t.cnf > answer
-         1 decode t.cnf answer
-         0 encode 6x6 --closed --at-most \"turns 32\" -o t.cnf
-         10 sat t.cnf > answer
-         0 decode t.cnf answer > tour
-         0 stats 6x6 --closed tour => turns      32",
-    );
-}
-
 /// The solver counts the moves that a formula fixes.
 #[test]
 fn another_solver_also_gets_the_windows_of_a_large_board() {
-    let dir = TempDir::new().unwrap();
-    let log = dir.path().join("log");
-    let (solver, path) = ("--solver \"sh counter {cnf}\"", log.display());
-    transcript_in(
-        dir.path(),
-        &format!(
-            "write counter <<< grep -c '^-*[0-9]* 0$' $1 >>{path}; echo s UNKNOWN
-             3 solve 10x10 --closed --minimize turns {solver}"
-        ),
-    );
-    let fixed = fs::read_to_string(log).unwrap();
+    let table = r#"counter = grep -c '^-*[0-9]* 0$' $1 >>LOG; echo s UNKNOWN
+        3 solve 10x10 --closed --minimize turns --solver "sh counter {cnf}""#;
+    let dir = transcript(table);
+    let fixed = fs::read_to_string(dir.path().join("LOG")).unwrap();
     let fixed = fixed.lines().map(|line| line.parse::<u32>().unwrap());
     assert!(fixed.filter(|&fixed| fixed > 40).count() > 20);
 }
 
 #[test]
 fn readers_of_dimacs_name_a_maxsat_file_and_decode_names_its_faults() {
-    transcript(
-        "write t <<< c a\\nh 1 0\\n3 -1 0\\n
-         2 lint t => for MaxSAT solvers: give it to one
-         2 lint --fix t => for MaxSAT solvers: give it to one
-         2 lint --format json t => for MaxSAT solvers: give it to one
-         2 sat t => for MaxSAT solvers: give it to one
-         write old <<< p wcnf 1 1 9\\n9 1 0\\n
-         2 sat old => for MaxSAT solvers
-         write t.wcnf <<< c a\\nh 1 x 0\\n
-         2 decode t.wcnf - <<< s UNKNOWN\\n => t.wcnf:2:5: expected a literal
-         write t.wcnf <<< h 1 0\\n0 1 0\\n
-         2 decode t.wcnf - <<< s UNKNOWN\\n => t.wcnf:2:1: expected h or the weight
-         write t.wcnf <<< h 1 0\\n1 -1
-         2 decode t.wcnf - <<< s UNKNOWN\\n => t.wcnf:2:5: the file ends in a clause
-         write t.wcnf <<< h 4294967296 0\\n
-         2 decode t.wcnf - <<< s UNKNOWN\\n => t.wcnf:1:3: number beyond 2147483647",
-    );
+    let table = r"t = c a\nh 1 0\n3 -1 0\n
+        {lint|lint --fix|lint --format json|sat} t => …for MaxSAT solvers: give it to one…
+        old = p wcnf 1 1 9\n9 1 0\n
+        sat old => …for MaxSAT solvers…
+        t.wcnf = c a\nh 1 x 0\n
+        decode t.wcnf - < s UNKNOWN\n => t.wcnf:2:5: expected a literal…
+        t.wcnf = h 1 0\n0 1 0\n
+        decode t.wcnf - < s UNKNOWN\n => t.wcnf:2:1: expected h or the weight…
+        t.wcnf = h 1 0\n1 -1
+        decode t.wcnf - < s UNKNOWN\n => t.wcnf:2:5: the file ends in a clause…
+        t.wcnf = h 4294967296 0\n
+        decode t.wcnf - < s UNKNOWN\n => t.wcnf:1:3: number beyond 2147483647…";
+    transcript(table);
 }
 
 /// The numbers of a line.
@@ -172,9 +111,8 @@ fn numbers(line: &str) -> Vec<i32> {
 #[test]
 fn a_maxsat_file_has_the_costs_of_tours_and_its_answer_is_decoded() {
     for (option, name, sign) in [("minimize", "crossings", 1), ("maximize", "slope+2", -1)] {
-        let dir = TempDir::new().unwrap();
-        let encode = format!("0 encode 5x6 --closed --format wcnf --{option} {name} > t.wcnf");
-        transcript_in(dir.path(), &encode);
+        let encode = "0 encode 5x6 --closed --format wcnf";
+        let dir = transcript(&format!("{encode} --{option} {name} > t.wcnf"));
         let text = fs::read_to_string(dir.path().join("t.wcnf")).unwrap();
         let hard = text.lines().filter_map(|line| line.strip_prefix("h "));
         let hard = hard.collect_vec();
@@ -196,42 +134,36 @@ fn a_maxsat_file_has_the_costs_of_tours_and_its_answer_is_decoded() {
         let answer = format!("o {cost}\ns OPTIMUM FOUND\nv {}\n", bits.format(""));
         write(dir.path(), "answer", &answer);
         let steps = format!(
-            "0 decode t.wcnf answer > tour
-             0 stats 5x6 --closed --format json tour => \"{name}\":{value},"
+            r#"decode t.wcnf answer || 0 stats 5x6 --closed --format json - => …"{name}":{value},…"#
         );
         transcript_in(dir.path(), &steps);
     }
     // A formula without a clause.
-    transcript(
-        "0 encode 1x1 --encoding order --format wcnf --minimize turns > one.wcnf
-         0 decode one.wcnf - --format moves <<< s OPTIMUM FOUND\\no 0\\nv \\n => a1\\n",
-    );
-    let one = output("encode 1x1 --encoding order --format wcnf --minimize turns");
+    let table = r"0 encode 1x1 --encoding order --format wcnf --minimize turns > one.wcnf
+        0 decode one.wcnf - --format moves < s OPTIMUM FOUND\no 0\nv \n => a1";
+    let one = transcript(table);
+    let one = fs::read_to_string(one.path().join("one.wcnf")).unwrap();
     assert!(one.lines().all(|line| line.starts_with('c')), "{one}");
 }
 
 #[test]
 fn mistakes_are_named_on_one_line() {
-    transcript(
-        "1 solve 4x4 --minimize turns => no open knight's tour of 4x4:
-         2 solve 5x5 --minimize turn => 'turn' is not a statistic
-         2 solve 5x5 --minimize turns --unique => --unique has no effect
-         2 solve 5x5 --minimize turns --encoding order => --encoding has no effect
-         2 prove 5x5 --minimize turns --at 5=c3 -o no => squares at steps
-         2 prove 6x6 --closed --symmetric rot180 --minimize turns -o no
-           => a proof of optimality does not support a symmetry: leave that out
-         2 solve 5x5 --minimize weights(none.txt) => --minimize: none.txt: no such file or folder\\n
-         2 solve 5x5 --minimize turns --threads 2
-           => --threads has no effect on --minimize and --maximize: leave --threads out\\n
-         2 encode 5x5 --minimize turns => --format wcnf
-         2 encode 5x5 --format wcnf => --minimize or --maximize once
-         2 encode 5x5 --at-most turns => --at-most
-           => write a statistic and a number
-         2 encode 5x5 --format opb --at-least turns => a statistic and a number
-         2 encode 5x5 --at-most \"turns x\" => --at-most
-           => 'x' is not a whole number
-         2 encode 5x5 --at-least \"tuns 4\" => --at-least
-           => 'tuns' is not a statistic
-         2 encode 5x5 --at-least \"weights(none.txt) 4\" => none.txt",
-    );
+    let table = r#"1 solve 4x4 --minimize turns => no open knight's tour of 4x4:…
+        solve 5x5 --minimize turn => …'turn' is not a statistic…
+        solve 5x5 --minimize turns --unique => …--unique has no effect…
+        solve 5x5 --minimize turns --encoding order => …--encoding has no effect…
+        prove 5x5 --minimize turns --at 5=c3 -o no => …squares at steps…
+        prove 6x6 --closed --symmetric rot180 --minimize turns -o no => …a proof of optimality \
+            does not support a symmetry: leave that out…
+        solve 5x5 --minimize weights(none.txt) => --minimize: none.txt: no such file or folder
+        solve 5x5 --minimize turns --threads 2 => --threads has no effect on --minimize and \
+            --maximize: leave --threads out
+        encode 5x5 --minimize turns => …--format wcnf…
+        encode 5x5 --format wcnf => …--minimize or --maximize once…
+        encode 5x5 --at-most turns => --at-most…write a statistic and a number…
+        encode 5x5 --format opb --at-least turns => …a statistic and a number…
+        encode 5x5 --at-most "turns x" => --at-most…'x' is not a whole number…
+        encode 5x5 --at-least "tuns 4" => --at-least…'tuns' is not a statistic…
+        encode 5x5 --at-least "weights(none.txt) 4" => …none.txt…"#;
+    transcript(table);
 }

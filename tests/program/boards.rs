@@ -1,102 +1,68 @@
-//! Options of the tour and of the formula, boards with holes and other leapers, end to end.
+//! Options of the tour and of the formula, boards with holes, other leapers and the baselines of
+//! `--method`, end to end.
 
-use crate::common::program;
-
-use program::{output, output_with, transcript};
+use crate::common::program::{output, run};
+use crate::common::transcript::transcript;
 use std::collections::HashMap;
 
-fn header(formula: &str) -> &str {
-    formula
-        .lines()
-        .find(|line| line.starts_with("p cnf"))
-        .unwrap()
+fn header(formula: &str) -> String {
+    let mut lines = formula.lines();
+    lines.find(|line| line.starts_with("p cnf")).unwrap().into()
 }
 
 /// Every option changes the formula, and each formula still gives tours.
 #[test]
 fn every_option_has_its_effect() {
-    let encode = |options: &str| header(&output(&format!("encode 6x6 {options}"))).to_string();
+    let encode = |options: &str| header(&output(&format!("encode 6x6 {options}")));
+    let amo =
+        "pairwise|ladder|sequential|product,pairwise|pairwise,product|commander|bimander|bitwise";
+    let amo = amo.split('|').map(|amo| format!("--closed !--amo {amo}"));
+    let others = "!--textbook|--closed !--textbook|!|!--three-cnf|!--directions both|--start a1 !\
+        |--end b1 !|--closed --symmetric rot180 !|--closed --symmetric rot90 !|--closed !\
+        |--closed !--directions one|--closed !--arcs no";
     let mut seen = HashMap::new();
-    for (tour, options) in [
-        ("", "/--textbook/--three-cnf/--directions both"),
-        ("--start a1", ""),
-        ("--end b1", ""),
-        ("--closed --symmetric rot180", ""),
-        ("--closed --symmetric rot90", ""),
-        (
-            "--closed",
-            "/--textbook/--directions one/--arcs no/--amo pairwise/--amo ladder/--amo sequential\
-             /--amo product,pairwise/--amo pairwise,product/--amo commander/--amo bimander\
-             /--amo bitwise",
-        ),
-    ] {
-        for option in options.split('/') {
-            let args = format!("{tour} {option}");
-            if let Some(other) = seen.insert(encode(&args), args.clone()) {
-                panic!("'{args}' and '{other}' have formulas of the same size");
-            }
-            if option != "--textbook" {
-                let found = output(&format!("solve 6x6 {args} --format moves"));
-                output_with(&format!("verify 6x6 - {tour}"), &found);
-            }
+    for row in others.split('|').map(str::to_string).chain(amo) {
+        let (tour, option) = row.split_once('!').unwrap();
+        if let Some(other) = seen.insert(encode(&format!("{tour} {option}")), row.clone()) {
+            panic!("'{row}' and '{other}' have formulas of the same size");
+        }
+        if option != "--textbook" {
+            let solve = format!("solve 6x6 {tour} {option} --format moves");
+            transcript(&format!("{solve} || 0 verify 6x6 - {tour}"));
         }
     }
     assert_eq!(encode("--amo auto --closed"), encode("--closed"));
-    // An asymmetric tour is no symmetric one.
-    transcript(
-        "0 solve 8x8 --closed --format moves > tour
-         1 verify 8x8 tour --closed --symmetric rot180 => the tour is not symmetric: step 33 is on",
-    );
 }
 
 /// The eight squares around the hole are a ring: one closed tour. A formula describes its holes, so
-/// that decode needs nothing but two files.
+/// that decode needs nothing but two files. An asymmetric tour is no symmetric one.
 #[test]
-fn boards_with_holes_are_read_from_a_file_and_carried_through() {
-    for format in ["board", "moves", "json"] {
-        transcript(&format!(
-            "write ring <<< ...\\n.#.\\n...\\n
-             0 solve ring --closed --format {format} > tour
-             0 verify ring tour --closed => tour of 3x3 with a hole, 8 steps\\n
-             0 solve ring --start b1 --format {format} > tour
-             0 verify ring tour --start b1 => tour of 3x3 with a hole, 8 steps\\n
-             0 solve ring --closed --amo pairwise --arcs no --format {format} > tour
-             0 verify ring tour --closed => tour of 3x3 with a hole, 8 steps\\n"
-        ));
-    }
-    transcript(
-        "write ring <<< ...\\n.#.\\n...\\n
-         0 solve ring --format json > tour
-         2 verify 3x3 tour => a board with other holes
-         0 encode ring --closed -o t.cnf
-         10 sat t.cnf > answer
-         0 decode t.cnf answer
-         2 solve ring --start b2 => knightsat: --start: b2 is a hole\\n
-         write ragged <<< ...\\n..\\n
-         2 solve ragged => ragged:2:3: this rank has 2 files, and the first one has 3
-         2 solve board.txt => or name a file that draws the board",
-    );
-}
-
-#[test]
-fn other_leapers_have_tours_of_their_own() {
-    transcript(
-        "0 solve 10x10 --leaper 1,4 --closed --format json > tour
-         0 verify 10x10 tour --leaper 1,4 --closed
-         2 verify 10x10 tour
-         0 solve 3x3 --leaper 0,1 --format json > tour
-         0 verify 3x3 tour --leaper 0,1
-         2 verify 3x3 tour
-         0 solve 4x4 --leaper 1,0 --closed --format json > tour
-         0 verify 4x4 tour --leaper 1,0 --closed
-         2 verify 4x4 tour
-         0 solve 5x7 --leaper 0,1 --start c3 --format json > tour
-         0 verify 5x7 tour --leaper 0,1 --start c3
-         2 verify 5x7 tour
-         1 solve 4x4 --leaper 1,1 => no open (1,1)-leaper's tour of 4x4:
-         2 solve 8x8 --leaper 0,0 => the 0,0 leaper stands still: it has no moves\\n
-         2 solve 8x8 --leaper 3 => write the two distances of the leap, such as 1,2",
-    );
+fn holes_leapers_and_symmetries_are_those_of_the_tour() {
+    let table = r"ring = ...\n.#.\n...\n
+        solve ring --closed {|--amo pairwise --arcs no} --format {board|moves|json} \
+            || 0 verify ring - --closed => …tour of 3x3 with a hole, 8 steps
+        solve ring --start b1 --format {board|moves|json} || 0 verify ring - --start b1 \
+            => …tour of 3x3 with a hole, 8 steps
+        solve ring --format json || verify 3x3 - => …a board with other holes…
+        0 encode ring --closed -o t.cnf
+        10 sat t.cnf || 0 decode t.cnf -
+        solve ring --start b2 => --start: b2 is a hole
+        ragged = ...\n..\n
+        solve ragged => ragged:2:3: this rank has 2 files, and the first one has 3…
+        solve board.txt => …or name a file that draws the board…
+        0 solve 10x10 --leaper 1,4 --closed --format json > 10x10
+        0 solve 3x3 --leaper 0,1 --format json > 3x3
+        0 solve 4x4 --leaper 1,0 --closed --format json > 4x4
+        0 solve 5x7 --leaper 0,1 --start c3 --format json > 5x7
+        0 verify {10x10 ./10x10 --leaper 1,4 --closed|3x3 ./3x3 --leaper 0,1}
+        0 verify {4x4 ./4x4 --leaper 1,0 --closed|5x7 ./5x7 --leaper 0,1 --start c3}
+        verify {10x10 ./10x10|3x3 ./3x3|4x4 ./4x4|5x7 ./5x7} => …this document is about …
+        1 solve 4x4 --leaper 1,1 => no open (1,1)-leaper's tour of 4x4:…
+        solve 8x8 --leaper 0,0 => …the 0,0 leaper stands still: it has no moves
+        solve 8x8 --leaper 3 => …write the two distances of the leap, such as 1,2…
+        solve 8x8 --closed --format moves || 1 verify 8x8 - --closed --symmetric rot180 => ! …the \
+            tour is not symmetric: step 33 is on…";
+    transcript(table);
 }
 
 /// A negated formula has its clauses with opposite signs of the tour's variables, and an equal set
@@ -112,9 +78,56 @@ fn negated_formulas_have_the_same_tours() {
         clauses.next().unwrap().to_string()
     };
     assert_eq!(first(&plain).replace('-', ""), first(&negated));
-    transcript(
-        "0 solve 6x6 --closed --negate --format moves > tour
-         0 verify 6x6 tour --closed
-         1 solve 4x4 --negate",
-    );
+    let table = "solve 6x6 --closed --negate --format moves || 0 verify 6x6 - --closed
+        1 solve 4x4 --negate";
+    transcript(table);
+}
+
+#[test]
+fn baselines_find_a_tour_or_say_where_they_are_stuck() {
+    let table = r#"
+ring = p edge 4 4\ne 1 2\ne 2 3\ne 3 4\ne 4 1\n
+3 solve 8x8 --method warnsdorff --start f8 --leaps 12785634 => unknown: Warnsdorff's rule from f8 is \
+    stuck at step 62 on b1, 2 of 64 squares left
+3 solve 8x8 --method warnsdorff --start f8 --leaps 12785634 --format json => …"unknown"…from f8 \
+    is stuck at step 62 on b1, 2 of 64 squares left…
+3 solve 1000x1000 --method warnsdorff => unknown: Warnsdorff's rule from a1 is stuck at step 956024 \
+    on tv997, 43976 of 1000000 squares left
+3 solve 8x8 --method warnsdorff --closed => unknown: Warnsdorff's rule from a1 visits all 64 \
+    squares, but ends on e8, from where the path cannot be closed
+3 solve 1x1 --method warnsdorff --closed => unknown…
+0 solve 1x1 --method warnsdorff --format moves => a1
+0 solve --graph ring --method warnsdorff --closed => 1 2 3 4
+1 solve --graph ring --method backtrack --start 1 --end 3 => no …! …
+solve --graph ring --method warnsdorff --leaps 12345678 => …--leaps…
+solve 8x8 --method warnsdorff --leaps 12345677 => …write the digits 1 to 8 in some order…
+solve 8x8 --method warnsdorff {--amo ladder|--solver minisat|--portfolio varisat,minisat|--closed \
+    --symmetric rot180} => --… is for --method sat, not for warnsdorff
+solve 8x8 --method backtrack {--three-cnf|--encoding lazy|--no-shortcuts} => --… is for --method sat, \
+    not for backtrack
+solve 8x8 --method backtrack --seed 1 => --seed is for --method sat and --tie random: nothing else \
+    is chosen at random
+solve 8x8 --method backtrack --tie first => --tie is for --method warnsdorff, not for backtrack
+solve 8x8 --method warnsdorff --dead-ends => --dead-ends is for --method backtrack, not for warnsdorff
+"#;
+    transcript(table);
+}
+
+#[test]
+fn tours_of_baselines_keep_their_ends_and_an_exhausted_search_counts_its_nodes() {
+    let table = "solve 8x8 --method warnsdorff --start f8 {|--leaps 12785634 --tie look-ahead} \
+            --format moves || 0 verify 8x8 --start f8 -
+        0 solve 6x6 --method warnsdorff --closed --leaps 21876543 --start b1 --format moves > t \
+            => b1 …
+        0 verify 6x6 --closed t
+        0 solve 6x6 --method {warnsdorff|backtrack} --start a1 --end b1 --format moves \
+            || 0 verify 6x6 --start a1 --end b1 -
+        0 solve 6x6 --method backtrack --end b1 --format moves || 0 verify 6x6 --end b1 -";
+    transcript(table);
+    let (code, out, err) = run("solve 4x4 --method backtrack");
+    let nodes = err.split(' ').nth(1).unwrap();
+    let expected = format!("knightsat: {nodes} nodes, {nodes} backtracks\n");
+    assert!(code == 1 && err == expected, "{err}");
+    let expected = "no open knight's tour of 4x4: the search has tried everything";
+    assert_eq!(out, format!("{expected}, {nodes} nodes\n"));
 }

@@ -2,21 +2,18 @@
 //! a bad one is named in one line. Nothing else is left, and no output appears partly.
 #![cfg(target_os = "linux")]
 
-use crate::common::{certificates, compression, program, transcript, waiting};
-
-use certificates::files;
-use compression::{endings, plain};
-use program::{error, fault, is_lab, run, signalled, write};
+use crate::common::cases::{cases, is_like};
+use crate::common::certificates::files;
+use crate::common::compression::{endings, plain};
+use crate::common::program::{self, fault, is_lab, run, signalled};
+use crate::common::transcript::{transcript, transcript_in};
+use crate::common::waiting::{interrupt, soon};
 use rustix::process::{Signal, geteuid};
-use std::fs::{self, File, Permissions};
-use std::io::Read;
+use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
-use transcript::is_like;
-use waiting::{interrupt, soon};
 
 /// Arguments that name an output, `@`, with the exit code. `IN` contains a tour, a formula, its
 /// answer, one without a model, and one with faults.
@@ -40,17 +37,12 @@ const WRITERS: &str = "\
 
 /// Returns a folder with the inputs.
 fn inputs() -> TempDir {
-    let dir = TempDir::new().unwrap();
-    write(dir.path(), "tour", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3");
-    write(
-        dir.path(),
-        "none.cnf",
-        "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n",
-    );
-    write(dir.path(), "bad.cnf", "1 2 0\n");
-    let formula = write(dir.path(), "t.cnf", &run("encode 3x4").1);
-    write(dir.path(), "answer", &program::solved(&formula));
-    dir
+    let table = r"tour = a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3
+        none.cnf = p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n
+        bad.cnf = 1 2 0\n
+        0 encode 3x4 -o t.cnf
+        10 sat t.cnf > answer";
+    transcript(table)
 }
 
 /// The writers with their exit codes. The last field is true for those that compress by the name.
@@ -68,11 +60,8 @@ fn writers(inputs: &Path) -> Vec<(i32, String, bool)> {
 fn shell(folder: &Path, before: &str, args: &str) -> Output {
     let mut shell = Command::new("bash");
     shell.arg("-c").arg(format!("{before}; exec \"$0\" {args}"));
-    shell
-        .arg(program::path())
-        .current_dir(folder)
-        .output()
-        .unwrap()
+    shell.arg(program::path()).current_dir(folder);
+    shell.output().unwrap()
 }
 
 #[test]
@@ -85,10 +74,8 @@ fn every_good_destination_receives_the_same() {
             let args = args.replace('@', &at(name).display().to_string());
             let (found, out, err) = run(&args);
             assert_eq!((found, err.as_str()), (code, ""), "{args}");
-            assert!(
-                args.starts_with("encode") <= out.is_empty(),
-                "{args}: {out}"
-            );
+            let is_quiet = args.starts_with("encode") <= out.is_empty();
+            assert!(is_quiet, "{args}: {out}");
         };
         written("new");
         let bytes = fs::read(at("new")).unwrap();
@@ -108,13 +95,9 @@ fn every_good_destination_receives_the_same() {
             fs::write(at("old"), "old").unwrap();
         }
         fs::create_dir(at("folder")).unwrap();
-        for (link, target) in [
-            ("link", "old"),
-            ("first", "second"),
-            ("second", "folder/new"),
-        ] {
-            symlink(target, at(link)).unwrap();
-        }
+        symlink("old", at("link")).unwrap();
+        symlink("second", at("first")).unwrap();
+        symlink("folder/new", at("second")).unwrap();
         for (link, file) in [("link", "old"), ("first", "folder/new")] {
             written(link);
             is_same(file);
@@ -149,6 +132,8 @@ fn every_good_destination_receives_the_same() {
     }
 }
 
+const LIMIT: &str = "the largest size of a file is reached (see ulimit -f)";
+
 /// Bad destinations with their faults, in a folder without more space where `<` says so.
 const BAD: &str = "\
 /nowhere/a/t => /nowhere: no such folder
@@ -168,148 +153,82 @@ old.gz < ulimit -f 0 => old.gz: …the largest size of a file is reached (see ul
 #[test]
 fn every_bad_destination_is_named_in_one_line() {
     let inputs = inputs();
-    let dir = TempDir::new().unwrap();
+    let table = "closed = old
+        old = old
+        old.gz = old
+        0 $ chmod 444 closed; mkdir folder; ln -s round round
+        0 $ ln -s /dev/full full; ln -s /dev/full full.gz";
+    let dir = transcript(table);
     let path = dir.path();
-    fs::create_dir(path.join("folder")).unwrap();
-    for (name, mode) in [("closed", 0o444), ("old", 0o644), ("old.gz", 0o644)] {
-        write(path, name, "old");
-        fs::set_permissions(path.join(name), Permissions::from_mode(mode)).unwrap();
-    }
-    for (link, target) in [
-        ("round", "round"),
-        ("full", "/dev/full"),
-        ("full.gz", "/dev/full"),
-    ] {
-        symlink(target, path.join(link)).unwrap();
-    }
     let before = files(path);
     for (_, args, _) in writers(inputs.path()) {
-        for row in BAD.lines() {
-            let (name, expected) = row.split_once(" => ").unwrap();
-            let (name, limit) = name.split_once(" < ").unwrap_or((name, ":"));
+        for (name, expected) in cases(BAD) {
+            let (name, limit) = name.split_once(" < ").unwrap_or((&name, ":"));
             let args = args.replace('@', name);
             let message = fault(&shell(path, limit, &args), &args);
-            assert!(is_like(&message, expected), "{args}: {message}");
+            assert!(is_like(&message, &expected), "{args}: {message}");
             assert_eq!(files(path), before, "{args}");
         }
         for old in ["closed", "old", "old.gz"] {
             assert_eq!(fs::read_to_string(path.join(old)).unwrap(), "old", "{args}");
         }
     }
-    for (name, expected) in [
-        ("/nowhere/a/t", "/nowhere: no such folder"),
-        ("old", "old: a file, not a folder"),
-        ("old/x", "old/x: a part of its path is a file, not a folder"),
-        (".", ".: the folder is not empty: name a new one"),
-        (
-            "-",
-            "-: a folder is written, and standard output is none: name a folder, or write ./-",
-        ),
-    ] {
-        let args = format!("prove 4x4 -o {name}");
-        assert_eq!(fault(&shell(path, ":", &args), &args), expected);
-    }
+    let table = "prove 4x4 -o /nowhere/a/t => /nowhere: no such folder
+        prove 4x4 -o old => old: a file, not a folder
+        prove 4x4 -o old/x => old/x: a part of its path is a file, not a folder
+        prove 4x4 -o . => .: the folder is not empty: name a new one
+        prove 4x4 -o - => -: a folder is written, and standard output is none: name a folder, or \
+            write ./-";
+    transcript_in(path, table);
     assert_eq!(files(path), before);
 }
 
 #[test]
-fn two_outputs_in_one_place_are_refused_before_anything_is_written() {
-    let dir = TempDir::new().unwrap();
-    symlink("x", dir.path().join("link")).unwrap();
-    fs::create_dir(dir.path().join("folder")).unwrap();
-    let refused = |args: &str, options: &str| {
-        let message = fault(&shell(dir.path(), ":", args), args);
-        let expected = format!("{options} would both write to ");
-        assert!(message.starts_with(&expected), "{args}: {message}");
-    };
-    for (args, options) in [
-        ("encode 3x4 -o x --map x", "-o and --map"),
-        ("encode 3x4 -o x --map folder/../x", "-o and --map"),
-        ("encode 3x4 -o link --map ./x", "-o and --map"),
-        ("encode 3x4 --map -", "-o and --map"),
-        ("encode 3x4 -o - --map /dev/stdout", "-o and --map"),
-        ("solve 3x4 --svg x --png x", "--svg and --png"),
-        ("solve 3x4 --svg x --html ./x", "--svg and --html"),
-        ("solve 3x4 --svg /dev/stdout --html -", "--svg and --html"),
-    ] {
-        refused(args, options);
-        assert_eq!(files(dir.path()), ["folder", "link"], "{args}");
-    }
-    fs::write(dir.path().join("x"), "").unwrap();
-    fs::hard_link(dir.path().join("x"), dir.path().join("hard")).unwrap();
-    refused("encode 3x4 -o x --map hard", "-o and --map");
+fn outputs_of_a_command_are_in_two_places_and_appear_together_or_not_at_all() {
     // What swallows everything mixes nothing up.
-    assert_eq!(run("encode 3x4 -o /dev/null --map /dev/null").0, 0);
-    let none = write(dir.path(), "none.cnf", "p cnf 1 2\n1 0\n-1 0\n");
-    assert_eq!(
-        error(&format!("sat {none} --proof {none}")),
-        format!("{none}: the proof would overwrite the formula: name another file")
+    let dir = transcript(
+        &r"0 $ ln -s x link; mkdir folder
+        encode 3x4 -o x --map {x|folder/../x} => -o and --map would both write to …
+        encode 3x4 -o link --map ./x => -o and --map would both write to …
+        encode 3x4 {--map -|-o - --map /dev/stdout} => -o and --map would both write to …
+        solve 3x4 --svg x --png x => --svg and --png would both write to …
+        solve 3x4 --svg x --html ./x => --svg and --html would both write to …
+        solve 3x4 --svg /dev/stdout --html - => --svg and --html would both write to …
+        0 $ ls => folder | link
+        0 $ touch x; ln x hard
+        encode 3x4 -o x --map hard => -o and --map would both write to …
+        0 encode 3x4 -o /dev/null --map /dev/null
+        none = p cnf 1 2\n1 0\n-1 0\n
+        sat none --proof none => none: the proof would overwrite the formula: name another file
+        sat none --proof - => …name a file for the proof…
+        0 $ rm -r *
+        $ ulimit -f 1024; $0 encode 12x12 --textbook -o a.cnf --map b.map => …LIMIT
+        $ ulimit -f 16; $0 {solve 6x6 --closed|puzzle 4x5} --svg a.svg --html b.html => …LIMIT
+        0 $ ls =>"
+            .replace("LIMIT", LIMIT),
     );
-    assert!(error(&format!("sat {none} --proof -")).contains("name a file for the proof"));
-}
-
-#[test]
-fn outputs_of_a_command_appear_together_or_not_at_all() {
-    let dir = TempDir::new().unwrap();
     // The map is smaller than the formula, and the picture than the page.
-    for (kib, args) in [
-        (1024, "encode 12x12 --textbook -o a.cnf --map b.map"),
-        (16, "solve 6x6 --closed --svg a.svg --html b.html"),
-        (16, "puzzle 4x5 --svg a.svg --html b.html"),
-        (10, "--man ."),
-    ] {
-        if args.starts_with("--man") && !is_lab() {
-            continue;
-        }
-        let message = fault(&shell(dir.path(), &format!("ulimit -f {kib}"), args), args);
-        let reason = "the largest size of a file is reached (see ulimit -f)";
-        assert!(message.ends_with(reason), "{args}: {message}");
-        assert_eq!(files(dir.path()), [""; 0], "{args}");
+    if is_lab() {
+        let pages = format!("$ ulimit -f 10; $0 --man . => …{LIMIT}\n0 $ ls =>");
+        transcript_in(dir.path(), &pages);
     }
 }
 
+/// A closed pipe ends quietly by its signal: with a formula, only with what is said of any such.
 #[test]
-fn a_closed_pipe_ends_quietly_by_its_signal() {
-    let dir = TempDir::new().unwrap();
+fn pipes_end_a_command_and_do_not_hold_up_its_deadline() {
     for ending in endings().into_iter().chain(["cnf"]) {
-        let pipe = dir.path().join(format!("pipe.{ending}"));
-        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).unwrap();
-        let mut command = signalled();
-        command
-            .args(["encode", "40x40", "--textbook", "-o"])
-            .arg(&pipe);
-        let child = command.stderr(Stdio::piped()).spawn().unwrap();
-        let mut reader = File::open(&pipe).unwrap();
-        reader.read_exact(&mut [0; 9]).unwrap();
-        drop(reader);
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.signal(), Some(Signal::PIPE.as_raw()));
-        // Only what is said of any such formula.
-        let errors = String::from_utf8(output.stderr).unwrap();
-        assert!(
-            errors.lines().all(|line| line.contains("docs/hard.md")),
-            "{errors}"
-        );
+        transcript(&format!(
+            "0 $ mkfifo t.{ending}
+            141 $ head -c 9 t.{ending} >head & $0 encode 40x40 --textbook -o t.{ending} 2>errors; \
+                code=$?; grep -v docs/hard.md errors; exit $code =>"
+        ));
     }
-}
-
-#[test]
-fn a_pipe_without_a_reader_does_not_hold_up_the_deadline() {
-    let dir = TempDir::new().unwrap();
-    let pipe = dir.path().join("pipe");
-    rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, 0o600.into()).unwrap();
-    let pipe = pipe.display();
-    for args in [
-        "solve 5x5 --svg",
-        "puzzle 5x5 --html",
-        "solve 5x5 --unique --svg",
-    ] {
-        let (code, out, err) = run(&format!("{args} {pipe} --timeout 0.3"));
-        assert_eq!((code, out.as_str()), (3, ""), "{args}: {err}");
-        assert!(err.contains("time is up"), "{args}: {err}");
-    }
-    let message = error(&format!("encode 3x4 -o {pipe}"));
-    assert_eq!(message, format!("{pipe}: a named pipe without a reader"));
+    let table = "0 $ mkfifo pipe
+        3 {solve 5x5 --svg|puzzle 5x5 --html|solve 5x5 --unique --svg} pipe --timeout 0.3 \
+            => ! …time is up…
+        encode 3x4 -o pipe => pipe: a named pipe without a reader";
+    transcript(table);
 }
 
 #[test]
@@ -323,19 +242,14 @@ fn a_signal_leaves_what_was_there() {
         ("encode 100x100 --encoding distance -o", Signal::TERM),
     ] {
         let mut command = signalled();
-        command
-            .args(args.split(' '))
-            .arg(&file)
-            .stderr(Stdio::piped());
-        let child = command.spawn().unwrap();
+        command.args(args.split(' ')).arg(&file);
+        let child = command.stderr(Stdio::piped()).spawn().unwrap();
         interrupt(&child, signal);
         let output = soon(args, || child.wait_with_output().unwrap());
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(3), "{args}: {errors}");
-        assert!(
-            errors.contains("interrupted: the formula is incomplete"),
-            "{errors}"
-        );
+        let expected = "interrupted: the formula is incomplete";
+        assert!(errors.contains(expected), "{errors}");
         assert_eq!(files(dir.path()), ["t.cnf.gz"]);
         assert_eq!(fs::read_to_string(&file).unwrap(), "old");
     }

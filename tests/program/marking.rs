@@ -1,14 +1,11 @@
 //! `check --cnf` with several files: a row each, whatever the others are.
 
-use crate::common::program;
-
 use crate::common::compression::packed;
+use crate::common::program::{bare, output, run, write};
+use crate::common::transcript::{transcript, transcript_in};
 use itertools::{Itertools, iproduct};
 use knightsat_base::text::harmless;
-use program::{bare, output, run, transcript, transcript_in, write};
-use serde_json::{Value, json};
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -16,9 +13,8 @@ const MAP: &str = "((i-1)*m+(j-1))*n+k";
 
 /// The textbook formula of 3x4, without comments.
 fn textbook() -> String {
-    bare(&output(
-        "encode 3x4 --textbook --three-cnf no --no-shortcuts -o -",
-    ))
+    let args = "encode 3x4 --textbook --three-cnf no --no-shortcuts -o -";
+    bare(&output(args))
 }
 
 /// Returns the formula with more pigeons than holes in fresh variables, which no solver in process
@@ -28,32 +24,18 @@ fn endless(formula: &str) -> String {
     let somewhere = (0..15).map(|pigeon| (0..14).map(|hole| var(pigeon, hole)).join(" "));
     let pairs = iproduct!((0..15).array_combinations(), 0..14);
     let apart = pairs.map(|([a, b], hole)| format!("-{} -{}", var(a, hole), var(b, hole)));
-    let ours = formula
-        .lines()
-        .skip(1)
-        .map(|line| line.trim_end_matches(" 0").to_string());
+    let ours = formula.lines().skip(1);
+    let ours = ours.map(|line| line.trim_end_matches(" 0").to_string());
     let clauses = ours.chain(somewhere).chain(apart).collect_vec();
-    format!(
-        "p cnf {} {}\n{} 0\n",
-        var(14, 13),
-        clauses.len(),
-        clauses.iter().format(" 0\n")
-    )
-}
-
-/// A formula that has more clauses than there is memory for, in a small file.
-fn bomb(path: &Path) {
-    let head = packed(b"p cnf 144 67108864\n");
-    let clauses = packed(&b"1 0\n".repeat(1 << 20)).repeat(64);
-    fs::write(path, [head, clauses].concat()).unwrap();
+    let (last, len) = (var(14, 13), clauses.len());
+    format!("p cnf {last} {len}\n{} 0\n", clauses.iter().format(" 0\n"))
 }
 
 /// Exit code, output and messages of a check of a folder for 3x4.
 fn mark(folder: &Path, options: &str) -> (i32, String, String) {
-    run(&format!(
-        "check 3x4 --map {MAP} {options} --cnf \"{}\"",
-        folder.display()
-    ))
+    let folder = folder.display();
+    let args = format!("check 3x4 --map {MAP} {options} --cnf \"{folder}\"");
+    run(&args)
 }
 
 #[test]
@@ -69,21 +51,18 @@ fn every_submission_has_its_row() {
     write(folder, "b.cnf", &wrong);
     write(folder, "c.cnf", &right[..right.len() / 2]);
     write(folder, "d.cnf", "");
-    symlink("nowhere", folder.join("f.cnf")).unwrap();
-    rustix::fs::mkfifoat(rustix::fs::CWD, folder.join("g.cnf"), 0o600.into()).unwrap();
+    let special =
+        "0 $ ln -s nowhere f.cnf; mkfifo g.cnf; mkdir l; touch formula.py '._a right.cnf'";
+    transcript_in(folder, special);
     fs::write(folder.join("h.cnf"), [0, 159, 146, 150, 10, 200]).unwrap();
-    write(
-        folder,
-        "i.cnf",
-        "p cnf 4294967295 18446744073709551615\n1 0\n",
-    );
-    bomb(&folder.join("j.cnf.gz"));
+    let large = "p cnf 4294967295 18446744073709551615\n1 0\n";
+    write(folder, "i.cnf", large);
+    // More clauses than there is memory for, in a small file.
+    let clauses = packed(&b"1 0\n".repeat(1 << 20)).repeat(64);
+    let bomb = [packed(b"p cnf 144 67108864\n"), clauses].concat();
+    fs::write(folder.join("j.cnf.gz"), bomb).unwrap();
     fs::write(folder.join("k.cnf.gz"), [0x1f, 0x8b, 8, 0, 0]).unwrap();
-    fs::create_dir(folder.join("l")).unwrap();
     write(&folder.join("l"), "\u{1b}]0;\n.dimacs", &right);
-    // Neither is a submission.
-    write(folder, "formula.py", "");
-    write(folder, "._a right.cnf", "");
 
     let (code, out, err) = mark(folder, "--memory 96");
     assert_eq!(code, 1, "{out}");
@@ -91,38 +70,28 @@ fn every_submission_has_its_row() {
     assert_eq!(err.lines().count(), 1, "{err}");
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines[0].starts_with("file ") && lines[0].ends_with("models  first fault"));
-    let expected = [
-        ("a right.cnf", "right", ""),
-        (
-            "b.cnf",
-            "wrong",
-            "sound: a model that is not a tour: no square at step 1",
-        ),
-        ("c.cnf", "wrong", "header: "),
-        ("d.cnf", "unreadable", ""),
-        ("f.cnf", "unreadable", ": no such file"),
-        ("g.cnf", "unreadable", ""),
-        ("h.cnf", "unreadable", ""),
-        ("i.cnf", "unreadable", ""),
-        ("j.cnf.gz", "unknown", "out of memory"),
-        ("k.cnf.gz", "unreadable", ""),
-        ("l/\u{1b}]0;\n.dimacs", "right", ""),
-    ];
-    for ((name, verdict, fault), line) in expected.iter().zip(&lines[1..]) {
-        let rest = line.split_once(&*harmless(name)).expect(name).1;
+    let expected = "a right.cnf: right:
+b.cnf: wrong: sound: a model that is not a tour: no square at step 1
+c.cnf: wrong: header:
+d.cnf: unreadable:
+f.cnf: unreadable: : no such file
+g.cnf: unreadable:
+h.cnf: unreadable:
+i.cnf: unreadable:
+j.cnf.gz: unknown: out of memory
+k.cnf.gz: unreadable:
+l/\u{1b}]0;\\n.dimacs: right:";
+    for (row, line) in expected.lines().zip(&lines[1..]) {
+        let (name, rest) = row.split_once(": ").unwrap();
+        let (verdict, fault) = rest.split_once(':').unwrap();
+        let name = name.replace("\\n", "\n");
+        let name = harmless(&name);
+        let rest = line.split_once(&*name).expect(&name).1;
         assert!(rest.trim_start().starts_with(verdict), "{name}: {out}");
-        assert!(rest.contains(fault), "{name}: {out}");
+        assert!(rest.contains(fault.trim_start()), "{name}: {out}");
     }
     let summary = "11 submissions: 2 right, 2 wrong, 6 unreadable, 1 unknown";
     assert_eq!(lines[12..], [summary], "{out}");
-}
-
-/// The first rows of the documents that a check prints.
-fn rows(out: &str) -> Vec<Value> {
-    let document = |line: &str| serde_json::from_str::<Value>(line).unwrap();
-    out.lines()
-        .map(|line| document(line)["rows"][0].take())
-        .collect()
 }
 
 #[test]
@@ -132,46 +101,21 @@ fn rows_come_as_csv_as_json_and_as_junit_and_one_costs_its_own_time_only() {
     write(dir.path(), "c,d.cnf", &right);
     let none = right.replace("p cnf 144 1728", "p cnf 144 1729") + "0\n";
     write(dir.path(), "none.cnf", &none);
-    let summary = "knightsat: 2 submissions: 1 right, 1 wrong\n";
-    let (code, out, err) = mark(dir.path(), "--format csv");
-    assert_eq!((code, err.as_str()), (1, summary), "{out}");
-    let lines: Vec<&str> = out.lines().collect();
-    assert_eq!(lines.len(), 3, "{out}");
-    let name = dir.path().join("c,d.cnf");
-    let row = format!(
-        "3x4,open,\"{}\",,right,144,1728,3752,16,16,",
-        name.display()
+    let check = format!("check 3x4 --map {MAP} --cnf . --format");
+    let table = format!(
+        r#"1 {check} csv => … | 3x4,open,"./c,d.cnf",,right,144,1728,3752,16,16,…,, | …\
+            "verdict: unsatisfiable, although there are tours",a1 … ! 2 submissions: 1 right, 1 wrong
+        1 {check} json => …"verdict":"right","good":true…|…"verdict":"wrong","good":false…\
+            "wrong":"no-model"… ! 2 submissions: 1 right, 1 wrong"#
     );
-    assert!(
-        lines[1].starts_with(&row) && lines[1].ends_with(",,"),
-        "{out}"
-    );
-    let fault = "\"verdict: unsatisfiable, although there are tours\",a1 ";
-    assert!(lines[2].contains(fault), "{out}");
-
-    let (code, out, err) = mark(dir.path(), "--format json");
-    assert_eq!((code, err.as_str()), (1, summary));
-    let found = rows(&out);
-    let verdicts = found.iter().map(|row| json!([row["verdict"], row["good"]]));
-    assert!(
-        verdicts.eq([json!(["right", true]), json!(["wrong", false])]),
-        "{out}"
-    );
-    assert_eq!(found[1]["counterexample"]["wrong"], "no-model");
-
+    transcript_in(dir.path(), &table);
     write(dir.path(), "a slow.cnf", &endless(&right));
-    let (code, out, _) = mark(dir.path(), "--format junit --timeout 2");
-    assert_eq!(code, 1);
-    assert!(out.contains("tests=\"3\" failures=\"1\""), "{out}");
-    assert!(out.contains("<skipped message=\"time is up"), "{out}");
+    let late = "1 CHECK junit --timeout 2 => …tests=\"3\" failures=\"1\"…<skipped message=\"time is up… ! …";
+    transcript_in(dir.path(), &late.replace("CHECK", &check));
     // A submission without a verdict is not good.
     fs::remove_file(dir.path().join("none.cnf")).unwrap();
-    let (code, out, _) = mark(dir.path(), "--format json --timeout 2");
-    assert_eq!(code, 3, "{out}");
-    assert!(
-        rows(&out).iter().map(|row| &row["good"]).eq([false, true]),
-        "{out}"
-    );
+    let late = format!("3 {check} json --timeout 2 => …\"good\":false…|…\"good\":true… ! …");
+    transcript_in(dir.path(), &late);
 }
 
 /// The two open tours of two squares a wazir's move apart, numbered in two ways. One file, checked
@@ -183,17 +127,17 @@ fn a_map_beside_a_submission_is_its_own() {
     let comments = r"c 1 x(2,b1)\nc 2 x(2,a1)\nc 3 x(1,b1)\nc 4 x(1,a1)\n";
     let check = "check 1x2 --leaper 0,1 --cnf";
     transcript(&format!(
-        "write one.cnf <<< {clauses}
-         write two.cnf <<< {clauses}
-         write three.cnf <<< {comments}{clauses}
-         write one.map <<< 2*(i-1)+v\\n
-         write two.map <<< 1 2 a1\\n2 2 b1\\n3 1 a1\\n4 1 b1\\n
-         0 {check} one.cnf two.cnf => 2 submissions: 2 right\\n
+        r"one.cnf = {clauses}
+         two.cnf = {clauses}
+         three.cnf = {comments}{clauses}
+         one.map = 2*(i-1)+v\n
+         two.map = 1 2 a1\n2 2 b1\n3 1 a1\n4 1 b1\n
+         0 {check} one.cnf two.cnf => …2 submissions: 2 right
          0 {check} two.cnf
-         0* {check} two.cnf --map 2*(2-i)+3-v --format csv
-         0* {check} one.cnf two.cnf three.cnf --map i+v+7
-         write two.map <<< 1 2 z9\\n
-         1 {check} . => two.map:1:5: z9 is not on the 1x2 board"
+         0 {check} two.cnf --map 2*(2-i)+3-v --format csv
+         0 {check} one.cnf two.cnf three.cnf --map i+v+7
+         two.map = 1 2 z9\n
+         1 {check} . => …two.map:1:5: z9 is not on the 1x2 board…"
     ));
 }
 
@@ -206,47 +150,33 @@ fn endings_count_in_any_case_and_other_files_are_named() {
     write(dir.path(), "b.map", "i\n");
     let opb = packed(b"* #variable= 1 #constraint= 1\n+1 x1 >= 1 ;\n");
     fs::write(dir.path().join("C.Opb.GZ"), opb).unwrap();
-    for number in 0..6 {
-        write(dir.path(), &format!("n{number}.doc"), "");
-    }
-    let folder = dir.path().display();
-    let (code, out, err) = run(&format!("check 1x1 --map i --cnf {folder}"));
-    assert_eq!(code, 0, "{out}{err}");
-    assert!(out.ends_with("3 submissions: 3 right\n"), "{out}");
-    let expected = format!(
-        "knightsat: {folder}: 7 files without the ending .cnf, .dimacs or .opb left out: kim.txt, \
-         n0.doc, n1.doc, n2.doc, n3.doc and 2 more (to check such a file, name it after --cnf)\n"
-    );
-    assert_eq!(err, expected);
     // Any file that is named is checked.
-    let (code, out, err) = run(&format!(
-        "check 1x1 --map i --cnf {folder} {folder}/kim.txt"
-    ));
-    assert_eq!(code, 0, "{err}");
-    assert!(out.ends_with("4 submissions: 4 right\n"), "{out}");
+    let table = "0 $ touch n0.doc n1.doc n2.doc n3.doc n4.doc n5.doc
+        0 check 1x1 --map i --cnf . => …3 submissions: 3 right ! .: 7 files without the ending \
+            .cnf, .dimacs or .opb left out: kim.txt, n0.doc, n1.doc, n2.doc, n3.doc and 2 more (to \
+            check such a file, name it after --cnf)
+        0 check 1x1 --map i --cnf . kim.txt => …4 submissions: 4 right ! …";
+    transcript_in(dir.path(), table);
 }
 
 /// A file that does not exist has not been handed in. A board may follow the files.
 #[test]
 fn only_what_no_submission_is_to_blame_for_is_an_error() {
-    let dir = TempDir::new().unwrap();
-    fs::create_dir(dir.path().join("empty")).unwrap();
-    transcript_in(
-        dir.path(),
-        "write t.cnf <<< p cnf 1 1\\n1 0\\n
-         2 check 3x4 --cnf empty
-           => empty: the folder has no file that ends in .cnf, .dimacs or .opb\\n
-         2 check 3x4 --cnf t.cnf t.cnf --map 10*i+ => --map 10*i+: no such file
-         2 check 3x4 --cnf t.cnf - => --cnf -: of several formulas each
-         2 check 3x4 --cnf t.cnf t.cnf --map - => -: every check of several
-         2 check 3x4 --start c9 --cnf t.cnf t.cnf => c9
-         2 check 3x4 --cnf t.cnf t.cnf --timeout -1 => --timeout -1: write a number
-         2 check 3x4 --cnf t.cnf t.cnf --amo ladder => --amo is for formulas
-         1 check 1x1 --map i --cnf t.cnf empty/two.cnf => : 1 right, 1 unreadable\\n
+    let table = r"t.cnf = p cnf 1 1\n1 0\n
+        0 $ mkdir empty
+         check 3x4 --cnf empty => …empty: the folder has no file that ends in .cnf, .dimacs or \
+           .opb
+         check 3x4 --cnf t.cnf t.cnf --map 10*i+ => …--map 10*i+: no such file…
+         check 3x4 --cnf t.cnf - => …--cnf -: of several formulas each…
+         check 3x4 --cnf t.cnf t.cnf --map - => …-: every check of several…
+         check 3x4 --start c9 --cnf t.cnf t.cnf => …c9…
+         check 3x4 --cnf t.cnf t.cnf --timeout -1 => …--timeout -1: write a number…
+         check 3x4 --cnf t.cnf t.cnf --amo ladder => …--amo is for formulas…
+         1 check 1x1 --map i --cnf t.cnf empty/two.cnf => …: 1 right, 1 unreadable
          0 check --map i --cnf t.cnf t.cnf 1x1
-         1 check 300x300 --cnf t.cnf t.cnf --map i
-           => numbers 90000 steps on 90000 squares, and the formula has 1 variable",
-    );
+         1 check 300x300 --cnf t.cnf t.cnf --map i => …numbers 90000 steps on 90000 squares, \
+           and the formula has 1 variable…";
+    transcript(table);
 }
 
 #[test]
@@ -259,15 +189,10 @@ fn the_path_of_a_submission_names_one_of_several_boards() {
     write(dir.path(), "bob13x4.cnf", &right);
     write(&folder, "eve-3x4.cnf", &right);
     write(&folder, "none.cnf", "p cnf 256 1\n0\n");
-    let args = format!("--map {MAP} --format csv --cnf {}", dir.path().display());
-    let (code, out, _) = run(&format!("check 3x4 4x4 {args}"));
-    assert_eq!(code, 1, "{out}");
-    let fields = out
-        .lines()
-        .skip(1)
-        .map(|line| line.split(',').collect_vec());
-    let verdicts = fields.map(|fields| format!("{} {}", fields[0], fields[4]));
-    let expected = ["- unreadable", "3x4 right", "3x4 right", "4x4 right"];
-    assert!(verdicts.sorted().eq(expected), "{out}");
-    assert!(out.contains("names none of 3x4, 4x4"), "{out}");
+    let table = format!(
+        "1 check 3x4 4x4 --map {MAP} --format csv --cnf . => … | 3x4,open,./4x4/eve-3x4.cnf,,right,… \
+            | 4x4,open,./4x4/none.cnf,,right,… | 3x4,open,./ADA3X4.CNF,,right,… \
+            | -,open,./bob13x4.cnf,,unreadable,…names none of 3x4, 4x4\",… ! 4 submissions: …"
+    );
+    transcript_in(dir.path(), &table);
 }

@@ -1,11 +1,10 @@
 //! Pictures show the tour, all of it, and nothing else.
 
-use crate::common::program;
-
+use crate::common::cases::cases;
+use crate::common::program::{assert_contains, output, output_with, root, run_with, write};
+use crate::common::transcript::transcript;
 use itertools::Itertools;
-use program::{
-    assert_contains, output, output_with, root, run, run_with, transcript, transcript_in, write,
-};
+use knightsat::tour::outline::Square;
 use roxmltree::{Document, Node};
 use std::fs;
 use tempfile::TempDir;
@@ -39,32 +38,20 @@ fn is_closed(path: &Node) -> bool {
     path.attribute("d").unwrap().ends_with('Z')
 }
 
-/// The squares that the points are the middles of.
-fn squares(svg: &Document, points: &[[f64; 2]]) -> Vec<String> {
+/// The squares that the points are the middles of, as rank and file.
+fn squares(svg: &Document, points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let ground = with_class(svg, "light")[0];
     let [left, top] = ["x", "y"].map(|name| number(&ground, name));
     let ranks = number(&ground, "height") / CELL;
-    let square = |[x, y]: &[f64; 2]| {
-        let (file, rank) = ((x - left) / CELL + 0.5, ranks - (y - top) / CELL + 0.5);
-        assert_eq!(
-            (file.fract(), rank.fract()),
-            (0.0, 0.0),
-            "not in the middle"
-        );
-        format!("{rank},{file}")
-    };
+    let square = |[x, y]: &[f64; 2]| [ranks - (y - top) / CELL + 0.5, (x - left) / CELL + 0.5];
     points.iter().map(square).collect()
 }
 
-fn as_numbers(moves: &str) -> Vec<String> {
-    let number = |name: &str| {
-        let (letters, rank) = name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap());
-        let file = letters
-            .bytes()
-            .fold(0, |file, c| 26 * file + u32::from(c - b'a') + 1);
-        format!("{rank},{file}")
-    };
-    moves.split_whitespace().map(number).collect()
+/// The rank and file of each square of a tour.
+fn as_numbers(moves: &str) -> Vec<[f64; 2]> {
+    let squares = moves.split_whitespace().map(|name| name.parse().unwrap());
+    let numbers = |Square { rank, file }| [rank, file].map(f64::from);
+    squares.map(numbers).collect()
 }
 
 /// The elements in the groups of a class.
@@ -213,91 +200,64 @@ fn themes_are_light_dark_or_both() {
 /// There is no picture of a certificate.
 #[test]
 fn pictures_appear_whole_or_not_at_all() {
-    let dir = TempDir::new().unwrap();
-    let steps = format!(
-        "1 solve 4x4 --svg none.svg
-         2 solve 3x4 --svg /nowhere/tour.svg => knightsat: /nowhere: no such folder\\n
-         2 solve 3x4 --svg - --html - => would both write to standard output
-         2 render 3x4 - --mark turns <<< {TOUR} => --mark is for pictures
-         0 prove 4x4 -o proof
-         2 verify 4x4 --certificate proof --svg x => cannot be used with '--svg <FILE>'
-         2 verify 4x4 --certificate proof --html x => '--html <FILE>'
-         2 verify 4x4 --certificate proof --png x => '--png <FILE>'
-         0 verify 4x4 --certificate proof"
-    );
-    transcript_in(dir.path(), &steps);
+    let table = "1 solve 4x4 --svg none.svg
+        solve 3x4 --svg /nowhere/tour.svg => /nowhere: no such folder
+        solve 3x4 --svg - --html - => …would both write to standard output…
+        render 3x4 - --mark turns < TOUR => …--mark is for pictures…
+        0 prove 4x4 -o proof
+        verify 4x4 --certificate proof --svg x => …cannot be used with '--svg <FILE>'…
+        verify 4x4 --certificate proof --html x => …'--html <FILE>'…
+        verify 4x4 --certificate proof --png x => …'--png <FILE>'…
+        0 verify 4x4 --certificate proof
+        1 solve 4x4 --svg - => ! …no open knight's tour of 4x4…";
+    let dir = transcript(&table.replace("TOUR", TOUR));
     let names = fs::read_dir(dir.path()).unwrap();
     assert_eq!(names.count(), 1, "only the certificate");
-    let (code, out, err) = run("solve 4x4 --svg -");
-    assert_eq!((code, out.as_str()), (1, ""));
-    assert_contains(&err, "no open knight's tour of 4x4");
     if cfg!(not(feature = "png")) {
-        transcript("2 solve 3x4 --png tour.png => --features png");
+        transcript("solve 3x4 --png tour.png => …--features png…");
     }
 }
 
 #[test]
 fn all_four_commands_draw_the_same_tour() {
-    let dir = TempDir::new().unwrap();
-    transcript_in(
-        dir.path(),
-        "0 solve 3x4 --svg solve.svg > tour
-         0 verify 3x4 tour --svg verify.svg => valid: open knight's tour of 3x4, 12 steps\\n
-         0 render 3x4 tour --svg render.svg
-         0 render 3x4 tour > again
-         0 encode 3x4 -o t.cnf
-         10 sat t.cnf > answer
-         0 decode t.cnf answer --svg decode.svg > decoded
-         0 render 3x4 decoded --svg decoded.svg",
-    );
-    let read = |name| fs::read_to_string(dir.path().join(name)).unwrap();
-    let drawn = ["solve.svg", "verify.svg", "render.svg"].map(read);
-    assert!(drawn.iter().all_equal());
-    assert_eq!(read("decode.svg"), read("decoded.svg"));
-    assert_eq!(read("again"), read("tour"));
-}
-
-#[test]
-fn boards_have_colours_only_where_they_are_wanted() {
-    let plain = output("solve 3x4");
-    let coloured = output("solve 3x4 --color always");
+    let table = "0 solve 3x4 --svg solve.svg > tour
+        0 verify 3x4 tour --svg verify.svg => valid: open knight's tour of 3x4, 12 steps
+        0 render 3x4 tour --svg - => @solve.svg
+        0 render 3x4 tour --svg - => @verify.svg
+        0 render 3x4 tour => @tour
+        0 encode 3x4 -o t.cnf
+        10 sat t.cnf > answer
+        0 decode t.cnf answer --svg decode.svg > decoded
+        0 render 3x4 decoded --svg - => @decode.svg";
+    transcript(table);
+    let [plain, coloured] = ["", "--color always"].map(|args| output(&format!("solve 3x4 {args}")));
     assert!(!plain.contains('\x1b') && coloured.contains("\x1b[30;46m"));
     let codes = ["\x1b[30;46m", "\x1b[30;43m", "\x1b[0m"];
-    let stripped = codes
-        .iter()
-        .fold(coloured, |text, code| text.replace(code, ""));
+    let codes = codes.into_iter();
+    let stripped = codes.fold(coloured, |text, code| text.replace(code, ""));
     assert_eq!(stripped, plain);
 }
 
 /// Looked at by eye, as PNG; `BLESS=1` writes them anew.
 #[test]
 fn golden_pictures_stay_as_they_are() {
-    let mask = root()
-        .join("fixtures/golden/5x5-hole.txt")
-        .display()
-        .to_string();
-    let hole = "e4 c5 a4 b2 d1 e3 d5 b4 a2 c1 e2 d4 b5 a3 b1 d2 c4 a5 b3 a1 c2 e1 d3 e5";
-    // The best tours of docs/knuth.md.
-    let obtuse = "a1 c2 b4 a2 c1 d3 e1 g2 e3 d1 b2 a4 c3 d5 f4 e2 g1 h3 f2 h1 g3 f1 h2 g4 e5 f3 h4 f5 h6 g8 e7 g6 h8 f7 g5 h7 f8 e6 d8 b7 d6 e8 g7 h5 f6 e4 c5 d7 b8 a6 c7 a8 b6 c8 a7 b5 d4 c6 a5 c4 a3 b1 d2 b3";
-    let turns = "a1 c2 e1 g2 h4 f3 d2 b1 a3 c4 b6 a8 c7 d5 e3 f1 h2 g4 f6 e8 g7 h5 f4 g6 h8 f7 e5 d3 c1 a2 b4 a6 b8 d7 f8 h7 g5 h3 g1 e2 g3 h1 f2 e4 d6 c8 a7 b5 c3 d1 b2 a4 c5 e6 d8 b7 a5 c6 e7 g8 h6 f5 d4 b3";
-    let crossings = "a1 c2 e3 f1 d2 b1 a3 b5 d6 f5 d4 f3 e1 d3 b2 d1 f2 e4 f6 d5 b4 a6 c5 e6 f4 e2 c1 a2 c3 a4 b6 c4 e5 c6 a5 b3";
-    for (args, file, tour) in [
-        ("3x4", "fixtures/golden/3x4", TOUR),
-        (&mask, "fixtures/golden/5x5-hole", hole),
-        ("8x8 --mark obtuse", "docs/gallery/four-obtuse", obtuse),
-        ("8x8 --mark straight", "docs/gallery/turns-45", turns),
-        (
-            "6x6 --mark crossings",
-            "docs/gallery/crossings-52",
-            crossings,
-        ),
-    ] {
-        let closed = if args.contains("--mark") {
-            "--closed"
-        } else {
-            ""
-        };
-        let found = output_with(&format!("render {args} {closed} - --svg -"), tour);
+    // The last three are the best tours of docs/knuth.md.
+    let table = r"3x4 > fixtures/golden/3x4 => a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3
+        MASK > fixtures/golden/5x5-hole => e4 c5 a4 b2 d1 e3 d5 b4 a2 c1 e2 d4 b5 a3 b1 d2 c4 \
+            a5 b3 a1 c2 e1 d3 e5
+        8x8 --closed --mark obtuse > docs/gallery/four-obtuse => a1 c2 b4 a2 c1 d3 e1 g2 e3 d1 \
+            b2 a4 c3 d5 f4 e2 g1 h3 f2 h1 g3 f1 h2 g4 e5 f3 h4 f5 h6 g8 e7 g6 h8 f7 g5 h7 f8 e6 d8 \
+            b7 d6 e8 g7 h5 f6 e4 c5 d7 b8 a6 c7 a8 b6 c8 a7 b5 d4 c6 a5 c4 a3 b1 d2 b3
+        8x8 --closed --mark straight > docs/gallery/turns-45 => a1 c2 e1 g2 h4 f3 d2 b1 a3 c4 \
+            b6 a8 c7 d5 e3 f1 h2 g4 f6 e8 g7 h5 f4 g6 h8 f7 e5 d3 c1 a2 b4 a6 b8 d7 f8 h7 g5 h3 g1 \
+            e2 g3 h1 f2 e4 d6 c8 a7 b5 c3 d1 b2 a4 c5 e6 d8 b7 a5 c6 e7 g8 h6 f5 d4 b3
+        6x6 --closed --mark crossings > docs/gallery/crossings-52 => a1 c2 e3 f1 d2 b1 a3 b5 \
+            d6 f5 d4 f3 e1 d3 b2 d1 f2 e4 f6 d5 b4 a6 c5 e6 f4 e2 c1 a2 c3 a4 b6 c4 e5 c6 a5 b3";
+    let mask = root().join("fixtures/golden/5x5-hole.txt");
+    for (args, tour) in cases(table) {
+        let (args, file) = args.split_once(" > ").unwrap();
+        let args = args.replace("MASK", &mask.display().to_string());
+        let found = output_with(&format!("render {args} - --svg -"), &tour);
         let file = root().join(file).with_extension("svg");
         if std::env::var_os("BLESS").is_some() {
             fs::write(&file, &found).unwrap();

@@ -1,13 +1,11 @@
 //! `knightsat sat`: varisat as a solver of the SAT competitions, with proofs and assumptions.
 
 use crate::common::compression::plain;
-use crate::common::{program, transcript};
-
-use program::{run, run_with, write};
+use crate::common::program::{run, run_with, write};
+use crate::common::transcript::transcript_in;
 use std::collections::BTreeSet;
 use std::fs;
 use tempfile::TempDir;
-use transcript::check;
 
 /// One pigeon more than holes.
 fn pigeons(holes: i32) -> String {
@@ -21,12 +19,8 @@ fn pigeons(holes: i32) -> String {
             clauses.extend((0..holes).map(both));
         }
     }
-    let variables = (holes + 1) * holes;
-    format!(
-        "p cnf {variables} {}\n{}\n",
-        clauses.len(),
-        clauses.join("\n")
-    )
+    let (variables, len) = ((holes + 1) * holes, clauses.len());
+    format!("p cnf {variables} {len}\n{}\n", clauses.join("\n"))
 }
 
 fn clauses(cnf: &str) -> Vec<Vec<i32>> {
@@ -82,11 +76,7 @@ fn assert_refutes(cnf: &str, steps: &[(bool, Vec<i32>)]) {
             known.push(clause);
         }
     }
-    assert_eq!(
-        steps.last(),
-        Some(&(false, vec![])),
-        "the empty clause ends a refutation"
-    );
+    assert_eq!(steps.last(), Some(&(false, vec![])), "the last clause");
 }
 
 fn text_steps(proof: &str) -> Vec<(bool, Vec<i32>)> {
@@ -128,54 +118,47 @@ fn refutations() -> [String; 5] {
 #[test]
 fn answers_are_those_of_the_competitions() {
     let dir = TempDir::new().unwrap();
-    write(dir.path(), "t.cnf", "p cnf 4 2\n1 2 0\n-3 4 0\n");
-    write(dir.path(), "no.cnf", "p cnf 2 2\n1 0\n-1 0\n");
     write(dir.path(), "hard.cnf", &pigeons(12));
-    check(
-        dir.path(),
-        r"
+    let table = r"
+t.cnf = p cnf 4 2\n1 2 0\n-3 4 0\n
+no.cnf = p cnf 2 2\n1 0\n-1 0\n
 10 sat - < p cnf 2 2\n1 2 0 -1 0\n => s SATISFIABLE | v -1 2 0
 10 sat - < p cnf 0 0\n => s SATISFIABLE | v 0
 10 sat - < c nothing is said of 2\np cnf 2 1\n1 0\n => s SATISFIABLE | v 1 -2 0
 20 sat - < p cnf 1 2\n1 0 -1 0\n => s UNSATISFIABLE
 20 sat - < p cnf 0 1\n0\n => s UNSATISFIABLE
-0 sat DIR/hard.cnf --timeout 0.3 => s UNKNOWN
+0 sat hard.cnf --timeout 0.3 => s UNKNOWN
 sat - < p cnf 1 1\n1 2 0\n => standard input:2:3: literal 2 is beyond the header's 1 variable
-10 sat DIR/t.cnf --assume -2,3 => s SATISFIABLE | v 1 -2 3 4 0
-20 sat DIR/t.cnf --assume -1,3,-2 => c failed assumptions: -… 0 | s UNSATISFIABLE
-20 sat DIR/no.cnf --assume 2 => c unsatisfiable without the assumptions | s UNSATISFIABLE
-sat DIR/t.cnf --assume 5 => --assume 5: the literals of this formula are ±1 to ±4
-sat DIR/t.cnf --assume 0 => --assume 0: the literals of this formula are ±1 to ±4
-sat DIR/t.cnf --assume x => --assume x: the literals of this formula are ±1 to ±4
-sat DIR/t.cnf --assume -5 => --assume -5: the literals of this formula are ±1 to ±4
-sat DIR/t.cnf --assume 1 --proof p => …cannot be used with…
-",
-    );
-    let path = dir.path().display();
-    let text = run(&format!("sat {path}/t.cnf --assume -1,3,-2")).1;
-    let failed = text.lines().next().unwrap().rsplit(' ').take(3);
-    let failed: BTreeSet<&str> = failed.collect();
-    assert_eq!(failed, BTreeSet::from(["-1", "-2", "0"]), "{text}");
+10 sat t.cnf --assume -2,3 => s SATISFIABLE | v 1 -2 3 4 0
+20 sat no.cnf --assume 2 => c unsatisfiable without the assumptions | s UNSATISFIABLE
+sat t.cnf --assume {5|0|x|-5} => --assume …: the literals of this formula are ±1 to ±4
+sat t.cnf --assume 1 --proof p => …cannot be used with…
+0 sat hard.cnf --timeout 0.3 --proof proof --proof-format {drat|binary-drat|lrat} => c no proof is \
+    written: the formula is not refuted | s UNKNOWN
+10 sat - --proof proof --proof-format {drat|binary-drat|lrat} < p cnf 1 1\n1 0\n => c no proof is \
+    written: the formula is not refuted | s SATISFIABLE | v 1 0
+";
+    transcript_in(dir.path(), table);
+    assert!(!dir.path().join("proof").exists());
+    let file = dir.path().join("t.cnf");
+    let text = run(&format!("sat {} --assume -1,3,-2", file.display())).1;
+    let failed = text.strip_prefix("c failed assumptions: ").unwrap();
+    let failed = failed.strip_suffix(" 0\ns UNSATISFIABLE\n").unwrap();
+    assert!(["-1 -2", "-2 -1"].contains(&failed), "{text}");
 }
 
 #[test]
 fn values_are_wrapped_under_80_columns_and_all_there() {
-    let lits: Vec<i32> = (1..=3000)
-        .map(|n| if n % 3 == 0 { n } else { -n })
-        .collect();
-    let units: String = lits.iter().map(|lit| format!("{lit} 0\n")).collect();
+    let lits = (1..=3000).map(|n| if n % 3 == 0 { n } else { -n });
+    let units: String = lits.clone().map(|lit| format!("{lit} 0\n")).collect();
     let (code, out, _) = run_with("sat -", &format!("p cnf 3000 3000\n{units}"));
     assert_eq!(code, 10);
-    let (verdict, values) = out.split_once('\n').unwrap();
-    assert_eq!(verdict, "s SATISFIABLE");
-    assert!(
-        values
-            .lines()
-            .all(|line| line.len() < 80 && line.starts_with("v "))
-    );
+    let values = out.strip_prefix("s SATISFIABLE\n").unwrap();
+    let mut lines = values.lines();
+    assert!(lines.all(|line| line.len() < 80 && line.starts_with("v ")));
     let words = values.split_whitespace().filter(|&word| word != "v");
     let values = words.map(|word| word.parse::<i32>().unwrap());
-    assert!(values.eq(lits.into_iter().chain([0])));
+    assert!(values.eq(lits.chain([0])));
 }
 
 #[test]
@@ -183,16 +166,11 @@ fn drat_proofs_refute_step_by_step() {
     let dir = TempDir::new().unwrap();
     for cnf in refutations() {
         let file = write(dir.path(), "t.cnf", &cnf);
-        for (format, name) in [
-            ("drat", "proof"),
-            ("drat", "proof.gz"),
-            ("binary-drat", "proof"),
-        ] {
+        for row in ["drat proof", "drat proof.gz", "binary-drat proof"] {
+            let (format, name) = row.split_once(' ').unwrap();
             let proof = dir.path().join(name);
-            let args = format!(
-                "sat {file} --proof-format {format} --proof {}",
-                proof.display()
-            );
+            let path = proof.display();
+            let args = format!("sat {file} --proof-format {format} --proof {path}");
             let (code, out, _) = run(&args);
             assert_eq!((code, out.as_str()), (20, "s UNSATISFIABLE\n"), "{cnf}");
             let bytes = plain(&proof);
@@ -220,18 +198,15 @@ fn lrat_proofs_propagate_along_their_hints() {
             let words: Vec<&str> = line.split_ascii_whitespace().collect();
             if words[1] == "d" {
                 for number in &words[2..words.len() - 1] {
-                    assert!(
-                        known[number.parse::<usize>().unwrap()].take().is_some(),
-                        "{line}"
-                    );
+                    let number: usize = number.parse().unwrap();
+                    assert!(known[number].take().is_some(), "{line}");
                 }
                 continue;
             }
             let numbers: Vec<i32> = words.iter().map(|word| word.parse().unwrap()).collect();
             let parts: Vec<&[i32]> = numbers[1..].split(|&number| number == 0).collect();
-            let hints = parts[1]
-                .iter()
-                .map(|&hint| known[hint as usize].clone().unwrap());
+            let hints = parts[1].iter();
+            let hints = hints.map(|&hint| known[hint as usize].clone().unwrap());
             assert!(follows(&hints.collect::<Vec<_>>(), parts[0]), "{line}");
             assert!(numbers[0] as usize >= known.len(), "{line}");
             known.resize(numbers[0] as usize, None);
@@ -239,26 +214,5 @@ fn lrat_proofs_propagate_along_their_hints() {
             known.push(Some(last.clone()));
         }
         assert!(last.is_empty(), "{cnf}");
-    }
-}
-
-#[test]
-fn a_proof_appears_only_if_there_is_one() {
-    let dir = TempDir::new().unwrap();
-    let yes = write(dir.path(), "yes.cnf", "p cnf 1 1\n1 0\n");
-    let hard = write(dir.path(), "hard.cnf", &pigeons(12));
-    for format in ["drat", "binary-drat", "lrat"] {
-        let proof = dir.path().join("proof").display().to_string();
-        let options = format!("--proof {proof} --proof-format {format}");
-        check(
-            dir.path(),
-            &format!(
-                "10 sat {yes} {options} => c no proof is written: the formula is not refuted |
-    s SATISFIABLE | v 1 0
-0 sat {hard} {options} --timeout 0.3 => c no proof is written: the formula is not refuted |
-    s UNKNOWN"
-            ),
-        );
-        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2, "{format}");
     }
 }

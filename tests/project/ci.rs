@@ -13,9 +13,9 @@ const PROGRAMS: &str = "minisat kissat cadical cryptominisat cryptominisat5 pico
 
 /// Files that write such a name and need no such program, with the reason.
 const NEED_NONE: [(&str, &str); 5] = [
-    ("cluster/compare_grid", "an empty PATH is the point"),
-    ("program/method", "the option is refused"),
-    ("cluster/parts", "the option is refused"),
+    ("cluster/compare", "an empty PATH is the point"),
+    ("program/boards", "the option is refused"),
+    ("cluster/sharing", "the option is refused"),
     ("program/puzzle_program", "the option is refused"),
     ("project/ci", "this file"),
 ];

@@ -1,34 +1,26 @@
 //! The formula in words, and other words that people read.
 
 use crate::common::compression::endings;
-use crate::common::program;
+use crate::common::{program, transcript};
 
-use program::{output, run, transcript};
+use program::{output, run};
 use std::fs;
 use tempfile::TempDir;
+use transcript::transcript;
 
 #[test]
 fn every_group_of_every_formula_is_put_into_words() {
-    for args in [
-        "3x4 --textbook --start a1 --end d3",
-        "3x4 --directions one",
-        "5x6 --closed --directions one",
-        "6x6 --closed --symmetric rot90",
-        "5x5 --closed",
-        "1x2 --closed --textbook",
-        "5x6 --closed --encoding binary --start a1 --end b3",
-        "3x4 --encoding binary --different selector",
-        "6x6 --closed --symmetric rot180 --encoding binary",
-        "4x5 --encoding order --variables arcs",
-        "4x5 --encoding order",
-        "4x5 --encoding distance",
-        "6x6 --closed --encoding adder --directions one",
-        "6x6 --closed --encoding lfsr",
-        "6x6 --encoding crt",
-        "6x6 --encoding elimination",
-        "3x4 --encoding lazy",
-    ] {
-        let out = output(&format!("encode {args} --format words"));
+    let all = "
+        3x4 --textbook --start a1 --end d3 ¦ 3x4 --directions one ¦ 5x6 --closed --directions one
+        6x6 --closed --symmetric rot90 ¦ 5x5 --closed ¦ 1x2 --closed --textbook
+        5x6 --closed --encoding binary --start a1 --end b3
+        3x4 --encoding binary --different selector
+        6x6 --closed --symmetric rot180 --encoding binary ¦ 4x5 --encoding order --variables arcs
+        4x5 --encoding order ¦ 4x5 --encoding distance
+        6x6 --closed --encoding adder --directions one ¦ 6x6 --closed --encoding lfsr
+        6x6 --encoding crt ¦ 6x6 --encoding elimination ¦ 3x4 --encoding lazy";
+    for args in all.trim().split(['\n', '¦']) {
+        let out = output(&format!("encode {} --format words", args.trim()));
         // The size of the whole, then those of the groups, each with its meaning in the next line.
         let mut lines = out.lines().peekable();
         let mut sizes = Vec::new();
@@ -42,10 +34,8 @@ fn every_group_of_every_formula_is_put_into_words() {
             }
             if sizes.len() > 1 && line.contains(": ") && !line.starts_with(' ') {
                 let what = lines.next().unwrap_or_default();
-                assert!(
-                    what.starts_with("  ") && what.ends_with(':'),
-                    "{args}\n{out}"
-                );
+                let is_meaning = what.starts_with("  ") && what.ends_with(':');
+                assert!(is_meaning, "{args}\n{out}");
             }
         }
         assert!(sizes.len() > 1, "{args}\n{out}");
@@ -56,15 +46,12 @@ fn every_group_of_every_formula_is_put_into_words() {
 #[test]
 fn formulas_read_as_in_the_textbook() {
     transcript(
-        "0 encode 3x3 --textbook --format words
-           => The open knight's tour of 3x3 as a formula, --encoding textbook\\n
-           => \\n  Σ_v x[i][v] ≤ 1 for every i\\n
-           => \\n    ¬x[1][a1] ∨ ¬x[1][b1]\\n
-           => \\n    ¬x[1][a1] ∨ x[2][c2] ∨ x[2][b3]\\n
-           => \\n    x[1][a1] ∨ x[1][b1] ∨ z82\\n
-         0 encode 3x4 --encoding lazy --format words => \\n    e[a1,b3] ∨ e[a1,◦]\\n
-         0 encode 3x4 --encoding adder --format words => \\n    ¬a[a1,c2] ∨ ¬a[c2,a1]\\n
-         0 encode 3x4 --encoding binary --format words => \\n    ¬x[1,1] ∨ ¬x[1,0]\\n",
+        "0 encode 3x3 --textbook --format words => The open knight's tour of 3x3 as a formula, \
+            --encoding textbook | …|   Σ_v x[i][v] ≤ 1 for every i |     ¬x[1][a1] ∨ ¬x[1][b1] |…\
+            |     ¬x[1][a1] ∨ x[2][c2] ∨ x[2][b3] |…|     x[1][a1] ∨ x[1][b1] ∨ z82 |…
+        0 encode 3x4 --encoding lazy --format words => …|     e[a1,b3] ∨ e[a1,◦] |…
+        0 encode 3x4 --encoding adder --format words => …|     ¬a[a1,c2] ∨ ¬a[c2,a1] |…
+        0 encode 3x4 --encoding binary --format words => …|     ¬x[1,1] ∨ ¬x[1,0] |…",
     );
     let words = output("encode 3x4 --encoding adder --format words");
     assert!(!words.contains("x[N]"), "{words}");
@@ -73,38 +60,26 @@ fn formulas_read_as_in_the_textbook() {
 /// A proof found is success, so that it can be checked next. `render` draws other paths too.
 #[test]
 fn reasons_and_refusals_are_plain_sentences() {
-    let dir = TempDir::new().unwrap();
-    let folder = dir.path().join("no-tour").display().to_string();
-    transcript(&format!(
-        "2 encode 3x4 --format moves => add --solve, or use solve
-         2 encode 3x4 --format words --solve => leave --solve out
-         1 verify 3x4 - <<< a1 c2
-           => standard input: not an open knight's tour of 3x4:
-         1 verify 3x4 --closed - <<< a1 c2 => not a closed knight's tour of 3x4:
-         1 verify 3x4 --leaper 0,1 - <<< a1 c2
-           => not an open (0,1)-leaper's tour of 3x4:
-         0 prove 4x4 -o {folder}
-         0 verify 4x4 --certificate {folder}
-         1 prove 5x5 -o {folder}-2
-           => nothing to prove: there is a tour (open knight's tour of 5x5)\\n
-         1 solve 8x8 --start a1 --end h8
-           => a1 and h8 have the same colour; an open tour of 64 squares joins opposite colours\\n"
-    ));
-    let (code, _, err) = program::run_with("render 3x4 --closed -", "a1 c2");
-    assert_eq!(code, 0);
-    assert!(err.contains("not a closed knight's tour of 3x4: "), "{err}");
-    for (command, sentence) in [
-        ("solve", "if there is none, the reason is given"),
-        (
-            "solve",
-            "Only tours that this turn or reflection maps to themselves",
-        ),
-        ("encode", "Models of a tour and its reverse: one or both"),
-        (
-            "check",
-            "Compare all tours and models if there are at most N tours; otherwise prove",
-        ),
-    ] {
+    transcript(
+        "encode 3x4 --format moves => …add --solve, or use solve…
+        encode 3x4 --format words --solve => …leave --solve out…
+        1 verify 3x4 - < a1 c2 => ! standard input: not an open knight's tour of 3x4:…
+        1 verify 3x4 --closed - < a1 c2 => ! …not a closed knight's tour of 3x4:…
+        1 verify 3x4 --leaper 0,1 - < a1 c2 => ! …not an open (0,1)-leaper's tour of 3x4:…
+        0 prove 4x4 -o no-tour
+        0 verify 4x4 --certificate no-tour
+        1 prove 5x5 -o other => …nothing to prove: there is a tour (open knight's tour of 5x5)
+        1 solve 8x8 --start a1 --end h8 => …a1 and h8 have the same colour; an open tour of 64 \
+            squares joins opposite colours…
+        0 render 3x4 --closed - < a1 c2 => … ! …not a closed knight's tour of 3x4: …",
+    );
+    let helps = "
+        solve: if there is none, the reason is given
+        solve: Only tours that this turn or reflection maps to themselves
+        encode: Models of a tour and its reverse: one or both
+        check: Compare all tours and models if there are at most N tours; otherwise prove";
+    for row in helps.trim().lines() {
+        let (command, sentence) = row.trim().split_once(": ").unwrap();
         let help = output(&format!("{command} --help"));
         let help: Vec<&str> = help.split_whitespace().collect();
         assert!(help.join(" ").contains(sentence), "{command}: {sentence}");
@@ -146,13 +121,10 @@ fn files_of_another_compression_are_told_how_to_be_unpacked() {
     ] {
         fs::write(&file, begin).unwrap();
         let way = "which cannot be read here: unpack it first, for example with";
-        let message = format!("knightsat: {file}: compressed with {format}, {way} {unpack}");
+        let message = format!("{file}: compressed with {format}, {way} {unpack}");
         transcript(&format!(
-            "2 lint {file} => {message}
-             2 sat {file} => {message}
-             2 decode {file} - => {message}
-             2 decode {cnf} {file} => {message}
-             2 solve --graph {file} => {message}"
+            "{{lint|sat|decode {cnf}|solve --graph}} {file} => {message} …
+            decode {file} - => {message} …"
         ));
     }
 }

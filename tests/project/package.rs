@@ -17,10 +17,13 @@ fn read(file: &str) -> String {
 /// The files of a crate of the workspace, as it would be published.
 fn packaged(name: &str) -> BTreeSet<PathBuf> {
     let mut list = Command::new(env!("CARGO"));
-    list.current_dir(root())
-        .args(["package", "--list", "--allow-dirty", "--offline", "-p"])
-        .arg(name);
-    let output = list.output().unwrap();
+    let args = "package --list --allow-dirty --offline -p";
+    let output = list
+        .current_dir(root())
+        .args(args.split(' '))
+        .arg(name)
+        .output()
+        .unwrap();
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{error}");
     let text = String::from_utf8(output.stdout).unwrap();
@@ -49,14 +52,12 @@ fn crates() -> Vec<(String, PathBuf)> {
         .into_iter()
         .flatten()
         .map(|entry| entry.unwrap().path());
-    let members = members.filter(|folder| folder.join("Cargo.toml").exists());
-    let named = members.chain([root().to_path_buf()]).map(|folder| {
-        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-        (value(&manifest, "[package]", "name").to_string(), folder)
+    let all = members.chain([root().to_path_buf()]).filter_map(|folder| {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).ok()?;
+        let name = value(&manifest, "[package]", "name").to_string();
+        (name != "knightsat-family").then_some((name, folder))
     });
-    named
-        .filter(|(name, _)| name != "knightsat-family")
-        .collect()
+    all.collect()
 }
 
 #[test]
@@ -112,24 +113,20 @@ fn the_python_module_is_of_the_same_version_and_built_from_the_same_crates() {
         let same = value(&ours, "[workspace.package]", key);
         assert_eq!(same, value(&theirs, "[package]", key), "{key}");
     }
-    let [ours, theirs] =
-        ["Cargo.lock", "python/Cargo.lock"].map(|lock| -> BTreeSet<(String, String)> {
-            let lock = read(lock);
-            let crates = lock.split("[[package]]\nname = \"").skip(1);
-            let crates = crates.map(|text| {
-                let (name, rest) = text.split_once("\"\nversion = \"").unwrap();
-                (
-                    name.to_string(),
-                    rest.split('"').next().unwrap().to_string(),
-                )
-            });
-            crates.collect()
+    let [ours, theirs] = ["Cargo.lock", "python/Cargo.lock"].map(|lock| {
+        let lock = read(lock);
+        let crates = lock.split("[[package]]\nname = \"").skip(1).map(|text| {
+            let (name, rest) = text.split_once("\"\nversion = \"").unwrap();
+            let (version, _) = rest.split_once('"').unwrap();
+            (name.to_string(), version.to_string())
         });
+        crates.collect::<BTreeSet<_>>()
+    });
     let names: BTreeSet<&String> = ours.iter().map(|(name, _)| name).collect();
-    let other = theirs
+    let mut other = theirs
         .difference(&ours)
         .filter(|(name, _)| names.contains(name));
-    assert_eq!(other.collect::<Vec<_>>(), Vec::<&(String, String)>::new());
+    assert_eq!(other.next(), None);
     assert!(theirs.iter().any(|(name, _)| name == "varisat"));
 }
 
@@ -148,7 +145,6 @@ crates/solver/src/cadical.rs: examples are run without its feature; tests/cadica
 lab/compare/src/one.rs: it sets limits of the whole process; tests/cluster/compare.rs runs it
 lab/cluster/src/comparison.rs: its runs are processes; tests/cluster/sharing.rs runs it
 lab/cluster/src/rows.rs: its runs are processes; tests/cluster/sharing.rs runs it
-lab/cluster/src/mallob.rs: it wants a folder of Mallob; tests/cluster/mallob.rs runs it
 ";
 
 #[test]
@@ -159,8 +155,7 @@ fn every_public_module_opens_with_an_example() {
         .flat_map(|folder| files(&root().join(folder)));
     for file in folders {
         let text = fs::read_to_string(&file).unwrap_or_default();
-        let is_head = file.ends_with("mod.rs") || file.ends_with("lib.rs");
-        let folder = if is_head {
+        let folder = if file.ends_with("mod.rs") || file.ends_with("lib.rs") {
             file.with_file_name("")
         } else {
             file.with_extension("")

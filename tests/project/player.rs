@@ -1,10 +1,11 @@
 //! The page that plays tours; scripts/check-player tests it in a browser.
 
-use crate::common::program;
+use crate::common::{program, transcript};
 
-use program::{output, output_with, transcript, write};
+use program::{output, output_with, write};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use transcript::transcript;
 
 const TOUR: &str = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3";
 
@@ -52,8 +53,8 @@ fn two_tours_make_one_page_and_one_picture() {
         "--features png"
     };
     transcript(&format!(
-        "2 {both} --png {} => {refusal}
-         2 render 3x4 - - --html - => both come from standard input",
+        r"{both} --png {} => …{refusal}…
+         render 3x4 - - --html - => …both come from standard input…",
         picture.display()
     ));
     assert!(!picture.exists());

@@ -1,21 +1,12 @@
 //! The best tours, compared with all tours of an exhaustive search and with published optima.
 
-use crate::common::depth::is_full;
-use knightsat::check::place;
-use knightsat::count::search::{Directions, Search};
+use crate::common::prelude::*;
 use knightsat::search::Verdict;
 use knightsat::search::optimum::{Objective, Options, Sense, Standing, optimize};
-use knightsat::stop::Stop;
-use knightsat::tour::given::{Clue, Given};
-use knightsat::tour::graph::Graph;
-use knightsat::tour::spec::TourSpec;
-use knightsat::tour::{Kind, Problem, rule};
 use knightsat_base::random::Rng;
 use knightsat_tour::statistic::{Alternative, Statistic, Weights};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 const SENSES: [Sense; 2] = [Sense::Minimize, Sense::Maximize];
 
@@ -43,27 +34,18 @@ fn best(problem: &Problem, tours: &[Vec<u32>], objectives: &[Objective]) -> Vec<
         objectives.iter().map(value).collect::<Vec<i64>>()
     };
     let best = tours.iter().map(rank).min().unwrap();
-    best.iter()
-        .zip(objectives)
-        .map(|(value, of)| value * sign(of))
-        .collect()
+    let values = best.iter().zip(objectives);
+    values.map(|(value, of)| value * sign(of)).collect()
 }
 
-/// Checks the optimum of these objectives, with its bounds and its tour.
-fn check(problem: &Problem, all: &[Vec<u32>], objectives: &[Objective]) {
-    check_reported(problem, all, objectives, &mut |_| ());
-}
-
-fn check_reported(
-    problem: &Problem,
-    all: &[Vec<u32>],
-    objectives: &[Objective],
-    report: &mut dyn FnMut(&Standing),
-) {
-    let optimum = optimize(problem, objectives, &Options::default(), report).unwrap();
+/// Checks the optimum of these objectives, with its bounds and its tour. Returns its reports.
+fn check(problem: &Problem, all: &[Vec<u32>], objectives: &[Objective]) -> Vec<Standing> {
+    let mut reports = Vec::new();
+    let mut report = |standing: &Standing| reports.push(standing.clone());
+    let optimum = optimize(problem, objectives, &Options::default(), &mut report).unwrap();
     if all.is_empty() {
         assert!(matches!(optimum.verdict, Verdict::None(_)), "{optimum:?}");
-        return;
+        return reports;
     }
     let expected = best(problem, all, objectives);
     let found: Vec<i64> = optimum.standings.iter().filter_map(|s| s.best).collect();
@@ -73,65 +55,37 @@ fn check_reported(
     for (objective, value) in objectives.iter().zip(expected) {
         assert_eq!(objective.statistic.value(problem, steps).unwrap(), value);
     }
-}
-
-fn on(board: &str, kind: Kind) -> Problem {
-    place(board).problem(kind, None, None).unwrap()
+    reports
 }
 
 /// Problems on small boards: with ends, with moves, with rules, and with steps, which the search by
 /// edges does not support. Full depth takes all, and usual depth the small ones.
-fn problems() -> Vec<Problem> {
-    let with = |board: &str, ends: [&str; 2], at: &str, rules: &str, kind: Kind| {
-        let place = place(board);
-        let end = |name: &str| Some(name.to_string()).filter(|name| !name.is_empty());
-        let spec = TourSpec {
-            start: end(ends[0]),
-            end: end(ends[1]),
-            at: at
-                .split_terminator(',')
-                .map(|at| at.parse().unwrap())
-                .collect(),
-            with: rule::read(rules, &place).unwrap(),
-            ..TourSpec::from(kind)
-        };
-        spec.problem(&place, &Default::default()).unwrap()
-    };
-    let (open, closed) = (Kind::Open, Kind::Closed);
-    let mut problems = vec![
-        on("3x4", open),
-        on("4x4", open),
-        with("3x10", ["a1", ""], "", "", closed),
-        with("3x4", ["", ""], "2=d3", "", open),
-        with("4x5", ["", ""], "5=b2", "a1-b3\nnot d3-e1 or b1-c3\n", open),
+fn problems() -> impl Iterator<Item = Problem> {
+    let all = [
+        "3x4",
+        "4x4",
+        "3x10 --closed --start a1",
+        "3x4 --at 2=d3",
+        "4x5 --at 5=b2 --with a1-b3; not d3-e1 or b1-c3",
+        "4x5",
+        "5x6 --closed",
+        "5x5 --start a1 --end c3",
+        "5x6 --closed --start a1 --end c2",
+        "5x6 --closed --at 1=a1,4=c3",
+        "4x5 --with not a1-b3 or d3-e1",
+        "4x5 --start a1 --with after(b2, d4)",
+        "5x6 --closed --start a1 --with a1->c2",
+        "4x5 --require c2-e3 --forbid b3-d2",
     ];
-    if is_full() {
-        problems.extend([
-            on("4x5", open),
-            on("5x6", closed),
-            with("5x5", ["a1", "c3"], "", "", open),
-            with("5x6", ["a1", "c2"], "", "", closed),
-            with("5x6", ["", ""], "1=a1,4=c3", "", closed),
-            with("4x5", ["", ""], "", "not a1-b3 or d3-e1\n", open),
-            with("4x5", ["a1", ""], "", "after(b2, d4)\n", open),
-            with("5x6", ["a1", ""], "", "a1->c2\n", closed),
-        ]);
-        let all = tours(&problems[5]);
-        let moves = [3, 0].map(|nth| [all[nth][4], all[nth][5]]);
-        let given = Given::new([Clue::Move(moves[0]), Clue::NoMove(moves[1])]);
-        problems.push(on("4x5", open).with_given(given).unwrap());
-    }
-    problems
+    all.into_iter().take(depth(14, 5)).map(|args| asked(args).1)
 }
 
 #[test]
 fn all_statistics_of_small_boards_have_the_optima_of_an_exhaustive_search() {
     for problem in problems() {
         let all = tours(&problem);
-        for statistic in Statistic::all(&problem) {
-            for sense in SENSES {
-                check(&problem, &all, &[objective(sense, &statistic)]);
-            }
+        for (statistic, sense) in iproduct!(Statistic::all(&problem), SENSES) {
+            check(&problem, &all, &[objective(sense, &statistic)]);
         }
     }
 }
@@ -140,28 +94,22 @@ fn all_statistics_of_small_boards_have_the_optima_of_an_exhaustive_search() {
 fn several_objectives_are_optimized_in_order() {
     for problem in problems() {
         let all = tours(&problem);
-        for [first, second] in [
-            ["turns", "crossings"],
-            ["crossings", "slope+2"],
-            ["acute", "right"],
-        ] {
-            for [one, other] in [[0, 0], [0, 1], [1, 0]] {
-                let objectives = [named(SENSES[one], first), named(SENSES[other], second)];
-                check(&problem, &all, &objectives);
-            }
+        let pairs = ["turns crossings", "crossings slope+2", "acute right"];
+        for (pair, [one, other]) in iproduct!(pairs, [[0, 0], [0, 1], [1, 0]]) {
+            let (first, second) = pair.split_once(' ').unwrap();
+            let objectives = [named(SENSES[one], first), named(SENSES[other], second)];
+            check(&problem, &all, &objectives);
         }
     }
 }
 
 #[test]
 fn a_statistic_is_optimized_once() {
-    let problem = on("4x5", Kind::Open);
+    let problem = asked("4x5").1;
     let all = tours(&problem);
     let mut rng = Rng::new(11, 0);
-    let edges = problem.graph().edges();
-    let weights: BTreeMap<[u32; 2], i64> = edges
-        .map(|edge| (edge, rng.below(1_000_000) as i64))
-        .collect();
+    let weight = |edge| (edge, rng.below(1_000_000) as i64);
+    let weights: BTreeMap<_, _> = problem.graph().edges().map(weight).collect();
     let thrice = weights.iter().map(|(&edge, weight)| (edge, 3 * weight));
     let [once, thrice] = [weights.clone(), thrice.collect()]
         .map(|weights| Statistic::Weights(Weights::new("weights", weights)));
@@ -169,9 +117,9 @@ fn a_statistic_is_optimized_once() {
     for (first, second) in [(&once, &once), (&once, &thrice), (&turns, &straight)] {
         for sense in SENSES {
             let objectives = [objective(Sense::Minimize, first), objective(sense, second)];
-            check_reported(&problem, &all, &objectives, &mut |standing| {
+            for standing in check(&problem, &all, &objectives) {
                 assert_eq!(standing.objective, objectives[0], "optimized again");
-            });
+            }
         }
         // A statistic between them is optimized.
         let crossings = Statistic::named("crossings").unwrap();
@@ -186,10 +134,8 @@ fn weights_of_random_graphs_have_the_optima_of_an_exhaustive_search() {
     let mut rng = Rng::new(7, 0);
     for round in 0..24_u32 {
         let vertices = 4 + rng.below(4) as u32;
-        let mut edges = Vec::new();
-        for b in 0..vertices {
-            edges.extend((0..b).filter(|_| rng.below(10) < 7).map(|a| [a, b]));
-        }
+        let pairs = (0..vertices).flat_map(|b| (0..b).map(move |a| [a, b]));
+        let edges = pairs.filter(|_| rng.below(10) < 7).collect_vec();
         let most = if round % 3 == 0 { 2_000_000_000 } else { 9 };
         let mut weight = || rng.below(2 * most + 1) as i64 - most as i64;
         let weights: BTreeMap<[u32; 2], i64> = edges.iter().map(|&edge| (edge, weight())).collect();
@@ -198,7 +144,8 @@ fn weights_of_random_graphs_have_the_optima_of_an_exhaustive_search() {
         let problem = Problem::new(graph, kind, None, None).unwrap();
         let statistic = Statistic::Weights(Weights::new("w", weights));
         for sense in SENSES {
-            check(&problem, &tours(&problem), &[objective(sense, &statistic)]);
+            let objectives = [objective(sense, &statistic)];
+            check(&problem, &tours(&problem), &objectives);
         }
     }
 }
@@ -213,22 +160,20 @@ fn assert_best(problem: &Problem, objective: Objective, value: i64) {
 
 #[test]
 fn published_optima_of_six_by_six_are_found() {
-    let problem = on("6x6", Kind::Closed);
-    for (name, sense, value) in [
-        ("turns", Sense::Minimize, 32),
-        ("turns", Sense::Maximize, 36),
-        ("obtuse", Sense::Minimize, 9),
-        ("obtuse", Sense::Maximize, 24),
-        ("crossings", Sense::Minimize, 52),
-    ] {
-        assert_best(&problem, named(sense, name), value);
+    let problem = asked("6x6 --closed").1;
+    for (name, values) in [("turns", [32, 36]), ("obtuse", [9, 24])] {
+        for (sense, value) in SENSES.into_iter().zip(values) {
+            assert_best(&problem, named(sense, name), value);
+        }
     }
+    assert_best(&problem, named(Sense::Minimize, "crossings"), 52);
 }
 
 #[test]
 fn windows_of_boards_and_of_graphs_lead_to_the_same_optimum() {
-    for (board, sense, value) in [("7x8", Sense::Minimize, 2), ("8x8", Sense::Maximize, 34)] {
-        let problem = on(board, Kind::Closed);
+    let boards = ["7x8 --closed", "8x8 --closed"].into_iter();
+    for ((board, sense), value) in boards.zip(SENSES).zip([2, 34]) {
+        let problem = asked(board).1;
         let slope = Statistic::named("slope+2").unwrap();
         let terms = slope.sum(&problem, &Stop::default()).unwrap().terms;
         let weights = terms.into_iter().map(|term| match term.any[..] {
@@ -244,7 +189,7 @@ fn windows_of_boards_and_of_graphs_lead_to_the_same_optimum() {
 
 #[test]
 fn whoever_says_stop_gets_the_best_tour_and_bounds() {
-    let problem = on("12x12", Kind::Closed);
+    let problem = asked("12x12 --closed").1;
     let objectives = ["crossings", "turns"].map(|name| named(Sense::Minimize, name));
     let flag = Arc::new(AtomicBool::new(false));
     let options = Options::from(Stop::default().with_flag(flag.clone()));

@@ -1,17 +1,8 @@
 //! Preprocessing: all its results hold for every tour.
 
 use crate::common::crosses::{Sample, random, samples};
-use crate::common::graphs::{graph, problems, words};
-use crate::common::{self, count_tours};
-
-use itertools::Itertools;
-use knightsat::check;
-use knightsat::encoding::{Formula, Style};
-use knightsat::stop::Stop;
-use knightsat::tour::board::Board;
-use knightsat::tour::graph::Graph;
-use knightsat::tour::symmetry::Turn;
-use knightsat::tour::{Kind, Problem};
+use crate::common::prelude::*;
+use crate::common::{collect, has_tour};
 use knightsat_tour::prepare::{OneDirection, Options, Prepared};
 use knightsat_tour::reduce::Fate;
 
@@ -38,30 +29,21 @@ fn assert_fits(prepared: &Prepared, tour: &[u32], what: &str) {
     let is_closed = prepared.problem.kind() == Kind::Closed;
     let taken = moves(&prepared.problem, tour);
     let takes = |a: u32, b: u32| taken.contains(&[a, b]) || taken.contains(&[b, a]);
-    assert!(
-        prepared.forced.iter().all(|&[a, b]| a < b && takes(a, b)),
-        "{what}"
-    );
-    assert!(prepared.forced.is_sorted());
+    let mut forced = prepared.forced.iter();
+    let is_right = prepared.forced.is_sorted() && forced.all(|&[a, b]| a < b && takes(a, b));
+    assert!(is_right, "a forced edge: {tour:?} {what}");
     let is_left = |&[a, b]: &[u32; 2]| prepared.graph().has_arc(a, b);
-    assert!(
-        taken.iter().all(is_left),
-        "{tour:?} takes a dropped edge: {what}"
-    );
+    assert!(taken.iter().all(is_left), "a dropped edge: {tour:?} {what}");
     let may_end = is_closed || [first, last].iter().all(|&v| prepared.can_end(v));
-    assert!(may_end, "{tour:?} {what}");
-    assert!(prepared.first.is_none_or(|v| v == first), "{what}");
-    assert!(prepared.last.is_none_or(|v| v == last), "{what}");
+    let is_first = prepared.first.is_none_or(|v| v == first);
+    let is_last = prepared.last.is_none_or(|v| v == last);
+    assert!(may_end && is_first && is_last, "{tour:?} {what}");
     let mut reversed = tour.to_vec();
     reversed[usize::from(is_closed)..].reverse();
-    match (prepared.is_one_direction, prepared.is_one_direction_due) {
-        // The windows have chosen.
-        (true, false) => assert!(
-            fits(prepared, tour) != fits(prepared, &reversed),
-            "{tour:?} {what}"
-        ),
-        _ => assert!(fits(prepared, tour), "{tour:?} {what}"),
-    }
+    // The windows may have chosen one of the two.
+    let has_chosen = prepared.is_one_direction && !prepared.is_one_direction_due;
+    let is_other = has_chosen && fits(prepared, &reversed);
+    assert!(fits(prepared, tour) != is_other, "{tour:?} {what}");
 }
 
 /// Asserts that everything that is known of the problem holds for all its tours.
@@ -80,9 +62,9 @@ fn assert_holds(sample: &Sample) {
         let begins = |tour: &&Vec<u32>| !is_closed || prepared.first.is_none_or(|v| v == tour[0]);
         let tours = all.iter().filter(begins).collect_vec();
         assert_eq!(tours.is_empty(), all.is_empty(), "{what}");
-        tours
-            .iter()
-            .for_each(|tour| assert_fits(&prepared, tour, &what));
+        for tour in tours {
+            assert_fits(&prepared, tour, &what);
+        }
     }
     if problem.graph().is_directed() || problem.graph().len() < 3 {
         return;
@@ -90,12 +72,9 @@ fn assert_holds(sample: &Sample) {
     for rounds in 0..3 {
         let mut reduction = problem.reduce(&Stop::default());
         reduction.probe(rounds, &Stop::default());
-        assert!(
-            !reduction.is_contradictory || all.is_empty(),
-            "{}",
-            sample.what
-        );
-        for tour in all.iter().filter(|_| !reduction.is_contradictory) {
+        let is_possible = !reduction.is_contradictory;
+        assert!(is_possible || all.is_empty(), "{}", sample.what);
+        for tour in all.iter().filter(|_| is_possible) {
             let taken = moves(problem, tour);
             for ([a, b], fate) in problem.graph().edges().zip(reduction.fates()) {
                 let takes = taken.contains(&[a, b]) || taken.contains(&[b, a]);
@@ -109,62 +88,44 @@ fn assert_holds(sample: &Sample) {
 #[test]
 fn what_is_known_holds_for_every_tour() {
     let (mut with_tours, mut obstructed) = (0, 0);
-    // Symmetries leave every edge, and determine a period of the steps.
-    let is_plain =
-        |sample: &Sample| sample.problem.turn().order() == 1 && sample.problem.reversal().is_none();
-    for sample in [samples(), random(2000)]
-        .concat()
-        .iter()
-        .filter(|sample| is_plain(sample))
-    {
+    for sample in samples().into_iter().chain(random(2000)) {
+        // Symmetries leave every edge, and determine a period of the steps.
+        let problem = &sample.problem;
+        if problem.turn().order() > 1 || problem.reversal().is_some() {
+            continue;
+        }
         with_tours += usize::from(!sample.numberings.is_empty());
-        assert_holds(sample);
-        if let Some(reason) = sample.problem.obstruction(&Stop::default()) {
+        assert_holds(&sample);
+        if let Some(reason) = problem.obstruction(&Stop::default()) {
             assert!(sample.numberings.is_empty(), "{reason:?}: {}", sample.what);
             obstructed += 1;
         }
     }
-    assert!(
-        with_tours > 600 && obstructed > 200,
-        "{with_tours} {obstructed}"
-    );
+    let counts = [with_tours > 600, obstructed > 200];
+    assert_eq!(counts, [true; 2], "{with_tours} {obstructed}");
 }
 
 #[test]
 fn some_boards_are_decided_without_any_search() {
-    for (board, kind, start, end) in [
-        ("3x7", Kind::Open, 0, 2),
-        ("3x8", Kind::Open, 1, 2),
-        ("3x10", Kind::Open, 0, 7),
-        ("5x5", Kind::Open, 2, 6),
-        ("5x6", Kind::Closed, 0, 1),
-    ] {
-        let problem = check::place(board)
-            .problem(kind, Some(start), Some(end))
-            .unwrap();
-        assert_eq!(problem.obstruction(&Stop::default()), None, "{board}");
+    let boards = "3x7 --start a1 --end c1|3x8 --start b1 --end c1|3x10 --start a1 --end h1|\
+                  5x5 --start c1 --end b2|5x6 --closed --start a1 --end b1";
+    for args in boards.split('|') {
+        let (_, problem) = asked(args);
+        assert_eq!(problem.obstruction(&Stop::default()), None, "{args}");
         let prepared = Prepared::new(&problem, Options::default(), &Stop::default());
-        assert!(prepared.is_contradictory, "{board}");
-        assert!(!common::has_tour(&problem, 0), "{board}");
-        let cnf = common::collect(&Formula::new(&problem, Style::DEFAULT).unwrap());
-        assert!(cnf.clauses().eq([&[]]), "{board}");
+        let has_none = prepared.is_contradictory && !has_tour(&problem, 0);
+        assert!(has_none, "{args}");
+        let cnf = collect(&Formula::new(&problem, Style::DEFAULT).unwrap());
+        assert!(cnf.clauses().eq([&[]]), "{args}");
     }
 }
 
+/// Both moves of a corner are forced in a closed tour; those of symmetric ones are not listed.
 #[test]
 fn nothing_is_dropped_from_a_board_that_permits_it() {
-    let six: Board = "6x6".parse().unwrap();
-    let turned = Problem::new(six.graph(), Kind::Closed, None, None).unwrap();
-    let turned = turned
-        .with_symmetry(six.symmetry(Turn::Rot90).unwrap())
-        .unwrap();
-    let eight = |kind| check::place("8x8").problem(kind, None, None).unwrap();
-    // Both moves of a corner are forced in a closed tour; those of symmetric ones are not listed.
-    for (problem, forced) in [
-        (eight(Kind::Open), 0),
-        (eight(Kind::Closed), 8),
-        (turned, 0),
-    ] {
+    let boards = ["8x8", "8x8 --closed", "6x6 --closed --symmetric rot90"];
+    for (args, forced) in boards.into_iter().zip([0, 8, 0]) {
+        let (_, problem) = asked(args);
         let prepared = Prepared::new(&problem, Options::default(), &Stop::default());
         assert!(!prepared.is_contradictory && prepared.graph() == problem.graph());
         assert_eq!(prepared.forced.len(), forced);
@@ -188,32 +149,4 @@ fn a_path_is_laid_out_without_any_choice() {
     }
     let formula = Formula::new(&problem, Style::DEFAULT).unwrap();
     assert_eq!(formula.tour_variables(), 6);
-}
-
-#[test]
-fn pruned_formulas_count_what_unpruned_ones_count() {
-    let plain = Style {
-        three_cnf: false,
-        ..Style::TEXTBOOK
-    };
-    for (len, word) in [4, 5, 6, 6, 7].into_iter().zip(words(7)) {
-        let ring = (0..len).map(|v| [v.min((v + 1) % len), v.max((v + 1) % len)]);
-        let edges = graph(len, word & word >> 9)
-            .edges()
-            .chain(ring)
-            .sorted()
-            .dedup();
-        let graph = Graph::from_edges(len, &edges.collect_vec());
-        for problem in problems(&graph).into_iter().step_by(3) {
-            let pruned = Formula::new(&problem, Style::DEFAULT).unwrap();
-            let [models, tours] = pruned.models_of_tours();
-            let textbook = Formula::new(&problem, plain).unwrap();
-            let [plain_models, plain_tours] = textbook.models_of_tours();
-            assert_eq!(
-                count_tours(&problem, Style::DEFAULT) * u64::from(tours * plain_models),
-                count_tours(&problem, plain) * u64::from(plain_tours * models),
-                "{problem:?}"
-            );
-        }
-    }
 }

@@ -7,19 +7,8 @@
 
 use crate::common::certificates::{checked, decide};
 use crate::common::graphs::{self, Digraph, below};
-use itertools::{Itertools, iproduct};
-use knightsat::certificate::Verified;
+use crate::common::prelude::*;
 use knightsat::count::frontier::{self, Limits};
-use knightsat::count::search::{Directions, Search};
-use knightsat::stop::Stop;
-use knightsat::tour::fact::Fact;
-use knightsat::tour::given::{Clue, Given};
-use knightsat::tour::graph::Graph;
-use knightsat::tour::rule::{Atom, Literal, Rule};
-use knightsat::tour::spec::TourSpec;
-use knightsat::tour::symmetry::Symmetry;
-use knightsat::tour::tour::Tour;
-use knightsat::tour::{Kind, Problem, Verdict};
 use knightsat_hamilton::{Pieces, numbered};
 use knightsat_search::lazy;
 use knightsat_tour::AugmentedGraph;
@@ -28,31 +17,22 @@ use knightsat_tour::prepare::{Options, Prepared};
 use knightsat_tour::quotient::Quotient;
 use knightsat_tour::reduction::Reduction;
 use knightsat_tour::reversal::Reversal;
-use std::collections::BTreeSet;
-use tempfile::TempDir;
 
 type Arcs = BTreeSet<[u32; 2]>;
 
 /// The moves of a cycle.
 fn round(cycle: &[u32]) -> impl Iterator<Item = [u32; 2]> {
-    cycle
-        .iter()
-        .copied()
-        .circular_tuple_windows()
-        .map(|(a, b)| [a, b])
+    let moves = cycle.iter().copied().circular_tuple_windows();
+    moves.map(|(a, b)| [a, b])
 }
 
 /// The moves of a tour. They have a direction only in a directed graph.
 fn moves(problem: &Problem, steps: &[u32]) -> Arcs {
     let is_closed = problem.kind() == Kind::Closed;
     let number = steps.len() - usize::from(!is_closed);
-    let moves = round(steps)
-        .take(number)
-        .map(|[a, b]| match problem.graph().is_directed() {
-            true => [a, b],
-            false => [a.min(b), a.max(b)],
-        });
-    moves.collect()
+    let is_directed = problem.graph().is_directed();
+    let ends = |[a, b]: [u32; 2]| if is_directed || a < b { [a, b] } else { [b, a] };
+    round(steps).take(number).map(ends).collect()
 }
 
 /// Asserts the law for the augmented graph, and that its arcs permit every tour.
@@ -64,11 +44,9 @@ fn assert_augmented(problem: &Problem, augmented: &AugmentedGraph, tours: &[Vec<
         let moves: Arcs = round(&cycle).collect();
         assert!(moves.is_subset(&arcs), "{tour:?} {problem:?}");
         let fixed = augmented.fixed_arcs();
-        let is_whole = problem.kind() == Kind::Open || problem.start().is_some();
-        assert!(
-            !is_whole || fixed.iter().all(|arc| moves.contains(arc)),
-            "{tour:?} {problem:?}"
-        );
+        let has_first = problem.kind() == Kind::Open || problem.start().is_some();
+        let is_right = !has_first || fixed.iter().all(|arc| moves.contains(arc));
+        assert!(is_right, "{tour:?} {problem:?}");
     }
 }
 
@@ -81,10 +59,8 @@ fn assert_reduction(problem: &Problem, by: &dyn Reduction, tours: &[Vec<u32>]) {
 /// with the same trace.
 fn assert_law(problem: &Problem, by: &dyn Reduction, tours: &[Vec<u32>], is_faithful: bool) {
     let key = |tours: &[Vec<u32>]| -> Vec<Arcs> {
-        let tours = by.problems().iter().zip(tours);
-        tours
-            .map(|(reduced, steps)| moves(reduced, steps))
-            .collect()
+        let pairs = by.problems().iter().zip(tours);
+        Vec::from_iter(pairs.map(|(reduced, steps)| moves(reduced, steps)))
     };
     let mut of_tours = BTreeSet::new();
     for tour in tours {
@@ -126,11 +102,8 @@ fn assert_evidence(problem: &Problem, shortcuts: bool) -> bool {
         panic!("no tour is known: {problem:?}");
     };
     let is_refuted = matches!(verified, Verified::Refutation { .. });
-    assert_eq!(
-        checked(problem, folder.path()),
-        Some(verified),
-        "{problem:?}"
-    );
+    let again = checked(problem, folder.path());
+    assert_eq!(again, Some(verified), "{problem:?}");
     is_refuted
 }
 
@@ -140,51 +113,52 @@ fn assert_verdict(problem: &Problem, has_tour: bool) {
     assert_eq!(verdict.tour().is_some(), has_tour, "{problem:?}");
 }
 
+/// All permutations that verify.
+fn by_permutations(problem: &Problem) -> Vec<Vec<u32>> {
+    let len = problem.graph().len();
+    let is_tour = |steps: &Vec<u32>| Tour::verify(problem, steps.clone()).is_ok();
+    let all = (0..len).permutations(len as usize);
+    all.filter(is_tour).collect()
+}
+
 /// A random problem whose tours have at least two moves: half of the graphs are directed.
 fn random(below: &mut impl FnMut(u64) -> u64) -> Option<Problem> {
     let len = 3 + below(3) as u32;
     let percent = 30 + below(60);
+    let mut edge = |bit: u64| u64::from(below(100) < percent) << bit;
+    let bits = (0..10).map(&mut edge).sum();
     let graph = match below(2) {
         0 => Digraph::random(len, percent, || below(100)).graph(),
-        _ => graphs::graph(
-            len,
-            (0..10)
-                .map(|bit| u64::from(below(100) < percent) << bit)
-                .sum(),
-        ),
+        _ => graphs::graph(len, bits),
     };
     let kind = [Kind::Open, Kind::Closed][below(2) as usize];
     let mut end = || Some(below(u64::from(len)) as u32).filter(|_| below(3) == 0);
     let [start, end] = [end(), end()];
     let mut clue = || {
         let ends = [(); 2].map(|()| below(u64::from(len)) as u32);
-        match below(4) {
-            _ if !graph.has_edge(ends[0], ends[1]) => None,
-            0 => Some(Clue::NoMove(ends)),
-            1 => Some(Clue::Move(ends)),
-            _ => None,
-        }
+        let clues = [Some(Clue::NoMove(ends)), Some(Clue::Move(ends)), None];
+        clues[below(4).min(2) as usize].filter(|_| graph.has_edge(ends[0], ends[1]))
     };
-    let clues = [clue(), clue()];
+    let given = Given::new([clue(), clue()].into_iter().flatten());
     let problem = Problem::new(graph, kind, start, end).ok()?;
-    problem
-        .with_given(Given::new(clues.into_iter().flatten()))
-        .ok()
+    problem.with_given(given).ok()
 }
 
 #[test]
 fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
     let mut below = below(0x9e37_79b9_7f4a_7c15);
-    let (mut with_tours, mut split, mut pruned) = (0, 0, 0);
-    let (mut reasons, mut refutations) = (0, 0);
+    let [
+        mut with_tours,
+        mut split,
+        mut pruned,
+        mut reasons,
+        mut refutations,
+    ] = [0; 5];
     for nth in 0..1000 {
         let Some(problem) = random(&mut below) else {
             continue;
         };
-        let len = problem.graph().len();
-        let all = (0..len).permutations(len as usize);
-        let tours = all.filter(|steps| Tour::verify(&problem, steps.clone()).is_ok());
-        let tours: Vec<Vec<u32>> = tours.collect();
+        let tours = by_permutations(&problem);
         with_tours += usize::from(!tours.is_empty());
         if tours.is_empty() {
             let is_refuted = assert_evidence(&problem, nth % 2 == 0);
@@ -213,36 +187,41 @@ fn every_tour_is_a_cycle_and_every_cycle_a_tour() {
         pruned += usize::from(left.graph().edges().count() < problem.graph().edges().count());
         assert_augmented(&problem, &AugmentedGraph::new(left), &tours);
     }
-    assert!(
-        with_tours > 200 && split > 200 && pruned > 50,
-        "{with_tours} {split} {pruned}"
-    );
-    assert!(reasons > 100 && refutations > 50, "{reasons} {refutations}");
+    let counts = [with_tours, split, reasons, pruned, refutations];
+    let mut pairs = counts.into_iter().zip([200, 200, 100, 50, 50]);
+    assert!(pairs.all(|(count, least)| count > least), "{counts:?}");
+}
+
+/// Random edges with all their images under a permutation of this order.
+fn closed_under(
+    image: impl Fn(u32) -> u32,
+    [len, order, number]: [u32; 3],
+    below: &mut impl FnMut(u64) -> u64,
+) -> Vec<[u32; 2]> {
+    let mut edges = BTreeSet::new();
+    for _ in 0..number {
+        let mut ends = [(); 2].map(|()| below(u64::from(len)) as u32);
+        for _ in 0..order {
+            let [a, b] = ends;
+            edges.extend((a != b).then_some([a.min(b), a.max(b)]));
+            ends = ends.map(&image);
+        }
+    }
+    edges.into_iter().collect()
 }
 
 /// A random closed problem with a symmetry without fixed vertices.
 fn symmetric(below: &mut impl FnMut(u64) -> u64) -> Option<Problem> {
     let (order, orbits) = [(2, 3), (2, 4), (4, 3)][below(3) as usize];
     let image = |vertex: u32| vertex / order * order + (vertex + 1) % order;
-    let len = order * orbits;
-    let mut edges = BTreeSet::new();
-    for _ in 0..3 + below(u64::from(orbits + 3)) {
-        let mut ends = [(); 2].map(|()| below(u64::from(len)) as u32);
-        if ends[0] != ends[1] {
-            for _ in 0..order {
-                edges.insert([ends[0].min(ends[1]), ends[0].max(ends[1])]);
-                ends = ends.map(image);
-            }
-        }
-    }
-    let edges: Vec<[u32; 2]> = edges.into_iter().collect();
+    let (len, number) = (order * orbits, 3 + below(u64::from(orbits + 3)) as u32);
+    let edges = closed_under(image, [len, order, number], below);
     let graph = Graph::from_edges(len, &edges);
     let turn = Symmetry::new(&graph, (0..len).map(image).collect(), order);
+    let edge = edges.get(below(edges.len() as u64 + 1) as usize);
     let given = match below(4) {
-        0 => edges
-            .get(below(edges.len() as u64 + 1) as usize)
-            .map(|&ends| Clue::Move(ends)),
-        1 => edges.first().map(|&ends| Clue::NoMove(ends)),
+        0 => edge.map(|&ends| Clue::Move(ends)),
+        1 => edge.map(|&ends| Clue::NoMove(ends)),
         _ => None,
     };
     let problem = Problem::new(graph, Kind::Closed, None, None).ok()?;
@@ -281,25 +260,15 @@ fn reversed(below: &mut impl FnMut(u64) -> u64) -> Option<[Problem; 2]> {
         Some(place) => fixed + (place ^ 1),
         None => vertex,
     };
-    let mut edges = BTreeSet::new();
-    for _ in 0..4 + below(u64::from(2 * len)) {
-        let ends = [(); 2].map(|()| below(u64::from(len)) as u32);
-        for [a, b] in [ends, ends.map(image)] {
-            edges.extend((a != b).then_some([a.min(b), a.max(b)]));
-        }
-    }
-    let edges: Vec<[u32; 2]> = edges.into_iter().collect();
+    let number = 4 + below(u64::from(2 * len)) as u32;
+    let edges = closed_under(image, [len, 2, number], below);
     let graph = Graph::from_edges(len, &edges);
     let map = Reversal::new(&graph, (0..len).map(image).collect());
     let mut end = || Some(below(u64::from(len)) as u32).filter(|_| below(4) == 0);
     let problem = Problem::new(graph, Kind::Closed, end(), end()).ok()?;
-    let mut clue = || match (
-        below(5),
-        *edges.get(below(edges.len() as u64 + 1) as usize)?,
-    ) {
-        (0, ends) => Some(Clue::NoMove(ends)),
-        (1, ends) => Some(Clue::Move(ends)),
-        _ => None,
+    let mut clue = || {
+        let ends = *edges.get(below(edges.len() as u64 + 1) as usize)?;
+        [Some(Clue::NoMove(ends)), Some(Clue::Move(ends)), None][below(5).min(2) as usize]
     };
     let given = Given::new([clue(), clue()].into_iter().flatten());
     let plain = problem.clone().with_given(given.clone()).ok()?;
@@ -324,20 +293,20 @@ fn every_reversed_tour_is_a_cycle_of_the_folded_graph_and_every_cycle_a_tour() {
         let map = problem.reversal().unwrap();
         // Every move of a reversed tour is on it with its image, and so are two fixed places.
         let is_reversed = |steps: &Vec<u32>| {
-            let moves: Arcs = moves(&problem, steps);
-            let image = |ends: &[u32; 2]| {
+            let moves = moves(&problem, steps);
+            let images = moves.iter().map(|ends| {
                 let [a, b] = ends.map(|vertex| map.image(vertex));
                 [a.min(b), a.max(b)]
-            };
-            let own = moves.iter().filter(|ends| image(ends) == **ends);
-            let is_own = own.count() + map.fixed().count() == 2;
-            moves.iter().all(|ends| moves.contains(&image(ends))) && is_own
+            });
+            let own = images.clone().zip(&moves);
+            let own = own.filter(|(image, ends)| image == *ends).count();
+            own + map.fixed().count() == 2 && images.collect::<Arcs>() == moves
         };
-        let tours = Search::new(&plain, Directions::Both).filter(is_reversed);
-        let tours: Vec<Vec<u32>> = tours.collect();
+        let mut tours = Vec::new();
         for steps in Search::new(&plain, Directions::Both) {
             let is_tour = Tour::verify(&problem, steps.clone()).is_ok();
-            assert_eq!(is_tour, tours.contains(&steps), "{steps:?} {problem:?}");
+            assert_eq!(is_tour, is_reversed(&steps), "{steps:?} {problem:?}");
+            tours.extend(is_tour.then_some(steps));
         }
         match tours.is_empty() {
             true => without += 1,
@@ -347,90 +316,25 @@ fn every_reversed_tour_is_a_cycle_of_the_folded_graph_and_every_cycle_a_tour() {
         assert_law(&problem, &by, &tours, false);
         assert_verdict(&problem, !tours.is_empty());
     }
-    assert!(
-        without > 100 && with_tours.iter().all(|&count| count > 20),
-        "{without} {with_tours:?}"
-    );
+    let is_varied = without > 100 && with_tours.iter().all(|&count| count > 20);
+    assert!(is_varied, "{without} {with_tours:?}");
 }
 
 #[test]
 fn every_tour_through_blocks_is_a_path_in_each() {
     let mut with_tours = 0;
-    let wazir = Some("0,1");
-    let boards = [
-        (None, "3x8", "3x4", Kind::Open),
-        (None, "5x8", "5x4", Kind::Open),
-        (None, "3x14", "3x7", Kind::Closed),
-        (wazir, "2x4", "2x2", Kind::Open),
-        (wazir, "4x4", "2x2", Kind::Open),
-        (wazir, "4x4", "2x2", Kind::Closed),
-        (wazir, "3x6", "3x3", Kind::Open),
-        (wazir, "4x6", "2x3", Kind::Closed),
-    ];
-    for ((leaper, board, blocks, kind), joints) in iproduct!(boards, ["0", "1", "2", "free"]) {
-        let tour = TourSpec {
-            leaper: leaper.map(|leaper| leaper.parse().unwrap()),
-            blocks: Some(blocks.parse().unwrap()),
-            joints: Some(joints.parse().unwrap()),
-            ..kind.into()
-        };
-        let (place, tour) = tour.settled(board.parse().unwrap()).unwrap();
-        let problem = tour.problem(&place, &Stop::default()).unwrap();
+    let boards = "3x8 --blocks 3x4|5x8 --blocks 5x4|3x14 --blocks 3x7 --closed|\
+        2x4 --blocks 2x2 --leaper 0,1|4x4 --blocks 2x2 --leaper 0,1|\
+        4x4 --blocks 2x2 --leaper 0,1 --closed|3x6 --blocks 3x3 --leaper 0,1|\
+        4x6 --blocks 2x3 --leaper 0,1 --closed";
+    for (board, joints) in iproduct!(boards.split('|'), ["0", "1", "2", "free"]) {
+        let (_, problem) = asked(&format!("{board} --joints {joints}"));
         let tours: Vec<Vec<u32>> = Search::new(&problem, Directions::One).collect();
         with_tours += usize::from(!tours.is_empty());
         let by = problem.block_paths().expect("blocks");
         assert_reduction(&problem, &by, &tours);
     }
     assert!(with_tours > 25, "{with_tours}");
-}
-
-/// Rules about moves, directions and ends of a directed graph travel into its split graph.
-#[test]
-fn rules_in_directed_graphs_hold_in_the_split_graph() {
-    let mut below = below(0x1405_7b7e_f767_814f);
-    let (mut with_tours, mut fewer) = (0, 0);
-    for _ in 0..400 {
-        let len = 3 + below(3) as u32;
-        let graph = Digraph::random(len, 60 + below(40), || below(100)).graph();
-        let kind = [Kind::Open, Kind::Closed][below(2) as usize];
-        let mut fact = || {
-            let [a, b] = [(); 2].map(|()| below(u64::from(len)) as u32);
-            match below(3) {
-                0 if a != b => Fact::edge(a, b),
-                1 if kind == Kind::Open => Fact::At {
-                    step: [1, len][below(2) as usize],
-                    vertex: a,
-                },
-                _ => Fact::Arc { from: a, to: b },
-            }
-        };
-        let mut literal = |is_positive| Literal {
-            atom: Atom::Fact(fact()),
-            is_positive,
-        };
-        let rules = [[true, true], [true, false], [false, false]];
-        let rules = rules.map(|signs| Rule(signs.map(&mut literal).to_vec()));
-        let start = (kind == Kind::Closed).then_some(0);
-        let plain = Problem::new(graph, kind, start, None).unwrap();
-        let given = Given::new(start.map(|vertex| Clue::At { step: 1, vertex }));
-        let plain = plain.with_given(given).unwrap();
-        let Ok(problem) = plain.clone().with_rules(rules.to_vec()) else {
-            continue;
-        };
-        let tours = |problem: &Problem| -> Vec<Vec<u32>> {
-            let all = (0..len).permutations(len as usize);
-            let is_tour = |steps: &Vec<u32>| Tour::verify(problem, steps.clone()).is_ok();
-            all.filter(is_tour).collect()
-        };
-        let kept = tours(&problem);
-        with_tours += usize::from(!kept.is_empty());
-        fewer += usize::from(kept.len() < tours(&plain).len());
-        if let Some(by) = problem.split() {
-            assert_reduction(&problem, &by, &kept);
-        }
-        assert_verdict(&problem, !kept.is_empty());
-    }
-    assert!(with_tours > 50 && fewer > 50, "{with_tours} {fewer}");
 }
 
 /// A ring of paths of 24 vertices with random chords. Two edges join each path to the next, perhaps
@@ -479,21 +383,15 @@ fn tours_of_all_pieces_are_joined_to_every_tour_of_the_whole_once() {
         let problem = ring(&mut below);
         let augmented = AugmentedGraph::new(&problem);
         let edges = augmented.edges().into_iter();
-        let edges: Vec<_> = edges
-            .map(|[a, b]| ([a, b], augmented.is_forced(a, b)))
-            .collect();
+        let edges = Vec::from_iter(edges.map(|[a, b]| ([a, b], augmented.is_forced(a, b))));
         let pieces = Pieces::new(augmented.len(), &edges, &Stop::default());
         if pieces.edges.len() < 2 {
             continue;
         }
         split += 1;
-        let of_pieces: Vec<_> = pieces
-            .edges
-            .iter()
-            .map(|edges| tours_of_piece(edges))
-            .collect();
+        let of_pieces = pieces.edges.iter().map(|edges| tours_of_piece(edges));
         let mut joined = BTreeSet::new();
-        for tours in of_pieces.into_iter().multi_cartesian_product() {
+        for tours in of_pieces.multi_cartesian_product() {
             let tour = augmented.tour_of(pieces.join(tours));
             assert!(Tour::verify(&problem, tour.clone()).is_ok(), "{problem:?}");
             assert!(joined.insert(moves(&problem, &tour)), "{tour:?} again");
@@ -505,8 +403,6 @@ fn tours_of_all_pieces_are_joined_to_every_tour_of_the_whole_once() {
             refutations += usize::from(assert_evidence(&problem, nth % 2 == 0));
         }
     }
-    assert!(
-        split > 20 && with_tours > 5 && refutations > 2,
-        "{split} {with_tours} {refutations}"
-    );
+    let is_varied = split > 20 && with_tours > 5 && refutations > 2;
+    assert!(is_varied, "{split} {with_tours} {refutations}");
 }

@@ -1,25 +1,15 @@
-//! No certificate is accepted that was tampered with, or that concerns another problem.
+//! No certificate is accepted that was tampered with.
 
-use crate::common::certificates::{REASONS, WHOLE, prove, verify, without};
-use std::fs;
+use crate::common::certificates::{REASONS, WHOLE, prove, verify};
+use crate::common::prelude::*;
 use std::path::Path;
-use tempfile::TempDir;
 
 /// A change of one file: its name, what to find and what to put instead. Lines are numbered from 1
 /// after `#`, from the end with a minus.
-const TAMPERINGS: [(&str, &str, &str); 33] = [
-    // The formula: a clause dropped, doubled, added, altered, another order, wrong counts.
+const TAMPERINGS: [(&str, &str, &str); 24] = [
+    // The formula: wrong counts, syntax. Another law says that no clause can be changed.
     ("formula.cnf", "#20", ""),
-    ("formula.cnf", "#-1", ""),
-    ("formula.cnf", "#20", "%\n%"),
-    ("formula.cnf", "#-1", "%\n1 0"),
-    ("formula.cnf", "#-1", "1 0\n%"),
-    ("formula.cnf", "#-1", "%\n0"),
-    ("formula.cnf", "#20", "1 0"),
-    ("formula.cnf", "#-1", "1 0"),
-    ("formula.cnf", "#-1", "0"),
     ("formula.cnf", "#-1", "1 %"),
-    ("formula.cnf", "#-1", "-%"),
     ("formula.cnf", "p cnf ", "p cnf 1"),
     ("formula.cnf", "p cnf", "p dnf"),
     ("formula.cnf", "p cnf", "1 0\np cnf"),
@@ -52,11 +42,9 @@ fn tamper(text: &str, find: &str, put: &str) -> String {
         return text.replacen(find, put, 1);
     };
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
-    let line: isize = line.parse().unwrap();
-    let place = if line < 0 {
-        lines.len() - line.unsigned_abs()
-    } else {
-        line as usize - 1
+    let place = match line.parse().unwrap() {
+        line @ 1_isize.. => line as usize - 1,
+        line => lines.len() - line.unsigned_abs(),
     };
     let new = put.replace('%', &lines[place]);
     lines.splice(place..=place, new.lines().map(str::to_string));
@@ -107,13 +95,10 @@ fn no_number_can_be_changed() {
     for file in ["formula.cnf", "proof.lrat", "proof.drat"] {
         let text = fs::read_to_string(folder.join(file)).unwrap();
         let start = text.find("p cnf").map_or(0, |header| header + 6);
-        let words: Vec<(usize, &str)> = text[start..]
-            .match_indices(|c: char| c.is_ascii_digit())
-            .map(|(place, digit)| (start + place, digit))
-            .collect();
+        let digits = text[start..].match_indices(|c: char| c.is_ascii_digit());
         // A third of the digits: each is a run of the program.
-        for (place, digit) in words.into_iter().step_by(3) {
-            let digit = (digit.as_bytes()[0] - b'0' + 1) % 10 + b'0';
+        for (place, digit) in digits.step_by(3) {
+            let (place, digit) = (start + place, (digit.as_bytes()[0] - b'0' + 1) % 10 + b'0');
             let mut bytes = text.clone().into_bytes();
             bytes[place] = digit;
             rejected(&folder, "3x5", file, &bytes);
@@ -129,77 +114,22 @@ fn altered_reasons_are_caught() {
         let dir = TempDir::new().unwrap();
         let (folder, _) = prove(&dir, args);
         let text = fs::read_to_string(folder.join("certificate.txt")).unwrap();
-        let lines: Vec<&str> = text.lines().collect();
-        let words: Vec<&str> = lines[2].split(' ').collect();
-        for (place, word) in words.iter().enumerate().skip(1) {
-            let others = ["a1", "a3", "7", "0", "99999999999", "-1", "degree", ""];
-            for other in others.iter().filter(|other| *other != word) {
-                // Another square may do as well, where both are as far off.
-                let symmetric = args.contains("--leaper") || args.starts_with("2x3");
-                if symmetric && word.starts_with(|c: char| c.is_alphabetic()) {
-                    continue;
-                }
+        let reason = text.lines().nth(2).unwrap();
+        let words: Vec<&str> = reason.split(' ').collect();
+        let others = ["a1", "a3", "7", "0", "99999999999", "-1", "degree", ""];
+        for (place, other) in iproduct!(1..words.len(), others) {
+            // Another square may do as well, where both are as far off.
+            let is_symmetric = args.contains("--leaper") || args.starts_with("2x3");
+            let is_square = words[place].starts_with(|c: char| c.is_alphabetic());
+            if other != words[place] && !(is_symmetric && is_square) {
                 let mut changed = words.clone();
                 changed[place] = other;
-                let mut lines: Vec<String> = lines.iter().map(|line| line.to_string()).collect();
-                lines[2] = changed.join(" ");
-                let text = lines.join("\n") + "\n";
+                let text = tamper(&text, "#3", &changed.join(" "));
                 rejected(&folder, args, "certificate.txt", text.as_bytes());
             }
         }
-        rejected(
-            &folder,
-            args,
-            "certificate.txt",
-            (text.clone() + "\n").as_bytes(),
-        );
-        let less = tamper(&text, "#4", "");
-        rejected(&folder, args, "certificate.txt", less.as_bytes());
-    }
-}
-
-/// A certificate is for its board only, even if it is made to say another.
-#[test]
-fn certificates_do_not_pass_for_other_boards() {
-    let boards = [
-        "4x4",
-        "3x5 --no-shortcuts",
-        "3x8 --closed",
-        "4x4 --start a1",
-        "3x5 ",
-        "5x5 --closed",
-        "4x6 --closed",
-    ];
-    // The first four have tours.
-    let asked = [
-        "3x4",
-        "5x5",
-        "6x6 --closed",
-        "1x1",
-        "4x4 --end b1",
-        "8x3 --closed",
-        "5x3",
-    ];
-    for args in boards {
-        let dir = TempDir::new().unwrap();
-        let (folder, _) = prove(&dir, args);
-        let path = folder.join("certificate.txt");
-        let text = fs::read_to_string(&path).unwrap();
-        let own = text.lines().nth(1).unwrap();
-        for other in asked.iter().chain(&boards) {
-            let other = without(other, "--no-shortcuts");
-            let (code, _, err) = verify(&folder, &other);
-            let found = err.split("expected '").nth(1);
-            let Some(claim) = found.map(|rest| rest.split("':").next().unwrap()) else {
-                assert_eq!(code, 0, "{args} for {other}: {err}");
-                continue;
-            };
-            assert_eq!(code, 1, "{args} for {other}");
-            fs::write(&path, text.replace(own, claim)).unwrap();
-            let (code, _, err) = verify(&folder, &other);
-            assert_eq!(code, 1, "{args} for {other}");
-            assert!(err.contains(&folder.display().to_string()), "{err}");
-            fs::write(&path, &text).unwrap();
+        for changed in [format!("{text}\n"), tamper(&text, "#4", "")] {
+            rejected(&folder, args, "certificate.txt", changed.as_bytes());
         }
     }
 }
@@ -212,7 +142,8 @@ fn nothing_proves_that_a_tour_is_not_there() {
     let (folder, _) = prove(&dir, "4x4");
     let claim = "knightsat certificate 1\nclaim no open knight's tour of 3x4\n";
     let path = folder.join("certificate.txt");
-    let mut forged: Vec<String> = [
+    // The last is every cut of a single set that the empty clause would be: none is.
+    for body in [
         "reason too-small\nwords a closed tour has at least three squares",
         "reason degree b2 1 1\nwords b2 has 1 of the 1 moves that a tour needs there",
         "reason degree b2 1 2\nwords b2 has 1 of the 2 moves that a tour needs there",
@@ -221,6 +152,8 @@ fn nothing_proves_that_a_tour_is_not_there() {
         "reason three-ends b2 c2 a1\nwords b2, c2 and a1 have one move each, and a tour has only two ends",
         "reason disconnected a1 b1\nwords no sequence of moves leads from a1 to b1",
         "reason colours 6 6\nwords moves change colour, and the colours have 6 and 6 squares",
+        "reason colours 8 6\nwords moves change colour, and the colours have 8 and 6 squares",
+        "reason colours 6 8\nwords moves change colour, and the colours have 6 and 8 squares",
         "reason colours 8 4\nwords moves change colour, and the colours have 8 and 4 squares",
         "reason end-colours 6 6\nwords moves change colour, the colours have 6 and 6 squares, and the \
          fixed start and end have the wrong colours for that",
@@ -241,20 +174,36 @@ fn nothing_proves_that_a_tour_is_not_there() {
          which can give only 2, and the ends of the tour spare only 1",
         "degrees 1 0",
         "degrees 1 1",
-    ]
-    .map(|body| format!("{claim}{body}\n"))
-    .to_vec();
-    // Every cut of a single set that the empty clause would be: none is.
-    forged.push(format!(
-        "{claim}degrees 1 92\ncut 93 a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3\n"
-    ));
-    for text in forged {
+        "degrees 1 92\ncut 93 a1 b1 c1 d1 a2 b2 c2 d2 a3 b3 c3 d3",
+    ] {
+        let text = format!("{claim}{body}\n");
         fs::write(&path, &text).unwrap();
         let (code, out, err) = verify(&folder, "3x4");
         assert!(code == 1 && out.is_empty(), "{text}{out}");
         assert!(err.contains(&folder.display().to_string()), "{err}");
     }
 }
+
+/// Lies about 2x2: lines of cuts, the header, a clause more, and the proofs. First there is an
+/// empty clause, a negated one, or a cut whose clause is not that of the set; then a true formula
+/// with a false proof.
+const LIES: &str = "
+ | 4 9 | 0 | 10 0 9 0 | 0
+ | 4 9 | -1 0 | 10 0 1 9 0 | 0
+cut 9 a1 | 4 9 | 0 | 10 0 9 0 | 0
+cut 9 a1 | 4 9 | -1 -2 0 | 10 0 1 2 9 0 | 0
+cut 9 a1 b1 a2 b2 | 4 9 | 0 | 10 0 9 0 | 0
+cut 9 a1 b1 a2 b2 c3 | 4 9 | 0 | 10 0 9 0 | 0
+cut 9 | 4 9 | 0 | 10 0 9 0 | 0
+ | 4 8 | | |
+ | 4 8 | | 9 0 0 | 0
+ | 4 8 | | 9 0 1 2 0 | 0
+ | 4 8 | | 9 0 9 0 | 0
+ | 4 8 | | 9 0 -1 0 | 0
+ | 4 8 | | 9 -1 0 1 0/10 0 1 9 0 | -1 0/0
+ | 4 8 | | 9 1 -1 0 1 0/10 0 9 0 | 1 -1 0/0
+ | 4 8 | | 8 0 1 0 | 0
+ | 5 8 | | 9 5 0 1 0 | 5 0";
 
 /// The formula of a board with a tour, its proof made by force: added clauses, false cuts, lemmas
 /// that do not follow.
@@ -268,68 +217,18 @@ fn a_forged_refutation_is_not_accepted() {
     let claim = "knightsat certificate 1\nclaim no closed (0,1)-leaper's tour of 2x2\n";
     let units = "1 0\n2 0\n1 0\n3 0\n2 0\n4 0\n3 0\n4 0\n";
     let certificate = format!("{claim}degrees 1 8\n");
-    let lies = [
-        // An empty clause more; a negated one; a cut whose clause is not that of the set.
-        ("", "p cnf 4 9\n", "0\n", "10 0 9 0\n", "0\n"),
-        ("", "p cnf 4 9\n", "-1 0\n", "10 0 1 9 0\n", "0\n"),
-        ("cut 9 a1\n", "p cnf 4 9\n", "0\n", "10 0 9 0\n", "0\n"),
-        (
-            "cut 9 a1\n",
-            "p cnf 4 9\n",
-            "-1 -2 0\n",
-            "10 0 1 2 9 0\n",
-            "0\n",
-        ),
-        (
-            "cut 9 a1 b1 a2 b2\n",
-            "p cnf 4 9\n",
-            "0\n",
-            "10 0 9 0\n",
-            "0\n",
-        ),
-        (
-            "cut 9 a1 b1 a2 b2 c3\n",
-            "p cnf 4 9\n",
-            "0\n",
-            "10 0 9 0\n",
-            "0\n",
-        ),
-        ("cut 9 \n", "p cnf 4 9\n", "0\n", "10 0 9 0\n", "0\n"),
-        // A true formula with a false proof.
-        ("", "p cnf 4 8\n", "", "", ""),
-        ("", "p cnf 4 8\n", "", "9 0 0\n", "0\n"),
-        ("", "p cnf 4 8\n", "", "9 0 1 2 0\n", "0\n"),
-        ("", "p cnf 4 8\n", "", "9 0 9 0\n", "0\n"),
-        ("", "p cnf 4 8\n", "", "9 0 -1 0\n", "0\n"),
-        (
-            "",
-            "p cnf 4 8\n",
-            "",
-            "9 -1 0 1 0\n10 0 1 9 0\n",
-            "-1 0\n0\n",
-        ),
-        (
-            "",
-            "p cnf 4 8\n",
-            "",
-            "9 1 -1 0 1 0\n10 0 9 0\n",
-            "1 -1 0\n0\n",
-        ),
-        ("", "p cnf 4 8\n", "", "8 0 1 0\n", "0\n"),
-        ("", "p cnf 5 8\n", "", "9 5 0 1 0\n", "5 0\n"),
-    ];
-    for (cut, header, clause, lrat, drat) in lies {
+    for lie in LIES.lines().skip(1) {
+        let columns = lie.split('|').map(|text| text.trim().replace('/', "\n"));
+        let lines = columns.map(|text| if text.is_empty() { text } else { text + "\n" });
+        let [cut, header, clause, lrat, drat] = lines.collect_array().unwrap();
         put("certificate.txt", &format!("{certificate}{cut}"));
-        put("formula.cnf", &format!("{header}{units}{clause}"));
-        put("proof.lrat", lrat);
-        put("proof.drat", drat);
+        put("formula.cnf", &format!("p cnf {header}{units}{clause}"));
+        put("proof.lrat", &lrat);
+        put("proof.drat", &drat);
         let (code, out, err) = verify(folder, args);
-        assert!(
-            code == 1 && out.is_empty(),
-            "{cut}{clause}{lrat}: {out}{err}"
-        );
+        assert!(code == 1 && out.is_empty(), "{lie}: {out}{err}");
         // What is wrong is the lie, not the honest part of the formula.
         let honest = err.contains("formula.cnf") && !err.contains("formula.cnf:10:");
-        assert!(!honest || header.contains("p cnf 5"), "{err}");
+        assert!(!honest || header.starts_with('5'), "{err}");
     }
 }

@@ -3,12 +3,13 @@
 //! that scripts/install-solvers puts in place must be there, otherwise they are skipped.
 
 use crate::common::compression::{compress, endings};
-use crate::common::program::{error, knightsat, root, run, run_with, write};
+use crate::common::program::{fault, knightsat, output, output_with, root, run, write};
 use crate::common::required;
-use crate::common::solvers::{ask, read, solvers};
+use crate::common::solvers::{ask, pigeons, read, solvers};
+use crate::common::transcript::transcript;
 use itertools::{Itertools, iproduct};
 use knightsat::cnf::sink::{ClauseSink, Cnf};
-use knightsat::cnf::{Answer, Lit, Vars};
+use knightsat::cnf::{Answer, Lit};
 use knightsat::encoding::Name;
 use knightsat::solver::Program;
 use knightsat::solver::external::{External, find};
@@ -23,13 +24,13 @@ use tempfile::TempDir;
 
 /// The sound formulas among the fixtures.
 fn formulas() -> Vec<PathBuf> {
-    let folders = ["cnf/good", "golden"].map(|folder| root().join("fixtures").join(folder));
+    let folders = ["fixtures/cnf/good", "fixtures/golden"].map(|folder| root().join(folder));
     let entries = folders
-        .into_iter()
+        .iter()
         .flat_map(|folder| fs::read_dir(folder).unwrap());
     let paths = entries.map(|entry| entry.unwrap().path());
-    let paths = paths.filter(|path| path.extension().is_some_and(|ending| ending == "cnf"));
-    let paths = paths.collect_vec();
+    let is_formula = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "cnf");
+    let paths = paths.filter(is_formula).collect_vec();
     assert!(paths.len() >= 14);
     paths
 }
@@ -56,11 +57,8 @@ fn sat_agrees_with_every_solver_and_assumptions_are_unit_clauses() {
             assumed.clause(&[Lit::from_dimacs(number).unwrap()]);
         }
         let assume = format!("--assume {a},-{b},{c}");
-        let cases = [(plain, String::new()), (assumed, assume)];
-        let cases = cases
-            .into_iter()
-            .filter(|(formula, _)| formula.variables() > 0);
-        for (formula, options) in cases {
+        let cases = [(plain, String::new()), (assumed, assume)].into_iter();
+        for (formula, options) in cases.filter(|(formula, _)| formula.variables() > 0) {
             let path = path.display();
             let (expected, ..) = run(&format!("sat {path} {options}"));
             codes.push(expected);
@@ -81,27 +79,10 @@ fn a_compressed_formula_is_the_same_formula() {
         let packed = dir.path().join(format!("t.cnf.{ending}"));
         compress(&packed, &text);
         assert_ne!(fs::read(&packed).unwrap(), text);
-        let [found, expected] =
-            [&packed, &path].map(|path| run(&format!("sat {}", path.display())));
+        let sat = |path: &Path| run(&format!("sat {}", path.display()));
+        let [found, expected] = [&packed, &path].map(|path| sat(path));
         assert_eq!(found, expected, "{} as {ending}", path.display());
     }
-}
-
-/// One pigeon more than holes.
-fn pigeons(holes: u32) -> Cnf {
-    let mut formula = Cnf::default();
-    let mut at = vec![Vec::new(); holes as usize];
-    for _ in 0..=holes {
-        let lits = formula
-            .new_vars(holes)
-            .iter()
-            .map(|var| var.pos())
-            .collect_vec();
-        formula.clause(&lits);
-        at.iter_mut().zip(lits).for_each(|(at, lit)| at.push(lit));
-    }
-    at.iter().for_each(|pigeons| formula.pairwise(pigeons));
-    formula
 }
 
 #[test]
@@ -128,123 +109,60 @@ fn proofs_are_written_where_they_are_asked_for() {
     let dir = TempDir::new().unwrap();
     let text = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
     let cnf = write(dir.path(), "t.cnf", text);
-    for solver in solvers() {
-        let external = External::new(solver, None).unwrap();
-        if external.proof().is_none() {
-            continue;
-        }
-        let proof = dir.path().join(solver);
-        let answer = external.ask(Path::new(&cnf), Some(&proof), 2, &Limits::default());
-        assert_eq!(answer.unwrap(), Answer::Unsatisfiable, "{solver}");
+    let solvers = solvers().into_iter();
+    let external = solvers.map(|name| External::new(name, None).unwrap());
+    for solver in external.filter(|solver| solver.proof().is_some()) {
+        let (proof, name) = (dir.path().join("proof"), solver.name());
+        let answer = solver.ask(Path::new(&cnf), Some(&proof), 2, &Limits::default());
+        assert_eq!(answer.unwrap(), Answer::Unsatisfiable, "{name}");
         let text = fs::read_to_string(&proof).unwrap();
         let is_step = |word: &str| word.len() == 1 || word.parse::<i32>().is_ok();
         let is_proof = text.contains('0') && text.split_whitespace().all(is_step);
-        assert!(is_proof, "{solver}: {text}");
+        assert!(is_proof, "{name}: {text}");
+        fs::remove_file(proof).unwrap();
     }
 }
 
+/// A count that is cut short claims no end.
 #[test]
 fn every_solver_finds_tours_refutes_and_counts_by_name() {
     for solver in ["varisat"].into_iter().chain(solvers()) {
-        for args in [
-            "5x5 --encoding position",
-            "6x6 --closed --three-cnf --encoding position",
-            "5x6 --start c3 --encoding position",
-            "1x1 --encoding position",
-            "6x6 --closed --encoding lazy",
-            "6x6 --closed --encoding crt --modulus 3",
-        ] {
-            let (code, out, err) = run(&format!("solve {args} --solver {solver}"));
-            assert_eq!((code, err.as_str()), (0, ""), "{solver} on {args}: {out}");
-        }
-        let (code, out, _) = run(&format!("solve 4x4 --solver {solver}"));
-        assert_eq!(code, 1, "{solver}");
-        assert!(out.contains(&format!("unsatisfiable ({solver}")), "{out}");
+        let rows = "
+            0 solve {5x5|6x6 --closed --three-cnf|5x6 --start c3|1x1} --encoding position \
+                --solver SOLVER
+            0 solve 6x6 --closed --encoding {lazy|crt --modulus 3} --solver SOLVER
+            1 solve 4x4 --solver SOLVER => …unsatisfiable (SOLVER…";
+        transcript(&rows.replace("SOLVER", solver));
     }
     for solver in solvers() {
-        for (args, count) in [
-            ("3x4", "16 open tours"),
-            ("3x4 --start a1", "2 open tours"),
-            ("4x4", "0 open tours"),
-            ("1x1", "1 open tour"),
-        ] {
-            let (code, out, err) = run(&format!("count {args} --solver {solver}"));
-            assert_eq!((code, err.as_str()), (0, ""), "{solver} on {args}: {out}");
-            let lines = out.lines().collect_vec();
-            assert!(lines[0].starts_with(count), "{solver}: {out}");
-            let word = format!("there is no other: {solver} says so, unchecked");
-            assert_eq!(lines[1], word);
-        }
-        // A count that is cut short claims no end.
-        let (code, out, _) = run(&format!("count 5x5 --solver {solver} --limit 3"));
-        let is_open = out.starts_with("at least 3 open tours") && !out.contains("no other");
-        assert!(code == 0 && is_open, "{out}");
-        let lists = run(&format!(
-            "count 3x4 --portfolio varisat,{solver} --enumerate"
-        ));
-        assert_eq!((lists.0, lists.1.lines().count()), (0, 16), "{lists:?}");
-        let json = run(&format!("count 3x4 --solver {solver} --format json")).1;
-        let word = format!("\"no_other\":\"{solver} says so, unchecked\"");
-        assert!(json.contains(&word), "{json}");
+        let rows = r#"
+            0 count 3x4 --solver SOLVER => …16 open tours…there is no other: SOLVER says so, unchecked…
+            0 count 3x4 --start a1 --solver SOLVER => …2 open tours…
+            0 count 4x4 --solver SOLVER => …0 open tours…
+            0 count 1x1 --solver SOLVER => …1 open tour…
+            0 count 3x4 --solver SOLVER --format json => …"no_other":"SOLVER says so, unchecked"…"#;
+        transcript(&rows.replace("SOLVER", solver));
+        let cut = output(&format!("count 5x5 --solver {solver} --limit 3"));
+        let is_open = cut.starts_with("at least 3 open tours") && !cut.contains("no other");
+        assert!(is_open, "{cut}");
+        let count = format!("count 3x4 --portfolio varisat,{solver} --enumerate");
+        let (code, lists, _) = run(&count);
+        assert_eq!((code, lists.lines().count()), (0, 16), "{lists}");
     }
     // The models of a relaxation that are no tours are cut.
-    let (code, out, _) = run("count 5x5 --encoding lazy --portfolio varisat,varisat");
-    assert!(
-        code == 0 && out.starts_with("1728 open tours, directed"),
-        "{out}"
-    );
     let names = ["varisat"].into_iter().chain(solvers()).join(",");
-    let (code, _, err) = run(&format!("solve 8x8 --closed --portfolio {names}"));
-    assert_eq!((code, err.as_str()), (0, ""), "{names}");
-    let (code, out, _) = run(&format!("solve 4x4 --portfolio {names}"));
-    assert_eq!(code, 1, "{out}");
-}
-
-#[test]
-fn a_model_of_any_solver_and_encoding_is_decoded() {
-    let dir = TempDir::new().unwrap();
-    let cnf = dir.path().join("t.cnf");
-    let path = cnf.display().to_string();
-    let tours = ["6x6 --closed", "5x5 --start a1", "3x4 --start a1 --end d3"];
-    for (name, tour) in iproduct!(Name::ALL, tours) {
-        let is_of_steps = [Name::Position, Name::Textbook, Name::Binary].contains(&name);
-        if name == Name::Lazy || tour.ends_with("closed") && is_of_steps {
-            continue;
-        }
-        let (code, _, err) = run(&format!("encode {tour} --encoding {name} -o {path}"));
-        assert_eq!(code, 0, "{name} {tour}: {err}");
-        let formula = read(&cnf);
-        for solver in ["varisat"].into_iter().chain(solvers()) {
-            let Answer::Satisfiable(model) = ask(&formula, solver, &Limits::default()) else {
-                panic!("{solver} finds no {tour} by {name}");
-            };
-            let vars = Vars::new(1, formula.variables());
-            let values = vars.iter().map(|var| match model.value(var) {
-                Some(true) => var.pos().to_dimacs(),
-                _ => var.neg().to_dimacs(),
-            });
-            let result = write(
-                dir.path(),
-                "result",
-                &format!("SAT\n{} 0\n", values.format(" ")),
-            );
-            let (code, out, err) = run(&format!("decode {path} {result} --format moves"));
-            assert_eq!((code, err.as_str()), (0, ""), "{name} {solver} {tour}");
-            let (code, _, err) = run_with(&format!("verify {tour} -"), &out);
-            assert_eq!(
-                (code, err.as_str()),
-                (0, ""),
-                "{name} {solver} {tour}: {out}"
-            );
-        }
-    }
+    transcript(&format!(
+        "0 count 5x5 --encoding lazy --portfolio varisat,varisat => …1728 open tours, directed…
+         0 solve 8x8 --closed --portfolio {names}
+         1 solve 4x4 --portfolio {names}"
+    ));
 }
 
 /// Encodes a problem, runs a solver with its own options, and decodes its result.
 fn by_hand(solver: &str, options: &str, args: &str) -> (i32, String) {
     let dir = TempDir::new().unwrap();
-    let [cnf, result] = ["t.cnf", "result"].map(|name| dir.path().join(name));
-    assert_eq!(run(&format!("encode {args} -o {}", cnf.display())).0, 0);
+    let [cnf, result] = ["t.cnf", "result"].map(|name| dir.path().join(name).display().to_string());
+    assert_eq!(run(&format!("encode {args} -o {cnf}")).0, 0);
     let mut command = Command::new(solver);
     command.args(options.split_whitespace()).arg(&cnf);
     if solver == "minisat" {
@@ -256,37 +174,29 @@ fn by_hand(solver: &str, options: &str, args: &str) -> (i32, String) {
         assert!([0, 10, 20].contains(&code), "{solver} {args}: {code}");
         fs::write(&result, output.stdout).unwrap();
     }
-    let decode = format!(
-        "decode {} {} --format moves",
-        cnf.display(),
-        result.display()
-    );
-    let (code, out, _) = run(&decode);
+    let (code, out, _) = run(&format!("decode {cnf} {result} --format moves"));
     (code, out)
 }
 
 #[test]
 fn results_of_solvers_in_their_own_words_are_decoded() {
     let is_there = |solver: &&str| required::is_usable(find(solver).is_some(), solver);
-    for solver in ["minisat", "cadical", "kissat"]
-        .into_iter()
-        .filter(is_there)
-    {
-        for (args, options) in [
-            ("6x6", "--textbook"),
-            ("8x8", ""),
-            ("8x8 --closed", ""),
-            ("8x8 --closed", "--three-cnf"),
-            ("1x1", ""),
-            ("5x6 --start c3", ""),
-        ] {
-            let (code, moves) = by_hand(solver, "", &format!("{args} {options}"));
-            assert_eq!(code, 0, "{solver} {args}");
-            assert_eq!(
-                run_with(&format!("verify {args} -"), &moves).0,
-                0,
-                "{solver} {args}"
-            );
+    let all = ["minisat", "cadical", "kissat"].into_iter();
+    let exact = Name::ALL.into_iter().filter(|&name| name != Name::Lazy);
+    let exact = exact.map(|name| ("5x5 --start a1", format!(" --encoding {name}")));
+    let plain = [
+        ("6x6", " --textbook"),
+        ("8x8", ""),
+        ("8x8 --closed", " --three-cnf"),
+        ("1x1", ""),
+    ];
+    let plain = plain.map(|(tour, options)| (tour, options.to_string()));
+    let cases = exact.chain(plain).collect_vec();
+    for solver in all.filter(is_there) {
+        for (tour, options) in &cases {
+            let (code, moves) = by_hand(solver, "", &format!("{tour}{options}"));
+            assert_eq!(code, 0, "{solver} {tour}{options}");
+            output_with(&format!("verify {tour} -"), &moves);
         }
         // Refuted by search, by the empty clause of a pruned contradiction, and of two squares.
         for args in ["4x4", "3x5 --textbook", "5x5 --closed", "1x2 --closed"] {
@@ -298,16 +208,9 @@ fn results_of_solvers_in_their_own_words_are_decoded() {
             _ => continue,
         };
         assert_eq!(by_hand(solver, limit, "10x10 --textbook").0, 3, "{solver}");
-        for args in [
-            "1x1",
-            "1x1 --closed",
-            "4x5 --start b2 --end a1",
-            "3x30 --three-cnf",
-            "7x7 --closed",
-        ] {
-            if solver == "cadical" {
-                by_hand(solver, "--strict -q -n -t 2", args);
-            }
+        let strict = "1x1 --closed|4x5 --start b2 --end a1|3x30 --three-cnf";
+        for args in strict.split('|').filter(|_| solver == "cadical") {
+            by_hand(solver, "--strict -q -n -t 2", args);
         }
     }
 }
@@ -317,13 +220,12 @@ fn the_list_names_every_solver_and_needs_no_board() {
     let (code, out, err) = run("solve --solver list");
     assert_eq!((code, err.as_str()), (0, ""));
     let own = ["varisat", "cadical-lib"].map(|name| (name, None));
-    let known = installed()
-        .into_iter()
-        .map(|solver| (solver.name, Some(solver.path)));
+    let known = installed().into_iter();
+    let known = known.map(|solver| (solver.name, Some(solver.path)));
     for (line, (name, path)) in out.lines().zip_eq(own.into_iter().chain(known)) {
         assert_eq!(line.split_whitespace().next(), Some(name));
-        let end =
-            path.map(|path| path.map_or("not found".into(), |path| path.display().to_string()));
+        let shown = |path: PathBuf| path.display().to_string();
+        let end = path.map(|path| path.map_or("not found".into(), shown));
         assert!(end.is_none_or(|end| line.ends_with(&end)), "{line}");
         let is_left_out = name == "cadical-lib" && cfg!(not(feature = "cadical"));
         assert!(!is_left_out || line.contains("not built in"), "{line}");
@@ -333,48 +235,42 @@ fn the_list_names_every_solver_and_needs_no_board() {
 #[cfg(not(feature = "cadical"))]
 #[test]
 fn without_cadical_the_program_says_how_to_have_it() {
-    for encoding in ["auto", "lazy", "position"] {
-        assert_eq!(
-            error(&format!(
-                "solve 8x8 --solver cadical-lib --encoding {encoding}"
-            )),
-            "cadical-lib: this knightsat was built without CaDiCaL: cargo build --features cadical"
-        );
-    }
+    let message = "cadical-lib: this knightsat was built without CaDiCaL: cargo build --features \
+                   cadical";
+    let solve = "solve 8x8 --solver cadical-lib --encoding {auto|lazy|position}";
+    transcript(&format!("{solve} => {message}"));
 }
 
 #[test]
 fn choices_that_cannot_be_are_refused() {
-    let all = "
-        solve 5x5 --solver varisat --solver-path /bin/sh => varisat runs in process: it has no path
-        solve 5x5 --solver minisat --solver-path /nowhere => /nowhere: no such program
-        solve 5x5 --seed 1 --portfolio varisat,kissat => --seed is for --encoding lazy in process: with a formula nothing is chosen at random
-        solve 5x5 --solver kisat => 'kisat' is not a solver: name varisat, minisat, kissat,
-        count 5x5 --solver kisat => 'kisat' is not a solver
-        count 5x5 --solver varisat --method frontier => --solver and --portfolio are for --method enumerate
-        solve 5x5 --solver minisat --portfolio kissat => the argument '--solver <NAME>' cannot be used with
-        solve 5x5 --solver-path /bin/sh => missing: --solver <NAME>";
-    for line in all.trim().lines() {
-        let (args, message) = line.trim().split_once(" => ").unwrap();
-        let found = error(args);
-        assert!(found.starts_with(message), "{args}: {found}");
-    }
+    transcript(
+        "solve 5x5 --solver varisat --solver-path /bin/sh => varisat runs in process: it has no \
+            path…
+         solve 5x5 --solver minisat --solver-path /nowhere => /nowhere: no such program…
+         solve 5x5 --seed 1 --portfolio varisat,kissat => --seed is for --encoding lazy in \
+             process: with a formula nothing is chosen at random…
+         solve 5x5 --solver kisat => 'kisat' is not a solver: name varisat, minisat, kissat,…
+         count 5x5 --solver kisat => 'kisat' is not a solver…
+         count 5x5 --solver varisat --method frontier => --solver and --portfolio are for \
+             --method enumerate…
+         solve 5x5 --solver minisat --portfolio kissat => the argument '--solver <NAME>' cannot \
+             be used with…
+         solve 5x5 --solver-path /bin/sh => missing: --solver <NAME>…",
+    );
 }
 
 #[test]
 fn a_wrong_option_is_told_before_a_missing_program() {
-    let all = "
-        5x5 --seed 1 --portfolio varisat,kissat => --seed is for
-        5x5 --seed 1 --solver kissat => --seed is for
-        6x6 --closed --symmetric rot90 --at 5=c3 --encoding crt --solver kissat => the encoding crt does not support a symmetry
-        5x5 --solver kissat => kissat";
-    for line in all.trim().lines() {
-        let (args, message) = line.trim().split_once(" => ").unwrap();
+    for row in [
+        "5x5 --seed 1 --portfolio varisat,kissat => --seed is for",
+        "5x5 --seed 1 --solver kissat => --seed is for",
+        "6x6 --closed --symmetric rot90 --at 5=c3 --encoding crt --solver kissat => the encoding crt",
+        "5x5 --solver kissat => kissat",
+    ] {
+        let (args, message) = row.split_once(" => ").unwrap();
         let mut command = knightsat(&format!("solve {args}"));
         let output = command.env("PATH", "/nowhere").output().unwrap();
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args}: {told}");
-        let message = format!("knightsat: {message}");
-        assert!(told.starts_with(&message), "{args}: {told}");
+        let told = fault(&output, args);
+        assert!(told.starts_with(message), "{args}: {told}");
     }
 }

@@ -2,17 +2,15 @@
 //! fixtures/cnf/bad and compares with crates/lint/src/solvers.txt. BLESS=1 writes the table, which
 //! needs all of them. So does REQUIRE_SOLVERS=1; otherwise those that are not there are skipped.
 
+use crate::common::cases::unescaped;
 use crate::common::program;
 use crate::common::required;
-
 use itertools::Itertools;
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat_lint::names::{FindingKind, MEASURED, Reaction};
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 use varisat::ExtendFormula;
 
 /// Name in the table, the command (with FILE and OUT replaced), and the command for its version.
@@ -32,48 +30,44 @@ const SOLVERS: [(&str, &str, &str); 9] = [
     ("clasp", "clasp --verbose=0 --outf=1 FILE", "--version"),
 ];
 
-const PATIENCE: Duration = Duration::from_secs(5);
+/// In seconds.
+const PATIENCE: &str = "5";
 
-/// The first line that the solver prints of its version; `None` if it is not there.
-fn version(solver: &str, option: &str) -> Option<String> {
-    let mut command = Command::new(solver);
-    match option {
-        // MiniSat tells none; only whether it can be run.
-        "" => command.arg("--help"),
-        option => command.arg(option),
-    };
-    let output = command.output().ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).to_string();
-    let line = text.lines().next().unwrap_or_default();
-    let line = if option.is_empty() { "" } else { line };
-    Some(line.trim_start_matches("c ").trim().to_string())
-}
+/// The formula that these files are made of.
+const MEANT: &str = "p cnf 3 3\n1 0\n-1 2 0\n-2 -3 0\n";
 
-/// Returns the line of the table with a solver's version.
-fn known(solver: &str, version: Option<&str>) -> String {
-    format!("# {solver} {}", version.unwrap_or_default())
-        .trim_end()
-        .to_string()
-        + "\n"
+/// Returns the line of the table with a solver's version, which is the first line that it prints;
+/// `None` if it is not there. MiniSat tells none.
+fn known(solver: &str, command: &str, option: &str) -> Option<String> {
+    let mut version = String::new();
+    if !command.is_empty() {
+        let asked = ["--help", option][usize::from(!option.is_empty())];
+        let output = Command::new(solver).arg(asked).output().ok()?;
+        let text = String::from_utf8_lossy(&output.stdout).to_string();
+        let line = text.lines().next().filter(|_| !option.is_empty());
+        version = line
+            .unwrap_or_default()
+            .trim_start_matches("c ")
+            .to_string();
+    }
+    let line = format!("# {solver} {}", version.trim());
+    Some(line.trim_end().to_string() + "\n")
 }
 
 fn bad(kind: FindingKind) -> PathBuf {
-    program::root()
-        .join("fixtures/cnf/bad")
-        .join(kind.key() + ".cnf")
+    let folder = program::root().join("fixtures/cnf/bad");
+    folder.join(kind.key() + ".cnf")
 }
 
 /// The clauses that the file means: what a fix makes of it, or what all of these files are made of
 /// where nothing can.
 fn meant(file: &Path) -> Vec<Vec<i32>> {
-    let output = program::knightsat("lint --deep --fix -o -")
-        .arg(file)
-        .output();
-    let output = output.unwrap();
-    let mut text = output.stdout;
-    if output.status.code() != Some(0) {
-        text = b"p cnf 3 3\n1 0\n-1 2 0\n-2 -3 0\n".to_vec();
-    }
+    let mut command = program::knightsat("lint --deep --fix -o -");
+    let output = command.arg(file).output().unwrap();
+    let text = match output.status.code() {
+        Some(0) => output.stdout,
+        _ => MEANT.as_bytes().to_vec(),
+    };
     let mut reader = CnfReader::new(&text[..], "fixed", "").unwrap();
     let (mut clauses, mut clause) = (Vec::new(), Vec::new());
     while reader.next_clause(&mut clause).unwrap() {
@@ -90,10 +84,8 @@ fn is_satisfiable(clauses: &[Vec<i32>]) -> bool {
 
 /// An answer without trust in its form: the verdict, and all numbers in lines of values.
 fn answer(text: &str) -> Option<(bool, Vec<i32>)> {
-    let starts = |word: &str| {
-        text.lines()
-            .any(|line| line.trim_start_matches("s ").starts_with(word))
-    };
+    let has = |line: &str, word: &str| line.trim_start_matches("s ").starts_with(word);
+    let starts = |word: &str| text.lines().any(|line| has(line, word));
     let values = text.lines().filter(|line| {
         let line = line.strip_prefix("v").unwrap_or(line).trim_start();
         line.starts_with(|c: char| c == '-' || c.is_ascii_digit())
@@ -113,26 +105,13 @@ fn output_of(command: &str, file: &Path, out: &Path) -> Option<String> {
         "OUT" => out.as_os_str(),
         word => word.as_ref(),
     });
-    let words: Vec<_> = words.collect();
-    let mut child = Command::new(words[0])
-        .args(&words[1..])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    let start = Instant::now();
-    while child.try_wait().unwrap().is_none() {
-        if start.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            child.wait().unwrap();
-            return None;
-        }
-        std::thread::sleep(Duration::from_millis(3));
+    let mut command = Command::new("timeout");
+    command.arg(PATIENCE).args(words).stdin(Stdio::null());
+    let output = command.output().unwrap();
+    if output.status.code() == Some(124) {
+        return None;
     }
-    let mut text = Vec::new();
-    child.stdout.take().unwrap().read_to_end(&mut text).unwrap();
-    text.extend(fs::read(out).unwrap_or_default());
+    let text = [output.stdout, fs::read(out).unwrap_or_default()].concat();
     Some(String::from_utf8_lossy(&text).to_string())
 }
 
@@ -180,22 +159,16 @@ fn react(solver: &str, command: &str, file: &Path) -> Reaction {
 #[test]
 fn the_table_says_what_solvers_do() {
     let bless = std::env::var_os("BLESS").is_some();
-    let mut columns = Vec::new();
-    let mut comments = String::new();
+    let (mut columns, mut comments) = (Vec::new(), String::new());
     for (solver, command, option) in SOLVERS {
-        let version = match command {
-            "" => Some(String::new()),
-            _ => version(solver, option),
-        };
-        let known = known(solver, version.as_deref());
-        let measured = MEASURED.contains(&known);
-        if version.is_none() || (!bless && !measured) {
-            assert!(!bless, "{solver} is not there");
-            let what = format!("{solver} as measured, not {version:?}; BLESS=1 measures anew");
+        let known = known(solver, command, option);
+        assert!(known.is_some() || !bless, "{solver} is not there");
+        if !bless && !known.as_ref().is_some_and(|line| MEASURED.contains(line)) {
+            let what = format!("{solver} as measured, not {known:?}; BLESS=1 measures anew");
             required::is_usable(false, &what);
             continue;
         }
-        comments += &known;
+        comments += &known.unwrap();
         let reactions = FindingKind::all().map(|kind| react(solver, command, &bad(kind)));
         columns.push((solver, reactions.collect::<Vec<_>>()));
     }
@@ -205,78 +178,55 @@ fn the_table_says_what_solvers_do() {
     }
     for (solver, reactions) in columns {
         for (kind, reaction) in FindingKind::all().zip(reactions) {
-            let mut claimed = [Reaction::Reads, Reaction::Refuses, Reaction::Misreads]
-                .into_iter()
-                .filter(|&claim| kind.solvers(claim).any(|one| one == solver));
+            let claims = [Reaction::Reads, Reaction::Refuses, Reaction::Misreads].into_iter();
+            let mut claimed = claims.filter(|&claim| kind.solvers(claim).any(|one| one == solver));
             assert_eq!(claimed.next(), Some(reaction), "{solver} {}", kind.key());
         }
     }
 }
 
-/// Small files that differ from the fixtures, most with several faults.
-const OTHERS: [&str; 33] = [
-    "p cnf 3 3\n{}",
-    "p cnf 3 3 \n{}",
-    "p cnf   3 3\n{}",
-    "p   cnf 3 3\n{}",
-    "p\tcnf\t3\t3\n{}",
-    "p \tcnf 3 3\n{}",
-    "p cnf \t 3 3\n{}",
-    "p cnf 3 \t3\n{}",
-    "p cnf 3 3 \t\n{}",
-    "\tp cnf 3 3\n{}",
-    "   p cnf 3 3\n{}",
-    " p  cnf 3 3\n{}",
-    "p cnf 3 3 c\n{}",
-    "p cnf 3 3 0\n{}",
-    "p  cnf 3 3 words more\n{}",
-    "p Cnf 3 3\n{}",
-    "p cnf -3 3\n{}",
-    "p cnf +3 +3\n{}",
-    "p cnf 3 +3\n{}",
-    "p cnf 3.0 3\n{}",
-    "p wcnf 3 3\n{}",
-    "\tc indented\np cnf 3 3\n{}",
-    "   c indented\np cnf 3 3\n{}",
-    "c\ttab\np cnf 3 3\n{}",
-    "p cnf 3 3\n1 0\n\tc indented\n-1 2 0\n-2 -3 0\n",
-    "p cnf 3 3\n  1 0\n -1 2 0\n-2 -3 0 \n",
-    "p cnf 3 3\n1 0\t\n-1 2 0\n-2 -3 0\n",
-    "p cnf 3 3\n\t1 0\n-1 2 0\n-2 -3 0\n",
-    "p cnf 3 3\n\t1\t0\n-1 2 0\n-2 -3 0\n",
-    "p cnf 3 3\n1  0\n-1  2 0\n-2 -3   0\n",
-    "p cnf 3 3\n1 0\n\n  \n-1 2 0\n-2 -3 0\n\n",
-    "p cnf 3 3\n1 0\n-1 \x0c 2 0\n-2 -3 0\n",
-    "p cnf 3 3\n1 0\n-1 2 0\n-2 -3 0\nthe end\n",
-];
+/// Small files that differ from the fixtures, most with several faults, between `¦`. In these, `{}`
+/// stands for the clauses.
+const OTHERS: &str = r"
+    p cnf 3 3\n{} ¦ p cnf 3 3 \n{} ¦ p cnf   3 3\n{} ¦ p   cnf 3 3\n{} ¦ p\tcnf\t3\t3\n{}
+    p \tcnf 3 3\n{} ¦ p cnf \t 3 3\n{} ¦ p cnf 3 \t3\n{} ¦ p cnf 3 3 \t\n{} ¦ \tp cnf 3 3\n{}
+       p cnf 3 3\n{} ¦  p  cnf 3 3\n{} ¦ p cnf 3 3 c\n{} ¦ p cnf 3 3 0\n{}
+    p  cnf 3 3 words more\n{} ¦ p Cnf 3 3\n{} ¦ p cnf -3 3\n{} ¦ p cnf +3 +3\n{} ¦ p cnf 3 +3\n{}
+    p cnf 3.0 3\n{} ¦ p wcnf 3 3\n{} ¦ \tc indented\np cnf 3 3\n{} ¦    c indented\np cnf 3 3\n{}
+    c\ttab\np cnf 3 3\n{} ¦ p cnf 3 3\n1 0\n\tc indented\n-1 2 0\n-2 -3 0\n
+    p cnf 3 3\n  1 0\n -1 2 0\n-2 -3 0 \n ¦ p cnf 3 3\n1 0\t\n-1 2 0\n-2 -3 0\n
+    p cnf 3 3\n\t1 0\n-1 2 0\n-2 -3 0\n ¦ p cnf 3 3\n\t1\t0\n-1 2 0\n-2 -3 0\n
+    p cnf 3 3\n1  0\n-1  2 0\n-2 -3   0\n ¦ p cnf 3 3\n1 0\n\n  \n-1 2 0\n-2 -3 0\n\n
+    p cnf 3 3\n1 0\n-1 \u{c} 2 0\n-2 -3 0\n ¦ p cnf 3 3\n1 0\n-1 2 0\n-2 -3 0\nthe end\n";
 
 #[test]
 fn lint_names_the_solvers_that_a_file_with_other_forms_affects() {
     let dir = tempfile::TempDir::new().unwrap();
     let solvers = SOLVERS.iter().filter(|(solver, command, option)| {
-        let version = version(solver, option);
-        let is_measured = MEASURED.contains(&known(solver, version.as_deref()));
-        !command.is_empty() && version.is_some() && is_measured
+        let known = known(solver, command, option);
+        !command.is_empty() && known.is_some_and(|line| MEASURED.contains(&line))
     });
     let solvers: Vec<_> = solvers.collect();
     required::is_usable(solvers.len() == SOLVERS.len() - 2, "all solvers");
+    let (_, clauses) = MEANT.split_once('\n').unwrap();
     let mut faults = Vec::new();
-    for text in OTHERS {
+    let rows = OTHERS.lines().skip(1);
+    for row in rows.flat_map(|line| line[4..].split(" ¦ ")) {
         let file = dir.path().join("other.cnf");
-        fs::write(&file, text.replace("{}", "1 0\n-1 2 0\n-2 -3 0\n")).unwrap();
+        fs::write(&file, unescaped(row).replace("{}", clauses)).unwrap();
         let output = program::knightsat("lint --format json").arg(&file).output();
         let found: serde_json::Value = serde_json::from_slice(&output.unwrap().stdout).unwrap();
         for (solver, command, _) in &solvers {
-            let claimed = match (&found["refused_by"][*solver], &found["misread_by"][*solver]) {
-                (serde_json::Value::Null, serde_json::Value::Null) => Reaction::Reads,
-                (serde_json::Value::Null, _) => Reaction::Misreads,
-                _ => Reaction::Refuses,
+            let is_in = |key: &str| !found[key][*solver].is_null();
+            let claimed = match [is_in("refused_by"), is_in("misread_by")] {
+                [true, _] => Reaction::Refuses,
+                [false, true] => Reaction::Misreads,
+                [false, false] => Reaction::Reads,
             };
             let reaction = react(solver, command, &file);
             if claimed != reaction {
-                faults.push(format!(
-                    "{solver} {text:?}: {claimed:?}, in fact {reaction:?}"
-                ));
+                let fault = format!("{solver} {row:?}: {claimed:?}, in fact {reaction:?}");
+                faults.push(fault);
             }
         }
     }
@@ -302,8 +252,7 @@ fn table(comments: &str, columns: &[(&str, Vec<Reaction>)]) -> String {
         for (_, reactions) in columns {
             line += &format!("{:15}", reactions[row].as_str());
         }
-        text += line.trim_end();
-        text += "\n";
+        text += &format!("{}\n", line.trim_end());
     }
     text
 }

@@ -17,6 +17,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
+use walkdir::WalkDir;
 
 const SIGNALS: [Signal; 3] = [Signal::INT, Signal::TERM, Signal::HUP];
 /// Interruptions of each command.
@@ -54,11 +55,13 @@ impl Place {
         let mut command = Command::new("setsid");
         // Whoever runs the tests may have them ignored, as a shell does in the background.
         command.args(["env", "--default-signal=INT,HUP,TERM"]);
-        command.arg(cargo_bin!("knightsat"));
         command
-            .args(args.split_ascii_whitespace())
+            .arg(cargo_bin!("knightsat"))
+            .args(args.split_ascii_whitespace());
+        command
             .current_dir(&self.work)
-            .env("TMPDIR", &self.temporary)
+            .env("TMPDIR", &self.temporary);
+        command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -92,36 +95,12 @@ impl Place {
     }
 }
 
-/// All files below a folder, and empty folders.
+/// All files below a folder, and its folders without content.
 fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut found = BTreeMap::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(next) = folders.pop() {
-        let entries: Vec<_> = fs::read_dir(&next).unwrap().collect();
-        if entries.is_empty() && next != folder {
-            found.insert(next, Vec::new());
-        }
-        for entry in entries {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                found.insert(path.clone(), fs::read(path).unwrap());
-            }
-        }
-    }
-    found
-}
-
-fn clear(folder: &Path) {
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            fs::remove_dir_all(path).unwrap()
-        } else {
-            fs::remove_file(path).unwrap()
-        }
-    }
+    let entries = WalkDir::new(folder).min_depth(1).into_iter();
+    let paths = entries.map(|entry| entry.unwrap().into_path());
+    let files = paths.map(|path| (path.clone(), fs::read(path).unwrap_or_default()));
+    files.collect()
 }
 
 /// Moments that look random, the same ones every time.
@@ -157,7 +136,8 @@ fn assert_survives(args: &str, seed: u64) {
     place.assert_nothing_left(args);
     let mut disturbed = 0;
     for (run, moment) in (0..RUNS).zip(moments(seed, latest)) {
-        clear(&place.work);
+        fs::remove_dir_all(&place.work).unwrap();
+        fs::create_dir(&place.work).unwrap();
         let signal = SIGNALS[run as usize % SIGNALS.len()];
         let output = interrupted(&place, args, moment, signal);
         let name = format!("{args}: {signal:?} after {moment:?}: {output:?}");

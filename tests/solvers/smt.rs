@@ -1,13 +1,12 @@
 //! The binary encoding as SMT-LIB, answered by z3 and by liars.
 
+use crate::common::cases::cases;
 use crate::common::depth::depth;
-use crate::common::rules::{on_boards, samples};
-use crate::common::{crosses, required};
-use knightsat::check;
+use crate::common::{asked, crosses, required};
 use knightsat::cnf::Answer;
 use knightsat::count::search::{Directions, Search};
+use knightsat::tour::Problem;
 use knightsat::tour::tour::Tour;
-use knightsat::tour::{Kind, Problem};
 use knightsat_encoding::binary::smt::{read, write};
 use knightsat_encoding::binary::{Different, Options};
 use knightsat_tour::table::{self, Backend};
@@ -39,44 +38,33 @@ fn all_options() -> impl Iterator<Item = Options> + Clone {
     Different::ALL.into_iter().flat_map(with)
 }
 
-fn on_board(text: &str, kind: Kind, ends: [Option<u32>; 2]) -> Problem {
-    let place = check::place(text);
-    let problem = Problem::new(place.graph(), kind, ends[0], ends[1]).unwrap();
-    problem.with_coordinates(place.board().unwrap().coordinates())
-}
-
-/// Every constraint and pair, and boards without any, in each combination of options in turn.
+/// Every constraint and pair, random ones, and boards without any, in each combination of options
+/// in turn.
 #[test]
 fn z3_finds_a_tour_where_one_is_or_the_table_refuses() {
-    let (open, closed) = (Kind::Open, Kind::Closed);
     let boards = [
-        ("3x4", open, [None; 2]),
-        ("1x1", open, [None; 2]),
-        ("1x2", closed, [None; 2]),
-        ("3x3", open, [None; 2]),
-        (".../.#./...", closed, [Some(2), None]),
-        ("3x4", open, [Some(0), Some(3)]),
+        "3x4",
+        "1x1",
+        "1x2 --closed",
+        "3x3",
+        ".../.#./... --closed --start a2",
+        "3x4 --start a1 --end d1",
     ];
-    let boards = boards.into_iter().flat_map(|(text, kind, ends)| {
-        let problem = on_board(text, kind, ends);
+    let boards = boards.into_iter().flat_map(|board| {
+        let (_, problem) = asked(board);
         let has_tour = Search::new(&problem, Directions::Both).next().is_some();
         vec![(problem, has_tour); 4]
     });
-    let rules = samples().into_iter().step_by(3).chain(on_boards());
-    let rules = rules.map(|sample| (sample.problem, !sample.tours.is_empty()));
     let crosses = crosses::samples().into_iter().step_by(depth(3, 4));
-    let crosses = crosses.map(|sample| (sample.problem, !sample.numberings.is_empty()));
+    let samples = crosses.chain(crosses::random(200));
+    let samples = samples.map(|sample| (sample.problem, !sample.numberings.is_empty()));
     let mut with_tours = 0;
-    let all = boards.chain(rules).chain(crosses);
-    for ((problem, has_tour), options) in all.zip(all_options().cycle()) {
+    for ((problem, has_tour), options) in boards.chain(samples).zip(all_options().cycle()) {
         let what = format!("{options:?} {problem:?}");
         let written = write(&problem, options, &[], &mut Vec::new(), &Default::default());
         if let Err(refusal) = table::reductions(&problem, Backend::Smt) {
-            assert_eq!(
-                written.unwrap_err().to_string(),
-                refusal.to_string(),
-                "{what}"
-            );
+            let found = written.unwrap_err().to_string();
+            assert_eq!(found, refusal.to_string(), "{what}");
             continue;
         }
         let Some(answer) = z3(&script(&problem, options)) else {
@@ -100,40 +88,33 @@ const RING: &str = "sat
 ";
 
 fn ring() -> Problem {
-    on_board(".../.#./...", Kind::Closed, [None; 2])
+    asked(".../.#./... --closed").1
 }
 
 #[test]
 fn answers_are_read_in_every_notation() {
-    let text = script(&on_board("3x4", Kind::Open, [None; 2]), Options::DEFAULT);
+    let text = script(&asked("3x4").1, Options::DEFAULT);
     let begin = "; knightsat board = '8x8'\n(set-option";
     assert!(text.starts_with(begin), "{text}");
     let problem = ring();
-    let reply = |text: &str| read(text, "answer", &problem).map_err(|error| error.to_string());
-    match reply(RING).unwrap() {
-        Answer::Satisfiable(steps) => {
-            assert_eq!(Tour::verify(&problem, steps).unwrap().steps().len(), 8)
-        }
+    let reply = |text: &str| read(text, "answer", &problem).unwrap();
+    let verify = |text: &str| match reply(text) {
+        Answer::Satisfiable(steps) => Tour::verify(&problem, steps),
         other => panic!("{other:?}"),
-    }
+    };
+    assert!(verify(RING).is_ok());
     // A jump is left to the verifier.
     let jump = RING.replace("(r2 (_ bv2 3)) (f2 #b001)", "(r2 #b000) (f2 #b001)");
-    match reply(&jump).unwrap() {
-        Answer::Satisfiable(steps) => assert!(Tour::verify(&problem, steps).is_err()),
-        other => panic!("{other:?}"),
-    }
+    assert!(verify(&jump).is_err());
     let complaint = "unsat\n(error \"line 97 column 10: model is not available\")\n";
-    assert_eq!(reply(complaint), Ok(Answer::Unsatisfiable));
+    assert_eq!(reply(complaint), Answer::Unsatisfiable);
     let unknown = complaint.replace("unsat", "unknown");
-    assert_eq!(reply(&unknown), Ok(Answer::Unknown));
-    assert_eq!(reply("; z3\r\ntimeout\r\n"), Ok(Answer::Unknown));
-    let path = on_board("3x7", Kind::Open, [None; 2]);
-    let value = |text: &str| read(text, "answer", &path).unwrap_err().to_string();
+    assert_eq!(reply(&unknown), Answer::Unknown);
+    assert_eq!(reply("; z3\r\ntimeout\r\n"), Answer::Unknown);
     // Constants of four bits are written as a digit.
-    assert_eq!(
-        value("sat((r1 #b000) (f1 #x3))"),
-        "answer:1:25: satisfiable, but r2 has no value"
-    );
+    let digit = read("sat((r1 #b000) (f1 #x3))", "answer", &asked("3x7").1);
+    let expected = "answer:1:25: satisfiable, but r2 has no value";
+    assert_eq!(digit.unwrap_err().to_string(), expected);
 }
 
 /// Rows of a replacement in the answer, or of another answer, and the fault.
@@ -151,26 +132,24 @@ fn each_fault_of_an_answer_is_named_with_its_place() {
         (r8 #b001) -> (r8 1) => 4:54: expected a bit-vector: #b011, #x3 or (_ bv3 4)
         (r8 #b001) -> (r8 (_ bv9 3)) => 4:54: expected a bit-vector: #b011, #x3 or (_ bv3 4)
         (r8 #b001) -> (r8 #b0001) => 4:54: a value of 4 bits, and the formula has 3 here: is this the answer to another one?";
-    for line in replaced.trim().lines() {
-        let (change, expected) = line.trim().split_once(" => ").unwrap();
+    for row in replaced.trim().lines() {
+        let (change, expected) = row.trim().split_once(" => ").unwrap();
         let (old, new) = change.split_once(" -> ").unwrap();
         let text = RING.replace(&old.replace("\\n", "\n"), new);
         assert_eq!(fault(&text), format!("answer:{expected}"), "{change}");
     }
-    let others = "
-         => 1:1: no verdict: is this an SMT solver's answer?
-        sat\\n => 2:1: satisfiable, but the values are missing
-        sat\\nunsat\\n => 2:1: contradicts an earlier verdict
+    let others = r#"
+        => 1:1: no verdict: is this an SMT solver's answer?
+        sat\n => 2:1: satisfiable, but the values are missing
+        sat\nunsat\n => 2:1: contradicts an earlier verdict
         s SATISFIABLE => 1:1: expected sat, unsat, unknown or values, found 's'
         sat) => 1:4: this parenthesis closes nothing
-        (error \"line 1 column 2: unknown logic\") => 1:1: the solver complains: \"line 1 column 2: unknown logic\"";
-    for line in others.lines().skip(1) {
-        let (text, expected) = line[8..].split_once("=> ").unwrap();
-        let text = text.trim_end().replace("\\n", "\n");
-        assert_eq!(fault(&text), format!("answer:{expected}"), "{text}");
-    }
-    let cut_off = "answer:3:2: this parenthesis is not closed: the answer is cut off";
-    assert_eq!(fault(&RING[..60]), cut_off);
+        (error "line 1 column 2: unknown logic") => 1:1: the solver complains: "line 1 column 2: unknown logic""#;
     let deep = "answer:1:9: these parentheses nest too deeply for an answer";
     assert_eq!(fault(&"(".repeat(100_000)), deep);
+    let cut_off = "answer:3:2: this parenthesis is not closed: the answer is cut off";
+    assert_eq!(fault(&RING[..60]), cut_off);
+    for (text, expected) in cases(others) {
+        assert_eq!(fault(&text), format!("answer:{expected}"), "{text}");
+    }
 }

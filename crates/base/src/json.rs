@@ -296,9 +296,7 @@ mod tests {
             assert_eq!(fault.message, expected, "{text}");
         }
         let fault = read::<Fields>(b"{\n\"x\": 1}").unwrap_err();
-        assert_eq!(
-            fault.to_string(),
-            "line 2, column 3: the field 'x' is unknown"
-        );
+        let expected = "line 2, column 3: the field 'x' is unknown";
+        assert_eq!(fault.to_string(), expected);
     }
 }

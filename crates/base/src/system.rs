@@ -75,29 +75,26 @@ fn numbered(number: i32) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
+    use crate::cases::cases;
 
     #[test]
     fn no_text_of_the_system_is_left() {
         // ENOENT, EACCES, EMFILE, EFBIG, ENOSPC.
-        for (number, expected) in [
-            (2, "no such file or folder"),
-            (13, "permission denied"),
-            (24, "too many open files"),
-            (27, "the largest size of a file is reached (see ulimit -f)"),
-            (28, "the disk is full"),
-        ] {
-            let error = io::Error::from_raw_os_error(number);
+        for (number, expected) in cases(
+            "
+            2 => no such file or folder
+            13 => permission denied
+            24 => too many open files
+            27 => the largest size of a file is reached (see ulimit -f)
+            28 => the disk is full
+            ",
+        ) {
+            let error = io::Error::from_raw_os_error(number.parse().unwrap());
             assert_eq!(message(&error), expected);
             assert_eq!(message(&io::Error::other(error)), expected);
         }
-        let missing = Path::new("/no/such/folder");
-        let error = tempfile::NamedTempFile::new_in(missing).unwrap_err();
+        let error = tempfile::NamedTempFile::new_in("/no/such/folder").unwrap_err();
         assert_eq!(message(&without_text(error)), "no such file or folder");
-    }
-
-    #[test]
-    fn text_that_is_none_is_said_to_be_none() {
         let error = io::read_to_string(&b"\xff"[..]).unwrap_err();
         assert_eq!(message(&error), "no UTF-8 text");
     }

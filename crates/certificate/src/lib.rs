@@ -199,16 +199,6 @@ pub const FORMULA: &str = "formula.cnf";
 pub const LRAT: &str = "proof.lrat";
 /// Name of the DRAT proof.
 pub const DRAT: &str = "proof.drat";
-/// Name of the summary of a refutation in pieces: the derived clauses in order, a clause a line.
-pub const SUMMARY: &str = "summary.txt";
-/// Name of the folder with an LRAT proof for each clause of the summary, named by its line:
-/// `7.lrat`.
-///
-/// A proof derives its line from the formula and the preceding lines, which are numbered after the
-/// formula's clauses. Its lemmas are numbered after those. This is the composition format of
-/// cake_lpr: Tan, Heule and Myreen, cake_lpr: verified propagation redundancy checking in CakeML,
-/// TACAS 2021.
-pub const LINES: &str = "lines";
 
 /// The most edges of a cut whose clauses require two of them.
 const NARROW: usize = 4;

@@ -14,16 +14,11 @@
 //!
 //! Strictness: numbers increase by one; every hint propagates; the contradicted hint is the last;
 //! nothing follows the empty clause.
-//!
-//! A refutation may also be in pieces: clauses derived in order, each from the formula and the
-//! preceding ones. Only the clause is kept from each derivation. Each piece preserves
-//! satisfiability, so a formula that yields the empty clause is unsatisfiable.
 
 mod resolvents;
 
 use super::text::{Lines, Result, number, shortened};
 use std::collections::HashMap;
-use std::mem;
 
 /// Clauses of a formula and the lemmas derived from them.
 #[derive(Default)]
@@ -36,10 +31,6 @@ pub(super) struct Checker {
     values: Vec<i8>,
     /// The assigned variables.
     assigned: Vec<usize>,
-    /// The last lemma.
-    clause: Vec<i32>,
-    /// Clauses with numbers up to this one may not be deleted.
-    kept: u64,
     /// Number of clauses with each literal, counted from the first lemma that needs it.
     occurrences: Option<HashMap<i32, u64>>,
 }
@@ -77,7 +68,7 @@ impl Checker {
             if is_refuted {
                 return Err(lrat.wrong("the proof continues after the empty clause"));
             }
-            is_refuted = self.step(&lrat, Some(&mut drat))?;
+            is_refuted = self.step(&lrat, &mut drat)?;
         }
         if !is_refuted {
             return Err(lrat.wrong("the proof ends before the empty clause"));
@@ -96,7 +87,7 @@ impl Checker {
 
     /// Checks a line of a proof and the corresponding line of the DRAT proof. Returns true if it
     /// adds the empty clause.
-    fn step(&mut self, lrat: &Lines, mut drat: Option<&mut Lines>) -> Result<bool> {
+    fn step(&mut self, lrat: &Lines, drat: &mut Lines) -> Result<bool> {
         const WHAT: &str = "the number of a clause";
         let mut words = lrat.text.split(' ').peekable();
         let id = words.next().and_then(number).filter(|&id| id > 0);
@@ -111,19 +102,16 @@ impl Checker {
             let positive = |id| u64::try_from(id).ok();
             lrat.numbers(&mut words, WHAT, positive, &mut gone)?;
             for id in gone {
-                if id <= self.kept {
-                    return Err(lrat.wrong(format!("clause {id} is needed by later lines")));
-                }
                 let gone = self.clauses.remove(&id);
                 let gone = gone.ok_or_else(|| lrat.wrong(missing(id)))?;
                 self.forget(&gone);
-                same_step(drat.as_deref_mut(), lrat, true, &gone, false)?;
+                same_step(drat, lrat, true, &gone, false)?;
             }
         } else {
             if id != self.last + 1 {
                 return Err(lrat.wrong(format!("expected the number {}", self.last + 1)));
             }
-            let mut clause = mem::take(&mut self.clause);
+            let mut clause = Vec::new();
             lrat.literals(&mut words, self.variables.saturating_add(1), &mut clause)?;
             self.take_variable(&clause);
             let mut hints = Vec::new();
@@ -134,64 +122,9 @@ impl Checker {
             same_step(drat, lrat, false, &clause, is_rat)?;
             self.give(&clause);
             is_refuted = clause.is_empty();
-            self.clause = clause;
         }
         lrat.end(words)?;
         Ok(is_refuted)
-    }
-
-    /// Checks the proof of each line of the summary, after [`Checker::check`]. Each proof must
-    /// derive its line from the formula and the preceding lines, and the last line must be the
-    /// empty clause. The clauses of the formula must not have been deleted.
-    pub fn check_lines(
-        &mut self,
-        given: u64,
-        mut summary: Lines,
-        open: &dyn Fn(u64) -> Result<Lines>,
-    ) -> Result<()> {
-        self.forget_after(given);
-        let mut line = Vec::new();
-        summary.expect(self.variables as usize, 0);
-        while summary.advance()? {
-            if self.last > given && line.is_empty() {
-                return Err(summary.wrong("the summary continues after the empty clause"));
-            }
-            summary.clause(self.variables, &mut line)?;
-            self.derive(&line, open(summary.line)?)?;
-        }
-        if self.last > given && line.is_empty() {
-            Ok(())
-        } else {
-            Err(summary.wrong("the summary ends before the empty clause"))
-        }
-    }
-
-    /// Checks that a proof derives this clause, and keeps no other lemma of it.
-    fn derive(&mut self, wanted: &[i32], mut lrat: Lines) -> Result<()> {
-        let before = self.last;
-        self.kept = before;
-        while self.advance(&mut lrat)? {
-            self.step(&lrat, None)?;
-        }
-        let mut found = self.clause.clone();
-        let mut wanted = wanted.to_vec();
-        found.sort_unstable();
-        wanted.sort_unstable();
-        if self.last == before || found != wanted {
-            let wanted = shortened(&wanted);
-            return Err(lrat.wrong(format!("the proof does not end with {wanted}")));
-        }
-        self.forget_after(before);
-        self.give(&wanted);
-        Ok(())
-    }
-
-    /// Removes all clauses after number `last`.
-    fn forget_after(&mut self, last: u64) {
-        self.clauses.retain(|&id, _| id <= last);
-        self.last = last;
-        // The next lemma that needs it counts again.
-        self.occurrences = None;
     }
 
     /// Makes room for a new variable.
@@ -278,17 +211,14 @@ fn missing(id: u64) -> String {
 }
 
 /// Checks that the next step of the DRAT proof adds or deletes this clause. Its literals may have
-/// another order there, except the first of a RAT. Without a DRAT proof, nothing is checked.
+/// another order there, except the first of a RAT.
 fn same_step(
-    drat: Option<&mut Lines>,
+    drat: &mut Lines,
     lrat: &Lines,
     deletes: bool,
     clause: &[i32],
     is_rat: bool,
 ) -> Result<()> {
-    let Some(drat) = drat else {
-        return Ok(());
-    };
     let mut found = Vec::new();
     if drat.advance()? {
         let mut words = drat.text.split(' ').peekable();

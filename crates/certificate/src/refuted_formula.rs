@@ -2,7 +2,7 @@
 
 use super::lrat::Checker;
 use super::text::{self, Lines, Result, count};
-use super::{DRAT, FORMULA, LINES, LRAT, SUMMARY, Verified};
+use super::{DRAT, FORMULA, LRAT, Verified};
 use crate::base::stop::Stop;
 use crate::base::text::counted;
 use std::path::Path;
@@ -92,8 +92,7 @@ impl FormulaReader {
     }
 
     /// Checks that the formula ends here and agrees with its header. Then checks the proofs in
-    /// `folder`, line by line of a summary if one exists. `cuts` is the number of clauses that are
-    /// cuts.
+    /// `folder`. `cuts` is the number of clauses that are cuts.
     pub fn check_refutation(mut self, folder: &Path, cuts: u64, stop: &Stop) -> Result<Verified> {
         if self.lines.advance()? {
             let message = "a clause that is neither of the degrees nor a cut of the certificate";
@@ -105,10 +104,6 @@ impl FormulaReader {
         }
         let open = |name: &str| Lines::open(&folder.join(name), stop);
         let lemmas = self.checker.check(open(LRAT)?, open(DRAT)?)?;
-        if folder.join(SUMMARY).exists() {
-            let line = |line| open(&format!("{LINES}/{line}.lrat"));
-            self.checker.check_lines(self.read, open(SUMMARY)?, &line)?;
-        }
         Ok(Verified::Refutation {
             clauses: self.read,
             cuts,

@@ -97,47 +97,38 @@ pub fn accepts(solver: &str, size: Size) -> Result<(), TooLarge> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::{assert_message, cases};
 
     #[test]
     fn a_refusal_says_who_takes_it() {
-        let huge = u64::from(Var::MAX) + 1;
-        for (solver, variables, literals, expected) in [
-            ("varisat", VARISAT_VARIABLES, 1, None),
-            ("cadical", VARISAT_VARIABLES + 1, 1, None),
-            ("my own solver {cnf}", VARISAT_VARIABLES + 1, 1, None),
-            (
-                "varisat",
-                VARISAT_VARIABLES + 1,
-                1,
-                Some("kissat, cadical and minisat take it"),
-            ),
-            (
-                "kissat",
-                KISSAT_VARIABLES + 1,
-                1,
-                Some("cadical and minisat take it"),
-            ),
-            (
-                "minisat",
-                KISSAT_VARIABLES + 1,
-                MINISAT_WORDS,
-                Some(": cadical takes it"),
-            ),
-            ("cadical", huge, 1, Some(EVERYONE)),
-            ("{cnf}", huge, 1, Some(EVERYONE)),
-        ] {
+        for (case, expected) in cases(
+            "
+            varisat VARISAT 1 =>
+            cadical VARISAT+ 1 =>
+            my-own-{cnf} VARISAT+ 1 =>
+            varisat VARISAT+ 1 => …kissat, cadical and minisat take it
+            kissat KISSAT+ 1 => …cadical and minisat take it
+            minisat KISSAT+ MINISAT => …: cadical takes it
+            cadical HUGE 1 => EVERYONE…
+            {cnf} HUGE 1 => EVERYONE…
+            ",
+        ) {
+            let words: Vec<&str> = case.split(' ').collect();
+            let number = |word: &str| match word.trim_end_matches('+') {
+                "VARISAT" => VARISAT_VARIABLES,
+                "KISSAT" => KISSAT_VARIABLES,
+                "MINISAT" => MINISAT_WORDS,
+                "HUGE" => u64::from(Var::MAX) + 1,
+                number => number.parse().unwrap(),
+            };
             let size = Size {
-                variables,
+                variables: number(words[1]) + u64::from(words[1].ends_with('+')),
                 clauses: 1,
-                literals,
+                literals: number(words[2]),
             };
-            let found = accepts(solver, size).err().map(|error| error.to_string());
-            let fits = |error: &String| match expected {
-                Some(EVERYONE) => error.starts_with(EVERYONE),
-                end => end.is_some_and(|end| error.ends_with(end)),
-            };
-            assert_eq!(found.is_some(), expected.is_some(), "{solver} {variables}");
-            assert!(found.iter().all(fits), "{solver} {variables}: {found:?}");
+            let error = accepts(words[0], size).err();
+            let found = error.map_or(String::new(), |error| error.to_string());
+            assert_message(&found, &expected.replace("EVERYONE", EVERYONE), &case);
         }
     }
 }

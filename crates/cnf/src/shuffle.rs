@@ -110,47 +110,20 @@ fn generator(seed: u64) -> ChaCha8Rng {
 mod tests {
     use super::*;
 
-    fn cnf(variables: u32, clauses: &[&[i32]]) -> Cnf {
+    fn small() -> Cnf {
         let mut cnf = Cnf::default();
-        cnf.new_vars(variables);
+        cnf.new_vars(5);
+        let clauses: [&[i32]; 5] = [&[1, -2], &[2, 3, -4], &[-1, -3], &[4, 5, 1, -2], &[-5]];
         for clause in clauses {
-            let lits: Option<Vec<Lit>> = clause.iter().map(|&n| Lit::from_dimacs(n)).collect();
-            cnf.clause(&lits.unwrap());
+            let lits = clause.iter().filter_map(|&number| Lit::from_dimacs(number));
+            cnf.clause(&lits.collect::<Vec<Lit>>());
         }
         cnf
-    }
-
-    fn small() -> Cnf {
-        cnf(
-            5,
-            &[&[1, -2], &[2, 3, -4], &[-1, -3], &[4, 5, 1, -2], &[-5]],
-        )
     }
 
     fn numbers(cnf: &Cnf) -> Vec<Vec<i32>> {
         let numbers = |clause: &[Lit]| clause.iter().map(|lit| lit.to_dimacs()).collect();
         cnf.clauses().map(numbers).collect()
-    }
-
-    /// Every clause sorted, and the clauses too.
-    fn sorted(mut clauses: Vec<Vec<i32>>) -> Vec<Vec<i32>> {
-        clauses.iter_mut().for_each(|clause| clause.sort_unstable());
-        clauses.sort();
-        clauses
-    }
-
-    #[test]
-    fn a_shuffle_is_the_renamed_formula_in_another_order() {
-        for seed in 0..50 {
-            let renaming = Renaming::new(seed, 5);
-            let renamed = |clause: &[Lit]| {
-                let lits = clause.iter().map(|&lit| renaming.lit(lit).to_dimacs());
-                lits.collect()
-            };
-            let expected = small().clauses().map(renamed).collect();
-            let found = numbers(&shuffle(&small(), seed));
-            assert_eq!(sorted(found), sorted(expected), "seed {seed}");
-        }
     }
 
     #[test]
@@ -166,15 +139,6 @@ mod tests {
             let renamed = Model::from_lits(&lits.map(|lit| renaming.lit(lit))).unwrap();
             assert_eq!(renaming.undo(&renamed), Model::from_lits(&lits).unwrap());
         }
-    }
-
-    #[test]
-    fn every_order_of_three_comes_up_as_often() {
-        let mut counts = std::collections::HashMap::new();
-        for seed in 0..6000 {
-            *counts.entry(Renaming::new(seed, 3).new).or_insert(0) += 1;
-        }
-        assert!(counts.len() == 6 && counts.values().all(|count| (850..1150).contains(count)));
     }
 
     #[test]

@@ -404,16 +404,11 @@ mod tests {
         let arc = Atom::Fact(Fact::Arc { from: 0, to: 1 });
         let edge = Atom::Fact(Fact::edge(0, 1));
         let atoms = [at(1, 0), at(2, 0), at(5, 3), arc, edge, Atom::After(0, 1)];
-        let starts = [
-            None,
-            Some(Clue::At { step: 1, vertex: 2 }),
-            Some(Clue::At { step: 3, vertex: 2 }),
-        ];
+        let at_step = |step| Some(Clue::At { step, vertex: 2 });
+        let starts = [None, at_step(1), at_step(3)];
         for (atom, kind, start) in iproduct!(atoms, [Kind::Open, Kind::Closed], starts) {
-            let rule = Rule(vec![Literal {
-                atom,
-                is_positive: true,
-            }]);
+            let is_positive = true;
+            let rule = Rule(vec![Literal { atom, is_positive }]);
             let graph = Graph::from_edges(5, &edges);
             let problem = Problem::new(graph, kind, None, None).unwrap();
             let problem = problem.with_given(Given::new(start)).unwrap();
@@ -422,13 +417,9 @@ mod tests {
                 continue;
             };
             for name in Name::ALL {
-                let demands = problem.demands();
-                assert_eq!(
-                    has_atoms(name, &problem),
-                    name.backend().supports(demands),
-                    "{name} {kind:?} {:?} {start:?}",
-                    problem.rules()
-                );
+                let is_supported = name.backend().supports(problem.demands());
+                let what = format!("{name} {kind:?} {:?} {start:?}", problem.rules());
+                assert_eq!(has_atoms(name, &problem), is_supported, "{what}");
             }
         }
     }

@@ -285,11 +285,8 @@ mod tests {
         division.ways.iter().all(|ways| {
             let lacking = || ways.iter().map(|way| way.paths.as_flattened());
             let all = lacking().collect::<Vec<_>>().concat();
-            let fits = |ends: &[u32]| {
-                all.iter()
-                    .all(|&end| count(ends, end) == count(&crossing, end))
-            };
-            lacking().any(fits)
+            let is_alike = |ends: &[u32], end| count(ends, end) == count(&crossing, end);
+            lacking().any(|ends| all.iter().all(|&end| is_alike(ends, end)))
         })
     }
 
@@ -300,11 +297,8 @@ mod tests {
             let len = 60 + 2 * seed as u32;
             let graph = family::planted_cubic(len, seed);
             let edges: Vec<Known> = graph.edges().map(|ends| (ends, false)).collect();
-            let tour = sorted(
-                (0..len)
-                    .map(|vertex| [vertex, (vertex + 1) % len])
-                    .collect(),
-            );
+            let tour = (0..len).map(|vertex| [vertex, (vertex + 1) % len]);
+            let tour = sorted(tour.collect());
             if let Some(division) = Division::new(len, &edges, &Stop::default())
                 && division.ways.len() > 1
             {

@@ -194,10 +194,7 @@ mod tests {
             edges.extend(chords.into_iter().filter(|[a, b]| a != b));
             edges.extend([[first + 23, next], [first + 12, next]]);
         }
-        let mut edges: Vec<[u32; 2]> = edges
-            .into_iter()
-            .map(|[a, b]| [a.min(b), a.max(b)])
-            .collect();
+        edges.iter_mut().for_each(|ends| ends.sort_unstable());
         edges.sort_unstable();
         edges.dedup();
         edges.remove(rng.below(edges.len()));
@@ -214,12 +211,13 @@ mod tests {
             let left = ring(3, &mut rng);
             let pieces = Pieces::new(72, &left, &Stop::default());
             split += pieces.edges.len() - 1;
-            let tours: Option<Vec<Vec<u32>>> =
-                pieces.edges.iter().map(|edges| tour(edges)).collect();
+            let tours = pieces.edges.iter().map(|edges| tour(edges));
+            let tours: Option<Vec<Vec<u32>>> = tours.collect();
             // A vertex on a forced edge forces it.
             let halves = |&([a, b], is_forced): &([u32; 2], bool)| {
+                let [one, other] = [[a, 999], [999, b]];
                 if is_forced {
-                    vec![[a, 999], [999, b]]
+                    vec![one, other]
                 } else {
                     vec![[a, b]]
                 }

@@ -111,44 +111,23 @@ mod tests {
     use super::*;
     use knightsat_cnf::sink::ClauseSink;
 
-    fn lits(numbers: &[i32]) -> Vec<Lit> {
-        let lit = |&number| Lit::from_dimacs(number).unwrap();
-        numbers.iter().map(lit).collect()
-    }
-
-    /// Five pigeons in four holes. A literal for each hole permits its use.
-    fn pigeons() -> Cnf {
-        let mut formula = Cnf::default();
-        formula.new_vars(25);
-        let at = |pigeon: i32, hole: i32| 5 * pigeon + hole + 1;
-        for pigeon in 0..5 {
-            let holes: Vec<i32> = (0..5).map(|hole| at(pigeon, hole)).collect();
-            formula.clause(&lits(&holes));
-            for other in 0..pigeon {
-                (0..5).for_each(|hole| {
-                    formula.clause(&lits(&[-at(pigeon, hole), -at(other, hole)]));
-                });
-            }
-        }
-        formula
-    }
-
+    /// Five pigeons in five holes, where the last hole stays empty.
     #[test]
     fn the_last_lemma_is_that_the_cube_is_false() {
-        let formula = pigeons();
-        // The last hole stays empty.
-        let cube = [-5, -10, -15, -20, -25];
-        let mut proof = Vec::new();
-        let scratch = Path::new("unused");
-        let refuted = refute_under(
-            &formula,
-            &lits(&cube),
-            None,
-            scratch,
-            &Limits::default(),
-            &mut proof,
-        );
-        assert_eq!(refuted.unwrap(), Answer::Unsatisfiable);
+        let mut formula = Cnf::default();
+        let vars = formula.new_vars(25);
+        let five = [0, 1, 2, 3, 4];
+        let at = |pigeon: u32, hole: u32| vars.get(5 * pigeon + hole).pos();
+        for one in five {
+            formula.clause(&five.map(|hole| at(one, hole)));
+            formula.pairwise(&five.map(|pigeon| at(pigeon, one)));
+        }
+        let cube = five.map(|pigeon| !at(pigeon, 4));
+        let (mut proof, limits) = (Vec::new(), Limits::default());
+        let refute = |cube: &[Lit], out: &mut Vec<u8>| {
+            refute_under(&formula, cube, None, Path::new("unused"), &limits, out).unwrap()
+        };
+        assert_eq!(refute(&cube, &mut proof), Answer::Unsatisfiable);
         let proof = String::from_utf8(proof).unwrap();
         let last = proof.lines().last().unwrap();
         let (_, lemma) = last.split_once(' ').unwrap();
@@ -158,15 +137,8 @@ mod tests {
             words.next() == Some("d") && words.all(|id| id.parse::<u64>().unwrap() <= formula.len())
         };
         assert_eq!(proof.lines().filter(is_of_formula).count(), 0);
-        // Four pigeons have room.
-        let free = refute_under(
-            &formula,
-            &lits(&cube[..4]),
-            None,
-            scratch,
-            &Limits::default(),
-            io::sink(),
-        );
-        assert!(matches!(free.unwrap(), Answer::Satisfiable(_)));
+        // The last pigeon has room.
+        let free = refute(&cube[..4], &mut Vec::new());
+        assert!(matches!(free, Answer::Satisfiable(_)));
     }
 }

@@ -462,3 +462,20 @@ impl Chosen for EdgeChoice<'_> {
         edges.filter(move |&(edge, _)| can_give(edge as usize))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_cycles_have_one_number_and_one_length() {
+        let edges = [[0, 1], [1, 2], [2, 0], [3, 4], [4, 5], [5, 3]];
+        let mut factor = TwoFactor::of(6, edges.into_iter());
+        assert_eq!(factor.cycles(), [(0, 3), (3, 3)]);
+        for [at, from, to] in [[2, 0, 3], [3, 5, 2], [0, 2, 5], [5, 3, 0]] {
+            factor.relink(at, from, to);
+        }
+        factor.joined(&[0, 1], &Stop::default()).unwrap();
+        assert_eq!(factor.cycles(), [(0, 6), (3, 0)]);
+    }
+}

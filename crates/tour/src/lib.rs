@@ -23,6 +23,8 @@ pub mod board;
 #[cfg(test)]
 #[path = "../../../tests/common/cases.rs"]
 mod cases;
+#[cfg(test)]
+extern crate self as knightsat_tour;
 pub mod constraint;
 pub mod convention;
 pub mod definition;

@@ -182,45 +182,36 @@ impl Requested for Reversal {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::cases::cases;
     use crate::place::Place;
     use crate::symmetry::Turn;
     use crate::tour::Tour;
     use crate::{Kind, ProblemError};
-    use std::str::FromStr;
 
     #[test]
     fn only_some_boards_have_a_reversal() {
-        let of = |board: &str, turn| {
-            let board: Board = Place::from_str(board).unwrap().board().unwrap().clone();
-            let reversal = board
-                .reversal(turn)
-                .map(|reversal| reversal.fixed().count());
-            reversal.map_err(|error| error.to_string())
-        };
-        for (board, turn, expected) in [
-            ("5x5", Turn::Rot180, Ok(1)),
-            ("2x5", Turn::FlipFiles, Ok(2)),
-            ("6x6", Turn::Rot180, Ok(0)),
-            (
-                "3x5",
-                Turn::FlipFiles,
-                Err(
-                    "flip-files-reversed: it leaves c1, c2 and c3 where they are, and a tour that \
-                     it reverses has at most two such squares",
-                ),
-            ),
-            (
-                "6x6",
-                Turn::Rot90,
-                Err("rot90-reversed: a quarter turn reverses no tour"),
-            ),
-            (
-                ".../..#",
-                Turn::Rot180,
-                Err("rot180: it takes a2 to a hole, c1"),
-            ),
-        ] {
-            assert_eq!(of(board, turn), expected.map_err(String::from), "{board}");
+        for (case, expected) in cases(
+            "
+            5x5 rot180 => 1
+            2x5 flip-files => 2
+            6x6 rot180 => 0
+            3x5 flip-files => flip-files-reversed: it leaves c1, c2 and c3 where they are, and \
+                a tour that it reverses has at most two such squares
+            6x6 rot90 => rot90-reversed: a quarter turn reverses no tour
+            .../..# rot180 => rot180: it takes a2 to a hole, c1
+            ",
+        ) {
+            let (board, turn) = case.split_once(' ').unwrap();
+            let turn = match turn {
+                "rot90" => Turn::Rot90,
+                "rot180" => Turn::Rot180,
+                _ => Turn::FlipFiles,
+            };
+            let place: Place = board.parse().unwrap();
+            let reversal = place.board().unwrap().reversal(turn);
+            let fixed = reversal.map(|reversal| reversal.fixed().count().to_string());
+            let found = fixed.unwrap_or_else(|error| error.to_string());
+            assert_eq!(found, expected, "{case}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::work::is_late;
 use crate::{compare, count};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use itertools::Itertools;
 use knightsat::cli::count::Method;
 use knightsat::cli::count::tally::describe;
@@ -14,12 +14,12 @@ use knightsat::cli::shared::report::{
 use knightsat::prelude::{Evidence, FormulaSpec, Stop, Unknown};
 use knightsat::search::Verdict;
 use knightsat_base::text::counted;
+use knightsat_cluster::PartsError;
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::counts::{self, Total};
 use knightsat_cluster::folder::{Folder, Task};
 use knightsat_cluster::join::{Joined, Refuted, State, join};
 use knightsat_cluster::work::Worker;
-use knightsat_cluster::{PartsError, mallob};
 use std::path::PathBuf;
 use std::thread;
 use std::time::Duration;
@@ -54,11 +54,6 @@ pub struct Args {
     /// Wait until there is an answer
     #[arg(long, help_heading = "Parts")]
     wait: bool,
-    /// Store results of Mallob from this folder first
-    ///
-    /// Tours are verified; refutations are not.
-    #[arg(long, value_name = "OUT", help_heading = "Parts")]
-    mallob: Option<PathBuf>,
     #[command(flatten, next_help_heading = "Parts")]
     time: TimeArgs,
     /// Format of the tour
@@ -72,9 +67,6 @@ impl Args {
         let folder = Folder::open(&self.folder)?;
         let _hold = process::hold()?;
         let task = &folder.manifest.task;
-        if self.mallob.is_some() && !matches!(task, Task::Formula { .. }) {
-            bail!("--mallob: {} has no formula", self.folder.display());
-        }
         ensure!(
             self.format != TourFormat::Moves
                 || matches!(task, Task::Formula { .. } | Task::Lazy { .. }),
@@ -144,10 +136,6 @@ impl Args {
     /// Joins the answers of the parts.
     fn join(&self, folder: &Folder, stop: &Stop) -> Result<Exit> {
         let worker = Worker::unasked(folder, stop)?;
-        if let Some(out) = &self.mallob {
-            let taken = mallob::take(&worker, out)?;
-            note!("{} of Mallob", counted(taken, "new result"));
-        }
         let is_final = |joined: &Joined| !matches!(joined, Joined::Unfinished(_));
         let joined = self.look(stop, is_final, || join(&worker))?;
         report(&worker.spec, &joined, self.format, stop)

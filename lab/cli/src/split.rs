@@ -12,12 +12,9 @@ use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Solver, Stop, TourSpec};
 use knightsat_base::atomic::AtomicFolder;
 use knightsat_base::text::counted;
-use knightsat_cluster::cubes::{Cube, Cubes};
-use knightsat_cluster::folder::Folder;
+use knightsat_cluster::PartsError;
 use knightsat_cluster::jobs::{self, JOBS, SBATCH};
 use knightsat_cluster::split::{Plan, split};
-use knightsat_cluster::work::Worker;
-use knightsat_cluster::{PartsError, mallob};
 use knightsat_solver::{IN_PROCESS, table};
 use knightsat_tour::table::Backend;
 use std::ffi::OsString;
@@ -26,9 +23,8 @@ use std::path::{Path, PathBuf};
 /// Split a problem into parts for many machines
 ///
 /// Writes a folder of parts that cover the problem, each with given moves or literals, and files to
-/// run them. These are jobs.txt for GNU parallel and xargs, job.sbatch for Slurm, and with --mallob
-/// jobs for Mallob. Use work to do a part, and join to combine the answers. See
-/// lab/docs/clusters.md.
+/// run them: jobs.txt for GNU parallel and xargs, and job.sbatch for Slurm. Use work to do a part,
+/// and join to combine the answers. See lab/docs/clusters.md.
 ///
 /// $ knightsat split 8x8 --closed --encoding position --parts 64 -o parts
 /// # 64 parts for many workers
@@ -56,11 +52,6 @@ pub struct Args {
     /// Refute parts with proofs, which join checks and composes
     #[arg(long, help_heading = "Parts")]
     proof: bool,
-    /// Write jobs for Mallob too
-    ///
-    /// Each has its own formula; join --mallob reads the results.
-    #[arg(long, conflicts_with = "proof", help_heading = "Parts")]
-    mallob: bool,
     /// The folder to write; it must be empty or not exist yet
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: PathBuf,
@@ -87,7 +78,6 @@ impl Args {
         let Some((new, count)) = NewFolder::filled(&self.output, &spec, &stop, fill)? else {
             return Ok(Exit::Unknown);
         };
-        self.add_jobs_for_mallob(new.draft(), &stop)?;
         let closed = match count.closed {
             0 => String::new(),
             closed => format!(" and {closed} that preparation has closed"),
@@ -121,23 +111,7 @@ impl Args {
         }
         let may_be = is_in_process || self.proof;
         let may_be = may_be && Backend::CutProof.supports(spec.tour.demands(&spec.place));
-        let is_lazy = solvers::is_lazy(spec, &self.formula, may_be, None)?;
-        if self.mallob && is_lazy {
-            bail!("--mallob: Mallob solves formulas, so name one with --encoding");
-        }
-        Ok(is_lazy)
-    }
-
-    /// Writes the jobs for Mallob, if an option requires them.
-    fn add_jobs_for_mallob(&self, draft: &Path, stop: &Stop) -> Result<()> {
-        if !self.mallob {
-            return Ok(());
-        }
-        let folder = Folder::open(draft)?;
-        let formula = Worker::unasked(&folder, stop)?.formula()?;
-        let cubes = Cubes::read(&folder)?;
-        let cubes: Vec<Cube> = cubes.leaves().map(|(_, cube)| cube.clone()).collect();
-        Ok(mallob::write(&folder, &self.output, &formula, &cubes)?)
+        solvers::is_lazy(spec, &self.formula, may_be, None)
     }
 }
 

@@ -6,7 +6,7 @@
 //! | `cubes.txt` | literals that make a part of the whole, a part a line |
 //! | `formula.cnf`, `cubes.icnf` | the same for others, where there is a formula |
 //! | `foreign.cnf` | a formula of others that is compared |
-//! | `jobs.txt`, `job.sbatch`, `mallob/` | what runs the parts |
+//! | `jobs.txt`, `job.sbatch` | what runs the parts |
 //! | `parts/K/` | part K once it is done: `result.json`, and its proof |
 //! | `states/` | the states of a sweep, once its parts have begun |
 //! | `claims/K` | who is at part K |

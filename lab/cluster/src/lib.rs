@@ -43,7 +43,6 @@ pub mod cubes;
 pub mod folder;
 pub mod jobs;
 pub mod join;
-pub mod mallob;
 pub mod outcome;
 pub mod part;
 pub mod paths;

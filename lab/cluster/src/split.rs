@@ -15,14 +15,14 @@
 //! ```
 
 use super::choose::{self, Chooser, Parts};
-use super::cubes::{self, Cube, Cubes, checksum, choices, numbers, part_of, text};
+use super::cubes::{self, Cube, checksum, choices, numbers, part_of, text};
 use super::folder::{Folder, PartName, Refuting, Task};
 use super::paths::Paths;
 use super::work::{Worker, check_solver};
 use super::{PartsError, Result, write_file};
 use crate::cnf::dimacs::write::write_formula;
 use crate::prelude::*;
-use knightsat_certificate::{FORMULA, SUMMARY};
+use knightsat_certificate::FORMULA;
 use std::io::Write;
 
 /// The formula with its cubes, for solvers of that format.
@@ -155,12 +155,5 @@ fn write_for_others(folder: &Folder, formula: &Cnf, all: &[Cube]) -> Result<()> 
         clauses.try_for_each(|clause| writeln!(out, "{}", text(numbers(clause))))?;
         let mut all = all.iter();
         all.try_for_each(|cube| writeln!(out, "a {}", text(numbers(cube))))
-    })?;
-    let cubes = Cubes::read(folder)?;
-    let tree = cubes.tree();
-    let tree = tree.map_err(|message| PartsError::wrong(&folder.path, message))?;
-    write_file(&path(SUMMARY), |out| {
-        let mut nodes = tree.iter();
-        nodes.try_for_each(|node| writeln!(out, "{}", text(&node.clause)))
     })
 }

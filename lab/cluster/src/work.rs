@@ -238,7 +238,7 @@ impl<'f> Worker<'f> {
         answer.map_err(PartsError::work)
     }
 
-    pub(super) fn tour(&self, tour: &Tour) -> PartAnswer {
+    fn tour(&self, tour: &Tour) -> PartAnswer {
         let name = |&vertex: &u32| self.spec.place.name(vertex);
         let tour = tour.steps().iter().map(name).collect();
         PartAnswer::Tour { tour }

@@ -216,10 +216,7 @@ mod tests {
         let _both = File::options().read(true).write(true).open(&path).unwrap();
         // Opening takes no time, but a busy machine may.
         let silent = Input::open(&path, &stop());
-        late(
-            silent
-                .and_then(|silent| text(silent, 100, "this"))
-                .unwrap_err(),
-        );
+        let read = silent.and_then(|silent| text(silent, 100, "this"));
+        late(read.unwrap_err());
     }
 }

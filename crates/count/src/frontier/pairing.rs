@@ -219,26 +219,16 @@ mod tests {
     fn list(points: usize, seed: u64, rare: u64) -> Vec<(u64, u64)> {
         let mix = |number: u64| (number + seed).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
         let numbers = (0..matchings(points)).filter(|&number| mix(number) % rare == 0);
-        numbers
-            .map(|number| (number, 1 + mix(number) % 1000))
-            .collect()
+        let list = numbers.map(|number| (number, 1 + mix(number) % 1000));
+        list.collect()
     }
 
     #[test]
     fn sums_are_those_of_all_pairs() {
         let stop = Stop::default();
         let mut pairing = Pairing::new(Ring::EXACT, &stop);
-        for (points, rare) in [
-            (2, 1),
-            (4, 1),
-            (6, 1),
-            (8, 1),
-            (8, 3),
-            (10, 2),
-            (10, 20),
-            (12, 40),
-            (16, 9000),
-        ] {
+        let points = [2, 4, 6, 8, 8, 10, 10, 12, 16];
+        for (points, rare) in points.into_iter().zip([1, 1, 1, 1, 3, 2, 20, 40, 9000]) {
             let [a, b] = [1, 2].map(|seed| list(points, seed, rare));
             let mut expected = 0;
             for &(number, weight) in &a {
@@ -250,29 +240,21 @@ mod tests {
                 expected += weight * weights.sum::<u64>();
             }
             assert!(expected > 0 && (points < 8 || a.len() > FEW), "{points}");
-            assert_eq!(
-                pairing.sum(points, &mut a.clone(), &b),
-                Ok(expected.into()),
-                "{points}"
-            );
+            let sum = pairing.sum(points, &mut a.clone(), &b);
+            assert_eq!(sum, Ok(expected.into()), "{points}");
         }
     }
 
     #[test]
-    fn sums_that_are_too_large_are_told() {
-        let stop = Stop::default();
+    fn sums_that_are_too_large_or_too_long_are_told() {
         let all = |weight: u64| (0..105).map(|number| (number, weight)).collect::<Vec<_>>();
-        let sum = Pairing::new(Ring::EXACT, &stop).sum(8, &mut all(1), &all(u64::MAX));
-        assert_eq!(sum, Err(Halt::Overflow));
-    }
-
-    #[test]
-    fn a_long_sum_ends_when_time_is_up() {
-        let stop = Stop::after(std::time::Duration::ZERO);
-        let [a, b] = [1, 2].map(|seed| list(16, seed, 99));
-        assert_eq!(
-            Pairing::new(Ring::EXACT, &stop).sum(16, &mut a.clone(), &b),
-            Err(Halt::Late)
-        );
+        let sum = |points, a: &mut [(u64, u64)], b: &[(u64, u64)], stop: Stop| {
+            Pairing::new(Ring::EXACT, &stop).sum(points, a, b)
+        };
+        let large = sum(8, &mut all(1), &all(u64::MAX), Stop::default());
+        assert_eq!(large, Err(Halt::Overflow));
+        let [mut a, b] = [1, 2].map(|seed| list(16, seed, 99));
+        let late = sum(16, &mut a, &b, Stop::after(std::time::Duration::ZERO));
+        assert_eq!(late, Err(Halt::Late));
     }
 }

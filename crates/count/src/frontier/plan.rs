@@ -141,19 +141,16 @@ mod tests {
             let place: Place = text.parse().unwrap();
             plan(&place.problem(kind, None, None).unwrap())
         };
-        for (text, kind, courses) in [
-            ("6x6", Kind::Closed, 1),
-            ("6x8", Kind::Closed, 1),
-            ("6x7", Kind::Closed, 1),
-            ("8x9", Kind::Closed, 1),
-            ("6x6", Kind::Open, 2),
-            ("5x6", Kind::Open, 2),
+        for (kind, courses, boards) in [
+            (Kind::Closed, 1, "6x6 6x8 6x7 8x9"),
+            (Kind::Open, 2, "6x6 5x6"),
         ] {
-            let plan = board(text, kind);
-            let Plan::Halves(halves) = &plan else {
-                panic!("{text} is swept from one end");
-            };
-            assert_eq!(halves.courses.len(), courses, "{text}");
+            for text in boards.split(' ') {
+                let Plan::Halves(halves) = board(text, kind) else {
+                    panic!("{text} is swept from one end");
+                };
+                assert_eq!(halves.courses.len(), courses, "{text}");
+            }
         }
     }
 

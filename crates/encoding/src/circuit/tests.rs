@@ -46,11 +46,9 @@ fn models(arcs: &[ArcLit], variables: u32, style: Style, is_projected: bool) -> 
         let mut lits: Vec<Lit> = lits.collect();
         let bits = lits[..variables as usize].iter().rev();
         found.push(bits.fold(0, |bits, lit| 2 * bits + u32::from(lit.is_positive())));
-        lits.truncate(if is_projected {
-            variables as usize
-        } else {
-            lits.len()
-        });
+        if is_projected {
+            lits.truncate(variables as usize);
+        }
         solver.clause(&lits.iter().map(|&lit| !lit).collect::<Vec<_>>());
     }
     found.sort_unstable();
@@ -73,16 +71,10 @@ fn random_arcs(rng: &mut Rng, nodes: u32, is_wild: bool) -> (Vec<ArcLit>, u32) {
     if is_wild && !arcs.is_empty() {
         // Parallel arcs, equal and opposite literals.
         let [one, other] = [(); 2].map(|()| rng.below(arcs.len()));
-        arcs[other].lit = if rng.below(2) == 0 {
-            arcs[one].lit
-        } else {
-            !arcs[one].lit
-        };
+        let lit = arcs[one].lit;
+        arcs[other].lit = if rng.below(2) == 0 { lit } else { !lit };
         let double = arcs[rng.below(arcs.len())];
-        arcs.push(ArcLit {
-            lit: arcs[one].lit,
-            ..double
-        });
+        arcs.push(ArcLit { lit, ..double });
     }
     (arcs, variables)
 }

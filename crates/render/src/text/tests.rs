@@ -15,33 +15,19 @@ fn a_line_of_braille_has_its_dots() {
 #[test]
 fn what_is_too_wide_is_drawn_in_dots_or_told() {
     let board = Board::new(30, 30).unwrap();
-    let steps = [0, 32, 61];
-    let lines = |columns| {
-        let narrow = Terminal {
-            columns: Some(columns),
-            ..WIDE
-        };
-        let text = terminal(&board, &steps, false, &Given::default(), narrow);
-        assert!(
-            text.lines()
-                .rev()
-                .skip(1)
-                .all(|line| line.chars().count() <= columns)
-        );
-        let last = text.lines().last().unwrap_or_default();
-        let remedy = "too wide for this terminal: use `format` moves, or `svg` FILE";
-        assert!(last.ends_with(remedy), "{last}");
-        text.lines().count()
+    let draw = |columns| {
+        let narrow = Terminal { columns, ..WIDE };
+        terminal(&board, &[0, 32, 61], false, &Given::default(), narrow)
     };
-    assert_eq!(
-        terminal(&board, &steps, false, &Given::default(), WIDE)
-            .lines()
-            .count(),
-        62
-    );
-    assert_eq!(lines(79), 31);
-    assert_eq!(lines(30), 16);
-    assert_eq!(lines(29), 1);
+    assert_eq!(draw(None).lines().count(), 62);
+    for (columns, lines) in [(79, 31), (30, 16), (29, 1)] {
+        let text = draw(Some(columns));
+        let mut above = text.lines().rev().skip(1);
+        assert!(above.all(|line| line.chars().count() <= columns), "{text}");
+        let remedy = "too wide for this terminal: use `format` moves, or `svg` FILE";
+        assert!(text.trim_end().ends_with(remedy), "{text}");
+        assert_eq!(text.lines().count(), lines, "{text}");
+    }
 }
 
 #[test]
@@ -52,31 +38,26 @@ fn ends_and_holes_have_their_colours() {
         colour: true,
         ..WIDE
     };
-    let none = Given::default();
-    let open = terminal(&board, &[0, 4, 5], false, &none, colour);
-    assert_eq!(open.matches(START).count(), 1);
-    assert_eq!(open.matches(END).count(), 1);
-    assert_eq!(open.matches("░░░").count(), 1);
-    let closed = terminal(&board, &[0, 4, 5], true, &none, colour);
-    assert!(!closed.contains(END));
-    assert!(!terminal(&board, &[0], false, &none, WIDE).contains('\x1b'));
+    let draw = |is_closed, look| terminal(&board, &[0, 4, 5], is_closed, &Given::default(), look);
+    let open = draw(false, colour);
+    assert_eq!(
+        [START, END, "░░░"].map(|mark| open.matches(mark).count()),
+        [1; 3]
+    );
+    assert!(!draw(true, colour).contains(END) && !draw(false, WIDE).contains('\x1b'));
 }
 
 #[test]
 fn given_numbers_are_in_brackets() {
     let board = Board::new(3, 4).unwrap();
     let steps = [0, 6, 8, 1, 10, 3, 5, 11, 2, 4, 9, 7];
-    let given = [(2, 6), (12, 7)].map(|(step, vertex)| Clue::At { step, vertex });
-    let given = Given::new(
-        given
-            .into_iter()
-            .chain([Clue::NotAt { step: 3, vertex: 0 }]),
-    );
+    let at = |step, vertex| Clue::At { step, vertex };
+    let given = Given::new([at(2, 6), at(12, 7), Clue::NotAt { step: 3, vertex: 0 }]);
     for colour in [false, true] {
         let text = terminal(&board, &steps, false, &given, Terminal { colour, ..WIDE });
         assert_eq!(
-            (text.matches("[ 2]").count(), text.matches("[12]").count()),
-            (1, 1)
+            ["[ 2]", "[12]"].map(|mark| text.matches(mark).count()),
+            [1; 2]
         );
         assert_eq!(text.matches('[').count() - text.matches("\x1b[").count(), 2);
     }

@@ -146,36 +146,18 @@ mod tests {
     use crate::base::stop::Stop;
     use knightsat_family as family;
 
-    /// Returns two graphs joined by two edges, each in place of one of theirs.
-    fn joined(halves: [&Graph; 2]) -> Vec<Known> {
-        let [half, other] = halves;
-        let mut edges: Vec<[u32; 2]> = half.edges().skip(1).collect();
-        edges.extend(
-            other
-                .edges()
-                .skip(1)
-                .map(|ends| ends.map(|v| v + half.len())),
-        );
-        let [[a, b], [c, d]] = halves.map(|half| half.edges().next().unwrap());
-        edges.extend([[a, c + half.len()], [b, d + half.len()]]);
-        edges.into_iter().map(|ends| (ends, false)).collect()
-    }
-
-    fn problem(left: &[Known]) -> Problem {
-        let ends: Vec<[u32; 2]> = left.iter().map(|&(ends, _)| ends).collect();
-        let len = 1 + ends.as_flattened().iter().max().unwrap();
-        Problem::cycle(Graph::from_edges(len, &ends))
-    }
-
+    /// Two wide graphs are joined by two edges, each in place of one of theirs.
     #[test]
     fn reports_name_the_piece() {
-        // Two wide graphs.
-        let left = joined(
-            [1, 2]
-                .map(|seed| family::random_cubic(300, seed))
-                .each_ref(),
-        );
-        let problem = problem(&left);
+        let [half, other] = [1, 2].map(|seed| family::random_cubic(300, seed));
+        let moved = |ends: [u32; 2]| ends.map(|vertex| vertex + half.len());
+        let mut edges: Vec<[u32; 2]> = half.edges().skip(1).collect();
+        edges.extend(other.edges().skip(1).map(moved));
+        let [a, b] = half.edges().next().unwrap();
+        let [c, d] = moved(other.edges().next().unwrap());
+        edges.extend([[a, c], [b, d]]);
+        let problem = Problem::cycle(Graph::from_edges(600, &edges));
+        let left: Vec<Known> = edges.into_iter().map(|ends| (ends, false)).collect();
         let augmented = AugmentedGraph::coloured(&problem, &Stop::default()).unwrap();
         let mut named = Vec::new();
         let report = &mut |progress: Progress| named.push(progress.piece);

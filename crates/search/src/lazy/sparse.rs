@@ -297,42 +297,33 @@ mod tests {
 
     /// Returns true if attempts alone, all with matchings or all without, find a cycle.
     fn attempts_find(problem: &Problem, with_matchings: bool) -> bool {
-        let report = &mut |_| ();
-        let (search, mut run) = Search::new(
-            problem.into(),
-            AugmentedGraph::coloured(problem, &Stop::default()).unwrap(),
-            Options::default(),
-            report,
-        );
+        let augmented = AugmentedGraph::coloured(problem, &Stop::default()).unwrap();
+        let (options, report) = (Options::default(), &mut |_| ());
+        let (search, mut run) = Search::new(problem.into(), augmented, options, report);
         let known = Fates::new();
-        for seed in 0.. {
+        let found = (0..).find_map(|seed| {
             match search.sparse_attempt(seed, &known, (1, with_matchings), &mut run) {
-                Ok(Found::Cycle(_)) => return true,
-                Ok(Found::Contradiction) => return false,
-                Ok(_) => {}
+                Ok(Found::Cycle(_)) => Some(true),
+                Ok(Found::Contradiction) => Some(false),
+                Ok(_) => None,
                 Err(error) => panic!("{error}"),
             }
-        }
-        unreachable!("seeds do not end");
+        });
+        found.expect("seeds do not end")
     }
 
     #[test]
     fn attempts_agree_with_decompositions() {
-        let mut tours = 0;
+        let (mut tours, stop) = (0, Stop::default());
         for seed in 0..120 {
             let n = 6 + seed as u32 % 9;
             let graph = family::random_sparse(n, (3 * n / 2 + 1) as usize, seed);
             for kind in [Kind::Open, Kind::Closed] {
                 let problem = Problem::new(graph.clone(), kind, None, None).unwrap();
-                let edges = EdgeVars::all(
-                    &AugmentedGraph::coloured(&problem, &Stop::default()).unwrap(),
-                    0,
-                );
+                let augmented = AugmentedGraph::coloured(&problem, &stop).unwrap();
+                let edges = EdgeVars::all(&augmented, 0);
                 let edges: Vec<_> = edges.edges().iter().map(|&ends| (ends, false)).collect();
-                let len = AugmentedGraph::coloured(&problem, &Stop::default())
-                    .unwrap()
-                    .len();
-                let decided = decide(len, &edges, u64::MAX, &Stop::default());
+                let decided = decide(augmented.len(), &edges, u64::MAX, &stop);
                 let is_tour = matches!(decided, Decided::Cycle(_));
                 tours += u32::from(is_tour);
                 for with_matchings in [false, true] {

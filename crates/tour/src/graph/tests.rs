@@ -19,10 +19,7 @@ fn faulty_edges_are_refused() {
     let panic = std::panic::catch_unwind(|| Graph::from_edges(2, &[[0, 1], [1, 0]]));
     assert!(panic.is_err());
     let triangle = Graph::try_from_edges(3, &[[0, 1], [2, 1], [0, 2]]).unwrap();
-    assert_eq!(
-        triangle.edges().collect::<Vec<_>>(),
-        [[0, 1], [0, 2], [1, 2]]
-    );
+    assert!(triangle.edges().eq([[0, 1], [0, 2], [1, 2]]));
 }
 
 /// Returns the number of components without some vertices, by searching from every other.
@@ -69,28 +66,21 @@ fn pieces_are_those_that_a_search_finds() {
 
 /// Packs the bits of a number, six a byte from 63 on.
 fn packed(bits: &[bool]) -> String {
-    let six = |bits: &[bool]| {
-        (0..6).fold(0, |sum, at| {
-            sum << 1 | u8::from(bits.get(at) == Some(&true))
-        })
-    };
-    bits.chunks(6)
-        .map(|bits| char::from(63 + six(bits)))
-        .collect()
+    let bit = |bits: &[bool], at| u8::from(bits.get(at) == Some(&true));
+    let six = |bits: &[bool]| (0..6).fold(0, |sum, at| sum << 1 | bit(bits, at));
+    let bytes = bits.chunks(6).map(|bits| char::from(63 + six(bits)));
+    bytes.collect()
 }
 
 #[test]
-fn all_formats_of_random_graphs_agree() {
+fn graph6_and_sparse6_of_random_graphs_agree() {
     let mut random = knightsat_base::random::Rng::new(34, 0);
     for _ in 0..200 {
         let len = 1 + random.below(70) as u32;
         let pairs = (1..len).flat_map(|b| (0..b).map(move |a| [a, b]));
         let pairs: Vec<([u32; 2], bool)> = pairs.map(|pair| (pair, random.below(3) == 0)).collect();
-        let listed: Vec<[u32; 2]> = pairs
-            .iter()
-            .filter(|pair| pair.1)
-            .map(|pair| pair.0)
-            .collect();
+        let listed = pairs.iter().filter(|pair| pair.1).map(|pair| pair.0);
+        let listed: Vec<[u32; 2]> = listed.collect();
         let expected = Graph::from_edges(len, &listed);
         let size = match len {
             63 => "~??~".into(),
@@ -114,27 +104,14 @@ fn all_formats_of_random_graphs_agree() {
         }
         // Ones move beyond the last vertex, or to it, if a zero comes first.
         let is_short = len == 1 << width && at + 2 == len;
-        sparse.resize(
-            sparse.len() + usize::from(is_short && sparse.len() % 6 > 0),
-            false,
-        );
+        let zeros = usize::from(is_short && sparse.len() % 6 > 0);
+        sparse.resize(sparse.len() + zeros, false);
         sparse.resize(sparse.len().next_multiple_of(6), true);
         files.push(format!(":{size}{}", packed(&sparse)));
-        let lines = |word: &str| {
-            let line = |[a, b]: &[u32; 2]| format!("{word}{} {}\n", b + 1, a + 1);
-            listed.iter().map(line).collect::<String>()
-        };
-        files.push(format!("p edge {len} {}\n{}", listed.len(), lines("e ")));
-        let has_all = (0..len).all(|vertex| listed.iter().any(|edge| edge.contains(&vertex)));
-        if has_all && (listed.len() == 1 || listed[0][1] + 1 < len) {
-            files.push(lines(""));
-        }
         for file in files {
             let read = read::parse(&file).unwrap_or_else(|error| panic!("{error}: {file}"));
-            assert!(
-                read.edges().eq(expected.edges()) && read.len() == len,
-                "{file}"
-            );
+            let is_read = read.edges().eq(expected.edges()) && read.len() == len;
+            assert!(is_read, "{file}");
         }
     }
 }

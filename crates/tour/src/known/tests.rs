@@ -5,30 +5,23 @@ use crate::spec::TourSpec;
 use knightsat_base::stop::Stop;
 
 #[test]
-fn every_record_makes_sense() {
+fn every_record_makes_sense_and_is_found_from_every_image_of_its_board() {
     let records = records();
     assert_eq!(records.len(), 294);
-    for record in &records {
-        let board = record.board().unwrap();
-        if let Some(start) = record.start {
-            board.vertex(start).unwrap();
-        }
-    }
-}
-
-#[test]
-fn the_theorems_agree_with_the_counts() {
-    for record in records() {
-        let board = record.board().unwrap();
-        if record.holes.is_empty() && record.start.is_none() {
+    for (nth, record) in records.iter().enumerate() {
+        let (board, start) = (record.board().unwrap(), record.start);
+        start.inspect(|&start| assert!(board.vertex(start).is_ok()));
+        if record.holes.is_empty() && start.is_none() {
             let exists = rectangle_has_tour(record.kind, board.ranks(), board.files());
             assert_eq!(exists, record.count > BigUint::ZERO, "{record:?}");
         }
+        for image in (0..8).filter(|_| nth % 7 == 0) {
+            let (board, start) = image_of(&board, start, image).unwrap();
+            let found = find(&board, record.kind, start).unwrap();
+            assert_eq!(found.count, record.count, "{record} image {image}");
+        }
     }
-}
-
-fn vertex(place: &Place, name: Option<&str>) -> Option<u32> {
-    name.map(|name| place.vertex(name).unwrap())
+    assert_eq!(find(&"9x9".parse().unwrap(), Kind::Open, None), None);
 }
 
 #[test]
@@ -36,17 +29,10 @@ fn published_numbers_are_those_of_no_other_problem() {
     for (tour, count) in cases(
         r#"
         {} => 16
-        {"start": "a1"} => 2
-        {"end": "a1"} => 2
-        {"start": "a1", "end": "d3"} => none
-        {"require": ["a1-b3"]} => none
-        {"forbid": ["a1-b3"]} => none
-        {"at": ["1=a1"]} => none
-        {"not-at": ["1=a1"]} => none
-        {"magic": true} => none
-        {"leaper": "1,3"} => none
-        {"tour": "closed"} => 0
-        {"tour": "closed", "start": "a1"} => 0
+        {"start": "a1"} ¦ {"end": "a1"} => 2
+        {"start": "a1", "end": "d3"} ¦ {"require": ["a1-b3"]} ¦ {"forbid": ["a1-b3"]} => none
+        {"at": ["1=a1"]} ¦ {"not-at": ["1=a1"]} ¦ {"magic": true} ¦ {"leaper": "1,3"} => none
+        {"tour": "closed"} ¦ {"tour": "closed", "start": "a1"} => 0
         {"tour": "closed", "symmetric": "rot180"} => none
         "#,
     ) {
@@ -71,7 +57,8 @@ fn published_numbers_are_those_of_no_other_problem() {
 fn evidence_comes_from_counts_and_theorems_and_never_from_zeros() {
     let evidence = |board: &str, kind, start: Option<&str>, end: Option<&str>| {
         let place: Place = board.parse().unwrap();
-        let problem = place.problem(kind, vertex(&place, start), vertex(&place, end));
+        let [start, end] = [start, end].map(|name| name.map(|name| place.vertex(name).unwrap()));
+        let problem = place.problem(kind, start, end);
         evidence(place.board().unwrap(), &problem.unwrap())
     };
     let closed = evidence("6x6", Kind::Closed, Some("a1"), None).unwrap();
@@ -94,17 +81,4 @@ fn evidence_comes_from_counts_and_theorems_and_never_from_zeros() {
     let problem = Place::Board(camel.clone()).problem(Kind::Closed, None, None);
     assert_eq!(super::evidence(&camel, &problem.unwrap()), None);
     assert_eq!(find(&camel, Kind::Closed, None), None);
-}
-
-#[test]
-fn a_record_is_found_from_every_image_of_its_board() {
-    for record in records().into_iter().step_by(7) {
-        let (board, start) = (record.board().unwrap(), record.start);
-        for image in 0..8 {
-            let (board, start) = image_of(&board, start, image).unwrap();
-            let found = find(&board, record.kind, start).unwrap();
-            assert_eq!(found.count, record.count, "{record} image {image}");
-        }
-    }
-    assert_eq!(find(&"9x9".parse().unwrap(), Kind::Open, None), None);
 }

@@ -61,13 +61,10 @@ fn each_fault_is_named_with_its_place_and_what_may_be_meant() {
         d1@0 => 1:1: there is no step 0: the tour has the steps 1 to 12
         after(b3, b3) => 1:1: after(b3, b3) is never true: name two vertices
         17=d1 => 1:1: '17=d1' is not a fact of a tour: write, for example, a1-c2, a1->c2 or d4@17 (did you mean d1@17?)
-        d1=17 => … is not a fact of a tour: …(did you mean d1@17?)
-        17@d1 => … is not a fact of a tour: …(did you mean d1@17?)
-        a1>c2 => … is not a fact of a tour: …(did you mean a1->c2?)
-        a1→c2 => … is not a fact of a tour: …(did you mean a1->c2?)
+        d1=17 ¦ 17@d1 => … is not a fact of a tour: …(did you mean d1@17?)
+        a1>c2 ¦ a1→c2 => … is not a fact of a tour: …(did you mean a1->c2?)
         a1–c2 => … is not a fact of a tour: …(did you mean a1-c2?)
-        afetr(b3, a1) => … is not a fact of a tour: …(did you mean after(b3, a1)?)
-        After(b3, a1) => … is not a fact of a tour: …(did you mean after(b3, a1)?)
+        afetr(b3, a1) ¦ After(b3, a1) => … is not a fact of a tour: …(did you mean after(b3, a1)?)
         OR => … is not a fact of a tour: …(did you mean or?)
         nto => … is not a fact of a tour: …(did you mean not?)
         ",
@@ -113,30 +110,29 @@ fn a_tour_keeps_rules_or_violates_the_first_that_is_named() {
 
 #[test]
 fn directed_rules_of_closed_tours_need_a_first_step() {
-    let square = Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3], [3, 0]]);
-    let problem = || Problem::new(square.clone(), Kind::Closed, None, None).unwrap();
-    let begun = || {
-        let given = Given::new([Clue::At { step: 1, vertex: 0 }]);
-        problem().with_given(given).unwrap()
+    let place = Place::Graph(Graph::from_edges(4, &[[0, 1], [1, 2], [2, 3], [3, 0]]));
+    let problem = || place.problem(Kind::Closed, None, None).unwrap();
+    let first = Given::new([Clue::At { step: 1, vertex: 0 }]);
+    let begun = || problem().with_given(first.clone()).unwrap();
+    let rules = |text: &str| -> Vec<Rule> {
+        let rules = read(text, &place).unwrap();
+        let vertex = |name: &String| place.vertex(name).unwrap();
+        rules.iter().map(|rule| rule.map(vertex)).collect()
     };
-    let rule = |atom| {
-        let is_positive = true;
-        vec![Rule(vec![Literal { atom, is_positive }])]
-    };
-    let at = |step| rule(Atom::Fact(Fact::At { step, vertex: 1 }));
-    for directed in [at(2), rule(Atom::After(0, 1))] {
+    for directed in ["2@2", "after(2, 1)"].map(rules) {
         let refused = problem().with_rules(directed.clone()).unwrap_err();
         assert_eq!(refused, ProblemError::NoFirstStep);
         assert!(begun().with_rules(directed).unwrap().is_numbered());
     }
+    let atom = Atom::Fact(Fact::At { step: 5, vertex: 1 });
     let none = ProblemError::NoStep { step: 5, steps: 4 };
-    assert_eq!(begun().with_rules(at(5)).unwrap_err(), none);
+    let is_positive = true;
+    let late = vec![Rule(vec![Literal { atom, is_positive }])];
+    assert_eq!(begun().with_rules(late).unwrap_err(), none);
     // The closing edge of the tour counts as a move.
-    let edge = problem()
-        .with_rules(rule(Atom::Fact(Fact::edge(0, 3))))
-        .unwrap();
-    assert!(!edge.is_numbered() && Tour::verify(&edge, vec![0, 1, 2, 3]).is_ok());
-    let back = rule(Atom::Fact(Fact::Arc { from: 0, to: 3 }));
-    let error = Tour::verify(&begun().with_rules(back).unwrap(), vec![0, 1, 2, 3]).unwrap_err();
+    let verify = |problem: &Problem| Tour::verify(problem, vec![0, 1, 2, 3]);
+    let edge = problem().with_rules(rules("1-4")).unwrap();
+    assert!(!edge.is_numbered() && verify(&edge).is_ok());
+    let error = verify(&begun().with_rules(rules("1->4")).unwrap()).unwrap_err();
     assert_eq!(error.to_string(), "rule 1 is violated: vertex 0->vertex 3");
 }

@@ -1,24 +1,16 @@
 use super::*;
 use crate::cases::cases;
 
-fn spec(start: &str, end: &str) -> TourSpec {
-    TourSpec {
-        start: Some(start.into()),
-        end: Some(end.into()),
-        ..TourSpec::default()
-    }
+fn spec(json: &str) -> TourSpec {
+    serde_json::from_str(json).unwrap()
 }
 
 #[test]
 fn vertices_get_the_names_of_the_place() {
-    let board: Board = "3x4".parse().unwrap();
-    let tour = TourSpec {
-        leaper: Some(Leap(3, 1)),
-        ..spec("1,1", "c2")
-    };
-    let (place, tour) = tour.settled(board.into()).unwrap();
+    let tour = spec(r#"{"leaper": "3,1", "start": "1,1", "end": "c2"}"#);
+    let (place, tour) = tour.settled("3x4".parse().unwrap()).unwrap();
     assert_eq!(place.board().unwrap().leaper(), (1, 3));
-    assert_eq!(tour, spec("a1", "c2"));
+    assert_eq!(tour, spec(r#"{"start": "a1", "end": "c2"}"#));
     assert_eq!(tour.ends().unwrap(), "start a1, end c2");
     let words = "open (1,3)-leaper's tour of 3x4, start a1, end c2";
     assert_eq!(tour.describe(&place), words);
@@ -41,8 +33,7 @@ fn what_the_place_does_not_have_is_named() {
             "graph" => Place::Graph(Graph::from_edges(2, &[[0, 1]])),
             board => board.parse().unwrap(),
         };
-        let tour: TourSpec = serde_json::from_str(tour).unwrap();
-        let settled = tour.settled(place);
+        let settled = spec(tour).settled(place);
         let laid_out = settled.and_then(|(place, tour)| tour.problem(&place, &Stop::default()));
         let expected = expected.replace("NO_LEAP", &SpecError::NoLeap.to_string());
         let expected = expected.replace("NO_TURN", &SpecError::NoTurn.to_string());

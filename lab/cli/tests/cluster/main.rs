@@ -4,12 +4,6 @@
 mod common;
 
 mod compare;
-mod compare_grid;
-mod counts;
-mod folder;
 mod liars;
-mod lrat;
-mod mallob;
 mod memory;
-mod parts;
 mod sharing;

@@ -1,6 +1,7 @@
-//! No process exceeds the memory limit, and what does not fit is one line.
+//! No process exceeds the memory limit, and the error for too little memory is one line.
 #![cfg(target_os = "linux")]
 
+use crate::common::cases::is_like;
 use crate::common::fakes::Fakes;
 use crate::common::program;
 use std::process::{Command, Output};
@@ -13,41 +14,32 @@ fn limited(kb: u64, args: &str) -> Output {
     shell.output().unwrap()
 }
 
-/// The only line of a command that has run out of memory.
-fn out_of_memory(kb: u64, args: &str) -> String {
-    let output = limited(kb, args);
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    assert_eq!(message.lines().count(), 1, "{message}");
-    let message = message.strip_prefix("knightsat: out of memory: ");
-    message.expect("the only line").to_string()
-}
+/// The kilobytes of memory, and the messages.
+const ERRORS: &str = "\
+300000 solve 2000x2000 => 2000x2000 takes about …about … would fit
+150000 solve 40x40 --encoding position => 40x40 asks for …
+4000000 solve 8x8 --png FILE.png --size 16384 --memory 500 => the picture asks for … or allow more memory
+4000000 solve 3000x3000 --memory 100 --format moves => …: allow more memory
+150000 solve 900x900 --svg FILE.svg => …";
 
 #[test]
-fn no_memory_is_one_line_with_what_would_fit() {
-    let message = out_of_memory(300_000, "solve 2000x2000");
-    assert!(message.contains("2000x2000 takes about "), "{message}");
-    let fits = message.split("about ").nth(2).unwrap();
-    let fits = fits.split(' ').next().unwrap();
-    let output = limited(300_000, &format!("solve {fits} --format moves"));
-    assert_eq!(output.status.code(), Some(0), "{fits}: {output:?}");
-    let message = out_of_memory(150_000, "solve 40x40 --encoding position");
-    assert!(message.contains("40x40 asks for "), "{message}");
-}
-
-#[test]
-fn out_of_memory_names_what_asks_for_it() {
+fn no_memory_is_one_line_that_names_what_asks_for_it() {
     let dir = TempDir::new().unwrap();
     let file = dir.path().join("t").display().to_string();
-    let picture = format!("solve 8x8 --png {file}.png --size 16384 --memory 500");
-    let message = out_of_memory(4_000_000, &picture);
-    assert!(message.starts_with("the picture asks for "), "{message}");
-    assert!(!message.contains("would fit"), "{message}");
-    let small = "solve 3000x3000 --memory 100 --format moves";
-    let message = out_of_memory(4_000_000, small);
-    assert!(message.ends_with(": allow more memory\n"), "{message}");
-    assert!(!message.contains("would fit"), "{message}");
-    out_of_memory(150_000, &format!("solve 900x900 --svg {file}.svg"));
+    for line in ERRORS.lines() {
+        let (command, expected) = line.split_once(" => ").unwrap();
+        let (kb, args) = command.split_once(' ').unwrap();
+        let output = limited(kb.parse().unwrap(), &args.replace("FILE", &file));
+        let message = program::fault(&output, line);
+        let expected = format!("out of memory: {expected}");
+        assert!(is_like(&message, &expected), "{line}: {message}");
+        // A board that would fit is named.
+        if let Some(fits) = message.split("about ").nth(2) {
+            let fits = fits.split(' ').next().unwrap();
+            let output = limited(300_000, &format!("solve {fits} --format moves"));
+            assert_eq!(output.status.code(), Some(0), "{fits}: {output:?}");
+        }
+    }
     // Nothing half written is left.
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
 }

@@ -1,18 +1,109 @@
-//! Laws of all ways of sharing: `split` with each engine, counts by search and by sweep, and
-//! comparisons. Without a fault, the joint result is that of the command in one piece, however many
+//! All ways of sharing: `split` with each engine, counts by search and by sweep, and comparisons.
+//! Without a fault, the joint result is that of the command in one piece, however many
 //! workers there are and whatever has been killed. With any fault, `join` refuses the folder in one
-//! line that names the file.
+//! line that names the file. Then claims, limits, parts of parts, and refusals.
 #![cfg(target_os = "linux")]
 
 use crate::common::program;
+use crate::common::transcript::{transcript, transcript_in};
 use crate::common::waiting::wait_until;
-use crate::folder::Parts;
-use crate::lrat::check_joined;
+use crate::compare::rows;
 
+use itertools::Itertools;
+use knightsat_cluster::part::Claimant;
 use knightsat_compare::row::Row;
-use program::{run, run_with};
+use program::{document, error, output, run, run_with};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
+
+/// A folder of parts, as users make, fill, spoil and join it.
+struct Parts {
+    home: TempDir,
+    folder: String,
+}
+
+impl Parts {
+    /// Makes the folder by `split`, `count --split` or `compare --split`.
+    fn of(command: &str) -> Parts {
+        let home = TempDir::new().unwrap();
+        let folder = home.path().join("parts").display().to_string();
+        let (code, out, err) = run(&format!("{command} -o {folder}"));
+        assert_eq!((code, err.as_str()), (0, ""), "{command}: {out}");
+        assert!(out.contains(" to do"), "{command}: {out}");
+        Parts { home, folder }
+    }
+
+    /// Runs `work` on this part, or on all.
+    fn work(&self, part: &str) -> String {
+        let (code, out, err) = self.run("work", part);
+        assert_eq!(code, 0, "work {part}: {out}{err}");
+        out
+    }
+
+    /// Starts a worker on all parts.
+    fn worker(&self) -> Child {
+        let mut command = Command::new(program::path());
+        let command = command.args(["work", &self.folder]);
+        command.stdout(Stdio::null()).spawn().unwrap()
+    }
+
+    fn join(&self, options: &str) -> (i32, String, String) {
+        self.run("join", options)
+    }
+
+    /// Runs `work` or `join`.
+    fn run(&self, command: &str, options: &str) -> (i32, String, String) {
+        run(&format!("{command} {} {options}", self.folder))
+    }
+
+    /// The message of a command that fails, with `DIR` for the folder.
+    fn error(&self, command: &str, options: &str) -> String {
+        let message = error(&format!("{command} {} {options}", self.folder));
+        message.replace(&self.folder, "DIR")
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        Path::new(&self.folder).join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// The number of entries of a folder in the folder.
+    fn count(&self, name: &str) -> usize {
+        fs::read_dir(self.path(name)).unwrap().count()
+    }
+
+    /// Spoils a file, has `join` refuse the folder, and puts the file back. The change is `A -> B`,
+    /// `< FILE` for a copy, `= TEXT`, `lines 2 1`, `drop 1`, or `gone`.
+    fn refused(&self, file: &str, change: &str) -> String {
+        let (path, kept) = (self.path(file), self.read(file));
+        let lines: Vec<&str> = kept.lines().collect();
+        let line = |word: &str| lines[word.parse::<usize>().unwrap() - 1].to_string() + "\n";
+        let spoiled = match change.split_once(' ') {
+            None => None,
+            Some(("<", other)) => Some(self.read(other)),
+            Some(("=", text)) => Some(text.to_string()),
+            Some(("drop", number)) => Some(kept.replacen(&line(number), "", 1)),
+            Some(("lines", numbers)) => Some(numbers.split(' ').map(line).collect()),
+            _ => {
+                let (from, to) = change.split_once(" -> ").unwrap();
+                Some(kept.replacen(from, to, 1))
+            }
+        };
+        assert_ne!(spoiled.as_ref(), Some(&kept), "{file}: {change}");
+        match spoiled {
+            Some(text) => fs::write(&path, text).unwrap(),
+            None => fs::remove_file(&path).unwrap(),
+        }
+        let message = self.error("join", "");
+        fs::write(path, kept).unwrap();
+        message
+    }
+}
 
 /// Kills a worker as soon as it has begun, and has two at once do the rest. One that meets the
 /// other at the states of a sweep may leave them to it.
@@ -32,47 +123,45 @@ fn work(parts: &Parts) {
     assert_eq!(parts.count("drafts"), 0);
 }
 
+/// Problems without a tour, and the number of their parts, with proofs.
+const PROVED: &str = "\
+4x7 --closed --encoding lazy --parts 5
+4x7 --closed --encoding position --parts 8
+4x7 --closed --encoding order --parts 3
+4x4 --encoding lazy --parts 6
+4x4 --encoding distance --parts 4
+4x4 --encoding binary --parts 4
+3x6 --start a1 --encoding textbook --parts 1
+5x5 --start b1 --at 3=c5 --forbid c3-e4 --encoding position --parts 7
+--graph GRAPH --closed --encoding position --parts 3
+--graph GRAPH --closed --encoding order --parts 3
+--graph GRAPH --closed --encoding distance --parts 3
+--graph GRAPH --closed --encoding lazy --parts 3";
+
+/// The graph of Petersen; edges in no order, whose comments name them in theirs.
+const PETERSEN: &str = "p edge 10 15\ne 3 4\ne 2 3\ne 1 2\ne 5 1\ne 4 5\ne 6 1\ne 7 2\ne 8 3\n\
+                        e 9 4\ne 10 5\ne 8 6\ne 10 8\ne 7 10\ne 9 7\ne 6 9\n";
+
 #[test]
-fn what_has_no_tour_has_none_in_parts() {
-    let petersen = "p edge 10 15\ne 3 4\ne 2 3\ne 1 2\ne 5 1\ne 4 5\ne 6 1\ne 7 2\ne 8 3\ne 9 4\n\
-                    e 10 5\ne 8 6\ne 10 8\ne 7 10\ne 9 7\ne 6 9\n";
-    let home = tempfile::tempdir().unwrap();
-    // Edges in no order; comments name them in theirs.
-    let graph = program::write(home.path(), "petersen.col", petersen);
-    let graph = format!("--graph {graph} --closed");
-    let clues = "5x5 --start b1 --at 3=c5 --forbid c3-e4";
-    for (problem, encoding, parts) in [
-        ("4x7 --closed", "lazy", 5),
-        ("4x7 --closed", "position", 8),
-        ("4x7 --closed", "order", 3),
-        ("4x4", "lazy", 6),
-        ("4x4", "distance", 4),
-        ("4x4", "binary", 4),
-        ("3x6 --start a1", "textbook", 1),
-        (clues, "position", 7),
-        (&graph, "position", 3),
-        (&graph, "order", 3),
-        (&graph, "distance", 3),
-        (&graph, "lazy", 3),
-    ] {
-        let what = format!("{problem} {encoding}");
-        let options = format!("--no-shortcuts --encoding {encoding} --parts {parts} --proof");
-        let parts = Parts::of(&format!("split {problem} {options}"));
+fn a_refutation_in_parts_is_one_proof() {
+    let home = TempDir::new().unwrap();
+    let graph = program::write(home.path(), "petersen.col", PETERSEN);
+    for line in PROVED.replace("GRAPH", &graph).lines() {
+        let parts = Parts::of(&format!("split {line} --no-shortcuts --proof"));
         work(&parts);
         let (code, out, err) = parts.join("");
-        assert_eq!((code, err.as_str()), (1, ""), "{what}: {out}");
+        assert_eq!((code, err.as_str()), (1, ""), "{line}: {out}");
         assert!(out.contains(", joined to one proof and checked"), "{out}");
-        check_joined(&parts);
+        let problem = line.split(" --encoding").next().unwrap();
         let verify = format!("verify {problem} --certificate {}/joined", parts.folder);
-        let (code, out, err) = run(&verify);
-        assert_eq!(code, 0, "{what}: {err}");
-        assert!(out.starts_with("valid: no "), "{what}: {out}");
+        assert!(output(&verify).starts_with("valid: no "), "{line}");
     }
     let word = "4 parts, unverified answers of varisat";
-    for (command, reason) in [
-        ("4x7 --closed --no-shortcuts --parts 4", word),
-        ("3x4 --closed --parts 1", "found by preprocessing"),
-    ] {
+    let (solved, known) = (
+        "4x7 --closed --no-shortcuts --parts 4",
+        "3x4 --closed --parts 1",
+    );
+    for (command, reason) in [(solved, word), (known, "found by preprocessing")] {
         let parts = Parts::of(&format!("split {command}"));
         work(&parts);
         let (code, out, _) = parts.join("--wait");
@@ -82,48 +171,53 @@ fn what_has_no_tour_has_none_in_parts() {
 
 #[test]
 fn a_tour_in_a_part_is_a_tour() {
-    for problem in [
-        "6x6 --closed",
-        "5x5 --start a1 --encoding position",
-        "7x7 --encoding lazy",
-    ] {
-        for proof in ["", " --proof"] {
-            let command = format!("split {problem} --parts 6{proof}");
-            let parts = Parts::of(&command);
-            work(&parts);
-            let (code, out, err) = parts.join("--format moves");
-            assert_eq!(code, 0, "{command}: {err}");
-            let asked = problem.split(" --encoding").next().unwrap();
-            let verified = run_with(&format!("verify {asked} -"), &out);
-            assert_eq!(verified.0, 0, "{command}: {}", verified.2);
-            let (_, part) = err.split_once("part ").unwrap();
-            let part = part.split(' ').next().unwrap();
-            let result = format!("parts/{part}/result.json");
-            let message = parts.refused(&result, r#""tour":[ -> "tour":["a1","#);
-            let wanted = format!("DIR/parts/{part}: the tour of part {part} is invalid: ");
-            assert!(message.starts_with(&wanted), "{message}");
-            let said = parts.work("");
-            let is_over = said.ends_with("has a tour, so nothing is left to do\n");
-            assert!(is_over || said == "nothing is left to do\n", "{said}");
-        }
+    let problems = "6x6 --closed|5x5 --start a1 --encoding position|7x7 --encoding lazy".split('|');
+    for (problem, proof) in problems.cartesian_product(["", " --proof"]) {
+        let command = format!("split {problem} --parts 6{proof}");
+        let parts = Parts::of(&command);
+        work(&parts);
+        let (code, out, err) = parts.join("--format moves");
+        assert_eq!(code, 0, "{command}: {err}");
+        let asked = problem.split(" --encoding").next().unwrap();
+        let verified = run_with(&format!("verify {asked} -"), &out);
+        assert_eq!(verified.0, 0, "{command}: {}", verified.2);
+        let (_, part) = err.split_once("part ").unwrap();
+        let part = part.split(' ').next().unwrap();
+        let result = format!("parts/{part}/result.json");
+        let message = parts.refused(&result, r#""tour":[ -> "tour":["a1","#);
+        let wanted = format!("DIR/parts/{part}: the tour of part {part} is invalid: ");
+        assert!(message.starts_with(&wanted), "{message}");
+        let said = parts.work("");
+        let is_over = said.ends_with("has a tour, so nothing is left to do\n");
+        assert!(is_over || said == "nothing is left to do\n", "{said}");
     }
 }
+
+/// Counts, and the numbers of parts, asked for and made.
+const COUNTS: &str = "\
+6 6x6 --closed --method search
+100=20 3x4 --method search
+4=1 3x4 --start a1 --end d2 --method search
+9 5x5 --start a1 --end e5 --method search
+5 5x5 --at 9=c3 --not-at 12=a1 --method search
+5 6x6 --closed --symmetric rot90 --method search
+9 6x6 --closed --require a3-c4 --forbid c1-d3,b5-d6 --method search
+2 5x6 --method frontier
+6 5x6 --method frontier PRIMES
+1 6x6 --closed --method frontier
+3 3x10 --closed --method frontier PRIMES
+1 4x4 --closed --method frontier
+1 1x1 --method frontier";
 
 #[test]
 fn a_count_in_parts_is_that_in_one_piece() {
     let primes = "--primes 101,1000003,2305843009213693951";
-    for (problem, parts) in [
-        ("6x6 --closed --method search".to_string(), 6),
-        ("5x5 --at 9=c3 --method search".to_string(), 5),
-        ("5x6 --method frontier".to_string(), 2),
-        (format!("5x6 --method frontier {primes}"), 6),
-        ("6x6 --closed --method frontier".to_string(), 1),
-        (format!("3x10 --closed --method frontier {primes}"), 3),
-        ("4x4 --closed --method frontier".to_string(), 1),
-        ("1x1 --method frontier".to_string(), 1),
-    ] {
-        let folder = Parts::of(&format!("count {problem} --split {parts}"));
-        assert_eq!(folder.read("jobs.txt").lines().count(), parts, "{problem}");
+    for line in COUNTS.replace("PRIMES", primes).lines() {
+        let (parts, problem) = line.split_once(' ').unwrap();
+        let (asked, parts) = parts.split_once('=').unwrap_or((parts, parts));
+        let folder = Parts::of(&format!("count {problem} --split {asked}"));
+        let jobs = folder.read("jobs.txt").lines().count();
+        assert_eq!(jobs.to_string(), parts, "{problem}");
         let is_sweep = problem.contains("frontier");
         let (code, out, err) = folder.join("");
         let begin = ["at least 0", "no number of"][usize::from(is_sweep)];
@@ -131,75 +225,67 @@ fn a_count_in_parts_is_that_in_one_piece() {
         let progress = format!("0 of {parts} part");
         assert!(err.contains(&progress), "{problem}: {err}");
         work(&folder);
-        let (code, joined, err) = folder.join("");
-        assert_eq!((code, err.as_str()), (0, ""), "{problem}");
-        assert_eq!(joined, run(&format!("count {problem}")).1);
-        let evidence = |json: &str| {
-            let document: serde_json::Value = serde_json::from_str(json).unwrap();
-            document["evidence"].clone()
-        };
+        let joined = folder.join("");
+        let whole = output(&format!("count {problem}"));
+        assert_eq!(joined, (0, whole, String::new()), "{problem}");
         // A second join finds the states in the folder.
         if is_sweep {
-            let again = folder.join("--format json").1;
-            let whole = run(&format!("count {problem} --format json")).1;
-            assert_eq!(evidence(&again), evidence(&whole), "{problem}");
+            let again = document(0, &format!("join {} --format json", folder.folder));
+            let whole = document(0, &format!("count {problem} --format json"));
+            assert_eq!(again["evidence"], whole["evidence"], "{problem}");
         }
     }
 }
 
 /// The rows in a folder, but for what differs from run to run.
-fn rows(folder: &Path) -> Vec<Row> {
-    let text = fs::read_to_string(folder.join("rows.jsonl")).unwrap();
-    let row = |line: &str| {
-        let mut row: Row = serde_json::from_str(line).unwrap();
+fn same_rows(folder: &Path) -> Vec<Row> {
+    let mut rows = rows(folder);
+    for row in &mut rows {
         let measured = &mut row.measured;
         (measured.encode_seconds, measured.cpu_seconds) = (None, None);
         (measured.wall_seconds, measured.peak_kb) = (None, None);
-        row
-    };
-    text.lines().map(row).collect()
+    }
+    rows
 }
 
 #[test]
 fn rows_of_parts_are_those_of_a_comparison_in_one_piece() {
-    let home = tempfile::tempdir().unwrap();
+    let home = TempDir::new().unwrap();
     let ring = "p edge 5 5\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1\n";
     let graph = program::write(home.path(), "ring", ring);
-    let cnf = home.path().join("tour.cnf").display().to_string();
-    assert_eq!(run(&format!("encode 5x5 --encoding order -o {cnf}")).0, 0);
-    for (grid, runs) in [
-        (
-            "5x5 3x4 --encoding position,lazy --shuffles 2 --timeout 30".to_string(),
-            8,
-        ),
-        (format!("--graph {graph} --closed --encoding order"), 1),
-        (format!("--cnf {cnf} --timeout 30"), 1),
-    ] {
-        let whole = home.path().join(format!("whole{}", grid.len()));
-        let compare = |folder: &str| run(&format!("compare {grid} -o {folder}"));
-        assert_eq!(compare(&whole.display().to_string()).0, 0, "{grid}");
+    let formula = output("encode 5x5 --encoding order");
+    let cnf = program::write(home.path(), "tour.cnf", &formula);
+    let grids = [
+        "5x5 3x4 --encoding position,lazy --shuffles 2 --timeout 30",
+        &format!("--graph {graph} --closed --encoding order"),
+        &format!("--cnf {cnf} --timeout 30"),
+    ];
+    for (nth, grid) in grids.iter().enumerate() {
+        let whole = home.path().join(nth.to_string());
+        let compare = |folder: &Path| run(&format!("compare {grid} -o {}", folder.display()));
+        assert_eq!(compare(&whole).0, 0, "{grid}");
         let parts = Parts::of(&format!("compare {grid} --split"));
         // The folder needs no file that it was made of.
         let sources = [&graph, &cnf].map(|path| (path, fs::read(path).unwrap()));
-        sources
-            .iter()
-            .for_each(|(path, _)| fs::remove_file(path).unwrap());
+        for (path, _) in &sources {
+            fs::remove_file(path).unwrap();
+        }
         work(&parts);
         let (code, out, err) = parts.join("");
         assert_eq!((code, err.as_str()), (0, ""), "{grid}: {out}");
-        assert_eq!(rows(Path::new(&parts.folder)), rows(&whole), "{grid}");
+        assert_eq!(same_rows(&parts.path("")), same_rows(&whole), "{grid}");
         for name in ["rows.csv", "cactus.svg", "scaling.svg"] {
             assert!(parts.path(name).exists(), "{name}");
         }
         assert_eq!(parts.join("").1, out);
-        sources
-            .iter()
-            .for_each(|(path, text)| fs::write(path, text).unwrap());
-        if runs > 1 {
+        for (path, text) in sources {
+            fs::write(path, text).unwrap();
+        }
+        if nth == 0 {
             // A joined comparison can be continued.
-            let err = compare(&parts.folder).2;
+            let err = compare(&parts.path("")).2;
             assert!(err.contains("8 of 8 rows exist already"), "{err}");
-        } else if grid.contains("cnf") {
+        } else if nth == 2 {
             let message = parts.refused("foreign.cnf", "= p cnf 1 1 1 0");
             let wanted = "DIR/foreign.cnf: has been changed since it was put here";
             assert_eq!(message, wanted);
@@ -235,6 +321,7 @@ const FAULTS: &str = r#"
     lazy order count | cubes.txt           | lines 2 1 3 4                    | DIR/parts/1: part 1 is the result of another cube
     lazy order count | cubes.txt           | = 1 x 0                          | DIR/cubes.txt: line 1: expected literals and a closing 0
     lazy order       | parts/3/proof.lrat  | < parts/2/proof.lrat             | , and not that part 3 is impossible
+    lazy order       | parts/3/proof.lrat  | drop 1                           | DIR/parts/3/proof.lrat: line 
     lazy order       | parts/3/proof.lrat  | gone                             | DIR/parts/3/proof.lrat: no such file
     lazy order       | parts/3/proof.lrat  | = 1 x                            | DIR/parts/3/proof.lrat: line 1 is not a line of an LRAT proof
     lazy order       | parts/3/result.json | "proof":true -> "proof":false    | DIR/parts/3: part 3 has no proof
@@ -243,6 +330,23 @@ const FAULTS: &str = r#"
     count            | parts/3/result.json | "tours":" -> "tours":"1          | DIR/parts/3: part 3 has been changed since it was written
     compare          | parts/3/result.json | :\"tour -> :\"none               | DIR/parts/3: part 3 has been changed since it was written
 "#;
+
+/// The folder has a command for each of its four parts, as a shell runs it, and is not overwritten.
+fn assert_jobs(parts: &Parts, command: &str) {
+    let jobs = parts.read("jobs.txt");
+    for (line, part) in jobs.lines().zip_eq(["1", "2", "3", "4"]) {
+        let words = shlex::split(line).unwrap();
+        assert!(Path::new(&words[0]).is_absolute(), "{line}");
+        assert_eq!(words[1..], ["work", &parts.folder, part], "{command}");
+        let mut shell = Command::new("sh");
+        let output = shell.args(["-c", line]).output().unwrap();
+        assert!(output.status.success(), "{command}: {output:?}");
+    }
+    let script = parts.read("job.sbatch");
+    assert!(script.starts_with("#!/bin/bash\n") && script.contains("--array=1-4\n"));
+    let message = error(&format!("{command} -o {}", parts.folder));
+    assert!(message.starts_with(&parts.folder), "{message}");
+}
 
 #[test]
 fn every_fault_is_refused_in_one_line() {
@@ -256,12 +360,11 @@ fn every_fault_is_refused_in_one_line() {
             assert_eq!(again, format!("part {part}: done before\n"));
         }
         assert_eq!(parts.work(""), "nothing is left to do\n", "{name}");
+        assert_jobs(&parts, command);
         let whole = parts.join("");
         for fault in FAULTS.lines().filter(|line| line.contains('|')) {
-            let fields: Vec<&str> = fault.split(" | ").map(str::trim).collect();
-            let [names, file, change, message] = fields[..] else {
-                panic!("{fault}")
-            };
+            let fields = fault.split(" | ").map(str::trim).collect_array();
+            let [names, file, change, message] = fields.unwrap();
             if names == "*" || names.split(' ').any(|word| word == name) {
                 let found = parts.refused(file, change);
                 assert!(found.contains(message), "{name} {file} {change}: {found}");
@@ -280,4 +383,198 @@ fn every_fault_is_refused_in_one_line() {
         let is_bound = out.starts_with("at least ") && out.contains("not yet contradicted");
         assert!(name != "count" || is_bound, "{out}");
     }
+}
+
+/// A folder of two parts: the first is split again and done. Then the joint answer.
+const SPLIT_AGAIN: &str = "
+    0 SPLIT -o p => …2 parts to do…
+    0 work p 1 --split-again 3 => …part 1 is 1.1 to 1.3 now…
+    0 work p 1 --split-again 3 => …part 1 is split already, into 3 parts…
+    0 work p 1.2 --split-again 2 => …part 1.2 is 1.2.1 to 1.2.2 now…
+    0 work p 1 => …part 1.2.2…
+    3 join p => …4 of 5 parts done, 0 running, 1 left…
+    work p 1.1 --split-again 2 => …part 1.1 is done…
+    0 work p => …part 2…
+    JOINED…";
+
+#[test]
+fn a_part_can_be_split_again() {
+    for row in [
+        "split 4x7 --closed --no-shortcuts --parts 2 --proof => 1 5 parts, joined",
+        "split 4x7 --closed --no-shortcuts --encoding position --parts 2 --proof => 1 5 parts, joined",
+        "count 6x6 --closed --method search --split 2 => 0 9862 closed tours",
+    ] {
+        let (split, joined) = row.split_once(" => ").unwrap();
+        let joined = joined.replacen(' ', " join p => …", 1);
+        let rows = SPLIT_AGAIN.replace("SPLIT", split);
+        transcript(&rows.replace("JOINED", &joined));
+    }
+}
+
+/// A named part is done even if another worker has claimed it, unless they would share states.
+#[test]
+fn a_claim_of_a_live_worker_is_respected() {
+    // This process is alive.
+    let (us, host) = (std::process::id(), Claimant::us().host);
+    let claim = format!(r#"{{"host": "{host}", "process": {us}, "since": 0}}"#);
+    let begun = format!("part 1: process {us} on {host} is already working on it");
+    let shared = format!("part 1 is in work by process {us} on {host}: wait for it");
+    for split in [
+        "split 4x7 --closed --no-shortcuts --parts 3",
+        "split 4x7 --closed --no-shortcuts --encoding order --parts 3",
+        "count 6x6 --closed --method search --split 3",
+        "count 3x10 --closed --method frontier --split 3 --primes 101,103,107",
+        "compare 5x5 --shuffles 3 --split",
+    ] {
+        let parts = Parts::of(split);
+        parts.work("3");
+        for part in ["1", "2"] {
+            fs::write(parts.path("claims").join(part), &claim).unwrap();
+        }
+        let parts_left = "1 of 3 parts done, 2 running, 0 left";
+        let joined = ["2 of 3 runs are left", parts_left];
+        let joined = joined[usize::from(!split.starts_with("compare"))];
+        let is_sweep = split.contains("frontier");
+        let (code, words) = if is_sweep {
+            ("2", format!("…{shared}…"))
+        } else {
+            ("0", format!("… ! …{begun}…"))
+        };
+        let rows = format!(
+            "0 work parts => …other workers have claimed all remaining parts: 2…
+            3 join parts => …{joined}…
+            {code} work parts 1 => {words}"
+        );
+        transcript_in(parts.home.path(), &rows);
+    }
+}
+
+#[test]
+fn a_part_that_is_not_done_in_time_leaves_nothing() {
+    for (command, seconds) in [
+        ("split 8x8 --closed --parts 2 --encoding lazy", 0.0),
+        ("split 8x8 --closed --parts 2 --encoding order", 0.0),
+        ("count 8x8 --closed --method search --split 2", 0.5),
+        ("count 8x8 --closed --method frontier --split 2", 0.5),
+    ] {
+        let parts = Parts::of(command);
+        let (code, out, err) = parts.run("work", &format!("1 --timeout {seconds}"));
+        let is_late = out.contains("unknown: ") && out.ends_with(": time is up\n");
+        assert!(code == 3 && is_late, "{command}: {out}{err}");
+        for folder in ["parts", "claims", "drafts"] {
+            assert_eq!(parts.count(folder), 0, "{command}: {folder}");
+        }
+    }
+}
+
+#[test]
+fn a_killed_sweep_continues_with_its_states() {
+    let parts = Parts::of("count 7x7 --split 1");
+    let journal = || fs::read_to_string(parts.path("states/run-0-0")).unwrap_or_default();
+    let mut kept = String::new();
+    for _ in 0..2 {
+        let mut worker = parts.worker();
+        let states = |text: &str| text.matches("checksum").count();
+        // On a busy machine it may have ended before it is killed.
+        let has_more = || states(&journal()) > states(&kept) || parts.count("parts") > 0;
+        wait_until("another state", has_more);
+        worker.kill().unwrap();
+        worker.wait().unwrap();
+        let now = journal();
+        assert!(now.starts_with(&kept));
+        let end = now.rfind('\n').map_or(0, |end| end + 1);
+        kept = now[..end].to_string();
+    }
+}
+
+#[test]
+fn rows_of_several_machines_are_told_apart() {
+    let parts = Parts::of("compare 5x5 --encoding position,order --timeout 30 --split");
+    parts.work("");
+    // As if the second had been made elsewhere.
+    let file = "parts/2/result.json";
+    let mut result: serde_json::Value = serde_json::from_str(&parts.read(file)).unwrap();
+    let mut row: Row = serde_json::from_str(result["row"].as_str().unwrap()).unwrap();
+    row.machine.host = Some("elsewhere".into());
+    let text = row.json();
+    result["sum"] = knightsat_base::text::of_words([text.as_bytes()]).into();
+    result["row"] = text.into();
+    fs::write(parts.path(file), result.to_string()).unwrap();
+    let (code, _, err) = parts.join("");
+    let is_made = err.contains("1 row was made on elsewhere");
+    let is_right = is_made && err.contains("of different machines are not comparable");
+    assert!(code == 0 && is_right, "{err}");
+}
+
+/// With proofs, the lazy engine finds tours in process, whatever solver refutes.
+#[test]
+fn folders_refuse_other_commands() {
+    transcript(
+        "0 split 4x7 --closed --no-shortcuts --parts 4 --proof -o lazy
+        work lazy 5 => …there is no part 5: the parts are 1 to 4…
+        work lazy 3.1 => …there is no part 3.1…
+        work lazy x => …'x' is not the name of a part…
+        0 split 4x7 --closed --no-shortcuts --parts 4 --proof --encoding order -o order
+        work {lazy|order} --solver picosat --solver-path /bin/sh => …picosat writes no proof: ask \
+            varisat, kissat, cadical, glucose…
+        0 split 4x4 --no-shortcuts --parts 4 -o word
+        work word --solver picosat --solver-path /bin/sh => …picosat cannot do these parts, as \
+            the lazy engine asks a solver in process…
+        0 split 6x6 --closed --parts 1 --proof --solver kissat -o tour
+        0 work tour --solver kissat --solver-path /bin/sh => …part 1: a tour (varisat, …
+        0 count 5x5 --split 2 --method search -o count
+        work count 1 --solver varisat => …--solver: count is counted without a solver: leave the \
+            option out…
+        join count --format moves => …--format moves: count makes no tour: leave it out, or use \
+            --format json…
+        0 count 5x6 --split 2 --method frontier -o sweep
+        work sweep 1 --solver varisat => …--solver: sweep is counted without a solver: leave the \
+            option out…
+        work sweep 1 --split-again 2 => …--split-again: a sweep has no parts…
+        work sweep 1.1 => …a sweep has no parts: name it 1…
+        0 compare 5x5 --shuffles 2 --split -o runs
+        work runs 9 => …there is no part 9: the parts are 1 to 2…
+        work runs 1.1 => …a run has no parts: name it 1…
+        work runs 1 --solver varisat => …--solver: runs contains the solvers: leave the option out…
+        work runs 1 --split-again 2 => …--split-again: a run has no parts…
+        work runs 1 --timeout 1 => …--timeout: runs contains the time limit of a run: leave the \
+            option out…",
+    );
+}
+
+#[test]
+fn other_problems_are_not_split() {
+    let home = TempDir::new().unwrap();
+    transcript_in(
+        home.path(),
+        "split 6x6 --parts 2 --portfolio varisat,minisat -o p => …--portfolio…
+        split 6x6 --parts 0 -o p => …--parts 0…
+        split 4x4 --parts 2 --proof --solver minisat -o p => …minisat writes no proof: ask \
+            varisat, kissat, cadical, glucose…
+        split 4x4 --parts 2 --proof --solver cadical-lib --encoding position -o p => \
+            …cadical-lib writes no proof: ask varisat…
+        count 5x5 --method enumerate --split 4 -o p => …--split counts by --method frontier or \
+            search…
+        count 6x6 --closed --symmetric rot90 --method frontier --split 4 -o p => …use --method \
+            search…
+        compare 5x5 --split => …--output…
+        compare 5x5 --split -o p --jobs 2 => …--jobs…
+        {join|work} p => …p: no such folder…
+        {join|work} . => ….: has no split.json: name a folder that split has written…
+        3 split 100x100 --closed --parts 100 --timeout 0 -o p => …unknown: not split: …",
+    );
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
+}
+
+/// A worker and `join` refuse literals of no edge.
+#[test]
+fn literals_of_no_edge_are_refused() {
+    transcript(
+        "0 count 5x5 --method search --split 2 -o count
+        count/cubes.txt = 999 0\\n-999 0\\n
+        {work count 1|join count} => …part 1 has 999, which belongs to no edge…
+        0 split 5x5 --encoding lazy --parts 2 -o lazy
+        lazy/cubes.txt = 999 0\\n-999 0\\n
+        work lazy 1 => …a cube has a literal that belongs to no edge…",
+    );
 }

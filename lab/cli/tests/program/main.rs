@@ -18,4 +18,3 @@ mod inputs;
 #[path = "../../../../tests/program/pictures.rs"]
 mod pictures;
 mod png;
-mod proofs;

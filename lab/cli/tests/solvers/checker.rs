@@ -1,127 +1,109 @@
-//! Proofs, and what VeriPB says of them.
+//! Problems in one line, proofs, and what VeriPB says of them.
 
+use crate::common::certificates::task;
 use crate::common::required;
-use knightsat::certificate::Names;
-use knightsat::search::lazy;
-use knightsat::search::prove::{Ground, Proved, Task, look};
+use clap::Parser;
+use knightsat::search::prove::{Ground, Proved, look};
 use knightsat::solver::external::find;
+use knightsat::tour::spec::{Request, TourSpec};
 use knightsat::tour::{Problem, Verdict};
+use knightsat_solver::Limits;
+use knightsat_solver::veripb::{Checked, Claim, check};
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent, derive};
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+
+/// The files of a proof about a problem in constraints.
+pub const FILES: [&str; 2] = [PROBLEM, PROOF];
 
 /// Returns true if the program is installed.
 pub fn is_usable() -> bool {
     required::is_usable(find("veripb").is_some(), "veripb")
 }
 
-/// Has VeriPB check these files of a folder; its words if it does not accept.
-pub fn check_files(folder: &Path, files: [&str; 2]) -> Result<(), String> {
-    let mut command = Command::new("veripb");
-    let output = command.args(files.map(|file| folder.join(file))).output();
-    let output = output.unwrap();
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    if output.status.success() && said.contains("s VERIFIED UNSATISFIABLE") {
-        return Ok(());
+/// A folder, the files of a formula and its proof there, and what they prove.
+pub type Proof<'p> = (&'p Path, [&'p str; 2], Claim);
+
+/// Returns true if VeriPB accepts the proof.
+pub fn accepts((folder, files, claim): Proof) -> bool {
+    let [formula, proof] = files.map(|file| folder.join(file));
+    match check(&formula, &proof, claim, &Limits::default()).unwrap() {
+        Checked::Accepted => true,
+        Checked::Rejected(_) => false,
+        other => panic!("{other:?}"),
     }
-    Err(said + &String::from_utf8_lossy(&output.stderr))
 }
 
-/// Has VeriPB check a proof about a problem in constraints.
-pub fn check(folder: &Path) -> Result<(), String> {
-    check_files(folder, [PROBLEM, PROOF])
+/// Returns true if VeriPB accepts the proof after this change of a file, which is undone.
+pub fn accepts_changed(proof: Proof, name: &str, change: impl FnOnce(&str) -> String) -> bool {
+    let path = proof.0.join(name);
+    let text = fs::read_to_string(&path).unwrap();
+    let changed = change(&text);
+    assert_ne!(changed, text, "{name} is not changed");
+    fs::write(&path, changed).unwrap();
+    let is_accepted = accepts(proof);
+    fs::write(path, text).unwrap();
+    is_accepted
 }
 
-/// Runs with the task to prove that the problem has no tour.
-pub fn with_task<T>(
-    problem: &Problem,
-    shortcuts: bool,
-    folder: &Path,
-    run: impl FnOnce(&Task) -> T,
-) -> T {
-    let name = |vertex: u32| vertex.to_string();
-    let vertex = |word: &str| word.parse().ok();
-    run(&Task {
-        folder,
-        problem,
-        claim: "no tour",
-        names: Names {
-            of: &name,
-            vertex: &vertex,
-        },
-        shortcuts,
-        solver: None,
-        options: lazy::Options::default(),
-    })
+/// The statement that a problem in constraints has no solution.
+pub fn unsatisfiable(folder: &Path) -> Proof<'_> {
+    (folder, FILES, Claim::Unsatisfiable)
 }
 
-/// Derives a proof for a problem if it has no tour, without looking for a reason.
+/// Derives a proof for a problem if it has no tour, without a search.
 pub fn derived(problem: &Problem, folder: &Path) -> Proved<ProofContent> {
-    with_task(problem, false, folder, |task| {
-        derive(task, &["no tour".into()], &Ground::Steps)
-    })
+    let task = task(problem, false, folder);
+    derive(&task, &["no tour".into()], &Ground::Steps)
 }
 
+/// Proves a problem if it has no tour.
 pub fn attempt(problem: &Problem, shortcuts: bool, folder: &Path) -> Verdict<ProofContent> {
-    let proved = with_task(problem, shortcuts, folder, |task| {
-        let ground = look(task, &mut |_| ())?;
-        ground.and_then(|ground| derive(task, &["no tour".into()], &ground))
-    });
+    let task = task(problem, shortcuts, folder);
+    let ground = look(&task, &mut |_| ()).unwrap();
+    let proved = ground.and_then(|ground| derive(&task, &["no tour".into()], &ground));
     proved.unwrap()
 }
 
-/// The grounds of the proofs, with their numbers.
-#[derive(Debug, Default)]
-pub struct Tally(BTreeMap<String, u32>);
-
-impl Tally {
-    /// Proves the problem if possible; every proof must be accepted. Returns true if a tour exists.
-    pub fn take(&mut self, problem: &Problem, shortcuts: bool) -> bool {
-        let folder = tempfile::tempdir().unwrap();
-        let kind = match attempt(problem, shortcuts, folder.path()) {
-            Verdict::Tour(_) => "tour".to_string(),
-            Verdict::Unknown(_) => panic!("unknown: {problem:?}"),
-            Verdict::None(rests) => {
-                if let Err(said) = check(folder.path()) {
-                    let folder = folder.keep();
-                    panic!("{rests:?}: {said}, see {}: {problem:?}", folder.display());
-                }
-                match rests {
-                    ProofContent::Refutation { .. } => "refutation".into(),
-                    ProofContent::Reason(reason) => {
-                        let words = format!("{reason:?}");
-                        words.split([' ', '(', '{']).next().unwrap().to_string()
-                    }
-                }
-            }
-        };
-        let has_tour = kind == "tour";
-        *self.0.entry(kind).or_default() += 1;
-        has_tour
-    }
-
-    pub fn of(&self, kind: &str) -> u32 {
-        self.0.get(kind).copied().unwrap_or(0)
-    }
-
-    pub fn proofs(&self) -> u32 {
-        self.0.values().sum::<u32>() - self.of("tour")
+/// Proves the problem if it has no tour; VeriPB must accept the proof. Returns the ground of the
+/// proof, or `tour`.
+pub fn ground(problem: &Problem, shortcuts: bool) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let content = match attempt(problem, shortcuts, folder.path()) {
+        Verdict::None(content) => content,
+        Verdict::Tour(_) => return "tour".into(),
+        Verdict::Unknown(_) => panic!("unknown: {problem:?}"),
+    };
+    let is_accepted = accepts(unsatisfiable(folder.path()));
+    assert!(is_accepted, "{content:?}: {problem:?}");
+    match content {
+        ProofContent::Refutation { .. } => "refutation".into(),
+        ProofContent::Reason(reason) => {
+            let words = format!("{reason:?}");
+            words.split([' ', '(', '{']).next().unwrap().to_string()
+        }
     }
 }
 
-/// Puts a text in the place of a file for a while, and has VeriPB refuse it.
-pub fn refused(folder: &Path, name: &str, text: &str, what: &str) {
-    let kept = fs::read_to_string(folder.join(name)).unwrap();
-    assert_ne!(kept, text, "{what} changes nothing");
-    fs::write(folder.join(name), text).unwrap();
-    assert!(check(folder).is_err(), "{what} is accepted");
-    fs::write(folder.join(name), kept).unwrap();
+/// A board and a tour, as on the command line: `4x4 --closed` or `#../.../... --start a1`.
+#[derive(Parser)]
+#[command(no_binary_name = true)]
+struct Line {
+    board: String,
+    /// Options of the tour exclude it.
+    #[arg(id = "graph", long)]
+    _graph: Option<String>,
+    #[command(flatten)]
+    tour: TourSpec,
 }
 
-/// Returns a text without the line of this number.
-pub fn without(text: &str, line: usize) -> String {
-    let lines = text.lines().enumerate().filter(|&(at, _)| at != line);
-    lines.map(|(_, line)| format!("{line}\n")).collect()
+/// Reads a board, drawn or by its size, and the options of the tour.
+pub fn request(line: &str) -> Request {
+    let line = Line::parse_from(line.split_ascii_whitespace());
+    Request::new(line.board.parse().unwrap(), line.tour).unwrap()
+}
+
+/// Reads the problem of a line.
+pub fn problem(line: &str) -> Problem {
+    request(line).problem(&Default::default()).unwrap()
 }

@@ -11,4 +11,3 @@ mod prove;
 mod scripts;
 mod textbook;
 mod veripb;
-mod veripb_best;

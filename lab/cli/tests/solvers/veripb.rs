@@ -1,230 +1,182 @@
-//! Every kind of statement without a tour is proved, VeriPB, which shares no code with us, accepts
+//! Every kind of statement without a tour is proved. VeriPB, which shares no code with us, accepts
 //! the proof, and refuses it after any change.
 
-use crate::checker::{Tally, attempt, check, derived, is_usable, refused, without};
-use crate::common::graphs::{self, problems, words};
+use crate::checker::{FILES, accepts, accepts_changed, attempt, derived, ground, is_usable};
+use crate::checker::{problem, request, unsatisfiable};
+use crate::common::graphs::{graph, problems, words};
 use crate::common::{clues, crosses};
 use knightsat_family as family;
 
+use itertools::{Itertools, iproduct};
 use knightsat::cnf::Answer;
+use knightsat::search::optimum::{Objective, Options, Sense, optimize};
 use knightsat::search::prove::ProveError;
 use knightsat::search::{Evidence, lazy};
 use knightsat::stop::Stop;
-use knightsat::tour::board::Board;
-use knightsat::tour::given::{Clue, Given};
 use knightsat::tour::graph::Graph;
+use knightsat::tour::statistic::{Statistic, Weights};
 use knightsat::tour::{Kind, Problem, Verdict};
 use knightsat_cnf::dimacs::opb::Writer;
+use knightsat_search::optimum::BetterTours;
 use knightsat_solver::refute::refute;
+use knightsat_solver::veripb::Claim;
 use knightsat_tour::table::{self, Backend};
 use knightsat_veripb::derivation::{PbRefutation, Prover};
 use knightsat_veripb::encoding::flow::Flow;
+use knightsat_veripb::optimum::derive;
 use knightsat_veripb::{PROBLEM, PROOF, ProofContent};
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 use std::fs;
+use tempfile::TempDir;
 
-const KNIGHT: (u32, u32) = (1, 2);
-
-fn board(ranks: u32, files: u32, (a, b): (u32, u32)) -> Board {
-    let board = Board::new(ranks, files).unwrap();
-    board.with_leaper(a, b).unwrap()
+/// The grounds of the proofs of these problems, with their numbers.
+fn grounds(problems: impl IntoIterator<Item = Problem>, by: &str) -> HashMap<String, usize> {
+    let problems = problems.into_iter();
+    let grounds = problems.map(|problem| ground(&problem, by == "reasons"));
+    grounds.counts()
 }
 
-fn problem(graph: Graph, kind: Kind, start: Option<u32>, end: Option<u32>) -> Problem {
-    Problem::new(graph, kind, start, end).unwrap()
+/// Closed and open tours of a graph.
+fn both(graph: &Graph) -> [Problem; 2] {
+    [Kind::Closed, Kind::Open].map(|kind| Problem::new(graph.clone(), kind, None, None).unwrap())
 }
 
-fn open(graph: Graph) -> Problem {
-    problem(graph, Kind::Open, None, None)
+/// Closed, open, and open from a corner.
+fn tours(board: &str) -> Vec<Problem> {
+    let tours = ["--closed", "", "--start a1"];
+    let problems = tours.map(|tour| problem(&format!("{board} {tour}")));
+    problems.into()
 }
 
-fn closed(graph: Graph) -> Problem {
-    problem(graph, Kind::Closed, None, None)
-}
+/// Problems to prove by short reasons or by search, and the grounds with their numbers. First are
+/// all boards of up to 16 squares, and those of them whose colours a solver need not count; then
+/// ends; ends with a choice of many squares of one colour, of each colour, or of any two squares,
+/// which are counters; clashes: contrary, twice a step, twice a vertex, too far, too far the other
+/// way round, the wrong colour; symmetries, with and without a direction, by which a quarter turn
+/// may lead back; and sums.
+const PROVED: &str = "\
+reasons | Degree=44 TooSmall=2 tour=2 | 1x1*;1x2*;1x3*;1x4*;1x5*;1x6*;1x7*;1x8*;1x9*;1x10*;1x11*;1x12*;1x13*;1x14*;1x15*;1x16*
+reasons | Colours=1 Degree=14 Pieces=4 ThreeEnds=10 refutation=2 tour=2 | 2x2*;2x3*;2x4*;2x5*;2x6*;2x7*;2x8*;3x3*;3x4*;3x5*;4x4*
+search | refutation=20 tour=2 | 1x2*;2x2*;2x3*;2x4*;3x4*;4x4*;3x3;3x3 --start a1;3x5;3x5 --start a1
+reasons | EndColours=2 Pieces=1 refutation=1 | 4x4 --start a1 --end b1;4x4 --start a1 --end c1;4x4 --start a1 --end d4;4x4
+reasons | EndColours=2 tour=1 | 6x6 --start a1 --end c1;6x6 --start a1 --end f1;6x6 --start a1 --end f2
+reasons | EndColours=2 | 3x4 --closed --start a1 --end c1;3x4 --closed --start a1 --end b2
+reasons | EndColours=2 Pieces=1 | 3x4 --closed --start a1 --end d3;4x4 --start b2 --end c3;4x4 --start b1 --end a2
+search | refutation=3 tour=2 | ....../.#..../.#....;....../....../.#....;3x6;......./.#...../.#.....;3x7
+search | refutation=2 | ......./......./.#.....;4x4 --magic --leaper 0,1 --at 2=a1,4=d1
+reasons | Clash=3 | 6x6 --at 3=b2 --not-at 3=b2;6x6 --at 3=b2,3=c2;6x6 --at 3=a1,6=f6
+reasons | Clash=2 | 6x6 --closed --at 3=b2,9=b2;6x6 --closed --at 2=a1,36=f6
+reasons | Clash=1 EndColours=1 | 6x6 --closed --at 2=a1,22=b1;6x6 --start a1 --end b2
+reasons | Symmetry=4 | 3x4 --leaper 0,1 --symmetric rot180 STEPS;4x4 --leaper 0,1 --symmetric rot90 STEPS
+reasons | Pieces=2 Symmetry=4 | 5x8 --symmetric rot180 STEPS;8x8 --symmetric rot90 STEPS;3x6 --symmetric rot180 STEPS
+reasons | tour=4 | 2x6 --leaper 0,1 --symmetric rot180 STEPS;4x4 --leaper 0,1 --symmetric rot180 STEPS
+search | refutation=2 | 3x4 --closed --leaper 0,1 --symmetric rot180;4x4 --closed --leaper 0,1 --symmetric rot90
+search | tour=2 | 2x6 --closed --leaper 0,1 --symmetric rot180;4x4 --closed --leaper 0,1 --symmetric rot180
+reasons | Magic=5 | 2x3 --magic --leaper 0,1;3x4 --magic;5x6 --magic;3x3 --magic --leaper 0,1;5x5 --magic
+reasons | Magic=4 | 5x7 --magic;2x2 --magic --leaper 0,1;2x6 --magic --leaper 0,1;6x6 --magic";
 
-fn with(problem: Problem, clues: impl IntoIterator<Item = Clue>) -> Problem {
-    problem.with_given(Given::new(clues)).unwrap()
+/// The problems of a row. `*` stands for three tours, and `STEPS` for a closed one with and without
+/// a given step.
+fn problems_of(row: &str) -> Vec<Problem> {
+    let of = |line: &str| match (line.strip_suffix('*'), line.strip_suffix("STEPS")) {
+        (Some(board), _) => tours(board),
+        (_, Some(board)) => {
+            let lines = ["--closed", "--closed --at 1=a1 --not-at 2=b2"];
+            let problems = lines.map(|tour| problem(&format!("{board} {tour}")));
+            problems.into()
+        }
+        _ => vec![problem(line)],
+    };
+    row.split(';').flat_map(of).collect()
 }
-
-/// Open, closed, and open from every corner.
-fn each_tour(board: &Board) -> Vec<Problem> {
-    let graph = board.graph();
-    let (len, width) = (graph.len(), board.files());
-    let corners = BTreeSet::from([0, width - 1, len - width, len - 1]);
-    let starts = corners
-        .into_iter()
-        .map(|start| problem(graph.clone(), Kind::Open, Some(start), None));
-    let all = [closed(graph.clone()), open(graph.clone())];
-    all.into_iter().chain(starts).collect()
-}
-
-/// Boards of up to 16 squares, open, closed and from each corner: those without a tour.
-const SMALL_BOARDS: u32 = 122;
 
 #[test]
-fn small_boards_without_tours_are_proved() {
-    if !is_usable() {
-        return;
-    }
-    let (mut tally, mut refuted) = (Tally::default(), Tally::default());
-    for ranks in 1..=4 {
-        for files in ranks..=16 / ranks {
-            for problem in each_tour(&board(ranks, files, KNIGHT)) {
-                tally.take(&problem, true);
-                // Colours are what a solver cannot count.
-                let is_odd = problem.kind() == Kind::Closed && ranks * files % 2 == 1;
-                let is_long = ranks == 1 && files > 2 || ranks == 2 && files > 4;
-                if !is_odd && !is_long {
-                    refuted.take(&problem, false);
-                }
-            }
+fn every_ground_is_proved() {
+    let true = is_usable() else { return };
+    let mut wrong = Vec::new();
+    for row in PROVED.lines() {
+        let [by, expected, problems] = row.split(" | ").collect_array().unwrap();
+        let found = grounds(problems_of(problems), by).into_iter();
+        let found = found.map(|(ground, count)| format!("{ground}={count}"));
+        let found = found.sorted().join(" ");
+        if found != expected {
+            wrong.push(format!("{by} | {found} | {problems}"));
         }
     }
-    assert_eq!(tally.proofs(), SMALL_BOARDS, "{tally:?}");
-    assert!(refuted.of("refutation") > 20, "{refuted:?}");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Ends with a choice of many squares of one colour, of each colour, or of any two squares:
-/// counters.
-#[test]
-fn refutations_with_counters_are_proved() {
-    if !is_usable() {
-        return;
-    }
-    let mut tally = Tally::default();
-    // A hole more than there may be, near a corner.
-    let holes = ["b1", "b2"].map(|name| name.parse().unwrap());
-    for files in [6, 7] {
-        for holes in [&holes[..], &holes[..1], &[]] {
-            let board = board(3, files, KNIGHT).with_holes(holes).unwrap();
-            tally.take(&open(board.graph()), false);
-        }
-    }
-    // Three triangles at a hub.
-    let triangle = |a: u32| [[a, a + 1], [a + 1, a + 2], [a + 2, a], [9, a]];
-    let edges = [0, 3, 6].map(triangle).concat();
-    tally.take(&open(Graph::from_edges(10, &edges)), false);
-    assert!(tally.of("refutation") >= 4, "{tally:?}");
-}
-
-/// Every short reason but those of clues, symmetry and sums, and refutations.
-const REASONS: &str =
-    "Colours Degree Disconnected EndColours Pieces ThreeEnds TwoFactor refutation";
+/// Every short reason but those of ends, clues, symmetry and sums.
+const REASONS: &str = "Colours Degree Disconnected Pieces ThreeEnds TwoFactor";
 
 #[test]
-fn leapers_ends_and_holes_are_proved() {
-    if !is_usable() {
-        return;
+fn every_reason_is_proved_for_leapers() {
+    let true = is_usable() else { return };
+    let mut problems = Vec::new();
+    for leaper in ["0,1", "0,2", "1,1", "1,3", "1,4", "2,3", "3,4"] {
+        let boards = ["4x6", "5x5", "6x8"];
+        let tours = |board| tours(&format!("{board} --leaper {leaper}"));
+        problems.extend(boards.into_iter().flat_map(tours));
     }
-    let mut tally = Tally::default();
-    for leaper in [(0, 1), (0, 2), (1, 1), (1, 3), (1, 4), (2, 3), (3, 4)] {
-        for (ranks, files) in [(4, 6), (5, 5), (6, 8)] {
-            for problem in each_tour(&board(ranks, files, leaper)) {
-                tally.take(&problem, true);
-            }
-        }
-    }
-    for (ranks, files, kind, ends) in [
-        (
-            4,
-            4,
-            Kind::Open,
-            &[(0, 1), (0, 2), (0, 15), (5, 10), (1, 4)][..],
-        ),
-        (6, 6, Kind::Open, &[(0, 2), (0, 5), (0, 11)]),
-        (3, 4, Kind::Closed, &[(0, 2), (0, 5), (0, 11)]),
-    ] {
-        let graph = board(ranks, files, KNIGHT).graph();
-        for &(start, end) in ends {
-            let problem = problem(graph.clone(), kind, Some(start), Some(end));
-            tally.take(&problem, true);
-        }
-    }
-    tally.take(&open(board(4, 4, KNIGHT).graph()), true);
-    for kind in REASONS.split(' ') {
-        assert!(tally.of(kind) > 0, "no {kind}: {tally:?}");
-    }
-    let mut tally = Tally::default();
-    for (seed, holes) in (1..=40).zip((0..5).cycle()) {
-        let all = board(4, 5, KNIGHT);
-        let holes = words(seed)
-            .take(holes)
-            .map(|word| all.square((word >> 20) as u32 % 20));
-        let holes: BTreeSet<_> = holes.collect();
-        let holes: Vec<_> = holes.into_iter().collect();
-        let graph = all.clone().with_holes(&holes).unwrap().graph();
-        tally.take(&closed(graph.clone()), true);
-        tally.take(&open(graph), true);
-    }
-    assert!(tally.proofs() > 40, "{tally:?}");
+    let found = grounds(problems, "reasons");
+    let missing = REASONS.split(' ').filter(|&kind| !found.contains_key(kind));
+    assert_eq!(missing.collect_vec(), [""; 0], "{found:?}");
 }
 
 #[test]
 fn graphs_without_tours_are_proved() {
-    if !is_usable() {
-        return;
+    let true = is_usable() else { return };
+    let mut small = Vec::new();
+    for (len, bits) in iproduct!(1..=5_u32, words(7).take(4).collect_vec()) {
+        let pairs = (1 << (len * (len - 1) / 2)) - 1;
+        let graph = graph(len, bits & pairs & bits.rotate_left(7));
+        small.extend(problems(&graph));
     }
-    let mut tally = Tally::default();
-    for len in 1..=5_u32 {
-        let pairs = len * (len - 1) / 2;
-        for bits in words(7).take(4) {
-            let graph = graphs::graph(len, bits & ((1 << pairs) - 1) & bits.rotate_left(7));
-            for problem in problems(&graph) {
-                tally.take(&problem, true);
-                tally.take(&problem, false);
-            }
-        }
-    }
-    assert!(tally.of("refutation") > 100, "{tally:?}");
-    let mut tally = Tally::default();
+    let found = grounds(small.clone(), "search");
+    assert!(found["refutation"] > 100, "{found:?}");
+    grounds(small, "reasons");
+    // Three triangles at a hub: any two ends.
+    let triangle = |a: u32| [[a, a + 1], [a + 1, a + 2], [a + 2, a], [9, a]];
+    let triangles = Graph::from_edges(10, &[0, 3, 6].map(triangle).concat());
+    grounds(both(&triangles), "search");
     let sparse = (0..12).map(|seed| family::random_sparse(11, 17, seed));
-    let known = [
-        family::petersen(5, 2),
-        family::petersen(11, 2),
-        family::flower_snark(5),
-        family::flower_snark(7),
-        family::tutte(),
-    ];
-    for graph in known.into_iter().chain(sparse) {
-        tally.take(&closed(graph.clone()), true);
-        tally.take(&open(graph), true);
-    }
-    let has_both = tally.of("refutation") >= 5 && tally.of("tour") > 0;
-    assert!(has_both, "{tally:?}");
+    let petersen = [5, 11].map(|sides| family::petersen(sides, 2));
+    let snarks = [5, 7].map(family::flower_snark);
+    let known = [family::tutte()].into_iter().chain(petersen);
+    let known = known.chain(snarks).chain(sparse);
+    let found = grounds(known.flat_map(|graph| both(&graph)), "reasons");
+    let has_both = found["refutation"] >= 5 && found["tour"] > 0;
+    assert!(has_both, "{found:?}");
 }
 
 /// Problems with clues are proved, with and without short reasons; the tours were found by
 /// exhaustive search.
 #[test]
-fn what_no_tour_fits_is_proved() {
-    if !is_usable() {
-        return;
+fn clues_without_tours_are_proved() {
+    let true = is_usable() else { return };
+    let (mut clashes, mut by_steps) = (0, 0);
+    for ((_, _, problem, all), shortcuts) in iproduct!(clues::samples(), [true, false]) {
+        let ground = ground(&problem, shortcuts);
+        let has_tour = ground == "tour";
+        assert_eq!(has_tour, !all.is_empty(), "{problem:?}");
+        let needs_steps = !shortcuts && !Backend::CutProof.supports(problem.demands());
+        by_steps += u32::from(needs_steps && !has_tour);
+        clashes += u32::from(ground == "Clash");
     }
-    let (mut tally, mut by_steps) = (Tally::default(), 0);
-    for (_, _, problem, all) in clues::samples() {
-        for shortcuts in [true, false] {
-            let has_tour = tally.take(&problem, shortcuts);
-            assert_eq!(has_tour, !all.is_empty(), "{problem:?}");
-            let needs_steps = !shortcuts && !Backend::CutProof.supports(problem.demands());
-            by_steps += u32::from(needs_steps && !has_tour);
-        }
-    }
-    let has_both = by_steps > 50 && tally.of("Clash") > 40;
-    assert!(has_both, "{by_steps} {tally:?}");
+    assert!(by_steps > 50 && clashes > 40, "{by_steps} {clashes}");
 }
 
 #[test]
 fn every_constraint_and_pair_is_proved_or_the_table_refuses_it() {
     let is_usable = is_usable();
-    let (mut tally, mut refused) = (Tally::default(), 0);
+    let (mut found, mut refused) = (Vec::new(), 0);
     for sample in crosses::samples() {
         let (problem, what) = (&sample.problem, &sample.what);
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TempDir::new().unwrap();
         if let Err(refusal) = table::reductions(problem, Backend::PbProof) {
-            let Err(ProveError::Refused(found)) = derived(problem, folder.path()) else {
-                panic!("{what} is not refused");
-            };
-            assert_eq!(found, refusal, "{what}");
+            let error = derived(problem, folder.path()).unwrap_err();
+            let is_refusal = matches!(error, ProveError::Refused(found) if found == refusal);
+            assert!(is_refusal, "{what}");
             refused += 1;
         } else if problem.is_magic() {
             // Sums exclude all tours only where a short reason does.
@@ -236,112 +188,33 @@ fn every_constraint_and_pair_is_proved_or_the_table_refuses_it() {
             };
             assert!(is_right, "{what}");
         } else if is_usable {
-            let has_tour = tally.take(problem, false);
-            assert_eq!(has_tour, !sample.numberings.is_empty(), "{what}");
+            let ground = ground(problem, false);
+            assert_eq!(ground == "tour", !sample.numberings.is_empty(), "{what}");
+            found.push(ground);
         }
     }
     assert!(refused > 5, "{refused}");
-    let has_both = tally.proofs() > 5 && tally.of("tour") > 50;
-    assert!(!is_usable || has_both, "{tally:?}");
-}
-
-fn magic(ranks: u32, files: u32, leaper: (u32, u32)) -> Problem {
-    let board = board(ranks, files, leaper);
-    let problem = open(board.graph()).with_coordinates(board.coordinates());
-    problem.with_magic().unwrap()
-}
-
-const fn at(step: u32, vertex: u32) -> Clue {
-    Clue::At { step, vertex }
-}
-
-const fn not_at(step: u32, vertex: u32) -> Clue {
-    Clue::NotAt { step, vertex }
-}
-
-/// Contrary, twice a step, twice a vertex, too far, too far the other way round, the wrong colour.
-#[test]
-fn clashes_symmetry_and_sums_are_proved() {
-    if !is_usable() {
-        return;
-    }
-    let mut tally = Tally::default();
-    let graph = board(6, 6, KNIGHT).graph();
-    for (kind, clues) in [
-        (Kind::Open, [at(3, 7), not_at(3, 7)]),
-        (Kind::Open, [at(3, 7), at(3, 8)]),
-        (Kind::Closed, [at(3, 7), at(9, 7)]),
-        (Kind::Open, [at(3, 0), at(6, 35)]),
-        (Kind::Closed, [at(2, 0), at(36, 35)]),
-        (Kind::Closed, [at(2, 0), at(22, 1)]),
-        (Kind::Open, [at(1, 0), at(36, 7)]),
-    ] {
-        tally.take(&with(problem(graph.clone(), kind, None, None), clues), true);
-    }
-    let clashes = tally.of("Clash") + tally.of("EndColours");
-    assert_eq!(clashes, 7, "{tally:?}");
-    for (ranks, files, leaper, turn) in [
-        (3, 4, (0, 1), "rot180"),
-        (4, 4, (0, 1), "rot90"),
-        (5, 8, KNIGHT, "rot180"),
-        (8, 8, KNIGHT, "rot90"),
-        (3, 6, KNIGHT, "rot180"),
-        (2, 6, (0, 1), "rot180"),
-        (4, 4, (0, 1), "rot180"),
-    ] {
-        let board = board(ranks, files, leaper);
-        let turn = board.symmetry(turn.parse().unwrap()).unwrap();
-        let problem = closed(board.graph()).with_symmetry(turn).unwrap();
-        tally.take(&problem, true);
-        // What colours rule out is long for a solver.
-        if ranks * files <= 16 {
-            tally.take(&problem, false);
-        }
-        // With a direction a quarter turn may lead back.
-        tally.take(&with(problem, [at(1, 0), not_at(2, 5)]), true);
-    }
-    let has_both = tally.of("Symmetry") >= 4 && tally.of("refutation") >= 2;
-    assert!(has_both, "{tally:?}");
-    for (ranks, files, leaper) in [
-        (2, 3, (0, 1)),
-        (3, 4, KNIGHT),
-        (5, 6, KNIGHT),
-        (3, 3, (0, 1)),
-        (5, 5, KNIGHT),
-        (5, 7, KNIGHT),
-        (2, 2, (0, 1)),
-        (2, 6, (0, 1)),
-        (6, 6, KNIGHT),
-    ] {
-        tally.take(&magic(ranks, files, leaper), true);
-    }
-    assert_eq!(tally.of("Magic"), 9, "{tally:?}");
-    let has_tour = tally.take(&with(magic(4, 4, (0, 1)), [at(2, 0), at(4, 3)]), false);
-    assert!(!has_tour);
+    let tours = found.iter().filter(|ground| *ground == "tour").count();
+    let has_both = tours > 50 && found.len() - tours > 5;
+    assert!(!is_usable || has_both, "{found:?}");
 }
 
 /// Required moves that close a cycle early. One cut is derived, whatever the search tried, and the
 /// number of lines does not grow with the board.
 #[test]
 fn an_early_cycle_is_a_few_lines() {
-    if !is_usable() {
-        return;
-    }
-    for side in [8, 20] {
-        let board = board(side, side, KNIGHT);
-        let vertex = |name: &str| board.vertex(name.parse().unwrap()).unwrap();
-        let moves = [["a1", "b3"], ["b3", "d4"], ["d4", "c2"], ["c2", "a1"]];
-        let moves = moves.map(|ends| Clue::Move(ends.map(vertex)));
-        let folder = tempfile::tempdir().unwrap();
-        let proved = attempt(&with(closed(board.graph()), moves), true, folder.path());
-        let one = matches!(
-            proved,
-            Verdict::None(ProofContent::Refutation { cuts: 1, .. })
-        );
-        assert!(one, "{side}: {proved:?}");
-        assert_eq!(check(folder.path()), Ok(()));
+    let true = is_usable() else { return };
+    for board in ["8x8", "20x20"] {
+        let cycle = "--require a1-b3,b3-d4,d4-c2,c2-a1";
+        let early = problem(&format!("{board} --closed {cycle}"));
+        let folder = TempDir::new().unwrap();
+        let proved = attempt(&early, true, folder.path());
+        let Verdict::None(ProofContent::Refutation { cuts: 1, .. }) = proved else {
+            panic!("{board}: {proved:?}");
+        };
+        assert!(accepts(unsatisfiable(folder.path())));
         let proof = fs::read_to_string(folder.path().join(PROOF)).unwrap();
-        assert!(proof.lines().count() < 30, "{side}");
+        assert!(proof.lines().count() < 30, "{board}");
     }
 }
 
@@ -358,18 +231,12 @@ fn written(flow: &Flow) -> String {
 /// Proofs that rest on matchings, in an even and in an odd host: they are derived from the flow.
 #[test]
 fn matchings_are_derived() {
-    if !is_usable() {
-        return;
-    }
+    let true = is_usable() else { return };
     let stop = Stop::default();
     let petersen = family::petersen(5, 2);
-    let knight = board(3, 5, KNIGHT).graph();
-    for problem in [
-        closed(petersen.clone()),
-        problem(petersen, Kind::Open, Some(0), Some(1)),
-        open(knight.clone()),
-        problem(knight, Kind::Open, Some(0), None),
-    ] {
+    let [closed, _] = both(&petersen);
+    let with_ends = Problem::new(petersen, Kind::Open, Some(0), Some(1)).unwrap();
+    for problem in [closed, with_ends, problem("3x5"), problem("3x5 --start a1")] {
         let options = lazy::Options {
             shortcuts: false,
             ..lazy::Options::default()
@@ -385,84 +252,140 @@ fn matchings_are_derived() {
         let answer = refute(&clauses, &stop, &mut refutation, std::io::sink()).unwrap();
         assert_eq!(answer, Answer::Unsatisfiable, "{problem:?}");
         refutation.finish().unwrap();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = TempDir::new().unwrap();
         fs::write(folder.path().join(PROBLEM), written(&flow)).unwrap();
         fs::write(folder.path().join(PROOF), proof).unwrap();
-        assert_eq!(check(folder.path()), Ok(()), "{problem:?}");
+        assert!(accepts(unsatisfiable(folder.path())), "{problem:?}");
     }
 }
+
+/// Proofs by short reasons or by search, and changes of a file: the number of places, the old text
+/// and the new one. The proofs rest on one sum; on the last constraint, a step; and on degrees.
+const CHANGES: &str = "\
+reasons 5x5 --magic | problem.opb 99 = 65 ; -> = 64 ;
+search 4x4 --leaper 0,1 --at 2=a1,4=d1,9=c3 | problem.opb 1 LAST -> 1 x1 >= 0 ;
+search 4x4 | problem.opb 1 = 2 ; -> = 1 ;
+search 4x4 | problem.opb 1 1 x1  -> 2 x1 
+search 4x4 | problem.opb 1 ALL -> OTHER
+search 4x4 | proof.pbp 99 pol 1  -> pol 2 ";
 
 /// Without a line that it needs no proof is left, and it is for its problem alone.
 #[test]
 fn tampering_is_refused() {
-    if !is_usable() {
-        return;
-    }
-    let rook = open(board(4, 4, (0, 1)).graph());
-    let steps = with(rook, [at(2, 0), at(4, 3), at(9, 10)]);
-    let knight = open(board(4, 4, KNIGHT).graph());
-    for (name, problem, shortcuts) in [
-        ("steps", steps, false),
-        ("sums", magic(5, 5, KNIGHT), true),
-        ("cuts", knight, false),
-    ] {
-        let folder = tempfile::tempdir().unwrap();
-        attempt(&problem, shortcuts, folder.path());
-        assert_eq!(check(folder.path()), Ok(()));
-        let [opb, pbp] =
-            [PROBLEM, PROOF].map(|name| fs::read_to_string(folder.path().join(name)).unwrap());
-        let refused = |name: &str, text: &str, what: &str| refused(folder.path(), name, text, what);
-        match name {
-            // One sum of a line is what the proof rests on: all of them are another's.
-            "sums" => refused(PROBLEM, &opb.replace(" = 65 ;", " = 64 ;"), "other sums"),
-            // The last constraint is a given step.
-            "steps" => {
-                let last = opb.lines().next_back().unwrap();
-                refused(PROBLEM, &opb.replace(last, "1 x1 >= 0 ;"), "a step less");
-            }
-            _ => {
-                refused(
-                    PROOF,
-                    &pbp.replace("pol 1 ", "pol 2 "),
-                    "another bound in sums",
-                );
-                refused(PROBLEM, &opb.replacen("= 2 ;", "= 1 ;", 1), "another bound");
-                refused(
-                    PROBLEM,
-                    &opb.replacen("1 x1 ", "2 x1 ", 1),
-                    "another factor",
-                );
-                let tour = self::problem(board(3, 4, KNIGHT).graph(), Kind::Open, Some(0), None);
-                let flow = Flow::new(&tour, &Stop::default()).unwrap();
-                refused(PROBLEM, &written(&flow), "another board's formula");
-            }
-        }
-        let places = |is_wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
-            let lines = pbp.lines().enumerate();
-            lines
-                .filter(|(_, line)| is_wanted(line))
-                .map(|(at, _)| at)
-                .collect()
+    let true = is_usable() else { return };
+    let other = problem("3x4 --start a1");
+    let other = written(&Flow::new(&other, &Stop::default()).unwrap());
+    for row in CHANGES.lines() {
+        let (proved, change) = row.split_once(" | ").unwrap();
+        let (by, line) = proved.split_once(' ').unwrap();
+        let folder = TempDir::new().unwrap();
+        let folder = folder.path();
+        attempt(&problem(line), by == "reasons", folder);
+        let proof = unsatisfiable(folder);
+        assert!(accepts(proof));
+        let refused = |name: &str, change: &dyn Fn(&str) -> String| {
+            assert!(!accepts_changed(proof, name, change), "{row}");
         };
-        for begin in ["pol ", "rup ", "red "] {
-            let lines = match name {
-                // Not every line is needed.
-                "cuts" if begin == "pol " => {
-                    places(&|line| line.starts_with("pol") && line.contains('d'))
-                }
-                "cuts" => places(&|line| line.starts_with("rup") && line.contains('~')),
-                _ => places(&|line| line.starts_with(begin)),
-            };
-            let tried = if name == "cuts" { 1 } else { 3 };
-            for nth in [0, lines.len() / 2, lines.len().saturating_sub(1)]
-                .into_iter()
-                .take(tried)
-            {
-                if let Some(&line) = lines.get(nth) {
-                    refused(PROOF, &without(&pbp, line), "a line less");
+        let [file, times, change] = change.splitn(3, ' ').collect_array().unwrap();
+        let (old, new) = change.split_once(" -> ").unwrap();
+        refused(file, &|text| match old {
+            "ALL" => other.clone(),
+            "LAST" => text.replace(text.lines().next_back().unwrap(), new),
+            _ => text.replacen(old, new, times.parse().unwrap()),
+        });
+        // Not every line of a proof of degrees and cuts is needed.
+        let (needed, tried): (&[_], _) = match line {
+            "4x4" => (&[("pol ", "d"), ("rup ", "~")], 1),
+            _ => (&[("pol ", ""), ("rup ", ""), ("red ", "")], 3),
+        };
+        let pbp = fs::read_to_string(folder.join(PROOF)).unwrap();
+        for (begin, part) in needed {
+            let is_needed = |line: &&str| line.starts_with(begin) && line.contains(part);
+            let lines = pbp.lines().filter(is_needed).collect_vec();
+            let places = [0, lines.len() / 2, lines.len().saturating_sub(1)];
+            for place in &places[..tried] {
+                if let Some(line) = lines.get(*place) {
+                    refused(PROOF, &|pbp| pbp.replacen(&format!("{line}\n"), "", 1));
                 }
             }
         }
-        assert_eq!(check(folder.path()), Ok(()));
     }
+}
+
+/// Proves the optimum of a statistic, and returns the folder and its cost. `None` without a tour.
+fn optimum(problem: &Problem, sense: Sense, statistic: &Statistic) -> Option<(TempDir, u64)> {
+    let folder = TempDir::new().unwrap();
+    let statistic = statistic.clone();
+    let objectives = [Objective { sense, statistic }];
+    let best = optimize(problem, &objectives, &Options::default(), &mut |_| ()).unwrap();
+    let stop = Stop::default();
+    let tour = best.verdict.tour()?;
+    let mut better = BetterTours::new(problem, &best, &stop).unwrap().unwrap();
+    let cost = better.optimum();
+    let derived = derive(&mut better, tour, folder.path(), &["a cost".into()], &stop);
+    assert!(derived.unwrap().is_some());
+    Some((folder, cost))
+}
+
+/// Returns the number of accepted proofs of both senses.
+fn proofs(problem: &Problem, statistic: &Statistic) -> usize {
+    let senses = [Sense::Minimize, Sense::Maximize].into_iter();
+    let proved = senses.filter_map(|sense| optimum(problem, sense, statistic));
+    let accepted = proved.map(|(folder, cost)| {
+        let is_accepted = accepts((folder.path(), FILES, Claim::Optimum(cost)));
+        assert!(is_accepted, "{cost} {statistic:?} of {problem:?}");
+    });
+    accepted.count()
+}
+
+#[test]
+fn optima_are_proved() {
+    let true = is_usable() else { return };
+    // A knight has no move along a file, so the last statistic has no terms.
+    let statistics = "turns acute bent crossings slope+2 slope+1/0";
+    let boards = ["5x6 --closed", "3x10 --closed", "3x4"];
+    for (line, name) in iproduct!(boards, statistics.split(' ')) {
+        let request = request(line);
+        let problem = request.problem(&Stop::default()).unwrap();
+        let statistic = Statistic::parse(name, &request.place).unwrap();
+        assert_eq!(proofs(&problem, &statistic), 2, "{line} {name}");
+    }
+    // Random graphs with random weights, with all ends, small sums and large ones.
+    let (mut random, mut count) = (words(52), 0);
+    let mut random = move || random.next().unwrap();
+    for round in 0..12 {
+        let graph = graph(5, random() | random());
+        let most = if round % 3 == 0 { 1 << 31 } else { 9 };
+        let weights = graph.edges().map(|edge| {
+            let weight = random() % (2 * most + 1);
+            (edge, weight as i64 - most as i64)
+        });
+        let statistic = Statistic::Weights(Weights::new("w", weights.collect()));
+        let problems = problems(&graph);
+        count += proofs(&problems[random() as usize % problems.len()], &statistic);
+    }
+    assert!(count > 10, "{count}");
+}
+
+/// Changes in a proof and in the problem that VeriPB must see.
+#[test]
+fn a_changed_optimum_is_refused() {
+    let true = is_usable() else { return };
+    let request = request("3x10 --closed");
+    let problem = request.problem(&Stop::default()).unwrap();
+    let turns = Statistic::parse("turns", &request.place).unwrap();
+    let (folder, cost) = optimum(&problem, Sense::Minimize, &turns).unwrap();
+    let proof = (folder.path(), FILES, Claim::Optimum(cost));
+    assert!(!accepts((folder.path(), FILES, Claim::Optimum(cost + 1))));
+    let bounds = [cost, cost + 1].map(|cost| format!("BOUNDS {cost} "));
+    for (name, old, new) in [
+        (PROOF, bounds[0].as_str(), bounds[1].as_str()),
+        (PROOF, "soli x1", "soli ~x1"),
+        (PROBLEM, "min: 1 ", "min: 2 "),
+        (PROBLEM, "= 2 ;", "= 1 ;"),
+    ] {
+        let change = |text: &str| text.replacen(old, new, 1);
+        assert!(!accepts_changed(proof, name, change), "{new}");
+    }
+    assert!(accepts(proof));
 }

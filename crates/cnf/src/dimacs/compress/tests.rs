@@ -20,10 +20,8 @@ fn plain(bytes: &[u8]) -> io::Result<Vec<u8>> {
 
 /// The formats that can be written here: gzip, and those whose programs are installed.
 fn formats() -> impl Iterator<Item = (Format, &'static [u8], &'static str, &'static str)> {
-    let is_there = |format| format == Format::Gzip || packer(format).is_ok();
-    FORMATS
-        .into_iter()
-        .filter(move |&(format, ..)| is_there(format))
+    let all = FORMATS.into_iter();
+    all.filter(|&(format, ..)| format == Format::Gzip || packer(format).is_ok())
 }
 
 #[test]
@@ -32,10 +30,8 @@ fn the_name_chooses_and_the_content_tells() {
     for (_, magic, ending, _) in formats() {
         let name = &format!("gz/t.cnf.{ending}");
         let bytes = compress(name, &text);
-        assert!(
-            bytes.starts_with(magic) && bytes.len() < text.len(),
-            "{name}"
-        );
+        let is_packed = bytes.starts_with(magic) && bytes.len() < text.len();
+        assert!(is_packed, "{name}");
         assert_eq!(plain(&bytes).unwrap(), text, "{name}");
         assert_eq!(plain(&bytes.repeat(2)).unwrap(), text.repeat(2), "{name}");
         assert_eq!(plain(&compress(name, b"")).unwrap(), b"", "{name}");
@@ -55,10 +51,8 @@ fn what_is_cut_off_or_changed_is_an_error() {
         let step = if format == Format::Gzip { 97 } else { 997 };
         for end in (7..bytes.len()).step_by(step).chain([bytes.len() - 1]) {
             let error = plain(&bytes[..end]).unwrap_err().to_string();
-            assert!(
-                error.contains(" data ends early, or is damaged: "),
-                "{name} cut at {end}: {error}"
-            );
+            let is_told = error.contains(" data ends early, or is damaged: ");
+            assert!(is_told, "{name} cut at {end}: {error}");
         }
         let mut changed = bytes.clone();
         changed[bytes.len() / 2] ^= 1;
@@ -69,52 +63,13 @@ fn what_is_cut_off_or_changed_is_an_error() {
 
 #[test]
 fn an_error_of_the_output_comes_through() {
-    struct Full;
-    impl Write for Full {
-        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-            Err(io::ErrorKind::StorageFull.into())
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    for (_, _, name, _) in formats() {
-        let name = &format!("t.{name}");
-        let write = || {
-            let mut compressor = Compressor::for_name(Path::new(name), Full)?;
-            compressor.write_all(b"1 0\n")?;
-            compressor.finish()
-        };
-        let error = write().map(drop).unwrap_err();
-        assert_eq!(error.kind(), io::ErrorKind::StorageFull, "{name}");
-    }
-}
-
-/// The output of `printf '1 0\n' | zstd -1`.
-const ZSTD: &[u8] = b"\
-    \x28\xb5\x2f\xfd\x04\x48\x21\x00\x00\x31\x20\x30\x0a\x7a\x06\xab\x6f";
-/// The output of `printf '1 0\n' | xz -0`.
-const XZ: &[u8] = b"\
-    \xfd\x37\x7a\x58\x5a\x00\x00\x04\xe6\xd6\xb4\x46\x02\x00\x21\x01\x0c\x00\x00\x00\
-    \x8f\x98\x41\x9c\x01\x00\x03\x31\x20\x30\x0a\x00\xc6\x02\x23\xb2\xdc\x14\x34\x66\
-    \x00\x01\x1c\x04\x6f\x2c\x9c\xc1\x1f\xb6\xf3\x7d\x01\x00\x00\x00\x00\x04\x59\x5a";
-
-#[test]
-fn members_of_the_programs_are_read() {
-    let members: [(Format, &[u8]); 2] = [(Format::Zstd, ZSTD), (Format::Xz, XZ)];
-    for (format, bytes) in members {
-        match packer(format) {
-            Ok(_) => assert_eq!(plain(bytes).unwrap(), b"1 0\n"),
-            Err(error) => {
-                let name = format.name();
-                let text = plain(bytes).unwrap_err().to_string();
-                assert!(
-                    text.starts_with(&format!("compressed with {name}")),
-                    "{text}"
-                );
-                assert!(error.to_string().contains("end the name in .gz"), "{error}");
-            }
-        }
+    for (_, _, ending, _) in formats() {
+        let name = &format!("t.{ending}");
+        let full: &mut [u8] = &mut [];
+        let mut compressor = Compressor::for_name(Path::new(name), full).unwrap();
+        let written = compressor.write_all(b"1 0\n");
+        let error = written.and_then(|()| compressor.finish()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::WriteZero, "{name}");
     }
 }
 

@@ -58,8 +58,7 @@ fn each_fault_is_named_with_its_place() {
         p cnf 2 1\n 2147483648 0 => f:2:2: number beyond 2147483647, the largest that solvers take
         p cnf 1 1\n1 0\n%\n0\n => f:3:1: '%' is not a literal: cut the SATLIB trailer off
         p cnf 1 1\n1 0\np cnf 1 1 => f:3:1: a second header
-        p cnf 2147483647 18446744073709551615\n => f:2:1: the file ends after 0 of the \
-            18446744073709551615 clauses that its header promises
+        p cnf 2147483647 18446744073709551615\n => f:2:1: the file ends after 0 of the 18446744073709551615 clauses that its header promises
         ",
     ) {
         assert_eq!(read(Dribble(text.as_bytes())), Err(error), "{text:?}");

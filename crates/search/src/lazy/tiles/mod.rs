@@ -249,49 +249,44 @@ mod tests {
         true
     }
 
+    /// Boards, kinds, of how many of 20 seeds a two-factor is found at least, and perhaps the ends.
+    /// Most of the ends that are chosen allow one.
+    const BOARDS: &str = "
+        6x6 closed 20
+        5x6 closed 20 a1 b3
+        10x10 closed 20
+        20x31 closed 20 a1 b3
+        7x7 open 20 a1 c1
+        15x21 open 20 a1 u15
+        10x10 open 15
+        15x21 open 15 a1
+        7x30 open 15
+        7x7 closed 0
+        ....../....../....../.#..../....../...... closed 0";
+
     #[test]
     fn two_factors_are_found_where_there_are_some() {
-        let a1 = Some("a1");
-        for (board, kind, ends, least) in [
-            ("6x6", Kind::Closed, [None, None], 20),
-            ("5x6", Kind::Closed, [a1, Some("b3")], 20),
-            ("10x10", Kind::Closed, [None, None], 20),
-            ("20x31", Kind::Closed, [a1, Some("b3")], 20),
-            ("7x7", Kind::Open, [a1, Some("c1")], 20),
-            ("15x21", Kind::Open, [a1, Some("u15")], 20),
-            // Most of the ends that are chosen allow one.
-            ("10x10", Kind::Open, [None, None], 15),
-            ("15x21", Kind::Open, [a1, None], 15),
-            ("7x30", Kind::Open, [None, None], 15),
-            ("7x7", Kind::Closed, [None, None], 0),
-            (
-                "....../....../....../.#..../....../......",
-                Kind::Closed,
-                [None, None],
-                0,
-            ),
-        ] {
-            let found = (0..20)
-                .filter(|&seed| is_guessed(board, kind, ends, seed))
-                .count();
-            assert!(
-                found >= least && (least > 0 || found == 0),
-                "{board} {ends:?}: {found}"
-            );
+        for line in BOARDS.trim().lines() {
+            let mut words = line.split_whitespace();
+            let [board, kind, least] = [(); 3].map(|()| words.next().unwrap());
+            let kind = match kind {
+                "open" => Kind::Open,
+                _ => Kind::Closed,
+            };
+            let ends = [(); 2].map(|()| words.next());
+            let least: usize = least.parse().unwrap();
+            let found = (0..20).filter(|&seed| is_guessed(board, kind, ends, seed));
+            let found = found.count();
+            let is_right = found >= least && (least > 0 || found == 0);
+            assert!(is_right, "{line}: {found}");
         }
     }
 
     #[test]
     fn every_vertex_is_in_one_tile_and_none_is_too_large() {
-        let holed = "#..../...../...##/.....";
-        let boards = [
-            ("100x130", 4),
-            ("3x5000", 3),
-            ("5000x7", 8),
-            ("40x40", 1),
-            (holed, 1),
-        ];
-        for (board, least) in boards {
+        let long = [("100x130", 4), ("3x5000", 3), ("5000x7", 8)];
+        let small = ["40x40", "#..../...../...##/....."].map(|board| (board, 1));
+        for (board, least) in long.into_iter().chain(small) {
             let place: Place = board.parse().unwrap();
             let problem = place.problem(Kind::Open, None, None).unwrap();
             let graph = problem.shared_graph();

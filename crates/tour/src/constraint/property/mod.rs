@@ -18,7 +18,7 @@
 //!
 //! A property is a file and a line of the list. Its file contains the meaning, which the verifier
 //! uses, and equivalent rules, by which every backend with such rules takes it. A law over the list
-//! in `tests/encodings/properties.rs` compares both on all backends.
+//! in `tests/search/crosses.rs` compares both on all backends.
 
 use super::{Constrain, PhrasePart, RequestWords, Requested};
 use crate::definition::Definition;

@@ -26,13 +26,10 @@ pub(super) struct Form {
     is_asked: bool,
     /// Forms that also fit, and are left with a note.
     outranks: &'static [GraphFormat],
-    /// Writes a list of this form, of these vertices and edges, for tests.
-    #[cfg(test)]
-    pub write: super::tests::Writer,
 }
 
 macro_rules! forms {
-    ($($format:ident $name:literal $words:literal $read:expr, $is_asked:literal, [$($outranked:ident),*], $write:ident;)*) => {
+    ($($format:ident $name:literal $words:literal $read:expr, $is_asked:literal, [$($outranked:ident),*];)*) => {
         /// The forms. The first one that fits names the graph.
         pub(super) const FORMS: &[Form] = &[$(Form {
             format: GraphFormat::$format,
@@ -41,26 +38,24 @@ macro_rules! forms {
             read: $read,
             is_asked: $is_asked,
             outranks: &[$(GraphFormat::$outranked),*],
-            #[cfg(test)]
-            write: super::tests::$write,
         }),*];
     };
 }
 
 forms! {
-    Edges "edges" "an edge in each line" |list| edges(list, &list.rows.rows), false, [], write_edges;
-    Arcs "arcs" "an arc in each line" |list| Ok(edges(list, &list.rows.rows)?.directed()), true, [], write_arcs;
-    Sized "sized" "the size of the graph, then edges" sized, false, [], write_sized;
-    Table "table" "the titles of columns, then edges" table, false, [Edges], write_table;
-    Flat "flat" "edges one after the other in a line" flat, false, [], write_flat;
-    Neighbours "neighbours" "a vertex and its neighbours in each line" |list| neighbours(list, false), false, [], write_neighbours;
-    Successors "successors" "a vertex and its successors in each line" |list| neighbours(list, true), true, [], write_successors;
-    Positions "positions" "the neighbours of vertex i in line i" |list| positions(list, &numbers(list.all_rows(0))?), false, [], write_positions;
-    Metis "metis" "the size of the graph, then the neighbours of vertex i in line i" metis, false, [Edges, Sized], write_metis;
-    Counted "counted" "the number of vertices, then the number of neighbours of vertex i and these in line i" counted_lists, false, [Sized], write_counted;
-    Half "half" "half of a matrix" |list| matrix(list, true), false, [Matrix], write_half;
-    Matrix "matrix" "a matrix" |list| matrix(list, false), false, [], write_matrix;
-    Tgf "tgf" "vertices, then edges after a line '#'" tgf, false, [], write_tgf;
+    Edges "edges" "an edge in each line" |list| edges(list, &list.rows.rows), false, [];
+    Arcs "arcs" "an arc in each line" |list| Ok(edges(list, &list.rows.rows)?.directed()), true, [];
+    Sized "sized" "the size of the graph, then edges" sized, false, [];
+    Table "table" "the titles of columns, then edges" table, false, [Edges];
+    Flat "flat" "edges one after the other in a line" flat, false, [];
+    Neighbours "neighbours" "a vertex and its neighbours in each line" |list| neighbours(list, false), false, [];
+    Successors "successors" "a vertex and its successors in each line" |list| neighbours(list, true), true, [];
+    Positions "positions" "the neighbours of vertex i in line i" |list| positions(list, &numbers(list.all_rows(0))?), false, [];
+    Metis "metis" "the size of the graph, then the neighbours of vertex i in line i" metis, false, [Edges, Sized];
+    Counted "counted" "the number of vertices, then the number of neighbours of vertex i and these in line i" counted_lists, false, [Sized];
+    Half "half" "half of a matrix" |list| matrix(list, true), false, [Matrix];
+    Matrix "matrix" "a matrix" |list| matrix(list, false), false, [];
+    Tgf "tgf" "vertices, then edges after a line '#'" tgf, false, [];
 }
 
 /// A list in rows, and true if its form is named.
