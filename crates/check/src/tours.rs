@@ -52,8 +52,10 @@ impl Tours {
         let search = Search::new(problem, Directions::Both).with_stop(stop.clone());
         let mut search = search.with_nodes(NODES);
         let mut found = 0;
-        // The search takes the direction of a quarter turn, which facts without steps do not know.
-        let is_either = problem.turn().order() > 2 && meaning.style() != FactStyle::Positions;
+        // The search takes a direction that steps determine, and arcs may not know it.
+        let [by_steps, by_arcs] = [FactStyle::Positions, FactStyle::Arcs]
+            .map(|style| Definition::new(problem, style, None).has_direction());
+        let is_either = meaning.style() == FactStyle::Arcs && by_steps && !by_arcs;
         for steps in search.by_ref() {
             // An end may let it begin elsewhere.
             let back = is_either.then(|| meaning.reversed(problem, &steps));
