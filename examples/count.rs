@@ -7,7 +7,7 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
     for board in ["3x4", "4x5", "5x5"] {
         let spec = board.parse::<FormulaSpec>()?.encoding("lazy")?;
         let problem = spec.problem(&Default::default())?;
-        let counted = count(&problem, &Default::default())?;
+        let counted = count(&problem, Stop::default())?;
         println!("{board}: {counted} open tours, directed");
         if counted < 1000_u32.into() {
             let formula = Formula::new(&problem, spec.style)?;
@@ -20,6 +20,6 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
         .parse::<FormulaSpec>()?
         .closed()
         .problem(&Default::default())?;
-    println!("6x6: {} closed tours", count(&closed, &Default::default())?);
+    println!("6x6: {} closed tours", count(&closed, Stop::default())?);
     Ok(())
 }

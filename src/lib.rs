@@ -6,7 +6,8 @@
 //! ```
 //! use knightsat::prelude::*;
 //!
-//! let spec = "8x8".parse::<FormulaSpec>()?.closed().encoding("crt")?;
+//! let spec = "8x8".parse::<FormulaSpec>()?.closed().require("a1-c2")?.encoding("crt")?;
+//! println!("{}", spec.solve(&Stop::default())?); // a tour, or why there is none
 //! let file = spec.write(Vec::new())?; // in DIMACS, for any solver
 //! let mut solver = Varisat::new(None);
 //! spec.encode(&mut solver)?;
@@ -16,7 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Without a formula of one's own, [`search::find`] finds a tour or the reason why there is none.
+//! What can be requested of a tour is in [`Requesting`](tour::spec::Requesting), and what can be
+//! asked about it in [`Ask`](search::ask::Ask).
 //!
 //! Each module is a part of a crate of its own: its names for other programs. Data flows through
 //! them in this order: [`tour`] (boards, graphs, clues, problems) → [`encoding`] → clauses
@@ -68,8 +70,7 @@ pub mod tour {
 
     /// The specification of a tour.
     pub mod spec {
-        pub use knightsat_tour::spec::Request;
-        pub use knightsat_tour::spec::{SpecError, TourSpec};
+        pub use knightsat_tour::spec::{Request, Requesting, SpecError, TourSpec};
     }
 
     /// A simple graph, undirected or directed, and its formats.
@@ -134,8 +135,8 @@ pub mod solver {
 /// From a spec to a verified tour, or to the reason why there is none.
 pub mod search {
     pub use knightsat_search::{
-        Engine, Evidence, SolveError, Unknown, Verdict, conclude, explain, find, find_by_formula,
-        prove, puzzle, tours, unique, verify,
+        Engine, Evidence, SolveError, Unknown, Verdict, ask, conclude, explain, find,
+        find_by_formula, prove, puzzle, tours, unique, verify,
     };
 
     /// The best tours.

@@ -8,6 +8,43 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Requests
+//!
+//! A request names a place, and demands on the tour. It answers with a tour, with the best one, or
+//! with their number, by the traits `Requesting` and `Ask`. Answers print as those of the command:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//!
+//! let stop = Stop::default();
+//! let request = "6x6".parse::<Request>()?.closed().require("a1-c2")?;
+//! let request = Requesting::rule(request, "a1-b3")?;
+//! println!("{}", Ask::solve(&request, &stop)?);
+//! let best = request.minimize("turns")?.maximize("crossings")?.solve(&stop)?;
+//! println!("{best}");
+//! assert!(best.is_optimal());
+//! let none = request.forbid("a1-b3")?.solve(&stop)?;
+//! assert!(none.to_string().starts_with("no closed knight's tour of 6x6: "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Vertices of a graph have names, and tours print them; a tour has statistics:
+//!
+//! ```
+//! use knightsat::prelude::*;
+//!
+//! let graph = Graph::try_from_named([["Bern", "Basel"], ["Bern", "Chur"]])?;
+//! let request = Request::new(graph.into(), TourSpec::default())?.start("Chur")?;
+//! assert_eq!(request.solve(&Stop::default())?.to_string(), "Chur Bern Basel");
+//!
+//! let place: Place = "5x5".parse()?;
+//! let problem = place.problem(Kind::Open, None, None)?;
+//! let found = find(&"5x5".parse()?, &Stop::default())?;
+//! let crossings = Statistic::parse("crossings", &place)?;
+//! assert!(crossings.value(&problem, found.tour().unwrap().steps())? > 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Problems
 //!
 //! A problem is a tour of a place:
@@ -131,7 +168,7 @@
 //!
 //! let spec = "3x4".parse::<FormulaSpec>()?.encoding("lazy")?;
 //! let problem = spec.problem(&Default::default())?;
-//! assert_eq!(count(&problem, &Default::default())?, 16_u32.into());
+//! assert_eq!(count(&problem, Stop::default())?, 16_u32.into());
 //! let formula = Formula::new(&problem, spec.style)?;
 //! assert_eq!(Tours::by_models(&problem, &formula, &Stop::default()).count(), 16);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -168,7 +205,13 @@
 
 #[doc(inline)]
 pub use crate::tour::{
-    Kind, Problem, board::Board, graph::Graph, place::Place, spec::TourSpec, tour::Tour,
+    Kind, Problem,
+    board::Board,
+    graph::Graph,
+    place::Place,
+    spec::{Request, Requesting, TourSpec},
+    statistic::Statistic,
+    tour::Tour,
 };
 
 #[doc(inline)]
@@ -191,7 +234,7 @@ pub use crate::solver::{
 #[doc(inline)]
 pub use crate::{
     certificate::Verified,
-    search::{Evidence, SolveError, Unknown, find, prove, verify},
+    search::{Evidence, SolveError, Unknown, ask::Ask, find, prove, verify},
     tour::Verdict,
 };
 

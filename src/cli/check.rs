@@ -195,7 +195,7 @@ impl Args {
                 name(file)
             );
         };
-        Ok(Some(self.boards[index].read(stop)?.into()))
+        Ok(Some(self.boards[index].read(stop)?))
     }
 
     /// Fails if an option concerns formulas that are written here.

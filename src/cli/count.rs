@@ -110,7 +110,8 @@ impl Args {
         let stop = self.stop()?;
         if self.known {
             let board = self.board.as_ref().map(|board| board.read(&stop));
-            return self.print_known(board.transpose()?.as_ref());
+            let place = board.transpose()?;
+            return self.print_known(place.as_ref().and_then(Place::board));
         }
         self.solvers.keep_memory()?;
         let mut exit = Exit::Good;
@@ -124,7 +125,7 @@ impl Args {
         };
         if !self.graph.for_each(&stop, &mut count)? {
             let board = self.board.as_ref().context("which board?")?;
-            let _alone = count(board.read(&stop)?.into())?;
+            let _alone = count(board.read(&stop)?)?;
         }
         Ok(exit)
     }

@@ -6,18 +6,18 @@ use crate::cli::shared::problem::{self, BoardChoice, WithArgs};
 use crate::cli::shared::process::{self, TimeArgs};
 use crate::cli::shared::report::{Exit, Format, Line, json_line, note, print};
 use anyhow::{Context, Result, bail, ensure};
-use knightsat::prelude::{Board, Kind, Place, Problem, Stop, TourSpec};
+use knightsat::prelude::{Board, Kind, Problem, Stop, TourSpec};
 use knightsat::render::About;
 use knightsat::render::svg::{self, Look};
 use knightsat::search::explain;
 use knightsat::search::puzzle::{LARGEST, Made, Options, Puzzle, puzzle};
 use knightsat::search::unique::is_only;
-use knightsat::tour::board::Leap;
 use knightsat::tour::rule::Rule;
 use knightsat::tour::spec::Request;
 use knightsat_base::text::counted;
 use knightsat_render::puzzle::{drawn, page};
 use knightsat_render::scene::{Mark, Scene};
+use knightsat_tour::geometry::{Piece, Wrap};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -74,7 +74,10 @@ pub struct Args {
     closed: bool,
     /// A piece that leaps A squares one way and B the other
     #[arg(long, value_name = "A,B", help_heading = "Problem")]
-    leaper: Option<Leap>,
+    leaper: Option<Piece>,
+    /// Join opposite sides of the board: files, ranks or both
+    #[arg(long, value_name = "SIDES", hide_short_help = true)]
+    wrap: Option<Wrap>,
     #[command(flatten)]
     with: WithArgs,
     /// Give N numbers, even if fewer would do
@@ -108,7 +111,14 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = self.time.stop()?;
         let request = self.request(&stop)?;
-        let board = request.place.board().context("puzzles are on boards")?;
+        let outline = request.place.outline();
+        let outline = outline.context("puzzles are on boards of one layer")?;
+        let board = request.place.board().cloned();
+        ensure!(
+            board.is_some() || self.html.is_none(),
+            "--html knows one leap and no joined sides: leave it out"
+        );
+        let board = &board.unwrap_or_else(|| outline.clone().into());
         let symmetry = self.symmetric_givens.then(|| {
             board.half_turn().context(
                 "--symmetric-givens: the holes of this board are not symmetric under the half turn",
@@ -142,11 +152,10 @@ impl Args {
 
     fn request(&self, stop: &Stop) -> Result<Request> {
         let kind = [Kind::Open, Kind::Closed][usize::from(self.closed)];
-        let (board, numbers) = self.board.read(stop)?.split_numbers();
-        if !numbers.is_empty() {
+        let place = self.board.read(stop)?;
+        if place.board().is_some_and(Board::has_numbers) {
             bail!("the board has numbers already, and a puzzle gets its own: leave them out");
         }
-        let place = Place::Board(board);
         if place.len() > LARGEST {
             bail!("{place} is too large for a puzzle: the limit is {LARGEST} squares");
         }
@@ -158,7 +167,7 @@ impl Args {
             counted(squares, "square")
         );
         let mut tour = TourSpec::from(kind);
-        tour.leaper = self.leaper;
+        (tour.leaper, tour.wrap) = (self.leaper.clone(), self.wrap);
         let mut request = Request::new(place, tour)?;
         // Its moves are those of the piece.
         request.tour.with = self.with.read(&request.place, stop)?;

@@ -112,7 +112,7 @@ impl Args {
                 let words = if words.is_empty() { "none" } else { &words };
                 let head = format!("{}, {}\n", place.tour(kind), counted(steps, "step"));
                 let rows = rows.collect_vec();
-                match place.board() {
+                match place.coordinates() {
                     Some(_) => head + &align(&rows, 1..2) + &format!("symmetries: {words}\n"),
                     None => head + &align(&rows, 1..2),
                 }

@@ -486,6 +486,7 @@ pub fn random(count: usize) -> Vec<Sample> {
         "3x4 --leaper 0,1 --closed",
         "2x4 --leaper 0,1",
         "#..##/.#.../...##/#...# --closed",
+        "2x4 --leaper king --closed",
     ];
     let boards = boards.map(World::of);
     let mut words = words(41);

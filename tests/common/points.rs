@@ -20,7 +20,7 @@ impl Points {
     /// The vertices of a graph have no points.
     pub fn new(place: &Place, steps: &[u32], kind: Kind) -> Points {
         let point = |vertex| {
-            let square = place.board()?.square(vertex);
+            let square = place.outline()?.square(vertex);
             Some((vertex, [f64::from(square.file), f64::from(square.rank)]))
         };
         Points {

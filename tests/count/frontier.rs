@@ -118,7 +118,7 @@ fn the_frontier_agrees_with_the_search_on_graphs() {
             let found = Search::new(&problem, Directions::One).count();
             total += found;
             *if found > 0 { &mut some } else { &mut none } += 1;
-            let count = frontier::count(&problem, &Limits::default());
+            let count = frontier::count(&problem, Limits::default());
             assert_eq!(count, Ok(found.into()), "{what}");
             let folder = tempfile::tempdir().unwrap();
             let (folder, limit) = (folder.path().to_path_buf(), 1 << 20);
@@ -170,7 +170,7 @@ fn the_frontier_agrees_with_the_search_under_rules_of_boards() {
     ) {
         let (_, problem) = asked(&args);
         let found = Search::new(&problem, Directions::One).count();
-        let count = frontier::count(&problem, &Limits::default());
+        let count = frontier::count(&problem, Limits::default());
         assert_eq!(count, Ok(found.into()), "{args}");
         for name in statistics.split_whitespace() {
             let statistic = Statistic::named(name).unwrap();
@@ -183,7 +183,7 @@ fn the_frontier_agrees_with_the_search_under_rules_of_boards() {
 #[test]
 fn rules_of_too_many_cases_end_with_the_remedy() {
     let (_, problem) = asked("6x6 --closed --with turns <= 30 or crossings <= 60");
-    let error = frontier::count(&problem, &Limits::default()).unwrap_err();
+    let error = frontier::count(&problem, Limits::default()).unwrap_err();
     assert_eq!(error, FrontierError::TooManyCases);
     let expected = "the rules split the tours into more than 4096 cases, and the frontier method \
                     counts each: use `method` search or enumerate";
@@ -200,7 +200,7 @@ fn tours_through_blocks_are_the_product_of_their_paths() {
         let (_, problem) = asked(&format!("{board} --closed --joints {joints}"));
         let limits = default_with(|limits: &mut Limits| limits.primes = vec![101]);
         let count = frontier::count_with(&problem, &limits, &mut |_| {}).unwrap();
-        let tours = frontier::count(&problem, &Limits::default()).unwrap();
+        let tours = frontier::count(&problem, Limits::default()).unwrap();
         let residue = u64::try_from(&tours % 101_u32).unwrap();
         assert_eq!(count.residues, [(101, residue)]);
         match board.starts_with("10x10") {
@@ -226,7 +226,7 @@ fn cliques(count: u32) -> Problem {
 #[test]
 fn numbers_of_any_size_are_exact() {
     for count in [1, 24, 25, 49, 50, 200] {
-        let counted = frontier::count(&cliques(count), &Limits::default());
+        let counted = frontier::count(&cliques(count), Limits::default());
         assert_eq!(counted, Ok(BigUint::from(6_u8).pow(count)));
     }
 }

@@ -36,7 +36,7 @@ fn the_frontier_says_why_it_gives_up() {
     }
     // Ten times its room: it ends at once.
     let (_, problem) = asked("8x8 --closed");
-    match frontier::count(&problem, &memory(16 << 20)) {
+    match frontier::count(&problem, memory(16 << 20)) {
         Err(FrontierError::TooLarge(bytes, room)) => {
             assert!(bytes > 10 * room && room == 16 << 20, "{bytes}");
         }
@@ -52,7 +52,7 @@ fn a_symmetry_of_odd_order_with_ends_is_refused() {
     let symmetry = Symmetry::new(&graph, vec![1, 2, 0, 4, 5, 3, 7, 8, 6], 3);
     let problem = Problem::new(graph, Kind::Closed, Some(0), Some(4)).unwrap();
     let problem = problem.with_symmetry(symmetry).unwrap();
-    let count = frontier::count(&problem, &Limits::default());
+    let count = frontier::count(&problem, Limits::default());
     assert!(matches!(count, Err(FrontierError::Refused(_))), "{count:?}");
     for name in Name::ALL {
         let is_granted = [Name::Position, Name::Textbook, Name::Binary].contains(&name);

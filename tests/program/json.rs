@@ -19,7 +19,7 @@ const NEVER_SEEN: [&str; 2] = [
 ];
 
 /// The beginnings of the fields of every board or graph.
-const ABOUT: [&str; 4] = ["board", "leaper", "graph", "holes"];
+const ABOUT: [&str; 6] = ["board", "leaper", "piece", "wrap", "graph", "holes"];
 
 const KEYWORDS: &str =
     "$ref additionalProperties allOf const description items properties required type";
@@ -204,6 +204,7 @@ tour 0 prove 4x4 -o DIR/proof => /certificate "DIR/proof"
 tour 0 solve 3x4
 tour 0 solve --graph DIR/path
 tour 0 solve --graph DIR/one-way
+tour 0 solve 3x4 --leaper king --wrap files => /piece "0,1/1,1"
 tour 0 solve DIR/mask
 tour 1 solve 4x4
 tour 0 solve 3x4 --minimize turns

@@ -67,6 +67,18 @@ impl DerefMut for FormulaSpec {
     }
 }
 
+impl AsRef<Request> for FormulaSpec {
+    fn as_ref(&self) -> &Request {
+        &self.request
+    }
+}
+
+impl AsMut<Request> for FormulaSpec {
+    fn as_mut(&mut self) -> &mut Request {
+        &mut self.request
+    }
+}
+
 /// A spec in a file, which may name vertices in other notations than the place.
 #[derive(Deserialize)]
 struct SpecFields {
@@ -143,12 +155,6 @@ impl FormulaSpec {
     pub fn new(place: Place, tour: TourSpec, style: Style) -> Result<FormulaSpec, SpecError> {
         let request = Request::new(place, tour)?;
         Ok(FormulaSpec { request, style })
-    }
-
-    /// Returns this spec for a closed tour.
-    pub fn closed(mut self) -> FormulaSpec {
-        self.request = self.request.closed();
-        self
     }
 
     /// Replaces the style by that of an encoding, named as in [`Name`]: `"crt"`.

@@ -3,7 +3,9 @@
 use crate::prelude::*;
 use knightsat_tour::Verdict;
 use knightsat_tour::blocks::{BlockSize, Joints};
+use knightsat_tour::board::Leap;
 use knightsat_tour::constraint::Property;
+use knightsat_tour::geometry::Wrap;
 use knightsat_tour::spec::{MoveName, StepName};
 use knightsat_tour::symmetry::SymmetryName;
 use serde::{Deserialize, Serialize};
@@ -128,14 +130,21 @@ impl DocumentCore {
 }
 
 /// The board or graph that a document is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct About {
-    /// RANKSxFILES.
+    /// RANKSxFILES, or RANKSxFILESxLAYERS.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
     /// The leap, smaller part first; `[1, 2]` for the knight.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub leaper: Option<(u32, u32)>,
+    /// The leaps of a piece with several, as in `0,1/1,1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piece: Option<String>,
+    /// The joined sides: `files`, `ranks` or `both`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrap: Option<Wrap>,
     /// The size of the graph, instead of a board.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub graph: Option<GraphSize>,
@@ -147,12 +156,50 @@ pub struct About {
 impl About {
     /// Describes a place.
     pub fn new(place: &Place) -> About {
-        let holes = place.board().into_iter().flat_map(Board::holes);
+        let geometry = place.geometry();
+        let (board, leap, outline) = match (place.board(), geometry) {
+            (Some(board), _) => (
+                Some(board.to_string()),
+                Some(board.leaper()),
+                Some(board.outline()),
+            ),
+            (_, Some(geometry)) => {
+                let leap = geometry.piece().leap().map(|Leap(a, b)| (a, b));
+                (Some(geometry.size()), leap, Some(geometry.outline()))
+            }
+            (None, None) => (None, None, None),
+        };
+        let holes = outline.map(|outline| Board::from(outline.clone()));
+        let holes = holes.iter().flat_map(Board::holes);
+        let several = geometry.filter(|geometry| geometry.piece().leap().is_none());
         About {
-            board: place.board().map(Board::to_string),
-            leaper: place.board().map(Board::leaper),
-            graph: GraphSize::of(place),
+            leaper: leap,
+            piece: several.map(|geometry| geometry.piece().to_string()),
+            wrap: geometry.and_then(|geometry| geometry.wrap()),
+            graph: GraphSize::of(place).filter(|_| board.is_none()),
+            board,
             holes: holes.map(|hole| hole.to_string()).collect(),
+        }
+    }
+
+    /// Returns the board or graph in words without its holes; `None` if neither is named.
+    pub(crate) fn words(&self) -> Option<String> {
+        let piece = match (self.leaper, &self.piece) {
+            (_, Some(leaps)) => format!("{leaps}-leaper"),
+            (Some(Board::KNIGHT) | None, _) => "knight".into(),
+            (Some((a, b)), _) => format!("({a},{b})-leaper"),
+        };
+        let joined = self
+            .wrap
+            .map_or(String::new(), |side| format!(", joined: {side}"));
+        match (&self.board, self.graph) {
+            (Some(board), _) => Some(format!("the {piece} on {board}{joined}")),
+            (None, Some(size)) => {
+                let vertices = counted(size.vertices, "vertex");
+                let edges = counted(size.edges, "edge");
+                Some(format!("a graph with {vertices} and {edges}"))
+            }
+            (None, None) => None,
         }
     }
 }

@@ -33,7 +33,7 @@ mod text;
 pub use json::{About, Document, DocumentCore, DocumentKind, DocumentObjective};
 pub use json::{DocumentResult, GraphSize, document};
 pub use read::{Pieces, TourText, TourTextError, longest, read, read_pieces};
-pub use text::{Terminal, board, grid, side_by_side, terminal, write_terminal};
+pub use text::{Terminal, board, grid, layers, side_by_side, terminal, write_terminal};
 
 use prelude::*;
 use std::io::{self, Write};

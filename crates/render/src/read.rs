@@ -9,7 +9,7 @@ mod words;
 /// An error: the text is in none of the forms, or concerns another place.
 pub use crate::base::text::TextError as TourTextError;
 
-use super::json::{About, DocumentKind, DocumentResult, GraphSize, VERSION};
+use super::json::{About, DocumentKind, DocumentResult, VERSION};
 use crate::base::input::without_mark;
 use crate::base::json;
 use crate::base::text::{quote, without_colours};
@@ -418,11 +418,8 @@ struct Claim {
     version: Option<u32>,
     #[serde(rename = "kind")]
     _kind: Option<DocumentKind>,
-    board: Option<String>,
-    leaper: Option<(u32, u32)>,
-    graph: Option<GraphSize>,
-    #[serde(default)]
-    holes: Vec<String>,
+    #[serde(flatten)]
+    about: About,
     tour: Option<Kind>,
     result: Option<DocumentResult>,
     #[serde(default)]
@@ -467,34 +464,15 @@ fn misfit(place: &Place, found: &Claim) -> Option<String> {
         ));
     }
     let here = About::new(place);
-    let found_about = about(found.board.as_deref(), found.leaper, found.graph)?;
-    let expected_about = about(here.board.as_deref(), here.leaper, here.graph)?;
+    let (found_about, expected_about) = (found.about.words()?, here.words()?);
     if found_about != expected_about {
         let found_about = quote(&found_about);
         return Some(format!(
             "this document is about {found_about}, not about {expected_about}"
         ));
     }
-    let other_holes = found.holes != here.holes;
+    let other_holes = found.about.holes != here.holes;
     other_holes.then(|| "this document is about a board with other holes".into())
-}
-
-/// Returns the board or graph in words; `None` if the document names neither.
-fn about(
-    board: Option<&str>,
-    leaper: Option<(u32, u32)>,
-    graph: Option<GraphSize>,
-) -> Option<String> {
-    match (board, leaper, graph) {
-        (Some(board), Some(Board::KNIGHT) | None, _) => Some(format!("the knight on {board}")),
-        (Some(board), Some((a, b)), _) => Some(format!("the ({a},{b})-leaper on {board}")),
-        (None, _, Some(size)) => {
-            let vertices = counted(size.vertices, "vertex");
-            let edges = counted(size.edges, "edge");
-            Some(format!("a graph with {vertices} and {edges}"))
-        }
-        (None, ..) => None,
-    }
 }
 
 #[cfg(test)]

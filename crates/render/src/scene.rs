@@ -90,7 +90,7 @@ impl Scene {
 
     /// Marks the angles, moves or crossings of the paths that a statistic counts.
     pub fn with_statistic(mut self, statistic: &Statistic) -> Result<Scene, StatisticError> {
-        let places = self.place.board().map(Board::coordinates);
+        let places = self.place.coordinates();
         let sites = self.strokes().map(|Stroke { steps, closed }| {
             let kind = if closed { Kind::Closed } else { Kind::Open };
             let succession = Succession::new(kind, steps.len() as u32);
@@ -139,10 +139,7 @@ impl Scene {
     /// Describes the picture for people who cannot see it: the title, and the ends of the paths.
     pub fn description(&self) -> String {
         let name = |vertex: u32| self.place.name(vertex);
-        let thing = match self.place {
-            Place::Board(_) => "square",
-            Place::Graph(_) => "vertex",
-        };
+        let thing = self.place.vertex_word();
         let parts = self.strokes().take(20).map(|Stroke { steps, closed }| {
             let what = if closed { "cycle" } else { "path" };
             let count = counted(steps.len(), thing);

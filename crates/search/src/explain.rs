@@ -18,10 +18,10 @@ use super::{Evidence, Unknown, Verdict};
 use crate::base::stop::Stop;
 use crate::base::text::counted;
 use crate::tour::known;
-use crate::tour::place::Place;
 use crate::tour::spec::Request;
 use crate::tour::{Kind, Obstruction};
 use knightsat_solver::varisat::Varisat;
+use std::fmt;
 
 /// The author of a count, in words.
 const COUNTED: &str = "the frontier method";
@@ -68,36 +68,56 @@ pub fn unverified(name: &str) -> Evidence {
 
 /// Returns the reason why there is no tour.
 pub fn reason(request: &Request, evidence: &Evidence) -> String {
-    let mut reason = match evidence {
-        Evidence::Obstruction(why) => {
-            if let Some(words) = same_colour(request, why) {
-                return words;
-            }
-            why.explain(|v| request.place.name(v))
-        }
-        Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
-        Evidence::Count => format!("{COUNTED} counts none"),
-        Evidence::Cuts(_) => format!("the formula is unsatisfiable ({})", Varisat::WORD),
-        Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
-    };
+    if let Evidence::Obstruction(why) = evidence
+        && let Some(words) = same_colour(request, why)
+    {
+        return words;
+    }
+    let mut reason = in_words(evidence, |v| request.place.name(v));
     if let Some(ends) = request.tour.ends() {
         reason += &format!(" ({ends})");
     }
     reason
 }
 
+/// Returns the reason in words; `name` writes a vertex.
+fn in_words(evidence: &Evidence, name: impl Fn(u32) -> String) -> String {
+    match evidence {
+        Evidence::Obstruction(why) => why.explain(name),
+        Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
+        Evidence::Count => format!("{COUNTED} counts none"),
+        Evidence::Cuts(_) => format!("the formula is unsatisfiable ({})", Varisat::WORD),
+        Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&in_words(self, |v| v.to_string()))
+    }
+}
+
 /// Returns the reason for an unknown verdict.
 pub fn unknown(request: &Request, why: &Unknown) -> String {
-    let stuck = match why {
-        Unknown::Stopped(stopped) => return stopped.to_string(),
-        Unknown::Unfinished => return "parts are left to do".into(),
-        Unknown::Stuck(stuck) => stuck,
+    let vertices = match request.place.vertex_word() {
+        "square" => "squares",
+        _ => "vertices",
     };
-    let vertices = match request.place {
-        Place::Board(_) => "squares",
-        Place::Graph(_) => "vertices",
-    };
-    stuck.explain(vertices, |v| request.place.name(v))
+    unknown_in_words(why, vertices, |v| request.place.name(v))
+}
+
+fn unknown_in_words(why: &Unknown, vertices: &str, name: impl Fn(u32) -> String) -> String {
+    match why {
+        Unknown::Stopped(stopped) => stopped.to_string(),
+        Unknown::Unfinished => "parts are left to do".into(),
+        Unknown::Stuck(stuck) => stuck.explain(vertices, name),
+    }
+}
+
+impl fmt::Display for Unknown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&unknown_in_words(self, "vertices", |v| v.to_string()))
+    }
 }
 
 /// Returns the reason if two fixed ends of a board have the same colour, with their names.

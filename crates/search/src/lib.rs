@@ -26,6 +26,7 @@ pub use knightsat_encoding as encoding;
 pub use knightsat_encoding::{base, cnf, tour};
 pub use knightsat_solver as solver;
 
+pub mod ask;
 pub mod enumerate;
 pub mod explain;
 pub mod heuristic;
@@ -42,6 +43,7 @@ use crate::cnf::Answer;
 use crate::cnf::sink::ClauseSink;
 use crate::heuristic::warnsdorff::Stuck;
 use crate::lazy::{LazyError, Refutation};
+use crate::optimum::OptimumError;
 use crate::prove::ProveError;
 use crate::tour::spec::Request;
 use crate::tour::spec::SpecError;
@@ -49,6 +51,7 @@ use crate::tour::table::Backend;
 use crate::tour::{Obstruction, Problem, ProblemError};
 use crate::tours::ToursError;
 use knightsat_certificate::{ProofError, Verified};
+use knightsat_count::frontier::FrontierError;
 use knightsat_encoding::{Formula, FormulaError, Name, Style};
 use knightsat_solver::anew::Anew;
 use knightsat_solver::{InProcess, Limits, Refined, Solver, SolverError, refine};
@@ -59,7 +62,8 @@ use thiserror::Error;
 /// The verdict on a problem.
 pub type Verdict = crate::tour::Verdict<Evidence, Unknown>;
 
-/// Evidence that no tour exists.
+/// Evidence that no tour exists. It prints as a reason in words, with the numbers of vertices;
+/// [`explain::reason`] names them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Evidence {
@@ -75,7 +79,7 @@ pub enum Evidence {
     Exhaustion(u64),
 }
 
-/// The reason for an unknown verdict.
+/// The reason for an unknown verdict. It prints in words, with the numbers of vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unknown {
@@ -112,12 +116,24 @@ pub enum SolveError {
     /// Enumeration went wrong.
     #[error(transparent)]
     Tours(#[from] ToursError),
+    /// The search for a best tour went wrong.
+    #[error(transparent)]
+    Optimum(Box<OptimumError>),
+    /// The count is impossible, or went wrong.
+    #[error(transparent)]
+    Count(#[from] FrontierError),
     /// No certificate can be written.
     #[error(transparent)]
     Prove(#[from] ProveError),
     /// A certificate is not accepted.
     #[error(transparent)]
     Proof(#[from] ProofError),
+}
+
+impl From<OptimumError> for SolveError {
+    fn from(error: OptimumError) -> SolveError {
+        SolveError::Optimum(Box::new(error))
+    }
 }
 
 impl SolveError {

@@ -2,7 +2,7 @@
 //! describes the contents of a certificate.
 //!
 //! ```
-//! use knightsat_search::tour::spec::Request;
+//! use knightsat_search::tour::spec::{Request, Requesting};
 //! use knightsat_search::tour::Verdict;
 //! use knightsat_search::prove::{Task, prove, with_names};
 //!

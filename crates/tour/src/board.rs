@@ -14,8 +14,10 @@
 //!
 //! A board gives a [graph](Board::graph) whose vertices are its squares, rank by rank from a1.
 
+pub use crate::geometry::Leap;
 pub use crate::outline::Cells;
 
+use crate::geometry::GeometryError;
 use crate::graph::{Coordinates, Graph, NONE, Names};
 use crate::outline::{Outline, Square};
 use crate::reversal::Reversal;
@@ -47,6 +49,9 @@ pub enum BoardError {
     /// A hole named twice or off the board, a text that is no leap, or a leaper that stands still.
     #[error("{0}")]
     Invalid(String),
+    /// The fault of a piece, of joined sides or of a box.
+    #[error(transparent)]
+    Geometry(#[from] GeometryError),
 }
 
 fn invalid<T>(message: impl Into<String>) -> Result<T, BoardError> {
@@ -112,6 +117,11 @@ impl Board {
     /// [`TourSpec::settled`](crate::spec::TourSpec::settled) makes them clues.
     pub fn with_numbers(self, numbers: Vec<(u32, Square)>) -> Board {
         Board { numbers, ..self }
+    }
+
+    /// Returns true if numbers are written on squares.
+    pub fn has_numbers(&self) -> bool {
+        !self.numbers.is_empty()
     }
 
     /// Returns the board without its numbers, and the numbers.
@@ -339,31 +349,6 @@ impl FromStr for Board {
         Board::new(side(ranks)?, side(files)?)
     }
 }
-
-/// A leap: so many squares one way, and so many the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Leap(pub u32, pub u32);
-
-impl FromStr for Leap {
-    type Err = BoardError;
-
-    fn from_str(text: &str) -> Result<Leap, BoardError> {
-        let parts = text.split_once(',');
-        let leap = parts.and_then(|(a, b)| a.parse().ok().zip(b.parse().ok()));
-        match leap {
-            Some((a, b)) => Ok(Leap(a, b)),
-            None => invalid("write the two distances of the leap, such as 1,2"),
-        }
-    }
-}
-
-impl fmt::Display for Leap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.0, self.1)
-    }
-}
-
-knightsat_base::by_text!(Leap);
 
 #[cfg(test)]
 mod tests;

@@ -31,6 +31,7 @@ pub mod definition;
 pub mod fact;
 pub mod factor;
 pub mod folding;
+pub mod geometry;
 pub mod given;
 pub mod graph;
 pub mod known;
@@ -77,9 +78,10 @@ pub(crate) use tour::TourError;
 
 use crate::tour::Tour;
 use knightsat_base::stop::Stopped;
+use std::fmt;
 
 /// The answer to a problem: `E` is the evidence that no tour exists, `U` the reason why the answer
-/// is unknown.
+/// is unknown. It prints as its tour, as `no tour: EVIDENCE` or as `unknown: REASON`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict<E, U = Stopped> {
     /// A verified tour.
@@ -88,6 +90,16 @@ pub enum Verdict<E, U = Stopped> {
     None(E),
     /// Not decided.
     Unknown(U),
+}
+
+impl<E: fmt::Display, U: fmt::Display> fmt::Display for Verdict<E, U> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Tour(tour) => tour.fmt(f),
+            Verdict::None(evidence) => write!(f, "no tour: {evidence}"),
+            Verdict::Unknown(reason) => write!(f, "unknown: {reason}"),
+        }
+    }
 }
 
 impl<E, U> Verdict<E, U> {

@@ -17,13 +17,15 @@
 
 use crate::Kind;
 use crate::board::{Board, BoardError, Leap};
-use crate::graph::{EdgeError, Graph, Names, Words};
+use crate::geometry::{Geometry, Piece, Wrap};
+use crate::graph::{Coordinates, EdgeError, Graph, Layout, Names, Words};
 use crate::mask::{self, MaskError};
-use crate::outline::{Square, SquareError};
+use crate::outline::{Outline, Square, SquareError};
 use knightsat_base::text::{counted, quote};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// A board or a graph. Files contain its description: the size, the leap and the holes of a board,
@@ -65,12 +67,15 @@ pub enum PlaceError {
     Invalid(String),
 }
 
-/// Reads a board: a size such as `8x8`, or ranks from the top in the notation of [`mask`], divided
-/// by line breaks or by `/`.
+/// Reads a board: a size such as `8x8`, a box such as `4x4x4`, or ranks from the top in the
+/// notation of [`mask`], divided by line breaks or by `/`.
 impl FromStr for Place {
     type Err = PlaceError;
 
     fn from_str(text: &str) -> Result<Place, PlaceError> {
+        if let Some(place) = Place::read_box(text) {
+            return place;
+        }
         // The name of a file has letters.
         let is_drawn = text.contains('\n')
             || text.contains(['.', '#', '/']) && !text.contains(char::is_alphabetic);
@@ -83,6 +88,22 @@ impl FromStr for Place {
 }
 
 impl Place {
+    /// Reads a box `RANKSxFILESxLAYERS`; `None` if the text has no such form.
+    pub fn read_box(text: &str) -> Option<Result<Place, PlaceError>> {
+        const TIMES: [char; 3] = ['x', 'X', '×'];
+        let (plane, layers) = text.rsplit_once(TIMES)?;
+        plane.split_once(TIMES)?;
+        let layers: u32 = layers.parse().ok()?;
+        let geometry = match plane.parse::<Board>() {
+            Err(BoardError::Syntax(_)) => return None,
+            board => board.and_then(|board| Ok(Geometry::new(board.outline().clone(), layers)?)),
+        };
+        Some(match geometry {
+            Ok(geometry) => Ok(Graph::of_leaps(geometry).into()),
+            Err(error) => Err(error.into()),
+        })
+    }
+
     /// Returns the graph of the moves.
     pub fn graph(&self) -> Graph {
         match self {
@@ -110,6 +131,41 @@ impl Place {
             Place::Board(board) => Some(board),
             Place::Graph(_) => None,
         }
+    }
+
+    /// Returns the place in which the moves are leaps, if it is one and no board.
+    pub fn geometry(&self) -> Option<&Arc<Geometry>> {
+        match self {
+            Place::Board(_) => None,
+            Place::Graph(graph) => graph.geometry(),
+        }
+    }
+
+    /// Returns the word for its vertices: `square` or `vertex`.
+    pub fn vertex_word(&self) -> &'static str {
+        match (self, self.geometry()) {
+            (Place::Board(_), _) | (_, Some(_)) => "square",
+            (Place::Graph(_), None) => "vertex",
+        }
+    }
+
+    /// Returns the squares, if they are in one layer: those of a board, or of one with other moves.
+    pub fn outline(&self) -> Option<&Arc<Outline>> {
+        match (self.board(), self.geometry()) {
+            (Some(board), _) => Some(board.outline()),
+            (_, Some(geometry)) => (geometry.layers() == 1).then(|| geometry.outline()),
+            (None, None) => None,
+        }
+    }
+
+    /// Returns the rank and file of every vertex, if they are all: those of a board without joined
+    /// sides.
+    pub fn coordinates(&self) -> Option<Coordinates> {
+        let is_plane = self
+            .geometry()
+            .is_none_or(|geometry| geometry.wrap().is_none());
+        let outline = self.outline().filter(|_| is_plane)?;
+        Some(Board::from(outline.clone()).coordinates())
     }
 
     /// Returns true if moves have a direction, as in a directed graph.
@@ -147,16 +203,46 @@ impl Place {
         }
     }
 
+    /// Returns the place with joined sides, and with another piece, if they are given. A graph is
+    /// unchanged, unless its moves are leaps.
+    pub(crate) fn with_moves(
+        self,
+        wrap: Option<Wrap>,
+        piece: Option<Piece>,
+    ) -> Result<Place, BoardError> {
+        if wrap.is_none() && piece.is_none() {
+            return Ok(self);
+        }
+        let geometry = match (&self, self.geometry()) {
+            (Place::Board(board), _) => {
+                let leap = board.leaper();
+                let piece = piece.unwrap_or(Leap(leap.0, leap.1).into());
+                if let (None, Some(Leap(a, b))) = (wrap, piece.leap()) {
+                    return Ok(board.clone().with_leaper(a, b)?.into());
+                }
+                let plane = Geometry::new(board.outline().clone(), 1)?;
+                plane.with(wrap, Some(piece))?
+            }
+            (_, Some(geometry)) => Geometry::clone(geometry).with(wrap, piece)?,
+            (_, None) => return Ok(self),
+        };
+        Ok(Place::Graph(Graph::of_leaps(geometry)))
+    }
+
     /// Returns the origin of its moves, as in `of the knight on 8x8`.
     pub fn moves(&self) -> String {
-        match self.board() {
-            Some(board) => format!("of the {} on {self}", board.piece()),
-            None => format!("of {self}"),
+        match (self.board(), self.geometry()) {
+            (Some(board), _) => format!("of the {} on {self}", board.piece()),
+            (_, Some(geometry)) => geometry.moves(),
+            (None, None) => format!("of {self}"),
         }
     }
 
     /// Returns the name of a tour here, with its place.
     pub fn tour(&self, kind: Kind) -> String {
+        if let Some(geometry) = self.geometry() {
+            return geometry.tour(kind);
+        }
         match (self, kind) {
             (Place::Board(board), _) => {
                 format!("{kind} {}'s tour of {}", board.piece(), board.describe())
@@ -179,6 +265,9 @@ impl fmt::Display for Place {
         match self {
             Place::Board(board) => board.fmt(f),
             Place::Graph(graph) => {
+                if let Some(geometry) = graph.geometry() {
+                    return geometry.fmt(f);
+                }
                 let (a, pairs) = if graph.is_directed() {
                     ("directed graph", counted(graph.arcs().count(), "arc"))
                 } else {
@@ -197,15 +286,24 @@ impl From<Board> for Place {
     }
 }
 
+impl From<Graph> for Place {
+    fn from(graph: Graph) -> Place {
+        Place::Graph(graph)
+    }
+}
+
 /// The fields of a board, or of a graph: its number of vertices, which count from 1, and its edges
 /// or arcs.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Description {
+    /// A board, or a box such as `4x4x4`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    board: Option<Board>,
+    board: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    leaper: Option<Leap>,
+    leaper: Option<Piece>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wrap: Option<Wrap>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     holes: Vec<Square>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -220,17 +318,30 @@ pub(super) struct Description {
     /// The names of the vertices, if they are not numbers.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     names: Vec<String>,
+    /// Their positions in a picture, if they are given.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    points: Vec<[f64; 2]>,
 }
 
 impl From<Place> for Description {
     fn from(place: Place) -> Description {
         let mut description = Description::default();
+        if let Some(geometry) = place.geometry() {
+            let plane = Board::from(geometry.outline().clone());
+            return Description {
+                board: Some(geometry.size()),
+                leaper: Some(geometry.piece().clone()),
+                wrap: geometry.wrap(),
+                holes: plane.holes().collect(),
+                ..description
+            };
+        }
         match place {
             Place::Board(board) => {
                 let (a, b) = board.leaper();
-                description.leaper = Some(Leap(a, b));
+                description.leaper = Some(Leap(a, b).into());
                 description.holes = board.holes().collect();
-                description.board = Some(board);
+                description.board = Some(board.to_string());
             }
             Place::Graph(graph) => {
                 let from_one = |[a, b]: [u32; 2]| [a + 1, b + 1];
@@ -241,6 +352,9 @@ impl From<Place> for Description {
                     Names::Words(words) => {
                         description.names = words.words().iter().map(|word| escaped(word)).collect()
                     }
+                }
+                if let Layout::Points(points) = graph.layout() {
+                    description.points = points.to_vec();
                 }
                 if graph.is_directed() {
                     description.directed = graph.arcs().map(from_one).collect()
@@ -271,12 +385,22 @@ impl TryFrom<Description> for Place {
                     }
                     _ => return Err(invalid("vertices are named, or numbered from 0 or 1")),
                 };
-                let graph = graph(vertices, from.edges, from.directed)?;
-                Ok(Place::Graph(graph.with_names(names)))
+                let graph = graph(vertices, from.edges, from.directed)?.with_names(names);
+                Ok(Place::Graph(match from.points.len() {
+                    0 => graph,
+                    points if points == vertices as usize => {
+                        graph.with_layout(Layout::Points(from.points.into()))
+                    }
+                    _ => return Err(invalid("each vertex needs a point")),
+                }))
             }
             (None, Some(board)) => {
-                let (a, b) = from.leaper.map_or(Board::KNIGHT, |Leap(a, b)| (a, b));
-                Ok(board.with_leaper(a, b)?.with_holes(&from.holes)?.into())
+                let place = match board.parse()? {
+                    Place::Board(board) => Place::Board(board.with_holes(&from.holes)?),
+                    _ if !from.holes.is_empty() => return Err(invalid("a box has no holes")),
+                    place => place,
+                };
+                Ok(place.with_moves(from.wrap, from.leaper)?)
             }
             (None, None) => Err(invalid("name a board or a graph")),
         }
@@ -360,7 +484,6 @@ fn graph(
 mod tests {
     use super::*;
     use crate::cases::cases;
-    use std::sync::Arc;
 
     #[test]
     fn the_name_of_a_file_is_no_drawn_board() {

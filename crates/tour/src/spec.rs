@@ -22,7 +22,7 @@
 //! A [`Request`] is a place, and the tour to look for there, by names.
 //!
 //! ```
-//! use knightsat_tour::spec::{Request, TourSpec};
+//! use knightsat_tour::spec::{Request, Requesting, TourSpec};
 //!
 //! let tour = TourSpec { start: Some("1,1".into()), ..TourSpec::default() };
 //! let request = Request::new("3x4".parse()?, tour)?;
@@ -35,6 +35,7 @@
 
 use crate::blocks::{BlockSize, BlocksError, Joints};
 use crate::board::{Board, BoardError, Leap};
+use crate::geometry::{Piece, Wrap};
 use crate::given::{Clue, Given};
 use crate::graph::Graph;
 use crate::place::{Place, PlaceError};
@@ -50,6 +51,10 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
+mod requesting;
+
+pub use requesting::Requesting;
+
 /// A tour of some board or graph. Its vertices have names, which have a meaning only in a place.
 ///
 /// To add a field, write it here, list it in `names` if it names vertices, and read it in the file
@@ -64,9 +69,22 @@ pub struct TourSpec {
     #[serde(rename = "tour")]
     pub kind: Kind,
     /// A piece that leaps A squares one way and B the other
+    ///
+    /// Several leaps are divided by slashes, as in 1,2/0,1. Some pieces have a name: king is
+    /// 0,1/1,1, camel 1,3, zebra 2,3 and giraffe 1,4.
     #[cfg_attr(feature = "clap", arg(long, value_name = "A,B"))]
     #[cfg_attr(feature = "clap", arg(conflicts_with = "graph"))]
-    pub leaper: Option<Leap>,
+    pub leaper: Option<Piece>,
+    /// Join opposite sides of the board: files, ranks or both
+    ///
+    /// With files, a move across the last file comes to the first: a cylinder. Both make a torus.
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SIDES"))]
+    #[cfg_attr(
+        feature = "clap",
+        arg(conflicts_with = "graph", hide_short_help = true)
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wrap: Option<Wrap>,
     /// Start on this square, or this vertex of a graph
     ///
     /// A square is written a1, or as rank,file counted from 1, such as 1,1.
@@ -156,8 +174,14 @@ impl TourSpec {
     /// Returns the place with the requested piece, and the specification without it. Vertices have
     /// the names that the place gives them. The numbers on a board become given steps.
     pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
+        if place.board().is_none() && place.geometry().is_none() {
+            let asked = [(self.leaper.is_some(), LEAPER), (self.wrap.is_some(), WRAP)];
+            if let Some(&(_, option)) = asked.iter().find(|(is_given, _)| *is_given) {
+                return Err(SpecError::NoLeap(option));
+            }
+        }
+        let place = place.with_moves(self.wrap.take(), self.leaper.take())?;
         let place = match place {
-            Place::Graph(_) if self.leaper.is_some() => return Err(SpecError::NoLeap),
             Place::Graph(graph) => {
                 let (graph, fixed) = graph.split_fixed();
                 let place = Place::Graph(graph);
@@ -171,10 +195,7 @@ impl TourSpec {
                 let numbers = numbers.into_iter();
                 let numbers = numbers.map(|(step, square)| StepName(step, square.to_string()));
                 self.at.extend(numbers);
-                match self.leaper.take() {
-                    Some(Leap(a, b)) => board.with_leaper(a, b)?.into(),
-                    None => board.into(),
-                }
+                board.into()
             }
         };
         // Every clue names a vertex.
@@ -201,7 +222,11 @@ impl TourSpec {
     pub fn with_piece_of(mut self, place: &Place) -> TourSpec {
         let leap = place.board().map(Board::leaper);
         let leap = leap.filter(|&leap| leap != Board::KNIGHT);
-        self.leaper = leap.map(|(a, b)| Leap(a, b));
+        self.leaper = leap.map(|(a, b)| Leap(a, b).into());
+        if let Some(geometry) = place.geometry() {
+            self.leaper = Some(geometry.piece().clone());
+            self.wrap = geometry.wrap();
+        }
         self
     }
 
@@ -211,6 +236,7 @@ impl TourSpec {
         let TourSpec {
             kind: _,
             leaper: _,
+            wrap: _,
             start,
             end,
             symmetric: _,
@@ -321,7 +347,13 @@ fn bare_problem(
     stop: &Stop,
 ) -> Result<Problem, ProblemError> {
     let problem = match place {
-        Place::Graph(graph) => Problem::new(graph.clone(), kind, start, end)?,
+        Place::Graph(graph) => {
+            let problem = Problem::new(graph.clone(), kind, start, end)?;
+            match place.coordinates() {
+                Some(coordinates) => problem.with_coordinates(coordinates),
+                None => problem,
+            }
+        }
         Place::Board(board) => {
             let graph = board.lay_out(stop)?;
             let problem = Problem::new(graph, kind, start, end)?;
@@ -383,6 +415,7 @@ impl clap::builder::TypedValueParser for Properties {
 }
 
 const LEAPER: OptionName = OptionName("leaper");
+const WRAP: OptionName = OptionName("wrap");
 const SYMMETRIC: OptionName = OptionName("symmetric");
 const MAGIC: OptionName = OptionName("magic");
 const BLOCKS: OptionName = OptionName("blocks");
@@ -461,9 +494,17 @@ pub enum SpecError {
         /// The fault of the name.
         error: PlaceError,
     },
-    /// A leap, requested in a graph.
-    #[error("a graph has no leaps: {LEAPER} is for boards")]
-    NoLeap,
+    /// A text that is no value of this field.
+    #[error("{key}: {fault}")]
+    Text {
+        /// The field.
+        key: OptionName,
+        /// The fault.
+        fault: String,
+    },
+    /// A piece or joined sides, requested in a graph.
+    #[error("a graph has no leaps: {0} is for boards")]
+    NoLeap(OptionName),
     /// A turn, requested of a graph.
     #[error("a graph has no turns: {SYMMETRIC} is for boards")]
     NoTurn,
@@ -565,7 +606,8 @@ impl fmt::Display for TourSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = [
             Some(self.kind.to_string()),
-            self.leaper.map(|leap| format!("{leap}-leaper")),
+            self.leaper.as_ref().map(|leap| format!("{leap}-leaper")),
+            self.wrap.map(|wrap| format!("wrap {wrap}")),
         ];
         let all = [PhrasePart::End, PhrasePart::Kind, PhrasePart::Clue];
         let words = self.words(&all).map(|words| words.short);
@@ -604,12 +646,6 @@ impl Request {
     /// Returns the problem, see [`TourSpec::problem`].
     pub fn problem(&self, stop: &Stop) -> Result<Problem, SpecError> {
         self.tour.problem(&self.place, stop)
-    }
-
-    /// Returns this request for a closed tour.
-    pub fn closed(mut self) -> Request {
-        self.tour.kind = Kind::Closed;
-        self
     }
 
     /// Returns the tour in full, see [`TourSpec::describe`].

@@ -2,6 +2,7 @@
 //!
 //! ```
 //! use knightsat_cluster::encoding::formula_spec::FormulaSpec;
+//! use knightsat_cluster::tour::spec::Requesting;
 //! use knightsat_cluster::cubes::Cubes;
 //! use knightsat_cluster::folder::Folder;
 //! use knightsat_cluster::outcome::PartAnswer;

@@ -21,7 +21,7 @@ pub const VERSION: u32 = 1;
 /// The columns in their order; `lab/docs/compare.md` explains each.
 pub const COLUMNS: &str = "version,knightsat,board,place,vertices,edges,tour,encoding,amo,solver,solver_version,\
     shuffle,timeout,memory_mb,variables,clauses,bytes,encode_seconds,cpu_seconds,wall_seconds,peak_kb,verdict,word,\
-    checked,leaper,start,end,symmetric,formula,host,cpu,require,forbid,at,not-at,magic,blocks,joints,only";
+    checked,leaper,start,end,symmetric,formula,host,cpu,require,forbid,at,not-at,magic,blocks,joints,only,wrap";
 
 /// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

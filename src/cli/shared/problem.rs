@@ -93,7 +93,7 @@ impl GraphArgs {
                 let text = names.next();
                 let text = text.context("name a BOARD, or a graph with --graph")?;
                 let choice = board_choice(text).map_err(anyhow::Error::msg)?;
-                choice.read(&stop)?.into()
+                choice.read(&stop)?
             }
         };
         let files = names.by_ref().take(most).map(PathBuf::from).collect();
@@ -106,7 +106,7 @@ impl GraphArgs {
     /// Returns the board, or the graph in the file, if either is given.
     pub fn or(&self, board: Option<&BoardChoice>, stop: &Stop) -> Result<Option<Place>> {
         match board {
-            Some(board) => Ok(Some(board.read(stop)?.into())),
+            Some(board) => Ok(Some(board.read(stop)?)),
             None => self.one(stop),
         }
     }
@@ -134,7 +134,7 @@ impl PlaceArgs {
 
 /// Returns the boards and the graphs.
 pub fn all(boards: &[BoardChoice], graphs: &GraphArgs, stop: &Stop) -> Result<Vec<Place>> {
-    let boards = boards.iter().map(|board| Ok(board.read(stop)?.into()));
+    let boards = boards.iter().map(|board| board.read(stop));
     let mut all: Vec<Place> = boards.collect::<Result<_>>()?;
     graphs.for_each(stop, |graph| {
         all.push(graph);
@@ -160,8 +160,8 @@ pub fn board_parser() -> impl TypedValueParser<Value = BoardChoice> {
 /// A board as an argument.
 #[derive(Clone, Debug)]
 pub enum BoardChoice {
-    /// RANKSxFILES.
-    Size(Board),
+    /// RANKSxFILES, or a box RANKSxFILESxLAYERS.
+    Size(Box<Place>),
     /// A file that draws the board; - for standard input.
     File(PathBuf),
 }
@@ -170,17 +170,17 @@ impl BoardChoice {
     /// Returns the text of the argument.
     pub fn name(&self) -> String {
         match self {
-            BoardChoice::Size(board) => board.to_string(),
+            BoardChoice::Size(place) => place.to_string(),
             BoardChoice::File(path) => path.display().to_string(),
         }
     }
 
     /// Returns the board; reads its file, until `stop` is over.
-    pub fn read(&self, stop: &Stop) -> Result<Board> {
+    pub fn read(&self, stop: &Stop) -> Result<Place> {
         // A board of 8192x8192, twice as wide as any with a tour.
         const LARGEST: u64 = 1 << 26;
         let path = match self {
-            BoardChoice::Size(board) => return Ok(board.clone()),
+            BoardChoice::Size(place) => return Ok(Place::clone(place)),
             BoardChoice::File(path) => path,
         };
         let text = output::text(path, LARGEST, "any board that is drawn in a file", stop)?;
@@ -189,18 +189,24 @@ impl BoardChoice {
             !text.trim().is_empty(),
             "{name}: no board here: the file is empty"
         );
-        mask::parse(&text, stop).map_err(|error| match error {
+        let board = mask::parse(&text, stop).map_err(|error| match error {
             MaskError::Stopped(stopped) => anyhow::Error::new(stopped).context(name),
             error => anyhow!("{name}:{error}"),
-        })
+        });
+        Ok(board?.into())
     }
 }
 
 /// Parses RANKSxFILES, or the name of an existing file.
 pub fn board_choice(text: &OsStr) -> Result<BoardChoice, String> {
     let path = Path::new(text);
-    match text.to_string_lossy().parse::<Board>() {
-        Ok(board) => Ok(BoardChoice::Size(board)),
+    let words = text.to_string_lossy();
+    if let Some(place) = Place::read_box(&words) {
+        let place = place.map_err(|error| error.to_string())?;
+        return Ok(BoardChoice::Size(place.into()));
+    }
+    match words.parse::<Board>() {
+        Ok(board) => Ok(BoardChoice::Size(Box::new(board.into()))),
         Err(_) if is_stream(path) || path.exists() => Ok(BoardChoice::File(path.to_path_buf())),
         Err(error @ BoardError::Syntax(_)) => {
             Err(format!("{error}, or name a file that draws the board"))

@@ -6,7 +6,7 @@
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use knightsat::prelude::{Kind, Place, Tour};
+use knightsat::prelude::{Board, Kind, Tour};
 use knightsat::search::lazy::Progress;
 use knightsat::search::{Verdict, explain};
 use knightsat::tour::spec::Request;
@@ -134,10 +134,17 @@ impl View {
     /// Writes a tour as a board, or as moves.
     pub fn tour(self, request: &Request, tour: &Tour, out: &mut dyn Write) -> io::Result<()> {
         let place = &request.place;
-        if let (Place::Board(board), TourFormat::Board) = (place, self.format) {
+        if self.format == TourFormat::Board {
             let closed = tour.kind() == Kind::Closed;
             let given = request.tour.given(place).unwrap_or_default();
-            return render::write_terminal(board, tour.steps(), closed, &given, self.terminal, out);
+            if let Some(outline) = place.outline() {
+                let board = Board::from(outline.clone());
+                let steps = tour.steps();
+                return render::write_terminal(&board, steps, closed, &given, self.terminal, out);
+            }
+            if let Some(geometry) = place.geometry() {
+                return out.write_all(render::layers(geometry, tour.steps()).as_bytes());
+            }
         }
         render::write_path(place, tour.steps(), out)?;
         writeln!(out)

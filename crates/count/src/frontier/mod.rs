@@ -7,7 +7,7 @@
 //!
 //! let place: Place = "6x6".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
-//! assert_eq!(count(&problem, &Limits::default())?, 9862_u32.into());
+//! assert_eq!(count(&problem, Limits::default())?, 9862_u32.into());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -110,6 +110,27 @@ impl Default for Limits {
             force: false,
             primes: Vec::new(),
         }
+    }
+}
+
+impl From<&Limits> for Limits {
+    fn from(limits: &Limits) -> Limits {
+        limits.clone()
+    }
+}
+
+impl From<Stop> for Limits {
+    fn from(stop: Stop) -> Limits {
+        Limits {
+            stop,
+            ..Limits::default()
+        }
+    }
+}
+
+impl From<&Stop> for Limits {
+    fn from(stop: &Stop) -> Limits {
+        stop.clone().into()
     }
 }
 
@@ -254,8 +275,8 @@ pub struct Count {
 ///
 /// # Errors
 /// If limits name primes that do not cover the number, it is [`FrontierError::Residues`].
-pub fn count(problem: &Problem, limits: &Limits) -> Result<BigUint, FrontierError> {
-    let count = count_with(problem, limits, &mut |_| {})?;
+pub fn count(problem: &Problem, limits: impl Into<Limits>) -> Result<BigUint, FrontierError> {
+    let count = count_with(problem, &limits.into(), &mut |_| {})?;
     count.tours.ok_or(FrontierError::Residues)
 }
 

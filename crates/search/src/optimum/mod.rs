@@ -117,6 +117,12 @@ impl From<Stop> for Options {
     }
 }
 
+impl From<&Stop> for Options {
+    fn from(stop: &Stop) -> Options {
+        stop.clone().into()
+    }
+}
+
 /// The bounds of an objective: the best value of a tour so far, and a bound that no tour exceeds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {

@@ -22,12 +22,14 @@
 mod names;
 pub mod read;
 
+use crate::geometry::Geometry;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 pub use names::{Names, Words};
 use std::collections::VecDeque;
 use std::mem::replace;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Marks the absence of a vertex or a number.
@@ -53,6 +55,18 @@ pub enum EdgeError {
     Duplicate([u32; 2]),
 }
 
+/// The positions of the vertices of a graph in a picture. They are no part of its identity.
+#[derive(Clone, Debug, Default)]
+pub enum Layout {
+    /// On a circle.
+    #[default]
+    Circle,
+    /// The place whose leaps are the edges.
+    Leaps(Arc<Geometry>),
+    /// Points in the plane: to the right, and upwards.
+    Points(Arc<[[f64; 2]]>),
+}
+
 /// A graph without loops or parallel edges, vertices `0..len`, in compressed rows.
 ///
 /// A directed graph has arcs. Its edges and neighbours are those of the undirected graph under it,
@@ -67,6 +81,7 @@ pub struct Graph {
     /// Successors and predecessors in a directed graph.
     arcs: Option<Box<[Rows; 2]>>,
     names: Names,
+    layout: Layout,
     /// Edges that a file requires.
     fixed: Vec<[u32; 2]>,
 }
@@ -109,6 +124,25 @@ impl Graph {
         Ok(Graph::undirected(neighbours))
     }
 
+    /// Returns the graph of the leaps of a geometry, with the names of its squares.
+    pub fn of_leaps(geometry: Geometry) -> Graph {
+        let vectors = geometry.vectors();
+        let leaps = |vertex, out: &mut Vec<u32>| geometry.push_leaps(vertex, &vectors, out);
+        let graph = Graph::from_lists(geometry.len(), &Stop::default(), leaps);
+        let graph = graph.expect("no deadline is set");
+        let names = match geometry.layers() {
+            1 => Names::Squares(geometry.outline().clone()),
+            _ => {
+                let vertices = 0..geometry.len();
+                let words: Words = vertices.map(|vertex| geometry.name(vertex)).collect();
+                Names::Words(words.into())
+            }
+        };
+        graph
+            .with_names(names)
+            .with_layout(Layout::Leaps(geometry.into()))
+    }
+
     /// The largest number of vertices of a graph from a file or a description, as for squares of a
     /// board.
     pub const MAX_VERTICES: u32 = 1 << 28;
@@ -138,6 +172,31 @@ impl Graph {
         Ok(Graph::from_pairs(len, edges))
     }
 
+    /// Returns the graph whose edges join vertices of these names, numbered in the order in which
+    /// they are first named. An edge may be listed again.
+    ///
+    /// ```
+    /// use knightsat_tour::graph::Graph;
+    /// use knightsat_tour::place::Place;
+    ///
+    /// let graph = Graph::try_from_named([["Bern", "Basel"], ["Chur", "Bern"]])?;
+    /// assert_eq!(graph, Graph::from_edges(3, &[[0, 1], [0, 2]]));
+    /// assert_eq!(Place::Graph(graph).vertex("Chur"), Ok(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn try_from_named<N: ToString>(
+        edges: impl IntoIterator<Item = [N; 2]>,
+    ) -> Result<Graph, EdgeError> {
+        let mut words = Words::default();
+        let edges = edges.into_iter();
+        let numbered = edges.map(|ends| ends.map(|name| words.vertex(&name.to_string())));
+        let mut edges = numbered.map(|[a, b]| [a.min(b), a.max(b)]).collect_vec();
+        edges.sort_unstable();
+        edges.dedup();
+        let graph = Graph::try_from_edges(words.words().len() as u32, &edges)?;
+        Ok(graph.with_names(Names::Words(words.into())))
+    }
+
     /// Returns the graph with these edges, unchecked: parallel edges stay parallel.
     pub fn from_pairs(len: u32, edges: &[[u32; 2]]) -> Graph {
         let ends = edges.iter().flat_map(|&[a, b]| [(a, b), (b, a)]);
@@ -149,6 +208,7 @@ impl Graph {
             neighbours,
             arcs: None,
             names: Names::default(),
+            layout: Layout::default(),
             fixed: Vec::new(),
         }
     }
@@ -161,6 +221,30 @@ impl Graph {
     /// Returns the names of the vertices.
     pub fn names(&self) -> &Names {
         &self.names
+    }
+
+    /// Returns the graph with another layout.
+    ///
+    /// # Panics
+    /// If it does not have a point for each vertex.
+    pub fn with_layout(self, layout: Layout) -> Graph {
+        if let Layout::Points(points) = &layout {
+            assert_eq!(points.len(), self.len() as usize, "a point for each vertex");
+        }
+        Graph { layout, ..self }
+    }
+
+    /// Returns the layout.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Returns the place whose leaps are the edges, if there is one.
+    pub fn geometry(&self) -> Option<&Arc<Geometry>> {
+        match &self.layout {
+            Layout::Leaps(geometry) => Some(geometry),
+            Layout::Circle | Layout::Points(_) => None,
+        }
     }
 
     /// Returns the graph with edges that every tour must take.
@@ -279,6 +363,7 @@ impl Graph {
             neighbours: self.neighbours.filtered(is_left),
             arcs: arcs.map(|arcs| Box::new(arcs.each_ref().map(|rows| rows.filtered(is_left)))),
             names: self.names.clone(),
+            layout: self.layout.clone(),
             fixed: self.fixed.clone(),
         }
     }

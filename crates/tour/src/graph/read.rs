@@ -18,6 +18,7 @@
 mod dimacs;
 mod graph6;
 mod list;
+mod pajek;
 #[cfg(test)]
 mod tests;
 mod tsplib;
@@ -55,6 +56,8 @@ pub enum GraphFormat {
     Dimacs,
     /// TYPE : HCP, then edges; or TYPE : ATSP, then a matrix
     Tsplib,
+    /// *Vertices, then *Edges or *Arcs
+    Pajek,
     /// One graph per line in graph6, sparse6 or digraph6
     Graph6,
     /// An edge in each line: U V, U -- V or U -> V, perhaps with values
@@ -88,7 +91,7 @@ pub enum GraphFormat {
 /// The names of the formats, for errors.
 const FORMATS: &str = "DIMACS ('p edge VERTICES EDGES', or 'p sp VERTICES ARCS'), TSPLIB ('TYPE : HCP', \
                        or 'TYPE : ATSP'), a list of edges ('U V' on each line), adjacency lists ('U: V W'), \
-                       rows of a matrix, METIS, TGF, graph6, sparse6 and digraph6";
+                       rows of a matrix, METIS, TGF, Pajek, graph6, sparse6 and digraph6";
 
 /// A line that is not blank, with its number.
 type FileLine<'t> = (usize, &'t str);
@@ -146,6 +149,7 @@ pub fn graphs_with<'t>(
     let graph = match format {
         Some(GraphFormat::Dimacs) => dimacs::parse(text, note),
         Some(GraphFormat::Tsplib) => tsplib::parse(text, note),
+        Some(GraphFormat::Pajek) => pajek::parse(text, note),
         Some(GraphFormat::Graph6) => return Ok(graph6::graphs(text)),
         list => list::parse(text, list, note),
     };
@@ -187,6 +191,8 @@ fn recognise(text: &str) -> Result<Option<GraphFormat>, GraphError> {
         Some(GraphFormat::Dimacs)
     } else if tsplib::is_keyword(body) {
         Some(GraphFormat::Tsplib)
+    } else if pajek::is_line(body) {
+        Some(GraphFormat::Pajek)
     } else {
         None
     })
@@ -223,11 +229,6 @@ fn foreign(text: &str, first: &str) -> Option<String> {
         (
             "Matrix Market",
             "replace its lines down to the size, such as '4 4 5', by the size '4 5', and use --graph-format sized",
-        )
-    } else if begins(&["*vertices", "*network"]) {
-        (
-            "Pajek",
-            "keep only the lines after *Edges; for those after *Arcs, use --graph-format arcs",
         )
     } else if begins(&["* graphbase"]) {
         (

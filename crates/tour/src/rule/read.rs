@@ -73,7 +73,7 @@ impl RuleReader<'_> {
         let is_name = |name: &str| self.place.vertex(name).is_ok();
         let text = match *names {
             [(_, step), (_, vertex)] if is_digits(step) && is_name(vertex) => {
-                if self.place.board().is_none() {
+                if self.place.outline().is_none() {
                     let message = format!("write {vertex}@{step} or {step}->{vertex}");
                     return Err((column, message));
                 }
@@ -105,8 +105,8 @@ impl RuleReader<'_> {
             vertex.map_err(|error| error.to_string() + &hint(self.nearest_vertex(name, &error)))
         })?;
         let named = vertices.try_map(|&vertex| Ok::<_, String>(place.name(vertex)))?;
-        if place.board().is_none()
-            && let Some(name) = vertices.on_boards()
+        if let Some(name) = vertices.on_boards()
+            && place.coordinates().is_none()
         {
             return Err(ProblemError::NoAngles(name).to_string());
         }
@@ -130,8 +130,8 @@ impl RuleReader<'_> {
             }
             Atom::Cross(one, other)
                 if place
-                    .board()
-                    .is_some_and(|board| !cross(&board.coordinates(), *one, *other)) =>
+                    .coordinates()
+                    .is_some_and(|places| !cross(&places, *one, *other)) =>
             {
                 Err(format!("{named} is never true: these moves do not cross"))
             }

@@ -35,7 +35,7 @@ fn what_the_place_does_not_have_is_named() {
         };
         let settled = spec(tour).settled(place);
         let laid_out = settled.and_then(|(place, tour)| tour.problem(&place, &Stop::default()));
-        let expected = expected.replace("NO_LEAP", &SpecError::NoLeap.to_string());
+        let expected = expected.replace("NO_LEAP", &SpecError::NoLeap(LEAPER).to_string());
         let expected = expected.replace("NO_TURN", &SpecError::NoTurn.to_string());
         assert_eq!(laid_out.unwrap_err().to_string(), expected);
     }

@@ -40,7 +40,7 @@ impl Args {
         let solver_entries = solver_entries(&self.solver)?;
         let stop = &Stop::default();
         let boards = self.boards.iter();
-        let boards = boards.map(|board| Ok((board.name(), board.read(stop)?.into())));
+        let boards = boards.map(|board| Ok((board.name(), board.read(stop)?)));
         let mut places: Vec<(String, Place)> = boards.collect::<Result<_>>()?;
         if let (Some(path), Some(graph)) = (self.graph.path(), self.graph.one(stop)?) {
             places.push((name(path), graph));

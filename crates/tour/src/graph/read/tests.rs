@@ -4,6 +4,7 @@
 use super::list::{FORMS, Form};
 use super::*;
 use crate::cases::{assert_message, cases, groups, unescaped};
+use crate::graph::Layout;
 use crate::place::Place;
 use itertools::Itertools;
 use knightsat_base::random::Rng;
@@ -37,6 +38,26 @@ fn noted(text: &str) -> (String, Vec<String>) {
 }
 
 #[test]
+fn points_of_vertices_are_read() {
+    let files = [
+        "*Vertices 3\n1 a 0.5 1 0.5\n2 b 0 0\n3 c 1 -2.5\n*Edges\n1 2\n2 3\n",
+        "TYPE : HCP\nDIMENSION : 3\nNODE_COORD_SECTION\n1 0.5 -1\n3 1 2.5\n2 0 0\n\
+         EDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n1 2 2 3 -1\nEOF\n",
+    ];
+    for file in files {
+        let graph = parse(file).unwrap();
+        assert_eq!(shown(&graph).len(), 7);
+        let text = serde_json::to_string(&Place::Graph(graph.clone())).unwrap();
+        for graph in [graph, serde_json::from_str::<Place>(&text).unwrap().graph()] {
+            let Layout::Points(points) = graph.layout() else {
+                panic!("{file}");
+            };
+            assert_eq!(points[..], [[0.5, -1.0], [0.0, 0.0], [1.0, 2.5]]);
+        }
+    }
+}
+
+#[test]
 fn files_of_programs_and_people_are_read() {
     for (text, expected) in groups(
         r##"
@@ -48,6 +69,11 @@ fn files_of_programs_and_people_are_read() {
         - NAME : x\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_FORMAT: ADJ_LIST\nEDGE_DATA_SECTION\n1 2 4 -1\n2 1 3 -1\n3 2 4 -1 -1\n
         - 1 2\n2 3\n3 4\n4 1\n0 0\n ¦ 1 2\n2 3\n3 4\n4 1\n-1\nEOF\n
         - 0 7 0 2\n7 0 3 0\n0 3 0 4\n2 0 4 0\n
+        - *Vertices 4\n1 "one"\n*Edges\n1 2\n2 3 1\n3 4\n1 4\n ¦ *Network x\n*vertices 4\n% c\n*edges\n1 2\n2 3\n3 4\n4 1
+        New York-Rome Paris-Rome
+        - *Vertices 3\n1 "New York" 0.1 0.2 0.5 ic Red\n2 Rome .5 .5\n3 "Paris"\n*Arcs\n*Edges\n1 2 1\n2 3 1\n
+        Paris>Rome Rome>Paris
+        - *Vertices 2\n1 "Paris"\n2 "Rome"\n*Arcs\n1 2\n2 1\n
         1-2 1-4 2-3
         - 4 3\n1 2 1\n2 3 1.0\n1 4 2.5\n
         1-2 2-3
@@ -192,7 +218,15 @@ fn each_fault_is_named_with_its_line() {
         {"directed": false, "nodes": [], "links": []} => 1: this is JSON of a graph: …
         %%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 1 => 1: this is Matrix Market: …
         1\0 2\0\n => 1: this is a text in UTF-16, or no text: …
-        *Vertices 3\n*Edges\n1 2 => 1: this is Pajek: …
+        *Edges\n1 2 ¦ *Vertices 3\n*Matrix\n0 1 => …
+        *Network x\n1 "a" => 2: *Vertices with their number is missing
+        *Vertices 2\n*Edges\n1 3 => 3: vertex 3 is not among 1 to 2: correct it, or declare 3 vertices
+        *Vertices 2\n3 "c"\n*Edges\n1 2 => 2: vertex 3 is not among 1 to 2
+        *Vertices 2\n*Edges\n0 1 => …vertices are numbered from 1 in Pajek
+        *Vertices 3\n*Edges\n1 2\n*Arcs\n2 3 => 5: *Edges and *Arcs in one file: keep one of them
+        *Vertices 3\n*Edgeslist\n1 2 3 => 2: '*Edgeslist' is not read: *Vertices, then *Edges or *Arcs are read here
+        TYPE : HCP\nDIMENSION : 2\nNODE_COORD_SECTION\n1 0 0\n2 x 1\nEDGE_DATA_FORMAT : EDGE_LIST => 5: expected a point 'V X Y', found '2 x 1'
+        TYPE : HCP\nDIMENSION : 2\nNODE_COORD_SECTION\n1 0 0\n1 1 1\nEDGE_DATA_FORMAT : EDGE_LIST => 5: expected a point for each of 2 vertices
         edge(1,2).\nedge(2,3). ¦ node(1..3). edge(1,2). edge(2,3). => 1: this is a list of facts: …
         graph [\n node [ id 0 ]\n] => 1: this is GML: …
         <?xml version="1.0"?><graphml></graphml> => 1: this is XML, such as GraphML: …

@@ -2,11 +2,13 @@
 //!
 //! A file of `TYPE : HCP` has a `DIMENSION`, then `EDGE_DATA_SECTION` with an edge list or
 //! adjacency lists, up to `-1`. A file of `TYPE : ATSP` or `HCP` may have `EDGE_WEIGHT_SECTION`
-//! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc.
+//! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc. Before
+//! the edges, `NODE_COORD_SECTION` or `DISPLAY_DATA_SECTION` may give each vertex a point.
 
 use super::{Edges, FileLine, Graph, GraphError, Note, error, lines, size, vertex};
+use crate::graph::Layout;
 use knightsat_base::text::quote;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// Returns true if the line begins with a keyword, as `TYPE : HCP` does.
 pub(super) fn is_keyword(line: &str) -> bool {
@@ -19,7 +21,7 @@ pub(super) fn is_keyword(line: &str) -> bool {
 pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
     let mut lines = lines(text);
     let (mut edges, mut are_lists, mut last) = (None::<Edges>, None, 1);
-    let mut fixed = Vec::new();
+    let (mut fixed, mut points) = (Vec::new(), None);
     let mut keys = HashSet::new();
     while let Some((line, text)) = lines.next() {
         last = line;
@@ -38,8 +40,15 @@ pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
                     .take_while(|(_, text)| !matches!(*text, "-1" | "EOF"));
                 fixed = rest.collect();
             }
+            ("NODE_COORD_SECTION" | "DISPLAY_DATA_SECTION", _) => {
+                let Some(edges) = &edges else {
+                    return error(line, format!("{key} before DIMENSION"));
+                };
+                let rows = lines.by_ref().take(edges.vertices as usize);
+                points = Some(coordinates(edges.vertices, line, rows)?);
+            }
             ("EDGE_DATA_SECTION" | "EDGE_WEIGHT_SECTION", _) => {
-                return match (edges, are_lists) {
+                let graph = match (edges, are_lists) {
                     (None, _) => error(line, format!("{key} before DIMENSION")),
                     (Some(edges), _) if key == "EDGE_WEIGHT_SECTION" => {
                         matrix(edges, lines, line, note)
@@ -49,6 +58,10 @@ pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
                         edge_data(edges, are_lists, lines, fixed, note)
                     }
                 };
+                return Ok(match points {
+                    None => graph?,
+                    Some(points) => graph?.with_layout(Layout::Points(points.into())),
+                });
             }
             _ => check(line, key, value)?,
         }
@@ -56,11 +69,46 @@ pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
     error(last, "EDGE_DATA_SECTION is missing")
 }
 
+/// Reads the points of so many vertices, each a line `V X Y`, from 0 or 1.
+fn coordinates<'t>(
+    vertices: u32,
+    mut last: usize,
+    rows: impl Iterator<Item = FileLine<'t>>,
+) -> Result<Vec<[f64; 2]>, GraphError> {
+    let mut points = BTreeMap::new();
+    for (line, text) in rows {
+        last = line;
+        let point = |x: &str, y: &str| Some([x.parse().ok()?, y.parse().ok()?]);
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let point = match words[..] {
+            [_, x, y] | [_, x, y, _] => {
+                point(x, y).filter(|point| point.iter().all(|x| f64::is_finite(*x)))
+            }
+            _ => None,
+        };
+        let Some(point) = point else {
+            return error(
+                line,
+                format!("expected a point 'V X Y', found '{}'", quote(text)),
+            );
+        };
+        points.insert(vertex(line, words[0])?, point);
+    }
+    let base = points.keys().next().map_or(1, |&first| first.min(1));
+    if !points.keys().copied().eq(base..base + vertices) {
+        return error(
+            last,
+            format!("expected a point for each of {vertices} vertices"),
+        );
+    }
+    Ok(points.into_values().collect())
+}
+
 /// Returns an error unless the line is supported and leaves the graph as the other lines define it.
 fn check(line: usize, key: &str, value: &str) -> Result<(), GraphError> {
     let other = quote(value);
     let message = match (key, value) {
-        ("NAME" | "COMMENT" | "DISPLAY_DATA_TYPE", _)
+        ("NAME" | "COMMENT" | "DISPLAY_DATA_TYPE" | "NODE_COORD_TYPE", _)
         | ("TYPE", "HCP" | "ATSP")
         | ("EDGE_WEIGHT_TYPE", "EXPLICIT")
         | ("EDGE_WEIGHT_FORMAT", "FULL_MATRIX") => return Ok(()),

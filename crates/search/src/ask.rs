@@ -1,0 +1,197 @@
+//! A request asked from its place to its answer in one line; answers print as the command prints
+//! them.
+//!
+//! ```
+//! use knightsat_search::ask::Ask;
+//! use knightsat_search::base::stop::Stop;
+//! use knightsat_search::tour::spec::{Request, Requesting};
+//!
+//! let stop = Stop::default();
+//! let request = "6x6".parse::<Request>()?.closed().require("a1-c2")?;
+//! assert_eq!(request.solve(&stop)?.tour().unwrap().steps().len(), 36);
+//! assert_eq!(request.count(&stop)?, 9862_u32.into());
+//! let best = request.minimize("turns")?.solve(&stop)?;
+//! assert!(best.is_optimal());
+//! let none = "3x3".parse::<Request>()?.solve(&stop)?;
+//! assert!(none.to_string().starts_with("no open knight's tour of 3x3: "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::optimum::{self, Objective, Optimum, Sense, Standing};
+use crate::tour::spec::Request;
+use crate::tour::statistic::{Statistic, StatisticError};
+use crate::{SolveError, Verdict, explain, find, find_by_formula, lazy};
+use knightsat_count::frontier::{self, BigUint, Limits};
+use knightsat_encoding::formula_spec::FormulaSpec;
+use knightsat_encoding::{Formula, Style};
+use std::fmt;
+use std::ops::Deref;
+
+/// The questions about a requested tour.
+pub trait Ask: Clone {
+    /// Returns the tour in question.
+    fn request(&self) -> &Request;
+
+    /// Looks for the tour by [`find`]. A [`FormulaSpec`] whose style is not [`Style::DEFAULT`] is
+    /// solved by its formula, see [`find_by_formula`].
+    fn solve(&self, options: impl Into<lazy::Options>) -> Result<Found, SolveError>;
+
+    /// Returns the number of tours, see [`count`](fn@knightsat_count::frontier::count).
+    fn count(&self, options: impl Into<Limits>) -> Result<BigUint, SolveError> {
+        let limits = options.into();
+        let problem = self.request().problem(&limits.stop)?;
+        Ok(frontier::count(&problem, limits)?)
+    }
+
+    /// Asks for the tour in which this [statistic](Statistic::parse) is least, as in `crossings`.
+    fn minimize(&self, statistic: &str) -> Result<Best, StatisticError> {
+        Best::any(self.request()).minimize(statistic)
+    }
+
+    /// Asks for the tour in which this statistic is largest.
+    fn maximize(&self, statistic: &str) -> Result<Best, StatisticError> {
+        Best::any(self.request()).maximize(statistic)
+    }
+}
+
+impl Ask for Request {
+    fn request(&self) -> &Request {
+        self
+    }
+
+    fn solve(&self, options: impl Into<lazy::Options>) -> Result<Found, SolveError> {
+        let verdict = find(self, options)?;
+        let request = self.clone();
+        Ok(Found { request, verdict })
+    }
+}
+
+impl Ask for FormulaSpec {
+    fn request(&self) -> &Request {
+        &self.request
+    }
+
+    fn solve(&self, options: impl Into<lazy::Options>) -> Result<Found, SolveError> {
+        if self.style == Style::DEFAULT {
+            return self.request.solve(options);
+        }
+        let lazy::Options { solver, stop, .. } = options.into();
+        let problem = self.problem(&stop)?;
+        let formula = Formula::within(&problem, self.style, &stop)?;
+        let (solvers, limits) = ([solver.into()], stop.into());
+        let verdict = find_by_formula(&problem, &formula, &solvers, &limits, &mut |_| ())?;
+        let request = self.request.clone();
+        Ok(Found { request, verdict })
+    }
+}
+
+/// The answer to a request. It dereferences to its verdict, and prints as a board, as moves of a
+/// graph, or as the sentence that there is no tour, or why that is unknown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The request.
+    pub request: Request,
+    /// The verdict.
+    pub verdict: Verdict,
+}
+
+impl Deref for Found {
+    type Target = Verdict;
+
+    fn deref(&self) -> &Verdict {
+        &self.verdict
+    }
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.tour(), explain::sentence(&self.request, &self.verdict)) {
+            (Some(tour), _) => write!(f, "{tour:#}"),
+            (None, Ok(sentence)) => f.write_str(&sentence.unwrap_or_default()),
+            (None, Err(contradiction)) => f.write_str(&contradiction),
+        }
+    }
+}
+
+/// A request for a best tour. Further statistics decide among those that are best so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    request: Request,
+    objectives: Vec<Objective>,
+}
+
+impl Best {
+    /// Returns the request without a statistic.
+    fn any(request: &Request) -> Best {
+        Best {
+            request: request.clone(),
+            objectives: Vec::new(),
+        }
+    }
+
+    /// Asks for the least value of this statistic among the tours that are best so far.
+    pub fn minimize(self, statistic: &str) -> Result<Best, StatisticError> {
+        self.then(Sense::Minimize, statistic)
+    }
+
+    /// Asks for the largest value.
+    pub fn maximize(self, statistic: &str) -> Result<Best, StatisticError> {
+        self.then(Sense::Maximize, statistic)
+    }
+
+    fn then(mut self, sense: Sense, statistic: &str) -> Result<Best, StatisticError> {
+        let statistic = Statistic::parse(statistic, &self.request.place)?;
+        self.objectives.push(Objective { sense, statistic });
+        Ok(self)
+    }
+
+    /// Looks for the best tour, and proves that none is better, see [`optimize`](fn@optimum::optimize).
+    pub fn solve(&self, options: impl Into<optimum::Options>) -> Result<FoundBest, SolveError> {
+        self.solve_with(options, &mut |_| ())
+    }
+
+    /// Does the same; `report` receives the bounds when one of them improves.
+    pub fn solve_with(
+        &self,
+        options: impl Into<optimum::Options>,
+        report: &mut dyn FnMut(&Standing),
+    ) -> Result<FoundBest, SolveError> {
+        let options = options.into();
+        let problem = self.request.problem(&options.stop)?;
+        let optimum = optimum::optimize(&problem, &self.objectives, &options, report)?;
+        let request = self.request.clone();
+        Ok(FoundBest { request, optimum })
+    }
+}
+
+/// The best tour of a request, or the answer that there is none. It dereferences to the optimum,
+/// and prints as its tour, with a line for each bound below.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundBest {
+    /// The request.
+    pub request: Request,
+    /// The best tour, and its bounds.
+    pub optimum: Optimum,
+}
+
+impl Deref for FoundBest {
+    type Target = Optimum;
+
+    fn deref(&self) -> &Optimum {
+        &self.optimum
+    }
+}
+
+impl fmt::Display for FoundBest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = Found {
+            request: self.request.clone(),
+            verdict: self.verdict.clone(),
+        };
+        write!(f, "{found}")?;
+        let standings = self.standings.iter();
+        standings
+            .filter(|_| self.verdict.tour().is_some())
+            .try_for_each(|bound| write!(f, "\n{bound}"))
+    }
+}
