@@ -84,6 +84,9 @@ fn boards_with_joined_sides_layers_and_several_leaps_are_places() {
         1 solve 4x4 --wrap {files|ranks} --closed => no closed knight's tour of the 4x4 cylinder of joined …
         0 encode {6x6 --leaper 1,2/0,1|4x4x4|5x5 --wrap both} --closed --encoding crt -o t.cnf
         10 sat t.cnf || 0 decode t.cnf - --format moves
+        numbered = 1 . .\n. . .\n. . 9\n
+        0 solve numbered --leaper king --format moves => a3 … c1
+        0 solve numbered --leaper king --wrap both --format moves => a3 … c1
         0 solve 2x3x2 --leaper 0,1 --start Aa1 --end Ba1 --format moves
         0 solve 2x2x3 --leaper 0,1 => A |…| B |…
         0 solve 6x6 --leaper king --closed --minimize crossings --format moves => … ! …

@@ -14,16 +14,20 @@
 //! assert!(best.is_optimal());
 //! let none = "3x3".parse::<Request>()?.solve(&stop)?;
 //! assert!(none.to_string().starts_with("no open knight's tour of 3x3: "));
+//!
+//! let late = Stop::after(std::time::Duration::ZERO);
+//! let spec = "6x6".parse::<knightsat_encoding::formula_spec::FormulaSpec>()?.encoding("crt")?;
+//! assert_eq!(spec.solve(&late)?.to_string().split(':').next(), Some("unknown"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use crate::optimum::{self, Objective, Optimum, Sense, Standing};
 use crate::tour::spec::Request;
 use crate::tour::statistic::{Statistic, StatisticError};
-use crate::{SolveError, Verdict, explain, find, find_by_formula, lazy};
+use crate::{SolveError, Verdict, explain, find, find_by_style, in_time, lazy};
 use knightsat_count::frontier::{self, BigUint, Limits};
+use knightsat_encoding::Style;
 use knightsat_encoding::formula_spec::FormulaSpec;
-use knightsat_encoding::{Formula, Style};
 use std::fmt;
 use std::ops::Deref;
 
@@ -33,7 +37,7 @@ pub trait Ask: Clone {
     fn request(&self) -> &Request;
 
     /// Looks for the tour by [`find`]. A [`FormulaSpec`] whose style is not [`Style::DEFAULT`] is
-    /// solved by its formula, see [`find_by_formula`].
+    /// solved by its formula, see [`find_by_formula`](crate::find_by_formula).
     fn solve(&self, options: impl Into<lazy::Options>) -> Result<Found, SolveError>;
 
     /// Returns the number of tours, see [`count`](fn@knightsat_count::frontier::count).
@@ -76,10 +80,10 @@ impl Ask for FormulaSpec {
             return self.request.solve(options);
         }
         let lazy::Options { solver, stop, .. } = options.into();
-        let problem = self.problem(&stop)?;
-        let formula = Formula::within(&problem, self.style, &stop)?;
-        let (solvers, limits) = ([solver.into()], stop.into());
-        let verdict = find_by_formula(&problem, &formula, &solvers, &limits, &mut |_| ())?;
+        let verdict = match in_time(&self.request, &stop)? {
+            Ok(problem) => find_by_style(&problem, self.style, &[solver.into()], &stop)?,
+            Err(unknown) => unknown,
+        };
         let request = self.request.clone();
         Ok(Found { request, verdict })
     }

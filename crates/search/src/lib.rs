@@ -159,14 +159,20 @@ pub enum Engine {
 /// [`Unknown::Stopped`].
 pub fn find(request: &Request, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
     let options = options.into();
-    let stop = &options.stop;
-    let problem = match request.problem(stop) {
+    match in_time(request, &options.stop)? {
+        Ok(problem) => find_in(&problem, options),
+        Err(unknown) => Ok(unknown),
+    }
+}
+
+/// Returns the problem of a request, or the verdict at the deadline.
+fn in_time(request: &Request, stop: &Stop) -> Result<Result<Problem, Verdict>, SolveError> {
+    match request.problem(stop) {
         Err(SpecError::Problem(ProblemError::Stopped(stopped))) => {
-            return Ok(Verdict::Unknown(stopped.into()));
+            Ok(Err(Verdict::Unknown(stopped.into())))
         }
-        problem => problem?,
-    };
-    find_in(&problem, options)
+        problem => Ok(Ok(problem?)),
+    }
 }
 
 /// The most bytes of states of a count beside the search.
@@ -202,6 +208,16 @@ pub(crate) fn find_by_default(
         shortcuts,
         ..name.style()
     };
+    find_by_style(problem, style, solvers, stop)
+}
+
+/// Looks for a tour by the formula of this style; at the deadline the verdict is unknown.
+fn find_by_style(
+    problem: &Problem,
+    style: Style,
+    solvers: &[Solver],
+    stop: &Stop,
+) -> Result<Verdict, SolveError> {
     let formula = match Formula::within(problem, style, stop) {
         Err(FormulaError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped.into())),
         formula => formula?,

@@ -180,7 +180,7 @@ impl TourSpec {
                 return Err(SpecError::NoLeap(option));
             }
         }
-        let place = place.with_moves(self.wrap.take(), self.leaper.take())?;
+        // Clues first: other moves make another place.
         let place = match place {
             Place::Graph(graph) => {
                 let (graph, fixed) = graph.split_fixed();
@@ -198,6 +198,7 @@ impl TourSpec {
                 board.into()
             }
         };
+        let place = place.with_moves(self.wrap.take(), self.leaper.take())?;
         // Every clue names a vertex.
         let has_clues = !self.names().is_empty() || !self.with.is_empty();
         self.blocks = match (self.blocks, place.board()) {

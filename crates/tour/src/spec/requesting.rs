@@ -79,7 +79,7 @@ pub trait Requesting: AsMut<Request> + Sized {
         })
     }
 
-    /// Requests [properties](crate::constraint::Property), as in `figured`.
+    /// Requests [properties](crate::constraint::Property), as in `reentrant`.
     fn only(self, properties: &str) -> Result<Self, SpecError> {
         add(self, "only", properties, |tour| &mut tour.only)
     }
