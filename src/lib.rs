@@ -6,13 +6,14 @@
 //! ```
 //! use knightsat::prelude::*;
 //!
+//! let stop = Stop::default();
 //! let spec = "8x8".parse::<FormulaSpec>()?.closed().require("a1-c2")?.encoding("crt")?;
-//! println!("{}", spec.solve(&Stop::default())?); // a tour, or why there is none
-//! let file = spec.write(Vec::new())?; // in DIMACS, for any solver
+//! println!("{}", spec.solve(&stop)?); // a tour, or why there is none
+//! let file = spec.write(Vec::new(), &stop)?; // in DIMACS, for any solver
 //! let mut solver = Varisat::new(None);
-//! spec.encode(&mut solver)?;
+//! spec.encode(&mut solver, &stop)?;
 //! let Answer::Satisfiable(model) = solver.solve()? else { panic!("there are closed tours") };
-//! assert_eq!(spec.decode(&model)?.steps().len(), 64); // a verified tour
+//! assert_eq!(spec.decode(&model, &stop)?.steps().len(), 64); // a verified tour
 //! # assert!(file.starts_with(b"c A tour as a formula."));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

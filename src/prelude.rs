@@ -106,7 +106,8 @@
 //! let formula = Formula::new(&problem, Style::TEXTBOOK)?;
 //! let meaning: Meaning = formula.meaning();
 //! assert_eq!(meaning.facts().len(), 144);
-//! assert_eq!(spec.cnf()?.clauses().count() as u64, spec.cnf()?.len());
+//! let clauses = spec.cnf(&Stop::default())?;
+//! assert_eq!(clauses.clauses().count() as u64, clauses.len());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -224,7 +224,9 @@ impl Formula {
     /// Returns the formula in DIMACS. Comments describe the formula for `decode`.
     fn dimacs(&self, py: Python<'_>) -> PyResult<String> {
         self.check_numbers()?;
-        let text = interrupt::work(py, Pace::default(), |_| self.spec.write(Vec::new()))?;
+        let text = interrupt::work(py, Pace::default(), |watch| {
+            self.spec.write(Vec::new(), &watch.stop)
+        })?;
         String::from_utf8(text.map_err(wrong)?).map_err(wrong)
     }
 

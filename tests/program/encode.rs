@@ -168,7 +168,8 @@ fn models_and_their_tours_are_as_many_as_before() {
             spec.style = Style { shuffle, ..style };
             let formula = Formula::new(&problem, spec.style).unwrap();
             let shown = spec.projection_comments(&formula).into_iter();
-            let text = String::from_utf8(spec.write(Vec::new()).unwrap()).unwrap();
+            let text =
+                String::from_utf8(spec.write(Vec::new(), &Stop::default()).unwrap()).unwrap();
             let shown = shown.map(|line| format!("c {line}\n")).join("");
             let text = shown + &text;
             let tours = ModelTours::new(&formula, &Stop::default());

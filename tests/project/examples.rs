@@ -18,6 +18,9 @@ mod own_graph;
 #[path = "../../examples/own_solver.rs"]
 mod own_solver;
 
+#[path = "../../examples/petgraph.rs"]
+mod petgraph;
+
 #[test]
 fn they_run() {
     find_tour::main().unwrap();
@@ -27,6 +30,7 @@ fn they_run() {
     count::main().unwrap();
     compare_encodings::main().unwrap();
     best_tour::main().unwrap();
+    petgraph::main().unwrap();
 }
 
 #[test]
@@ -34,7 +38,7 @@ fn they_are_short_and_begin_with_the_prelude() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let files = fs::read_dir(folder).unwrap();
     let files: Vec<_> = files.map(|entry| entry.unwrap().path()).collect();
-    assert_eq!(files.len(), 8, "the seven above, and wasm");
+    assert_eq!(files.len(), 10, "those above, batsat, and wasm");
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
         let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");

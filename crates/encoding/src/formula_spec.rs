@@ -2,11 +2,12 @@
 //! formula again, or to decode its models.
 //!
 //! ```
+//! # use knightsat_encoding::base::stop::Stop;
 //! use knightsat_cnf::dimacs::read::CnfReader;
 //! use knightsat_encoding::formula_spec::{FormulaSpec, PREFIX};
 //!
 //! let spec = "3x4".parse::<FormulaSpec>()?;
-//! let file = spec.write(Vec::new())?;
+//! let file = spec.write(Vec::new(), &Stop::default())?;
 //! let reader = CnfReader::new(&file[..], "tour.cnf", PREFIX)?;
 //! assert_eq!(FormulaSpec::from_comments(reader.comments())?, Some(spec));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -163,29 +164,30 @@ impl FormulaSpec {
         Ok(self)
     }
 
-    /// Writes the clauses to `sink`, such as a solver.
-    pub fn encode<S: ClauseSink>(&self, sink: &mut S) -> Result<(), FormulaSpecError> {
-        let problem = self.problem(&Stop::default())?;
-        Formula::new(&problem, self.style)?.encode(sink);
-        Ok(())
+    /// Writes the clauses to `sink`, such as a solver, until the deadline.
+    pub fn encode<S: ClauseSink>(&self, sink: &mut S, stop: &Stop) -> Result<(), FormulaSpecError> {
+        let problem = self.problem(stop)?;
+        let formula = Formula::within(&problem, self.style, stop)?;
+        let mut until = Until::new(sink, stop);
+        formula.encode(&mut until);
+        Ok(until.finish().map_err(FormulaError::from)?)
     }
 
     /// Returns the clauses in memory, for iteration with [`Cnf::clauses`].
-    pub fn cnf(&self) -> Result<Cnf, FormulaSpecError> {
+    pub fn cnf(&self, stop: &Stop) -> Result<Cnf, FormulaSpecError> {
         let mut cnf = Cnf::default();
-        self.encode(&mut cnf)?;
+        self.encode(&mut cnf, stop)?;
         Ok(cnf)
     }
 
     /// Decodes a model of the formula and verifies the tour. It makes clauses only to count
     /// [shuffled](Style::shuffle) variables. To check a model against every clause too, use
     /// [`Formula::tour`].
-    pub fn decode(&self, model: &Model) -> Result<Tour, FormulaSpecError> {
-        let stop = Stop::default();
-        let problem = self.problem(&stop)?;
+    pub fn decode(&self, model: &Model, stop: &Stop) -> Result<Tour, FormulaSpecError> {
+        let problem = self.problem(stop)?;
         let formula = match self.style.shuffle {
-            0 => Formula::laid_out(&problem, self.style, &stop)?,
-            _ => Formula::new(&problem, self.style)?,
+            0 => Formula::laid_out(&problem, self.style, stop)?,
+            _ => Formula::within(&problem, self.style, stop)?,
         };
         Ok(formula.decode(model)?)
     }
@@ -204,11 +206,10 @@ impl FormulaSpec {
 impl FormulaSpec {
     /// Writes the formula in DIMACS, with [comments](FormulaSpec::formula_comments) that describe
     /// it, and returns the output.
-    pub fn write<W: Write>(&self, mut output: W) -> Result<W, FormulaSpecError> {
-        let stop = Stop::default();
-        let problem = self.problem(&stop)?;
-        let formula = Formula::within(&problem, self.style, &stop)?;
-        self.write_formula(&formula, &[], &mut output, &stop)?;
+    pub fn write<W: Write>(&self, mut output: W, stop: &Stop) -> Result<W, FormulaSpecError> {
+        let problem = self.problem(stop)?;
+        let formula = Formula::within(&problem, self.style, stop)?;
+        self.write_formula(&formula, &[], &mut output, stop)?;
         Ok(output)
     }
 

@@ -26,10 +26,12 @@ mod words;
 
 use super::{EdgeError, Graph, NONE, Names};
 use knightsat_base::input::without_mark;
-use knightsat_base::text::{counted, quote};
+use knightsat_base::text::{OptionName, counted, quote};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use thiserror::Error;
+
+const GRAPH_FORMAT: OptionName = OptionName("graph_format");
 
 /// A fault of a graph file; lines count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq, Hash)]
@@ -183,7 +185,9 @@ fn recognise(text: &str) -> Result<Option<GraphFormat>, GraphError> {
             return Ok(None);
         }
         if is_list {
-            let message = "the file may be graph6, or a list with bars: use --graph-format graph6, or write blanks for the bars";
+            let message = format!(
+                "the file may be graph6, or a list with bars: use {GRAPH_FORMAT} graph6, or write blanks for the bars"
+            );
             return error(number, message);
         }
         Some(GraphFormat::Graph6)
@@ -203,6 +207,9 @@ fn foreign(text: &str, first: &str) -> Option<String> {
     let lower = first.to_ascii_lowercase();
     let begins = |starts: &[&str]| starts.iter().any(|start| lower.starts_with(start));
     let has = |part: &str| text.contains(part);
+    let sized = format!(
+        "replace its lines down to the size, such as '4 4 5', by the size '4 5', and use {GRAPH_FORMAT} sized"
+    );
     let (name, remedy) = if text.contains('\0') || first.starts_with('\u{fffd}') {
         ("a text in UTF-16, or no text", "save it as UTF-8")
     } else if begins(&["graph [", "graph\t["])
@@ -226,10 +233,7 @@ fn foreign(text: &str, first: &str) -> Option<String> {
             "keep only the list of its edges, as in [[0, 1], [1, 2]]",
         )
     } else if text.trim_start().starts_with("%%MatrixMarket") {
-        (
-            "Matrix Market",
-            "replace its lines down to the size, such as '4 4 5', by the size '4 5', and use --graph-format sized",
-        )
+        ("Matrix Market", sized.as_str())
     } else if begins(&["* graphbase"]) {
         (
             "a graph of the Stanford GraphBase",

@@ -5,7 +5,9 @@
 //! meaning. If two forms fit, and the graphs differ, the list is refused.
 
 use super::words::{self, Cell, Joint, Row, Rows};
-use super::{Edges, Graph, GraphError, GraphFormat, Names, Note, checked, error, lines};
+use super::{
+    Edges, GRAPH_FORMAT, Graph, GraphError, GraphFormat, Names, Note, checked, error, lines,
+};
 use crate::graph::Words;
 use itertools::Itertools;
 use knightsat_base::text::{counted, is_digits, quote};
@@ -236,7 +238,7 @@ pub(super) fn parse(
         let head = list.rows.rows[0];
         if format.is_none() && titles(&list, &list.rows.rows).is_some_and(|all| all.is_doubtful) {
             let message = format!(
-                "'{}' may be the titles of columns or an edge: choose with --graph-format table or --graph-format edges",
+                "'{}' may be the titles of columns or an edge: choose with {GRAPH_FORMAT} table or {GRAPH_FORMAT} edges",
                 texts(list.cells(&head))
             );
             return error(head.line, message);
@@ -354,7 +356,7 @@ fn choose(mut fits: Vec<(&Form, Reading)>, misses: Vec<GraphError>) -> Result<Re
             )
         } else {
             format!(
-                "the list may be {} ({one}), or {} ({two}): choose with --graph-format {} or --graph-format {}",
+                "the list may be {} ({one}), or {} ({two}): choose with {GRAPH_FORMAT} {} or {GRAPH_FORMAT} {}",
                 form.words, other.words, form.name, other.name
             )
         };
@@ -369,7 +371,7 @@ fn choose(mut fits: Vec<(&Form, Reading)>, misses: Vec<GraphError>) -> Result<Re
         );
         reading.note(
             line,
-            format!("read as {one}; --graph-format {} reads {two}", other.name),
+            format!("read as {one}; {GRAPH_FORMAT} {} reads {two}", other.name),
         );
     }
     Ok(reading)
@@ -669,7 +671,7 @@ fn numbered(mut edges: Edges, alone: &[u32], named: bool) -> Result<Reading, Gra
             line,
             message: format!(
                 "the numbers from {base} to {most} without {missing}{others}: if these are vertices without edges, write the size \
-                 '{} {count}' as first line and use --graph-format sized; if not, use --graph-format {FORM}",
+                 '{} {count}' as first line and use {GRAPH_FORMAT} sized; if not, use {GRAPH_FORMAT} {FORM}",
                 u64::from(most - base) + 1
             ),
         }
@@ -798,7 +800,7 @@ fn sized(list: &List) -> Result<Reading, GraphError> {
     }
     if may_be_edges && !list.is_named {
         let message = format!(
-            "'{text}' may be the number of vertices or that of the edges: write 'VERTICES EDGES' there and use --graph-format sized"
+            "'{text}' may be the number of vertices or that of the edges: write 'VERTICES EDGES' there and use {GRAPH_FORMAT} sized"
         );
         fault = fault.or(Some(GraphError { line, message }));
     }
@@ -940,7 +942,7 @@ fn neighbours(list: &List, are_arcs: bool) -> Result<Reading, GraphError> {
         .copied();
     let fault = alone.filter(|_| !list.rows.rows[0].is_keyed && !list.is_named).map(|(line, word)| {
         let word = quote(word);
-        let message = format!("'{word}' is on no edge: remove it if it is no vertex; if it is one, use --graph-format neighbours");
+        let message = format!("'{word}' is on no edge: remove it if it is no vertex; if it is one, use {GRAPH_FORMAT} neighbours");
         GraphError { line, message }
     });
     let mut reading = meaning(list, pairs, None)?;
