@@ -305,7 +305,7 @@ def every_panel_has_its_own_stop(browser):
     page = Workbench(browser, "panels").asks("board=3x4")
     panels = "[...document.querySelectorAll('.stop')].map((e) => e.closest('section').getAttribute('aria-labelledby'))"
     before = page.run(panels)
-    page.expect(before == ["find-title", "formula-title", "decode-title"], f"Stop stands in {before}")
+    page.expect(before == ["find-title", "formula-title", "decode-title", "check-title"], f"Stop stands in {before}")
     for button in ["#words", "#find"]:
         page.does(button)
     page.expect(page.run(panels) == before, "Stop jumps between the panels")
@@ -339,7 +339,7 @@ def keys_alone_do(browser):
         if at == "a1":
             for key in ["ArrowUp", "ArrowRight", "h", "ArrowRight", "s"]:
                 page.key(key)
-    wanted = {"ranks", "files", "leaper", "tour", "tool", "a1", "find", "encoding", "three", "words", "encode", "answer", "decode", "file"}
+    wanted = {"ranks", "files", "leaper", "tour", "tool", "a1", "find", "encoding", "three", "words", "encode", "answer", "decode", "file", "formula", "map", "check", "open"}
     page.expect(wanted <= set(seen), f"Tab does not lead to {sorted(wanted - set(seen))}")
     asked = page.run("entries().join(' ')")
     page.expect("holes,b2" in asked and "start,c2" in asked, f"the keys of the board ask {asked}")

@@ -7,7 +7,7 @@
 //!     const [address, length] = new Uint32Array(memory.buffer).slice(at, at + 2);
 
 use anyhow::{Result, ensure};
-use knightsat::check::description;
+use knightsat::check::{Options, description, inspect};
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::gadget::amo::Amo;
@@ -21,6 +21,7 @@ use knightsat::solver::Solver;
 use knightsat::solver::incremental::Limits;
 use knightsat::stop::Stop;
 use knightsat::tour::Problem;
+use knightsat_check::foreign::{self, Map};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::panic;
@@ -37,6 +38,8 @@ static FAULT: Mutex<String> = Mutex::new(String::new());
 const MOST_SQUARES: u32 = 1 << 20;
 /// The most literals of a formula that the page writes, describes or solves.
 const MOST_LITERALS: u64 = 40_000_000;
+/// The most memory of the check of a formula.
+const MOST_BYTES: u64 = 1_500_000_000;
 
 /// A request: a task, and the problem in the form of the comments of formulas.
 #[derive(Deserialize)]
@@ -47,6 +50,12 @@ struct Request {
     /// The answer of a solver, to decode.
     #[serde(default)]
     result: String,
+    /// A formula of somebody else, to check.
+    #[serde(default)]
+    formula: String,
+    /// The meaning of its variables, as for the command's --map.
+    #[serde(default)]
+    map: String,
 }
 
 #[derive(Deserialize)]
@@ -64,6 +73,8 @@ enum Task {
     Encode,
     /// The tour in a solver's answer.
     Decode,
+    /// A formula, compared with all tours.
+    Check,
 }
 
 /// Makes room for a request of this many bytes, and returns its address.
@@ -134,6 +145,7 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
         }
         Task::Encode => return encode(&spec, &formula(&spec, &problem)?),
         Task::Decode => decode(&spec, &formula(&spec, &problem)?, &request.result)?,
+        Task::Check => check(&spec, &problem, &request.formula, &request.map)?,
         Task::About => about(),
     };
     Ok((told, Vec::new()))
@@ -189,6 +201,29 @@ fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
     let verdict =
         knightsat::search::find_by_formula(problem, &formula, &solvers, &limits, &mut |_| {})?;
     tell(spec, &verdict)
+}
+
+/// Checks somebody else's formula by the code of the command, and returns the report.
+fn check(spec: &FormulaSpec, problem: &Problem, formula: &str, map: &str) -> Result<Value> {
+    let map = match map.trim() {
+        "" => None,
+        text => Some(Map::Text {
+            name: "map".into(),
+            text: text.into(),
+        }),
+    };
+    let request = Some(spec.request.clone());
+    let (request, formula) =
+        foreign::read(formula.as_bytes(), "formula", map.as_ref(), request, false)?;
+    let bytes = knightsat_check::bytes(formula.size());
+    ensure!(
+        bytes <= MOST_BYTES,
+        "the check would take {} MB, and this page has {}: choose a smaller board, or ask the program itself",
+        bytes >> 20,
+        MOST_BYTES >> 20
+    );
+    let report = inspect(&request.place, problem, &formula, &Options::default())?;
+    Ok(json!({ "verdict": report.verdict(), "report": report.to_string() }))
 }
 
 fn encode(spec: &FormulaSpec, formula: &Formula) -> Result<Answer> {

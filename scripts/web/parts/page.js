@@ -176,7 +176,7 @@ function ready() {
 
 // --- What is answered ------------------------------------------------------------------------
 
-const BUSY = ["find", "words", "encode", "decode"];
+const BUSY = ["find", "words", "encode", "decode", "check"];
 let since = 0;
 let ticking = 0;
 
@@ -254,6 +254,47 @@ function saveFormula({ file }) {
   return `Wrote ${link.download}, ${file.byteLength.toLocaleString("en")} bytes`;
 }
 
+// --- A formula of somebody else ----------------------------------------------------------------
+
+/** The formula in a file; null if it is in the text field. */
+let dropped = null;
+
+/** The text of a file, unpacked if it is compressed by gzip; in UTF-16 if it says so. */
+async function textOf(file) {
+  const begin = async (blob) => new Uint8Array(await blob.slice(0, 2).arrayBuffer()).join();
+  let blob = file;
+  if ((await begin(blob)) === "31,139") {
+    blob = await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
+  }
+  const coding = { "255,254": "utf-16le", "254,255": "utf-16be" }[await begin(blob)] ?? "utf-8";
+  return new TextDecoder(coding).decode(await blob.arrayBuffer());
+}
+
+/** Takes the files of a formula and its map; a map has this ending. */
+async function take(files) {
+  const [status, fault] = ["status", "alert"].map((role) => $("theirs").querySelector(`[role=${role}]`));
+  clearTold();
+  $("report").hidden = true;
+  for (const file of files) {
+    try {
+      const text = await textOf(file);
+      if (/\.map$/i.test(file.name)) $("map").value = text;
+      else dropped = { name: file.name, text };
+    } catch (error) {
+      fault.textContent = `${file.name}: it cannot be read: ${error.message}`;
+    }
+  }
+  if (!dropped) return;
+  $("formula").value = "";
+  status.textContent = `${dropped.name}, ${dropped.text.length.toLocaleString("en")} characters`;
+}
+
+function showReport({ verdict, report }) {
+  $("report").textContent = report;
+  $("report").hidden = false;
+  return `${dropped?.name ?? "The formula"}: ${verdict}, checked in ${seconds()}`;
+}
+
 /** The frame is as high as what is in it. */
 function fitFrame() {
   const { contentDocument } = $("player");
@@ -295,6 +336,18 @@ $("decode").addEventListener("click", () => {
 });
 $("file").addEventListener("change", async ({ target }) => {
   if (target.files.length) $("answer").value = await target.files[0].text();
+});
+$("check").addEventListener("click", () => {
+  $("report").hidden = true;
+  const formula = dropped?.text ?? $("formula").value;
+  run("check", { task: "check", formula, map: $("map").value }, "Checking the formula …", showReport);
+});
+$("formula").addEventListener("input", () => (dropped = null));
+$("open").addEventListener("change", ({ target }) => take(target.files));
+$("theirs").addEventListener("dragover", (event) => event.preventDefault());
+$("theirs").addEventListener("drop", (event) => {
+  event.preventDefault();
+  take(event.dataTransfer.files);
 });
 $("player").addEventListener("load", fitFrame);
 addEventListener("hashchange", () => {
