@@ -194,7 +194,7 @@ pub mod render {
 
     /// SVG, which every browser shows.
     pub mod svg {
-        pub use knightsat_render::svg::{Look, Picture, Theme, svg};
+        pub use knightsat_render::svg::{Look, Picture, PictureStyle, Theme, svg};
     }
 }
 

@@ -15,8 +15,7 @@ use knightsat::search::unique::is_only;
 use knightsat::tour::rule::Rule;
 use knightsat::tour::spec::Request;
 use knightsat_base::text::counted;
-use knightsat_render::puzzle::{drawn, page};
-use knightsat_render::scene::{Mark, Scene};
+use knightsat_render::puzzle::{drawn, page, scenes};
 use knightsat_tour::geometry::{Piece, Wrap};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -51,7 +50,7 @@ struct Other {
 ///
 /// Prints a board file: numbers, . for an empty square, # for a hole. Every number is needed:
 /// without it there is a second tour. The steps of a closed tour begin on any square, and have one
-/// direction.
+/// direction. The file of a closed puzzle ends with the line "closed", which other commands read.
 ///
 /// $ knightsat puzzle 6x6 --closed --html puzzle.html # print it, and write a page to solve it in
 ///
@@ -102,6 +101,9 @@ pub struct Args {
     /// Draw the puzzle as SVG in this file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     svg: Option<PathBuf>,
+    /// Draw the answer as SVG in this file: the tour, with frames around the given squares
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    answer: Option<PathBuf>,
     /// Write a page for solving it
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<PathBuf>,
@@ -131,7 +133,12 @@ impl Args {
             stop: stop.clone(),
         };
         // Opened before the work.
-        let files = [("--svg", &self.svg), ("--html", &self.html)].into_iter();
+        let files = [
+            ("--svg", &self.svg),
+            ("--answer", &self.answer),
+            ("--html", &self.html),
+        ];
+        let files = files.into_iter();
         let files = files.filter_map(|(option, path)| Some((option, path.as_deref()?)));
         distinct(files.clone())?;
         let files = files.map(|(option, path)| Ok((option, path, Output::open(path, &stop)?)));
@@ -212,9 +219,12 @@ impl Args {
     ) -> Result<Exit> {
         let is_taken = files.iter().any(|(_, path, _)| takes_stdout(path));
         let mut outputs = Outputs::default();
+        let title = format!("a puzzle: {}", request.describe());
+        let scenes = scenes(&request.place, &title, &puzzle.givens, &puzzle.solution);
         for (option, path, output) in files {
             let text = match option {
-                "--svg" => svg::svg(&scene(request, puzzle), &Look::default()),
+                "--svg" => svg::svg(&scenes[0], &Look::default()),
+                "--answer" => svg::svg(&scenes[1], &Look::default()),
                 _ => page(
                     board,
                     &request.tour,
@@ -227,7 +237,7 @@ impl Args {
         outputs.finish()?;
         if !is_taken {
             print(&match self.format {
-                Format::Text => drawn(board, &puzzle.givens),
+                Format::Text => drawn(board, request.tour.kind, &puzzle.givens),
                 Format::Json => self.document(request, "puzzle", None, Some(puzzle))?,
             })?;
         }
@@ -287,14 +297,4 @@ fn is_certain(problem: &Problem, puzzle: &Puzzle, stop: &Stop) -> Result<bool> {
         bail!("the puzzle has more than one solution: please report this");
     }
     Ok(is_only.is_some())
-}
-
-fn scene(request: &Request, puzzle: &Puzzle) -> Scene {
-    let title = format!("a puzzle: {}", request.describe());
-    let marks = puzzle.givens.iter().map(|&(step, vertex)| Mark {
-        vertex,
-        text: step.to_string(),
-        is_loud: false,
-    });
-    Scene::of_marks(title, &request.place, marks.collect())
 }

@@ -25,6 +25,10 @@ const LARGEST: u32 = 1 << 24;
 /// Draws clues too. Checks only the names of squares; the caption contains "tour" only for a tour.
 /// Prints the board if no file is named. With --html, two tours play side by side.
 ///
+/// A picture of several tours is a sheet: name several files, or one with a tour on each line.
+///
+/// $ knightsat count 3x4 --enumerate | knightsat render 3x4 - --style lines --svg sheet.svg
+///
 /// $ echo 'a1 b3 d4 c2 a1; d1 b2 d3' | knightsat render 4x4 - --svg two.svg # a cycle and a path
 ///
 /// $ knightsat solve 6x6 | knightsat render 6x6 - --html tour.html # a page that plays the tour
@@ -33,12 +37,12 @@ const LARGEST: u32 = 1 << 24;
 ///
 /// 2: usage, input or output, or a solver at fault
 #[derive(Debug, clap::Args)]
-#[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR> [TOUR2]")]
+#[command(override_usage = "knightsat render [OPTIONS] <BOARD|--graph FILE> <TOUR>...")]
 pub struct Args {
-    /// The board, then the file with the tour: - is standard input
+    /// The board, then the files with the tours: - is standard input
     ///
-    /// With --graph, omit the board. A second tour is optional.
-    #[arg(value_name = "BOARD TOUR TOUR2", num_args = 0..=3)]
+    /// With --graph, omit the board.
+    #[arg(value_name = "BOARD TOUR", num_args = 0..)]
     names: Vec<OsString>,
     #[command(flatten)]
     graph: GraphArgs,
@@ -46,8 +50,8 @@ pub struct Args {
     tour: TourSpec,
     /// Mark what a statistic counts, such as turns or crossings, in SVG and PNG
     ///
-    /// Angles have a ring around their square, moves and crossings a small one. docs/knuth.md lists
-    /// the statistics.
+    /// Angles have a frame around their square, moves and crossings a small ring. docs/knuth.md
+    /// lists the statistics.
     #[arg(
         long,
         value_name = "STATISTIC",
@@ -63,7 +67,7 @@ pub struct Args {
 
 impl Args {
     pub fn run(self) -> Result<Exit> {
-        let (place, files) = self.graph.and_files(&self.names, 2)?;
+        let (place, files) = self.graph.and_files(&self.names, usize::MAX)?;
         ensure!(!files.is_empty(), "name a TOUR");
         let inputs = files.iter().filter(|file| is_stream(file)).count();
         ensure!(inputs < 2, "the tours cannot both come from standard input");
@@ -86,12 +90,13 @@ impl Args {
             mark.is_none() || self.pictures.shows_marks(),
             "--mark is for pictures: add --svg or --png"
         );
-        let scenes = files.iter().map(|file| {
-            let scene = scene(file, &place, &tour)?;
-            match &mark {
-                Some(statistic) => scene.with_statistic(statistic).context("--mark"),
-                None => Ok(scene),
-            }
+        let mut all = Vec::new();
+        for file in &files {
+            all.extend(scenes(file, &place, &tour)?);
+        }
+        let scenes = all.into_iter().map(|scene| match &mark {
+            Some(statistic) => scene.with_statistic(statistic).context("--mark"),
+            None => Ok(scene),
         });
         let scenes: Vec<Scene> = scenes.collect::<Result<_>>()?;
         let pictures = self.pictures.open(&place, view, &Stop::default())?;
@@ -105,16 +110,23 @@ impl Args {
     }
 }
 
-/// Returns the scene of the file. Explains on standard error why it is no tour, if so.
-fn scene(file: &Path, place: &Place, tour: &TourSpec) -> Result<Scene> {
+/// Returns the scenes of the file: one, or one for each of several tours.
+fn scenes(file: &Path, place: &Place, tour: &TourSpec) -> Result<Vec<Scene>> {
     let text = output::text(
         file,
+        // Several tours are as long as a drawing of one.
         render::longest(place),
         "a tour of so many steps",
         &Stop::default(),
     )?;
+    let tours = render::tours(place, &text).into_iter();
+    tours.map(|text| scene(file, text, place, tour)).collect()
+}
+
+/// Returns the scene of a text. Explains on standard error why it is no tour, if so.
+fn scene(file: &Path, text: &str, place: &Place, tour: &TourSpec) -> Result<Scene> {
     let pieces =
-        render::read_pieces(place, &text).map_err(|error| anyhow!("{}:{error}", name(file)))?;
+        render::read_pieces(place, text).map_err(|error| anyhow!("{}:{error}", name(file)))?;
     if let Some(note) = &pieces.note {
         note!("{}: {note}", name(file));
     }

@@ -10,7 +10,9 @@ use std::fs;
 /// The numbers of a board file.
 fn numbers(drawn: &str) -> Vec<&str> {
     let cells = drawn.split_whitespace();
-    cells.filter(|&cell| cell != ".").collect()
+    cells
+        .filter(|&cell| cell != "." && cell != "closed")
+        .collect()
 }
 
 #[test]
@@ -22,8 +24,8 @@ fn a_puzzle_is_a_board_file_with_one_solution() {
     ] {
         let dir = transcript(&format!(
             "0 puzzle {board} {closed} {options} > puzzle
-            0 solve ./puzzle --unique {closed} => …exactly one…
-            0 count ./puzzle {closed} --method search => 1 …"
+            0 solve ./puzzle --unique => …exactly one…
+            0 count ./puzzle --method search => 1 …"
         ));
         let drawn = fs::read_to_string(dir.path().join("puzzle")).unwrap();
         let given = numbers(&drawn);
@@ -34,10 +36,43 @@ fn a_puzzle_is_a_board_file_with_one_solution() {
             let fewer = drawn.lines();
             let fewer = fewer.map(|line| line.split_whitespace().map(open).join(" "));
             write(dir.path(), "fewer", &fewer.collect_vec().join("\n"));
-            let solve = format!("4 solve ./fewer --unique {closed} => more than one …┌…┌…");
-            transcript_in(dir.path(), &solve);
+            let solve = "4 solve ./fewer --unique => more than one …┌…┌…";
+            transcript_in(dir.path(), solve);
         }
     }
+}
+
+#[test]
+fn a_closed_puzzle_is_closed_in_its_file_and_pictures() {
+    let dir = transcript(
+        "0 puzzle 5x6 --closed --svg p.svg --answer a.svg > closed
+        0 puzzle 5x6 --svg open.svg > open
+        0 encode ./closed => …c knightsat tour = \"closed\"…
+        0 solve ./closed --format moves > tour
+        0 verify 5x6 --closed tour
+        wrong = . 2\\n1 .\\nclosed\\n. .\\n
+        solve ./wrong => …wrong:3:1:…",
+    );
+    let read = |name| fs::read_to_string(dir.path().join(name)).unwrap();
+    assert!(read("closed").ends_with("\nclosed\n") && !read("open").contains("closed"));
+    let given = numbers(&read("closed")).len();
+    let [puzzle, answer] = ["p.svg", "a.svg"].map(read);
+    for picture in [&puzzle, &answer] {
+        assert_contains(picture, ">closed: from 30 on to 1<");
+    }
+    assert!(!read("open.svg").contains(">closed"));
+    assert!(!puzzle.contains("class=\"path"));
+    let answer = Document::parse(&answer).unwrap();
+    let with = |class: &str| {
+        let mut all = answer.descendants();
+        all.find(|node| node.attribute("class") == Some(class))
+            .unwrap()
+    };
+    assert!(with("path p0").attribute("d").unwrap().ends_with('Z'));
+    assert_eq!(
+        with("given").attribute("d").unwrap().matches('M').count(),
+        given
+    );
 }
 
 /// Other tours of 8x8 are known to exist: that none fits is no contradiction.

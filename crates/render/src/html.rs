@@ -128,6 +128,7 @@ mod tests {
     fn scene(title: &str, place: Place, paths: &[&[u32]]) -> Scene {
         Scene {
             title: title.into(),
+            caption: String::new(),
             place,
             kind: Kind::Open,
             paths: paths.iter().map(|path| path.to_vec()).collect(),

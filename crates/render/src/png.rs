@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use knightsat_render::png::png;
-//! use knightsat_render::svg::Theme;
+//! use knightsat_render::svg::Look;
 //! use knightsat_tour::place::Place;
 //! use knightsat_render::scene::Scene;
 //! use knightsat_render::base::stop::Stop;
@@ -10,7 +10,7 @@
 //! let verdict = knightsat_search::find(&"6x6".parse()?, &Stop::default())?;
 //! let place: Place = "6x6".parse()?;
 //! let scene = Scene::of_tour(&place, verdict.tour().unwrap());
-//! let picture = png(&scene, Theme::Light, Some(300))?;
+//! let picture = png(&[scene], &Look::default(), Some(300))?;
 //! assert!(picture.starts_with(b"\x89PNG"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -63,22 +63,25 @@ pub fn fits(vertices: u32, size: Option<u32>) -> Result<(), PngError> {
     }
 }
 
-/// Returns the picture as PNG; `size` is its longer side in pixels. [`Theme::Auto`] is light.
-pub fn png(scene: &Scene, theme: Theme, size: Option<u32>) -> Result<Vec<u8>, PngError> {
-    fits(scene.place.len(), size)?;
+/// Returns the picture of scenes as PNG; `size` is its longer side in pixels. [`Theme::Auto`] is
+/// light, and texts are lines.
+pub fn png(scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>, PngError> {
+    let vertices = scenes.iter().map(|scene| scene.place.len()).sum();
+    fits(vertices, size)?;
     let look = Look {
-        theme: match theme {
+        theme: match look.theme {
             Theme::Auto => Theme::Light,
             theme => theme,
         },
         letters: Letters::Lines,
+        ..*look
     };
-    let tree = Tree::from_str(&svg::svg(scene, &look), &Options::default())?;
+    let tree = Tree::from_str(&svg::side_by_side(scenes, &look), &Options::default())?;
     let [width, height] = [tree.size().width(), tree.size().height()];
     let longer = width.max(height);
     let scale = match size {
         Some(size) => size as f32 / longer,
-        None if scene.place.len() > MANY => (MOST_PIXELS as f32 / longer).min(SCALE),
+        None if vertices > MANY => (MOST_PIXELS as f32 / longer).min(SCALE),
         None => SCALE,
     };
     let [columns, rows] = [width, height].map(|side| ((side * scale).round() as u32).max(1));

@@ -2,15 +2,20 @@
 //!
 //! ```
 //! use knightsat_render::puzzle;
+//! use knightsat_tour::Kind;
 //!
 //! // Vertices and their steps.
-//! let drawn = puzzle::drawn(&"3x4".parse()?, &[(1, 0), (12, 11)]);
+//! let board = "3x4".parse()?;
+//! let drawn = puzzle::drawn(&board, Kind::Open, &[(1, 0), (12, 11)]);
 //! assert_eq!(drawn.lines().count(), 3);
+//! assert!(puzzle::drawn(&board, Kind::Closed, &[]).ends_with("\nclosed\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use super::html::{STYLE as PLAYER, filled};
+use super::scene::{Mark, Scene};
 use crate::prelude::*;
+use knightsat_tour::mask::CLOSED;
 use knightsat_tour::rule::Rule;
 use serde::Serialize;
 
@@ -70,7 +75,8 @@ fn listed(rules: &[Rule<String>]) -> String {
 }
 
 /// Returns the puzzle as a board file: numbers, `.` for a free square, `#` for a hole, in columns.
-pub fn drawn(board: &Board, givens: &[(u32, u32)]) -> String {
+/// The last line of a closed puzzle is `closed`.
+pub fn drawn(board: &Board, kind: Kind, givens: &[(u32, u32)]) -> String {
     let width = board.squares().to_string().len();
     let mut cells = vec![".".to_string(); board.squares() as usize];
     for &(step, vertex) in givens {
@@ -85,5 +91,29 @@ pub fn drawn(board: &Board, givens: &[(u32, u32)]) -> String {
         });
         text += &(line.collect::<Vec<_>>().join(" ") + "\n");
     }
+    if kind == Kind::Closed {
+        text += CLOSED;
+        text += "\n";
+    }
     text
+}
+
+/// Returns the two pictures of a puzzle: its numbers, and its solution with their squares marked.
+/// Those of a closed puzzle have words for it below the board.
+pub fn scenes(place: &Place, title: &str, givens: &[(u32, u32)], solution: &Tour) -> [Scene; 2] {
+    let marks = givens.iter().map(|&(step, vertex)| Mark {
+        vertex,
+        text: step.to_string(),
+        is_loud: false,
+    });
+    let puzzle = Scene::of_marks(title.into(), place, marks.collect());
+    let clues = givens
+        .iter()
+        .map(|&(step, vertex)| Clue::At { step, vertex });
+    let answer = Scene::of_tour(place, solution).with_given(Given::new(clues));
+    let caption = match solution.kind() {
+        Kind::Open => String::new(),
+        Kind::Closed => format!("closed: from {} on to 1", place.len()),
+    };
+    [puzzle, answer].map(|scene| scene.with_caption(caption.clone()))
 }

@@ -371,6 +371,30 @@ pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
     })
 }
 
+/// Returns the parts of a text that are tours, if each of its lines is one, and otherwise the text.
+///
+/// ```
+/// use knightsat_tour::place::Place;
+///
+/// let place: Place = "3x4".parse()?;
+/// let tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3\n";
+/// assert_eq!(knightsat_render::tours(&place, &tour.repeat(3)).len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn tours<'t>(place: &Place, text: &'t str) -> Vec<&'t str> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    // Reading a long tour takes time.
+    if lines.clone().nth(1).is_none() {
+        return vec![text];
+    }
+    let is_tour = |line: &&str| {
+        let tour = read(place, line);
+        tour.is_ok_and(|tour| tour.readings[0].is_path(place))
+    };
+    let tours: Option<Vec<&str>> = lines.map(|line| Some(line).filter(is_tour)).collect();
+    tours.unwrap_or_else(|| vec![text])
+}
+
 /// Parses the vertices between semicolons; empty pieces are omitted.
 fn pieces(place: &Place, text: &str) -> Result<Vec<Vec<u32>>, TourTextError> {
     let mut pieces = vec![Vec::new()];

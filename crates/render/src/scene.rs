@@ -24,6 +24,8 @@ use knightsat_tour::tour::TourError;
 pub struct Scene {
     /// The title, in words.
     pub title: String,
+    /// Words below the drawing of a single path or of marks; empty for none.
+    pub caption: String,
     /// The board or graph.
     pub place: Place,
     /// Closed if every path is a cycle.
@@ -58,10 +60,23 @@ pub struct Stroke<'a> {
     pub closed: bool,
 }
 
+impl Stroke<'_> {
+    /// Returns the moves.
+    pub fn moves(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        let back = self.steps.last().zip(self.steps.first());
+        let back = back
+            .filter(|_| self.closed)
+            .map(|(&last, &first)| [last, first]);
+        let pairs = self.steps.windows(2).map(|pair| [pair[0], pair[1]]);
+        pairs.chain(back)
+    }
+}
+
 impl Scene {
     fn new(title: String, place: &Place, kind: Kind, paths: Vec<Vec<u32>>) -> Scene {
         Scene {
             title,
+            caption: String::new(),
             place: place.clone(),
             kind,
             paths,
@@ -86,6 +101,11 @@ impl Scene {
     /// Adds clues.
     pub fn with_given(self, given: Given) -> Scene {
         Scene { given, ..self }
+    }
+
+    /// Adds words below the drawing.
+    pub fn with_caption(self, caption: String) -> Scene {
+        Scene { caption, ..self }
     }
 
     /// Marks the angles, moves or crossings of the paths that a statistic counts.

@@ -65,6 +65,8 @@ pub struct Board {
     leaper: (u32, u32),
     /// Step numbers written on the board.
     numbers: Vec<(u32, Square)>,
+    /// True if the drawing of the board demands a closed tour.
+    is_closed: bool,
 }
 
 knightsat_base::by_text!(Board);
@@ -117,6 +119,17 @@ impl Board {
     /// [`TourSpec::settled`](crate::spec::TourSpec::settled) makes them clues.
     pub fn with_numbers(self, numbers: Vec<(u32, Square)>) -> Board {
         Board { numbers, ..self }
+    }
+
+    /// Returns the board with a demand for a closed tour, or without.
+    /// [`TourSpec::settled`](crate::spec::TourSpec::settled) makes it the kind of the tour.
+    pub fn with_closed(self, is_closed: bool) -> Board {
+        Board { is_closed, ..self }
+    }
+
+    /// Returns true if the board demands a closed tour.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed
     }
 
     /// Returns true if numbers are written on squares.
@@ -321,6 +334,7 @@ impl From<Arc<Outline>> for Board {
             outline,
             leaper: Board::KNIGHT,
             numbers: Vec::new(),
+            is_closed: false,
         }
     }
 }

@@ -17,7 +17,8 @@
 //! Blanks, commas or bars separate the squares of a line, or nothing does, as in `..#.7`. The
 //! reader skips frames such as `+---+---+`, and the names of ranks and files around a framed board.
 //! Empty squares are also written `_`, `-`, `?`, `0`, or as nothing between commas or bars. The
-//! size of the board may stand above, as in `4` or `3 4`.
+//! size of the board may stand above, as in `4` or `3 4`. A last line `closed` demands a closed
+//! tour.
 
 use crate::board::{Board, BoardError};
 use crate::outline::Square;
@@ -54,7 +55,8 @@ const LOOK: u32 = 1 << 12;
 /// Reads a drawn board, or returns [`MaskError::Stopped`] if time is up before the end. Carriage
 /// returns and blank lines after the last rank are accepted.
 pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
-    let rows = rows_below_size(without_mark(text).trim_end(), stop)?;
+    let (drawn, is_closed) = without_kind(without_mark(text).trim_end());
+    let rows = rows_below_size(drawn, stop)?;
     let files = rows.first().map_or(0, |row| row.cells.len());
     if let Some(row) = rows.iter().find(|row| row.cells.len() != files) {
         let column = row.cells.get(files).map_or(row.end, |surplus| surplus.0);
@@ -92,7 +94,18 @@ pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
         }
         numbers.push((step, square));
     }
-    Ok(board.with_numbers(numbers))
+    Ok(board.with_numbers(numbers).with_closed(is_closed))
+}
+
+/// The last line of a drawn board that demands a closed tour.
+pub const CLOSED: &str = "closed";
+
+/// Returns the text without its last line and true, if that line is [`CLOSED`].
+fn without_kind(text: &str) -> (&str, bool) {
+    match text.rsplit_once('\n') {
+        Some((drawn, last)) if last.trim() == CLOSED => (drawn.trim_end(), true),
+        _ => (text, false),
+    }
 }
 
 /// Returns the ranks of a text, without the size of the board above them.

@@ -172,7 +172,8 @@ impl From<Kind> for TourSpec {
 
 impl TourSpec {
     /// Returns the place with the requested piece, and the specification without it. Vertices have
-    /// the names that the place gives them. The numbers on a board become given steps.
+    /// the names that the place gives them. The numbers on a board become given steps, and its
+    /// demand for a closed tour the kind.
     pub fn settled(mut self, place: Place) -> Result<(Place, TourSpec), SpecError> {
         if place.board().is_none() && place.geometry().is_none() {
             let asked = [(self.leaper.is_some(), LEAPER), (self.wrap.is_some(), WRAP)];
@@ -191,7 +192,10 @@ impl TourSpec {
                 place
             }
             Place::Board(board) => {
-                let (board, numbers) = board.split_numbers();
+                if board.is_closed() {
+                    self.kind = Kind::Closed;
+                }
+                let (board, numbers) = board.with_closed(false).split_numbers();
                 let numbers = numbers.into_iter();
                 let numbers = numbers.map(|(step, square)| StepName(step, square.to_string()));
                 self.at.extend(numbers);

@@ -5,14 +5,15 @@ use crate::cli::shared::output::{Output, Outputs, distinct, takes_stdout};
 use crate::cli::shared::process::memory;
 use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
 use anyhow::{Result, bail, ensure};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, ColorChoice};
 use knightsat::prelude::{Place, Stop, Stopped};
 use knightsat::render::{Terminal, html};
 use knightsat::search::Verdict;
 use knightsat::tour::spec::Request;
 use knightsat_render::scene::Scene;
-use knightsat_render::svg::{self, Look, Theme};
+use knightsat_render::svg::{self, Look, PictureStyle, Theme};
+use knightsat_render::tikz::tikz;
 use rustix::termios::tcgetwinsize;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -41,6 +42,9 @@ pub struct PictureArgs {
     /// Draw the tour as a bitmap
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     png: Option<PathBuf>,
+    /// Write the picture in TikZ, for slides and papers in LaTeX
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    tikz: Option<PathBuf>,
     /// Length of the PNG's longer side
     ///
     /// At most 4096 for more than 65536 squares; 16384 takes two gigabytes of memory.
@@ -49,6 +53,18 @@ pub struct PictureArgs {
     /// Colours of SVG and PNG; auto lets the viewer of an SVG decide, and is light for PNG
     #[arg(long, value_parser = theme_parser(), default_value = "auto", requires = "themed", hide_short_help = true)]
     theme: Theme,
+    /// Style of SVG and PNG: the order of the steps as numbers, as colours, both or neither
+    #[arg(long, value_parser = style_parser(), default_value = "numbers", requires = "themed", hide_short_help = true)]
+    style: PictureStyle,
+    /// Let the SVG draw the tour step by step, again and again, without a script
+    #[arg(long, requires = "svg", hide_short_help = true)]
+    animate: bool,
+}
+
+fn style_parser() -> impl TypedValueParser<Value = PictureStyle> {
+    let names = PictureStyle::names().map(|(name, help)| PossibleValue::new(name).help(help));
+    let names = PossibleValuesParser::new(names);
+    names.map(|name| name.parse().expect("the names are those of styles"))
 }
 
 fn theme_parser() -> impl TypedValueParser<Value = Theme> {
@@ -65,6 +81,7 @@ enum PictureForm {
     Svg,
     Html,
     Png,
+    Tikz,
 }
 
 impl PictureArgs {
@@ -87,7 +104,7 @@ impl PictureArgs {
 
     /// Returns true if no file is named.
     pub fn is_empty(&self) -> bool {
-        let files = [&self.svg, &self.html, &self.png];
+        let files = [&self.svg, &self.html, &self.png, &self.tikz];
         files.into_iter().all(Option::is_none)
     }
 
@@ -102,7 +119,12 @@ impl PictureArgs {
         };
         Ok(Pictures {
             files,
-            theme: self.theme,
+            look: Look {
+                theme: self.theme,
+                style: self.style,
+                animate: self.animate,
+                ..Look::default()
+            },
             size: self.size,
             stop: stop.clone(),
             view,
@@ -114,6 +136,7 @@ impl PictureArgs {
             (PictureForm::Svg, "--svg", &self.svg),
             (PictureForm::Html, "--html", &self.html),
             (PictureForm::Png, "--png", &self.png),
+            (PictureForm::Tikz, "--tikz", &self.tikz),
         ];
         let options = options.into_iter();
         let named = options.filter_map(|(form, name, path)| Some((form, name, path.as_ref()?)));
@@ -147,25 +170,18 @@ impl Pictures {
         text_output(self.take_stdout())
     }
 
-    /// Draws a scene in all the files; all formats except bitmaps have room for a second one.
+    /// Draws scenes in all the files: a sheet of any number, or a page that plays one or two.
     ///
     /// Fails with [`Stopped`] at the deadline; no part of the picture is left then.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
-        if scenes.len() != 1
-            && self
-                .files
-                .iter()
-                .any(|(form, ..)| *form == PictureForm::Png)
-        {
-            bail!("PNG shows one tour: name one, or use --svg or --html");
+        let mut forms = self.files.iter().map(|(form, ..)| *form);
+        if scenes.len() > 2 && forms.any(|form| form == PictureForm::Html) {
+            bail!("--html plays one tour or two: name fewer, or use --svg");
         }
         memory::about_picture();
         let mut outputs = Outputs::default();
         for (form, path, output) in self.files {
-            let look = Look {
-                theme: self.theme,
-                ..Look::default()
-            };
+            let look = self.look;
             let (own, size) = (scenes.to_vec(), self.size);
             let bytes = aside(&self.stop, move || bytes(form, &own, &look, size))??;
             match output {
@@ -238,10 +254,11 @@ fn aside<T: Send + 'static>(stop: &Stop, make: impl FnOnce() -> T + Send + 'stat
 fn bytes(form: PictureForm, scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>> {
     let text = match form {
         #[cfg(feature = "png")]
-        PictureForm::Png => return Ok(knightsat::render::png::png(&scenes[0], look.theme, size)?),
+        PictureForm::Png => return Ok(knightsat::render::png::png(scenes, look, size)?),
         #[cfg(not(feature = "png"))]
         PictureForm::Png => unreachable!("refused before, {size:?} pixels too"),
         PictureForm::Html => html::page(scenes),
+        PictureForm::Tikz => tikz(scenes),
         PictureForm::Svg => svg::side_by_side(scenes, look),
     };
     Ok(text.into_bytes())
@@ -250,7 +267,7 @@ fn bytes(form: PictureForm, scenes: &[Scene], look: &Look, size: Option<u32>) ->
 /// Files opened for pictures.
 pub struct Pictures {
     files: Vec<(PictureForm, PathBuf, Output)>,
-    theme: Theme,
+    look: Look,
     size: Option<u32>,
     stop: Stop,
     /// The view of the text.

@@ -1,53 +1,115 @@
-//! The ground under a tour: a board with its squares, holes, and names of ranks and files, or the
-//! vertices of a graph on a circle.
+//! The ground under a tour: layers of squares with holes and the names of ranks and files, or the
+//! vertices of a graph, at their points or on a circle.
 
 use super::*;
 use crate::prelude::*;
-use knightsat_tour::graph::Graph;
+use knightsat_tour::graph::{Graph, Layout as GraphLayout};
 use std::f64::consts::TAU;
 
 /// The size of labels of a board, and of a graph, in pixels.
 const LABEL: f64 = 13.0;
-const VERTEX_LABEL: f64 = 12.0;
-/// Distance of neighbours on the circle if there is room, in pixels.
+pub(super) const VERTEX_LABEL: f64 = 12.0;
+/// Distance of neighbours on the circle or in the plane if there is room, in pixels.
 const APART: f64 = 46.0;
-/// The smallest and the largest radius of the circle.
+/// The smallest and the largest radius of the circle, and the longer side of points.
 const RADIUS: [f64; 2] = [80.0, 420.0];
-/// Room for the labels around the circle, and its part that short names leave free.
-const MARGIN: f64 = 44.0;
-const FREE: f64 = 24.0;
+const SPAN: [f64; 2] = [200.0, 840.0];
+/// Room around the names, and between the circle and the names.
+const FREE: f64 = 30.0;
+const LABEL_GAP: f64 = 18.0;
 /// The most characters of a name.
 const LONGEST: usize = 24;
-/// The most edges that are drawn; a larger number would be one grey disc, and megabytes.
-const MOST_EDGES: usize = 20_000;
+/// The most edges that are drawn, and names; more would be one grey disc, and megabytes.
+pub(super) const MOST_EDGES: usize = 20_000;
 
-/// Draws the board, and returns the positions of its squares.
-pub(super) fn board(board: &Board, sheet: &mut Sheet) -> Layout {
+/// Draws the place, and returns the positions of its vertices.
+pub(super) fn draw(scene: &Scene, sheet: &mut Sheet) -> Layout {
+    match (&scene.place, scene.place.geometry()) {
+        (Place::Board(board), _) => {
+            let (a, b) = board.leaper();
+            let closest = 1.0 / f64::from(a).hypot(f64::from(b));
+            squares(board, None, closest, sheet)
+        }
+        (_, Some(geometry)) => {
+            let vectors = geometry.vectors().into_iter();
+            let lengths = vectors.map(|[_, ranks, files]| (ranks as f64).hypot(files as f64));
+            let longest = lengths.fold(1.0, f64::max);
+            let plane = Board::from(geometry.outline().clone());
+            squares(&plane, Some(geometry), 1.0 / longest, sheet)
+        }
+        (Place::Graph(graph), None) => match graph.layout() {
+            GraphLayout::Points(points) => match bounds(points) {
+                Some(bounds) => plane(scene, graph, points, bounds, sheet),
+                None => circle(scene, graph, sheet),
+            },
+            GraphLayout::Circle | GraphLayout::Leaps(_) => circle(scene, graph, sheet),
+        },
+    }
+}
+
+/// Draws the squares of each layer, and returns their positions. A move comes no closer than
+/// `closest` to the middle of another square, if its two parts are coprime.
+fn squares(
+    board: &Board,
+    geometry: Option<&Arc<Geometry>>,
+    closest: f64,
+    sheet: &mut Sheet,
+) -> Layout {
+    let layers = geometry.map_or(1, |geometry| geometry.layers());
     let [width, height] = [board.files(), board.ranks()].map(|side| CELL * f64::from(side));
-    let pixel = (width.max(height) / LARGE).max(1.0);
+    // As many layers in a row as make the picture wide.
+    let rows = |columns: u32| layers.div_ceil(columns);
+    let is_wide =
+        |&columns: &u32| f64::from(columns) * width >= 1.6 * f64::from(rows(columns)) * height;
+    let columns = (1..layers).find(is_wide).unwrap_or(layers);
+    let [across, down] = [columns, rows(columns)].map(f64::from);
+    let pixel = ((across * width).max(down * height) / LARGE).max(1.0);
     let digits = board.ranks().to_string().len() as f64;
-    let left = ((0.6 * digits * LABEL + 14.0) * pixel).ceil();
-    let frame = Frame {
-        left,
-        top: (10.0 * pixel).ceil(),
+    // Stubs of moves across joined sides need room.
+    let is_joined = geometry.is_some_and(|geometry| geometry.wrap().is_some());
+    let more = if is_joined { OVER * CELL } else { 0.0 };
+    let left = ((0.6 * digits * LABEL + 14.0) * pixel + more).ceil();
+    let margin = (10.0 * pixel + more).ceil();
+    let tile = (
+        left + width + margin,
+        margin + height + ((LABEL + 13.0) * pixel + more).ceil(),
+    );
+    let frames = (0..layers).map(|layer| Frame {
+        left: f64::from(layer % columns) * tile.0 + left,
+        top: f64::from(layer / columns) * tile.1 + margin,
         pixel,
-    };
-    frame.squares(board, sheet);
-    frame.labels(board, sheet);
+        gap: 7.0 * pixel + more,
+    });
+    let frames = frames.collect_vec();
+    for (layer, frame) in (1..).zip(&frames) {
+        frame.squares(board, sheet);
+        frame.labels(board, sheet);
+        if layers > 1 {
+            let below = frame.top + height + 5.0 * pixel + frame.gap;
+            let name = Square::file_name(layer).to_uppercase();
+            let at = (frame.left - frame.gap, below);
+            sheet.texts("label", LABEL * pixel, Anchor::End, &[(at, name)]);
+        }
+    }
     let squares = (0..board.squares()).map(|vertex| board.square(vertex));
-    let (a, b) = board.leaper();
-    let closest = 1.0 / f64::from(a).hypot(f64::from(b));
+    let points = |frame: &Frame| {
+        squares
+            .clone()
+            .map(|s| frame.centre(board, s))
+            .collect_vec()
+    };
     Layout {
-        width: left + width + frame.top,
-        height: frame.top + height + ((LABEL + 13.0) * pixel).ceil(),
+        width: across * tile.0,
+        height: down * tile.1,
         pixel,
         cell: CELL,
-        points: squares.clone().map(|s| frame.centre(board, s)).collect(),
-        // Moves between other squares pass by the discs. If the parts a and b of the leap are
-        // coprime, a move comes no closer to the middle of a square than 1/√(a² + b²) of its side.
+        points: frames.iter().flat_map(points).collect(),
         bead: CELL * (closest - 0.06).clamp(0.2, 0.3),
-        is_dark: Some(squares.map(is_dark).collect()),
         names: None,
+        stubs: geometry.map(|geometry| Stubs {
+            geometry: geometry.clone(),
+            corners: frames.iter().map(|frame| (frame.left, frame.top)).collect(),
+        }),
         thing: "square",
     }
 }
@@ -57,10 +119,13 @@ fn is_dark(square: Square) -> bool {
     (square.rank + square.file).is_multiple_of(2)
 }
 
+/// The frame of a layer.
 struct Frame {
     left: f64,
     top: f64,
     pixel: f64,
+    /// From the squares to the labels.
+    gap: f64,
 }
 
 impl Frame {
@@ -102,7 +167,7 @@ impl Frame {
         let size = LABEL * self.pixel;
         let letters = Square::file_name(board.files()).len() as f64;
         let files = labelled(board.files(), (0.62 * letters + 0.5) * size);
-        let below = self.top + CELL * f64::from(board.ranks()) + 12.0 * self.pixel;
+        let below = self.top + CELL * f64::from(board.ranks()) + 5.0 * self.pixel + self.gap;
         let files = files.map(|file| {
             let (x, _) = self.centre(board, Square { rank: 1, file });
             ((x, below), Square::file_name(file))
@@ -111,7 +176,7 @@ impl Frame {
         let ranks = labelled(board.ranks(), 1.1 * size);
         let ranks = ranks.map(|rank| {
             let (_, y) = self.centre(board, Square { rank, file: 1 });
-            ((self.left - 7.0 * self.pixel, y), rank.to_string())
+            ((self.left - self.gap, y), rank.to_string())
         });
         sheet.texts("label", size, Anchor::End, &ranks.collect_vec());
     }
@@ -140,38 +205,75 @@ fn head([from, to]: [(f64, f64); 2]) -> String {
             tip.0 - back.0 + side * back.1,
             tip.1 - back.1 - side * back.0,
         );
-        super::line([end, tip])
+        line([end, tip])
     };
     barb(0.5) + &barb(-0.5)
 }
 
-/// Draws the graph, and returns the positions of its vertices.
-pub(super) fn graph(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
+/// Returns the lowest and the highest coordinate of points on both axes; `None` if they are all the
+/// same, or too far apart for a computation.
+fn bounds(points: &[[f64; 2]]) -> Option<[[f64; 2]; 2]> {
+    let bounds = [0, 1].map(|axis| {
+        let values = points.iter().map(|point| point[axis]);
+        let low = values.clone().fold(f64::INFINITY, f64::min);
+        [low, values.fold(f64::NEG_INFINITY, f64::max)]
+    });
+    let extents = bounds.map(|[low, high]| high - low);
+    let extent = extents[0].max(extents[1]);
+    Some(bounds).filter(|_| (1e-100..1e100).contains(&extent))
+}
+
+/// Draws a graph whose vertices have points within these bounds, and returns their positions.
+fn plane(
+    scene: &Scene,
+    graph: &Graph,
+    points: &[[f64; 2]],
+    bounds: [[f64; 2]; 2],
+    sheet: &mut Sheet,
+) -> Layout {
+    let names = names(scene);
+    let length = names.iter().map(|name| name.chars().count()).max();
+    let margin = FREE + 0.62 * VERTEX_LABEL * length.unwrap_or(1) as f64;
+    let [width, height] = bounds.map(|[low, high]| high - low);
+    let many = f64::from(graph.len()).sqrt();
+    let span = (1.5 * APART * many).clamp(SPAN[0], SPAN[1]);
+    let scale = span / width.max(height);
+    let point = |&[x, y]: &[f64; 2]| {
+        let (across, down) = (scale * (x - bounds[0][0]), scale * (bounds[1][1] - y));
+        (margin + across, margin + down)
+    };
+    let points = points.iter().map(point).collect_vec();
+    edges(graph, &points, sheet);
+    let cell = (0.5 * span / many).min(APART);
+    Layout {
+        width: scale * width + 2.0 * margin,
+        height: scale * height + 2.0 * margin,
+        pixel: 1.0,
+        cell,
+        bead: 0.3 * cell,
+        points,
+        names: Some(names),
+        stubs: None,
+        thing: "vertex",
+    }
+}
+
+/// Draws a graph on a circle, and returns the positions of its vertices.
+fn circle(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
     let len = graph.len() as usize;
     let radius = (len as f64 * APART / TAU).clamp(RADIUS[0], RADIUS[1]);
-    let names = (0..graph.len()).map(|vertex| shortened(&scene.place.name(vertex)));
-    let names = names.collect_vec();
-    let digits = names.iter().map(|name| name.chars().count()).max();
-    let digits = digits.unwrap_or(1);
-    let centre = radius + MARGIN.max(FREE + 0.3 * VERTEX_LABEL * digits as f64);
+    let names = names(scene);
+    let apart = TAU * radius / len as f64;
+    let size = (0.9 * apart).min(VERTEX_LABEL);
+    let longest = names.iter().map(|name| name.chars().count()).max();
+    let centre = radius + FREE + 0.62 * size * longest.unwrap_or(1) as f64;
     let order = order(scene, len);
-    let at = |place: usize, radius: f64| {
-        let (sin, cos) = (TAU * place as f64 / len as f64).sin_cos();
-        (centre + radius * sin, centre - radius * cos)
-    };
     let mut points = vec![(0.0, 0.0); len];
     for (place, &vertex) in order.iter().enumerate() {
-        points[vertex as usize] = at(place, radius);
+        let (sin, cos) = (TAU * place as f64 / len as f64).sin_cos();
+        points[vertex as usize] = (centre + radius * sin, centre - radius * cos);
     }
-    let apart = TAU * radius / len as f64;
-    if graph.edges().count() <= MOST_EDGES {
-        let ends = |pair: [u32; 2]| pair.map(|vertex| points[vertex as usize]);
-        let mut lines: String = graph.edges().map(|edge| super::line(ends(edge))).collect();
-        if graph.is_directed() {
-            lines.extend(graph.arcs().map(|arc| head(ends(arc))));
-        }
-        sheet.path("rule edges", " stroke-width=\"1\"", &lines);
-    }
+    edges(graph, &points, sheet);
     let layout = Layout {
         width: 2.0 * centre,
         height: 2.0 * centre,
@@ -179,21 +281,66 @@ pub(super) fn graph(scene: &Scene, graph: &Graph, sheet: &mut Sheet) -> Layout {
         cell: apart.min(APART),
         bead: 0.3 * apart.min(APART),
         points,
-        is_dark: None,
-        names: Some(names.clone()),
+        names: Some(Vec::new()),
+        stubs: None,
         thing: "vertex",
     };
-    if scene.paths.len() == 1 && layout.number_size(digits).is_some() {
-        return layout;
-    }
-    let room = VERTEX_LABEL * (0.7 * digits as f64).max(1.2);
-    let step = (room / apart).ceil().max(1.0) as usize;
-    let labels = order.iter().enumerate().step_by(step);
-    let labels = labels.filter(|(place, _)| *place == 0 || len - place >= step);
-    let name = |vertex: u32| names[vertex as usize].clone();
-    let labels = labels.map(|(place, &vertex)| (at(place, radius + 20.0), name(vertex)));
-    sheet.texts("label", VERTEX_LABEL, Anchor::Middle, &labels.collect_vec());
+    around(&layout, &order, names, size, sheet);
     layout
+}
+
+/// Returns the names of all vertices, shortened.
+fn names(scene: &Scene) -> Vec<String> {
+    let names = (0..scene.place.len()).map(|vertex| shortened(&scene.place.name(vertex)));
+    names.collect()
+}
+
+/// Draws the edges, and the heads of arcs.
+fn edges(graph: &Graph, points: &[Point], sheet: &mut Sheet) {
+    if graph.edges().count() > MOST_EDGES {
+        return;
+    }
+    let ends = |pair: [u32; 2]| pair.map(|vertex| points[vertex as usize]);
+    let mut lines: String = graph.edges().map(|edge| line(ends(edge))).collect();
+    if graph.is_directed() {
+        lines.extend(graph.arcs().map(|arc| head(ends(arc))));
+    }
+    sheet.path("rule edges", " stroke-width=\"1\"", &lines);
+}
+
+/// Writes the names outside of the circle, away from its middle, where no line is.
+fn around(layout: &Layout, order: &[u32], names: Vec<String>, size: f64, sheet: &mut Sheet) {
+    if names.len() > MOST_EDGES {
+        return;
+    }
+    let centre = layout.width / 2.0;
+    for &vertex in order {
+        let (x, y) = layout.point(vertex);
+        let (across, down) = (x - centre, y - centre);
+        let scale = 1.0 + LABEL_GAP / across.hypot(down);
+        let (x, y) = (centre + scale * across, centre + scale * down);
+        let degrees = down.atan2(across).to_degrees();
+        let (degrees, anchor) = if degrees.abs() > 90.0 {
+            (degrees + 180.0, Anchor::End)
+        } else {
+            (degrees, Anchor::Start)
+        };
+        let name = &names[vertex as usize];
+        let is_short = 0.62 * size * name.chars().count() as f64 <= 1.5 * size;
+        let turn = format!(
+            "<g transform=\"rotate({} {} {})\">",
+            Number(degrees),
+            Number(x),
+            Number(y)
+        );
+        if is_short {
+            sheet.texts("label", size, Anchor::Middle, &[((x, y), name.clone())]);
+        } else {
+            sheet.line(format_args!("{turn}"));
+            sheet.texts("label", size, anchor, &[((x, y), name.clone())]);
+            sheet.line(format_args!("</g>"));
+        }
+    }
 }
 
 /// Returns a name that fits beside the circle.
@@ -239,5 +386,30 @@ mod tests {
             }
         }
         assert!(picture(["a", "b", &"long".repeat(9)]).contains(">longlonglonglonglonglong…<"));
+    }
+
+    #[test]
+    fn points_without_an_extent_are_on_a_circle() {
+        let width = |points: [[f64; 2]; 3]| {
+            let graph = Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]);
+            let graph = graph.with_layout(GraphLayout::Points(points.to_vec().into()));
+            let scene = Scene::of_marks(String::new(), &Place::Graph(graph), Vec::new());
+            let mut sheet = Sheet::new(Letters::Font);
+            let layout = draw(&scene, &mut sheet);
+            assert!(
+                layout
+                    .points
+                    .iter()
+                    .flat_map(|(x, y)| [x, y])
+                    .all(|part| part.is_finite())
+            );
+            layout.width
+        };
+        let circle = width([[1.0, 1.0]; 3]);
+        assert_eq!(
+            width([[f64::MAX, 0.0], [f64::MIN, 0.0], [0.0, 0.0]]),
+            circle
+        );
+        assert_ne!(width([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), circle);
     }
 }

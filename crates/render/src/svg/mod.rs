@@ -1,4 +1,5 @@
-//! A scene as SVG: a chessboard with the tour on it, or the vertices of a graph on a circle.
+//! A scene as SVG: layers of squares with the tour on them, or the vertices of a graph, at their
+//! points or on a circle.
 //!
 //! ```
 //! use knightsat_render::svg::{Look, svg};
@@ -17,15 +18,21 @@
 //! has `CELL` a side. Large boards are displayed at a smaller scale, with larger labels and marks.
 
 mod ground;
+mod player;
+mod polyline;
+mod room;
 mod sheet;
 mod strokes;
+mod style;
 mod theme;
 
-pub use sheet::{Anchor, Number, Sheet};
+pub use sheet::{Anchor, Label, Number, Sheet};
+pub use style::PictureStyle;
 pub use theme::Theme;
 
 use super::scene::{Scene, Stroke};
 use crate::prelude::*;
+use knightsat_tour::geometry::Geometry;
 use knightsat_tour::graph::{Graph, Names};
 use knightsat_tour::outline::Outline;
 use std::slice;
@@ -89,6 +96,11 @@ pub struct Look {
     pub theme: Theme,
     /// The text.
     pub letters: Letters,
+    /// The order of the steps.
+    pub style: PictureStyle,
+    /// True for an SVG that plays the path of a scene again and again, by rules of CSS. Scenes of
+    /// several paths stand still.
+    pub animate: bool,
 }
 
 /// The rendering of text.
@@ -114,6 +126,9 @@ const SAMPLE: f64 = 34.0;
 const ROW: f64 = 22.0;
 const TEXT: f64 = 13.0;
 
+/// A position, to the right and downwards.
+type Point = (f64, f64);
+
 /// The positions in a picture, common to boards and graphs.
 struct Layout {
     /// Total width.
@@ -126,12 +141,12 @@ struct Layout {
     cell: f64,
     /// The position of every vertex.
     points: Vec<(f64, f64)>,
-    /// The radius of the discs under numbers.
+    /// The radius of the discs under the numbers of ends and clues.
     bead: f64,
-    /// True for vertices on dark squares; `None` for a graph.
-    is_dark: Option<Vec<bool>>,
-    /// Labels of vertices in place of step numbers.
+    /// The names of the vertices of a graph, in place of step numbers.
     names: Option<Vec<String>>,
+    /// Moves that leave their layer, or cross a joined side.
+    stubs: Option<Stubs>,
     /// The word for a vertex.
     thing: &'static str,
 }
@@ -141,19 +156,81 @@ impl Layout {
         self.points[vertex as usize]
     }
 
+    /// Returns the lines of a move.
+    fn lines(&self, edge: [u32; 2]) -> Vec<[Point; 2]> {
+        let ends = edge.map(|vertex| self.point(vertex));
+        let stubs = self.stubs.as_ref().and_then(|stubs| stubs.of(edge, ends));
+        stubs.map_or_else(|| vec![ends], Vec::from)
+    }
+
     /// Returns the size of numbers of this many digits on the discs, if they are readable.
     fn number_size(&self, digits: usize) -> Option<f64> {
         let size = self.bead * [1.2, 1.2, 1.13, 0.9, 0.7, 0.56][digits.min(5)];
         Some(size).filter(|&size| size >= READABLE * self.pixel)
     }
+}
 
-    /// Returns the class of the ground under a vertex.
-    fn ground(&self, vertex: u32) -> &'static str {
-        match &self.is_dark {
-            None => "page",
-            Some(is_dark) if is_dark[vertex as usize] => "dark",
-            Some(_) => "light",
+/// The drawing of moves that leave their layer, or cross a joined side: two lines. One leaves the
+/// first square in the direction of the move, and the other one reaches the second square in it.
+struct Stubs {
+    geometry: Arc<Geometry>,
+    /// The top left corner of each layer.
+    corners: Vec<Point>,
+}
+
+/// The length of a stub of a move between layers, in squares.
+const SHORT: f64 = 0.42;
+/// The part of a square that a stub goes past the joined side.
+const OVER: f64 = 0.22;
+
+impl Stubs {
+    /// Returns the two lines of a move between these points; `None` if one line shows it.
+    fn of(&self, edge: [u32; 2], ends: [Point; 2]) -> Option<[[Point; 2]; 2]> {
+        let geometry = &self.geometry;
+        let vector = geometry.vector(edge[0], edge[1])?;
+        let places = edge.map(|vertex| geometry.place(vertex).map(i64::from));
+        let is_straight = (0..3).all(|axis| places[0][axis] + vector[axis] == places[1][axis]);
+        if is_straight && vector[0] == 0 {
+            return None;
         }
+        let (along, most): (Point, f64) = match vector {
+            // Straight up or down.
+            [layers, 0, 0] => {
+                let aside = 0.3 * CELL * layers.signum() as f64;
+                ((aside, -aside), 1.0)
+            }
+            [layers, ranks, files] => {
+                // Stubs from neighbours must not meet.
+                let most = match layers {
+                    0 => 1.0,
+                    _ => SHORT / ranks.abs().max(files.abs()) as f64,
+                };
+                ((CELL * files as f64, -CELL * ranks as f64), most)
+            }
+        };
+        let stub = |nth: usize, sign: f64| {
+            let (x, y) = ends[nth];
+            let share =
+                most.min(self.inside(places[nth][0], (x, y), (sign * along.0, sign * along.1)));
+            [
+                (x, y),
+                (x + sign * share * along.0, y + sign * share * along.1),
+            ]
+        };
+        let [to, end] = stub(1, -1.0);
+        Some([stub(0, 1.0), [end, to]])
+    }
+
+    /// Returns the part of a line from a point that is inside of a layer, or little past its side.
+    fn inside(&self, layer: i64, (x, y): Point, along: Point) -> f64 {
+        let (left, top) = self.corners[layer as usize];
+        let [_, ranks, files] = self.geometry.sides().map(f64::from);
+        let share = |at: f64, along: f64, low: f64, squares: f64| match along {
+            _ if along > 0.0 => (low + (squares + OVER) * CELL - at) / along,
+            _ if along < 0.0 => (low - OVER * CELL - at) / along,
+            _ => f64::INFINITY,
+        };
+        share(x, along.0, left, files).min(share(y, along.1, top, ranks))
     }
 }
 
@@ -174,14 +251,11 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn new(scene: &Scene, look: &Look) -> Drawing {
+    fn new(nth: usize, scene: &Scene, look: &Look) -> Drawing {
         let mut sheet = Sheet::new(look.letters);
-        let layout = match &scene.place {
-            Place::Board(board) => ground::board(board, &mut sheet),
-            Place::Graph(graph) => ground::graph(scene, graph, &mut sheet),
-        };
+        let layout = ground::draw(scene, &mut sheet);
         strokes::under(&scene.given, &layout, &mut sheet);
-        strokes::draw(scene, &layout, &mut sheet);
+        strokes::draw(scene, &layout, look, nth, &mut sheet);
         strokes::sites(scene, &layout, &mut sheet);
         strokes::marks(scene, &layout, &mut sheet);
         let height = layout.height + legend(scene, &layout, &mut sheet);
@@ -207,14 +281,34 @@ impl Drawing {
     }
 }
 
-/// Returns the picture of scenes, side by side.
+/// Returns the picture of scenes: up to three side by side, and more in rows.
+///
+/// ```
+/// use knightsat_render::scene::Scene;
+/// use knightsat_render::svg::{Look, side_by_side};
+/// use knightsat_tour::place::Place;
+///
+/// let place: Place = "3x4".parse()?;
+/// let scene = Scene::of_marks("an empty board".into(), &place, Vec::new());
+/// // Two rows of two.
+/// let sheet = side_by_side(&vec![scene; 4], &Look::default());
+/// assert!(sheet.contains("width=\"448\" height=\"360\""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn side_by_side(scenes: &[Scene], look: &Look) -> String {
-    let parts = scenes.iter().map(|scene| Drawing::new(scene, look));
+    let parts = scenes.iter().enumerate();
+    let parts = parts.map(|(nth, scene)| Drawing::new(nth, scene, look));
     let parts = parts.collect_vec();
-    let width = Number(parts.iter().map(|part| part.pixels.0).sum());
-    let height = Number(parts.iter().map(|part| part.pixels.1).fold(0.0, f64::max));
+    let columns = match parts.len() {
+        few @ 0..=3 => few.max(1),
+        many => (many as f64).sqrt().ceil() as usize,
+    };
+    let most = |side: fn(&Drawing) -> f64| parts.iter().map(side).fold(0.0, f64::max);
+    let tile = (most(|part| part.pixels.0), most(|part| part.pixels.1));
+    let width = Number(tile.0 * columns.min(parts.len()) as f64);
+    let height = Number(tile.1 * parts.len().div_ceil(columns) as f64);
     let has_given = parts.iter().any(|part| part.has_given);
-    let style = theme::style(look.theme, look.letters, has_given);
+    let style = theme::style(look, has_given);
     let style = format!("<style>\n{style}</style>\n");
     let (view, content) = match &parts[..] {
         [part] => {
@@ -222,14 +316,19 @@ pub fn side_by_side(scenes: &[Scene], look: &Look) -> String {
             (view, head + &style + &body)
         }
         _ => {
-            let (mut left, mut content) = (0.0, style);
-            for part in &parts {
-                let [x, width, height] = [left, part.pixels.0, part.pixels.1].map(Number);
+            let page = format!("<rect class=\"page\" width=\"{width}\" height=\"{height}\"/>\n");
+            let mut content = style + &page;
+            for (nth, part) in parts.iter().enumerate() {
+                let [x, y] = [
+                    tile.0 * (nth % columns) as f64,
+                    tile.1 * (nth / columns) as f64,
+                ];
+                let [x, y, width, height] = [x, y, part.pixels.0, part.pixels.1].map(Number);
                 let [view, head, body] = part.parts();
                 content += &format!(
-                    "<svg x=\"{x}\" width=\"{width}\" height=\"{height}\" {view}>\n{head}{body}</svg>\n"
+                    "<svg x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" {view}>\n\
+                     {head}{body}</svg>\n"
                 );
-                left += part.pixels.0;
             }
             (format!("viewBox=\"0 0 {width} {height}\""), content)
         }
@@ -246,12 +345,19 @@ fn line([(x, y), (to_x, to_y)]: [(f64, f64); 2]) -> String {
     format!("M{x} {y}L{to_x} {to_y}")
 }
 
-/// Writes the legend below the board, if there are several paths, and returns its height.
+/// Writes the caption, or the legend if there are several paths, below the board, and returns its
+/// height.
 fn legend(scene: &Scene, layout: &Layout, sheet: &mut Sheet) -> f64 {
-    if scene.paths.len() < 2 {
-        return 0.0;
-    }
     let pixel = layout.pixel;
+    if scene.paths.len() < 2 {
+        if scene.caption.is_empty() {
+            return 0.0;
+        }
+        let at = (layout.width / 2.0, layout.height + 0.4 * ROW * pixel);
+        let caption = [(at, scene.caption.clone())];
+        sheet.texts("label", TEXT * pixel, Anchor::Middle, &caption);
+        return ROW * pixel;
+    }
     let longest = scene.strokes().map(|stroke| stroke.steps.len()).max();
     let letters = counted(longest.unwrap_or(0), layout.thing).len() as f64;
     let entry_width = (SAMPLE + 0.65 * letters * TEXT + 26.0) * pixel;

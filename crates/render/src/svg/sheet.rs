@@ -1,4 +1,4 @@
-//! Elements of SVG as text. Digits and small letters can be drawn as lines, for pictures without
+//! Elements of SVG as text. Digits and letters can be drawn as lines, for pictures without
 //! fonts.
 
 use super::Letters;
@@ -89,11 +89,24 @@ impl Sheet {
 
     /// Writes texts of one class and size, each vertically centred at its point.
     pub fn texts(&mut self, class: &str, size: f64, anchor: Anchor, texts: &[Label]) {
+        self.texts_with(class, size, anchor, texts, &|_| String::new());
+    }
+
+    /// Writes texts as [`Sheet::texts`] does. In a font, the text of each index has the further
+    /// attributes that `more` returns.
+    pub fn texts_with(
+        &mut self,
+        class: &str,
+        size: f64,
+        anchor: Anchor,
+        texts: &[Label],
+        more: &dyn Fn(usize) -> String,
+    ) {
         if texts.is_empty() {
             return;
         }
         match self.letters {
-            Letters::Font => self.written(class, size, anchor, texts),
+            Letters::Font => self.written(class, size, anchor, texts, more),
             Letters::Lines => {
                 self.line(format_args!("<g class=\"{class}-line\">"));
                 for (point, text) in texts {
@@ -121,7 +134,14 @@ impl Sheet {
         }
     }
 
-    fn written(&mut self, class: &str, size: f64, anchor: Anchor, texts: &[Label]) {
+    fn written(
+        &mut self,
+        class: &str,
+        size: f64,
+        anchor: Anchor,
+        texts: &[Label],
+        more: &dyn Fn(usize) -> String,
+    ) {
         let anchor = match anchor {
             Anchor::Start => "start",
             Anchor::Middle => "middle",
@@ -131,9 +151,12 @@ impl Sheet {
             "<g class=\"{class}\" font-size=\"{}\" text-anchor=\"{anchor}\">",
             Number(size)
         ));
-        for ((x, y), text) in texts {
+        for (nth, ((x, y), text)) in texts.iter().enumerate() {
             let (x, y, text) = (Number(*x), Number(y + 0.355 * size), escape(text));
-            self.line(format_args!("<text x=\"{x}\" y=\"{y}\">{text}</text>"));
+            let more = more(nth);
+            self.line(format_args!(
+                "<text x=\"{x}\" y=\"{y}\"{more}>{text}</text>"
+            ));
         }
         self.line(format_args!("</g>"));
     }
@@ -142,7 +165,7 @@ impl Sheet {
 /// The distance from one letter to the next; a digit is 4 wide and 6 high.
 const ADVANCE: f64 = 5.4;
 
-/// Path data in a box 4 wide and 6 high, y downwards: digits, small letters of ASCII and the comma.
+/// Path data in a box 4 wide and 6 high, y downwards: digits, letters of ASCII and some marks.
 static OUTLINES: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let lines = include_str!("letters.txt").lines();
     lines.filter_map(|line| line.split_once(' ')).collect()
@@ -168,7 +191,11 @@ mod tests {
 
     #[test]
     fn all_that_labels_are_made_of_is_there() {
-        for letter in ('a'..='z').chain('0'..='9').chain([',']) {
+        for letter in ('a'..='z')
+            .chain('A'..='Z')
+            .chain('0'..='9')
+            .chain(",-_.:".chars())
+        {
             let found: Vec<_> = outlines(&letter.to_string()).collect();
             assert!(
                 matches!(found[..], [(_, path)] if path.starts_with('M')),
@@ -179,8 +206,8 @@ mod tests {
 
     #[test]
     fn letters_without_outlines_take_their_room() {
-        let found: Vec<f64> = outlines("1-2").map(|(x, _)| x).collect();
+        let found: Vec<f64> = outlines("1 2").map(|(x, _)| x).collect();
         assert_eq!(found, [0.0, 2.0 * ADVANCE]);
-        assert!((width("1-2") - (2.0 * ADVANCE + 4.0)).abs() < 1e-9);
+        assert!((width("1 2") - (2.0 * ADVANCE + 4.0)).abs() < 1e-9);
     }
 }

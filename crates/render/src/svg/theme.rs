@@ -5,7 +5,7 @@
 //! see on white paper. Colour is never the only distinction: start and end differ in shape, and
 //! further paths in their dashes.
 
-use super::Letters;
+use super::{Letters, Look};
 
 /// Light, dark, or by the preference of the viewer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,17 +22,22 @@ pub enum Theme {
 /// Colours of the paths, in turn; the fifth is the colour of the ink.
 pub(super) const COLOURS: usize = 7;
 
+/// Colours of the steps of one path.
+pub(super) const HUES: usize = 60;
+const CHROMA: f64 = 0.15;
+
 /// A style rule: a class, a property, and its colour in light and in dark.
 type Rule = (&'static str, &'static str, [&'static str; 2]);
 
 const INK: [&str; 2] = ["#1c1c1c", "#eceff3"];
-const GROUND: [Rule; 6] = [
+const GROUND: [Rule; 7] = [
     ("page", "fill", ["#ffffff", "#16181c"]),
     ("light", "fill", ["#fbfaf7", "#363b43"]),
     ("dark", "fill", ["#e4e1d9", "#262a31"]),
     ("rule", STROKE, ["#a8a49a", "#6b727d"]),
     ("start", "fill", ["#00734f", "#00c795"]),
     ("end", "fill", ["#b34700", "#ff8c42"]),
+    ("head", STROKE, ["#b34700", "#ff8c42"]),
 ];
 const TEXTS: [(&str, [&str; 2]); 3] = [
     ("label", INK),
@@ -55,31 +60,32 @@ const GIVEN: [Rule; 3] = [
 const STROKE: &str = "fill:none;stroke";
 
 /// Returns the style sheet of a picture, with rules for clues if there are any.
-pub(super) fn style(theme: Theme, letters: Letters, is_given: bool) -> String {
-    let [light, dark] = [0, 1].map(|shade| rules(shade, letters, is_given));
-    let rules = match theme {
+pub(super) fn style(look: &Look, is_given: bool) -> String {
+    let [light, dark] = [0, 1].map(|shade| rules(shade, look, is_given));
+    let rules = match look.theme {
         Theme::Light => light,
         Theme::Dark => dark,
         Theme::Auto => format!("{light}@media (prefers-color-scheme:dark){{\n{dark}}}\n"),
     };
-    let common = match letters {
+    let common = match look.letters {
         Letters::Font => ".tour text{font-family:system-ui,\"Helvetica Neue\",Arial,sans-serif}\n",
         Letters::Lines => "",
     };
     format!("{common}{rules}")
 }
 
-fn rules(shade: usize, letters: Letters, is_given: bool) -> String {
+fn rules(shade: usize, look: &Look, is_given: bool) -> String {
     let mut text = String::new();
     let mut rule = |class: &str, what: &str, colour: &str| {
         text += &format!(".tour .{class}{{{what}:{colour}}}\n");
     };
-    for (class, what, colours) in GROUND {
+    let is_drawn = |class: &str| look.animate || class != "head";
+    for (class, what, colours) in GROUND.into_iter().filter(|rule| is_drawn(rule.0)) {
         rule(class, what, colours[shade]);
     }
     for (class, colours) in TEXTS {
         let line = "fill:none;stroke-width:.8;stroke-linecap:round;stroke";
-        match letters {
+        match look.letters {
             Letters::Font => rule(class, "fill", colours[shade]),
             Letters::Lines => rule(&format!("{class}-line"), line, colours[shade]),
         }
@@ -88,8 +94,37 @@ fn rules(shade: usize, letters: Letters, is_given: bool) -> String {
         rule(&format!("p{nth}"), STROKE, colour);
         rule(&format!("d{nth}"), "fill", colour);
     }
+    for nth in 0..if look.style.has_colours() { HUES } else { 0 } {
+        rule(&format!("h{nth}"), STROKE, &hue(nth, shade));
+    }
     for (class, what, colours) in GIVEN.into_iter().filter(|_| is_given) {
         rule(class, what, colours[shade]);
     }
     text
+}
+
+/// Returns a colour of the steps: from blue to red, in OKLCH (bottosson.github.io/posts/oklab). The
+/// lightness changes too, for viewers who see few colours.
+fn hue(nth: usize, shade: usize) -> String {
+    let share = nth as f64 / (HUES - 1) as f64;
+    let between = |[from, to]: [f64; 2]| from + share * (to - from);
+    let lightness = between([[0.45, 0.66], [0.66, 0.80]][shade]);
+    let (sin, cos) = between([4.7, 0.45]).sin_cos();
+    let (a, b) = (CHROMA * cos, CHROMA * sin);
+    let long = (lightness + 0.3963377774 * a + 0.2158037573 * b).powi(3);
+    let middle = (lightness - 0.1055613458 * a - 0.0638541728 * b).powi(3);
+    let short = (lightness - 0.0894841775 * a - 1.2914855480 * b).powi(3);
+    let rows = [
+        4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+        -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+        -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
+    ];
+    let byte = |linear: f64| {
+        let value = match linear.clamp(0.0, 1.0) {
+            dark if dark <= 0.0031308 => 12.92 * dark,
+            light => 1.055 * light.powf(1.0 / 2.4) - 0.055,
+        };
+        format!("{:02x}", (255.0 * value).round() as u8)
+    };
+    format!("#{}", rows.map(byte).concat())
 }

@@ -7,13 +7,16 @@ use std::time::Duration;
 
 /// Returns the sides of the board read, its holes, and its numbers in the order of the file.
 fn read(text: &str) -> Result<String, MaskError> {
-    let (board, numbers) = parse(text, &Stop::default())?.split_numbers();
+    let board = parse(text, &Stop::default())?;
+    let kind = board.is_closed().then(|| CLOSED.to_string());
+    let (board, numbers) = board.split_numbers();
     let holes = board.holes().map(|hole| format!("#{hole}"));
     let numbers = numbers
         .iter()
         .map(|(step, square)| format!("{step}={square}"));
     let sides = format!("{}x{}", board.ranks(), board.files());
-    Ok(std::iter::once(sides).chain(holes).chain(numbers).join(" "))
+    let parts = std::iter::once(sides).chain(holes).chain(numbers);
+    Ok(parts.chain(kind).join(" "))
 }
 
 #[test]
@@ -41,6 +44,8 @@ fn boards_are_read_however_they_are_drawn() {
         - 3 2\n|1| | |\n| | |6| ¦ 2x3\n1 0 0\n0 0 6
         3x3 1=a3 9=c1
         - 3\n1\t0\t0\n0\t0\t0\n0\t0\t9\n
+        2x3 1=a2 6=c1 closed
+        - 1..\n..6\nclosed ¦ |1| | |\n| | |6|\n closed\n\n ¦ 2 3\n1,,\n,,6\r\nclosed\r\n
         4x2 3=a4 2=b4 1=a3
         - |3|2|\n|1|0|\n|0|0|\n|0|0|
         3x1 3=a3 2=a2 1=a1

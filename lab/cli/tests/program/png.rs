@@ -27,10 +27,12 @@ fn a_png_has_its_size_its_colours_and_its_numbers() {
     // Half way from a1 to c2, and beside the number on a1.
     assert_eq!(at(left + 72.0, top + 96.0), [0x00, 0x72, 0xb2]);
     assert_eq!(at(left + 14.0, top + 120.0), [0x00, 0x73, 0x4f]);
-    // Some of the disc on c2 is ink: the 2.
-    let ink = (0..200).filter(|nth| {
-        let (x, y) = (f64::from(nth % 14) - 7.0, f64::from(nth / 14) - 7.0);
-        at(left + 120.0 + x, top + 72.0 + y)[0] < 0x60
+    // Some of c2 is ink: the 2, beside the blue line.
+    let ink = (0..48 * 48).filter(|nth| {
+        let (x, y) = (f64::from(nth % 48) - 24.0, f64::from(nth / 48) - 24.0);
+        at(left + 120.0 + x, top + 72.0 + y)
+            .iter()
+            .all(|&colour| colour < 0x60)
     });
     assert!((10..100).contains(&ink.count()));
 }
