@@ -37,6 +37,8 @@ use tally::FrontierArgs;
 ///
 /// $ knightsat count 3x4 --start a1 --enumerate # list them, one a line
 ///
+/// $ knightsat count 6x6 --closed --classes # up to the symmetries of the board
+///
 /// 0: counted, or up to --limit
 ///
 /// 1: differs from the published number
@@ -79,13 +81,19 @@ pub struct Args {
         hide_short_help = true
     )]
     by: Option<String>,
+    /// Count classes of tours up to symmetries
+    ///
+    /// A symmetry must keep the given ends. Of open tours, two numbers are printed: a tour and its
+    /// reverse are two, or one.
+    #[arg(long, help_heading = "Count", conflicts_with_all = ["limit", "enumerate", "by", "primes"])]
+    classes: bool,
     /// Format of the count
     #[arg(long, value_enum, default_value_t, help_heading = "Count")]
     format: Format,
     /// Print published counts instead
     ///
     /// Those of BOARD, or all, with their sources; with --closed only those of closed tours.
-    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "primes", "scratch", "limit", "enumerate", "by", "timeout", "memory", "solver", "solver_path", "portfolio"])]
+    #[arg(long, help_heading = "Count", conflicts_with_all = ["graph", "encoding", "method", "primes", "scratch", "limit", "enumerate", "by", "classes", "timeout", "memory", "solver", "solver_path", "portfolio"])]
     known: bool,
     #[command(flatten)]
     frontier: FrontierArgs,
@@ -192,9 +200,14 @@ impl Args {
                 bail!("--primes and --scratch are for counts without --by");
             }
         }
+        let is_other = matches!(self.method, Some(Method::Search | Method::Enumerate));
+        if self.classes && (is_other || wants_formula || wants_solver) {
+            bail!("--classes is for --method frontier");
+        }
         Ok(match self.method {
+            _ if self.classes => Method::Frontier,
             Some(Method::Frontier) if lists => bail!(
-                "--method frontier cannot list tours or stop at a limit: use search or enumerate"
+                "--method frontier cannot list tours or stop at a limit: use --method search or enumerate"
             ),
             Some(Method::Frontier | Method::Search) if wants_formula => {
                 bail!("options of the formula are for --method enumerate")

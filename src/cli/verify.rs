@@ -194,7 +194,7 @@ fn of_formula(folder: &Path, request: &Request) -> Result<Option<Result<Verified
     let problem = described.problem(&Default::default())?;
     let formula = Formula::new(&problem, described.style)?;
     if !formula.is_exact() {
-        bail!("{name} is a relaxation, which cannot be verified: use an exact encoding");
+        bail!("{name} is a relaxation, which cannot be verified: use an exact --encoding");
     }
     let clauses = formula.clauses(&Stop::default())?;
     let clauses = clauses.clauses();

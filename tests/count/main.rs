@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod classes;
 mod frontier;
 mod limits;
 mod tours;

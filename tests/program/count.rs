@@ -51,7 +51,7 @@ fn limits_make_a_lower_bound_and_time_an_unknown() {
         3 count 8x8 --timeout 0.1 => unknown: no number of open tours…
         3 count 8x8 --encoding position --timeout 0.5 => at least…
         141 $ set -o pipefail; $0 count 8x8 --enumerate | head -1 => a1 …
-        count 8x8 --method frontier --limit 3 => …use search or enumerate…
+        count 8x8 --method frontier --limit 3 => …use --method search or enumerate…
         count 8x8 --method search --amo ladder => …--method enumerate…
         count 40x40 => …more than 35 vertices…
         count => …BOARD…
@@ -61,6 +61,37 @@ fn limits_make_a_lower_bound_and_time_an_unknown() {
         count 5x6 --method frontier --by crossings => …no common square…
         count 5x6 --method frontier --by slope+2 --primes 7 => …without --by…";
     transcript(table);
+}
+
+/// The page shows this output. Symmetries that do not keep the request do not count.
+#[test]
+fn classes_are_counted_with_their_symmetries() {
+    let page = include_str!("../../docs/counts.md");
+    let shown = page.split("--closed --classes\n").nth(1).unwrap();
+    assert_eq!(
+        output("count 6x6 --closed --classes"),
+        shown.split("```").next().unwrap()
+    );
+    transcript(
+        "0 count 5x5 --classes => 216 classes of open tours, directed, up to 8 symmetries (knight, \
+            5x5, by frontier) | 112 undirected, up to 8 symmetries | symmetry …keeps undirected tours | \
+            identity …864 | …known: 1728, …agrees
+        0 count 5x5 --classes --start a1 => …up to 2 symmetries…
+        0 count 3x7 --classes --start a1 => …up to 1 symmetry…
+        0 count 5x5 --classes --start a1 --end e5 => …up to 2 symm…undirected, up to 4 symm…
+        0 count 3x3 --closed --classes --leaper king => …
+        0 count 5x6 --closed --classes --require a1-c2 => …up to 1 symmetry…
+        0 count 5x5 --closed --classes => 0 closed tours, undirected (knight, 5x5): …
+        count 6x6 --closed --classes --wrap both => …a graph has no places…
+        count 6x6 --closed --classes --symmetric rot180 => …does not support a symmetry
+        count 6x6 --classes --at 7=c3 => …does not support squares at steps
+        count 6x12 --closed --classes --blocks 6x6 => …does not support blocks…
+        r = a1-c2 or a1-b3
+        count 5x6 --closed --classes --with r => …does not support rules about moves…
+        count 5x6 --classes {--by turns|--enumerate|--limit 3|--primes 7} => …cannot be used with…
+        count 5x6 --classes {--method search|--encoding position|--solver varisat} => …--classes \
+            is for --method frontier",
+    );
 }
 
 #[test]
@@ -169,7 +200,7 @@ fn counts_at_the_same_time_in_one_folder_count_right_or_not_at_all() {
     lock.lock().unwrap();
     lock.write_all(b"4711\n").unwrap();
     let refused = "count 5x6 --scratch . => .: process 4711 is counting in this folder: wait for \
-        it, or name another folder";
+        it, or name another folder with --scratch";
     transcript_in(dir.path(), refused);
     drop(lock);
     let table = "0 count 5x6 > count\n0 count 5x6 --scratch . => @count";
@@ -204,7 +235,7 @@ fn a_full_disk_or_folder_is_named_and_the_count_continues_afterwards() {
     transcript_in(
         dir.path(),
         "2 count 7x7 --scratch . --scratch-limit 1 => ! ….: the states before and after a step \
-            take more than 1 MB: allow more",
+            take more than 1 MB: allow more with --scratch-limit",
     );
     // Of the next step nothing is left.
     assert_eq!(steps(dir.path()).len(), 1);

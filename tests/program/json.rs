@@ -262,6 +262,8 @@ count 0 count 5x6 --primes 2305843009213693951
 count 3 count 8x11 --closed --method search --timeout 0.1
 count 0 count --graph DIR/path
 count 0 count 3x4 --by crossings
+count 0 count 3x4 --classes => /count "4"; /classes/undirected/count "3"
+count 0 count 5x6 --closed --classes
 known 0 count --known 6x6
 known 0 count --known
 lint 1 lint DIR/bad.cnf DIR/large.cnf

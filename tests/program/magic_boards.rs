@@ -32,6 +32,36 @@ fn reason(problem: &Problem) -> Option<Unmagic> {
     }
 }
 
+/// The page's tour, those of the other ranks, and the diagonal.
+#[test]
+fn square_numbers_form_a_line_in_figured_tours() {
+    let page = include_str!("../../docs/magic.md");
+    let command = page.split("$ knightsat ").nth(1).unwrap();
+    let command = command.lines().next().unwrap();
+    let place =
+        |number: usize, rank: usize| ('a'..='h').nth(number).map(|file| format!("{file}{rank}"));
+    let clues = |ranks: [usize; 8]| {
+        let clues = ranks.iter().enumerate().map(|(number, &rank)| {
+            let step = (number + 1).pow(2);
+            format!("{step}={}", place(number, rank).unwrap())
+        });
+        format!("solve 8x8 --at {}", clues.format(","))
+    };
+    assert_eq!(command, clues([4; 8]));
+    for rank in 1..=8 {
+        let tour = output(&format!("{} --format moves", clues([rank; 8])));
+        let squares = tour.split_whitespace().collect_vec();
+        for number in 0..8 {
+            assert_eq!(
+                squares[(number + 1_usize).pow(2) - 1],
+                place(number, rank).unwrap()
+            );
+        }
+    }
+    let diagonal = clues([1, 2, 3, 4, 5, 6, 7, 8]);
+    transcript(&format!("1 {diagonal} => …"));
+}
+
 /// All tours, looked at one by one.
 #[test]
 fn boards_that_are_ruled_out_have_no_magic_tour() {

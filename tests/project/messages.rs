@@ -3,8 +3,10 @@
 use crate::common::compression::endings;
 use crate::common::{program, transcript};
 
+use itertools::Itertools;
 use program::{output, run};
 use std::fs;
+use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use transcript::transcript;
 
@@ -84,6 +86,63 @@ fn reasons_and_refusals_are_plain_sentences() {
         let help: Vec<&str> = help.split_whitespace().collect();
         assert!(help.join(" ").contains(sentence), "{command}: {sentence}");
     }
+}
+
+/// Adds the sources of a folder.
+fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, all);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            all.push(path);
+        }
+    }
+}
+
+/// A library does not know whether its caller has a command line: its messages name options by
+/// `OptionName`.
+#[test]
+fn messages_of_libraries_contain_no_flags() {
+    let mut all = Vec::new();
+    for folder in fs::read_dir("crates").unwrap() {
+        sources(&folder.unwrap().path().join("src"), &mut all);
+    }
+    assert!(all.len() > 100);
+    // Options of cargo, and of solvers.
+    let others = ["--features", "--keep"];
+    let is_exempt = |path: &Path| {
+        let name = path.file_name().unwrap();
+        name == "tests.rs" || path.ends_with("solver/src/table.rs")
+    };
+    let mut found = Vec::new();
+    for path in all.iter().filter(|path| !is_exempt(path)) {
+        let text = fs::read_to_string(path).unwrap();
+        let (code, _) = text.split_once("#[cfg(test)]").unwrap_or((&text, ""));
+        let lines = code.lines().filter(|line| !line.trim().starts_with("//"));
+        for line in lines.filter(|line| !others.iter().any(|other| line.contains(other))) {
+            let mut flags = line.split("--").skip(1);
+            if flags.any(|flag| flag.starts_with(|first: char| first.is_ascii_lowercase())) {
+                found.push(format!("{}: {}", path.display(), line.trim()));
+            }
+        }
+    }
+    // The title of a formula in words is a line of the command.
+    found.retain(|line| !line.contains("formula_spec.rs: "));
+    assert!(found.is_empty(), "{}", found.iter().format("\n"));
+}
+
+/// Each remedy has the option that applies it.
+#[test]
+fn advice_names_an_option() {
+    transcript(
+        "count 12x12 --memory 64 => …count all the same with --force
+        count 6x6 --enumerate --method frontier => …use --method search or enumerate
+        doubtful = 1 2 3\\n2 3 1\\n3 1 4\\n4 2 3\\n
+        solve --graph doubtful => …choose with --graph-format edges or --graph-format neighbours
+        0 count 5x6 --closed --scratch states
+        count 5x6 --scratch states => …name an empty folder with --scratch",
+    );
 }
 
 #[test]

@@ -199,6 +199,22 @@ fn by_histogram(sample: &Sample) -> Asked {
     Ok(())
 }
 
+/// Counts classes, which `tests/count/classes.rs` compares with orbits.
+fn by_classes(sample: &Sample) -> Asked {
+    let limits = default_with(|limits: &mut Limits| limits.threads = 1);
+    let found = frontier::classes(&sample.problem, &limits, &mut |_| {});
+    if found == Err(FrontierError::NoMaps) {
+        assert!(sample.problem.coordinates().is_none(), "{}", sample.what);
+        return Ok(());
+    }
+    let found = answered!(found, FrontierError::Refused(by) => by, sample.what);
+    assert_eq!(found.tours, sample.tours().len().into(), "{}", sample.what);
+    let is_bounded =
+        found.classes <= found.tours && found.tours <= &found.classes * found.symmetries;
+    assert!(is_bounded, "{}: {found:?}", sample.what);
+    Ok(())
+}
+
 /// Writes the formula as DIMACS, and reads it again.
 fn by_dimacs(sample: &Sample) -> Asked {
     let formula = formula(sample, Name::Position)?;
@@ -338,6 +354,7 @@ fn ask(sample: &Sample, backend: Backend) -> Asked {
         Backend::Frontier => by_frontier(sample, false),
         Backend::FrontierBy => by_histogram(sample),
         Backend::FrontierParts => by_frontier(sample, true),
+        Backend::Classes => by_classes(sample),
         Backend::Search => all(sample, Tours::by_search(problem, &stop), "the search"),
         Backend::Models => {
             let formula = formula(sample, Name::Position)?;

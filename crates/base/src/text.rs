@@ -130,9 +130,13 @@ pub fn is_digits(text: &str) -> bool {
 
 /// Returns the number and the noun, `2 steps` of `step`.
 pub fn counted<N: Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
-    match noun.strip_suffix("ex") {
+    let plural = [("ex", "ices"), ("ry", "ries")];
+    let irregular = plural
+        .iter()
+        .find_map(|(end, all)| Some((noun.strip_suffix(end)?, all)));
+    match irregular {
         _ if number == N::from(1) => format!("{number} {noun}"),
-        Some(stem) => format!("{number} {stem}ices"),
+        Some((stem, all)) => format!("{number} {stem}{all}"),
         None => format!("{number} {noun}s"),
     }
 }

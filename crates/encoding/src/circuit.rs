@@ -25,6 +25,7 @@
 mod network;
 
 use crate::base::stop::Stop;
+use crate::error::MODULUS;
 use crate::meaning::Fact;
 use crate::shared_groups::clause_of;
 use crate::{Formula, FormulaError, Name, Style};
@@ -61,7 +62,7 @@ pub enum CircuitError {
     #[error("encoding {0} cannot state a circuit over given arcs: choose one of {all}", all = names())]
     NotOnArcs(Name),
     /// The options make the encoding a relaxation, with several cycles.
-    #[error("the formula is a relaxation, which allows several cycles: choose a larger modulus")]
+    #[error("the formula is a relaxation, which allows several cycles: choose a larger {MODULUS}")]
     Relaxation,
     /// The option changes the cycles that are models, or the numbers of variables.
     #[error("{0} is not for a circuit over given arcs: leave it out")]

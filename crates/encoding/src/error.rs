@@ -9,7 +9,7 @@ use thiserror::Error;
 
 const AMO: OptionName = OptionName("amo");
 const VARIABLES: OptionName = OptionName("variables");
-const MODULUS: OptionName = OptionName("modulus");
+pub(crate) const MODULUS: OptionName = OptionName("modulus");
 
 /// An error: the formula cannot be written, or its model is no tour.
 #[derive(Debug, Error, PartialEq, Eq)]

@@ -31,6 +31,7 @@ mod wording;
 
 use crate::Evidence;
 use crate::base::stop::{Stop, Stopped, Writing};
+use crate::base::text::OptionName;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Answer, Lit, Model};
@@ -53,6 +54,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use thiserror::Error;
 use wording::{about, comments, in_split};
+
+const PROOF_FORMAT: OptionName = OptionName("proof_format");
 
 pub use wording::with_names;
 
@@ -98,11 +101,13 @@ pub enum ProveError {
     /// Without the sums there is a tour, and such a proof does not derive sums.
     #[error(
         "no short reason excludes magic tours here, and a proof for VeriPB does not contain their \
-         sums: write a certificate with LRAT"
+         sums: write a certificate with {PROOF_FORMAT} lrat"
     )]
     Sums,
     /// The reason has no form in such a proof.
-    #[error("a proof for VeriPB cannot contain this reason: write a certificate with LRAT")]
+    #[error(
+        "a proof for VeriPB cannot contain this reason: write a certificate with {PROOF_FORMAT} lrat"
+    )]
     NoForm,
     /// The model of the formula of steps is no tour: never the user's fault.
     #[error("the formula of steps has a model that is not a tour: {0}")]

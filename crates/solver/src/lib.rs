@@ -68,6 +68,7 @@ use self::portfolio::audit;
 use self::varisat::Varisat;
 use crate::base::stop::Stop;
 use crate::base::system;
+use crate::base::text::OptionName;
 use knightsat_cnf::limits::TooLarge;
 use knightsat_cnf::sink::{ClauseSink, Cnf};
 use knightsat_cnf::{Answer, Lit, Model, Vars};
@@ -77,6 +78,8 @@ use std::ops::{ControlFlow, DerefMut};
 use std::path::Path;
 use std::sync::Arc;
 use thiserror::Error;
+
+const SOLVER: OptionName = OptionName("solver");
 
 /// The limits of a search. By default there are none.
 #[derive(Clone, Debug, Default)]
@@ -562,7 +565,7 @@ pub enum SolverError {
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// Each of several solvers has failed or is unsuitable.
-    #[error("every solver was at fault, so there is no answer: use another solver")]
+    #[error("every solver was at fault, so there is no answer: use another {SOLVER}")]
     NoneLeft,
     /// The file for a solver cannot be written.
     #[error("cannot write a temporary file: {}: set TMPDIR to a folder with room", system::message(.0))]

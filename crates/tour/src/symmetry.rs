@@ -429,23 +429,57 @@ const MAPS: [(&str, bool, [bool; 2]); 7] = [
     ("antidiagonal", true, [true, true]),
 ];
 
-impl TourSymmetry {
-    /// Returns the symmetries of a tour, given by its vertices: none if the vertices have no
-    /// coordinates.
-    pub fn all(problem: &Problem, steps: &[u32]) -> Vec<TourSymmetry> {
-        let Some(coordinates) = problem.coordinates() else {
-            return Vec::new();
+/// A map of the board to itself that takes moves to moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardMap {
+    /// Its name, as in [`TourSymmetry`].
+    pub name: &'static str,
+    /// The image of every vertex.
+    pub image: Vec<u32>,
+}
+
+impl BoardMap {
+    /// Returns the maps of a board to itself that take the moves of a problem to its moves, without
+    /// the identity. There is none if the vertices have no coordinates. On a board of one rank or
+    /// file, several maps are the same, and only the first is returned.
+    pub fn all(problem: &Problem) -> Vec<BoardMap> {
+        let graph = problem.graph();
+        let is_moved = |map: &BoardMap| {
+            (0..)
+                .zip(&map.image)
+                .any(|(vertex, image)| vertex != *image)
         };
-        let sides = coordinates.sides();
-        let vertices: HashMap<[u32; 2], u32> = (0..problem.graph().len())
+        let keeps_moves = |map: &BoardMap| {
+            let image = |vertex: u32| map.image[vertex as usize];
+            let mut edges = graph.edges();
+            edges.all(|[a, b]| graph.has_edge(image(a), image(b)))
+        };
+        let maps = of_squares(problem).filter_map(|(name, images)| {
+            let image = images.into_iter().collect::<Option<_>>()?;
+            Some(BoardMap { name, image })
+        });
+        maps.filter(|map| is_moved(map) && keeps_moves(map))
+            .unique_by(|map| map.image.clone())
+            .collect()
+    }
+}
+
+/// Returns the maps of a rectangle that has the coordinates of a problem, each with the images of
+/// the vertices: none for a place without a vertex.
+fn of_squares(problem: &Problem) -> impl Iterator<Item = (&'static str, Vec<Option<u32>>)> {
+    let vertices: HashMap<[u32; 2], u32> = match problem.coordinates() {
+        Some(coordinates) => (0..problem.graph().len())
             .map(|vertex| (coordinates.of(vertex), vertex))
-            .collect();
-        let (step, len) = (places(steps), steps.len());
-        let symmetry = |&(map, turns, flips): &(&'static str, bool, [bool; 2])| {
-            if turns && sides[0] != sides[1] {
-                return None;
-            }
-            // The step on the image of a vertex.
+            .collect(),
+        None => HashMap::new(),
+    };
+    let coordinates = problem.coordinates().into_iter();
+    coordinates.flat_map(move |coordinates| {
+        let sides = coordinates.sides();
+        let vertices = vertices.clone();
+        let maps = MAPS.iter();
+        let maps = maps.filter(move |(_, turns, _)| !turns || sides[0] == sides[1]);
+        maps.map(move |&(name, turns, flips)| {
             let image = |vertex: u32| {
                 let [rank, file] = coordinates.of(vertex);
                 let place = if turns { [file, rank] } else { [rank, file] };
@@ -456,9 +490,21 @@ impl TourSymmetry {
                         place[axis]
                     }
                 };
-                let vertex = vertices.get(&[flip(0), flip(1)])?;
-                Some(step[*vertex as usize] as usize)
+                vertices.get(&[flip(0), flip(1)]).copied()
             };
+            (name, (0..vertices.len() as u32).map(image).collect())
+        })
+    })
+}
+
+impl TourSymmetry {
+    /// Returns the symmetries of a tour, given by its vertices: none if the vertices have no
+    /// coordinates.
+    pub fn all(problem: &Problem, steps: &[u32]) -> Vec<TourSymmetry> {
+        let (step, len) = (places(steps), steps.len());
+        let symmetry = |(map, images): (&'static str, Vec<Option<u32>>)| {
+            // The step on the image of a vertex.
+            let image = |vertex: u32| Some(step[images[vertex as usize]? as usize] as usize);
             let first = image(steps[0])?;
             let leads = |reversed: bool| {
                 let expected = |after: usize| {
@@ -480,7 +526,7 @@ impl TourSymmetry {
             let keeps_ends = !is_open || first == 0 || first == len - 1;
             (keeps_ends && leads(reversed)).then_some(TourSymmetry { map, reversed })
         };
-        MAPS.iter().filter_map(symmetry).collect()
+        of_squares(problem).filter_map(symmetry).collect()
     }
 }
 

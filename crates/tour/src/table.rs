@@ -295,6 +295,9 @@ backends! {
     /// The frontier dynamic programme with a statistic.
     FrontierBy "the frontier method with a statistic" "method" "frontier"
         only [OnMoves] [];
+    /// The count of tours that symmetries of the board do not lead to each other.
+    Classes "the count of classes" "" ""
+        only [] [];
     /// The frontier dynamic programme in parts.
     FrontierParts "the frontier method in parts" "method" "frontier"
         only [] [Split];

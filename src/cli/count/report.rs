@@ -7,8 +7,8 @@ use itertools::Itertools;
 use knightsat::prelude::{Place, Stopped};
 use knightsat::render::About;
 use knightsat::tour::spec::Request;
-use knightsat_base::text::align;
-use knightsat_count::frontier::{BigUint, Count, StepEvidence};
+use knightsat_base::text::{align, counted};
+use knightsat_count::frontier::{BigUint, Classes, Count, StepEvidence};
 use knightsat_tour::convention::Convention;
 use knightsat_tour::known::{self, Record, decimal};
 use serde::Serialize;
@@ -30,6 +30,8 @@ pub struct Tally {
     pub reason: Option<String>,
     /// The residues and steps of a count by the frontier method.
     pub evidence: Option<Count>,
+    /// The classes that are counted instead of tours.
+    pub classes: Option<Classes>,
     /// A statistic, and the number of tours for each of its values.
     pub by: Option<(String, BTreeMap<i64, BigUint>)>,
 }
@@ -56,6 +58,8 @@ struct CountDocument<'a> {
     evidence: Option<Evidence>,
     #[serde(skip_serializing_if = "Option::is_none")]
     by: Option<By<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classes: Option<Value>,
 }
 
 /// The number of tours for each value of a statistic.
@@ -71,6 +75,17 @@ impl From<Count> for Tally {
             count: count.tours.clone().unwrap_or_default(),
             is_complete: count.tours.is_some(),
             evidence: Some(count),
+            ..Tally::default()
+        }
+    }
+}
+
+impl From<Classes> for Tally {
+    fn from(classes: Classes) -> Tally {
+        Tally {
+            count: classes.classes.clone(),
+            is_complete: true,
+            classes: Some(classes),
             ..Tally::default()
         }
     }
@@ -110,7 +125,7 @@ impl Tally {
         let evidence = self.evidence.as_ref();
         let document = CountDocument {
             about: About::new(&request.place),
-            what: &describe(request),
+            what: &self.describe(request),
             count: self.count.clone(),
             complete: self.is_complete,
             method: match self.reason {
@@ -131,6 +146,7 @@ impl Tally {
                     .map(|(value, tours)| json!({ "value": value, "tours": tours.to_string() }))
                     .collect(),
             }),
+            classes: self.classes.as_ref().map(document),
         };
         Ok((json_line("count", document)?, exit))
     }
@@ -147,8 +163,9 @@ impl Tally {
             let is_residue = |&(prime, residue): &(u64, u64)| known % prime == residue.into();
             return Some(residues.iter().all(is_residue));
         }
-        let may_agree = !self.is_complete && self.count <= *known;
-        (!may_agree).then_some(self.count == *known)
+        let tours = self.classes.as_ref().map_or(&self.count, |of| &of.tours);
+        let may_agree = !self.is_complete && *tours <= *known;
+        (!may_agree).then_some(*tours == *known)
     }
 
     /// Returns other published numbers of the same tours.
@@ -159,6 +176,15 @@ impl Tally {
             agrees: self.agrees(&other.count),
         };
         record.others.iter().map(claim).collect()
+    }
+
+    /// Returns the description of the counted tours or classes, in words.
+    fn describe(&self, request: &Request) -> String {
+        let what = describe(request);
+        match &self.classes {
+            Some(classes) => format!("classes of {what}, {}", up_to(classes.symmetries)),
+            None => what,
+        }
     }
 
     /// Returns the number, or its residues.
@@ -173,7 +199,7 @@ impl Tally {
 
     /// Returns the report as text.
     fn text(&self, request: &Request, method: Method, known: Option<Record>) -> String {
-        let what = describe(request);
+        let what = self.describe(request);
         let place = match &request.place {
             Place::Board(board) => format!("{}, {}", board.piece(), board.describe()),
             graph => graph.to_string(),
@@ -185,7 +211,12 @@ impl Tally {
             return format!("unknown: no number of {what}: {why} ({place})\n");
         }
         let what = if self.count == 1_u8.into() {
-            what.replacen("tours", "tour", 1)
+            let one = if self.classes.is_some() {
+                ["classes", "class"]
+            } else {
+                ["tours", "tour"]
+            };
+            what.replacen(one[0], one[1], 1)
         } else {
             what
         };
@@ -201,6 +232,19 @@ impl Tally {
                 .collect_vec();
             text += &align(&rows, 0..2);
         }
+        if let Some(classes) = &self.classes {
+            if let Some((symmetries, number)) = &classes.undirected {
+                text += &format!("{number} undirected, {}\n", up_to(*symmetries));
+            }
+            let row = |(map, tours): &(&str, BigUint)| [map.to_string(), tours.to_string()];
+            let keeps = match classes.undirected {
+                Some(_) => "keeps undirected tours",
+                None => "keeps tours",
+            };
+            let head = ["symmetry".into(), keeps.into()];
+            let rows = std::iter::once(head).chain(classes.fixed.iter().map(row));
+            text += &align(&rows.collect_vec(), 1..2);
+        }
         if let Some(word) = &self.word {
             text += &format!("there is no other: {word}\n");
         }
@@ -215,6 +259,25 @@ impl Tally {
         }
         text
     }
+}
+
+/// Returns the number of symmetries, in words.
+fn up_to(symmetries: usize) -> String {
+    format!("up to {}", counted(symmetries, "symmetry"))
+}
+
+/// Returns the part of a document about classes.
+fn document(classes: &Classes) -> Value {
+    let map = |(map, tours): &(&str, BigUint)| json!({ "map": map, "keeps": tours.to_string() });
+    let undirected = classes.undirected.as_ref();
+    json!({
+        "tours": classes.tours.to_string(),
+        "symmetries": classes.symmetries,
+        "undirected": undirected.map(|(symmetries, number)| {
+            json!({ "symmetries": symmetries, "count": number.to_string() })
+        }),
+        "maps": classes.fixed.iter().map(map).collect_vec(),
+    })
 }
 
 /// Returns a comparison with a published number, in words.

@@ -115,7 +115,11 @@ impl Args {
         match method {
             Method::Frontier => {
                 let statistic = by.map(|by| by.statistic);
-                return by_frontier(&problem, statistic, self.frontier.limits(stop)?);
+                let what = FrontierCount {
+                    statistic,
+                    classes: self.classes,
+                };
+                return by_frontier(&problem, what, self.frontier.limits(stop)?);
             }
             Method::Search => {
                 return self.take(Tours::by_search(&problem, stop), by, stop, spec, output);
@@ -209,8 +213,17 @@ impl<'p> Histogram<'p> {
     }
 }
 
+/// The numbers of a count by the frontier method.
+#[derive(Clone, Copy)]
+struct FrontierCount<'s> {
+    /// The statistic by whose values tours are counted.
+    statistic: Option<&'s Statistic>,
+    /// True if classes are counted.
+    classes: bool,
+}
+
 /// Counts by the frontier method; warns if memory or disk may not suffice.
-fn by_frontier(problem: &Problem, statistic: Option<&Statistic>, limits: Limits) -> Result<Tally> {
+fn by_frontier(problem: &Problem, what: FrontierCount, limits: Limits) -> Result<Tally> {
     let line = Line::new("looking for a narrow order of the squares");
     let mut is_warned = false;
     let report = &mut |progress: Progress| {
@@ -228,7 +241,8 @@ fn by_frontier(problem: &Problem, statistic: Option<&Statistic>, limits: Limits)
             ));
         }
     };
-    let counted = match statistic {
+    let counted = match what.statistic {
+        None if what.classes => frontier::classes(problem, &limits, report).map(Tally::from),
         None => frontier::count_with(problem, &limits, report).map(Tally::from),
         Some(statistic) => {
             let sum = statistic.sum(problem, &limits.stop)?;

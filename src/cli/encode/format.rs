@@ -270,7 +270,7 @@ fn constraints<'p>(to_encode: &ToEncode<'p>) -> Result<Text<'p>> {
 fn refuse_relaxation(formula: &Formula) -> Result<()> {
     ensure!(
         formula.is_exact(),
-        "this formula is a relaxation, so not all of its models are tours: use an exact encoding"
+        "this formula is a relaxation, so not all of its models are tours: use an exact --encoding"
     );
     Ok(())
 }

@@ -150,6 +150,13 @@ impl<'l> Job<'l> {
 }
 
 impl Job<'_> {
+    /// Returns the number of tours in a ring, each as often as its edges count.
+    pub fn evaluate(&self, ring: Ring, report: &mut dyn FnMut(Progress)) -> Result<u64, Halt> {
+        let mut watch = self.watch(ring, 0..self.bounds.len(), report)?;
+        let cycles = cycles(&self.plan, ring, &mut watch)? as u64;
+        Ok(ring.times(cycles, u64::from(self.host.tours)))
+    }
+
     /// Returns the numbers of tours by the sum of their weights, 0, 1, 2, … up to the largest.
     /// There are `all` tours. `given` is the weight of the given path, which no step weighs.
     ///
@@ -167,10 +174,11 @@ impl Job<'_> {
         for modulus in number::primes(all.bits() as u32) {
             let mut values = vec![number::residue(all, modulus)];
             for point in 2..=residues.len() as u64 {
-                let ring = Ring { modulus, point };
-                let mut watch = self.watch(ring, 0..self.bounds.len(), report)?;
-                let cycles = cycles(&self.plan, ring, &mut watch)? as u64;
-                let tours = ring.times(cycles, u64::from(self.host.tours));
+                let ring = Ring {
+                    modulus,
+                    point: [point, 1, 1, 1],
+                };
+                let tours = self.evaluate(ring, report)?;
                 values.push(ring.times(tours, ring.factor(given + paid)));
             }
             let coefficients = number::interpolate(&values, modulus);

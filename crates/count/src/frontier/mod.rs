@@ -36,7 +36,9 @@
 
 mod cases;
 mod class;
+mod classes;
 mod corner;
+mod fixed;
 mod forecast;
 mod gather;
 mod halves;
@@ -75,6 +77,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use std::thread::available_parallelism;
 use thiserror::Error;
 
+pub use classes::{Classes, classes};
 pub use journal::{Scratch, StepEvidence};
 pub use num_bigint::BigUint;
 pub use number::is_modulus;
@@ -82,6 +85,10 @@ pub use watch::{Forecast, Progress, Stage};
 
 const METHOD: OptionName = OptionName("method");
 const FORCE: OptionName = OptionName("force");
+const MEMORY: OptionName = OptionName("memory");
+const SCRATCH: OptionName = OptionName("scratch");
+const SCRATCH_LIMIT: OptionName = OptionName("scratch_limit");
+const PRIMES: OptionName = OptionName("primes");
 
 /// Limits of a count, and its method.
 #[derive(Clone, Debug)]
@@ -169,13 +176,18 @@ pub enum FrontierError {
          each: use {METHOD} search or enumerate"
     )]
     TooManyCases,
+    /// Classes of tours of a graph.
+    #[error(
+        "classes are counted up to the symmetries of a board, and a graph has no places on one"
+    )]
+    NoMaps,
     /// A frontier that is too wide in all orders of the vertices.
     #[error(
         "the frontier would have more than {MOST_SLOTS} vertices: use {METHOD} search or enumerate"
     )]
     TooWide,
     /// The states exceed the memory.
-    #[error("the states of the frontier take more than {} MB: allow more memory, or keep them on disk", .0 >> 20)]
+    #[error("the states of the frontier take more than {} MB: allow more with {MEMORY}, or keep them on disk with {SCRATCH}", .0 >> 20)]
     Memory(u64),
     /// By the forecast, the states take so many bytes, more than ten times the limit.
     #[error(
@@ -186,7 +198,7 @@ pub enum FrontierError {
     TooLarge(u64, u64),
     /// The states exceed the limit of the disk.
     #[error(
-        "{folder}: the states before and after a step take more than {limit} MB: allow more",
+        "{folder}: the states before and after a step take more than {limit} MB: allow more with {SCRATCH_LIMIT}",
         folder = .0.folder.display(),
         limit = .0.limit >> 20
     )]
@@ -195,7 +207,7 @@ pub enum FrontierError {
     #[error("{}: the states cannot be kept here: {}", .0.folder.display(), failure(*.1))]
     Folder(Scratch, ErrorKind),
     /// The folder contains another count.
-    #[error("{}: this folder contains another count: name an empty folder", .0.folder.display())]
+    #[error("{}: this folder contains another count: name an empty folder with {SCRATCH}", .0.folder.display())]
     Other(Scratch),
     /// A file in the folder is not as the count left it.
     #[error(
@@ -205,7 +217,7 @@ pub enum FrontierError {
     Damaged(Scratch),
     /// Another process, whose number is 0 if it is unknown, is counting in the folder.
     #[error(
-        "{}: {} is counting in this folder: wait for it, or name another folder",
+        "{}: {} is counting in this folder: wait for it, or name another folder with {SCRATCH}",
         .0.folder.display(),
         process(*.1)
     )]
@@ -214,7 +226,7 @@ pub enum FrontierError {
     #[error("the primes do not cover the number")]
     Residues,
     /// The counts of a part exceed 64 bits.
-    #[error("the counts of this part exceed 64 bits: count modulo primes")]
+    #[error("the counts of this part exceed 64 bits: count modulo {PRIMES}")]
     Overflow,
     /// The deadline has passed.
     #[error("time is up")]

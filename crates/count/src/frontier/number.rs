@@ -35,28 +35,50 @@ const LARGEST: u64 = 1 << 63;
 pub(super) struct Ring {
     /// The modulus, 0 for exact numbers.
     pub modulus: u64,
-    /// The point at which polynomials are evaluated: an edge of weight w counts pointʷ times.
-    pub point: u64,
+    /// The point at which polynomials are evaluated. It has a value for each exponent of a weight:
+    /// an edge counts as often as the product of their powers.
+    pub point: [u64; EXPONENTS],
+}
+
+/// The number of exponents in a weight.
+pub(super) const EXPONENTS: usize = 4;
+/// The lowest bit of each exponent in a weight. The first one is that of a sum.
+const LOWEST: [u32; EXPONENTS] = [0, 16, 21, 26];
+
+/// Returns the weight with these exponents. All but the first are at most 7, so that the edges of a
+/// step do not exceed 5 bits.
+pub(super) fn weight(exponents: [u32; EXPONENTS]) -> u32 {
+    debug_assert!(exponents[1..].iter().all(|&exponent| exponent < 8));
+    let fields = exponents.into_iter().zip(LOWEST);
+    fields.map(|(exponent, lowest)| exponent << lowest).sum()
 }
 
 impl Ring {
     /// The exact numbers.
     pub const EXACT: Ring = Ring {
         modulus: 0,
-        point: 1,
+        point: [1; EXPONENTS],
     };
 
     /// Returns the residues of a prime.
     pub fn modulo(modulus: u64) -> Ring {
-        Ring { modulus, point: 1 }
+        Ring {
+            modulus,
+            ..Ring::EXACT
+        }
     }
 
     /// Returns the factor of a sum of weights. Exact numbers have the factor 1 only.
     pub fn factor(self, weight: u64) -> u64 {
-        match self.point {
-            1 => 1,
-            point => power(point, weight, self.modulus),
+        if self.point == Ring::EXACT.point {
+            return 1;
         }
+        let ends = LOWEST.into_iter().skip(1).chain([u64::BITS]);
+        let fields = LOWEST.into_iter().zip(ends);
+        let exponents = fields.map(|(from, to)| weight >> from & ((1 << (to - from)) - 1));
+        let powers = self.point.into_iter().zip(exponents);
+        let powers = powers.map(|(point, exponent)| power(point, exponent, self.modulus));
+        powers.fold(1, |factor, power| self.times(factor, power))
     }
 
     /// Returns a number times a factor.

@@ -58,6 +58,7 @@ use worker::{Direction, Message, Shared, Worker, WorkerTask};
 pub use proof::{BetterTours, Certified, CostClauses, OptimalityError};
 
 const FORMAT: OptionName = OptionName("format");
+const SOLVER: OptionName = OptionName("solver");
 
 /// The direction of an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,7 +215,7 @@ pub enum OptimumError {
     #[error("the cycle found is not a tour: {0}")]
     NoTour(#[from] TourError),
     /// A tour is better than a bound that a solver claims.
-    #[error("{0} claims a bound that a tour refutes: use another solver")]
+    #[error("{0} claims a bound that a tour refutes: use another {SOLVER}")]
     WrongBound(String),
 }
 

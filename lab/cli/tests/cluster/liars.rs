@@ -237,7 +237,7 @@ fn in_a_portfolio_liars_lose_and_are_reported() {
     assert_eq!((outcome.code, outcome.out.as_str()), (Some(2), ""));
     let lines: Vec<&str> = outcome.err.lines().collect();
     assert!(lines.len() == 3 && lines[0] == lines[1], "{outcome:?}");
-    let advice = "every solver was at fault, so there is no answer: use another solver";
+    let advice = "every solver was at fault, so there is no answer: use another --solver";
     assert_eq!(lines[2], format!("knightsat: {advice}"));
 }
 

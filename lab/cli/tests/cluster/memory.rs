@@ -18,9 +18,9 @@ fn limited(kb: u64, args: &str) -> Output {
 const ERRORS: &str = "\
 300000 solve 2000x2000 => 2000x2000 takes about …about … would fit
 150000 solve 40x40 --encoding position => 40x40 asks for …
-4000000 solve 8x8 --png FILE.png --size 16384 --memory 500 => the picture asks for … or allow more memory
-4000000 solve 3000x3000 --memory 100 --format moves => …: allow more memory
-150000 solve 900x900 --svg FILE.svg => …";
+4000000 solve 8x8 --png FILE.png --size 16384 --memory 500 => the picture asks for … or allow more with --memory
+4000000 solve 3000x3000 --memory 100 --format moves => …: allow more with --memory
+150000 solve 900x900 --svg FILE.svg => …allow more memory (ulimit -v)";
 
 #[test]
 fn no_memory_is_one_line_that_names_what_asks_for_it() {

@@ -141,8 +141,8 @@ pub fn watch() {
 fn write_thread_error(line: &mut &mut [u8]) -> io::Result<()> {
     writeln!(
         line,
-        "knightsat: out of memory: no thread can be started: allow more memory or threads \
-         (ulimit -v, ulimit -u)"
+        "knightsat: out of memory: no thread can be started: {}, or more threads (ulimit -u)",
+        allow_more()
     )
 }
 
@@ -252,7 +252,7 @@ fn write_error(line: &mut &mut [u8], size: u64) -> io::Result<()> {
     let subject = SUBJECT.get();
     if IS_DRAWING.load(Ordering::Relaxed) {
         write_request(line, "the picture", size, limit)?;
-        return writeln!(line, ": draw a smaller picture, or allow more memory");
+        return writeln!(line, ": draw a smaller picture, or {}", allow_more());
     }
     if let (Some(subject), Some(limit)) = (subject, limit)
         && let Some(each) = subject.each
@@ -267,7 +267,16 @@ fn write_error(line: &mut &mut [u8], size: u64) -> io::Result<()> {
         Some(false) => "choose a smaller graph, or ",
         None => "",
     };
-    writeln!(line, ": {advice}allow more memory")
+    writeln!(line, ": {advice}{}", allow_more())
+}
+
+/// Returns the advice to allow more memory, by the limit that this program has.
+fn allow_more() -> &'static str {
+    if LIMIT.load(Ordering::Relaxed) > 0 {
+        "allow more with --memory"
+    } else {
+        "allow more memory (ulimit -v)"
+    }
 }
 
 /// Writes who requested this many bytes.
@@ -289,7 +298,7 @@ fn too_large(line: &mut &mut [u8], subject: &Subject, each: u64, limit: u64) -> 
     )?;
     let most = limit.saturating_sub(BASE) / each;
     if most == 0 {
-        writeln!(line, "allow more memory")
+        writeln!(line, "{}", allow_more())
     } else if subject.is_board {
         writeln!(line, "about {0}x{0} would fit", most.isqrt())
     } else {

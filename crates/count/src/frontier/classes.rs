@@ -1,0 +1,196 @@
+//! Classes of tours up to the symmetries of the board.
+//!
+//! The number of classes is the average number of tours that a symmetry maps to themselves (the
+//! lemma of Cauchy, Frobenius and Burnside). [`fixed`](super::fixed) counts these tours in a
+//! quotient graph.
+
+use super::fixed::fixed;
+use super::{BigUint, FrontierError, Limits, Progress, count_with};
+use crate::search::{Directions, Search};
+use itertools::Itertools;
+use knightsat_tour::reduction::Reduction;
+use knightsat_tour::symmetry::BoardMap;
+use knightsat_tour::table::{self, Backend};
+use knightsat_tour::{AugmentedGraph, Kind, Problem};
+use std::collections::HashSet;
+
+/// The largest graph whose tours are listed: some of its quotients are too small for cycles.
+const LISTED: u32 = 8;
+
+/// Classes of tours up to the symmetries of the board. A symmetry keeps the moves of the problem,
+/// the given ends and the required moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Classes {
+    /// The number of tours, as [`count_with`] counts them: open tours are directed.
+    pub tours: BigUint,
+    /// The number of symmetries, with the identity. Of an open tour, they keep the direction.
+    pub symmetries: usize,
+    /// The number of their classes.
+    pub classes: BigUint,
+    /// The classes of open tours if a tour and its reverse are one.
+    pub undirected: Option<(usize, BigUint)>,
+    /// The symmetries of undirected tours by name, and the number of tours that each maps to
+    /// themselves. The identity is the first.
+    pub fixed: Vec<(&'static str, BigUint)>,
+}
+
+/// Counts the classes of tours up to the symmetries of the board.
+///
+/// The primes of the limits are not used. Their folder contains the states of the count of all
+/// tours; those of symmetric ones are in memory.
+///
+/// ```
+/// use knightsat_count::frontier::{BigUint, Limits, classes};
+/// use knightsat_tour::Kind;
+/// use knightsat_tour::place::Place;
+///
+/// let place: Place = "6x6".parse()?;
+/// let problem = place.problem(Kind::Closed, None, None)?;
+/// let classes = classes(&problem, &Limits::default(), &mut |_| {})?;
+/// assert_eq!([classes.tours, classes.classes], [9862_u32, 1245].map(BigUint::from));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// It is [`FrontierError::NoMaps`] if the vertices have no places on a board.
+pub fn classes(
+    problem: &Problem,
+    limits: &Limits,
+    report: &mut dyn FnMut(Progress),
+) -> Result<Classes, FrontierError> {
+    table::reductions(problem, Backend::Classes)?;
+    if problem.coordinates().is_none() {
+        return Err(FrontierError::NoMaps);
+    }
+    let limits = &Limits {
+        primes: Vec::new(),
+        ..limits.clone()
+    };
+    let augmented = AugmentedGraph::new(problem);
+    let circuit = &augmented.problems()[0];
+    let mut maps = BoardMap::all(problem);
+    maps.retain(|map| keeps_forced(&augmented, map));
+    let is_open = problem.kind() == Kind::Open;
+    let ends = [problem.start(), problem.end()];
+    let keeps_ends = |map: &&BoardMap| {
+        let mut ends = ends.into_iter().flatten();
+        ends.all(|end| map.image[end as usize] == end)
+    };
+    let directed = 1 + maps.iter().filter(keeps_ends).count();
+    let tours = count_with(problem, limits, report)?.tours;
+    let tours = tours.expect("a count without primes is exact");
+    // A tour with a given end is counted in one direction.
+    let is_twice = is_open && ends == [None; 2] && problem.graph().len() > 1;
+    let undirected = if is_twice {
+        &tours / 2_u8
+    } else {
+        tours.clone()
+    };
+    let mut fixed_by = vec![("identity", undirected.clone())];
+    if problem.graph().len() <= LISTED {
+        let all = ListedTours::new(problem);
+        let counts = maps
+            .iter()
+            .map(|map| (map.name, all.fixed(&map.image).into()));
+        fixed_by.extend(counts);
+    } else {
+        for (number, map) in maps.iter().enumerate() {
+            let like = maps[..number]
+                .iter()
+                .position(|other| are_alike(&maps, other, map));
+            let tours = match like {
+                Some(like) => fixed_by[1 + like].1.clone(),
+                None => {
+                    let apex = augmented.apex();
+                    let image = map.image.iter().copied().chain(apex).collect_vec();
+                    fixed(circuit, &image, &undirected, limits, report)?
+                }
+            };
+            fixed_by.push((map.name, tours));
+        }
+    }
+    let sum: BigUint = fixed_by.iter().map(|(_, tours)| tours).sum();
+    let classes = sum / fixed_by.len();
+    Ok(if is_open {
+        Classes {
+            // Only the identity keeps a tour and its direction, from its first vertex on.
+            classes: &tours / directed,
+            tours,
+            symmetries: directed,
+            undirected: Some((fixed_by.len(), classes)),
+            fixed: fixed_by,
+        }
+    } else {
+        Classes {
+            tours,
+            symmetries: fixed_by.len(),
+            classes,
+            undirected: None,
+            fixed: fixed_by,
+        }
+    })
+}
+
+/// Returns true if a map takes the edges that every tour takes to such edges. The apex has no image
+/// but itself.
+fn keeps_forced(augmented: &AugmentedGraph, map: &BoardMap) -> bool {
+    let image = |vertex: u32| map.image.get(vertex as usize).copied().unwrap_or(vertex);
+    let mut forced = augmented.forced().iter();
+    let mut fixed = augmented.fixed_arcs().into_iter();
+    let is_fixed = |[a, b]: [u32; 2]| {
+        let arcs = augmented.fixed_arcs();
+        arcs.contains(&[a, b]) || arcs.contains(&[b, a])
+    };
+    forced.all(|&[a, b]| augmented.is_forced(image(a), image(b)))
+        && fixed.all(|arc| is_fixed(arc.map(image)))
+}
+
+/// Returns true if two maps fix equally many tours: one is the inverse of the other, or a third map
+/// takes the one to the other.
+fn are_alike(maps: &[BoardMap], one: &BoardMap, other: &BoardMap) -> bool {
+    let then = |first: &BoardMap, second: &BoardMap| {
+        let image = |vertex: &u32| second.image[*vertex as usize];
+        first.image.iter().map(image).collect_vec()
+    };
+    let is_identity = (0..).eq(then(one, other));
+    is_identity || maps.iter().any(|map| then(one, map) == then(map, other))
+}
+
+/// All tours of a small problem, undirected.
+struct ListedTours {
+    kind: Kind,
+    tours: HashSet<Vec<u32>>,
+}
+
+impl ListedTours {
+    fn new(problem: &Problem) -> ListedTours {
+        let kind = problem.kind();
+        let tours = Search::new(problem, Directions::One);
+        let tours = tours.map(|steps| undirected(kind, steps)).collect();
+        ListedTours { kind, tours }
+    }
+
+    /// Returns the number of tours that a map takes to themselves.
+    fn fixed(&self, image: &[u32]) -> usize {
+        let is_fixed = |steps: &&Vec<u32>| {
+            let mapped = steps.iter().map(|&vertex| image[vertex as usize]);
+            undirected(self.kind, mapped.collect()) == **steps
+        };
+        self.tours.iter().filter(is_fixed).count()
+    }
+}
+
+/// Returns the steps of a tour from its least vertex on, if it is closed, in the direction that
+/// comes first.
+fn undirected(kind: Kind, mut steps: Vec<u32>) -> Vec<u32> {
+    let least = |steps: &mut Vec<u32>| {
+        let place = steps.iter().position_min();
+        if kind == Kind::Closed {
+            steps.rotate_left(place.unwrap_or_default());
+        }
+    };
+    least(&mut steps);
+    let mut reverse = steps.iter().rev().copied().collect_vec();
+    least(&mut reverse);
+    steps.min(reverse)
+}

@@ -1,0 +1,200 @@
+//! The number of cycles that a map of the graph takes to themselves, in a quotient graph.
+//!
+//! A map turns such a cycle along itself, or it reverses the cycle.
+//!
+//! - A turned cycle is a cycle of the [quotient](knightsat_tour::quotient) with an odd sum of
+//!   voltages. An edge of the quotient stands for a moves of even and b of odd voltage. So a cycle
+//!   of the quotient stands for (∏(a + b) − ∏(a − b)) / 2 cycles of odd sum.
+//! - A reversed cycle is a cycle of the [folded graph](knightsat_tour::folding), which stands for
+//!   the product of the number of its moves.
+//!
+//! Two sweeps, or one, add up these products over all cycles, modulo primes.
+
+use super::host::HostWeights;
+use super::job::Job;
+use super::number::{self, EXPONENTS, Ring};
+use super::{BigUint, FrontierError, Limits, Progress};
+use knightsat_tour::folding::Fold;
+use knightsat_tour::quotient::Quotient;
+use knightsat_tour::reduction::Reduction;
+use knightsat_tour::reversal::Reversal;
+use knightsat_tour::symmetry::Symmetry;
+use knightsat_tour::{AugmentedGraph, Problem};
+use std::collections::HashMap;
+use std::ops::ControlFlow::{Break, Continue};
+
+/// The number of moves that an edge of a quotient stands for; a difference may be negative.
+type Multiples = HashMap<[u32; 2], i32>;
+
+/// Returns the number of cycles of a circuit that a map of order two or four takes to themselves.
+/// There are at most so many, and the graph has more than eight vertices.
+pub(super) fn fixed(
+    circuit: &Problem,
+    image: &[u32],
+    most: &BigUint,
+    limits: &Limits,
+    report: &mut dyn FnMut(Progress),
+) -> Result<BigUint, FrontierError> {
+    let sweeps = &mut Sweeps {
+        primes: number::primes(most.bits() as u32),
+        limits: &Limits {
+            scratch: None,
+            ..limits.clone()
+        },
+        report,
+    };
+    let of = |vertex: u32| image[vertex as usize];
+    let vertices = 0..circuit.graph().len();
+    let at_home = vertices
+        .clone()
+        .filter(|&vertex| of(vertex) == vertex)
+        .count();
+    let is_turn = vertices.clone().any(|vertex| of(of(vertex)) != vertex);
+    if is_turn {
+        // It turns the cycle, so it leaves no vertex where it is, nor does the map twice.
+        let is_free = vertices.into_iter().all(|vertex| of(of(vertex)) != vertex);
+        return if is_free {
+            sweeps.turned(circuit, image, 4)
+        } else {
+            Ok(BigUint::ZERO)
+        };
+    }
+    let turned = match at_home {
+        0 => sweeps.turned(circuit, image, 2)?,
+        _ => BigUint::ZERO,
+    };
+    let reversed = match at_home {
+        0..=2 => sweeps.reversed(circuit, image)?,
+        _ => BigUint::ZERO,
+    };
+    Ok(turned + reversed)
+}
+
+/// Sweeps over quotient graphs.
+struct Sweeps<'s> {
+    primes: Vec<u64>,
+    limits: &'s Limits,
+    report: &'s mut dyn FnMut(Progress),
+}
+
+impl Sweeps<'_> {
+    /// Returns the number of cycles that the map turns along themselves.
+    fn turned(
+        &mut self,
+        circuit: &Problem,
+        image: &[u32],
+        order: u32,
+    ) -> Result<BigUint, FrontierError> {
+        let symmetry = Symmetry::new(circuit.graph(), image.to_vec(), order);
+        let augmented = AugmentedGraph::new(circuit);
+        let is_inner = |&[a, b]: &[u32; 2]| symmetry.orbit(a).any(|image| image == b);
+        if augmented.forced().iter().any(is_inner) {
+            return Ok(BigUint::ZERO);
+        }
+        let stated = circuit.clone().with_symmetry(symmetry.clone());
+        let stated = stated.expect("a circuit is closed");
+        let quotient = Quotient::new(&stated, &self.limits.stop)?;
+        let (mut sums, mut differences) = (Multiples::new(), Multiples::new());
+        for ends in quotient.problem().graph().edges() {
+            let mut turns = quotient.turns(ends);
+            let [first, other] = ends.map(|orbit| quotient.first(orbit));
+            let to = |&turns: &u32| symmetry.orbit(other).nth(turns as usize);
+            let is_forced =
+                |turns: &u32| to(turns).is_some_and(|to| augmented.is_forced(first, to));
+            match turns.iter().copied().filter(is_forced).collect::<Vec<_>>()[..] {
+                [] => {}
+                [forced] => turns = vec![forced],
+                // Both edges at a vertex would lead to the same orbit.
+                _ => return Ok(BigUint::ZERO),
+            }
+            let odd = turns.iter().filter(|turns| *turns % 2 == 1).count() as i32;
+            let all = turns.len() as i32;
+            sums.insert(ends, all);
+            differences.insert(ends, all - 2 * odd);
+        }
+        let [sums, differences] =
+            [sums, differences].map(|of| self.products(quotient.problem(), &of));
+        let residues = sums?.into_iter().zip(differences?);
+        let halves = residues.map(|((prime, sum), (_, difference))| {
+            let twice = u128::from(sum) + u128::from(prime - difference);
+            // The prime is odd.
+            let half = twice * u128::from(prime.div_ceil(2)) % u128::from(prime);
+            (prime, half as u64)
+        });
+        Ok(number::combine(&halves.collect::<Vec<_>>()))
+    }
+
+    /// Returns the number of cycles that the map reverses.
+    fn reversed(&mut self, circuit: &Problem, image: &[u32]) -> Result<BigUint, FrontierError> {
+        let graph = circuit.graph();
+        let of = |vertex: u32| image[vertex as usize];
+        let first: Vec<u32> = (0..graph.len())
+            .filter(|&vertex| vertex <= of(vertex))
+            .collect();
+        let reversal = Reversal::new(graph, image.to_vec());
+        let augmented = AugmentedGraph::new(circuit);
+        let stated = circuit.clone().with_reversal(reversal);
+        let stated = stated.expect("a circuit is closed");
+        let fold = Fold::new(&stated, &self.limits.stop)?;
+        let [folded] = fold.problems() else {
+            unreachable!("a folded graph is one");
+        };
+        let multiple = |[a, b]: [u32; 2]| {
+            // The last vertex is the apex.
+            let (&a, &b) = (first.get(a as usize)?, first.get(b as usize)?);
+            let is_pair =
+                of(a) != a && of(b) != b && graph.has_edge(a, b) && graph.has_edge(a, of(b));
+            let forces = |to: u32| augmented.is_forced(a, to) || augmented.is_forced(of(a), of(to));
+            Some(1 + i32::from(is_pair && !forces(b) && !forces(of(b))))
+        };
+        let edges = folded.graph().edges();
+        let multiples = edges.map(|ends| (ends, multiple(ends).unwrap_or(1)));
+        let multiples = multiples.collect();
+        Ok(number::combine(&self.products(folded, &multiples)?))
+    }
+
+    /// Returns the sum over all cycles of the product of the multiples of their edges, modulo each
+    /// prime.
+    fn products(
+        &mut self,
+        problem: &Problem,
+        multiples: &Multiples,
+    ) -> Result<Vec<(u64, u64)>, FrontierError> {
+        let mut weights = HostWeights::default();
+        let edges = multiples.iter();
+        weights.edges = edges
+            .map(|(&ends, &multiple)| (ends, weight(multiple)))
+            .collect();
+        let job = match Job::new(problem, weights, self.limits)? {
+            Continue(job) => job,
+            Break(tours) => {
+                let residues = self.primes.iter().map(|&prime| (prime, tours.into()));
+                return Ok(residues.collect());
+            }
+        };
+        let mut residues = Vec::new();
+        for &modulus in &self.primes {
+            let point = [2, 3, modulus - 1, 0];
+            let sum = job.evaluate(Ring { modulus, point }, self.report);
+            residues.push((modulus, sum.map_err(|halt| halt.explained(self.limits))?));
+        }
+        Ok(residues)
+    }
+}
+
+/// Returns the weight of a multiple: the exponents of 2, of 3, of −1 and of 0 that make it.
+///
+/// # Panics
+/// If it is not from −4 to 4.
+fn weight(multiple: i32) -> u32 {
+    let sign = u32::from(multiple < 0);
+    let exponents: [u32; EXPONENTS] = match multiple.abs() {
+        0 => [0, 0, 0, 1],
+        1 => [0, 0, sign, 0],
+        2 => [1, 0, sign, 0],
+        3 => [0, 1, sign, 0],
+        4 => [2, 0, sign, 0],
+        _ => unreachable!("a map of order four has orbits of four vertices"),
+    };
+    number::weight(exponents)
+}
