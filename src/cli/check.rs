@@ -6,6 +6,7 @@ mod rows;
 use crate::cli::check::rows::{CheckFormat, Checked};
 use crate::cli::shared::foreign;
 use crate::cli::shared::formula_args::{self, FormulaArgs};
+use crate::cli::shared::number::within;
 use crate::cli::shared::output::name;
 use crate::cli::shared::problem::{self, BoardChoice, GraphArgs, TooLarge, TourArgs};
 use crate::cli::shared::process::memory::MemoryArgs;
@@ -101,6 +102,11 @@ pub struct Args {
     /// Compare all tours and models if there are at most N tours; otherwise prove
     #[arg(long, value_name = "N", default_value_t = Options::default().most, help_heading = "Check")]
     most: usize,
+    /// Limit the solver to N conflicts for each formula
+    ///
+    /// Unlike --timeout, this limit has the same result on every machine.
+    #[arg(long, value_name = "N", help_heading = "Check", hide_short_help = true, value_parser = |text: &str| within(text, 1_u64..=1 << 50))]
+    work: Option<u64>,
     #[command(flatten, next_help_heading = "Check")]
     time: TimeArgs,
     #[command(flatten)]
@@ -156,6 +162,7 @@ impl Args {
         Options {
             most: self.most,
             limits: stop.clone().into(),
+            work: self.work,
             ..Options::default()
         }
     }

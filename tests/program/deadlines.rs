@@ -56,6 +56,15 @@ fn every_command_keeps_its_deadline_and_leaves_nothing() {
     transcript("3 solve 4000x4000 --timeout 0.1 => …laying out the moves…");
 }
 
+#[test]
+fn a_check_ends_after_so_many_conflicts() {
+    transcript(
+        "3 check 4x5 --encoding order --work 1 => …undecided with limited work…
+        0 check 4x5 --encoding order --work 1000000
+        check 4x5 --work 0 => --work 0: …",
+    );
+}
+
 /// Commands that a signal ends, and what they print then.
 const INTERRUPTED: &str = "
 solve 4000x4000 => …stopped by a signal…

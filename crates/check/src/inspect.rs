@@ -14,6 +14,7 @@ use super::theory::Answer;
 use super::tours::Tours;
 use super::{Options, Subject};
 use crate::prelude::*;
+use crate::solver::{Allowance, Limits};
 use crate::tour::definition::Definition;
 
 /// Compares a formula with tours found by an independent search, and with the definition of a tour.
@@ -25,6 +26,14 @@ pub fn inspect(
     subject: &dyn Subject,
     options: &Options,
 ) -> Result<Report, InspectError> {
+    let limits = Limits {
+        allowance: options.work.map(Allowance::of_conflicts),
+        ..options.limits.clone()
+    };
+    let options = &Options {
+        limits,
+        ..options.clone()
+    };
     let mut formula = Collected::default();
     let mut until = Until::new(&mut formula, &options.limits.stop);
     let mut meaning = subject.encode(&mut until).settled(problem);
@@ -176,5 +185,44 @@ impl Evidence<'_> {
         } else {
             Outcome::Wrong(format!("{found}, although {tours}"))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encoding::{Formula, Name};
+
+    /// The proof of 6x6 takes a number of conflicts that no clock changes.
+    #[test]
+    fn a_check_within_so_many_conflicts_is_the_same_every_time() {
+        let place: Place = "6x6".parse().unwrap();
+        let problem = place.problem(Kind::Closed, None, None).unwrap();
+        let formula = Formula::new(&problem, Name::Adder.style()).unwrap();
+        let within = |work| {
+            let options = Options {
+                work,
+                ..Options::default()
+            };
+            inspect(&place, &problem, &formula, &options).unwrap()
+        };
+        let open = |report: &Report| {
+            let findings = report.findings.iter();
+            findings
+                .filter(|finding| finding.status == Status::Skipped)
+                .count()
+        };
+        let [none, few, many] = [Some(1), Some(300), Some(1 << 40)].map(within);
+        for (work, report) in [(1, &none), (300, &few)] {
+            assert_eq!(within(Some(work)).to_string(), report.to_string());
+            assert!(report.is_open && !report.is_late, "{report}");
+        }
+        let is_sorted = open(&none) >= open(&few) && open(&few) >= open(&many);
+        assert!(is_sorted, "{none}\n{few}\n{many}");
+        assert!(
+            none.to_string().contains("undecided with limited work"),
+            "{none}"
+        );
+        assert_eq!(many.to_string(), within(None).to_string());
     }
 }

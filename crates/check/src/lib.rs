@@ -153,6 +153,9 @@ pub struct Options {
     pub most: usize,
     /// The deadline and the stop flag of the solver.
     pub limits: Limits,
+    /// The most conflicts of the solver for a formula, in place of a deadline. A check limited by
+    /// it has the same result on every machine.
+    pub work: Option<u64>,
     /// The solver for the formula.
     pub solver: InProcess,
 }
@@ -162,6 +165,7 @@ impl Default for Options {
         Options {
             most: 5000,
             limits: Limits::default(),
+            work: None,
             solver: InProcess::default(),
         }
     }

@@ -7,7 +7,7 @@ use crate::cnf::propagate::Propagator;
 use crate::cnf::sink::clause;
 use crate::prelude::*;
 use crate::solver::{
-    Assuming, InProcess, Incremental, Limits, Refined, SolverError, refine_assuming,
+    Allowance, Assuming, InProcess, Incremental, Limits, Refined, SolverError, refine_assuming,
 };
 use crate::tour::rule::{Atom, Literal};
 use std::collections::HashMap;
@@ -136,7 +136,8 @@ pub struct Theory {
     /// A solver with all clauses, and the work that it may do for a question.
     solver: Option<(Option<u64>, Box<dyn Incremental>)>,
     kind: InProcess,
-    stop: Stop,
+    /// The deadline, and the work of all questions together.
+    limits: Limits,
     /// The work for each question of [`Theory::refine`].
     work: Option<u64>,
     /// The work for the last question, and the number of further ones of this work that may stay
@@ -152,8 +153,7 @@ impl Theory {
         kind: &InProcess,
         limits: &Limits,
     ) -> Result<Theory, Stopped> {
-        let stop = limits.stop.clone();
-        let propagator = Propagator::new(&cnf, &stop)?;
+        let propagator = Propagator::new(&cnf, &limits.stop)?;
         let mut theory = Theory {
             is_contradictory: propagator.is_refuted(),
             used: Vec::new(),
@@ -164,7 +164,7 @@ impl Theory {
             assumed: Vec::new(),
             solver: None,
             kind: kind.clone(),
-            stop,
+            limits: limits.clone(),
             work: None,
             patience: (None, PATIENCE),
         };
@@ -195,7 +195,7 @@ impl Theory {
         kept.for_each(|lits| cnf.clause(lits));
         let units = self.propagator.trail().iter();
         units.for_each(|&unit| cnf.clause(&[unit]));
-        Theory::new(cnf, HashMap::new(), &self.kind, &self.stop.clone().into())
+        Theory::new(cnf, HashMap::new(), &self.kind, &self.limits)
     }
 
     /// Returns the term of an atom.
@@ -275,13 +275,14 @@ impl Theory {
 
     /// Returns true once the deadline has passed.
     pub fn is_over(&self) -> bool {
-        self.stop.is_over()
+        self.limits.is_over()
     }
 
     /// Returns true if these literals contradict the clauses, a model of both, or neither, after
     /// this much work.
     pub fn ask(&mut self, lits: &[Lit], work: Option<u64>) -> Result<Answer, SolverError> {
-        if self.stop.is_over() {
+        let mut allowance = self.limits.allowance.iter();
+        if self.limits.is_over() || allowance.any(Allowance::is_used_up) {
             return Ok(Answer::Open);
         }
         if self.propagates(lits) {
@@ -302,12 +303,8 @@ impl Theory {
         let mut solver = match self.solver.take() {
             Some((same, solver)) if work == same => solver,
             _ => {
-                let (stop, limits) = (self.stop.clone(), Limits::default());
-                let mut solver = self.kind.start(Limits {
-                    stop,
-                    work,
-                    ..limits
-                });
+                let limits = self.limits.clone();
+                let mut solver = self.kind.start(Limits { work, ..limits });
                 self.cnf.write(&mut solver);
                 solver
             }

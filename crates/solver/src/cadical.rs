@@ -8,14 +8,10 @@
 //! used: the lazy engine starts many small solvers, and in a trial these took more than twice as
 //! long with it.
 
-use super::{Assuming, Incremental, Limits, SolverError};
+use super::{Assuming, BYTES_A_CONFLICT, Incremental, Limits, SolverError};
 use cadical::{Callbacks, Solver};
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};
-
-/// The bytes of a varisat proof that correspond to one conflict. With this factor a limit of work
-/// means about the same for both solvers.
-const BYTES_A_CONFLICT: u64 = 128;
 
 /// A CaDiCaL solver. It accepts clauses through [`ClauseSink`], also between calls.
 pub struct Cadical {

@@ -7,6 +7,7 @@
 //! assert!(External::new("minisat", Some("no/such/program".as_ref())).is_err());
 //! ```
 
+use super::effort::{CountingReader, SolverEffort};
 use super::file::named;
 use super::table::{self, Exits, KnownSolver, TABLE};
 use super::{Limits, Program, SolverError, process};
@@ -27,6 +28,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command, ExitStatus};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tempfile::TempDir;
 
@@ -40,6 +42,9 @@ pub struct External {
     arguments: Vec<String>,
     known: Option<&'static KnownSolver>,
 }
+
+/// The word of the table for the words that suppress statistics.
+const QUIET: &str = "{quiet}";
 
 const SOLVER_PATH: OptionName = OptionName("solver_path");
 
@@ -124,6 +129,16 @@ impl External {
         self.known.and_then(|known| known.drat.or(known.frat))
     }
 
+    /// Returns the path of its program.
+    pub fn program(&self) -> Option<PathBuf> {
+        let is_path = self.program.components().count() > 1;
+        if is_path {
+            Some(self.program.clone())
+        } else {
+            find(self.program.to_str()?)
+        }
+    }
+
     /// Returns the files passed to the solver, except a proof.
     fn files(&self, cnf: &Path) -> io::Result<Files> {
         let writes_result = self.arguments.iter().any(|word| word.contains("{result}"));
@@ -146,9 +161,19 @@ impl External {
         Ok(files)
     }
 
-    fn command(&self, places: &[(&str, Option<&Path>)], limits: &Limits) -> Command {
+    /// Returns the command for these files, which prints no statistics if it `is_quiet`.
+    fn command(
+        &self,
+        places: &[(&str, Option<&Path>)],
+        is_quiet: bool,
+        limits: &Limits,
+    ) -> Command {
         let mut arguments = self.arguments.clone();
         if let Some(known) = self.known {
+            if let Some(place) = arguments.iter().position(|word| word == QUIET) {
+                let quiet = if is_quiet { known.quiet } else { "" };
+                arguments.splice(place..=place, split_line(quiet));
+            }
             if let Some(deadline) = limits.stop.deadline {
                 // Later than our own deadline, which is the one that counts.
                 let left = deadline.saturating_duration_since(Instant::now());
@@ -183,6 +208,33 @@ impl Program for External {
         variables: u32,
         limits: &Limits,
     ) -> Result<Answer, SolverError> {
+        self.run(cnf, proof, variables, limits, None)
+    }
+}
+
+impl External {
+    /// Returns the answer to a formula, as `ask` does, and the effort that the solver prints.
+    pub fn ask_with_effort(
+        &self,
+        cnf: &Path,
+        variables: u32,
+        limits: &Limits,
+    ) -> (Result<Answer, SolverError>, SolverEffort) {
+        let effort = Arc::default();
+        let answer = self.run(cnf, None, variables, limits, Some(&effort));
+        let effort = *effort.lock().unwrap_or_else(PoisonError::into_inner);
+        (answer, effort)
+    }
+
+    /// Runs the solver. With `effort`, it prints its statistics, which are read.
+    fn run(
+        &self,
+        cnf: &Path,
+        proof: Option<&Path>,
+        variables: u32,
+        limits: &Limits,
+        effort: Option<&Arc<Mutex<SolverEffort>>>,
+    ) -> Result<Answer, SolverError> {
         let files = self.files(cnf).map_err(SolverError::File)?;
         let places = [
             ("{cnf}", Some(files.cnf.as_path())),
@@ -191,7 +243,13 @@ impl Program for External {
         ];
         let writes_result = files.result.is_some();
         let closes_values = self.known.is_none_or(|known| known.closes_values);
-        let read = move |mut output: ChildStdout| {
+        let is_quiet = effort.is_none();
+        let effort = effort.cloned();
+        let read = move |output: ChildStdout| {
+            let mut output: Box<dyn Read> = match effort {
+                Some(effort) => Box::new(CountingReader::new(output, effort)),
+                None => Box::new(output),
+            };
             if writes_result {
                 // An unread pipe would fill up and block the solver.
                 let _ = io::copy(&mut output, &mut io::sink());
@@ -199,7 +257,7 @@ impl Program for External {
             }
             read_answer(output, closes_values, variables).map(Some)
         };
-        let command = self.command(&places, limits);
+        let command = self.command(&places, is_quiet, limits);
         let ended = process::run(command, limits, read, Result::is_err).map_err(|error| {
             let why = match error.raw_os_error().map(Errno::from_raw_os_error) {
                 Some(Errno::NOEXEC) => {

@@ -41,6 +41,8 @@ pub mod cadical;
 mod cases;
 pub mod certify;
 pub mod cube;
+#[cfg(feature = "processes")]
+pub mod effort;
 pub mod elaborate;
 #[cfg(feature = "processes")]
 pub mod external;
@@ -77,9 +79,40 @@ use std::io;
 use std::ops::{ControlFlow, DerefMut};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use thiserror::Error;
 
 const SOLVER: OptionName = OptionName("solver");
+
+/// The bytes of a varisat proof that correspond to one conflict. With this factor a limit of work
+/// means about the same for all solvers.
+const BYTES_A_CONFLICT: u64 = 128;
+
+/// Work for several calls, whose clones share it.
+#[derive(Clone, Debug)]
+pub struct Allowance(Arc<AtomicU64>);
+
+impl Allowance {
+    /// Returns the work of about this many conflicts.
+    pub fn of_conflicts(conflicts: u64) -> Allowance {
+        let bytes = conflicts.saturating_mul(BYTES_A_CONFLICT);
+        Allowance(Arc::new(AtomicU64::new(bytes)))
+    }
+
+    /// Returns true if nothing is left.
+    pub fn is_used_up(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
+
+    /// Takes this many bytes of varisat's proof, or the rest.
+    fn take(&self, bytes: u64) {
+        let less = |left: u64| Some(left.saturating_sub(bytes));
+        let taken = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        taken.expect("always some");
+    }
+}
 
 /// The limits of a search. By default there are none.
 #[derive(Clone, Debug, Default)]
@@ -89,6 +122,8 @@ pub struct Limits {
     /// The most work in one call of [`Incremental::solve_assuming`], in bytes of varisat's proof.
     /// This measure does not depend on the machine, and searches limited by it are reproducible.
     pub work: Option<u64>,
+    /// The work of all calls together. varisat observes it.
+    pub allowance: Option<Allowance>,
     /// True if a model is more likely than a refutation. A solver may then choose other heuristics.
     pub expects_model: bool,
 }

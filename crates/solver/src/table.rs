@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A command is a list of words. `{cnf}`, `{result}`, `{proof}` and `{seconds}` stand for the names
-//! of files and for the limit. Custom commands have the same syntax.
+//! of files and for the limit. `{quiet}` stands for the words that suppress statistics. Custom
+//! commands have the same syntax.
 
 /// A known solver. The rows are tested with the versions of Debian 12 and with kissat 4.0.4. The
 /// row of glucose follows the source of its version 4.2.1 and is not tested.
@@ -20,6 +21,8 @@ pub struct KnownSolver {
     pub program: &'static str,
     /// The arguments. Without `{result}` the answer is on the standard output.
     pub arguments: &'static str,
+    /// The arguments that suppress its statistics, in the place of `{quiet}`.
+    pub quiet: &'static str,
     /// The arguments that set its own time limit. We stop it earlier; its own limit applies if this
     /// process is killed.
     pub time_limit: &'static str,
@@ -74,6 +77,7 @@ const fn usual(
         name,
         program: name,
         arguments,
+        quiet: "",
         time_limit,
         drat: None,
         frat: None,
@@ -86,18 +90,21 @@ const fn usual(
 /// All known programs. varisat runs in process and is not in the table.
 pub static TABLE: [KnownSolver; 8] = [
     KnownSolver {
+        quiet: "-verb=0",
         version: None,
-        ..usual("minisat", "-verb=0 {cnf} {result}", "-cpu-lim={seconds}")
+        ..usual("minisat", "{quiet} {cnf} {result}", "-cpu-lim={seconds}")
     },
     KnownSolver {
         // The options exclude fresh variables, whose steps do not follow by unit propagation (RAT).
         // Tested with 4.0.4. If a kissat rejects the option, the error quotes its message.
         drat: Some("--no-binary --no-factor {proof}"),
-        ..usual("kissat", "-q {cnf}", "--time={seconds}")
+        quiet: "-q",
+        ..usual("kissat", "{quiet} {cnf}", "--time={seconds}")
     },
     KnownSolver {
         drat: Some("--no-binary {proof}"),
-        ..usual("cadical", "-q {cnf}", "-t {seconds}")
+        quiet: "-q",
+        ..usual("cadical", "{quiet} {cnf}", "-t {seconds}")
     },
     KnownSolver {
         program: "cryptominisat5",
@@ -109,8 +116,9 @@ pub static TABLE: [KnownSolver; 8] = [
     usual("picosat", "{cnf}", "-L {seconds}"),
     KnownSolver {
         drat: Some("-certified -certified-output={proof}"),
+        quiet: "-verb=0",
         version: None,
-        ..usual("glucose", "-verb=0 -model {cnf}", "-cpu-lim={seconds}")
+        ..usual("glucose", "{quiet} -model {cnf}", "-cpu-lim={seconds}")
     },
     KnownSolver {
         // Its proofs contain steps outside DRAT.

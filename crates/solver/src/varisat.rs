@@ -15,7 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{Assuming, Incremental, Limits, SolverError};
+use super::{Allowance, Assuming, Incremental, Limits, SolverError};
 use crate::base::stop::Stop;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, Model, Vars};
@@ -58,8 +58,13 @@ impl Write for Stopper {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.meter.written.get() + bytes.len() as u64;
         self.meter.written.set(written);
-        let most = self.limits.work.filter(|_| self.meter.is_solving.get());
-        if most.is_some_and(|most| written > most) || self.limits.is_over() {
+        let is_solving = self.meter.is_solving.get();
+        let most = self.limits.work.filter(|_| is_solving);
+        let allowance = self.limits.allowance.as_ref().filter(|_| is_solving);
+        allowance.inspect(|allowance| allowance.take(bytes.len() as u64));
+        let is_worked_out =
+            most.is_some_and(|most| written > most) || allowance.is_some_and(Allowance::is_used_up);
+        if is_worked_out || self.limits.is_over() {
             self.meter.stopped.set(true);
             return Err(io::ErrorKind::TimedOut.into());
         }
@@ -117,7 +122,8 @@ impl Varisat {
     fn writing(limits: Limits, proof: Option<(Box<dyn Write>, ProofFormat)>) -> Self {
         let mut solver = Solver::new();
         let meter = Rc::<Meter>::default();
-        let is_limited = limits.stop.is_set() || limits.work.is_some();
+        let has_work = limits.work.is_some() || limits.allowance.is_some();
+        let is_limited = limits.stop.is_set() || has_work;
         if is_limited || proof.is_some() {
             let (output, format) =
                 proof.unwrap_or_else(|| (Box::new(io::sink()), ProofFormat::Varisat));

@@ -3,11 +3,12 @@
 pub(crate) mod grid;
 
 use anyhow::{Result, anyhow, bail, ensure};
+use clap::ValueEnum;
 use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 use itertools::Itertools;
 use knightsat::cli::shared::number::within;
 use knightsat::cli::shared::problem::{self, BoardChoice, GraphArgs};
-use knightsat::cli::shared::report::{Exit, TableFormat, json_lines, note, print};
+use knightsat::cli::shared::report::{Exit, json_lines, note, print};
 use knightsat::cli::shared::{output, process};
 use knightsat::prelude::{Stop, TourSpec};
 use knightsat_base::json;
@@ -16,12 +17,16 @@ use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Job, SolverEntry};
 use knightsat_compare::journal::{Journal, Keep, write_atomically};
 use knightsat_compare::machine::Machine;
-use knightsat_compare::row::{self, Row, RunVerdict};
+use knightsat_compare::markup::Markup;
+use knightsat_compare::paired::{Contender, Pairs, failures_below};
+use knightsat_compare::record::ComparisonRecord;
+use knightsat_compare::row::{self, Row, Run, RunVerdict};
 use knightsat_compare::table::{self, Score};
 use knightsat_compare::task::Task;
 use knightsat_compare::{CompareError, one, plot};
 use knightsat_solver::process::follow;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -45,7 +50,7 @@ use std::{fmt, fs};
 /// 3: stopped
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    #[arg(required_unless_present_any = ["graph", "run_one", "cnf"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
+    #[arg(required_unless_present_any = ["graph", "run_one", "cnf", "again"], value_parser = problem::board_parser(), help = problem::BOARD, long_help = problem::BOARD_IN_FULL)]
     boards: Vec<BoardChoice>,
     #[command(flatten)]
     graph: GraphArgs,
@@ -124,16 +129,52 @@ pub struct Args {
     /// More runs than cores slow each other down.
     #[arg(long, value_name = "J", default_value_t = 1, help_heading = "Runs", value_parser = |text: &str| within(text, 1_u16..=1024))]
     jobs: u16,
+    /// Skip larger boards after N unsolved runs on smaller ones
+    ///
+    /// Counts the runs of each encoding with each solver. Smaller boards run first.
+    #[arg(long, value_name = "N", help_heading = "Runs", hide_short_help = true, value_parser = |text: &str| within(text, 1_u64..=1_000_000))]
+    stop_after: Option<u64>,
     /// A folder for rows and plots; existing rows are kept
     ///
-    /// It gets rows.csv, rows.jsonl, cactus.svg and scaling.svg.
+    /// It gets rows.csv, rows.jsonl, and cactus, scaling and scatter plots.
     #[arg(short, long, value_name = "DIR", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write a folder of the runs for many machines
     ///
     /// It is DIR of -o; work makes a run of it, and join the rows. See lab/docs/clusters.md.
-    #[arg(long, requires = "output", conflicts_with_all = ["jobs", "keep_formulas", "format"], help_heading = "Output")]
+    #[arg(long, requires = "output", conflicts_with_all = ["jobs", "keep_formulas", "format", "baseline", "stop_after"], help_heading = "Output")]
     split: bool,
+    /// Write a file from which --again makes the comparison again
+    ///
+    /// It contains the boards, options, rows, and the versions of program and solvers.
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "split",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    record: Option<PathBuf>,
+    /// Make the comparison of a --record again, and name what differs
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["boards", "GraphArgs", "TourSpec", "encoding", "amo", "cnf", "solver", "shuffles", "timeout", "memory", "stop_after", "split"],
+        help_heading = "Runs",
+        hide_short_help = true
+    )]
+    again: Option<PathBuf>,
+    /// Compare the others with this encoding or solver, run by run [default: the best]
+    ///
+    /// Name as many words as it takes, such as "crt minisat": its encoding, at-most-one encoding,
+    /// and solver.
+    #[arg(
+        long,
+        value_name = "NAME",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    baseline: Option<String>,
     /// A folder for the formulas
     ///
     /// Their names describe them.
@@ -146,13 +187,28 @@ pub struct Args {
     keep_formulas: Option<PathBuf>,
     /// Format of the output
     ///
-    /// A table of solved runs, medians and penalised averages; JSON with all rows and scores; or
-    /// the rows as CSV
+    /// Tables have solved runs, medians, quartiles and penalised averages.
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
-    format: TableFormat,
+    format: ResultFormat,
     /// One run, described by this file; comparisons start their processes with it
     #[arg(long, value_name = "FILE", hide = true, exclusive = true)]
     run_one: Option<PathBuf>,
+}
+
+/// Format of the results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ResultFormat {
+    /// Aligned columns
+    #[default]
+    Table,
+    /// A JSON document with all rows and scores
+    Json,
+    /// The rows as comma-separated values
+    Csv,
+    /// Tables in Markdown
+    Markdown,
+    /// Tables in LaTeX, with the package booktabs
+    Latex,
 }
 
 impl Args {
@@ -160,45 +216,86 @@ impl Args {
         if let Some(path) = &self.run_one {
             return run_one(path);
         }
-        let grid = self.grid()?;
-        let job_list = grid::job_list(&grid)?;
+        let before = self.again.as_deref().map(grid::record).transpose()?;
+        let mut record = match (&before, &self.again) {
+            (Some(before), Some(path)) => grid::again(before, path, self.jobs)?,
+            _ => ComparisonRecord::new(self.grid()?, self.limits()?, self.stop_after, self.jobs),
+        };
+        let grid = &record.grid;
+        let job_list = grid::job_list(grid)?;
         if self.split {
-            return self.split(&grid, &job_list);
+            return self.split(grid, &job_list);
         }
+        let contenders = job_list.iter().map(|job| Contender::of(&job.run)).unique();
+        let contenders = contenders.collect_vec();
+        let baseline = self.baseline.as_deref();
+        let baseline = baseline.map(|name| Contender::choose(&contenders, name));
+        let baseline = baseline.transpose()?;
         let stop = process::flag()?;
         let hold = process::hold()?;
         let keep = |folder: &Path| {
             Keep::open(folder).map_err(|error| output::path_error("file", folder, error))
         };
         let keep = self.keep_formulas.as_deref().map(keep).transpose()?;
-        let field = grid::field(self.limits()?, &stop, keep)?;
+        let field = grid::field(record.limits.clone(), &stop, keep)?;
         let mut store = RowStore::open(self.output.as_deref(), &field.limits)?;
         store.note_others(&field.machine, &grid.solver_entries);
-        let todo = grid::missing(&job_list, &store.rows);
-        self.race(&field, &todo, &mut store)?;
-        let there = store.rows.len();
-        let exit = store.finish(self.format)?;
+        store.forget_skipped(&job_list)?;
+        let mut todo = grid::missing(&job_list, &store.rows);
+        if todo.len() > 1 {
+            note!(
+                "{}",
+                estimate(todo.len(), self.jobs.into(), record.limits.timeout)
+            );
+        }
+        self.race(&field, &mut todo, record.stop_after, &mut store)?;
+        let (there, all) = (store.rows.len(), job_list.len());
+        let exit = store.finish(baseline.as_ref(), self.format)?;
+        let runs: HashSet<Run> = job_list.into_iter().map(|job| job.run).collect();
+        let rows = store.rows.iter().filter(|row| runs.contains(&row.run));
+        let rows = rows.cloned().collect();
         drop(hold);
         if !stop.load(Ordering::Relaxed) {
+            record.rows = rows;
+            self.report(&record, before.as_ref())?;
             return Ok(exit);
         }
         match &self.output {
             Some(folder) => note!(
                 "stopped by a signal: {there} of {} {} in {}; the same command resumes from there",
-                counted(job_list.len(), "row"),
+                counted(all, "row"),
                 is_or_are(there),
                 folder.display()
             ),
             None => note!(
                 "stopped by a signal after {there} of {}; with -o DIR they would be kept",
-                counted(job_list.len(), "run")
+                counted(all, "run")
             ),
         }
         Ok(Exit::Unknown)
     }
 
-    /// Makes the runs, and shows the progress.
-    fn race(&self, field: &Field, todo: &[Job], store: &mut RowStore) -> Result<()> {
+    /// Names the differences from an earlier record, and writes the new one.
+    fn report(&self, record: &ComparisonRecord, before: Option<&ComparisonRecord>) -> Result<()> {
+        for difference in before.iter().flat_map(|before| before.differences(record)) {
+            note!("{difference}");
+        }
+        if let Some(path) = &self.record {
+            let text = serde_json::to_string_pretty(record)? + "\n";
+            write_atomically(path, text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Makes the runs, and shows the progress. If there is a `most` number of failures on smaller
+    /// boards, these run first.
+    fn race(
+        &self,
+        field: &Field,
+        todo: &mut [Job],
+        most: Option<u64>,
+        store: &mut RowStore,
+    ) -> Result<()> {
         let template = "{elapsed_precise} {bar:20} {pos}/{len}{left}{wide_msg}";
         let left = |state: &ProgressState, out: &mut dyn fmt::Write| {
             // Nothing can be predicted before the first run has ended.
@@ -209,10 +306,26 @@ impl Args {
         let style = ProgressStyle::with_template(template)?.with_key("left", left);
         let bar = ProgressBar::new(todo.len() as u64).with_style(style);
         bar.enable_steady_tick(Duration::from_millis(300));
-        let raced = field.race(todo, self.jobs.into(), |row| {
+        let done = |store: &mut RowStore, row: Row| {
             bar.inc(1);
             bar.set_message(format!(": {} {}", row.run, row.verdict));
             store.add(row)
+        };
+        if most.is_some() {
+            todo.sort_by_key(|job| job.run.vertices);
+        }
+        let is_together = |a: &Job, b: &Job| most.is_none() || a.run.vertices == b.run.vertices;
+        let raced = todo.chunk_by(is_together).try_for_each(|job_list| {
+            let failures = |rows: &[Row], job: &Job| failures_below(rows, &job.run) as u64;
+            let is_over = |job: &&Job| most.is_some_and(|most| failures(&store.rows, job) >= most);
+            let (over, rest): (Vec<_>, Vec<_>) = job_list.iter().partition(is_over);
+            for job in over.into_iter().filter(|_| !field.is_stopped()) {
+                let failed = counted(failures(&store.rows, job), "run");
+                let why = format!("{failed} on smaller boards not solved");
+                done(store, field.skipped(job, why))?;
+            }
+            let rest = rest.into_iter().cloned().collect_vec();
+            field.race(&rest, self.jobs.into(), |row| done(store, row))
         });
         bar.finish_and_clear();
         Ok(raced?)
@@ -232,6 +345,23 @@ impl Args {
             memory_mb: self.memory,
         })
     }
+}
+
+/// Returns the number of runs, and the longest time that their solvers may take.
+fn estimate(runs: usize, jobs: usize, timeout: f64) -> String {
+    let jobs = jobs.min(runs);
+    let most = timeout * runs.div_ceil(jobs) as f64;
+    let units = [(86400.0, "day"), (3600.0, "hour"), (60.0, "minute")];
+    let unit = units.into_iter().find(|(unit, _)| most >= 2.0 * unit);
+    let most = match unit {
+        Some((unit, name)) => counted((most / unit).ceil() as u64, name),
+        None => counted(most.ceil() as u64, "second"),
+    };
+    let at_a_time = match jobs {
+        1 => String::new(),
+        jobs => format!(", {jobs} at a time"),
+    };
+    format!("{runs} runs{at_a_time}: at most {most} of solving")
 }
 
 /// Does one run and prints its reply. Ends if the process that started it is gone.
@@ -263,6 +393,7 @@ fn run_one(path: &Path) -> Result<Exit> {
 struct Document<'r> {
     rows: &'r [Row],
     scores: &'r [Score],
+    pairs: &'r [Pairs],
 }
 
 /// The rows so far, and their folder, if any.
@@ -313,6 +444,20 @@ impl RowStore {
         }
     }
 
+    /// Removes the rows of these runs that were skipped: whether they are skipped again depends on
+    /// the options.
+    fn forget_skipped(&mut self, job_list: &[Job]) -> Result<(), CompareError> {
+        let runs: HashSet<&Run> = job_list.iter().map(|job| &job.run).collect();
+        let all = self.rows.len();
+        let is_skipped = |row: &Row| row.verdict == RunVerdict::Skipped;
+        self.rows
+            .retain(|row| !is_skipped(row) || !runs.contains(&row.run));
+        if self.rows.len() < all {
+            self.rewrite()?;
+        }
+        Ok(())
+    }
+
     fn add(&mut self, row: Row) -> Result<(), CompareError> {
         if let Some((_, journal)) = &mut self.folder {
             journal.add(&row)?;
@@ -323,21 +468,32 @@ impl RowStore {
 
     /// Compares the rows, draws and prints them; returns the exit code, which depends on wrong
     /// answers.
-    fn finish(&mut self, format: TableFormat) -> Result<Exit> {
+    fn finish(&mut self, baseline: Option<&Contender>, format: ResultFormat) -> Result<Exit> {
         if row::contradict(&mut self.rows) {
             self.rewrite()?;
         }
         let rows = &self.rows[..];
         if let Some((folder, _)) = &self.folder {
-            write_atomically(&folder.join("cactus.svg"), &plot::cactus(rows))?;
-            write_atomically(&folder.join("scaling.svg"), &plot::scaling(rows))?;
+            for (name, picture) in plot::files(rows, baseline) {
+                write_atomically(&folder.join(name), &picture)?;
+            }
         }
         print(&match format {
-            TableFormat::Table => table::table(rows),
-            TableFormat::Csv => row::csv(rows),
-            TableFormat::Json => {
+            ResultFormat::Table => table::table(rows, baseline, Markup::Text),
+            ResultFormat::Markdown => table::table(rows, baseline, Markup::Markdown),
+            ResultFormat::Latex => table::table(rows, baseline, Markup::Latex),
+            ResultFormat::Csv => row::csv(rows),
+            ResultFormat::Json => {
                 let scores = &table::scores(rows);
-                json_lines("compare", Document { rows, scores })?
+                let pairs = &table::paired(rows, &table::totals(scores), baseline);
+                json_lines(
+                    "compare",
+                    Document {
+                        rows,
+                        scores,
+                        pairs,
+                    },
+                )?
             }
         })?;
         for line in table::complaints(rows) {

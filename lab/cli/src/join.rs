@@ -8,9 +8,7 @@ use knightsat::cli::count::Method;
 use knightsat::cli::count::tally::describe;
 use knightsat::cli::shared::problem;
 use knightsat::cli::shared::process::{self, TimeArgs};
-use knightsat::cli::shared::report::{
-    Exit, Format, Line, Stdout, TableFormat, TourFormat, View, note, print,
-};
+use knightsat::cli::shared::report::{Exit, Format, Line, Stdout, TourFormat, View, note, print};
 use knightsat::prelude::{Evidence, FormulaSpec, Stop, Unknown};
 use knightsat::search::Verdict;
 use knightsat_base::text::counted;
@@ -129,7 +127,7 @@ impl Args {
     fn collect(&self, folder: &Folder, comparison: &Comparison, stop: &Stop) -> Result<Exit> {
         let is_done = |(): &()| folder.parts().all(|part| part.is_done());
         self.look(stop, is_done, || Ok(()))?;
-        let format = (self.format == TourFormat::Json).then_some(TableFormat::Json);
+        let format = (self.format == TourFormat::Json).then_some(compare::ResultFormat::Json);
         compare::grid::join(folder, comparison, format.unwrap_or_default())
     }
 

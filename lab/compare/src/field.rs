@@ -68,7 +68,7 @@ impl Field<'_> {
         let next = AtomicUsize::new(0);
         let (send, rows) = mpsc::channel();
         let work = |send: Sender<Row>| {
-            while !self.stop.load(Ordering::Relaxed)
+            while !self.is_stopped()
                 && let Some(job) = job_list.get(next.fetch_add(1, Ordering::Relaxed))
                 && let Some(row) = self.row(job)
                 // The receiver is gone after an error.
@@ -85,14 +85,25 @@ impl Field<'_> {
         })
     }
 
+    /// Returns true if the runs are to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// Makes a run, and returns its row; `None` if it was cut short.
     pub fn row(&self, job: &Job) -> Option<Row> {
         let failed = |why| Reply::new(RunVerdict::Failed, why);
         let reply = self.run(job).unwrap_or_else(failed);
-        if self.stop.load(Ordering::Relaxed) {
-            return None;
-        }
-        Some(Row {
+        (!self.is_stopped()).then(|| self.row_of(job, reply))
+    }
+
+    /// Returns the row of an omitted run, with the reason.
+    pub fn skipped(&self, job: &Job, why: String) -> Row {
+        self.row_of(job, Reply::new(RunVerdict::Skipped, why))
+    }
+
+    fn row_of(&self, job: &Job, reply: Reply) -> Row {
+        Row {
             version: VERSION,
             knightsat: env!("CARGO_PKG_VERSION").to_string(),
             run: job.run.clone(),
@@ -103,7 +114,7 @@ impl Field<'_> {
             word: reply.word,
             checked: reply.checked,
             machine: self.machine.clone(),
-        })
+        }
     }
 
     /// Writes the formula if it is kept or a program reads it, and runs the solver. The error is

@@ -105,8 +105,8 @@ impl Journal {
 }
 
 /// Writes a file atomically.
-pub fn write_atomically(path: &Path, text: &str) -> Result<(), CompareError> {
-    atomic::write_atomically(path, text.as_bytes()).map_err(CompareError::io(path))
+pub fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), CompareError> {
+    atomic::write_atomically(path, bytes).map_err(CompareError::io(path))
 }
 
 /// Writes both files unless they contain exactly these rows, and opens them for appending.
@@ -115,7 +115,7 @@ fn write(folder: &Path, rows: &[Row]) -> Result<[File; 2], CompareError> {
     let file = |name: &str, text: &str| {
         let path = folder.join(name);
         if !fs::read(&path).is_ok_and(|found| found == text.as_bytes()) {
-            write_atomically(&path, text)?;
+            write_atomically(&path, text.as_bytes())?;
         }
         let file = File::options().append(true).open(&path);
         file.map_err(CompareError::io(&path))

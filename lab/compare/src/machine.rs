@@ -12,9 +12,12 @@ use nix::sys::time::TimeValLike;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::system::uname;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use signal_hook::consts::SIGXCPU;
 use std::fmt;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -26,6 +29,24 @@ pub(super) use nix::sys::resource::UsageWho as Whose;
 
 /// Pause between two polls of the CPU time.
 const PAUSE: Duration = Duration::from_millis(20);
+
+/// The beginning of a checksum in place of a version.
+pub const CHECKSUM: &str = "sha256:";
+
+/// Returns the SHA-256 checksum of a program without a version: that of its file, as `sha256sum`
+/// prints it, together with the files that its command names.
+pub fn checksum<P: AsRef<Path>>(files: impl IntoIterator<Item = P>) -> io::Result<String> {
+    let mut sum = Sha256::new();
+    let mut buffer = vec![0; 1 << 16];
+    for path in files {
+        let mut file = File::open(path)?;
+        while let length @ 1.. = file.read(&mut buffer)? {
+            sum.update(&buffer[..length]);
+        }
+    }
+    let digits = sum.finalize().into_iter().map(|byte| format!("{byte:02x}"));
+    Ok(CHECKSUM.to_string() + &digits.collect::<String>())
+}
 
 /// A machine in a row. Rows of earlier versions have no machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -143,6 +164,16 @@ pub(super) fn since(begun: Duration) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_program_without_a_version_has_the_checksum_of_its_file() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "abc").unwrap();
+        // The example in FIPS 180-2, appendix B.1.
+        let expected = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(checksum([file.path()]).unwrap(), expected);
+        assert!(checksum(["/nowhere"]).is_err());
+    }
 
     #[test]
     fn the_model_is_found_in_what_linux_says() {

@@ -76,12 +76,15 @@ impl Work<'_> {
         };
         let (limits, begun) = (self.limits(), Instant::now());
         limit_cpu(Some(self.task.limits.timeout));
-        let answer = external.ask(&self.folder.join(FORMULA), None, variables, &limits);
+        let formula = self.folder.join(FORMULA);
+        let (answer, effort) = external.ask_with_effort(&formula, variables, &limits);
         limit_cpu(None);
         let measured = Measured {
             cpu_seconds: Some(seconds(cpu_time(Whose::RUSAGE_CHILDREN))),
             wall_seconds: Some(seconds(begun.elapsed())),
             peak_kb: Some(peak_kb(Whose::RUSAGE_CHILDREN)),
+            conflicts: effort.conflicts,
+            propagations: effort.propagations,
             ..Measured::default()
         };
         let word = format!("{} says so, unchecked", external.name());

@@ -18,10 +18,13 @@ use std::fmt;
 /// The version of the columns. It changes with the meaning of a column.
 pub const VERSION: u32 = 1;
 
+/// Shorter times are equal, since the clock does not tell them apart: plots draw them as this one.
+pub const SHORTEST: f64 = 0.001;
+
 /// The columns in their order; `lab/docs/compare.md` explains each.
 pub const COLUMNS: &str = "version,knightsat,board,place,vertices,edges,tour,encoding,amo,solver,solver_version,\
     shuffle,timeout,memory_mb,variables,clauses,bytes,encode_seconds,cpu_seconds,wall_seconds,peak_kb,verdict,word,\
-    checked,leaper,start,end,symmetric,formula,host,cpu,require,forbid,at,not-at,magic,blocks,joints,only,wrap";
+    checked,leaper,start,end,symmetric,formula,host,cpu,conflicts,propagations,require,forbid,at,not-at,magic,blocks,joints,only,wrap";
 
 /// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -39,6 +42,8 @@ pub enum RunVerdict {
     Failed,
     /// The answer is wrong.
     Wrong,
+    /// Not run, since too many runs on smaller boards were not solved.
+    Skipped,
 }
 
 impl RunVerdict {
@@ -114,6 +119,10 @@ pub struct Measured {
     pub wall_seconds: Option<f64>,
     /// Largest resident memory of the solver's process, in units of 1024 bytes.
     pub peak_kb: Option<u64>,
+    /// Conflicts, if the solver prints them.
+    pub conflicts: Option<u64>,
+    /// Propagations, if the solver prints them.
+    pub propagations: Option<u64>,
 }
 
 /// Everything about a run.

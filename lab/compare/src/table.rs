@@ -9,8 +9,10 @@
 //! assert!(table::complaints(&[]).is_empty());
 //! ```
 
-use super::row::{Row, RunVerdict};
-use crate::base::text;
+use super::machine::CHECKSUM;
+use super::markup::{Markup, TextTable};
+use super::paired::{Contender, Pairs, pairs};
+use super::row::{Measured, Row, RunVerdict};
 use crate::tour::spec::TourSpec;
 use itertools::Itertools;
 use serde::Serialize;
@@ -42,14 +44,24 @@ pub struct Score {
     pub solved: usize,
     /// Runs with a wrong answer.
     pub wrong: usize,
-    /// Median of CPU seconds; `None` beyond the limit.
+    /// Runs left out after failures on smaller boards.
+    pub skipped: usize,
+    /// First quartile of CPU seconds; `None` beyond the limit.
+    pub lower_quartile: Option<f64>,
+    /// Their median.
     pub median: Option<f64>,
+    /// Their third quartile.
+    pub upper_quartile: Option<f64>,
     /// Mean of CPU seconds; a run without an answer counts as twice the limit.
     pub par2: f64,
     /// The limit in seconds.
     pub timeout: f64,
     /// Median of the largest resident memory in units of 1024 bytes, of the runs that report it.
     pub peak_kb: Option<u64>,
+    /// Median of the conflicts, of the runs that report them.
+    pub conflicts: Option<u64>,
+    /// Median of the propagations, of the runs that report them.
+    pub propagations: Option<u64>,
 }
 
 /// Returns a score for each board, method and solver: small boards first, on each the best first.
@@ -77,8 +89,11 @@ fn score(rows: &[&Row]) -> Score {
     let timeout = rows[0].limits.timeout;
     let count = |is: &dyn Fn(RunVerdict) -> bool| rows.iter().filter(|row| is(row.verdict)).count();
     let size = |part: &dyn Fn(&Row) -> Option<u64>| rows.iter().find_map(|row| part(row));
-    let peaks = rows.iter().filter_map(|row| row.measured.peak_kb).sorted();
-    let peaks = peaks.collect_vec();
+    let middle = |part: fn(&Measured) -> Option<u64>| {
+        let parts = rows.iter().filter_map(|row| part(&row.measured)).sorted();
+        let parts = parts.collect_vec();
+        parts.get(parts.len() / 2).copied()
+    };
     Score {
         board: run.board.clone(),
         vertices: run.vertices,
@@ -91,21 +106,40 @@ fn score(rows: &[&Row]) -> Score {
         runs: rows.len(),
         solved: count(&RunVerdict::is_solved),
         wrong: count(&|verdict| verdict == RunVerdict::Wrong),
+        skipped: count(&|verdict| verdict == RunVerdict::Skipped),
+        lower_quartile: quantile(&times, 0.25),
         median: median(&times),
+        upper_quartile: quantile(&times, 0.75),
         par2: par2(&times, timeout),
         timeout,
-        peak_kb: peaks.get(peaks.len() / 2).copied(),
+        peak_kb: middle(|measured| measured.peak_kb),
+        conflicts: middle(|measured| measured.conflicts),
+        propagations: middle(|measured| measured.propagations),
     }
 }
 
-/// Returns the median of times, with unsolved runs after all others; `None` if the median is
-/// unsolved. For an even number it is the mean of the two in the middle.
+/// Returns the median of times: the mean of the two in the middle of an even number; `None` if the
+/// median is unsolved.
 pub fn median(times: &[Option<f64>]) -> Option<f64> {
+    quantile(times, 0.5)
+}
+
+/// Returns a quantile of times, with unsolved runs after all others; `None` if it is unsolved.
+/// Between two times it is interpolated: definition 7 of Hyndman and Fan, Sample quantiles in
+/// statistical packages, 1996.
+pub fn quantile(times: &[Option<f64>], part: f64) -> Option<f64> {
     let times = times.iter().map(|time| time.unwrap_or(f64::INFINITY));
     let sorted = times.sorted_by(f64::total_cmp).collect_vec();
-    let (last, middle) = (sorted.len().checked_sub(1)?, sorted.len() / 2);
-    let median = (sorted[last / 2] + sorted[middle]) / 2.0;
-    median.is_finite().then_some(median)
+    let place = sorted.len().checked_sub(1)? as f64 * part;
+    let (below, above) = (place.floor(), place.ceil());
+    let (lower, upper) = (sorted[below as usize], sorted[above as usize]);
+    // An infinite distance times zero is not a number.
+    let beyond = if below == above {
+        0.0
+    } else {
+        (upper - lower) * (place - below)
+    };
+    Some(lower + beyond).filter(|time| time.is_finite())
 }
 
 /// Returns the penalised average (PAR-2): the mean of times, with unsolved runs at twice the limit.
@@ -114,85 +148,193 @@ pub fn par2(times: &[Option<f64>], limit: f64) -> f64 {
     penalised.sum::<f64>() / times.len().max(1) as f64
 }
 
-/// Returns a table with a line for each board, method and solver, best first. Several boards add a
-/// line for each method and solver on all of them.
-pub fn table(rows: &[Row]) -> String {
+/// Returns tables with a line for each board, method and solver, best first. Several boards add a
+/// line for each method and solver on all of them; several runs of two contenders add those against
+/// the baseline, or else against the best.
+pub fn table(rows: &[Row], baseline: Option<&Contender>, markup: Markup) -> String {
     let scores = scores(rows);
-    let mut text = by_board(&scores);
+    let totals = totals(&scores);
+    let pairs = paired(rows, &totals, baseline);
+    let mut tables = vec![by_board(&scores)];
     let boards = scores.iter().map(|score| (&score.board, &score.asked));
     if boards.unique().count() > 1 {
-        text += "\n";
-        text += &overall(&scores);
+        tables.push(overall(&totals));
     }
-    text + "\n" + &origin(rows)
+    if pairs.iter().any(|pairs| pairs.pairs > 1) {
+        tables.push(against(&pairs));
+    }
+    let tables = tables.iter().map(|cells| markup.table(cells) + "\n");
+    let remarks = origin(rows).map(|remark| markup.remark(&remark));
+    tables.chain(remarks).collect()
 }
 
 /// Names the solvers with their versions, and the machines.
-fn origin(rows: &[Row]) -> String {
+fn origin(rows: &[Row]) -> [String; 2] {
     let solver = |row: &Row| {
         let version = row.solver_version.as_deref().unwrap_or("(version unknown)");
-        format!("{} {version}", row.run.solver)
+        // Enough of a checksum to tell programs apart.
+        let shown = version
+            .starts_with(CHECKSUM)
+            .then(|| version.get(..CHECKSUM.len() + 12));
+        format!("{} {}", row.run.solver, shown.flatten().unwrap_or(version))
     };
     let solvers = rows.iter().map(solver).sorted().dedup().join(", ");
     let machines = rows.iter().map(|row| row.machine.to_string());
     let machines = machines.sorted().dedup().join(", ");
-    format!("solvers: {solvers}\nmachine: {machines}\n")
+    [
+        format!("solvers: {solvers}"),
+        format!("machine: {machines}"),
+    ]
 }
 
-fn by_board(scores: &[Score]) -> String {
-    let heads =
-        "board,tour,encoding,amo,solver,variables,clauses,solved,median s,PAR-2 s,memory MB";
-    let mut lines = vec![heads.split(',').map(String::from).collect_vec()];
-    for score in scores {
-        let known = |count: Option<u64>| count.map_or("-".to_string(), |count| count.to_string());
-        lines.push(vec![
-            score.board.clone(),
-            score.asked.to_string(),
-            score.encoding.clone(),
-            score.amo.clone(),
-            score.solver.clone(),
-            known(score.variables),
-            known(score.clauses),
-            solved(score.solved, score.runs, score.wrong),
-            score.median.map_or(format!("> {}", score.timeout), seconds),
-            seconds(score.par2),
-            known(score.peak_kb.map(|kb| kb.div_ceil(1024))),
-        ]);
+/// A column of the table by board: its head, and its cell.
+type Column = (&'static str, fn(&Score) -> String);
+
+/// The columns. Numbers begin at `variables`.
+const COLUMNS: [Column; 14] = [
+    ("board", |score| score.board.clone()),
+    ("tour", |score| score.asked.to_string()),
+    ("encoding", |score| score.encoding.clone()),
+    ("amo", |score| score.amo.clone()),
+    ("solver", |score| score.solver.clone()),
+    ("variables", |score| known(score.variables)),
+    ("clauses", |score| known(score.clauses)),
+    ("solved", |score| {
+        solved(score.solved, score.runs, [score.wrong, score.skipped])
+    }),
+    ("Q1 s", |score| score.limited(score.lower_quartile)),
+    ("median s", |score| score.limited(score.median)),
+    ("Q3 s", |score| score.limited(score.upper_quartile)),
+    ("PAR-2 s", |score| seconds(score.par2)),
+    ("memory MB", |score| {
+        known(score.peak_kb.map(|kb| kb.div_ceil(1024)))
+    }),
+    ("conflicts", |score| known(score.conflicts)),
+];
+
+impl Score {
+    /// Formats a time that may be beyond the limit.
+    fn limited(&self, time: Option<f64>) -> String {
+        time.map_or(format!("> {}", self.timeout), seconds)
     }
-    text::align(&lines, 5..11)
 }
 
-fn overall(scores: &[Score]) -> String {
-    let heads = "all boards,encoding,amo,solver,solved,PAR-2 s";
-    let mut lines = vec![heads.split(',').map(String::from).collect_vec()];
-    let method = |score: &&Score| [&score.encoding, &score.amo, &score.solver].map(String::clone);
-    let groups = scores.iter().into_group_map_by(method);
-    let groups = groups.into_iter().map(|(method, scores)| {
+fn known(count: Option<u64>) -> String {
+    count.map_or("-".to_string(), |count| count.to_string())
+}
+
+/// Returns the table by board. Quartiles of single runs are their times, so they are omitted.
+fn by_board(scores: &[Score]) -> TextTable {
+    let has_several = scores.iter().any(|score| score.runs > 1);
+    let has_conflicts = scores.iter().any(|score| score.conflicts.is_some());
+    let columns = COLUMNS.iter().filter(|(head, _)| match *head {
+        "Q1 s" | "Q3 s" => has_several,
+        "conflicts" => has_conflicts,
+        _ => true,
+    });
+    let heads = columns.clone().map(|(head, _)| head).join(",");
+    let line = |score| columns.clone().map(|(_, cell)| cell(score)).collect_vec();
+    TextTable::new(&heads, 5..columns.clone().count(), scores.iter().map(line))
+}
+
+/// The score of a contender on all boards.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Total {
+    /// The contender.
+    pub contender: Contender,
+    /// Number of boards and tours.
+    pub boards: usize,
+    /// Number of runs.
+    pub runs: usize,
+    /// Runs with an answer not known to be wrong.
+    pub solved: usize,
+    /// Runs with a wrong answer.
+    pub wrong: usize,
+    /// Runs left out after failures on smaller boards.
+    pub skipped: usize,
+    /// PAR-2 over all runs.
+    pub par2: f64,
+}
+
+/// Returns the contenders, the best first.
+pub fn totals(scores: &[Score]) -> Vec<Total> {
+    let contender = |score: &&Score| Contender {
+        encoding: score.encoding.clone(),
+        amo: score.amo.clone(),
+        solver: score.solver.clone(),
+    };
+    let groups = scores.iter().into_group_map_by(contender).into_iter();
+    let totals = groups.map(|(contender, scores)| {
         let sum = |part: fn(&Score) -> usize| scores.iter().map(|score| part(score)).sum();
         let runs: usize = sum(|score| score.runs);
         let total = scores.iter().map(|score| score.par2 * score.runs as f64);
-        let mean = total.sum::<f64>() / runs as f64;
-        let solved = solved(sum(|score| score.solved), runs, sum(|score| score.wrong));
-        (mean, method, scores.len(), solved)
+        Total {
+            contender,
+            boards: scores.len(),
+            runs,
+            solved: sum(|score| score.solved),
+            wrong: sum(|score| score.wrong),
+            skipped: sum(|score| score.skipped),
+            par2: total.sum::<f64>() / runs as f64,
+        }
     });
-    let groups = groups.sorted_by(|(mean, method, ..), (other_mean, other, ..)| {
-        mean.total_cmp(other_mean).then_with(|| method.cmp(other))
+    let totals = totals.sorted_by(|a, b| {
+        let means = a.par2.total_cmp(&b.par2);
+        means.then_with(|| a.contender.cmp(&b.contender))
     });
-    for (mean, method, boards, solved) in groups {
-        let mut line = vec![boards.to_string()];
-        line.extend(method);
-        line.extend([solved, seconds(mean)]);
-        lines.push(line);
-    }
-    text::align(&lines, 4..6)
+    totals.collect()
 }
 
-fn solved(solved: usize, runs: usize, wrong: usize) -> String {
-    let wrong = match wrong {
-        0 => String::new(),
-        count => format!("{count} WRONG, "),
-    };
-    format!("{wrong}{solved}/{runs}")
+/// Compares all contenders with the baseline, or else with the best one, run by run.
+pub fn paired(rows: &[Row], totals: &[Total], baseline: Option<&Contender>) -> Vec<Pairs> {
+    let contenders = totals.iter().map(|total| total.contender.clone());
+    let contenders = contenders.collect_vec();
+    let baseline = baseline.or(contenders.first());
+    baseline.map_or(Vec::new(), |baseline| pairs(rows, &contenders, baseline))
+}
+
+fn overall(totals: &[Total]) -> TextTable {
+    let lines = totals.iter().map(|total| {
+        let Contender {
+            encoding,
+            amo,
+            solver,
+        } = total.contender.clone();
+        let boards = total.boards.to_string();
+        let solved = solved(total.solved, total.runs, [total.wrong, total.skipped]);
+        vec![boards, encoding, amo, solver, solved, seconds(total.par2)]
+    });
+    TextTable::new("all boards,encoding,amo,solver,solved,PAR-2 s", 4..6, lines)
+}
+
+fn against(pairs: &[Pairs]) -> TextTable {
+    let lines = pairs.iter().map(|pairs| {
+        let Contender {
+            encoding,
+            amo,
+            solver,
+        } = pairs.contender.clone();
+        let counts = [pairs.pairs, pairs.faster, pairs.slower];
+        let [all, faster, slower] = counts.map(|count| count.to_string());
+        let p = match pairs.p {
+            ..0.001 => "< 0.001".to_string(),
+            p => format!("{p:.3}"),
+        };
+        let baseline = pairs.baseline.to_string();
+        vec![encoding, amo, solver, baseline, all, faster, slower, p]
+    });
+    TextTable::new(
+        "encoding,amo,solver,baseline,pairs,faster,slower,p",
+        4..8,
+        lines,
+    )
+}
+
+fn solved(solved: usize, runs: usize, [wrong, skipped]: [usize; 2]) -> String {
+    let some = |count, word| (count > 0).then(|| format!("{count} {word}, "));
+    let [wrong, skipped] = [some(wrong, "WRONG"), some(skipped, "skipped")];
+    let (wrong, skipped) = (wrong.unwrap_or_default(), skipped.unwrap_or_default());
+    format!("{wrong}{skipped}{solved}/{runs}")
 }
 
 /// Formats seconds with the significant digits.
@@ -226,6 +368,19 @@ mod tests {
         assert_eq!(median(&[None, Some(1.0), None]), None);
         assert_eq!(median(&[Some(4.0), Some(1.0), Some(2.0), None]), Some(3.0));
         assert_eq!(median(&[Some(1.0), None]), None);
+    }
+
+    #[test]
+    fn quartiles_lie_between_times_and_beyond_the_limit() {
+        let times = [4.0, 1.0, 2.0, 3.0].map(Some);
+        let quartiles = |times: &[_]| [0.25, 0.75].map(|part| quantile(times, part));
+        // As in R's quantile(c(4, 1, 2, 3), c(0.25, 0.75)), which has this type by default.
+        assert_eq!(quartiles(&times), [Some(1.75), Some(3.25)]);
+        assert_eq!(quartiles(&[Some(5.0)]), [Some(5.0); 2]);
+        let times = [Some(1.0), Some(2.0), None, None, None];
+        assert_eq!(quartiles(&times), [Some(2.0), None]);
+        assert_eq!(quartiles(&[Some(1.0), None]), [None; 2]);
+        assert_eq!(quartiles(&[]), [None; 2]);
     }
 
     #[test]

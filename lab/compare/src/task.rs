@@ -116,6 +116,8 @@ impl Reply {
                 cpu_seconds: asking.cpu_seconds,
                 wall_seconds: asking.wall_seconds,
                 peak_kb: asking.peak_kb,
+                conflicts: asking.conflicts,
+                propagations: asking.propagations,
                 ..writing
             },
             ..self

@@ -54,10 +54,15 @@ fn a_known_solver_is_told_the_limit_before_and_the_proof_after_the_formula() {
         ..Limits::default()
     };
     let places = [("{cnf}", "f"), ("{proof}", "p")].map(|(word, to)| (word, Some(Path::new(to))));
-    let command = kissat.command(&places, &limits);
-    let words: Vec<_> = command.get_args().collect();
-    let expected = "--time=9 -q f --no-binary --no-factor p".split(' ');
-    assert!(words.iter().eq(&expected.collect::<Vec<_>>()), "{words:?}");
+    for (is_quiet, expected) in [
+        (true, "--time=9 -q f --no-binary --no-factor p"),
+        (false, "--time=9 f --no-binary --no-factor p"),
+    ] {
+        let command = kissat.command(&places, is_quiet, &limits);
+        let words: Vec<_> = command.get_args().collect();
+        let expected: Vec<_> = expected.split(' ').collect();
+        assert!(words.iter().eq(&expected), "{words:?}");
+    }
 }
 
 /// Answers, or what is wrong with an output, and the status of its process as in `wait`. Codes of

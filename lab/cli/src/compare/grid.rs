@@ -1,19 +1,20 @@
 //! The grid of a comparison, on this machine or on many.
 
-use crate::compare::{Args, RowStore};
+use crate::compare::{Args, ResultFormat, RowStore};
 use crate::split::NewFolder;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use itertools::Itertools;
 use knightsat::cli::shared::foreign;
 use knightsat::cli::shared::formula_args::is_for;
-use knightsat::cli::shared::output::{is_stream, name};
+use knightsat::cli::shared::output::{is_stream, name, text};
 use knightsat::cli::shared::process::{Invocation, supervise};
-use knightsat::cli::shared::report::{Exit, TableFormat, note};
+use knightsat::cli::shared::report::{Exit, note};
 use knightsat::encoding::Name;
 use knightsat::prelude::{Board, Place, Solver, Stop, TourSpec};
 use knightsat::solver::external::find;
 use knightsat::solver::installed::installed;
 use knightsat::tour::spec::Request;
+use knightsat_base::json;
 use knightsat_base::text::{counted, is_or_are};
 use knightsat_cluster::comparison::Comparison;
 use knightsat_cluster::folder::{Folder, Manifest, Task};
@@ -21,15 +22,16 @@ use knightsat_cluster::rows::Rows;
 use knightsat_compare::field::{Field, RunLimits};
 use knightsat_compare::grid::{Foreign, Grid, Instance, Job, SolverEntry};
 use knightsat_compare::journal::Keep;
-use knightsat_compare::machine::Machine;
+use knightsat_compare::machine::{Machine, checksum};
 use knightsat_compare::method::{self, Method};
+use knightsat_compare::record::ComparisonRecord;
 use knightsat_compare::row::{Row, Run};
 use knightsat_compare::task::Theirs;
 use knightsat_solver::table;
 use knightsat_tour::table::Backend;
 use std::collections::HashSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -194,6 +196,22 @@ fn usable(
     Ok(usable)
 }
 
+/// Reads the record of a comparison.
+pub(super) fn record(path: &Path) -> Result<ComparisonRecord> {
+    // It contains all edges of its graphs.
+    let text = text(path, 1 << 30, "any record", &Stop::default())?;
+    let name = path.display();
+    json::read(text.as_bytes()).map_err(|fault| anyhow!("{name}: {fault}"))
+}
+
+/// Returns the record of the same comparison, with the solvers of this machine.
+pub(super) fn again(before: &ComparisonRecord, path: &Path, jobs: u16) -> Result<ComparisonRecord> {
+    let names = before.grid.solver_entries.iter();
+    let names: Vec<String> = names.map(|entry| entry.name.clone()).collect();
+    let record = before.again(solver_entries(&names)?, jobs);
+    record.map_err(|why| anyhow!("{}: {why}", path.display()))
+}
+
 /// Returns the runs, and reports omitted ones.
 pub(super) fn job_list(grid: &Grid) -> Result<Vec<Job<'_>>> {
     let job_list = grid.job_list();
@@ -249,13 +267,22 @@ fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
         }
         let solver = Solver::new(name, None)?;
         let version = match &solver {
-            Solver::External(_) => {
+            Solver::External(external) => {
                 let programs = programs.get_or_insert_with(|| {
                     supervise();
                     installed()
                 });
                 let found = programs.iter().find(|installed| installed.name == name);
-                found.and_then(|installed| installed.version.clone())
+                let version = found.and_then(|installed| installed.version.clone());
+                let words = shlex::split(name).unwrap_or_default().into_iter();
+                let named = words
+                    .skip(1)
+                    .map(PathBuf::from)
+                    .filter(|path| path.is_file());
+                let files = external
+                    .program()
+                    .map(|program| [program].into_iter().chain(named));
+                version.or_else(|| checksum(files?).ok())
             }
             Solver::InProcess(solver) => solver.version().map(str::to_string),
             _ => None,
@@ -277,13 +304,13 @@ pub fn here(folder: &Folder, comparison: &Comparison) -> Result<Comparison> {
 }
 
 /// Writes the rows of all parts to files of the folder, with tables and plots.
-pub fn join(folder: &Folder, comparison: &Comparison, format: TableFormat) -> Result<Exit> {
+pub fn join(folder: &Folder, comparison: &Comparison, format: ResultFormat) -> Result<Exit> {
     let comparison = comparison.on_this_machine(&folder.path, Vec::new())?;
     let Rows { rows, missing } = comparison.join(folder)?;
     let mut store = RowStore::open(Some(&folder.path), &comparison.limits)?;
     store.rows = rows;
     store.rewrite()?;
-    let exit = store.finish(format)?;
+    let exit = store.finish(None, format)?;
     note_machines(&store.rows);
     if !missing.is_empty() {
         note!("{}", left(&missing, folder.manifest.parts));

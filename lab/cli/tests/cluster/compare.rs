@@ -8,6 +8,7 @@ use crate::common::program::{bare, document, error, knightsat, output, root, run
 use crate::common::transcript::transcript_in;
 
 use itertools::Itertools;
+use knightsat_compare::markup::Markup;
 use knightsat_compare::row::{COLUMNS, Row, RunVerdict};
 use knightsat_compare::{plot, row, table};
 use rustix::process::{Pid, Signal, kill_process};
@@ -263,9 +264,12 @@ fn tables_and_charts_of_fixed_rows_are_as_before() {
     for (name, found) in [
         ("rows.jsonl", lines),
         ("rows.csv", row::csv(&rows)),
-        ("table.txt", table::table(&rows)),
+        ("table.txt", table::table(&rows, None, Markup::Text)),
+        ("table.md", table::table(&rows, None, Markup::Markdown)),
+        ("table.tex", table::table(&rows, None, Markup::Latex)),
         ("cactus.svg", plot::cactus(&rows)),
         ("scaling.svg", plot::scaling(&rows)),
+        ("scatter.svg", plot::scatter(&rows, None).unwrap()),
     ] {
         let file = folder.join(name);
         if std::env::var_os("BLESS").is_some() {
@@ -275,6 +279,183 @@ fn tables_and_charts_of_fixed_rows_are_as_before() {
         assert!(found == expected, "{name}: BLESS=1 and read the difference");
     }
     assert_eq!(table::complaints(&rows).len(), 2);
+}
+
+/// Prints no answer but statistics, as CaDiCaL does.
+#[test]
+fn conflicts_and_propagations_are_those_that_the_solver_prints() {
+    let script = "echo 'c conflicts: 12 1.0 per second'; cat $MODEL; exit 10";
+    let compared = Comparison::of(script);
+    let outcome = compared.run("--encoding position");
+    assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    let head = outcome.out.lines().next().unwrap();
+    assert!(head.ends_with("memory MB  conflicts"), "{head}");
+    let row = compared.rows().remove(0);
+    let measured = &row.measured;
+    assert_eq!(
+        (measured.conflicts, measured.propagations),
+        (Some(12), None)
+    );
+    // It has no version, so its checksum tells it apart.
+    let checksum = row.solver_version.unwrap();
+    let digits = checksum.strip_prefix("sha256:").unwrap();
+    assert!(digits.len() == 64 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    assert!(
+        outcome
+            .out
+            .contains(&format!("{} sha256:{}\n", compared.solver, &digits[..12]))
+    );
+    compared.fakes.liar("exit 0");
+    let outcome = compared.run("");
+    let changed = format!(
+        "it has rows made by {} {checksum}, and this is sha256:",
+        compared.solver
+    );
+    assert!(outcome.err.contains(&changed), "{outcome:?}");
+    // Solvers in process print none, and so does a table of them.
+    let outcome = compared.run_with("3x4", "varisat", |_| {});
+    let row = compared.rows().remove(1);
+    assert_eq!(
+        (row.measured.conflicts, row.measured.propagations),
+        (None, None)
+    );
+    assert!(outcome.code.is_some());
+    assert!(!output("compare 3x4").contains("conflicts"));
+}
+
+/// A contender that fails on small boards is not run on larger ones, whatever their order; another
+/// one is.
+#[test]
+fn larger_boards_are_skipped_after_failures() {
+    let compared = Comparison::of("exit 0");
+    let dir = TempDir::new().unwrap();
+    let log = dir.path().join("log");
+    compared
+        .fakes
+        .liar(&format!("echo x >> {}; exit 0", log.display()));
+    let runs = || fs::read_to_string(&log).unwrap().lines().count();
+    let grid = "7x7 5x5 6x6 --shuffles 2 --stop-after 3";
+    let outcome = compared.run_with(grid, &compared.solver, |_| {});
+    // The failures on 5x5 are two, and those on 6x6 two more.
+    assert_eq!((outcome.code, runs()), (Some(2), 4), "{outcome:?}");
+    assert!(outcome.err.contains("6 runs: at most 6 minutes of solving"));
+    assert!(outcome.out.contains("2 skipped, 0/2"), "{outcome:?}");
+    let rows = compared.rows();
+    let boards = rows.iter().map(|row| row.run.board.as_str()).collect_vec();
+    assert_eq!(boards, ["5x5", "5x5", "6x6", "6x6", "7x7", "7x7"]);
+    let skipped = rows
+        .iter()
+        .filter(|row| row.verdict == RunVerdict::Skipped)
+        .collect_vec();
+    assert_eq!(skipped.len(), 2);
+    for row in skipped {
+        assert_eq!(row.word, "4 runs on smaller boards not solved");
+        assert_eq!((row.run.vertices, row.measured.cpu_seconds), (49, None));
+    }
+    // They are decided anew.
+    let outcome = compared.run_with(
+        &grid.replace("after 3", "after 5"),
+        &compared.solver,
+        |_| {},
+    );
+    assert_eq!(runs(), 6, "{outcome:?}");
+    let rows = compared.rows();
+    let is_skipped = |row: &Row| row.verdict == RunVerdict::Skipped;
+    assert_eq!(
+        (
+            rows.len(),
+            rows.iter().filter(|row| is_skipped(row)).count()
+        ),
+        (6, 0)
+    );
+    // What has not failed is run.
+    let outcome = compared.run_with("5x5 3x4 --stop-after 1", "varisat", |_| {});
+    let solved = compared.rows()[6..]
+        .iter()
+        .map(|row| row.verdict)
+        .collect_vec();
+    assert_eq!(solved, [RunVerdict::Tour; 2], "{outcome:?}");
+}
+
+/// The file of a comparison is enough to make it again, and differences are named.
+#[test]
+fn a_recorded_comparison_is_made_again() {
+    let dir = TempDir::new().unwrap();
+    let [first, second] = ["first", "second"].map(|name| dir.path().join(name));
+    let graph = write(
+        dir.path(),
+        "ring",
+        "p edge 5 5\ne 1 2\ne 2 3\ne 3 4\ne 4 5\ne 5 1\n",
+    );
+    let args = format!("3x4 --graph {graph} --encoding order,lazy --shuffles 2 --timeout 30");
+    let record = |path: &Path| -> Value {
+        serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap()
+    };
+    let made = format!("compare {args} --stop-after 9 --record {}", first.display());
+    assert_eq!(run(&made).0, 0);
+    fs::remove_file(graph).unwrap();
+    let again = format!(
+        "compare --again {} --record {}",
+        first.display(),
+        second.display()
+    );
+    let (code, out, err) = run(&again);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        err.trim().ends_with("8 runs: at most 4 minutes of solving"),
+        "{err}"
+    );
+    assert!(out.contains("3x4") && out.contains("ring"), "{out}");
+    let [mut before, after] = [&first, &second].map(|path| record(path));
+    for key in [
+        "grid",
+        "limits",
+        "stop_after",
+        "solver_versions",
+        "knightsat",
+    ] {
+        assert!(!before[key].is_null() && before[key] == after[key], "{key}");
+    }
+    let rows = after["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 8);
+    let is_complete = |row: &Value| row["verdict"] == "tour" && row["timeout"] == 30.0;
+    assert!(rows.iter().all(is_complete), "{after}");
+    // Another program, another solver, another formula, and another answer.
+    let version = before["solver_versions"][0].as_str().unwrap().to_string();
+    before["knightsat"] = "0.0.1".into();
+    before["solver_versions"][0] = "0.0.2".into();
+    let clauses = before["rows"][0]["clauses"].as_u64().unwrap();
+    let variables = before["rows"][0]["variables"].as_u64().unwrap();
+    before["rows"][0]["clauses"] = 7.into();
+    before["rows"][1]["verdict"] = "timeout".into();
+    let name = |row: &Value| {
+        let [board, encoding] = ["board", "encoding"].map(|key| row[key].as_str().unwrap());
+        format!("{board} open {encoding} - varisat #{}", row["shuffle"])
+    };
+    let [sized, answered] = [0, 1].map(|row| name(&before["rows"][row]));
+    write(dir.path(), "first", &before.to_string());
+    let (code, _, err) = run(&again);
+    assert_eq!(code, 0, "{err}");
+    let current = env!("CARGO_PKG_VERSION");
+    let sizes = format!(
+        "{variables} variables and 7 clauses then, {variables} variables and {clauses} clauses now"
+    );
+    for difference in [
+        format!("knightsat: 0.0.1 then, {current} now"),
+        format!("varisat: 0.0.2 then, {version} now"),
+        format!("{sized}: {sizes}"),
+        format!("{answered}: timeout then, tour now"),
+    ] {
+        assert!(err.contains(&difference), "{difference}: {err}");
+    }
+    assert_eq!(err.lines().count(), 5, "{err}");
+    before["version"] = 2.into();
+    write(dir.path(), "first", &before.to_string());
+    let message = error(&again);
+    assert!(
+        message.ends_with("a record of version 2, expected 1"),
+        "{message}"
+    );
 }
 
 /// Compares with -o, and returns standard output and standard error.
@@ -363,6 +544,14 @@ const REFUSED: &str = r#"
 --run-one /nowhere => /nowhere: no such file
 5x5 --encoding lazy --solver "/bin/sh {cnf}" => nothing to run: the lazy engine needs a solver in process
 3x4 --keep-formulas /dev/null => /dev/null: exists already
+5x5 --encoding crt,order --baseline position => --baseline position: not in this comparison: name one of crt auto varisat, order varisat
+5x5 --encoding crt,order --baseline varisat => --baseline varisat: several have this name: name one of crt auto varisat, order varisat
+5x5 --stop-after 0 => --stop-after 0:
+5x5 --again ours.cnf => cannot be used with
+--again ours.cnf --closed => cannot be used with
+--again ours.cnf --timeout 5 => cannot be used with
+--again ours.cnf => ours.cnf: line 1, column 1: 
+--again /nowhere => /nowhere: no such file
 3x4 3x5 --cnf theirs.cnf => a formula is about one board: name just one
 --cnf theirs.cnf => name the BOARD
 3x4 --cnf theirs.cnf => its comments name no variables
@@ -401,7 +590,7 @@ fn rows_say_where_and_by_whom_they_were_made() {
     assert!(lock.contains(&format!("name = \"varisat\"\nversion = \"{version}\"")));
     let mut unknown = row.clone();
     (unknown.run.solver, unknown.solver_version) = ("minisat".into(), None);
-    let table = table::table(&[unknown]);
+    let table = table::table(&[unknown], None, Markup::Text);
     assert!(
         table.contains("solvers: minisat (version unknown)\n"),
         "{table}"
@@ -433,6 +622,43 @@ fn rows_say_where_and_by_whom_they_were_made() {
         assert!(are_there, "{err}");
         assert!(out.contains(machine), "{out}");
     }
+}
+
+/// Every format has the same contenders, against the chosen baseline.
+#[test]
+fn a_baseline_is_compared_with_the_others_in_every_format() {
+    let dir = TempDir::new().unwrap();
+    let folder = dir.path().join("rows");
+    let grid = "3x4 4x5 --encoding crt,order --shuffles 2 --baseline";
+    let (mut texts, mut scatters) = (Vec::new(), Vec::new());
+    for (baseline, other) in [("crt", "order"), ("order varisat", "crt")] {
+        let folder = folder.display();
+        let args = format!("compare {grid} \"{baseline}\" -o {folder} --format");
+        let found = document(0, &format!("{args} json"));
+        let pairs = found["pairs"].as_array().unwrap();
+        assert_eq!(pairs.len(), 1);
+        assert_eq!(pairs[0]["encoding"], other);
+        let named = baseline.split(' ').next().unwrap();
+        assert_eq!(pairs[0]["baseline"]["encoding"], named);
+        let [all, faster, slower] = ["pairs", "faster", "slower"].map(|key| pairs[0][key].as_u64());
+        assert_eq!(all, Some(4));
+        assert!(faster.unwrap() + slower.unwrap() <= 4);
+        let [amo, name] = match named {
+            "crt" => ["-", "crt auto varisat"],
+            _ => ["auto", "order varisat"],
+        };
+        let cells = format!("{other} | {amo} | varisat | {name} | 4 | ");
+        let (_, markdown, _) = run(&format!("{args} markdown"));
+        assert!(markdown.contains(&cells), "{markdown}");
+        let (_, latex, _) = run(&format!("{args} latex"));
+        assert!(latex.contains(&cells.replace('|', "&")), "{latex}");
+        texts.push(markdown);
+        scatters.push(fs::read_to_string(dir.path().join("rows/scatter.svg")).unwrap());
+    }
+    // The rest does not depend on the baseline.
+    let scores = |text: &str| text.rsplit_once("| encoding | amo").unwrap().0.to_string();
+    assert_eq!(scores(&texts[0]), scores(&texts[1]));
+    assert!(scatters[0] != scatters[1]);
 }
 
 /// Every formula that is compared is the one that `encode` writes, which describes itself.

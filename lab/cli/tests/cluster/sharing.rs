@@ -274,7 +274,7 @@ fn rows_of_parts_are_those_of_a_comparison_in_one_piece() {
         let (code, out, err) = parts.join("");
         assert_eq!((code, err.as_str()), (0, ""), "{grid}: {out}");
         assert_eq!(same_rows(&parts.path("")), same_rows(&whole), "{grid}");
-        for name in ["rows.csv", "cactus.svg", "scaling.svg"] {
+        for name in ["rows.csv", "cactus.svg", "scaling.svg", "scaling.pdf"] {
             assert!(parts.path(name).exists(), "{name}");
         }
         assert_eq!(parts.join("").1, out);

@@ -6,6 +6,7 @@ mod common;
 
 mod benchmarks;
 mod checker;
+mod effort;
 mod pages;
 mod prove;
 mod scripts;

@@ -7,15 +7,33 @@
 //! assert!(plot::cactus(&[]).starts_with("<svg"));
 //! ```
 
+#[cfg(feature = "pdf")]
+pub mod pdf;
 mod svg;
 
-use super::row::Row;
-use super::table::median;
+use super::paired::{Contender, partner, partners};
+use super::row::{Row, SHORTEST};
+use super::table::{self, median};
 use itertools::Itertools;
 use svg::{Chart, Point, Series};
 
-/// Shorter times are drawn as this one, the resolution of the clock.
-const SHORTEST: f64 = 0.001;
+/// Returns the pictures of all plots, each with the name of its file.
+pub fn files(rows: &[Row], baseline: Option<&Contender>) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for (name, picture) in plots(rows, baseline) {
+        #[cfg(feature = "pdf")]
+        files.push((format!("{name}.pdf"), pdf::pdf(&picture)));
+        files.push((format!("{name}.svg"), picture.into_bytes()));
+    }
+    files
+}
+
+/// Draws all plots of the rows, each with its name.
+pub fn plots(rows: &[Row], baseline: Option<&Contender>) -> Vec<(&'static str, String)> {
+    let mut plots = vec![("cactus", cactus(rows)), ("scaling", scaling(rows))];
+    plots.extend(scatter(rows, baseline).map(|scatter| ("scatter", scatter)));
+    plots
+}
 
 /// Draws the cactus plot: for each method and solver its solved runs, fastest first, against the
 /// time of each.
@@ -47,6 +65,7 @@ pub fn cactus(rows: &[Row]) -> String {
             limit,
         ),
         limit,
+        is_scatter: false,
         series,
     }
     .svg()
@@ -86,9 +105,52 @@ pub fn scaling(rows: &[Row]) -> String {
             limit,
         ),
         limit,
+        is_scatter: false,
         series,
     }
     .svg()
+}
+
+/// Draws the scatter plot: the time of each run against that of the baseline on the same shuffle.
+/// The default baseline is the best contender. Both axes are logarithmic. A run that is not solved
+/// is an open marker on the limit. Nothing if there is only one contender.
+pub fn scatter(rows: &[Row], baseline: Option<&Contender>) -> Option<String> {
+    let limit = limit(rows);
+    let totals = table::totals(&table::scores(rows));
+    let baseline = baseline.or(totals.first().map(|total| &total.contender))?;
+    let partners = partners(rows, baseline);
+    let mut series = series(rows, |rows| {
+        let others = rows
+            .iter()
+            .filter(|row| Contender::of(&row.run) != *baseline);
+        let point = |row: &&Row| {
+            let [x, y] = [partner(&partners, row)?.time(), row.time()];
+            let [x_drawn, y_drawn] = [x, y].map(|time| time.unwrap_or(limit).max(SHORTEST));
+            Some(Point {
+                x: x_drawn,
+                y: y_drawn,
+                is_beyond: x.is_none() || y.is_none(),
+            })
+        };
+        others.filter_map(point).collect()
+    });
+    series.retain(|series| !series.points.is_empty());
+    let times = [values(&series, |p| p.x), values(&series, |p| p.y)].concat();
+    let axis = |whose: &str| Axis::times(&format!("CPU time of {whose} in seconds"), &times, limit);
+    let others = match &series[..] {
+        [] => return None,
+        [one] => one.label.clone(),
+        _ => "the others".to_string(),
+    };
+    let chart = Chart {
+        title: format!("Runs on the same formulas, time limit {limit} s"),
+        x: axis(&baseline.to_string()),
+        y: axis(&others),
+        limit,
+        is_scatter: true,
+        series,
+    };
+    Some(chart.svg())
 }
 
 fn values(series: &[Series], of: fn(&Point) -> f64) -> Vec<f64> {
@@ -241,14 +303,20 @@ fn plain(power: i32) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_colour_is_an_encoding_and_a_dash_a_solver() {
-        let file = concat!(
+    /// Returns the rows of a fixture.
+    pub fn fixed_rows() -> Vec<Row> {
+        let path = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../../fixtures/compare/rows.jsonl"
         );
-        let text = std::fs::read_to_string(file).unwrap();
-        let row: Row = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+        let text = std::fs::read_to_string(path).unwrap();
+        let rows = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        rows.collect()
+    }
+
+    #[test]
+    fn a_colour_is_an_encoding_and_a_dash_a_solver() {
+        let row = fixed_rows().swap_remove(0);
         let pairs = ["crt", "order", "position"]
             .into_iter()
             .cartesian_product(["cadical", "minisat"]);
