@@ -3,29 +3,36 @@
 mod marking;
 mod rows;
 
+use crate::cli::check::marking::MarkingArgs;
 use crate::cli::check::rows::{CheckFormat, Checked};
 use crate::cli::shared::foreign;
 use crate::cli::shared::formula_args::{self, FormulaArgs};
 use crate::cli::shared::number::within;
-use crate::cli::shared::output::name;
+use crate::cli::shared::output::{Output, name};
 use crate::cli::shared::problem::{self, BoardChoice, GraphArgs, TooLarge, TourArgs};
 use crate::cli::shared::process::memory::MemoryArgs;
 use crate::cli::shared::process::{self, TimeArgs, backstop};
 use crate::cli::shared::report::{Exit, lock, note, notice, print};
 use anyhow::{Context, Result, bail, ensure};
+use clap::ArgGroup;
 use itertools::Itertools;
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Kind, Place, Stop, TourSpec};
 use knightsat::tour::spec::{Request, SpecError};
 use knightsat_check as check;
+use knightsat_check::picture;
 use knightsat_check::table::Row;
 use knightsat_check::{Options, Report};
 use knightsat_cnf::limits;
+use knightsat_render::svg::{Look, svg};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
+
+/// The most clauses of formulas that are compared with those of other students.
+const MOST_COMPARED: u64 = 500_000;
 
 /// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
 ///
@@ -58,6 +65,7 @@ use std::time::Instant;
 ///
 /// 3: unknown: out of time, too large, or neither compared nor proved
 #[derive(Debug, clap::Args)]
+#[command(group = ArgGroup::new("own").args(["cnf", "submission"]).multiple(true))]
 #[command(mut_arg("encoding", formula_args::several_encodings))]
 #[command(mut_arg("amo", |amo| formula_args::several_amos(amo, "all")))]
 pub struct Args {
@@ -89,7 +97,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "MAP",
-        requires = "cnf",
+        requires = "own",
         conflicts_with = "encoding",
         allow_hyphen_values = true,
         help_heading = "Your formula"
@@ -114,9 +122,14 @@ pub struct Args {
     /// Format of the findings
     #[arg(long, value_enum, default_value_t, help_heading = "Check")]
     format: CheckFormat,
+    /// Draw the counterexample of your formula as SVG
+    #[arg(long, value_name = "FILE", requires = "cnf", help_heading = "Check")]
+    svg: Option<PathBuf>,
+    #[command(flatten, next_help_heading = "Marking")]
+    marking: MarkingArgs,
     /// Check this one of the files, and print its row (starts the processes for several files)
     #[arg(long, value_name = "FILE", hide = true)]
-    submission: Option<PathBuf>,
+    checked_file: Option<PathBuf>,
 }
 
 impl Args {
@@ -124,12 +137,17 @@ impl Args {
         if self.boards.is_empty() {
             self.take_boards();
         }
-        if let Some(file) = &self.submission {
+        if let Some(file) = &self.checked_file {
             return self.submission(file);
         }
-        if let Some(files) = marking::submissions(&self.cnf)? {
-            return self.mark(&files);
+        if let Some(submissions) = self.submissions()? {
+            return self.mark(submissions);
         }
+        ensure!(
+            self.format != CheckFormat::Words || self.cnf.len() == 1,
+            "--format words describes one formula of your own: name it with --cnf; encode --format \
+             words describes ours"
+        );
         let stop = self.time.stop()?;
         self.memory.keep(1)?;
         let checked = Arc::new(Mutex::new(Checked {
@@ -220,7 +238,7 @@ impl Args {
         let directions = self.formula.value("directions");
         let is_one = directions.is_some_and(|value| value == "one");
         let map = self.map.as_deref();
-        let map = match self.submission {
+        let map = match self.checked_file {
             Some(_) => [None, map],
             None => [map, None],
         };
@@ -228,14 +246,39 @@ impl Args {
         self.held(&name, subject.size())?;
         let begin = Instant::now();
         let _notice = notice(|| "checking the formula for 10 s, continuing".into());
-        let report = check::inspect(
+        let report = check::suspect::inspect(
             &request.place,
             &request.problem(&Default::default())?,
             &subject,
             options,
         )?;
+        if self.format == CheckFormat::Words && self.checked_file.is_none() {
+            let title = format!("{name} on {}", request.place);
+            print(&check::description::describe_by_kind(
+                &subject,
+                &request.place,
+                &title,
+            ))?;
+        }
+        if let Some(path) = &self.svg {
+            self.draw(path, &request.place, &report, stop)?;
+        }
         let (place, kind) = (Some(&request.place), request.tour.kind);
-        Ok(rows::row(place, kind, [&name, ""], begin, report))
+        let mut row = rows::row(place, kind, [&name, ""], begin, report);
+        let is_marked = self.checked_file.is_some() && subject.size().clauses <= MOST_COMPARED;
+        row.invariant = is_marked.then(|| check::copies::invariant(&subject));
+        Ok(row)
+    }
+
+    /// Draws the counterexample of a report.
+    fn draw(&self, path: &Path, place: &Place, report: &Report, stop: &Stop) -> Result<()> {
+        let found = report.counterexample.as_ref();
+        let Some(scene) = found.and_then(|found| picture::of_counterexample(place, found)) else {
+            note!("--svg: there is no counterexample to draw");
+            return Ok(());
+        };
+        let text = svg(&scene, &Look::default());
+        Output::open(path, stop)?.finish_with(text.as_bytes(), path)
     }
 
     /// Refuses a formula whose checks need more memory than available; returns the share of that

@@ -18,12 +18,15 @@ use knightsat::search::{Verdict, explain};
 use knightsat::tour::spec::Request;
 use knightsat_base::input::{self, Unmarked};
 use knightsat_base::text::counted;
+use knightsat_check::picture;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat_cnf::dimacs::wcnf;
 use knightsat_cnf::sink::ModelCheck;
 use knightsat_encoding::binary::smt;
 use knightsat_encoding::flow::Flow;
+use knightsat_encoding::meaning::Fact;
 use knightsat_encoding::{FormulaError, literals};
+use knightsat_render::scene::Scene;
 use std::ffi::{OsStr, OsString};
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -36,7 +39,8 @@ use std::path::{Path, PathBuf};
 /// --format opb and wcnf.
 /// Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself.
 /// For any other file, name its problem with the options of encode, or the meaning of its variables
-/// with --map. Checks a model against every clause, and the tour on the board. An UNSATISFIABLE
+/// with --map. Checks a model against every clause, and the tour on the board. --svg draws also the
+/// cycles of a model that is no tour. An UNSATISFIABLE
 /// answer is not checked.
 ///
 /// $ knightsat encode 6x6 -o t.cnf; knightsat sat t.cnf | knightsat decode t.cnf -
@@ -150,11 +154,17 @@ impl Args {
             let mut clause = Vec::new();
             while cnf.next_clause(&mut clause)? {
                 if !clause.iter().any(|&lit| model.satisfies(lit)) {
-                    return Err(self.no_model(&model, found, cnf.clauses(), &clause));
+                    return Err(self.no_model(&model, found, cnf.clauses(), &clause).into());
                 }
             }
-            let tour = formula.decode(&model);
-            tour.map_err(|error| self.explain(&spec, error))
+            formula.decode(&model).map_err(|error| {
+                let facts = || formula.meaning().held(&model);
+                let scene = matches!(error, FormulaError::Cycles(_)).then(facts);
+                Fault {
+                    scene: scene.map(|facts| no_tour(&spec, &facts).into()),
+                    error: self.explain(&spec, error),
+                }
+            })
         })
     }
 
@@ -185,18 +195,20 @@ impl Args {
             let mut check = ModelCheck::new(&model);
             file.clauses().write(&mut check);
             if let Some((number, clause)) = check.violated() {
-                return Err(self.no_model(&model, file.variables(), number, clause));
+                let error = self.no_model(&model, file.variables(), number, clause);
+                return Err(error.into());
             }
             let tour = file.tour(
                 &request.place,
                 &request.problem(&Default::default())?,
                 &model,
             );
-            tour.map_err(|why| {
-                anyhow!(
+            tour.map_err(|why| Fault {
+                error: anyhow!(
                     "{}, but is no tour: {why}",
                     self.misnamed(&request, ", or not this map")
-                )
+                ),
+                scene: Some(no_tour(&request, &file.meaning.held(&model)).into()),
             })
         })
     }
@@ -222,7 +234,7 @@ impl Args {
             self.check_constraints(&mut opb, &model)?;
             flow.decode(&model).map_err(|error| {
                 let error = error.with_names(|v| spec.place.name(v));
-                anyhow!("{}: {error}", self.misnamed(&spec, ""))
+                anyhow!("{}: {error}", self.misnamed(&spec, "")).into()
             })
         })
     }
@@ -258,7 +270,7 @@ impl Args {
         self.report(&spec, pictures, answer, |steps| {
             Tour::verify(&problem, steps).map_err(|error| {
                 let error = error.with_names(|v| spec.place.name(v));
-                anyhow!("{result}: the values are not a tour: {error}")
+                anyhow!("{result}: the values are not a tour: {error}").into()
             })
         })
     }
@@ -296,12 +308,20 @@ impl Args {
         request: &Request,
         pictures: Pictures,
         answer: Answer<M>,
-        decode: impl FnOnce(M) -> Result<Tour>,
+        decode: impl FnOnce(M) -> Result<Tour, Fault>,
     ) -> Result<Exit> {
         let verdict = match answer {
             Answer::Unsatisfiable => Verdict::None(explain::unverified(&name(&self.result))),
             Answer::Unknown => Verdict::Unknown(Stopped::Unanswered.into()),
-            Answer::Satisfiable(model) => Verdict::Tour(decode(model)?),
+            Answer::Satisfiable(model) => match decode(model) {
+                Ok(tour) => Verdict::Tour(tour),
+                Err(Fault { error, scene }) => {
+                    if let Some(scene) = scene.filter(|_| !pictures.is_empty()) {
+                        pictures.draw(&[*scene])?;
+                    }
+                    return Err(error);
+                }
+            },
         };
         pictures.verdict(request, &verdict)
     }
@@ -360,6 +380,24 @@ impl Args {
             request.place.tour(request.tour.kind)
         )
     }
+}
+
+/// A model that is no tour, with its picture if it has cycles.
+struct Fault {
+    error: Error,
+    scene: Option<Box<Scene>>,
+}
+
+impl<E: Into<Error>> From<E> for Fault {
+    fn from(error: E) -> Fault {
+        let error = error.into();
+        Fault { error, scene: None }
+    }
+}
+
+/// Returns the picture of the facts of a model that is no tour.
+fn no_tour(request: &Request, facts: &[Fact]) -> Scene {
+    picture::of_facts(&request.place, "a model that is not a tour".into(), facts)
 }
 
 /// The content of a file, by its first word.

@@ -255,6 +255,7 @@ check 0 check 3x4 5x5 --encoding textbook --most 20
 check 1 check 3x4 --cnf DIR/free.cnf --map 12*(i-1)+4*(j-1)+k
 check 1 check 3x4 --cnf DIR/false.cnf --map 12*(i-1)+4*(j-1)+k
 check 1 check 1x1 --cnf DIR/excused.cnf --map i
+check 1 check 1x1 --cnf DIR/excused.cnf DIR/excused.cnf --map i
 count 0 count 5x5 => /count "1728"; /agrees true
 count 0 count 5x5 --limit 3
 count 0 count 5x6 --primes 101,103

@@ -20,6 +20,7 @@ mod json;
 mod lint;
 mod magic_boards;
 mod marking;
+mod marks;
 mod memory;
 mod pictures;
 mod puzzle_program;

@@ -71,8 +71,8 @@ fn every_submission_has_its_row() {
     let lines: Vec<&str> = out.lines().collect();
     assert!(lines[0].starts_with("file ") && lines[0].ends_with("models  first fault"));
     let expected = "a right.cnf: right:
-b.cnf: wrong: sound: a model that is not a tour: no square at step 1
-c.cnf: wrong: header:
+b.cnf: wrong: at least one square a step is missing for step 1
+c.cnf: wrong: further fault
 d.cnf: unreadable:
 f.cnf: unreadable: : no such file
 g.cnf: unreadable:
@@ -103,8 +103,8 @@ fn rows_come_as_csv_as_json_and_as_junit_and_one_costs_its_own_time_only() {
     write(dir.path(), "none.cnf", &none);
     let check = format!("check 3x4 --map {MAP} --cnf . --format");
     let table = format!(
-        r#"1 {check} csv => … | 3x4,open,"./c,d.cnf",,right,144,1728,3752,16,16,…,, | …\
-            "verdict: unsatisfiable, although there are tours",a1 … ! 2 submissions: 1 right, 1 wrong
+        r#"1 {check} csv => … | 3x4,open,"./c,d.cnf",,right,144,1728,3752,16,16,…,,,"c,d" | …\
+            clause 1729 can never hold: ⊥ (the empty clause),a1 … ! 2 submissions: 1 right, 1 wrong
         1 {check} json => …"verdict":"right","good":true…|…"verdict":"wrong","good":false…\
             "wrong":"no-model"… ! 2 submissions: 1 right, 1 wrong"#
     );

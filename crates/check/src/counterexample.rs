@@ -37,6 +37,9 @@ pub struct Counterexample {
     pub why: String,
     /// The squares of a tour, in order.
     pub moves: Option<String>,
+    /// The facts that hold, by name: `b2@3`, `b2->c4` or `b2-c4`.
+    #[serde(default)]
+    pub facts: Vec<String>,
     /// The board, or for a graph a list, in lines.
     pub drawing: String,
     /// Clauses that together exclude the tour. For a model without a square at a step, the clauses
@@ -107,6 +110,16 @@ impl fmt::Display for Counterexample {
         }
         f.write_str(&self.drawing)
     }
+}
+
+/// Returns facts by name, as [maps](crate::map) write them.
+pub(super) fn names(place: &Place, held: &[Fact]) -> Vec<String> {
+    let name = |fact: &Fact| match *fact {
+        Fact::At { step, vertex } => format!("{}@{step}", place.name(vertex)),
+        Fact::Arc { from, to } => format!("{}->{}", place.name(from), place.name(to)),
+        Fact::Edge(ends) => format!("{}-{}", place.name(ends[0]), place.name(ends[1])),
+    };
+    held.iter().map(name).collect()
 }
 
 /// Draws the facts of a model: the steps on each square, or the moves.

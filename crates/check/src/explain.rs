@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use super::collect::Collected;
-use super::counterexample::{Counterexample, Violated, Wrong, draw};
+use super::counterexample::{self as facts, Counterexample, Violated, Wrong, draw};
 use super::decode::position;
 use super::error::InspectError;
 use super::sweep::Sweep;
@@ -25,6 +25,7 @@ impl Case<'_> {
             wrong: Wrong::NoTour,
             why,
             moves: None,
+            facts: facts::names(self.place, held),
             drawing: draw(self.place, held),
             clauses: match self.subject.constraint(0) {
                 // Added clauses have no author to inform.
@@ -64,11 +65,13 @@ impl Case<'_> {
         let mut names = steps.iter().map(|&vertex| self.place.name(vertex));
         let held = (1..).zip(steps);
         let held = held.map(|(step, &vertex)| Fact::At { step, vertex });
+        let held = held.collect_vec();
         Counterexample {
             wrong,
             why,
             moves: Some(names.join(" ")),
-            drawing: draw(self.place, &held.collect_vec()),
+            facts: facts::names(self.place, &held),
+            drawing: draw(self.place, &held),
             clauses: Vec::new(),
         }
     }
@@ -281,7 +284,7 @@ impl Case<'_> {
 
     /// Returns indices of clauses from 0, in order, that contradict these literals together. The
     /// set is minimal if minimization is fast enough; it is empty once the limits are reached.
-    fn core(&self, formula: &Collected, assumed: &[Lit]) -> Result<Vec<usize>, SolverError> {
+    pub fn core(&self, formula: &Collected, assumed: &[Lit]) -> Result<Vec<usize>, SolverError> {
         if let Ok(model) = Model::from_lits(assumed) {
             let is_false = |clause: &[Lit]| clause.iter().all(|&lit| model.satisfies(!lit));
             if let Some(index) = formula.cnf.clauses().position(is_false) {

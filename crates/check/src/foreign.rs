@@ -332,7 +332,12 @@ fn meaning(
 }
 
 /// Returns the reason why this is not a meaning of the formula.
-fn fault(file: &File, meaning: &Meaning, place: &Place, problem: &Problem) -> Option<String> {
+pub(super) fn fault(
+    file: &File,
+    meaning: &Meaning,
+    place: &Place,
+    problem: &Problem,
+) -> Option<String> {
     if let Some(fault) = meaning.fault(problem, place) {
         return Some(fault);
     }

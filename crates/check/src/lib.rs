@@ -93,6 +93,7 @@ mod cases;
 mod collect;
 mod comments;
 mod complete;
+pub mod copies;
 mod counterexample;
 mod cycles;
 mod decode;
@@ -100,20 +101,25 @@ pub mod description;
 mod error;
 mod explain;
 mod expression;
+mod fault;
 mod figures;
 pub mod foreign;
 mod guide;
 mod inspect;
 mod least;
 pub mod map;
+pub mod marks;
 mod names;
+pub mod picture;
 mod prove;
 mod sound;
 mod strategy;
+pub mod suspect;
 mod sweep;
 pub mod table;
 mod theory;
 mod tours;
+mod words;
 
 pub use collect::Collected;
 pub use comments::from_comments;
@@ -121,6 +127,7 @@ pub use counterexample::{Counterexample, Violated, Wrong};
 pub use description::Symbols;
 pub use error::InspectError;
 pub use expression::Expression;
+pub use fault::{Fault, FaultKind};
 pub use foreign::File;
 pub use inspect::inspect;
 pub use meaning::{Fact, FactStyle, Meaning};
@@ -158,6 +165,8 @@ pub struct Options {
     pub work: Option<u64>,
     /// The solver for the formula.
     pub solver: InProcess,
+    /// If true, the report of a wrong formula has its [faults](Report::faults) in words.
+    pub words: bool,
 }
 
 impl Default for Options {
@@ -167,6 +176,7 @@ impl Default for Options {
             limits: Limits::default(),
             work: None,
             solver: InProcess::default(),
+            words: false,
         }
     }
 }

@@ -7,6 +7,7 @@
 //! ```
 
 use super::counterexample::Counterexample;
+use super::fault::{Fault, FaultKind};
 use crate::base::text;
 use crate::base::text::escape;
 use crate::prelude::*;
@@ -83,6 +84,9 @@ pub struct Report {
     pub models: u64,
     /// One entry a check, in order. Only a formula with [`sizes`](super::Subject::sizes) has `sizes`.
     pub findings: Vec<CheckResult>,
+    /// The faults in words, worst first, if the options ask for them.
+    #[serde(default)]
+    pub faults: Vec<Fault>,
     /// The first counterexample.
     pub counterexample: Option<Counterexample>,
     /// True if a limit ended it early.
@@ -126,6 +130,7 @@ impl Report {
     /// The report of a formula that cannot be read, for the reason `why`.
     pub fn unreadable(why: String) -> Report {
         Report {
+            faults: vec![Fault::new(FaultKind::File, 1.0, why.clone())],
             findings: vec![CheckResult::new(FILE, Status::Wrong, why)],
             ..Report::default()
         }
@@ -203,6 +208,12 @@ impl fmt::Display for Report {
             let (check, status) = (&found.check, found.status);
             writeln!(f, "{check:<9} {status:<6} {}", found.detail)?;
         }
+        if !self.faults.is_empty() {
+            writeln!(f, "\nwrong:")?;
+        }
+        for fault in &self.faults {
+            writeln!(f, "- {}", fault.text)?;
+        }
         match &self.counterexample {
             Some(counterexample) => write!(f, "\n{counterexample}"),
             None => Ok(()),
@@ -221,6 +232,12 @@ pub struct Row {
     pub encoding: String,
     /// Its at-most-one encoding; empty without one.
     pub amo: String,
+    /// The student whose file it is, if several files are marked.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub student: String,
+    /// A number that is the same for formulas that agree up to renaming, if several are marked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invariant: Option<u64>,
     /// Duration of the check in seconds.
     pub seconds: f64,
     /// The verdict: see [`Report::verdict`].
@@ -234,11 +251,19 @@ pub struct Row {
 
 impl Row {
     /// Returns the first fault, or why the verdict is unknown; nothing of a formula that is right.
-    fn reason(&self) -> String {
+    pub fn reason(&self) -> String {
         let skipped = |finding: &&CheckResult| finding.status == Status::Skipped;
         let last = self.report.findings.iter().rfind(skipped);
         let found = self.report.first_wrong().or(last);
         match (self.report.verdict(), found) {
+            ("wrong", _) if !self.report.faults.is_empty() => {
+                let more = self.report.faults.len() - 1;
+                let first = &self.report.faults[0].text;
+                match more {
+                    0 => first.clone(),
+                    _ => format!("{first} (and {})", counted(more, "further fault")),
+                }
+            }
             ("wrong", Some(found)) => format!("{}: {}", found.check, found.detail),
             ("no fault found", _) => {
                 let open = ["sound", "complete"].map(|check| self.report.finding(check));
@@ -282,7 +307,7 @@ pub fn mark(row: Option<&Row>, width: usize) -> String {
 /// A row as a line of comma-separated values (RFC 4180), or the names of the columns.
 pub fn csv(row: Option<&Row>) -> String {
     const COLUMNS: &str = "board,tour,encoding,amo,verdict,variables,clauses,literals,expected,models,\
-                           seconds,reason,counterexample\n";
+                           seconds,reason,counterexample,student\n";
     let Some(row) = row else {
         return COLUMNS.into();
     };
@@ -308,6 +333,7 @@ pub fn csv(row: Option<&Row>) -> String {
         format!("{:.3}", row.seconds),
         row.reason(),
         moves.unwrap_or_default(),
+        row.student.clone(),
     ];
     fields.iter().map(|field| text::csv_field(field)).join(",") + "\n"
 }
@@ -358,7 +384,7 @@ pub fn junit(rows: &[Row]) -> String {
          <testsuites>\n<testsuite name=\"knightsat check\" tests=\"{count}\" failures=\"{wrong}\">\n"
     );
     for row in rows {
-        let class = [&row.encoding[..], &row.amo];
+        let class = [&row.student[..], &row.encoding, &row.amo];
         let class = escape(&class.iter().filter(|part| !part.is_empty()).join("."));
         let name = escape(&format!("{} {}", row.board, row.tour));
         let seconds = row.seconds;

@@ -2,28 +2,34 @@
 //! process of its own, so that a slow or large one costs the others only its time.
 
 use crate::cli::check::Args;
-use crate::cli::check::rows::{self, Checked};
+use crate::cli::check::rows::{self, CheckFormat, Checked};
 use crate::cli::shared::foreign;
-use crate::cli::shared::output::{is_stream, name};
+use crate::cli::shared::output::{self, Output, is_stream, name};
 use crate::cli::shared::problem::{self, BoardChoice};
 use crate::cli::shared::process::{self, Invocation, backstop};
 use crate::cli::shared::report::{Exit, json_line, lock, note, print, reason};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use itertools::Itertools;
 use knightsat::check::Report;
 use knightsat::cnf::dimacs::compress;
 use knightsat::cnf::sink::Size;
 use knightsat::prelude::{Place, Stop, Stopped};
-use knightsat_base::text::counted;
+use knightsat_base::text::{counted, harmless};
+use knightsat_check::copies::{self, Agreement};
+use knightsat_check::marks::{self, Marks, Points};
 use knightsat_check::table::Row;
-use knightsat_solver::process::{Ended, follow, run_with_grace};
+use knightsat_solver::process::{Ended, follow, run, run_with_grace};
+use std::collections::{BTreeMap, BTreeSet};
+use std::env;
 use std::ffi::OsStr;
-use std::io::{Read, read_to_string};
+use std::fs::{self, File};
+use std::io::{self, Read, read_to_string};
 use std::os::unix::process::parent_id;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdout, Command};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 use walkdir::WalkDir;
 
 /// Seconds for each file, if no time limit is given.
@@ -36,6 +42,8 @@ const GRACE: Duration = Duration::from_millis(300);
 const SLACK: Duration = Duration::from_secs(3);
 /// The most bytes that are read of a row: more than any row has.
 const ROW: u64 = 1 << 26;
+/// The most bytes of the output of a generator.
+const OUTPUT: u64 = 1 << 28;
 /// The most files in all.
 const MOST: usize = 100_000;
 /// The endings of names of formulas in a folder.
@@ -43,37 +51,46 @@ const ENDINGS: [&str; 3] = ["cnf", "dimacs", "opb"];
 /// The widest column of names.
 const WIDEST: usize = 40;
 
-/// Returns the files that --cnf names, those of a folder in order; `None` if it names just one
-/// file. A note names the other files of a folder.
-pub fn submissions(paths: &[PathBuf]) -> Result<Option<Vec<PathBuf>>> {
-    if paths.len() < 2 && !paths.iter().any(|path| path.is_dir()) {
-        return Ok(None);
-    }
-    let mut files = Vec::new();
-    for path in paths {
-        ensure!(
-            !is_stream(path),
-            "--cnf -: of several formulas each is read from a file: name one"
-        );
-        let before = files.len();
-        if path.is_dir() {
-            let (formulas, others) = formulas(path);
-            files.extend(formulas);
-            note_others(path, &others);
-        } else {
-            files.push(path.clone())
-        }
-        ensure!(
-            files.len() > before,
-            "{}: the folder has no file that ends in .cnf, .dimacs or .opb",
-            name(path)
-        );
-        ensure!(
-            files.len() <= MOST,
-            "--cnf: more than {MOST} files: mark fewer at a time"
-        );
-    }
-    Ok(Some(files))
+/// Pages and points for a class.
+#[derive(Debug, Default, clap::Args)]
+pub struct MarkingArgs {
+    /// Write a page with a row for each student, and a page of feedback for each beside it
+    ///
+    /// A student is a folder in the folder of --cnf, or the name of a file without its board: ada
+    /// in ada-3x4.cnf. The row has the worst verdict over all boards.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    html: Option<PathBuf>,
+    /// Points for each board: a table with lines such as right 10 and missing-moves -2
+    ///
+    /// Each line has a verdict, or a kind of faults, and its points. Without a table, a right board
+    /// has one point.
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
+    points: Option<PathBuf>,
+    /// Run this command for each board, and check its output: './gen {m} {n}'
+    ///
+    /// {m} and {n} are the ranks and files. The command runs without a shell, within the limits of
+    /// --timeout and 256 MB of output. With --cnf FOLDER it runs in each folder of FOLDER, one for
+    /// each student.
+    #[arg(long, value_name = "COMMAND", hide_short_help = true)]
+    submission: Option<String>,
+}
+
+/// A file of a student.
+pub struct Submission {
+    path: PathBuf,
+    student: String,
+    /// The command that has written it, and why it failed.
+    origin: Option<(String, Option<String>)>,
+}
+
+/// The files of a class.
+#[derive(Default)]
+pub struct Submissions {
+    files: Vec<Submission>,
+    /// The files without a usual ending.
+    others: Vec<PathBuf>,
+    /// The folder of generated files, which is removed in the end.
+    _generated: Option<TempDir>,
 }
 
 /// Returns true if a file is a formula by its name.
@@ -167,36 +184,355 @@ fn note_others(folder: &Path, others: &[PathBuf]) {
     );
 }
 
+/// Returns the student of a file: the folder below `root`, unless it names a board, or the name of
+/// the file without its board.
+fn student(file: &Path, root: Option<&Path>, boards: &[String]) -> String {
+    let text = |part: &OsStr| part.to_string_lossy().into_owned();
+    let below = root.and_then(|root| file.strip_prefix(root).ok());
+    let first = below.and_then(|below| below.parent()?.components().next());
+    if let Some(first) = first.map(|first| text(first.as_os_str()))
+        && named(Path::new(&first), boards).is_none()
+    {
+        return first;
+    }
+    let unpacked = compress::name_unpacked(file);
+    let stem = text(unpacked.file_stem().unwrap_or_default());
+    let rest = named(Path::new(&stem), boards).and_then(|board| {
+        let at = stem.to_lowercase().find(&boards[board].to_lowercase())?;
+        let end = at + boards[board].len();
+        let [before, after] = [stem.get(..at)?, stem.get(end..)?];
+        let is_separator = |c: char| !c.is_alphanumeric();
+        Some(
+            [before, after]
+                .map(|part| part.trim_matches(is_separator))
+                .join(""),
+        )
+    });
+    match rest {
+        None => stem,
+        Some(rest) if !rest.is_empty() => rest,
+        Some(_) => {
+            let folder = file.parent().and_then(Path::file_name);
+            folder.map_or(stem, text)
+        }
+    }
+}
+
 impl Args {
+    /// Returns the files of several submissions, or those that a command generates; `None` if --cnf
+    /// names just one file, and no option is about students. A note names the other files of a
+    /// folder.
+    pub fn submissions(&self) -> Result<Option<Submissions>> {
+        let (paths, marking) = (&self.cnf, &self.marking);
+        let is_class = marking.html.is_some() || self.format == CheckFormat::Gradescope;
+        if let Some(command) = &marking.submission {
+            return self.generate(command).map(Some);
+        }
+        ensure!(
+            marking.points.is_none() || is_class,
+            "--points: points are shown by --html and by --format gradescope"
+        );
+        ensure!(
+            !is_class || !paths.is_empty(),
+            "--html and --format gradescope mark formulas: name them with --cnf or --submission"
+        );
+        if paths.len() < 2 && !is_class && !paths.iter().any(|path| path.is_dir()) {
+            return Ok(None);
+        }
+        let boards = self.boards.iter().map(label).collect_vec();
+        let mut all = Submissions::default();
+        for path in paths {
+            ensure!(
+                !is_stream(path),
+                "--cnf -: of several formulas each is read from a file: name one"
+            );
+            let before = all.files.len();
+            let submission = |file: PathBuf, root| Submission {
+                student: student(&file, root, &boards),
+                path: file,
+                origin: None,
+            };
+            if path.is_dir() {
+                let (formulas, others) = formulas(path);
+                let formulas = formulas.into_iter();
+                all.files
+                    .extend(formulas.map(|file| submission(file, Some(path))));
+                note_others(path, &others);
+                all.others.extend(others);
+            } else {
+                all.files.push(submission(path.clone(), None));
+            }
+            ensure!(
+                all.files.len() > before,
+                "{}: the folder has no file that ends in .cnf, .dimacs or .opb",
+                name(path)
+            );
+            ensure!(
+                all.files.len() <= MOST,
+                "--cnf: more than {MOST} files: mark fewer at a time"
+            );
+        }
+        Ok(Some(all))
+    }
+
+    /// Runs a generator of formulas for each board, in each folder of students.
+    fn generate(&self, command: &str) -> Result<Submissions> {
+        process::supervise();
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let words = words.with_context(|| {
+            format!("--submission: {command}: write a command such as './gen {{m}} {{n}}'")
+        })?;
+        ensure!(
+            !self.boards.is_empty(),
+            "--submission: name the boards for the command, such as 3x4 4x4"
+        );
+        let mut folders = Vec::new();
+        for path in &self.cnf {
+            let entries = fs::read_dir(path).with_context(|| name(path))?;
+            let paths = entries.flatten().map(|entry| entry.path());
+            let hidden = |path: &PathBuf| {
+                name(path.file_name().unwrap_or_default().as_ref()).starts_with('.')
+            };
+            folders.extend(paths.filter(|path| path.is_dir() && !hidden(path)).sorted());
+            ensure!(
+                !folders.is_empty(),
+                "{}: the folder has no folder of a student",
+                name(path)
+            );
+        }
+        if self.cnf.is_empty() {
+            folders.push(env::current_dir()?);
+        }
+        let (stop, generated) = (process::stop(None)?, tempfile::tempdir()?);
+        let mut files = Vec::new();
+        for (number, (folder, board)) in folders.iter().cartesian_product(&self.boards).enumerate()
+        {
+            let place = board.read(&stop)?;
+            let size = place
+                .board()
+                .context("--submission: {m} and {n} are of a board")?;
+            let fill = |word: &String| {
+                let word = word.replace("{m}", &size.ranks().to_string());
+                word.replace("{n}", &size.files().to_string())
+            };
+            let line = words.iter().map(fill).collect_vec();
+            let student = name(folder.file_name().unwrap_or_default().as_ref());
+            let path = generated
+                .path()
+                .join(format!("{number}-{}.cnf", label(board)));
+            let fault = self.run_generator(&line, folder, &path, &stop)?;
+            let title = format!("{student}: {}", line.join(" "));
+            files.push(Submission {
+                path,
+                student,
+                origin: Some((title, fault)),
+            });
+        }
+        Ok(Submissions {
+            files,
+            others: Vec::new(),
+            _generated: Some(generated),
+        })
+    }
+
+    /// Runs a generator, and writes its output to `path`. Returns why it failed.
+    fn run_generator(
+        &self,
+        line: &[String],
+        folder: &Path,
+        path: &Path,
+        stop: &Stop,
+    ) -> Result<Option<String>> {
+        let mut command = Command::new(&line[0]);
+        command.args(&line[1..]).current_dir(folder);
+        let seconds = self.time.timeout.unwrap_or(SECONDS);
+        let limits = stop.within(Duration::from_secs_f64(seconds)).into();
+        let mut file = File::create(path)?;
+        let read = move |output: ChildStdout| io::copy(&mut output.take(OUTPUT + 1), &mut file);
+        let is_too_long = |bytes: &io::Result<u64>| !matches!(bytes, Ok(0..=OUTPUT));
+        let ended = match run(command, &limits, read, is_too_long) {
+            Err(error) => return Ok(Some(format!("{}: {error}", line[0]))),
+            Ok(ended) => ended,
+        };
+        stop.check()?;
+        Ok(match (ended.output, ended.status) {
+            (Some(Ok(bytes)), _) if bytes > OUTPUT => {
+                Some(format!("more than {} MB of output", OUTPUT >> 20))
+            }
+            (Some(Err(error)), _) => Some(error.to_string()),
+            (_, None) => Some(format!("not finished after {seconds} s")),
+            (_, Some(status)) if !status.success() => {
+                let last = ended.errors.lines().last().unwrap_or_default();
+                Some(format!("{status}: {}", harmless(last)))
+            }
+            _ => None,
+        })
+    }
+
     /// Checks each file, and prints its row as soon as those before it are printed.
-    pub fn mark(&self, files: &[PathBuf]) -> Result<Exit> {
+    pub fn mark(&self, submissions: Submissions) -> Result<Exit> {
+        let files = &submissions.files;
         self.limit()?;
         let stop = process::stop(None)?;
         let hold = process::hold()?;
         self.has_no_style()?;
-        self.check_for_all(&stop)?;
-        let titles: Vec<String> = files.iter().map(|file| name(file)).collect();
+        let boards = self.check_for_all(&stop)?;
+        let points = self.points(&stop)?;
+        ensure!(
+            self.svg.is_none(),
+            "--svg draws the counterexample of one formula; --html draws those of several"
+        );
+        ensure!(
+            self.format != CheckFormat::Words,
+            "--format words describes one formula: name one file"
+        );
+        if self.format == CheckFormat::Gradescope {
+            let students = files
+                .iter()
+                .map(|file| &file.student)
+                .unique()
+                .collect_vec();
+            ensure!(
+                students.len() == 1,
+                "--format gradescope writes the results of one student, and there are {}: {}",
+                students.len(),
+                students.iter().take(3).join(", ")
+            );
+        }
+        let titles = files.iter().map(|file| match &file.origin {
+            Some((title, _)) => title.clone(),
+            None => name(&file.path),
+        });
+        let titles: Vec<String> = titles.collect();
         let widths = titles.iter().map(|title| title.chars().count());
+        let invariants = Mutex::new(Vec::new());
         let checked = Mutex::new(Checked {
             format: self.format,
             marks: Some(widths.max().unwrap_or(0).min(WIDEST)),
             ..Checked::default()
         });
         rows::make(&checked, &titles, &stop, |number| {
-            let begin = Instant::now();
-            let ended = self.start(&files[number], &stop)?;
-            Ok(parse_row(&ended).unwrap_or_else(|| {
-                let stopped = || stop.check().err().unwrap_or(Stopped::Late);
-                let report = match ended.status {
-                    None => Report::late(Size::default(), stopped()),
-                    Some(_) => Report::too_large(Size::default(), &cause(&ended)),
-                };
-                let place = self.place(&files[number], &stop).ok().flatten();
+            let (begin, file) = (Instant::now(), &files[number]);
+            let row = |report| {
+                let place = self.place(&file.path, &stop).ok().flatten();
                 self.row(place.as_ref(), &titles[number], begin, report)
-            }))
+            };
+            let mut row = match &file.origin {
+                Some((_, Some(fault))) => row(Report::unreadable(fault.clone())),
+                _ => {
+                    let ended = self.start(&file.path, &stop)?;
+                    parse_row(&ended).unwrap_or_else(|| {
+                        let stopped = || stop.check().err().unwrap_or(Stopped::Late);
+                        row(match ended.status {
+                            None => Report::late(Size::default(), stopped()),
+                            Some(_) => Report::too_large(Size::default(), &cause(&ended)),
+                        })
+                    })
+                }
+            };
+            row.student.clone_from(&file.student);
+            if file.origin.is_some() {
+                rename(&mut row, &name(&file.path), &titles[number]);
+            }
+            if let Some(invariant) = row.invariant.take() {
+                lock(&invariants).push((invariant, number));
+            }
+            Ok(row)
         })?;
+        let rows = lock(&checked).rows.values().cloned().collect_vec();
+        let exit = lock(&checked).finish(&stop)?;
+        let copies = self.copies(files, &rows, &lock(&invariants), &stop);
+        // Right solutions of one assignment may agree by themselves.
+        let suspect = copies.iter().filter(|copy| !copy.is_right);
+        suspect.for_each(|copy| note!("{}", copy.sentence()));
+        let copies = copies.iter().map(marks::Copy::sentence).collect_vec();
+        let marks = Marks {
+            boards,
+            rows: &rows,
+            skipped: &submissions
+                .others
+                .iter()
+                .map(|path| name(path))
+                .collect_vec(),
+            copies: &copies,
+            points,
+        };
+        if self.format == CheckFormat::Gradescope
+            && let [student] = &marks.students()[..]
+        {
+            print(&(serde_json::to_string_pretty(&marks.gradescope(student))? + "\n"))?;
+        }
+        if let Some(path) = &self.marking.html {
+            write_pages(path, &marks, &stop)?;
+        }
         drop(hold);
-        lock(&checked).finish(&stop)
+        Ok(exit)
+    }
+
+    /// Returns the formulas of different students that agree.
+    fn copies(
+        &self,
+        files: &[Submission],
+        rows: &[Row],
+        invariants: &[(u64, usize)],
+        stop: &Stop,
+    ) -> BTreeSet<marks::Copy> {
+        let mut found = BTreeSet::new();
+        let groups = invariants.iter().copied().into_group_map();
+        for numbers in groups.values().filter(|numbers| numbers.len() > 1) {
+            let read = |number: usize| {
+                let (path, map) = (&files[number].path, self.map.as_deref());
+                let place = self.place(path, stop).ok()?;
+                let read = foreign::foreign(path, [None, map], place, &self.tour, false, stop);
+                read.ok().map(|(_, file, _)| file)
+            };
+            let mut left = numbers.iter().copied().sorted().collect_vec();
+            while let [first, rest @ ..] = &left[..]
+                && !stop.is_over()
+            {
+                let (first, rest) = (*first, rest.to_vec());
+                let Some(one) = read(first) else {
+                    left = rest;
+                    continue;
+                };
+                let mut alike = BTreeMap::new();
+                for &number in &rest {
+                    let is_same_board = rows[number].board == rows[first].board;
+                    let other = is_same_board.then(|| read(number)).flatten();
+                    if let Some(how) = other.and_then(|other| copies::agreement(&one, &other)) {
+                        alike.insert(number, how);
+                    }
+                }
+                let students = alike.keys().chain([&first]);
+                let students: BTreeSet<String> = students
+                    .map(|&number| files[number].student.clone())
+                    .collect();
+                if students.len() > 1 {
+                    let is_identical = alike.values().all(|how| *how == Agreement::Identical);
+                    let sentence = marks::Copy {
+                        board: rows[first].board.clone(),
+                        students,
+                        is_identical,
+                        is_right: rows[first].good,
+                    };
+                    found.insert(sentence);
+                }
+                left = rest
+                    .into_iter()
+                    .filter(|number| !alike.contains_key(number))
+                    .collect();
+            }
+        }
+        found
+    }
+
+    /// Returns the table of points.
+    fn points(&self, stop: &Stop) -> Result<Points> {
+        let Some(path) = &self.marking.points else {
+            return Ok(Points::default());
+        };
+        let text = output::text(path, 1 << 16, "a table of points", stop)?;
+        Points::parse(&text).map_err(|error| anyhow!("{}:{error}", name(path)))
     }
 
     /// Returns the row of a file.
@@ -210,8 +546,8 @@ impl Args {
     }
 
     /// Fails if no formula could be right: if no such problem exists, or the shared map cannot be
-    /// read.
-    fn check_for_all(&self, stop: &Stop) -> Result<()> {
+    /// read. Returns the boards.
+    fn check_for_all(&self, stop: &Stop) -> Result<Vec<String>> {
         let boards = self.boards.iter().filter_map(|board| match board {
             BoardChoice::File(path) => Some(path.as_path()),
             BoardChoice::Size(_) => None,
@@ -223,8 +559,10 @@ impl Args {
             !inputs.any(is_stream),
             "-: every check of several formulas reads the input again, so name a file"
         );
+        let mut names = Vec::new();
         for place in problem::all(&self.boards, &self.graph, stop)? {
             let squares = place.len();
+            names.push(rows::board_name(Some(&place)));
             let request = self.tour.request(place, stop)?;
             let problem = problem::problem(&request, stop)?;
             if let Some(map) = &self.map {
@@ -233,7 +571,7 @@ impl Args {
                 checked.map_err(anyhow::Error::msg)?;
             }
         }
-        Ok(())
+        Ok(names)
     }
 
     /// Runs this program with the same arguments for one file, until its time is up.
@@ -245,7 +583,7 @@ impl Args {
         command
             .args(first)
             .args(arguments.next())
-            .arg("--submission")
+            .arg("--checked-file")
             .arg(file)
             .args(arguments);
         let seconds = Duration::from_secs_f64(self.time.timeout.unwrap_or(SECONDS));
@@ -273,6 +611,36 @@ impl Args {
         print(&json_line("check", row)?)?;
         Ok(Exit::Good)
     }
+}
+
+/// Names the command that generated a file in place of the file.
+fn rename(row: &mut Row, path: &str, title: &str) {
+    row.encoding = title.to_string();
+    let details = row
+        .report
+        .findings
+        .iter_mut()
+        .map(|finding| &mut finding.detail);
+    let faults = row.report.faults.iter_mut().map(|fault| &mut fault.text);
+    for text in details.chain(faults) {
+        *text = text.replace(path, "its output");
+    }
+}
+
+/// Writes the page of a class, and the pages of feedback beside it.
+fn write_pages(path: &Path, marks: &Marks, stop: &Stop) -> Result<()> {
+    ensure!(
+        !is_stream(path),
+        "--html -: the pages of feedback are written beside this page: name a file"
+    );
+    let page = name(path.file_name().unwrap_or_default().as_ref());
+    let pages = marks.pages(&page);
+    for (student, page) in marks.students().iter().zip(&pages) {
+        let path = path.with_file_name(page);
+        let output = Output::open(&path, stop)?;
+        output.finish_with(marks.feedback(student).as_bytes(), &path)?;
+    }
+    Output::open(path, stop)?.finish_with(marks.page(&pages).as_bytes(), path)
 }
 
 /// Returns the row that a process has printed, if any.

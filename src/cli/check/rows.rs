@@ -89,6 +89,15 @@ pub fn unless_given_up(report: Result<Report>, is_of_several: bool) -> Result<Re
     })
 }
 
+/// Returns the name of a place in rows.
+pub fn board_name(place: Option<&Place>) -> String {
+    match place {
+        Some(Place::Board(board)) => board.describe(),
+        Some(graph) => graph.to_string(),
+        None => "-".into(),
+    }
+}
+
 /// The row of a check that began at `begin`.
 pub fn row(
     place: Option<&Place>,
@@ -97,16 +106,13 @@ pub fn row(
     begin: Instant,
     report: Report,
 ) -> Row {
-    let board = match place {
-        Some(Place::Board(board)) => board.describe(),
-        Some(graph) => graph.to_string(),
-        None => "-".into(),
-    };
     Row {
-        board,
+        board: board_name(place),
         tour,
         encoding: encoding.to_string(),
         amo: amo.to_string(),
+        student: String::new(),
+        invariant: None,
         seconds: begin.elapsed().as_secs_f64(),
         verdict: report.verdict().into(),
         good: report.verdict() == table::RIGHT,
@@ -126,6 +132,10 @@ pub enum CheckFormat {
     Csv,
     /// JUnit's XML
     Junit,
+    /// The results.json of Gradescope's autograder, for the files of one student
+    Gradescope,
+    /// The clauses of your formula by kind, in words and symbols, then the findings
+    Words,
 }
 
 /// The checked formulas.
@@ -175,8 +185,9 @@ impl Checked {
         let rows = &self.rows.values().cloned().collect_vec()[..];
         Ok(match self.format {
             CheckFormat::Junit => table::junit(rows),
+            CheckFormat::Gradescope => String::new(),
             CheckFormat::Table if self.marks.is_some() => self.summary(),
-            CheckFormat::Table => self.full_table(rows),
+            CheckFormat::Table | CheckFormat::Words => self.full_table(rows),
             _ if self.marks.is_some() => String::new(),
             CheckFormat::Json => json_lines("check", Rows { rows })?,
             CheckFormat::Csv => {

@@ -1,0 +1,141 @@
+//! Pictures of counterexamples: the squares of each step with lines between successive steps, or
+//! the moves of a model as paths and cycles.
+//!
+//! ```
+//! use knightsat_check::{Fact, picture, place};
+//!
+//! let place = place("3x4");
+//! let facts = [(1, 0), (2, 6), (2, 9)].map(|(step, vertex)| Fact::At { step, vertex });
+//! let scene = picture::of_facts(&place, "two squares at step 2".into(), &facts);
+//! assert_eq!(scene.marks.len(), 2);
+//! ```
+
+use super::counterexample::Counterexample;
+use super::decode::position;
+use super::names::vertex;
+use crate::prelude::*;
+use knightsat_render::scene::{Mark, Scene};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Returns the picture of a counterexample; `None` if its facts are of another place.
+pub fn of_counterexample(place: &Place, found: &Counterexample) -> Option<Scene> {
+    let facts = found.facts.iter().map(|text| {
+        let fact: Fact<String> = text.parse().ok()?;
+        fact.try_map(|name| vertex(place, name)).ok()
+    });
+    let facts: Vec<Fact> = facts.collect::<Option<_>>()?;
+    let title = format!("{}: {}", found.wrong, found.why);
+    Some(of_facts(place, title, &facts))
+}
+
+/// Returns the picture of the facts of a model. Squares of steps with several squares, and squares
+/// with several steps, are marked.
+pub fn of_facts(place: &Place, title: String, facts: &[Fact]) -> Scene {
+    let mut steps: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut visits: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for (step, vertex) in facts.iter().filter_map(position) {
+        steps.entry(step).or_default().push(vertex);
+        visits.entry(vertex).or_default().push(step);
+    }
+    let mut paths: Vec<Vec<u32>> = Vec::new();
+    let mut last = None;
+    for (&step, vertices) in &steps {
+        match (&vertices[..], last, paths.last_mut()) {
+            (&[only], Some(before), Some(path)) if before + 1 == step => path.push(only),
+            (&[only], ..) => paths.push(vec![only]),
+            _ => continue,
+        }
+        last = Some(step);
+    }
+    let is_several = |vertex: &u32, steps_here: &[u32]| {
+        let shares = |step: &u32| steps[step].len() > 1;
+        steps_here.len() > 1 || steps_here.iter().any(shares) && visits.contains_key(vertex)
+    };
+    let marked = visits
+        .iter()
+        .filter(|(vertex, here)| is_several(vertex, here));
+    let marks = marked.map(|(&vertex, here)| Mark {
+        vertex,
+        text: match here.len() {
+            1..=2 => here.iter().join(","),
+            more => format!("{}… ({more})", here[0]),
+        },
+        is_loud: true,
+    });
+    let marks = marks.collect();
+    paths.extend(walks(facts));
+    Scene {
+        paths,
+        ..Scene::of_marks(title, place, marks)
+    }
+}
+
+/// Returns the paths and cycles that moves form; a cycle ends where it begins.
+fn walks(facts: &[Fact]) -> Vec<Vec<u32>> {
+    let mut next: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
+    let mut entered = BTreeSet::new();
+    for fact in facts {
+        match *fact {
+            Fact::Arc { from, to } => {
+                next.entry(from).or_default().insert(to);
+                entered.insert(to);
+            }
+            Fact::Edge(ends) => {
+                next.entry(ends[0]).or_default().insert(ends[1]);
+                next.entry(ends[1]).or_default().insert(ends[0]);
+            }
+            Fact::At { .. } => {}
+        }
+    }
+    let is_edge = facts.iter().any(|fact| matches!(fact, Fact::Edge(..)));
+    let is_end = |(vertex, ways): &(&u32, &BTreeSet<u32>)| {
+        if is_edge {
+            ways.len() == 1
+        } else {
+            !entered.contains(*vertex)
+        }
+    };
+    let ends = next.iter().filter(is_end).map(|(&vertex, _)| vertex);
+    let starts = ends.chain(next.keys().copied()).collect_vec();
+    let mut walks = Vec::new();
+    for start in starts {
+        let mut walk = vec![start];
+        while let Some(last) = walk.last().copied()
+            && let Some(to) = next.get_mut(&last).and_then(BTreeSet::pop_first)
+        {
+            if is_edge && let Some(back) = next.get_mut(&to) {
+                back.remove(&last);
+            }
+            walk.push(to);
+        }
+        if walk.len() > 1 {
+            walks.push(walk);
+        }
+    }
+    walks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_walked_to_paths_and_cycles() {
+        let arc = |from, to| Fact::Arc { from, to };
+        let arcs = [arc(0, 1), arc(1, 0), arc(4, 2), arc(2, 3)];
+        assert_eq!(walks(&arcs), [vec![4, 2, 3], vec![0, 1, 0]]);
+        let edges = [[0, 1], [1, 2], [0, 2], [3, 4]].map(|[a, b]| Fact::edge(a, b));
+        assert_eq!(walks(&edges), [vec![3, 4], vec![0, 1, 2, 0]]);
+    }
+
+    #[test]
+    fn a_square_with_several_steps_is_marked_and_steps_are_joined() {
+        let place: Place = "3x4".parse().unwrap();
+        let at = |step, vertex| Fact::At { step, vertex };
+        let facts = [at(1, 0), at(2, 6), at(3, 0), at(5, 1), at(5, 2)];
+        let scene = of_facts(&place, "a model".into(), &facts);
+        assert_eq!(scene.paths, [vec![0, 6, 0]]);
+        let marks = scene.marks.iter().map(|mark| (mark.vertex, &mark.text[..]));
+        assert_eq!(marks.collect_vec(), [(0, "1,3"), (1, "5"), (2, "5")]);
+    }
+}

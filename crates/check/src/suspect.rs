@@ -1,0 +1,161 @@
+//! Suspicion of a map: of the usual orders of indices, the one by which a formula is right.
+//!
+//! ```
+//! use knightsat_check::foreign::{self, Map};
+//! use knightsat_check::tour::spec::Request;
+//! use knightsat_check::{Options, suspect};
+//!
+//! let (map, request) = (Map::Expression("i".into()), "1x1".parse::<Request>()?);
+//! let (file, problem) = ("p cnf 1 1\n1 0\n", request.problem(&Default::default())?);
+//! let (request, file) = foreign::read(file.as_bytes(), "a.cnf", Some(&map), Some(request), false)?;
+//! let report = suspect::inspect(&request.place, &problem, &file, &Options::default())?;
+//! assert!(report.is_good() && report.faults.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::Options;
+use super::error::InspectError;
+use super::fault::{Fault, FaultKind};
+use super::foreign::{File, fault};
+use super::map::Map;
+use super::names::MAP;
+use super::table::{RIGHT, Report, Status};
+use super::theory::{Theory, negated};
+use crate::prelude::*;
+use crate::tour::definition::{Definition, Law};
+use crate::tour::rule::Atom;
+use std::collections::HashMap;
+
+/// The part of the clauses that a suspected order must derive by propagation.
+const ENOUGH: f64 = 0.75;
+/// The part by which another order must be better than the map.
+const BETTER: f64 = 0.2;
+
+/// Compares a foreign formula with the tours, as [`inspect`](super::inspect()) does, and gives its
+/// faults in words. If tours and models are both wrong, the map is suspected before the formula.
+pub fn inspect(
+    place: &Place,
+    problem: &Problem,
+    file: &File,
+    options: &Options,
+) -> Result<Report, InspectError> {
+    let options = Options {
+        words: true,
+        ..options.clone()
+    };
+    let mut report = super::inspect(place, problem, file, &options)?;
+    let is_wrong = |check| report.status(check) == Some(Status::Wrong);
+    if is_wrong("sound")
+        && is_wrong("complete")
+        && let Some((text, other)) = other_order(place, problem, file, &options)
+    {
+        let other = super::inspect(place, problem, &other, &options)?;
+        let rest = match (other.verdict(), other.faults.len()) {
+            (RIGHT, _) => "the formula is right".to_string(),
+            ("wrong", faults) => format!("{} left", counted(faults, "fault") + " would be"),
+            _ => "no fault is found".to_string(),
+        };
+        let text =
+            format!("the map has another order than the formula: with {MAP} '{text}' {rest}");
+        let map = Fault::new(FaultKind::Map, 1.0, text);
+        report.faults = [map].into_iter().chain(other.faults).collect();
+    }
+    Ok(report)
+}
+
+/// Returns the order of indices by which the formula has most of the clauses of a tour, with the
+/// formula, if the map is worse.
+fn other_order(
+    place: &Place,
+    problem: &Problem,
+    file: &File,
+    options: &Options,
+) -> Option<(String, File)> {
+    let clauses = file.clauses();
+    let (solver, limits) = (&options.solver, &options.limits);
+    let mut theory = Theory::new(clauses, HashMap::new(), solver, limits).ok()?;
+    if theory.propagates(&[]) {
+        return None;
+    }
+    let own = score(problem, &file.meaning, &mut theory);
+    let mut best: Option<(f64, String, File)> = None;
+    for text in orders(place, file) {
+        let map = Map::Expression(text.clone());
+        let Ok(Some(meaning)) = map.meaning(place, problem, file.variables()) else {
+            continue;
+        };
+        let mut meaning = meaning.settled(problem);
+        meaning.first = file.meaning.first;
+        meaning.is_one_direction = file.meaning.is_one_direction;
+        if fault(file, &meaning, place, problem).is_some() || limits.is_over() {
+            continue;
+        }
+        let score = score(problem, &meaning, &mut theory);
+        if best.as_ref().is_none_or(|(most, ..)| score > *most) {
+            let mut other = file.clone();
+            other.meaning = meaning;
+            best = Some((score, text, other));
+        }
+    }
+    let (score, text, file) = best?;
+    (score >= ENOUGH && score >= own + BETTER).then_some((text, file))
+}
+
+/// Returns the part of the clauses about steps and moves that the formula entails by propagation.
+fn score(problem: &Problem, meaning: &Meaning, theory: &mut Theory) -> f64 {
+    let of: HashMap<Fact, &[Lit]> = meaning.facts().iter().map(|(f, l)| (*f, &l[..])).collect();
+    let definition = Definition::new(problem, FactStyle::Positions, meaning.first);
+    let (mut all, mut entailed) = (0, 0);
+    for law in [Law::SomeOut, Law::Moves] {
+        definition.clauses(law, &mut |literals| {
+            let lits = literals.iter().map(|literal| match literal.atom {
+                Atom::Fact(fact) => {
+                    let lit = *of.get(&fact)?.iter().exactly_one().ok()?;
+                    Some(if literal.is_positive { lit } else { !lit })
+                }
+                _ => None,
+            });
+            all += 1;
+            if let Some(lits) = lits.collect::<Option<Vec<Lit>>>()
+                && !theory.is_over()
+                && theory.propagates(&negated(&lits))
+            {
+                entailed += 1;
+            }
+        });
+    }
+    f64::from(entailed) / f64::from(all.max(1))
+}
+
+/// Returns the usual orders of indices as expressions, counted from the least variable.
+fn orders(place: &Place, file: &File) -> Vec<String> {
+    let clauses = file.clauses();
+    let numbers = clauses.clauses().flatten().map(|lit| lit.var().number());
+    let least = i64::from(numbers.min().unwrap_or(1));
+    let shifted = |text: String, first: i64| match least - first {
+        0 => text,
+        shift if shift > 0 => format!("{text}+{shift}"),
+        shift => format!("{text}{shift}"),
+    };
+    if place.board().is_none() {
+        let orders = ["(i-1)*N+v", "(v-1)*N+i"];
+        return orders.map(|text| shifted(text.into(), 1)).into();
+    }
+    let mixed = [
+        "((i-1)*m+(j-1))*n+k",
+        "((i-1)*n+(k-1))*m+j",
+        "((j-1)*N+(i-1))*n+k",
+        "((j-1)*n+(k-1))*N+i",
+        "((k-1)*N+(i-1))*m+j",
+        "((k-1)*m+(j-1))*N+i",
+    ];
+    let mut orders = mixed.map(|text| shifted(text.into(), 1)).to_vec();
+    for base in [10, 100] {
+        for letters in ["i", "j", "k"].into_iter().permutations(3) {
+            let [a, b, c] = letters[..] else { continue };
+            let text = format!("{}*{a}+{base}*{b}+{c}", base * base);
+            orders.push(shifted(text, base * base + base + 1));
+        }
+    }
+    orders
+}

@@ -1,0 +1,131 @@
+use crate::FaultKind::{self, Clauses, Once};
+use crate::Options;
+use crate::foreign::{self, Map};
+use crate::prelude::*;
+use crate::suspect;
+use crate::table::Report;
+use crate::tour::spec::Request;
+use homework::{FAULTS, Homework};
+
+#[path = "../../../../tests/common/homework.rs"]
+mod homework;
+
+const MAP: &str = "((i-1)*m+(j-1))*n+k";
+
+fn report(board: &str, kind: Kind, map: &str, text: &str) -> Report {
+    let mut request: Request = board.parse().unwrap();
+    request.tour.kind = kind;
+    let problem = request.problem(&Default::default()).unwrap();
+    let map = Map::Expression(map.into());
+    let read = foreign::read(text.as_bytes(), "t.cnf", Some(&map), Some(request), false);
+    let (request, file) = read.unwrap();
+    let options = Options::default();
+    let mut report = suspect::inspect(&request.place, &problem, &file, &options).unwrap();
+    // The library names the fields, and the command its options.
+    for fault in &mut report.faults {
+        for name in ["map", "closed", "start", "end", "directions"] {
+            let [field, option] = [format!("`{name}`"), format!("--{name}")];
+            fault.text = fault.text.replace(&field, &option);
+        }
+    }
+    report
+}
+
+/// Returns the kinds and sentences of a changed formula of 3x4, worst first.
+fn faults(change: impl FnOnce(&mut Homework)) -> Vec<(FaultKind, String)> {
+    let mut work = Homework::new(3, 4);
+    change(&mut work);
+    let report = report("3x4", Kind::Open, MAP, &work.text());
+    assert_eq!(report.faults.is_empty(), report.is_good());
+    let faults = report.faults.into_iter();
+    faults.map(|fault| (fault.kind, fault.text)).collect()
+}
+
+#[track_caller]
+fn assert_faults(change: impl FnOnce(&mut Homework), expected: &[(FaultKind, &str)]) {
+    let found = faults(change);
+    let found = found.iter().map(|(kind, text)| (*kind, &text[..]));
+    assert_eq!(found.collect_vec(), expected);
+}
+
+#[test]
+fn a_right_formula_has_no_fault_in_words() {
+    assert_faults(|_| {}, &[]);
+    // By counting, at most one square a step follows from the rest.
+    assert_faults(|work| work.one.clear(), &[]);
+}
+
+#[test]
+fn each_planted_fault_has_its_sentence_and_no_other() {
+    let found = FAULTS.map(|(change, text)| {
+        let found = faults(change).into_iter().map(|(_, text)| text);
+        (found.collect_vec(), text)
+    });
+    let wrong = found.iter().filter(|(found, text)| *found != [*text]);
+    assert_eq!(wrong.collect_vec(), Vec::<&(Vec<String>, &str)>::new());
+}
+
+#[test]
+fn an_open_formula_is_recognised_where_a_closed_one_is_promised() {
+    let found = report("3x4", Kind::Closed, MAP, &Homework::new(3, 4).text());
+    let text = "step 12 is not joined to step 1: was an open tour meant (without --closed)?";
+    let texts = found.faults.iter().map(|fault| &fault.text[..]);
+    assert_eq!(texts.collect_vec(), [text]);
+}
+
+/// Faults of several kinds are all named; other clauses that exclude tours are counted.
+#[test]
+fn all_groups_of_faults_come_at_once() {
+    let found = faults(|work| {
+        work.once.clear();
+        FAULTS[5].0(work);
+    });
+    let texts = found.iter().map(|(_, text)| &text[..]).sorted();
+    let planted = [FAULTS[0].1, FAULTS[5].1].into_iter().sorted();
+    assert_eq!(texts.collect_vec(), planted.collect_vec());
+    // A tour begins a1 c2 a3 b1.
+    let found = faults(|work| work.more.push(vec![-work.x(1, [1, 1]), -work.x(4, [1, 2])]));
+    let [(Clauses, text)] = &found[..] else {
+        panic!("{found:?}");
+    };
+    assert!(text.starts_with("clause 1729 excludes "), "{text}");
+}
+
+#[test]
+fn a_wrong_header_is_a_fault_beside_others() {
+    let text = Homework::new(3, 4).text();
+    let text = text.replacen("p cnf 144 1728", "p cnf 144 1716", 1);
+    let found = report("3x4", Kind::Open, MAP, &text);
+    assert_eq!(found.verdict(), "wrong");
+    let words =
+        "the header is wrong: p cnf 144 1716, and there are variables up to 144 and 1728 clauses";
+    assert_eq!(
+        found
+            .faults
+            .iter()
+            .map(|fault| &fault.text[..])
+            .collect_vec(),
+        [words]
+    );
+}
+
+/// A map with the indices in another order is suspected before the formula, also of a formula with
+/// a fault of its own.
+#[test]
+fn another_order_of_indices_is_suspected_before_the_formula() {
+    let right = format!(
+        "the map has another order than the formula: with --map '{MAP}' the formula is right"
+    );
+    let text = Homework::new(3, 4).text();
+    for map in ["((i-1)*n+(k-1))*m+j", "((k-1)*m+(j-1))*N+i", "(v-1)*N+i"] {
+        let found = report("3x4", Kind::Open, map, &text);
+        let texts = found.faults.iter().map(|fault| &fault.text).collect_vec();
+        assert_eq!(texts, [&right], "{map}");
+    }
+    let mut work = Homework::new(3, 4);
+    work.once.clear();
+    let found = report("3x4", Kind::Open, "((j-1)*n+(k-1))*N+i", &work.text());
+    let kinds = found.faults.iter().map(|fault| fault.kind).collect_vec();
+    assert_eq!(kinds, [FaultKind::Map, Once], "{:?}", found.faults);
+    assert!(found.faults[0].text.ends_with("1 fault would be left"));
+}
