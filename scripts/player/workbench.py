@@ -86,7 +86,7 @@ class Workbench(Player):
             self.expect(False, f"exception: {event['exceptionDetails']}")
         for event in self.seen("Network.requestWillBeSent"):
             address = event["request"]["url"]
-            self.expect(address.startswith((PAGE.as_uri(), "about:", "blob:")), f"asks for {address}")
+            self.expect(address.startswith((PAGE.as_uri(), "about:", "blob:", "data:")), f"asks for {address}")
         self.close()
 
 
@@ -305,11 +305,17 @@ def every_panel_has_its_own_stop(browser):
     page = Workbench(browser, "panels").asks("board=3x4")
     panels = "[...document.querySelectorAll('.stop')].map((e) => e.closest('section').getAttribute('aria-labelledby'))"
     before = page.run(panels)
-    page.expect(before == ["find-title", "formula-title", "decode-title", "check-title"], f"Stop stands in {before}")
+    wanted = ["find-title", "formula-title", "steps-title", "decode-title", "check-title"]
+    page.expect(before == wanted, f"Stop stands in {before}")
     for button in ["#words", "#find"]:
         page.does(button)
     page.expect(page.run(panels) == before, "Stop jumps between the panels")
     page.was_quiet()
+
+
+def its_size_is_that_of_its_document():
+    size = f"{PAGE.stat().st_size / 1e6:.1f} MB"
+    expect(f"one file of {size}:" in (ROOT / "docs/page.md").read_text(), f"page.md: the page has {size}")
 
 
 def it_has_no_dead_links(browser):
@@ -407,6 +413,7 @@ def pictures(browser, folder):
 def check(browser, folder):
     """Everything; the times that are promised."""
     policy_lets_nothing_else_run()
+    its_size_is_that_of_its_document()
     times = tours_come_soon(browser) | it_can_be_stopped(browser)
     formulas_and_answers_are_the_programs(browser, folder)
     says_what_the_program_says(browser)

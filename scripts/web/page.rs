@@ -6,8 +6,11 @@
 //!     const at = answer() / 4;
 //!     const [address, length] = new Uint32Array(memory.buffer).slice(at, at + 2);
 
+mod steps;
+
 use anyhow::{Result, ensure};
-use knightsat::check::{Options, description, inspect};
+use knightsat::check::{Options, description};
+use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::gadget::amo::Amo;
@@ -15,6 +18,7 @@ use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
 use knightsat::render::html;
 use knightsat::render::scene::Scene;
+use knightsat::render::svg::{self, Look};
 use knightsat::search::lazy;
 use knightsat::search::{Verdict, explain};
 use knightsat::solver::Solver;
@@ -22,6 +26,7 @@ use knightsat::solver::incremental::Limits;
 use knightsat::stop::Stop;
 use knightsat::tour::Problem;
 use knightsat_check::foreign::{self, Map};
+use knightsat_check::{FaultKind, from_comments, picture, suspect};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::panic;
@@ -56,6 +61,12 @@ struct Request {
     /// The meaning of its variables, as for the command's --map.
     #[serde(default)]
     map: String,
+    /// The level of the small solver.
+    #[serde(default)]
+    level: String,
+    /// The groups of clauses that the small solver does not read.
+    #[serde(default)]
+    off: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -75,6 +86,8 @@ enum Task {
     Decode,
     /// A formula, compared with all tours.
     Check,
+    /// The formula with its meaning, and the steps of a small solver on it.
+    Steps,
 }
 
 /// Makes room for a request of this many bytes, and returns its address.
@@ -146,6 +159,10 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
         Task::Encode => return encode(&spec, &formula(&spec, &problem)?),
         Task::Decode => decode(&spec, &formula(&spec, &problem)?, &request.result)?,
         Task::Check => check(&spec, &problem, &request.formula, &request.map)?,
+        Task::Steps => {
+            let formula = formula(&spec, &problem)?;
+            steps::steps(&spec, &problem, &formula, &request.level, &request.off)?
+        }
         Task::About => about(),
     };
     Ok((told, Vec::new()))
@@ -203,15 +220,62 @@ fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
     tell(spec, &verdict)
 }
 
-/// Checks somebody else's formula by the code of the command, and returns the report.
+/// The usual orders of step, rank and file, which are tried if nothing gives the meaning.
+const ORDERS: [&str; 6] = [
+    "((i-1)*m+(j-1))*n+k",
+    "((i-1)*n+(k-1))*m+j",
+    "((j-1)*n+(k-1))*N+i",
+    "((k-1)*m+(j-1))*N+i",
+    "((j-1)*N+(i-1))*n+k",
+    "((k-1)*N+(i-1))*m+j",
+];
+
+/// Checks somebody else's formula by the code of the command, and returns the report. Without a
+/// map, and without comments that name variables, it takes the first of the usual orders that no
+/// other one explains better.
 fn check(spec: &FormulaSpec, problem: &Problem, formula: &str, map: &str) -> Result<Value> {
-    let map = match map.trim() {
-        "" => None,
-        text => Some(Map::Text {
-            name: "map".into(),
-            text: text.into(),
-        }),
-    };
+    if !map.trim().is_empty() || is_described(spec, formula)? {
+        return check_by(
+            spec,
+            problem,
+            formula,
+            Some(map).filter(|map| !map.trim().is_empty()),
+        )
+        .map(|(_, told)| told);
+    }
+    let mut first = None;
+    for order in ORDERS {
+        let (is_doubtful, mut told) = check_by(spec, problem, formula, Some(order))?;
+        told["map"] = order.into();
+        if !is_doubtful {
+            return Ok(told);
+        }
+        first.get_or_insert(told);
+    }
+    Ok(first.expect("there are orders"))
+}
+
+/// Returns true if comments of the formula give the meaning of its variables.
+fn is_described(spec: &FormulaSpec, formula: &str) -> Result<bool> {
+    let mut reader = CnfReader::new(formula.as_bytes(), "formula", "")?.lenient();
+    let mut clause = Vec::new();
+    while reader.next_clause(&mut clause)? {}
+    let comments = reader.comments();
+    let names = from_comments(comments, None, &spec.place);
+    Ok(!matches!(names, Ok(None)) || FormulaSpec::from_comments(comments)?.is_some())
+}
+
+/// Returns a report, and true if another order of the map explains the formula better.
+fn check_by(
+    spec: &FormulaSpec,
+    problem: &Problem,
+    formula: &str,
+    map: Option<&str>,
+) -> Result<(bool, Value)> {
+    let map = map.map(|text| Map::Text {
+        name: "map".into(),
+        text: text.into(),
+    });
     let request = Some(spec.request.clone());
     let (request, formula) =
         foreign::read(formula.as_bytes(), "formula", map.as_ref(), request, false)?;
@@ -222,8 +286,16 @@ fn check(spec: &FormulaSpec, problem: &Problem, formula: &str, map: &str) -> Res
         bytes >> 20,
         MOST_BYTES >> 20
     );
-    let report = inspect(&request.place, problem, &formula, &Options::default())?;
-    Ok(json!({ "verdict": report.verdict(), "report": report.to_string() }))
+    let report = suspect::inspect(&request.place, problem, &formula, &Options::default())?;
+    let is_doubtful = report
+        .faults
+        .first()
+        .is_some_and(|fault| fault.kind == FaultKind::Map);
+    let found = report.counterexample.as_ref();
+    let scene = found.and_then(|found| picture::of_counterexample(&request.place, found));
+    let drawn = scene.map(|scene| svg::svg(&scene, &Look::default()));
+    let told = json!({ "verdict": report.verdict(), "report": report.to_string(), "drawn": drawn });
+    Ok((is_doubtful, told))
 }
 
 fn encode(spec: &FormulaSpec, formula: &Formula) -> Result<Answer> {

@@ -1,8 +1,10 @@
 //! The command `sat`: a solver for any formula in DIMACS, with proofs.
 
+mod trace;
+
 use crate::cli::shared::output::{self, Output, document_name, name, takes_stdout};
 use crate::cli::shared::process::{self, backstop};
-use crate::cli::shared::report::{Exit, Format, Line, Stdout, delivered, json_line, print};
+use crate::cli::shared::report::{Exit, Format, Line, STDOUT, Stdout, delivered, json_line, print};
 use anyhow::{Context, Result, anyhow, bail};
 use clap::ValueEnum;
 use itertools::Itertools;
@@ -21,6 +23,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
+use trace::{Form, Level, Trace};
 
 /// Decide any formula in DIMACS, as in the SAT competitions
 ///
@@ -29,6 +32,9 @@ use std::sync::{Arc, OnceLock};
 ///
 /// $ knightsat encode 4x4 -o t.cnf; knightsat sat t.cnf --proof t.drat
 /// # a refutation, and its proof
+///
+/// $ knightsat encode 4x4 -o t.cnf; knightsat sat t.cnf --trace - --steps 100
+/// # the first steps of a small solver, to be read
 ///
 /// 10: satisfiable
 ///
@@ -65,6 +71,20 @@ pub struct Args {
         conflicts_with = "proof"
     )]
     assume: Option<String>,
+    /// Write the steps of a small solver to this file, in lines of JSON; - for comments before the
+    /// answer
+    ///
+    /// The steps are decisions, propagations, conflicts, learnt clauses, backjumps and restarts. A
+    /// model is checked, and varisat must confirm a refutation. The file appears complete or not at
+    /// all, compressed if its name ends in .gz, .zst or .xz.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["proof", "assume"])]
+    trace: Option<PathBuf>,
+    /// The level of the small solver
+    #[arg(long, value_enum, default_value_t, requires = "trace")]
+    level: Level,
+    /// End the trace after this many steps
+    #[arg(long, value_name = "N", default_value_t = 100_000, requires = "trace")]
+    steps: u64,
     /// Give up after this many seconds (s UNKNOWN, exit code 0)
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     timeout: Option<f64>,
@@ -108,7 +128,13 @@ impl Args {
         })?;
         let (answer, failed) = match self.read(&header, &stop) {
             Err(error) if process::stopped(&error).is_some() => (Answer::Unknown, None),
-            formula => self.decide(&formula?, stop.into())?,
+            formula => {
+                let (formula, limits) = (formula?, Limits::from(stop));
+                match &self.trace {
+                    Some(path) => (self.trace(&formula, path, limits)?, None),
+                    None => self.decide(&formula, limits)?,
+                }
+            }
         };
         drop(backstop);
         self.report(header.get(), &answer, failed)?;
@@ -184,6 +210,69 @@ impl Args {
         words.map(literal).collect()
     }
 
+    /// Writes the steps of the small solver. Checks its model; varisat must confirm a refutation.
+    fn trace(&self, formula: &Cnf, path: &Path, limits: Limits) -> Result<Answer> {
+        let is_text = takes_stdout(path);
+        if is_text && self.format == Format::Json {
+            bail!(
+                "--trace {}: the JSON document goes to standard output, so name a file for the trace",
+                path.display()
+            );
+        }
+        self.spare_formula(path, "trace")?;
+        let trace = Trace {
+            file: &document_name(&self.file),
+            form: if is_text { Form::Text } else { Form::Json },
+            level: self.level,
+            steps: self.steps,
+        };
+        let mut answer = Answer::Unknown;
+        if is_text {
+            let mut out = io::BufWriter::with_capacity(1 << 16, Stdout);
+            let mut write = || {
+                answer = trace.write(formula, &limits.stop, &mut out)?;
+                out.flush()
+            };
+            write().context(STDOUT)?;
+        } else {
+            let output = Output::open(path, &limits.stop)?;
+            let write = || {
+                let file = Compressor::for_name(path, output)?;
+                let mut out = io::BufWriter::with_capacity(1 << 16, file);
+                answer = trace.write(formula, &limits.stop, &mut out)?;
+                let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.finish()?.finish()
+            };
+            write().with_context(|| path.display().to_string())?;
+        }
+        match answer {
+            Answer::Satisfiable(model) => {
+                let checked = check_model(formula, &model);
+                checked.map_err(|what| anyhow!("the small solver {what}"))?;
+                Ok(Answer::Satisfiable(model))
+            }
+            Answer::Unsatisfiable => match self.decide(formula, limits)?.0 {
+                Answer::Satisfiable(_) => {
+                    bail!(
+                        "the trace ends with unsatisfiable, but varisat has a model: please report this"
+                    )
+                }
+                answer => Ok(answer),
+            },
+            Answer::Unknown => Ok(Answer::Unknown),
+        }
+    }
+
+    /// Fails if an output would overwrite the formula.
+    fn spare_formula(&self, path: &Path, what: &str) -> Result<()> {
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        if real(path).is_some_and(|path| real(&self.file) == Some(path)) {
+            let name = path.display();
+            bail!("{name}: the {what} would overwrite the formula: name another file");
+        }
+        Ok(())
+    }
+
     /// Solves, and writes the proof if there is no model.
     fn prove(&self, formula: &Cnf, path: &Path, limits: Limits) -> Result<Answer> {
         if takes_stdout(path) {
@@ -193,11 +282,7 @@ impl Args {
             );
         }
         let name = || path.display().to_string();
-        let real = |path: &Path| fs::canonicalize(path).ok();
-        if real(path).is_some_and(|path| real(&self.file) == Some(path)) {
-            let name = name();
-            bail!("{name}: the proof would overwrite the formula: name another file");
-        }
+        self.spare_formula(path, "proof")?;
         let output = Output::open(path, &limits.stop)?;
         let file = Compressor::for_name(path, output).with_context(name)?;
         let written = match self.proof_format {
@@ -261,6 +346,8 @@ impl Args {
         match failed {
             Some([]) => Some("unsatisfiable without the assumptions".into()),
             Some(lits) => Some(format!("failed assumptions: {} 0", lits.iter().join(" "))),
+            None if self.trace.is_some() => (*answer == Answer::Unknown)
+                .then(|| "the steps of the trace leave the answer open".into()),
             None => (self.proof.is_some() && *answer != Answer::Unsatisfiable)
                 .then(|| "no proof is written: the formula is not refuted".into()),
         }

@@ -27,6 +27,7 @@ const WRITERS: &str = "\
 20 sat IN/none.cnf --proof @
 20 sat IN/none.cnf --proof-format binary-drat --proof @
 20 sat IN/none.cnf --proof-format lrat --proof @
+20 sat IN/none.cnf --trace @
 0 encode 3x4 -o /dev/null --map @
 0 solve 3x4 --svg @
 0 solve 3x4 --html @
@@ -200,6 +201,7 @@ fn outputs_of_a_command_are_in_two_places_and_appear_together_or_not_at_all() {
         0 encode 3x4 -o /dev/null --map /dev/null
         none = p cnf 1 2\n1 0\n-1 0\n
         sat none --proof none => none: the proof would overwrite the formula: name another file
+        sat none --trace none => none: the trace would overwrite the formula: name another file
         sat none --proof - => …name a file for the proof…
         0 $ rm -r *
         $ ulimit -f 1024; $0 encode 12x12 --textbook -o a.cnf --map b.map => …LIMIT

@@ -119,6 +119,7 @@ let asked = null;
 function forget() {
   $("described").hidden = true;
   if (problem() !== solved || !$("none").hidden) hideResult();
+  if (problem() !== tracedProblem) forgetGroups();
   if (isBusy()) {
     if (asked && asked !== JSON.stringify(spec())) stop();
     return;
@@ -176,7 +177,7 @@ function ready() {
 
 // --- What is answered ------------------------------------------------------------------------
 
-const BUSY = ["find", "words", "encode", "decode", "check"];
+const BUSY = ["find", "words", "encode", "decode", "trace", "check"];
 let since = 0;
 let ticking = 0;
 
@@ -208,7 +209,7 @@ async function run(button, request, doing, done) {
   try {
     await ready();
     asked = JSON.stringify(spec());
-    status.textContent = done(await ask({ ...request, spec: spec() }));
+    status.textContent = done(await ask({ spec: spec(), ...request }));
   } catch (error) {
     const stopped = error instanceof Stopped;
     status.textContent = stopped ? `Stopped after ${seconds()}` : "";
@@ -274,7 +275,7 @@ async function textOf(file) {
 async function take(files) {
   const [status, fault] = ["status", "alert"].map((role) => $("theirs").querySelector(`[role=${role}]`));
   clearTold();
-  $("report").hidden = true;
+  hideReport();
   for (const file of files) {
     try {
       const text = await textOf(file);
@@ -289,8 +290,15 @@ async function take(files) {
   status.textContent = `${dropped.name}, ${dropped.text.length.toLocaleString("en")} characters`;
 }
 
-function showReport({ verdict, report }) {
-  $("report").textContent = report;
+function hideReport() {
+  $("report").hidden = $("drawn").hidden = true;
+}
+
+function showReport({ verdict, report, drawn, map }) {
+  $("drawn").hidden = !drawn;
+  if (drawn) $("drawn").src = `data:image/svg+xml,${encodeURIComponent(drawn)}`;
+  const taken = map ? `No map is given, and this usual order is taken: ${map}\n\n` : "";
+  $("report").textContent = taken + report;
   $("report").hidden = false;
   return `${dropped?.name ?? "The formula"}: ${verdict}, checked in ${seconds()}`;
 }
@@ -338,7 +346,7 @@ $("file").addEventListener("change", async ({ target }) => {
   if (target.files.length) $("answer").value = await target.files[0].text();
 });
 $("check").addEventListener("click", () => {
-  $("report").hidden = true;
+  hideReport();
   const formula = dropped?.text ?? $("formula").value;
   run("check", { task: "check", formula, map: $("map").value }, "Checking the formula …", showReport);
 });
