@@ -17,11 +17,11 @@ pub fn main() -> Result<(), Box<dyn std::error::Error>> {
         .map(|edge| [edge.source(), edge.target()]);
     let graph = Graph::try_from_named(ends.map(|ends| ends.map(|node| map[node])))?;
     let path = Request::new(graph.into(), TourSpec::default())?.start("Genève")?;
-    let tour = path.solve(&Stop::default())?;
+    let tour = path.solve(Stop::default())?;
     println!("{tour}");
     assert!(tour.to_string().starts_with("Genève Bern"));
 
     // Without a way on from Genève, no cycle exists.
-    println!("{}", path.closed().solve(&Stop::default())?);
+    println!("{}", path.closed().solve(Stop::default())?);
     Ok(())
 }

@@ -10,6 +10,9 @@ if not __package__:
 
 from knightsat._knightsat import run_command
 
+START = ["-S", os.path.abspath(__file__)]
+"""The arguments with which an interpreter starts the command."""
+
 
 def main() -> None:
     """Runs the command in sys.argv, and ends the process with its exit code."""
@@ -20,7 +23,7 @@ def main() -> None:
     # No file that is opened here may get the number of a closed standard stream.
     while os.open(os.devnull, os.O_RDWR) <= 2:
         pass
-    start = [sys.executable, "-S", os.path.abspath(__file__)] if sys.executable else []
+    start = [sys.executable, *START] if sys.executable else []
     called = sys.argv[0] if os.path.basename(sys.argv[0]) == "knightsat" else "knightsat"
     run_command(start, [called, *sys.argv[1:]])
 

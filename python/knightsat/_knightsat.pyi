@@ -24,20 +24,24 @@ from ._tour import Tour
 
 __all__ = [
     "__version__",
+    "KEYWORDS",
+    "Timeout",
     "NoTour",
     "NotATour",
     "NotACertificate",
     "TourExists",
     "Formula",
     "Report",
+    "Place",
     "Puzzle",
     "TourIterator",
     "encode",
     "decode",
     "circuit",
     "solve",
-    "draw",
     "verify",
+    "stats",
+    "sizes",
     "count",
     "tours",
     "prove",
@@ -47,6 +51,9 @@ __all__ = [
     "run_command",
 ]
 __version__: str
+
+# For each table its keywords: name, default and help.
+KEYWORDS: dict[str, list[tuple[str, bool | None, str]]]
 
 _Node = TypeVar("_Node", bound=Hashable)
 _Style = Literal["positions", "arcs", "edges"]
@@ -62,6 +69,9 @@ _Symmetry = Literal[
     "eulerian",
     "bergholtian",
 ]
+# A name such as king, a leap, or several leaps.
+_Piece = Union[str, tuple[int, int], Sequence[tuple[int, int]]]
+_Wrap = Literal["files", "ranks", "both"]
 _Moves = Iterable[Union[str, tuple[Any, Any]]]
 _Steps = Union[Mapping[int, Any], Iterable[str]]
 _Progress = Callable[[dict[str, float]], object]
@@ -91,7 +101,8 @@ class _Tour(TypedDict, total=False):
     closed: bool
     start: Any
     end: Any
-    leaper: tuple[int, int] | None
+    leaper: _Piece | None
+    wrap: _Wrap | None
     symmetric: _Symmetry | None
     require: _Moves
     forbid: _Moves
@@ -100,7 +111,8 @@ class _Tour(TypedDict, total=False):
     magic: bool
     blocks: str
     joints: int | Literal["free"]
-    only: Sequence[str]
+    only: str | Sequence[str]
+    rules: str | Sequence[str]
 
 class _Options(TypedDict, total=False):
     """Options of encodings; each encoding accepts some of them."""
@@ -118,15 +130,20 @@ class _Options(TypedDict, total=False):
     shortcuts: bool
     shuffle: int
 
-class _Encoded(_Tour, _Options, total=False):
-    """Options of a tour and of its encoding."""
+class _Formula(_Tour, _Options, total=False):
+    """Options of a tour and of its formula. A circuit has other arcs."""
 
-    encoding: str
     arcs: bool
 
-class _Leap(TypedDict, total=False):
-    closed: bool
-    leaper: tuple[int, int] | None
+class _Encoded(_Formula, total=False):
+    """Options of a tour, of its formula and its encoding."""
+
+    encoding: str
+
+class Timeout(TimeoutError):
+    tour: Tour[Any] | None
+    best: int | None
+    bound: int | None
 
 class NoTour(ValueError): ...
 class NotATour(ValueError): ...
@@ -146,6 +163,8 @@ class Formula(Generic[_Node]):
     @property
     def map(self) -> list[_Entry]: ...
     @property
+    def groups(self) -> list[dict[str, Any]]: ...
+    @property
     def style(self) -> _Style: ...
     @property
     def one_direction(self) -> bool: ...
@@ -157,6 +176,7 @@ class Formula(Generic[_Node]):
         self, file: _Path | _Binary, *, timeout: float | None = None, progress: _Progress | None = None
     ) -> None: ...
     def dimacs(self) -> str: ...
+    def _repr_html_(self) -> str: ...
     @classmethod
     def __class_getitem__(cls, _node: Any, /) -> Any: ...
 
@@ -173,17 +193,27 @@ class Report:
     @property
     def squares(self) -> list[Any] | None: ...
     def __bool__(self) -> bool: ...
+    def _repr_html_(self) -> str: ...
+
+@final
+class Place:
+    def __new__(cls, description: str, nodes: Sequence[Any] | None = None) -> Place: ...
+    def svg(self, tour: Sequence[Any], closed: bool, pos: dict[Any, Any] | None = None) -> str: ...
+    def statistics(self, tour: Sequence[Any], closed: bool) -> dict[str, int]: ...
+    def symmetries(self, tour: Sequence[Any], closed: bool) -> list[str]: ...
 
 @final
 class Puzzle:
     @property
     def givens(self) -> dict[int, str]: ...
     @property
-    def solution(self) -> list[str]: ...
+    def solution(self) -> Tour[str]: ...
     @property
     def irreducible(self) -> bool: ...
     @property
-    def witnesses(self) -> list[tuple[list[int], list[str]]]: ...
+    def witnesses(self) -> list[tuple[list[int], Tour[str]]]: ...
+    def svg(self) -> str: ...
+    def _repr_svg_(self) -> str: ...
 
 @final
 class TourIterator(Generic[_Node]):
@@ -200,7 +230,7 @@ def encode(
     vpool: _Pool | None = None,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Encoded],
+    **formula: Unpack[_Encoded],
 ) -> Formula[str]: ...
 @overload
 def encode(
@@ -210,7 +240,7 @@ def encode(
     vpool: _Pool | None = None,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Encoded],
+    **formula: Unpack[_Encoded],
 ) -> Formula[_Node]: ...
 @overload
 def encode(
@@ -220,7 +250,7 @@ def encode(
     vpool: _Pool | None = None,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Encoded],
+    **formula: Unpack[_Encoded],
 ) -> Formula[Any]: ...
 def decode(formula: _Path, answer: _Path | Sequence[int]) -> Tour[str]: ...
 def circuit(
@@ -231,7 +261,7 @@ def circuit(
     vpool: _Pool | None = None,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Options],
+    **style: Unpack[_Options],
 ) -> tuple[list[list[int]], int]: ...
 @overload
 def solve(
@@ -242,7 +272,7 @@ def solve(
     seed: int = 0,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Tour],
+    **tour: Unpack[_Tour],
 ) -> Tour[str]: ...
 @overload
 def solve(
@@ -253,7 +283,7 @@ def solve(
     seed: int = 0,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Tour],
+    **tour: Unpack[_Tour],
 ) -> Tour[_Node]: ...
 @overload
 def solve(
@@ -264,55 +294,88 @@ def solve(
     seed: int = 0,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Tour],
+    **tour: Unpack[_Tour],
 ) -> Tour[Any]: ...
-def draw(squares: Sequence[Any], board: str | None, closed: bool) -> str: ...
 def verify(
-    board: _Board | Iterable[tuple[Any, Any]] | _NetworkX, squares: Sequence[Any], **options: Unpack[_Tour]
+    board: _Board | Iterable[tuple[Any, Any]] | _NetworkX, squares: Sequence[Any], **tour: Unpack[_Tour]
 ) -> None: ...
+def stats(
+    board: _Board | Iterable[tuple[Any, Any]] | _NetworkX,
+    squares: Sequence[Any],
+    *,
+    weights: _Path | None = None,
+    **tour: Unpack[_Tour],
+) -> dict[str, int]: ...
+def sizes(
+    board: _Board | Iterable[tuple[Any, Any]] | _NetworkX,
+    *,
+    encoding: str | Sequence[str] | None = None,
+    exact: bool = False,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **formula: Unpack[_Formula],
+) -> list[dict[str, Any]]: ...
+@overload
 def count(
     board: _Board | Iterable[tuple[Any, Any]] | _NetworkX,
     *,
+    by: None = None,
     limit: int | None = None,
     method: Literal["frontier", "search", "enumerate"] | None = None,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Encoded],
+    **formula: Unpack[_Encoded],
 ) -> int: ...
 @overload
-def tours(board: _Board, *, timeout: float | None = None, **options: Unpack[_Tour]) -> TourIterator[str]: ...
+def count(
+    board: _Board | Iterable[tuple[Any, Any]] | _NetworkX,
+    *,
+    by: str,
+    limit: int | None = None,
+    method: Literal["frontier", "search", "enumerate"] | None = None,
+    timeout: float | None = None,
+    progress: _Progress | None = None,
+    **formula: Unpack[_Encoded],
+) -> dict[int, int]: ...
+@overload
+def tours(board: _Board, *, timeout: float | None = None, **tour: Unpack[_Tour]) -> TourIterator[str]: ...
 @overload
 def tours(
-    board: Iterable[tuple[_Node, _Node]], *, timeout: float | None = None, **options: Unpack[_Tour]
+    board: Iterable[tuple[_Node, _Node]], *, timeout: float | None = None, **tour: Unpack[_Tour]
 ) -> TourIterator[_Node]: ...
 @overload
-def tours(board: _NetworkX, *, timeout: float | None = None, **options: Unpack[_Tour]) -> TourIterator[Any]: ...
+def tours(board: _NetworkX, *, timeout: float | None = None, **tour: Unpack[_Tour]) -> TourIterator[Any]: ...
 def prove(
     board: _Board | Iterable[tuple[Any, Any]] | _NetworkX,
     folder: _Path,
     *,
+    minimize: str | None = None,
+    maximize: str | None = None,
     shortcuts: bool = True,
     seed: int = 0,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Tour],
+    **tour: Unpack[_Tour],
 ) -> str: ...
 def verify_certificate(
     board: _Board | Iterable[tuple[Any, Any]] | _NetworkX,
     folder: _Path,
     *,
     timeout: float | None = None,
-    **options: Unpack[_Tour],
+    **tour: Unpack[_Tour],
 ) -> str: ...
 def puzzle(
     board: _Board,
     *,
+    closed: bool = False,
+    leaper: _Piece | None = None,
+    wrap: _Wrap | None = None,
+    rules: str | Sequence[str] | None = None,
     givens: int | None = None,
     symmetric_givens: bool = False,
     seed: int = 0,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Leap],
 ) -> Puzzle: ...
 def check(
     clauses: Sequence[Sequence[int]] | _Cnf,
@@ -324,6 +387,6 @@ def check(
     first: Any = None,
     timeout: float | None = None,
     progress: _Progress | None = None,
-    **options: Unpack[_Tour],
+    **tour: Unpack[_Tour],
 ) -> Report: ...
 def run_command(start: Sequence[str], arguments: Sequence[str]) -> NoReturn: ...

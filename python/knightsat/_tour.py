@@ -1,7 +1,7 @@
-"""Tours as lists that can draw themselves."""
+"""Tours as lists that draw and describe themselves."""
 
 from importlib import import_module
-from typing import Any, Hashable, List, Optional, TypeVar
+from typing import Any, Dict, Hashable, List, Mapping, Optional, TypeVar
 
 from . import _knightsat
 
@@ -14,23 +14,36 @@ class Tour(List[Node]):
     >>> tour = knightsat.solve("3x4")
     >>> tour == list(tour), tour.svg()[:4]
     (True, '<svg')
+    >>> tour.statistics()["turns"], tour.symmetries()
+    (10, [])
     """
 
     closed: bool
     """True if a move leads from the last square to the first."""
 
-    def __init__(self, nodes: List[Node], board: Optional[str], closed: bool) -> None:
-        """board is the description of a board in JSON, or None for a graph."""
+    def __init__(self, nodes: List[Node], place: "_knightsat.Place", closed: bool) -> None:
         super().__init__(nodes)
-        self._board = board
+        self._place = place
         self.closed = closed
 
-    def svg(self) -> str:
-        """Returns a drawing of the tour; for a graph, of its moves alone. Raises NotATour after a change of the list."""
-        return _knightsat.draw(self, self._board, self.closed)
+    def svg(self, pos: Optional[Mapping[Node, Any]] = None) -> str:
+        """Returns a drawing of the tour. Raises NotATour after a change of the list that makes it none.
+
+        A graph is drawn with the points of `pos`, a dict from nodes as layouts of networkx return it. Without it
+        the points are the attributes `pos` of the nodes, or on a circle.
+        """
+        return self._place.svg(self, self.closed, None if pos is None else dict(pos))
 
     def _repr_svg_(self) -> str:
         return self.svg()
+
+    def statistics(self) -> Dict[str, int]:
+        """Returns the angles, crossings and slopes of the tour by their names; nothing for a graph."""
+        return self._place.statistics(self, self.closed)
+
+    def symmetries(self) -> List[str]:
+        """Returns the turns and reflections of the board that take the tour to itself, or to its reverse."""
+        return self._place.symmetries(self, self.closed)
 
     def to_networkx(self) -> Any:
         """Returns the path or cycle as a graph of networkx, with the nodes in order."""

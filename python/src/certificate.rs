@@ -1,24 +1,33 @@
 //! Certificates that there is no tour: written and checked.
 
 use crate::arguments::{self, Asked};
-use crate::errors::{NotACertificate, TourExists, stopped, wrong};
+use crate::errors::{NotACertificate, TourExists, stopped, stopped_at, wrong};
 use crate::interrupt::{self, Pace};
 use crate::output::draft;
-use crate::tour::fields;
+use crate::tour::{fields, objectives};
+use knightsat::cli::prove::{BestTour, TOUR, certify_best};
+use knightsat::render;
 use knightsat_certificate::ProofError;
+use knightsat_search::optimum::{self, BetterTours, Objective, Optimum};
 use knightsat_search::prove::{ProveError, Task, prove as write, with_names};
 use knightsat_search::{SolveError, lazy, verify};
-use knightsat_tour::Verdict;
+use knightsat_tour::base::stop::Stop;
+use knightsat_tour::tour::Tour;
+use knightsat_tour::{Problem, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, slice};
 
 /// Proves that there is no tour. Raises TourExists if there is one.
 ///
 /// Writes a certificate to a new or empty folder, checks it, and returns the reason. The folder
 /// contains a short reason, or a formula with its refutation as LRAT and DRAT. `shortcuts=False`
 /// skips the reasons that need no solver.
+///
+/// With `minimize` or `maximize`, the name of a statistic, it proves that no tour is better than
+/// the best one. The folder then contains that tour in tour.txt, and the refuted formula of better
+/// tours. A Timeout has the attributes of `solve`.
 ///
 /// >>> import tempfile
 /// >>> folder = tempfile.mkdtemp()
@@ -27,20 +36,30 @@ use std::path::PathBuf;
 /// '... clauses, ... cuts, refuted in ... steps'
 /// >>> knightsat.verify_certificate("4x4", folder) == reason
 /// True
+/// >>> knightsat.prove("5x6", tempfile.mkdtemp(), closed=True, minimize="turns")
+/// 'turns: ..., optimal: better tours: ...'
 #[pyfunction]
-#[pyo3(signature = (board, folder, *, shortcuts=true, seed=0, timeout=None, progress=None, **options))]
+#[pyo3(signature = (board, folder, *, minimize=None, maximize=None, shortcuts=true, seed=0, timeout=None, progress=None, **tour))]
 #[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
 pub fn prove(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
     folder: PathBuf,
+    minimize: Option<&str>,
+    maximize: Option<&str>,
     shortcuts: bool,
     seed: u64,
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
+    tour: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let Asked { spec, names } = arguments::spec(board, options, false)?;
+    let asked = arguments::spec(board, tour, false)?;
+    let mut objectives = objectives(minimize, maximize, &asked.spec)?;
+    if objectives.len() > 1 {
+        return Err(wrong(
+            "a proof is for one of minimize and maximize: leave one out",
+        ));
+    }
     let is_there = |error: std::io::Error| wrong(format!("{}: {error}", folder.display()));
     if folder.exists() && fs::read_dir(&folder).map_err(is_there)?.next().is_some() {
         return Err(wrong(format!(
@@ -50,60 +69,159 @@ pub fn prove(
     }
     let draft = draft(&folder)?;
     fs::create_dir(&draft).map_err(is_there)?;
-    let proved = interrupt::work(py, Pace { timeout, progress }, |watch| {
-        let problem = spec.problem(&watch.stop).map_err(wrong)?;
-        with_names(&spec.place, |names| {
-            let task = Task {
-                problem: &problem,
-                folder: &draft,
-                claim: &spec.claim(),
-                names,
-                shortcuts,
-                solver: None,
-                options: lazy::Options {
-                    seed,
-                    ..(&watch.stop).into()
-                },
-            };
-            let proved = write(&task, &mut |progress| watch.report(fields(progress)));
-            proved.map_err(|error| match error {
-                ProveError::Io(file, why) => wrong(format!("{}: {file}: {why}", folder.display())),
-                error => wrong(error),
-            })
-        })
-    });
-    let proved = match proved.and_then(|proved| proved) {
-        Ok(Verdict::None(verified)) => fs::rename(&draft, &folder)
-            .map_err(is_there)
-            .map(|()| verified.to_string()),
-        Ok(Verdict::Unknown(why)) => Err(stopped(why)),
-        Ok(Verdict::Tour(tour)) => {
-            let error = TourExists::new_err(format!(
-                "nothing to prove: there is a tour ({})",
-                spec.describe()
-            ));
-            error
-                .value(py)
-                .setattr("tour", names.tour(py, tour.steps(), tour.kind())?)?;
-            Err(error)
-        }
-        Err(error) => Err(error),
+    let task = Proof {
+        asked: &asked,
+        folder: &folder,
+        draft: &draft,
+        shortcuts,
+        seed,
     };
+    let pace = Pace { timeout, progress };
+    let proved = match objectives.pop() {
+        None => task.no_tour(py, pace),
+        Some(objective) => task.no_better_tour(&objective, py, pace),
+    };
+    let proved = proved.and_then(|reason| {
+        let renamed = fs::rename(&draft, &folder);
+        renamed.map_err(is_there).map(|()| reason)
+    });
     proved.inspect_err(|_| drop(fs::remove_dir_all(&draft)))
+}
+
+/// A proof to be written.
+struct Proof<'p> {
+    asked: &'p Asked,
+    /// The folder in messages.
+    folder: &'p Path,
+    /// The folder to write.
+    draft: &'p Path,
+    shortcuts: bool,
+    seed: u64,
+}
+
+impl Proof<'_> {
+    /// Proves that there is no tour; returns the reason.
+    fn no_tour(&self, py: Python<'_>, pace: Pace<'_, '_>) -> PyResult<String> {
+        let Asked { spec, names } = self.asked;
+        let proved = interrupt::work(py, pace, |watch| {
+            let problem = spec.problem(&watch.stop).map_err(wrong)?;
+            with_names(&spec.place, |names| {
+                let task = Task {
+                    problem: &problem,
+                    folder: self.draft,
+                    claim: &spec.claim(),
+                    names,
+                    shortcuts: self.shortcuts,
+                    solver: None,
+                    options: lazy::Options {
+                        seed: self.seed,
+                        ..(&watch.stop).into()
+                    },
+                };
+                let proved = write(&task, &mut |progress| watch.report(fields(progress)));
+                proved.map_err(|error| match error {
+                    ProveError::Io(file, why) => {
+                        wrong(format!("{}: {file}: {why}", self.folder.display()))
+                    }
+                    error => wrong(error),
+                })
+            })
+        });
+        match proved?? {
+            Verdict::None(verified) => Ok(verified.to_string()),
+            Verdict::Unknown(why) => Err(stopped(why)),
+            Verdict::Tour(tour) => {
+                let error = TourExists::new_err(format!(
+                    "nothing to prove: there is a tour ({})",
+                    spec.describe()
+                ));
+                let tour = names.tour(py, tour.steps(), tour.kind())?;
+                error.value(py).setattr("tour", tour)?;
+                Err(error)
+            }
+        }
+    }
+
+    /// Proves that no tour is better than the best one; returns its value and the reason.
+    fn no_better_tour(
+        &self,
+        objective: &Objective,
+        py: Python<'_>,
+        pace: Pace<'_, '_>,
+    ) -> PyResult<String> {
+        let Asked { spec, names } = self.asked;
+        let found = interrupt::work(py, pace, |watch| -> Result<_, String> {
+            let problem = spec
+                .problem(&watch.stop)
+                .map_err(|error| error.to_string())?;
+            let options = optimum::Options {
+                seed: self.seed,
+                shortcuts: self.shortcuts,
+                ..watch.stop.clone().into()
+            };
+            let objectives = slice::from_ref(objective);
+            let optimum = optimum::optimize(&problem, objectives, &options, &mut |_| {});
+            let optimum = optimum.map_err(|error| error.to_string())?;
+            let proved = match &optimum.verdict {
+                knightsat_search::Verdict::Tour(tour) if optimum.is_optimal() => self
+                    .certify(objective, &problem, &optimum, tour, &watch.stop)
+                    .map_err(|error| format!("{}: {error:#}", self.folder.display()))?,
+                _ => None,
+            };
+            Ok((optimum, proved, watch.stop.stopped()))
+        });
+        let (optimum, proved, why) = found?.map_err(wrong)?;
+        let standing = optimum.standings.first();
+        match (proved, optimum.verdict, standing) {
+            (Some(reason), _, Some(standing)) => Ok(format!("{standing}: {reason}")),
+            (_, knightsat_search::Verdict::None(_), _) => self.no_tour(py, pace),
+            (_, verdict, standing) => {
+                let tour = verdict.tour();
+                let tour = tour.map(|tour| names.tour(py, tour.steps(), tour.kind()));
+                Err(stopped_at(py, why, tour.transpose()?, standing)?)
+            }
+        }
+    }
+
+    /// Writes the refuted formula of better tours, and the best tour. `None` if time was up.
+    fn certify(
+        &self,
+        objective: &Objective,
+        problem: &Problem,
+        optimum: &Optimum,
+        tour: &Tour,
+        stop: &Stop,
+    ) -> anyhow::Result<Option<String>> {
+        let request = &self.asked.spec.request;
+        let Some(mut better) = BetterTours::new(problem, optimum, stop)? else {
+            return Ok(None);
+        };
+        let best = BestTour {
+            request,
+            objective,
+            tour,
+            folder: self.draft,
+            stop,
+        };
+        let reason = certify_best(&best, &mut better)?;
+        let moves = render::moves(&request.place, tour) + "\n";
+        fs::write(self.draft.join(TOUR), moves)?;
+        Ok(reason)
+    }
 }
 
 /// Checks a certificate that there is no tour, and returns the reason. The checker shares no code
 /// with the search. Raises NotACertificate if the certificate proves nothing.
 #[pyfunction]
-#[pyo3(signature = (board, folder, *, timeout=None, **options))]
+#[pyo3(signature = (board, folder, *, timeout=None, **tour))]
 pub fn verify_certificate(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
     folder: PathBuf,
     timeout: Option<f64>,
-    options: Option<&Bound<'_, PyDict>>,
+    tour: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<String> {
-    let spec = arguments::spec(board, options, false)?.spec;
+    let spec = arguments::spec(board, tour, false)?.spec;
     let pace = Pace {
         timeout,
         progress: None,

@@ -4,11 +4,14 @@ use crate::arguments::{self, Asked};
 use crate::errors::{about, wrong};
 use crate::ids::Number;
 use crate::interrupt::{self, Pace};
+use crate::picture::{picture, preformatted, table};
 use crate::place::Names;
+use knightsat::render::scene::Scene;
 use knightsat_check::{Fact, Meaning, Options, Status, inspect, map};
 use knightsat_cnf::Lit;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_encoding::meaning::FactStyle;
+use knightsat_tour::spec::TourSpec;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -17,7 +20,7 @@ type Finding = (String, &'static str, String);
 
 /// The report of a check. It is true if the formula is right; printed, it contains all checks.
 #[pyclass(frozen, module = "knightsat")]
-pub struct Report(knightsat_check::Report, Names);
+pub struct Report(knightsat_check::Report, Names, TourSpec);
 
 #[pymethods]
 impl Report {
@@ -62,17 +65,27 @@ impl Report {
     /// The squares of the tour in the counterexample, if it contains one.
     #[getter]
     fn squares(&self, py: Python<'_>) -> PyResult<Option<Vec<Py<PyAny>>>> {
-        let moves = self
-            .0
-            .counterexample
-            .as_ref()
-            .and_then(|found| found.moves.as_ref());
-        let Some(moves) = moves else {
-            return Ok(None);
+        let steps = self.steps()?;
+        steps.map(|steps| self.1.objects(py, &steps)).transpose()
+    }
+
+    fn _repr_html_(&self) -> PyResult<String> {
+        let findings = self.findings().into_iter();
+        let rows = findings.map(|(check, status, detail)| vec![check, status.to_string(), detail]);
+        let mut html = table(&["check", "status", "detail"], rows);
+        let Some(found) = &self.0.counterexample else {
+            return Ok(html);
         };
-        let steps = moves.split(' ').map(|name| self.1.place.vertex(name));
-        let steps: Vec<u32> = steps.collect::<Result<_, _>>().map_err(wrong)?;
-        self.1.objects(py, &steps).map(Some)
+        let words = found.to_string();
+        match self.steps()? {
+            Some(steps) => {
+                html += &preformatted(words.strip_suffix(&found.drawing).unwrap_or(&words));
+                let scene = Scene::of_paths(&self.1.place, &self.2, vec![steps]);
+                html += &picture(&scene.map_err(wrong)?.0);
+            }
+            None => html += &preformatted(&words),
+        }
+        Ok(html)
     }
 
     fn __bool__(&self) -> bool {
@@ -93,6 +106,18 @@ impl Report {
     }
 }
 
+impl Report {
+    /// Returns the vertices of the tour in the counterexample.
+    fn steps(&self) -> PyResult<Option<Vec<u32>>> {
+        let found = self.0.counterexample.as_ref();
+        let Some(moves) = found.and_then(|found| found.moves.as_ref()) else {
+            return Ok(None);
+        };
+        let steps = moves.split(' ').map(|name| self.1.place.vertex(name));
+        steps.collect::<Result<_, _>>().map(Some).map_err(wrong)
+    }
+}
+
 /// Checks a formula of your own: is every model a tour, and every tour a model, once?
 ///
 /// The clauses are lists, or a CNF of PySAT. The map is a list like that of a Formula, or an
@@ -106,7 +131,7 @@ impl Report {
 /// >>> report.good, report.findings[1][:2]
 /// (False, ('verdict', 'wrong'))
 #[pyfunction]
-#[pyo3(signature = (clauses, map, board, *, style=None, one_direction=false, first=None, timeout=None, progress=None, **options))]
+#[pyo3(signature = (clauses, map, board, *, style=None, one_direction=false, first=None, timeout=None, progress=None, **tour))]
 #[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
 pub fn check(
     py: Python<'_>,
@@ -118,9 +143,9 @@ pub fn check(
     first: Option<&Bound<'_, PyAny>>,
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
+    tour: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Report> {
-    let Asked { spec, names } = arguments::spec(board, options, false)?;
+    let Asked { spec, names } = arguments::spec(board, tour, false)?;
     let problem = spec.problem(&Default::default()).map_err(wrong)?;
     let listed = clauses
         .getattr_opt("clauses")?
@@ -157,7 +182,7 @@ pub fn check(
         };
         inspect(&spec.place, &problem, &subject, &options)
     })?;
-    Ok(Report(report.map_err(wrong)?, names))
+    Ok(Report(report.map_err(wrong)?, names, spec.request.tour))
 }
 
 /// Writes the clauses over all variables of the clauses and of the map.

@@ -25,7 +25,7 @@ use pyo3::types::PyDict;
 /// >>> knightsat.circuit([("a", "b", 1), ("b", "a", 2)])
 /// ([[1], [2]], 2)
 #[pyfunction]
-#[pyo3(signature = (arcs, encoding="crt", top=None, *, vpool=None, timeout=None, progress=None, **options))]
+#[pyo3(signature = (arcs, encoding="crt", top=None, *, vpool=None, timeout=None, progress=None, **style))]
 #[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
 pub fn circuit(
     py: Python<'_>,
@@ -35,13 +35,14 @@ pub fn circuit(
     vpool: Option<&Bound<'_, PyAny>>,
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
+    style: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<(Vec<Vec<i32>>, u32)> {
     let name: Name = encoding
         .parse()
         .map_err(|error| wrong(format!("encoding: {error}")))?;
+    let given = arguments::given(style)?;
     let mut style = name.style();
-    arguments::style(&mut style, &arguments::given(options)?)?;
+    arguments::style(&mut style, &given)?;
     let arcs = read(arcs)?;
     let used = arcs.iter().map(|arc| arc.lit.var().number()).max();
     let ids = Ids::new(top, vpool, used.unwrap_or(0))?;

@@ -1,5 +1,6 @@
 //! Errors for Python, of one line.
 
+use knightsat_search::optimum::Standing;
 use knightsat_tour::base::stop::Stopped;
 use pyo3::create_exception;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyTimeoutError, PyValueError};
@@ -33,6 +34,14 @@ create_exception!(
     "Nothing to prove: there is a tour, which is the attribute `tour`."
 );
 
+create_exception!(
+    knightsat,
+    Timeout,
+    PyTimeoutError,
+    "The time was over. `tour` and `best` are the best tour so far and its value; `bound` is a bound \
+     that no tour exceeds, or the number of tours counted so far. Each is None if it is unknown."
+);
+
 /// Returns the error for a wrong argument. The library writes keywords in backquotes.
 pub fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string().replace('`', ""))
@@ -42,8 +51,26 @@ pub fn wrong(error: impl std::fmt::Display) -> PyErr {
 pub fn stopped(why: Stopped) -> PyErr {
     match why {
         Stopped::Interrupted => PyKeyboardInterrupt::new_err(why.to_string()),
-        why => PyTimeoutError::new_err(why.to_string()),
+        why => Timeout::new_err(why.to_string()),
     }
+}
+
+/// Returns the error for a search of a best tour that a deadline or signal ended.
+pub fn stopped_at(
+    py: Python<'_>,
+    why: Stopped,
+    tour: Option<Py<PyAny>>,
+    standing: Option<&Standing>,
+) -> PyResult<PyErr> {
+    let (Some(standing), false) = (standing, why == Stopped::Interrupted) else {
+        return Ok(stopped(why));
+    };
+    let error = Timeout::new_err(format!("{why}: {standing}"));
+    let value = error.value(py);
+    value.setattr("tour", tour)?;
+    value.setattr("best", standing.best)?;
+    value.setattr("bound", standing.bound)?;
+    Ok(error)
 }
 
 /// Returns the error with this keyword before its message.

@@ -5,6 +5,7 @@ use crate::errors::{NoTour, NotATour, about, open, stopped, wrong};
 use crate::ids::{Ids, Number, numbers, shifted, unshifted};
 use crate::interrupt::{self, Pace};
 use crate::output;
+use crate::picture::table;
 use crate::place::Names;
 use knightsat_check::Fact;
 use knightsat_cnf::dimacs::read::CnfReader;
@@ -17,7 +18,7 @@ use knightsat_encoding::{self as encoding, FormulaError};
 use knightsat_search::{Verdict, explain};
 use knightsat_tour::Problem;
 use knightsat_tour::base::stop::{Stop, Stopped};
-use knightsat_tour::base::text::counted;
+use knightsat_tour::base::text::{counted, escape};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -54,7 +55,7 @@ pub struct Formula {
 /// >>> knightsat.encode([("x", "y"), ("y", "z"), ("z", "x")], closed=True, encoding="crt", top=7).map[0]
 /// ([8], 'x', 'y')
 #[pyfunction]
-#[pyo3(signature = (board, *, top=None, vpool=None, timeout=None, progress=None, **options))]
+#[pyo3(signature = (board, *, top=None, vpool=None, timeout=None, progress=None, **formula))]
 pub fn encode(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
@@ -62,9 +63,9 @@ pub fn encode(
     vpool: Option<&Bound<'_, PyAny>>,
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
+    formula: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Formula> {
-    let Asked { spec, names } = arguments::spec(board, options, true)?;
+    let Asked { spec, names } = arguments::spec(board, formula, true)?;
     let ids = Ids::new(top, vpool, 0)?;
     let laid_out = interrupt::work(
         py,
@@ -141,6 +142,38 @@ impl Formula {
             FactStyle::Arcs => "arcs",
             FactStyle::Edges => "edges",
         })
+    }
+
+    /// The groups of clauses in order, each a dict: its name, variables, clauses and literals.
+    /// Variables are those that the group introduces.
+    #[getter]
+    fn groups<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let group = |(name, size): (&'static str, Size)| {
+            let row = PyDict::new(py);
+            row.set_item("name", name)?;
+            row.set_item("variables", size.variables)?;
+            row.set_item("clauses", size.clauses)?;
+            row.set_item("literals", size.literals)?;
+            Ok(row)
+        };
+        self.sizes(py)?.into_iter().map(group).collect()
+    }
+
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        let row = |name: &str, size: Size| {
+            let numbers = [size.variables, size.clauses, size.literals];
+            let numbers = numbers.iter().map(ToString::to_string);
+            std::iter::once(name.to_string()).chain(numbers).collect()
+        };
+        let rows = self.sizes(py)?.into_iter();
+        let rows = rows.map(|(name, size)| row(name, size));
+        let rows = rows.chain([row("all", self.size)]);
+        let tour = escape(&self.names.place.a_tour(self.spec.tour.kind));
+        let head = ["group", "variables", "clauses", "literals"];
+        Ok(format!(
+            "<p>A formula of {tour}</p>\n{}",
+            table(&head, rows)
+        ))
     }
 
     /// True if the formula has only one of a tour and its reverse.
@@ -250,6 +283,14 @@ impl Formula {
 impl Formula {
     fn laid_out(&self, stop: &Stop) -> Result<encoding::Formula<'_>, FormulaError> {
         encoding::Formula::within(&self.problem, self.spec.style, stop)
+    }
+
+    /// Returns the size of every group of clauses.
+    fn sizes(&self, py: Python<'_>) -> PyResult<Vec<(&'static str, Size)>> {
+        let sizes = interrupt::work(py, Pace::default(), |watch| {
+            Ok(self.laid_out(&watch.stop)?.size())
+        })?;
+        sizes.map_err(wrong_or_late)
     }
 
     fn meaning(&self, py: Python<'_>) -> PyResult<&Meaning> {

@@ -10,8 +10,10 @@ mod formula;
 mod ids;
 mod interrupt;
 mod output;
+mod picture;
 mod place;
 mod puzzle;
+mod sizes;
 mod tour;
 mod tours;
 
@@ -44,12 +46,19 @@ fn run_command(py: Python<'_>, start: Vec<OsString>, arguments: Vec<OsString>) {
 fn _knightsat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add("KEYWORDS", arguments::tables(py)?)?;
+    let timeout = py.get_type::<errors::Timeout>();
+    for name in ["tour", "best", "bound"] {
+        timeout.setattr(name, py.None())?;
+    }
+    module.add("Timeout", timeout)?;
     module.add("NoTour", py.get_type::<errors::NoTour>())?;
     module.add("NotATour", py.get_type::<errors::NotATour>())?;
     module.add("NotACertificate", py.get_type::<errors::NotACertificate>())?;
     module.add("TourExists", py.get_type::<errors::TourExists>())?;
     module.add_class::<formula::Formula>()?;
     module.add_class::<check::Report>()?;
+    module.add_class::<picture::Place>()?;
     module.add_class::<puzzle::Puzzle>()?;
     module.add_class::<tours::TourIterator>()?;
     module.add_function(wrap_pyfunction!(formula::encode, module)?)?;
@@ -58,7 +67,8 @@ fn _knightsat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tour::solve, module)?)?;
     module.add_function(wrap_pyfunction!(tour::verify, module)?)?;
     module.add_function(wrap_pyfunction!(tour::count, module)?)?;
-    module.add_function(wrap_pyfunction!(tour::draw, module)?)?;
+    module.add_function(wrap_pyfunction!(tour::stats, module)?)?;
+    module.add_function(wrap_pyfunction!(sizes::sizes, module)?)?;
     module.add_function(wrap_pyfunction!(tours::tours, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::prove, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::verify_certificate, module)?)?;

@@ -1,18 +1,22 @@
 //! Boards and graphs from the caller, and the caller's own names of their vertices.
 
-use crate::errors::{self, wrong};
-use knightsat_tour::Kind;
+use crate::errors::{self, NotATour, wrong};
+use crate::picture::Place as Handle;
 use knightsat_tour::base::input;
 use knightsat_tour::base::text::quote;
-use knightsat_tour::graph::{Graph, read};
+use knightsat_tour::graph::{self, Graph, Layout, Words, read};
 use knightsat_tour::mask;
 use knightsat_tour::place::Place;
+use knightsat_tour::tour::Tour;
+use knightsat_tour::{Kind, Problem};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use std::collections::HashSet;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 /// The most bytes of a file: some ten million edges.
 const LARGEST: u64 = 1 << 28;
@@ -23,10 +27,24 @@ pub struct Nodes {
     vertices: Py<PyDict>,
 }
 
-/// A place and the names of its vertices.
-pub struct Names {
+/// A place and the names of its vertices, shared by its tours.
+#[derive(Clone)]
+pub struct Names(Arc<Named>);
+
+/// The content of [`Names`].
+pub struct Named {
     pub place: Place,
-    nodes: Option<Nodes>,
+    nodes: Option<Arc<Nodes>>,
+    /// The problems of any open and of any closed tour, computed at first use.
+    problems: [OnceLock<Problem>; 2],
+}
+
+impl Deref for Names {
+    type Target = Named;
+
+    fn deref(&self) -> &Named {
+        &self.0
+    }
 }
 
 impl Nodes {
@@ -51,6 +69,17 @@ impl Nodes {
 
     pub fn len(&self) -> u32 {
         self.objects.len() as u32
+    }
+
+    /// Returns the nodes as words for pictures and rules; `None` if two of them print alike.
+    fn words(&self, py: Python<'_>) -> PyResult<Option<Words>> {
+        let words = self.objects.iter();
+        // Lists of vertices are divided by spaces.
+        let words = words.map(|node| Ok(node.bind(py).str()?.to_string().replace(' ', "\u{a0}")));
+        let words: Words = words.collect::<PyResult<_>>()?;
+        let is_clear = words.words().len() == self.objects.len();
+        Ok(Some(words)
+            .filter(|words| is_clear && words.words().iter().all(|word| !word.is_empty())))
     }
 }
 
@@ -99,21 +128,95 @@ impl Names {
         } else {
             Graph::try_from_edges(len, &edges)
         };
-        let graph = graph.map_err(wrong)?;
-        Ok(Names {
-            place: Place::Graph(graph),
-            nodes: Some(nodes),
-        })
+        let mut graph = graph.map_err(wrong)?;
+        if let Some(words) = nodes.words(place.py())? {
+            graph = graph.with_names(graph::Names::Words(words.into()));
+        }
+        if is_network && let Some(points) = points(&place.getattr("nodes")?, &nodes)? {
+            graph = graph.with_layout(Layout::Points(points.into()));
+        }
+        Ok(Names::new(Place::Graph(graph), Some(nodes.into())))
+    }
+
+    fn new(place: Place, nodes: Option<Arc<Nodes>>) -> Names {
+        let problems = Default::default();
+        Names(Arc::new(Named {
+            place,
+            nodes,
+            problems,
+        }))
     }
 
     /// Returns the place's own names.
     pub fn own(place: Place) -> Names {
-        Names { place, nodes: None }
+        Names::new(place, None)
+    }
+
+    /// Returns the place with these nodes in the order of its vertices.
+    pub fn with_nodes(
+        place: Place,
+        objects: &[Bound<'_, PyAny>],
+        py: Python<'_>,
+    ) -> PyResult<Names> {
+        let mut nodes = Nodes::new(py);
+        for node in objects {
+            nodes.vertex(node)?;
+        }
+        if nodes.len() != place.len() {
+            return Err(wrong("a node for each vertex is needed"));
+        }
+        Ok(Names::new(place, Some(nodes.into())))
     }
 
     /// Returns these names for the place with its options applied.
-    pub fn of(self, place: Place) -> Names {
-        Names { place, ..self }
+    pub fn of(&self, place: Place) -> Names {
+        Names::new(place, self.nodes.clone())
+    }
+
+    /// Returns the caller's nodes in the order of the vertices, if there are any.
+    pub fn nodes(&self) -> Option<&[Py<PyAny>]> {
+        self.nodes.as_ref().map(|nodes| &nodes.objects[..])
+    }
+
+    /// Returns the place, with the vertices at points that a dict of nodes has, if it is given.
+    pub fn drawn(&self, points: Option<&Bound<'_, PyDict>>) -> PyResult<Place> {
+        let (Place::Graph(graph), Some(points)) = (&self.place, points) else {
+            return Ok(self.place.clone());
+        };
+        let mut all = vec![[f64::NAN; 2]; graph.len() as usize];
+        for (node, at) in points {
+            let at =
+                point(&at).ok_or_else(|| wrong(format!("pos: {} has no point", shown(&node))))?;
+            all[self.vertex(&node)? as usize] = at;
+        }
+        match (0..).zip(&all).find(|(_, [x, _])| x.is_nan()) {
+            Some((vertex, _)) => Err(wrong(format!("pos: {} has no point", self.name(vertex)))),
+            None => Ok(Place::Graph(
+                graph.clone().with_layout(Layout::Points(all.into())),
+            )),
+        }
+    }
+
+    /// Returns the tour that the caller's names describe, and the problem of any such tour.
+    pub fn verified(&self, names: &[Bound<'_, PyAny>], closed: bool) -> PyResult<(Tour, &Problem)> {
+        let kind = if closed { Kind::Closed } else { Kind::Open };
+        let known = &self.problems[usize::from(closed)];
+        let problem = match known.get() {
+            Some(problem) => problem,
+            None => {
+                let problem = self.place.problem(kind, None, None).map_err(wrong)?;
+                known.get_or_init(|| problem)
+            }
+        };
+        let steps = names.iter().map(|name| self.vertex(name));
+        let tour = Tour::verify(problem, steps.collect::<PyResult<_>>()?);
+        let tour = tour.map_err(|error| self.not_a_tour(error))?;
+        Ok((tour, problem))
+    }
+
+    /// Returns the error for vertices that are no tour.
+    pub fn not_a_tour(&self, error: knightsat_tour::tour::TourError) -> PyErr {
+        NotATour::new_err(error.with_names(|vertex| self.name(vertex)).to_string())
     }
 
     /// Returns true if the vertices are the caller's own.
@@ -143,12 +246,9 @@ impl Names {
 
     /// Returns a tour as a `Tour` of Python.
     pub fn tour(&self, py: Python<'_>, steps: &[u32], kind: Kind) -> PyResult<Py<PyAny>> {
-        let board = match &self.place {
-            board @ Place::Board(_) => Some(serde_json::to_string(board).map_err(wrong)?),
-            Place::Graph(_) => None,
-        };
         let class = py.import("knightsat")?.getattr("Tour")?;
-        let tour = class.call1((self.objects(py, steps)?, board, kind == Kind::Closed))?;
+        let handle = Handle(self.clone());
+        let tour = class.call1((self.objects(py, steps)?, handle, kind == Kind::Closed))?;
         Ok(tour.unbind())
     }
 
@@ -190,6 +290,22 @@ impl Names {
 fn shown(node: &Bound<'_, PyAny>) -> String {
     node.repr()
         .map_or_else(|_| "a node".into(), |text| text.to_string())
+}
+
+/// Returns the attributes `pos` of the nodes of a graph of networkx, if all of them have one.
+fn points(view: &Bound<'_, PyAny>, nodes: &Nodes) -> PyResult<Option<Vec<[f64; 2]>>> {
+    let at = |node: &Py<PyAny>| {
+        let data = view.get_item(node.bind(view.py()))?;
+        let data = data.cast::<PyDict>().ok().map(|data| data.get_item("pos"));
+        Ok(data.transpose()?.flatten().and_then(|pos| point(&pos)))
+    };
+    nodes.objects.iter().map(at).collect()
+}
+
+/// Returns a point: two finite numbers.
+fn point(value: &Bound<'_, PyAny>) -> Option<[f64; 2]> {
+    let at = |axis: usize| value.get_item(axis).ok()?.extract::<f64>().ok();
+    Some([at(0)?, at(1)?]).filter(|point| point.iter().all(|number| number.is_finite()))
 }
 
 /// Returns the edges or arcs, with ends numbered in order of appearance.

@@ -3,32 +3,51 @@
 use crate::arguments::{self, Asked};
 use crate::errors::{stopped, wrong};
 use crate::interrupt::{self, Pace};
+use crate::picture::picture;
 use crate::tour::no_tour;
+use knightsat::render::scene::{Mark, Scene};
 use knightsat_search::SolveError;
 use knightsat_search::puzzle::{LARGEST, Made, Options, Puzzle as Numbers, puzzle as make};
 use knightsat_search::unique::is_only;
 use knightsat_tour::base::stop::Stopped;
-use pyo3::exceptions::PyTypeError;
+use knightsat_tour::board::Board;
+use knightsat_tour::tour::Tour;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 /// Squares of a tour with their steps, which determine the tour. Pass `givens` as `at` to `solve`.
-#[pyclass(frozen, get_all, module = "knightsat")]
+/// A notebook shows its picture.
+#[pyclass(frozen, module = "knightsat")]
 pub struct Puzzle {
     /// The given squares, by their steps.
+    #[pyo3(get)]
     givens: Py<PyDict>,
     /// The only tour with these givens.
-    solution: Vec<String>,
+    #[pyo3(get)]
+    solution: Py<PyAny>,
     /// True if every given is needed. With `symmetric_givens` this applies to pairs of givens.
+    #[pyo3(get)]
     irreducible: bool,
     /// A tour with all other givens, for steps that are needed.
-    witnesses: Vec<(Vec<u32>, Vec<String>)>,
+    #[pyo3(get)]
+    witnesses: Vec<(Vec<u32>, Py<PyAny>)>,
+    scene: Scene,
+    squares: u32,
 }
 
 #[pymethods]
 impl Puzzle {
+    /// Returns a drawing of the puzzle. Its answer is that of `solution`.
+    fn svg(&self) -> String {
+        picture(&self.scene)
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg()
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
-        let (givens, steps) = (self.givens.bind(py).len(), self.solution.len());
+        let (givens, steps) = (self.givens.bind(py).len(), self.squares);
         format!("<knightsat.Puzzle: {givens} of {steps} steps given>")
     }
 }
@@ -43,30 +62,30 @@ impl Puzzle {
 /// >>> knightsat.solve("5x6", at=puzzle.givens) == puzzle.solution
 /// True
 #[pyfunction]
-#[pyo3(signature = (board, *, givens=None, symmetric_givens=false, seed=0, timeout=None, progress=None, **options))]
+#[pyo3(signature = (board, *, closed=false, leaper=None, wrap=None, rules=None, givens=None, symmetric_givens=false, seed=0, timeout=None, progress=None))]
 #[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
 pub fn puzzle(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
+    closed: bool,
+    leaper: Option<&Bound<'_, PyAny>>,
+    wrap: Option<&str>,
+    rules: Option<&Bound<'_, PyAny>>,
     givens: Option<u32>,
     symmetric_givens: bool,
     seed: u64,
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Puzzle> {
-    let other = arguments::given(options)?
-        .into_iter()
-        .find(|(key, _)| !["closed", "leaper"].contains(&&key[..]));
-    if let Some((key, _)) = other {
-        return Err(PyTypeError::new_err(format!(
-            "unexpected keyword argument '{key}'"
-        )));
-    }
-    let asked = arguments::spec(board, options, false)?;
+    let tour = PyDict::new(py);
+    tour.set_item("closed", closed)?;
+    tour.set_item("leaper", leaper)?;
+    tour.set_item("wrap", wrap)?;
+    tour.set_item("rules", rules)?;
+    let asked = arguments::spec(board, Some(&tour), false)?;
     let place = &asked.spec.place;
-    let Some(squares) = place.board() else {
-        return Err(wrong("puzzles are on boards"));
+    let Some(outline) = place.outline() else {
+        return Err(wrong("puzzles are on boards of one layer"));
     };
     if !asked.spec.tour.at.is_empty() {
         return Err(wrong(
@@ -84,7 +103,7 @@ pub fn puzzle(
         )));
     }
     let symmetry = if symmetric_givens {
-        Some(squares.half_turn().ok_or_else(|| {
+        Some(Board::from(outline.clone()).half_turn().ok_or_else(|| {
             wrong("symmetric_givens: the holes of this board are not symmetric under the half turn")
         })?)
     } else {
@@ -132,18 +151,26 @@ pub fn puzzle(
 
 /// Converts a puzzle to Python.
 fn shown(puzzle: &Numbers, asked: &Asked, py: Python<'_>) -> PyResult<Puzzle> {
-    let names = |steps: &[u32]| steps.iter().map(|&v| asked.spec.place.name(v)).collect();
+    let place = &asked.spec.place;
+    let tour = |tour: &Tour| asked.names.tour(py, tour.steps(), tour.kind());
     let givens = PyDict::new(py);
     for &(step, vertex) in &puzzle.givens {
-        givens.set_item(step, asked.spec.place.name(vertex))?;
+        givens.set_item(step, place.name(vertex))?;
     }
+    let marks = puzzle.givens.iter().map(|&(step, vertex)| Mark {
+        vertex,
+        text: step.to_string(),
+        is_loud: false,
+    });
+    let title = format!("a puzzle: {}", asked.spec.describe());
     let witnesses = puzzle.witnesses.iter();
+    let witnesses = witnesses.map(|witness| Ok((witness.steps.clone(), tour(&witness.other)?)));
     Ok(Puzzle {
         givens: givens.unbind(),
-        solution: names(puzzle.solution.steps()),
+        solution: tour(&puzzle.solution)?,
         irreducible: puzzle.is_irreducible(),
-        witnesses: witnesses
-            .map(|witness| (witness.steps.clone(), names(witness.other.steps())))
-            .collect(),
+        witnesses: witnesses.collect::<PyResult<_>>()?,
+        scene: Scene::of_marks(title, place, marks.collect()),
+        squares: place.len(),
     })
 }

@@ -1,10 +1,9 @@
 //! Tours: found, verified and counted.
 
 use crate::arguments::{self, Asked};
-use crate::errors::{NoTour, NotATour, stopped, wrong};
+use crate::errors::{NoTour, Timeout, stopped, stopped_at, wrong};
 use crate::interrupt::{self, Fields, Pace, Watch};
 use crate::place::Names;
-use knightsat::render::svg::Picture;
 use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Stage};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError};
@@ -12,27 +11,24 @@ use knightsat_search::lazy::{self, Progress};
 use knightsat_search::optimum::{self, Objective, Sense, Standing};
 use knightsat_search::tours::{Tours, ToursError};
 use knightsat_search::{Evidence, SolveError, Unknown, Verdict, find};
-use knightsat_tour::base::json;
 use knightsat_tour::base::stop::Stopped;
 use knightsat_tour::base::text::counted;
-use knightsat_tour::graph::{self, Graph, Words};
-use knightsat_tour::place::Place;
 use knightsat_tour::spec::SpecError;
-use knightsat_tour::statistic::Statistic;
+use knightsat_tour::statistic::{Statistic, StatisticError};
 use knightsat_tour::table::Backend;
 use knightsat_tour::tour::Tour;
-use knightsat_tour::{Kind, Problem, ProblemError};
-use pyo3::exceptions::PyTimeoutError;
+use knightsat_tour::{Problem, ProblemError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt};
+use std::collections::BTreeMap;
 use std::error::Error;
-use std::sync::Arc;
+use std::path::PathBuf;
 
 /// Finds a tour: its squares in order, verified.
 ///
-/// Raises NoTour if there is none, and TimeoutError after `timeout` seconds. `minimize` or
-/// `maximize` names a statistic, such as "turns" or "crossings"; the tour is then the best one. The
-/// TimeoutError has the attributes `tour` and `best`, the best tour so far and its value, and
+/// Raises NoTour if there is none, and Timeout, a TimeoutError, after `timeout` seconds. `minimize`
+/// or `maximize` names a statistic, such as "turns" or "crossings"; the tour is then the best one.
+/// The Timeout has the attributes `tour` and `best`, the best tour so far and its value, and
 /// `bound`, which no tour exceeds. Each is None if it is unknown.
 ///
 /// >>> len(knightsat.solve("6x6", closed=True, minimize="turns"))
@@ -45,7 +41,8 @@ use std::sync::Arc;
 /// Traceback (most recent call last):
 /// knightsat.NoTour: ...
 #[pyfunction]
-#[pyo3(signature = (board, *, minimize=None, maximize=None, seed=0, timeout=None, progress=None, **options))]
+#[pyo3(signature = (board, *, minimize=None, maximize=None, seed=0, timeout=None, progress=None, **tour))]
+#[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
 pub fn solve(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
@@ -54,18 +51,10 @@ pub fn solve(
     seed: u64,
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
+    tour: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let Asked { spec, names } = arguments::spec(board, options, false)?;
-    let named = [(Sense::Minimize, minimize), (Sense::Maximize, maximize)];
-    let named = named
-        .into_iter()
-        .filter_map(|(sense, name)| Some((sense, name?)));
-    let objectives = named.map(|(sense, name)| {
-        let statistic = Statistic::parse(name, &spec.place).map_err(wrong)?;
-        Ok(Objective { sense, statistic })
-    });
-    let objectives: Vec<Objective> = objectives.collect::<PyResult<_>>()?;
+    let Asked { spec, names } = arguments::spec(board, tour, false)?;
+    let objectives = objectives(minimize, maximize, &spec)?;
     let verdict = interrupt::work(py, Pace { timeout, progress }, |watch| {
         if objectives.is_empty() {
             let found = look(&spec, seed, watch).map_err(|error| error.to_string());
@@ -83,20 +72,25 @@ pub fn solve(
         Verdict::Unknown(Unknown::Stopped(why)) => (None, why),
         Verdict::Unknown(_) => (None, Stopped::Unanswered),
     };
-    let error = match standings.first() {
-        Some(standing) => PyTimeoutError::new_err(format!("{why}: {standing}")),
-        None => stopped(why),
-    };
     let tour = tour.map(|tour| names.tour(py, tour.steps(), tour.kind()));
-    let first = standings.first();
-    error.value(py).setattr("tour", tour.transpose()?)?;
-    error
-        .value(py)
-        .setattr("best", first.and_then(|first| first.best))?;
-    error
-        .value(py)
-        .setattr("bound", first.and_then(|first| first.bound))?;
-    Err(error)
+    Err(stopped_at(py, why, tour.transpose()?, standings.first())?)
+}
+
+/// Returns the objectives that keywords name.
+pub fn objectives(
+    minimize: Option<&str>,
+    maximize: Option<&str>,
+    spec: &FormulaSpec,
+) -> PyResult<Vec<Objective>> {
+    let named = [(Sense::Minimize, minimize), (Sense::Maximize, maximize)];
+    let named = named
+        .into_iter()
+        .filter_map(|(sense, name)| Some((sense, name?)));
+    let objectives = named.map(|(sense, name)| {
+        let statistic = Statistic::parse(name, &spec.place).map_err(wrong)?;
+        Ok(Objective { sense, statistic })
+    });
+    objectives.collect()
 }
 
 /// Searches for a tour by the lazy engine, which reports its progress, or as `find` does.
@@ -166,42 +160,6 @@ pub fn no_tour(spec: &FormulaSpec, names: &Names, evidence: &Evidence) -> PyErr 
     })
 }
 
-/// Draws a tour on the board of this description in JSON; without one, the moves alone.
-#[pyfunction]
-pub fn draw(squares: Vec<Bound<'_, PyAny>>, board: Option<&str>, closed: bool) -> PyResult<String> {
-    let kind = if closed { Kind::Closed } else { Kind::Open };
-    let names: Vec<String> = squares
-        .iter()
-        .map(|name| Ok(name.str()?.to_string()))
-        .collect::<PyResult<_>>()?;
-    let (place, steps) = match board {
-        Some(board) => {
-            let place: Place = json::read(board.as_bytes()).map_err(wrong)?;
-            let steps = names.iter().map(|name| place.vertex(name));
-            let steps = steps.collect::<Result<_, _>>().map_err(wrong)?;
-            (place, steps)
-        }
-        None => {
-            let len = squares.len() as u32;
-            let moves = (0..len).map(|step| [step, (step + 1) % len]);
-            let moves: Vec<[u32; 2]> = moves.take(len as usize - usize::from(!closed)).collect();
-            let graph = Graph::try_from_edges(len, &moves).map_err(wrong)?;
-            // Nodes that print alike have numbers.
-            let words: Words = names.into_iter().collect();
-            let names = if words.words().len() == squares.len() {
-                graph::Names::Words(Arc::new(words))
-            } else {
-                graph::Names::FromOne
-            };
-            (Place::Graph(graph.with_names(names)), (0..len).collect())
-        }
-    };
-    let problem = place.problem(kind, None, None).map_err(wrong)?;
-    let tour = Tour::verify(&problem, steps)
-        .map_err(|error| NotATour::new_err(error.with_names(|v| place.name(v)).to_string()))?;
-    Ok(tour.svg())
-}
-
 /// Verifies a tour from any source. Raises NotATour with the reason if it is invalid.
 ///
 /// >>> knightsat.verify("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
@@ -209,50 +167,97 @@ pub fn draw(squares: Vec<Bound<'_, PyAny>>, board: Option<&str>, closed: bool) -
 /// Traceback (most recent call last):
 /// knightsat.NotATour: from step 10 to 11, d1 to d3 is not a move
 #[pyfunction]
-#[pyo3(signature = (board, squares, **options))]
+#[pyo3(signature = (board, squares, **tour))]
 pub fn verify(
     board: &Bound<'_, PyAny>,
     squares: Vec<Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
+    tour: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<()> {
-    let Asked { spec, names } = arguments::spec(board, options, false)?;
+    let Asked { spec, names } = arguments::spec(board, tour, false)?;
+    tour_of(&spec, &names, &squares).map(drop)
+}
+
+/// Returns the tour that the caller's names describe, and its problem.
+fn tour_of(
+    spec: &FormulaSpec,
+    names: &Names,
+    squares: &[Bound<'_, PyAny>],
+) -> PyResult<(Tour, Problem)> {
     let steps = squares.iter().map(|name| names.vertex(name));
     let steps: Vec<u32> = steps.collect::<PyResult<_>>()?;
     let problem = spec.problem(&Default::default()).map_err(wrong)?;
     let verified = Tour::verify(&problem, steps);
-    verified.map(drop).map_err(|error| {
-        let error = error.with_names(|vertex| names.name(vertex));
-        NotATour::new_err(error.to_string())
-    })
+    let tour = verified.map_err(|error| names.not_a_tour(error))?;
+    Ok((tour, problem))
+}
+
+/// Returns the statistics of a tour by their names: angles, crossings and slopes. Verifies the tour
+/// first, and raises NotATour if it is invalid.
+///
+/// With `weights`, the path of a file of weights, it also adds up the weights of the moves.
+///
+/// >>> tour = "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split()
+/// >>> knightsat.stats("3x4", tour)["crossings"]
+/// 20
+#[pyfunction]
+#[pyo3(signature = (board, squares, *, weights=None, **tour))]
+pub fn stats<'py>(
+    py: Python<'py>,
+    board: &Bound<'_, PyAny>,
+    squares: Vec<Bound<'_, PyAny>>,
+    weights: Option<PathBuf>,
+    tour: Option<&Bound<'_, PyDict>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let Asked { spec, names } = arguments::spec(board, tour, false)?;
+    let (tour, problem) = tour_of(&spec, &names, &squares)?;
+    let mut statistics = Statistic::all(&problem);
+    if let Some(file) = weights {
+        let name = format!("weights({})", file.display());
+        statistics.push(Statistic::parse(&name, &spec.place).map_err(wrong)?);
+    }
+    let values = PyDict::new(py);
+    for statistic in statistics {
+        let value = statistic.value(&problem, tour.steps()).map_err(wrong)?;
+        values.set_item(statistic.to_string(), value)?;
+    }
+    Ok(values)
 }
 
 /// Counts the tours, at most `limit` of them. Open tours are directed: a tour and its reverse count
 /// as two. Closed tours are undirected, unless squares are given at steps.
 ///
-/// The default method is "frontier" (dynamic programming), or "search" (depth-first) with a limit,
-/// a symmetry or given steps. "enumerate" counts models of a formula and accepts the options of an
-/// encoding.
+/// The default method is "frontier" (dynamic programming). It is "search" (depth-first) with a
+/// limit, `by`, rules, a symmetry or given steps. "enumerate" counts models of a formula and
+/// accepts the options of an encoding.
+///
+/// With `by`, the name of a statistic, it returns a dict from values to numbers of tours. The
+/// method "frontier" counts by every statistic but crossings.
 ///
 /// >>> knightsat.count("3x4"), knightsat.count("6x6", closed=True)
 /// (16, 9862)
+/// >>> knightsat.count("6x6", closed=True, by="turns")
+/// {32: 18, 33: 344, 34: 1816, 35: 4504, 36: 3180}
 #[pyfunction]
-#[pyo3(signature = (board, *, limit=None, method=None, timeout=None, progress=None, **options))]
+#[pyo3(signature = (board, *, by=None, limit=None, method=None, timeout=None, progress=None, **formula))]
+#[expect(clippy::too_many_arguments, reason = "most of them are keywords")]
 pub fn count<'py>(
     py: Python<'py>,
     board: &Bound<'_, PyAny>,
+    by: Option<&str>,
     limit: Option<u64>,
     method: Option<&str>,
     timeout: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
-    options: Option<&Bound<'_, PyDict>>,
+    formula: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut spec = arguments::spec(board, options, method == Some("enumerate"))?.spec;
-    let is_beyond = spec.tour.symmetric.is_some()
-        || spec.tour.blocks.is_some()
-        || spec.tour.knows_steps(spec.place.len());
+    let mut spec = arguments::spec(board, formula, method == Some("enumerate"))?.spec;
+    let by = by.map(|name| Statistic::parse(name, &spec.place).map_err(wrong));
+    let by = by.transpose()?;
+    let is_beyond =
+        !spec.tour.with.is_empty() || !Backend::Frontier.supports(spec.tour.demands(&spec.place));
     let method = match method {
         Some(method) => method,
-        None if limit.is_some() || is_beyond => "search",
+        None if limit.is_some() || by.is_some() || is_beyond => "search",
         None => "frontier",
     };
     if method == "frontier" && limit.is_some() {
@@ -266,17 +271,19 @@ pub fn count<'py>(
     }
     let counted = interrupt::work(py, Pace { timeout, progress }, |watch| {
         let problem = spec.problem(&watch.stop)?;
+        let tally = Tally {
+            problem: &problem,
+            by: by.as_ref(),
+            limit,
+            watch,
+        };
         match method {
-            "frontier" => by_frontier(&problem, watch),
-            "search" => one_by_one(Tours::by_search(&problem, &watch.stop), limit, watch),
+            "frontier" => tally.by_frontier(),
+            "search" => tally.one_by_one(Tours::by_search(&problem, &watch.stop)),
             "enumerate" => {
                 let formula = Formula::within(&problem, spec.style, &watch.stop)?;
                 if formula.is_exact() {
-                    one_by_one(
-                        Tours::by_models(&problem, &formula, &watch.stop),
-                        limit,
-                        watch,
-                    )
+                    tally.one_by_one(Tours::by_models(&problem, &formula, &watch.stop))
                 } else {
                     Err(CountError::Relaxation)
                 }
@@ -284,16 +291,28 @@ pub fn count<'py>(
             other => Err(CountError::Method(other.into())),
         }
     })?;
-    let number = counted.map_err(|error| match error {
-        CountError::Late(0, why) => stopped(why),
-        CountError::Late(tours, why) => {
-            PyTimeoutError::new_err(format!("{why}: at least {}", counted_tours(tours)))
+    let Counted { tours, histogram } = match counted {
+        Ok(counted) => counted,
+        Err(CountError::Late(0, why) | CountError::Formula(FormulaError::Stopped(why))) => {
+            return Err(stopped(why));
         }
-        CountError::Formula(FormulaError::Stopped(why)) => stopped(why),
-        error => wrong(error),
-    })?;
-    // A number of any size.
-    py.get_type::<PyInt>().call1((number.to_string(),))
+        Err(CountError::Late(tours, why)) => {
+            let error = Timeout::new_err(format!("{why}: at least {}", counted_tours(tours)));
+            error.value(py).setattr("bound", tours)?;
+            return Err(error);
+        }
+        Err(error) => return Err(wrong(error)),
+    };
+    // Numbers of any size.
+    let number = |number: &BigUint| py.get_type::<PyInt>().call1((number.to_string(),));
+    let Some(histogram) = histogram else {
+        return number(&tours);
+    };
+    let values = PyDict::new(py);
+    for (value, tours) in &histogram {
+        values.set_item(value, number(tours)?)?;
+    }
+    Ok(values.into_any())
 }
 
 fn counted_tours(tours: u64) -> String {
@@ -311,6 +330,8 @@ enum CountError {
     Frontier(#[from] FrontierError),
     #[error(transparent)]
     Tours(#[from] ToursError),
+    #[error(transparent)]
+    Statistic(#[from] StatisticError),
     #[error("{1}")]
     Late(u64, Stopped),
     #[error("method: '{0}' is none of 'frontier', 'search' and 'enumerate'")]
@@ -321,49 +342,87 @@ enum CountError {
     Relaxation,
 }
 
-fn by_frontier(problem: &Problem, watch: &Watch) -> Result<BigUint, CountError> {
-    let limits = Limits {
-        stop: watch.stop.clone(),
-        ..Limits::default()
-    };
-    let counted = frontier::count_with(problem, &limits, &mut |progress| {
-        watch.report(match progress.stage {
-            Stage::Sweep {
-                step,
-                steps,
-                states,
-            } => {
-                vec![
-                    ("step", step as u64),
-                    ("steps", steps as u64),
-                    ("states", states as u64),
-                ]
-            }
-            Stage::Pairing { done, pairs } => {
-                vec![("paired", done as u64), ("pairs", pairs as u64)]
-            }
-        });
-    });
-    let counted = counted.map_err(|error| match error {
-        FrontierError::Late => CountError::Late(0, watch.stop.stopped()),
-        error => error.into(),
-    })?;
-    counted.tours.ok_or(FrontierError::Residues.into())
+/// The number of tours, and the numbers for each value of a statistic.
+struct Counted {
+    tours: BigUint,
+    histogram: Option<BTreeMap<i64, BigUint>>,
 }
 
-fn one_by_one(
-    mut tours: Tours<'_, '_>,
+/// A count of tours.
+struct Tally<'t> {
+    problem: &'t Problem,
+    by: Option<&'t Statistic>,
     limit: Option<u64>,
-    watch: &Watch,
-) -> Result<BigUint, CountError> {
-    let mut count = 0;
-    while limit != Some(count) && tours.next().transpose()?.is_some() {
-        count += 1;
-        watch.report(vec![("tours", count)]);
+    watch: &'t Watch,
+}
+
+impl Tally<'_> {
+    fn by_frontier(&self) -> Result<Counted, CountError> {
+        let watch = self.watch;
+        let limits = Limits {
+            stop: watch.stop.clone(),
+            ..Limits::default()
+        };
+        let mut report = |progress: frontier::Progress| {
+            watch.report(match progress.stage {
+                Stage::Sweep {
+                    step,
+                    steps,
+                    states,
+                } => {
+                    vec![
+                        ("step", step as u64),
+                        ("steps", steps as u64),
+                        ("states", states as u64),
+                    ]
+                }
+                Stage::Pairing { done, pairs } => {
+                    vec![("paired", done as u64), ("pairs", pairs as u64)]
+                }
+            });
+        };
+        let late = |error| match error {
+            FrontierError::Late => CountError::Late(0, watch.stop.stopped()),
+            error => error.into(),
+        };
+        if let Some(statistic) = self.by {
+            let sum = statistic.sum(self.problem, &watch.stop)?;
+            let histogram = frontier::histogram(self.problem, &sum, &limits, &mut report);
+            let histogram = histogram.map_err(late)?;
+            return Ok(Counted {
+                tours: histogram.values().sum(),
+                histogram: Some(histogram),
+            });
+        }
+        let counted = frontier::count_with(self.problem, &limits, &mut report).map_err(late)?;
+        Ok(Counted {
+            tours: counted.tours.ok_or(FrontierError::Residues)?,
+            histogram: None,
+        })
     }
-    if tours.is_late() {
-        Err(CountError::Late(count, watch.stop.stopped()))
-    } else {
-        Ok(count.into())
+
+    fn one_by_one(&self, mut tours: Tours<'_, '_>) -> Result<Counted, CountError> {
+        let mut count = 0;
+        let mut histogram = self.by.map(|_| BTreeMap::<i64, BigUint>::new());
+        if let Some(statistic) = self.by {
+            statistic.check(self.problem)?;
+        }
+        while self.limit != Some(count)
+            && let Some(tour) = tours.next().transpose()?
+        {
+            count += 1;
+            if let (Some(statistic), Some(histogram)) = (self.by, &mut histogram) {
+                let value = statistic.value(self.problem, tour.steps())?;
+                *histogram.entry(value).or_default() += 1_u8;
+            }
+            self.watch.report(vec![("tours", count)]);
+        }
+        if tours.is_late() {
+            return Err(CountError::Late(count, self.watch.stop.stopped()));
+        }
+        Ok(Counted {
+            tours: count.into(),
+            histogram,
+        })
     }
 }

@@ -27,7 +27,7 @@ pub struct TourIterator {
     flag: Arc<AtomicBool>,
 }
 
-/// Iterates over all tours, by depth-first search. Raises TimeoutError after `timeout` seconds.
+/// Iterates over all tours, by depth-first search. Raises Timeout after `timeout` seconds.
 ///
 /// Open tours are found in both directions, closed tours in one direction and from one start.
 ///
@@ -36,13 +36,13 @@ pub struct TourIterator {
 /// >>> next(knightsat.tours("5x5", start="c3"))[0]
 /// 'c3'
 #[pyfunction]
-#[pyo3(signature = (board, *, timeout=None, **options))]
+#[pyo3(signature = (board, *, timeout=None, **tour))]
 pub fn tours(
     board: &Bound<'_, PyAny>,
     timeout: Option<f64>,
-    options: Option<&Bound<'_, PyDict>>,
+    tour: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<TourIterator> {
-    let asked = arguments::spec(board, options, false)?;
+    let asked = arguments::spec(board, tour, false)?;
     let kind = asked.spec.tour.kind;
     let flag = Arc::new(AtomicBool::new(false));
     let stop = interrupt::stop(timeout, &flag)?;

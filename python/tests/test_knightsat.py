@@ -3,6 +3,8 @@
 import copy
 import doctest
 import gzip
+import inspect
+import json
 import os
 import pickle
 import re
@@ -18,6 +20,7 @@ from pathlib import Path
 
 import knightsat
 import networkx
+import pandas
 from pysat.formula import CNF
 from pysat.solvers import Cadical153
 
@@ -158,10 +161,23 @@ class Formulas(unittest.TestCase):
         knightsat.verify("10x10", error.tour, closed=True)
         self.assertGreater(error.best, 0)
         self.assertTrue(error.bound is None or error.bound <= error.best)
-        with self.assertRaises(TimeoutError) as caught:
+        with self.assertRaises(knightsat.Timeout) as caught:
             knightsat.solve("8x8", minimize="turns", timeout=0)
         error = caught.exception
         self.assertEqual((error.tour, error.best, error.bound), (None, None, None))
+
+    def test_every_timeout_has_the_attributes(self):
+        self.assertTrue(issubclass(knightsat.Timeout, TimeoutError))
+        for name in ("count", "write", "solve", "puzzle", "frontier"):
+            with self.subTest(name), self.assertRaises(knightsat.Timeout) as caught:
+                LONG[name](timeout=0.5)
+            error = caught.exception
+            self.assertEqual((error.tour, error.best), (None, None))
+            if name == "count":
+                self.assertGreater(error.bound, 0)
+                self.assertIn(f"at least {error.bound} tours", str(error))
+            else:
+                self.assertIsNone(error.bound)
 
     def test_a_model_that_is_none_is_refused(self):
         formula = knightsat.encode("3x4")
@@ -172,15 +188,74 @@ class Formulas(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "both 1 and its negation|both -1 and its negation"):
             formula.decode([1, -1])
 
+    def test_groups_add_up_to_the_formula(self):
+        formula = knightsat.encode("6x6", closed=True, encoding="crt")
+        groups = pandas.DataFrame(formula.groups)
+        self.assertEqual(groups["clauses"].sum(), len(formula.clauses))
+        self.assertEqual(groups["literals"].sum(), sum(map(len, formula.clauses)))
+        self.assertEqual(groups["variables"].sum(), formula.variables)
+        for group in formula.groups:
+            self.assertIn(f"<td>{group['name']}</td>", formula._repr_html_())
+
+
+class Keywords(unittest.TestCase):
+    TABLES = {name: {row[0] for row in table} for name, table in knightsat._knightsat.KEYWORDS.items()}
+
+    def test_signatures_and_help_name_every_keyword(self):
+        formulas = ("encode", "count", "sizes")
+        for function in ("solve", "verify", "tours", "prove", "verify_certificate", "check", "stats", *formulas):
+            table = self.TABLES["formula" if function in formulas else "tour"]
+            parameters = inspect.signature(getattr(knightsat, function)).parameters
+            self.assertLessEqual(table, set(parameters), function)
+            kinds = {parameter.kind for parameter in parameters.values()}
+            self.assertEqual(kinds, {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY})
+            self.assertIs(parameters["closed"].default, False)
+        self.assertLessEqual(self.TABLES["style"], set(inspect.signature(knightsat.circuit).parameters))
+        self.assertLess({"closed", "wrap", "rules", "not_at", "only"}, self.TABLES["tour"])
+        self.assertIn("wrap: Join opposite sides of the board", knightsat.solve.__doc__)
+
+    def test_every_keyword_has_help(self):
+        for table in knightsat._knightsat.KEYWORDS.values():
+            for name, default, text in table:
+                self.assertIn(default, (None, False))
+                self.assertTrue(text, name)
+
+    def test_a_typo_has_a_near_name(self):
+        for function, typo, name in [
+            (knightsat.solve, "closd", "closed"),
+            (knightsat.encode, "encodin", "encoding"),
+            (knightsat.tours, "timout", "timeout"),
+            (knightsat.puzzle, "symetric_givens", "symmetric_givens"),
+            (knightsat.compare, "solvers", "solver"),
+        ]:
+            with self.assertRaises(TypeError) as caught:
+                function("8x8", **{typo: 1})
+            message = f"unexpected keyword argument '{typo}': did you mean '{name}'?"
+            self.assertEqual(str(caught.exception), message)
+        with self.assertRaisesRegex(ValueError, "^modulus: the encoding order has no such option$"):
+            knightsat.encode("6x6", encoding="order", modulus=21)
+
     def test_the_stubs_know_every_option(self):
         stubs = (HERE.parent / "knightsat" / "_knightsat.pyi").read_text()
-        known = set(re.findall(r"^    (\w+): ", stubs, flags=re.M))
+        def known(*headings):
+            bodies = [stubs.split(f"class {heading}(")[1].split("\nclass ")[0] for heading in headings]
+            return set(re.findall(r"^    (\w+): ", "".join(bodies), flags=re.M))
+
+        self.assertEqual(known("_Tour"), self.TABLES["tour"])
+        self.assertEqual(known("_Options", "_Formula", "_Encoded"), self.TABLES["style"])
+        self.assertEqual(self.TABLES["tour"] | self.TABLES["style"], self.TABLES["formula"])
+        # The comments of files name the same options.
         for encoding in ENCODINGS:
             text = knightsat.encode("6x6", encoding=encoding).dimacs()
             keys = re.findall(r"^c knightsat ([a-z-]+) ", text, flags=re.M)
             keys = {key.replace("-", "_") for key in keys} - {"board", "tour", "decode"}
             self.assertIn("encoding", keys)
-            self.assertLessEqual(keys, known, encoding)
+            self.assertLessEqual(keys, self.TABLES["formula"], encoding)
+
+    def test_functions_can_be_sent_to_other_processes(self):
+        for name in ("solve", "count", "sizes"):
+            function = getattr(knightsat, name)
+            self.assertIs(pickle.loads(pickle.dumps(function)), function)
 
 
 class Files(unittest.TestCase):
@@ -230,6 +305,7 @@ class Files(unittest.TestCase):
         with self.assertRaisesRegex(knightsat.NotATour, "violates clause"):
             knightsat.decode(path, [-abs(lit) for lit in model])
         answer.write_text("s UNSATISFIABLE\n")
+        knightsat.encode("4x4", shortcuts=False).write(path)
         with self.assertRaises(knightsat.NoTour):
             knightsat.decode(path, answer)
         path.write_text("p cnf 1 1\n1 0\n")
@@ -342,6 +418,78 @@ class Lists(unittest.TestCase):
         cycle = knightsat.solve("6x6", closed=True).to_networkx()
         self.assertEqual({degree for _, degree in cycle.degree}, {2})
 
+    def test_pictures_of_graphs_have_names_and_points(self):
+        cities = networkx.Graph([("Bern", "New York"), ("New York", "Chur"), ("Chur", "Bern"), ("Chur", "Basel")])
+        points = {"Bern": (0, 0), "New York": (1, 0), "Chur": (0, 1), "Basel": (1, 1)}
+        tour = knightsat.solve(cities)
+        for city in cities:
+            self.assertIn(f">{city.replace(' ', chr(160))}<", tour.svg())
+        # Each way to give the points draws the same.
+        given = tour.svg(pos=points)
+        networkx.set_node_attributes(cities, points, "pos")
+        placed = knightsat.solve(cities)
+        self.assertEqual(placed.svg(), given)
+        self.assertEqual(placed._place.__reduce__()[1][0].count('"points"'), 1)
+        self.assertEqual(placed.svg(pos=networkx.circular_layout(cities)), tour.svg(pos=networkx.circular_layout(cities)))
+        for other in (copy.deepcopy(placed), pickle.loads(pickle.dumps(placed))):
+            self.assertEqual((other, other.svg()), (placed, placed.svg()))
+        for pos in ({"Bern": (0, 0)}, {**points, "Basel": ()}, {**points, "Rom": (3, 3)}):
+            with self.assertRaises(ValueError):
+                tour.svg(pos=pos)
+
+    def test_nodes_that_print_alike_are_numbered(self):
+        tour = knightsat.solve([(1, "1"), ("1", 2)], start=1)
+        self.assertEqual(tour, [1, "1", 2])
+        self.assertIn("from 1 to 3", tour.svg())
+
+    def test_puzzles_draw_themselves(self):
+        puzzle = knightsat.puzzle("5x6", seed=1)
+        for step in puzzle.givens:
+            self.assertIn(f">{step}<", puzzle._repr_svg_())
+        self.assertIsInstance(puzzle.solution, knightsat.Tour)
+        self.assertTrue(puzzle.solution.svg())
+        self.assertTrue(knightsat.puzzle("5x5", wrap="both", closed=True, seed=1).svg())
+
+    def test_reports_draw_themselves(self):
+        formula = knightsat.encode("3x4", encoding="textbook")
+        right = knightsat.check(formula.clauses, formula.map, "3x4")
+        self.assertIn("<td>good</td>", right._repr_html_())
+        self.assertNotIn("<svg", right._repr_html_())
+        first = [-formula.map[0][0][0]]
+        wrong = knightsat.check(formula.clauses + [first], formula.map, "3x4")
+        self.assertIn("a tour that is not a model", wrong._repr_html_())
+        self.assertEqual(wrong._repr_html_().count("<svg"), 1)
+        self.assertEqual(wrong.squares[0], "a1")
+        knightsat.verify("3x4", wrong.squares)
+        empty = knightsat.check([], formula.map, "3x4")
+        self.assertIn("a model that is not a tour", empty._repr_html_())
+        self.assertNotIn("<svg", empty._repr_html_())
+        named = knightsat.encode([("New York", "Bern"), ("Bern", "Chur")])
+        report = knightsat.check(named.clauses + [[-1]], named.map, [("New York", "Bern"), ("Bern", "Chur")])
+        self.assertIn(report.squares, (["New York", "Bern", "Chur"], ["Chur", "Bern", "New York"]))
+
+    def test_tours_know_their_statistics(self):
+        tour = knightsat.solve("6x6", closed=True, minimize="turns")
+        statistics = tour.statistics()
+        self.assertEqual(statistics, knightsat.stats("6x6", tour, closed=True))
+        self.assertEqual(statistics["turns"] + statistics["straight"], 36)
+        self.assertEqual(sum(statistics[name] for name in statistics if name.startswith("slope")), 36)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "6x6.tour")
+            file.write_text(" ".join(tour))
+            command = json.loads(program("stats", "6x6", "--closed", file, "--format", "json").stdout)
+            self.assertEqual(command["statistics"], statistics)
+            weights = Path(folder, "weights.txt")
+            weights.write_text(f"{tour[0]} {tour[1]} 5\n")
+            weighed = knightsat.stats("6x6", tour, closed=True, weights=weights)
+            self.assertEqual(weighed[f"weights({weights})"], 5)
+        self.assertEqual(knightsat.solve("6x6", closed=True, symmetric="rot180").symmetries(), ["rot180"])
+        turned = knightsat.solve("5x8", closed=True, symmetric="rot180-reversed")
+        self.assertEqual(turned.symmetries(), ["rot180-reversed"])
+        self.assertEqual(knightsat.solve(Graphs.CUBE).statistics(), {})
+        with self.assertRaises(knightsat.NotATour):
+            knightsat.stats("6x6", tour[:-1], closed=True)
+
     def test_a_list_that_was_changed_is_no_tour(self):
         tour = knightsat.solve("5x5")
         tour.reverse()
@@ -432,6 +580,92 @@ class Graphs(unittest.TestCase):
                 knightsat.solve(graph)
 
 
+class Places(unittest.TestCase):
+    def test_sides_are_joined_boxes_have_layers_and_pieces_have_names(self):
+        self.assertEqual(knightsat.count("4x4", wrap="both", closed=True), 1344)
+        torus = knightsat.solve("5x5", wrap="both", closed=True)
+        knightsat.verify("5x5", torus, wrap="both", closed=True)
+        with self.assertRaises(knightsat.NotATour):
+            knightsat.verify("5x5", torus, closed=True)
+        cube = knightsat.solve("4x4x4", closed=True)
+        self.assertEqual((len(cube), "Dd4" in cube), (64, True))
+        knightsat.verify("4x4x4", cube, closed=True)
+        king = [knightsat.count("3x3", leaper=leaper) for leaper in ("king", "0,1/1,1", [(0, 1), (1, 1)])]
+        self.assertEqual(king, [784] * 3)
+        for tour in (torus, cube, knightsat.solve("4x4", leaper="king")):
+            self.assertTrue(tour.svg().startswith("<svg"))
+            self.assertEqual(pickle.loads(pickle.dumps(tour)).svg(), tour.svg())
+        with self.assertRaisesRegex(ValueError, "no piece 'kin'"):
+            knightsat.solve("4x4", leaper="kin")
+
+    def test_formulas_of_these_places_are_decoded(self):
+        for board, options in [("5x5", {"wrap": "files"}), ("4x4x2", {}), ("4x4", {"leaper": "king"})]:
+            formula = knightsat.encode(board, closed=True, **options)
+            with Cadical153(bootstrap_with=formula.clauses) as solver:
+                self.assertTrue(solver.solve())
+                knightsat.verify(board, formula.decode(solver.get_model()), closed=True, **options)
+
+
+class Rows(unittest.TestCase):
+    """Results as rows for pandas."""
+
+    def test_all_tours_with_their_statistics_are_a_frame(self):
+        tours = knightsat.tours("6x6", closed=True)
+        frame = pandas.DataFrame({"first": tour[1], **tour.statistics()} for tour in tours)
+        self.assertEqual(len(frame), 9862)
+        self.assertEqual(len(frame.columns), 12)
+        for statistic in ("turns", "crossings", "slope+2"):
+            counted = knightsat.count("6x6", closed=True, by=statistic)
+            self.assertEqual(frame[statistic].value_counts().to_dict(), counted)
+            self.assertEqual(sum(counted.values()), 9862)
+        self.assertEqual(knightsat.count("6x6", closed=True, by="turns", method="frontier"), knightsat.count("6x6", closed=True, by="turns"))
+        best = knightsat.solve("6x6", closed=True, minimize="crossings").statistics()
+        self.assertEqual(frame["crossings"].min(), best["crossings"])
+
+    def test_sizes_are_those_of_the_formulas(self):
+        rows = pandas.DataFrame(knightsat.sizes("6x6", encoding="all", closed=True))
+        self.assertEqual(len(rows), len(ENCODINGS))
+        for _, row in rows.iterrows():
+            formula = knightsat.encode("6x6", encoding=row["encoding"], closed=True)
+            sizes = (formula.variables, sum(map(len, formula.clauses)), len(formula.dimacs()))
+            self.assertEqual((row["variables"], row["literals"], row["bytes"]), sizes, row["encoding"])
+        [row] = knightsat.sizes(Graphs.CUBE, encoding="order", three_cnf=True)
+        self.assertEqual(row["clauses"], len(knightsat.encode(Graphs.CUBE, encoding="order", three_cnf=True).clauses))
+        with self.assertRaises(knightsat.Timeout):
+            knightsat.sizes("200x200", encoding="distance", timeout=0.2)
+
+    def test_lint_finds_what_the_command_finds(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "t.cnf.gz")
+            file.write_bytes(gzip.compress(b"p cnf 2 3\n1 2 0\n1 1 2 0\n"))
+            report = knightsat.lint(file)
+            self.assertEqual(report, json.loads(program("lint", file, "--format", "json").stdout))
+            self.assertFalse(report["clean"])
+            self.assertEqual({finding["severity"] for finding in report["findings"]}, {"error", "warning", "note"})
+            knightsat.encode("3x4").write(Path(folder, "good.cnf"))
+            self.assertTrue(knightsat.lint(Path(folder, "good.cnf"))["clean"])
+            opb = Path(folder, "t.opb")
+            opb.write_text("* #variable= 1 #constraint= 0\n")
+            with self.assertRaisesRegex(ValueError, "are for DIMACS, not for OPB"):
+                knightsat.lint(opb)
+            with self.assertRaises(FileNotFoundError):
+                knightsat.lint(Path(folder, "missing.cnf"))
+
+    def test_comparisons_are_rows(self):
+        rows = pandas.DataFrame(
+            knightsat.compare("5x5", "5x6", encoding=["position", "crt"], shuffles=2, timeout=30, closed=False)
+        )
+        self.assertEqual(len(rows), 8)
+        self.assertEqual(set(rows["verdict"]), {"tour"})
+        self.assertTrue(rows["checked"].all())
+        self.assertTrue((rows["cpu_seconds"] >= 0).all())
+        for (board, encoding), group in rows[rows["shuffle"] == 0].groupby(["board", "encoding"]):
+            formula = knightsat.encode(board, encoding=encoding, shortcuts=False)
+            self.assertEqual(list(group["variables"]), [formula.variables])
+        with self.assertRaisesRegex(ValueError, "'crd'"):
+            knightsat.compare("5x5", encoding="crd")
+
+
 class Asked(unittest.TestCase):
     def test_what_is_given_is_honoured(self):
         tour = knightsat.solve("6x6", closed=True, at={17: "d5"}, require=[("a1", "c2")], forbid=["c3-d5"])
@@ -439,6 +673,47 @@ class Asked(unittest.TestCase):
         pairs = {frozenset(pair) for pair in zip(tour, tour[1:] + tour[:1])}
         self.assertIn(frozenset(["a1", "c2"]), pairs)
         self.assertNotIn(frozenset(["c3", "d5"]), pairs)
+
+    def test_rules_are_kept(self):
+        by_turns = knightsat.count("6x6", closed=True, by="turns")
+        few = sum(tours for turns, tours in by_turns.items() if turns <= 33)
+        self.assertGreater(few, 0)
+        self.assertEqual(knightsat.count("6x6", closed=True, rules="turns <= 33"), few)
+        options = {"closed": True, "rules": ["turns <= 33", "a1-c2 or b1-d2", "not c3-d5"]}
+        tour = knightsat.solve("6x6", **options)
+        knightsat.verify("6x6", tour, **options)
+        self.assertLessEqual(tour.statistics()["turns"], 33)
+        with self.assertRaises(knightsat.NotATour):
+            knightsat.verify("6x6", knightsat.solve("6x6", closed=True, maximize="turns"), **options)
+        formula = knightsat.encode("6x6", **options)
+        with Cadical153(bootstrap_with=formula.clauses) as solver:
+            self.assertTrue(solver.solve())
+            knightsat.verify("6x6", formula.decode(solver.get_model()), **options)
+        ring = [("Bern", "Basel"), ("Basel", "Chur"), ("Chur", "Bern"), ("Chur", "Biel"), ("Biel", "Bern")]
+        self.assertEqual(knightsat.count(ring, closed=True), 1)
+        self.assertEqual(knightsat.count(ring, closed=True, rules="Bern-Chur"), 0)
+        for rules, message in [("turns <", "^rules: 1:"), (["a1-c2", "a1-a2"], "^rules: 2:"), (7, "^rules: ")]:
+            with self.assertRaisesRegex((ValueError, TypeError), message):
+                knightsat.solve("6x6", rules=rules)
+
+    def test_the_best_tour_is_proved(self):
+        with tempfile.TemporaryDirectory() as folder:
+            reason = knightsat.prove("6x6", f"{folder}/best", closed=True, minimize="turns")
+            self.assertTrue(reason.startswith("turns: 32, optimal: better tours: "), reason)
+            tour = Path(folder, "best", "tour.txt").read_text().split()
+            self.assertEqual(knightsat.stats("6x6", tour, closed=True)["turns"], 32)
+            files = {path.name for path in Path(folder, "best").iterdir()}
+            self.assertLess({"formula.cnf", "proof.lrat", "proof.drat"}, files)
+            with Cadical153(bootstrap_with=CNF(from_file=f"{folder}/best/formula.cnf")) as solver:
+                self.assertFalse(solver.solve())
+            reason = knightsat.prove("3x3", f"{folder}/none", maximize="turns")
+            self.assertEqual(knightsat.verify_certificate("3x3", f"{folder}/none"), reason)
+            with self.assertRaises(knightsat.Timeout) as caught:
+                knightsat.prove("10x10", f"{folder}/late", closed=True, minimize="crossings", timeout=2)
+            self.assertTrue(caught.exception.tour is None or caught.exception.best > 0)
+            with self.assertRaisesRegex(ValueError, "one of minimize and maximize"):
+                knightsat.prove("6x6", f"{folder}/both", minimize="turns", maximize="turns")
+            self.assertEqual(sorted(os.listdir(folder)), ["best", "none"])
 
     def test_a_symmetry_is_kept(self):
         tour = knightsat.solve("6x6", closed=True, symmetric="rot180")
@@ -496,8 +771,8 @@ class Asked(unittest.TestCase):
             self.assertEqual(str(caught.exception), message)
         with self.assertRaisesRegex(ValueError, "is neither a board, such as 8x8"):
             knightsat.solve("8 by 8")
-        with self.assertRaisesRegex(ValueError, "^symmetric is for encoding position"):
-            knightsat.encode("6x6", closed=True, symmetric="rot180", encoding="crt")
+        with self.assertRaisesRegex(ValueError, "^the encoding crt does not support equal sums of steps"):
+            knightsat.encode("6x6", closed=True, magic=True, encoding="crt")
         for function in (knightsat.encode, knightsat.solve, knightsat.count, knightsat.puzzle):
             with self.assertRaisesRegex(TypeError, "^unexpected keyword argument 'hue'$"):
                 function("8x8", hue="blue")

@@ -18,6 +18,14 @@ def main() -> None:
     found, top = knightsat.circuit([("a", "b", 1), ("b", "a", 2)], "order", three_cnf=True)
     given: dict[int, str] = knightsat.puzzle("5x5", closed=False).givens
     formula.write("t.cnf", timeout=3)
+    by: dict[int, int] = knightsat.count("6x6", by="turns", rules="turns <= 40", wrap="files", leaper="camel")
+    statistics: dict[str, int] = cycle.statistics()
+    rows = [*knightsat.sizes("8x8", encoding=["crt"], closed=True), *knightsat.compare("5x5", jobs=2), *formula.groups]
+    print(by, statistics, rows, cycle.svg(pos={1: (0, 0)}), knightsat.lint("t.cnf"), knightsat.stats(edges, cycle))
+    try:
+        knightsat.prove("6x6", "folder", minimize="turns", timeout=1)
+    except knightsat.Timeout as late:
+        print(late.tour, late.best, late.bound)
     print(cycle.svg(), cycle.closed)
     print(cycle, nodes, total, found + clauses, top + formula.top, given, knightsat.prove("4x4", "folder"))
     knightsat.solve("8x8", hue="blue")  # type: ignore[call-overload]

@@ -102,7 +102,8 @@ def check(browser, folder):
         given.write_text(map_)
         line = [PROGRAM, "check", *board, "--cnf", own, *(["--map", given] if map_ else [])]
         done = subprocess.run(list(map(str, line)), capture_output=True, text=True)
-        report = page.run(REPORT)
+        # The command names its options, and the page the fields of the library.
+        report = re.sub("`(closed|start|end|map|directions)`", r"--\1", page.run(REPORT))
         if done.returncode == 2:
             fault = page.run(FAULT)
             place = re.search(r":(\d+:\d+: .*)", done.stderr) or re.search(r"knightsat: (?:.*: )?(.*)", done.stderr)
@@ -113,7 +114,27 @@ def check(browser, folder):
         verdict = page.run(STATUS).split(": ", 1)[-1].split(",")[0]
         page.expect((verdict == "right") == (done.returncode == 0), f"{name}: {verdict}, and the code {done.returncode}")
         verdicts.add(verdict)
+        drawn = "(e => !e.hidden && e.complete && e.naturalWidth)(document.getElementById('drawn'))"
+        is_drawn = "a model that is not a tour:" in report or "a tour that is not a model:" in report
+        page.expect(not is_drawn or page.wait(f"{drawn} > 100"), f"{name}: no counterexample is drawn")
     page.expect({"right", "wrong", "error"} <= verdicts, f"only {sorted(verdicts)}")
+    # Without a map, the page tries the usual orders.
+    by_step = [line for line in clauses(["3x4"]) if not line.startswith("p")]
+
+    def turned(word):
+        """The number of a literal, if the steps are the last index."""
+        number = abs(int(word)) - 1
+        return str((number // 12 + 12 * (number % 12) + 1) * (-1 if word.startswith("-") else 1))
+
+    by_square = [" ".join(map(turned, line.split()[:-1])) + " 0" for line in by_step]
+    orders = [("steps.cnf", by_step, "((i-1)*m+(j-1))*n+k"), ("squares.cnf", by_square, "((j-1)*n+(k-1))*N+i")]
+    for name, lines, order in orders:
+        page.asks("board=3x4")
+        drops(page, name, again(["p cnf 144 0", *lines]).encode())
+        page.run("document.getElementById('map').value = ''")
+        page.does("#check", 40)
+        page.expect(f"order is taken: {order}\n" in page.run(REPORT), f"{name}: {page.run(REPORT)}{page.run(FAULT)}")
+        page.expect(": right," in page.run(STATUS), f"{name}: {page.run(STATUS)}")
     page.asks("board=6x6")
     drops(page, "six.cnf", again(clauses(["6x6"])).encode())
     page.run(f"document.getElementById('map').value = {json.dumps(MAP)}")

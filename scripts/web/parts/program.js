@@ -1,23 +1,18 @@
 // The program: it waits compiled in this page, and works in a Worker, which can be stopped at any time.
 
-/** Digits of base 85, as Python writes them, but for a comma: the sign in its place begins a tag. */
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;,=>?@^_`{|}~";
-
-/** The bytes of a text: five digits are four bytes, and fewer digits one byte less than they are. */
+/** The bytes of a text with seven bits in each letter. */
 function bytesOf(text) {
-  const values = Uint8Array.from({ length: 128 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)));
-  const all = new DataView(new ArrayBuffer(4 * Math.ceil(text.length / 5)));
-  for (let at = 0; at < text.length; at += 5) {
-    let word = 0;
-    for (let digit = at; digit < at + 5; digit++) {
-      word = 85 * word + (digit < text.length ? values[text.charCodeAt(digit)] : 84);
-    }
-    all.setUint32((at / 5) * 4, word);
+  const bytes = new Uint8Array(Math.floor((text.length * 7) / 8));
+  let [value, bits, length] = [0, 0, 0];
+  for (let at = 0; at < text.length; at++) {
+    value = ((value << 7) | (text.charCodeAt(at) & 127)) & 0x7fff;
+    bits += 7;
+    if (bits >= 8) bytes[length++] = value >> (bits -= 8);
   }
-  return new Uint8Array(all.buffer, 0, Math.floor((text.length * 4) / 5));
+  return bytes;
 }
 
-/** The module, as it stands in the page: compressed by zlib, in base 85. */
+/** The module, as it stands in the page: compressed by zlib. */
 async function compiled() {
   const bytes = bytesOf($("program").textContent);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
