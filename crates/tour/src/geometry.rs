@@ -267,23 +267,30 @@ impl Geometry {
         [vertex / squares, rank - 1, file - 1]
     }
 
+    /// Returns where a vector leads from layer, rank and file; joined sides are crossed if
+    /// `is_joined`. `None` beyond the others.
+    fn arrive(&self, from: [u32; 3], vector: &[i64; 3], is_joined: bool) -> Option<[u32; 3]> {
+        let (sides, mut to) = (self.sides(), from);
+        for (axis, joined) in self.joined().into_iter().enumerate() {
+            let side = i64::from(sides[axis]);
+            let there = i64::from(from[axis]) + vector[axis];
+            let there = if joined && is_joined {
+                there.rem_euclid(side)
+            } else {
+                there
+            };
+            to[axis] = u32::try_from(there)
+                .ok()
+                .filter(|&there| there < sides[axis])?;
+        }
+        Some(to)
+    }
+
     /// Appends the vertices to which a piece leaps from a vertex.
     pub fn push_leaps(&self, vertex: u32, vectors: &[[i64; 3]], out: &mut Vec<u32>) {
-        let (sides, from, begin) = (self.sides(), self.place(vertex), out.len());
+        let (from, begin) = (self.place(vertex), out.len());
         for vector in vectors {
-            let there = |axis: usize| {
-                let side = i64::from(sides[axis]);
-                let there = i64::from(from[axis]) + vector[axis];
-                let there = if self.joined()[axis] {
-                    there.rem_euclid(side)
-                } else {
-                    there
-                };
-                u32::try_from(there)
-                    .ok()
-                    .filter(|&there| there < sides[axis])
-            };
-            let (Some(layer), Some(rank), Some(file)) = (there(0), there(1), there(2)) else {
+            let Some([layer, rank, file]) = self.arrive(from, vector, true) else {
                 continue;
             };
             let square = Square {
@@ -329,23 +336,13 @@ impl Geometry {
     /// Returns the move between two vertices: layers, ranks and files, across no joined side if
     /// that is possible. `None` if there is none.
     pub fn vector(&self, from: u32, to: u32) -> Option<[i64; 3]> {
-        let [from, to] = [from, to].map(|vertex| self.place(vertex).map(i64::from));
-        let sides = self.sides().map(i64::from);
-        let reaches = |vector: &[i64; 3], is_straight: bool| {
-            (0..3).all(|axis| {
-                let there = from[axis] + vector[axis];
-                let is_joined = self.joined()[axis] && !is_straight;
-                let there = if is_joined {
-                    there.rem_euclid(sides[axis])
-                } else {
-                    there
-                };
-                there == to[axis]
-            })
-        };
+        let [from, to] = [from, to].map(|vertex| self.place(vertex));
         let vectors = self.vectors();
-        let found = |is_straight| vectors.iter().find(|vector| reaches(vector, is_straight));
-        found(true).or_else(|| found(false)).copied()
+        let leads = |is_joined| {
+            let mut vectors = vectors.iter();
+            vectors.find(|vector| self.arrive(from, vector, is_joined) == Some(to))
+        };
+        leads(false).or_else(|| leads(true)).copied()
     }
 
     /// Returns the numbers of layers, ranks and files.
