@@ -261,7 +261,7 @@ impl Stepper {
     /// Finds the next clause that is false or forces a literal (Moskewicz and others, Chaff:
     /// engineering an efficient SAT solver, DAC 2001).
     ///
-    /// When a literal becomes false, only the clauses that watch it can become false or forcing.
+    /// Only the clauses that watch a literal can become false or forcing when it becomes false.
     /// Such a clause watches another literal in its place that is not false. If there is none, all
     /// literals but the other watched one are false. A shorter trail leaves all of this right.
     fn propagate(&mut self) -> Option<Event> {
