@@ -220,16 +220,6 @@ fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
     tell(spec, &verdict)
 }
 
-/// The usual orders of step, rank and file, which are tried if nothing gives the meaning.
-const ORDERS: [&str; 6] = [
-    "((i-1)*m+(j-1))*n+k",
-    "((i-1)*n+(k-1))*m+j",
-    "((j-1)*n+(k-1))*N+i",
-    "((k-1)*m+(j-1))*N+i",
-    "((j-1)*N+(i-1))*n+k",
-    "((k-1)*N+(i-1))*m+j",
-];
-
 /// Checks somebody else's formula by the code of the command, and returns the report. Without a
 /// map, and without comments that name variables, it takes the first of the usual orders that no
 /// other one explains better.
@@ -244,7 +234,7 @@ fn check(spec: &FormulaSpec, problem: &Problem, formula: &str, map: &str) -> Res
         .map(|(_, told)| told);
     }
     let mut first = None;
-    for order in ORDERS {
+    for order in suspect::ORDERS {
         let (is_doubtful, mut told) = check_by(spec, problem, formula, Some(order))?;
         told["map"] = order.into();
         if !is_doubtful {

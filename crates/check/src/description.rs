@@ -103,6 +103,17 @@ fn size(size: Size, variable: &str) -> String {
     }
 }
 
+/// Returns the first clauses of a group, a line each, and the number of the others.
+fn first(clauses: &[&[Lit]], symbols: &Symbols) -> String {
+    let shown = clauses.iter().take(SHOWN);
+    let shown = shown.map(|clause| format!("    {}\n", symbols.clause(clause)));
+    let text: String = shown.collect();
+    match clauses.len().saturating_sub(SHOWN) {
+        0 => text,
+        more => format!("{text}    … and {more} more\n"),
+    }
+}
+
 /// Describes each group of the formula: its meaning in words and in symbols, its size and its first
 /// clauses.
 pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
@@ -124,12 +135,7 @@ pub fn describe(subject: &dyn Subject, place: &Place, title: &str) -> String {
         if !group.says.is_empty() {
             text += &format!("  {}:\n  {}\n", group.says, group.formula);
         }
-        for clause in clauses.iter().take(SHOWN) {
-            text += &format!("    {}\n", symbols.clause(clause));
-        }
-        if clauses.len() > SHOWN {
-            text += &format!("    … and {} more\n", clauses.len() - SHOWN);
-        }
+        text += &first(&clauses, &symbols);
     }
     text
 }
@@ -153,12 +159,7 @@ pub fn describe_by_kind(subject: &dyn Subject, place: &Place, title: &str) -> St
     let mut text = format!("{title}\n{size}\n");
     for (kind, clauses) in kinds {
         text += &format!("\n{}: {}\n", KINDS[kind], counted(clauses.len(), "clause"));
-        for clause in clauses.iter().take(SHOWN) {
-            text += &format!("    {}\n", symbols.clause(clause));
-        }
-        if clauses.len() > SHOWN {
-            text += &format!("    … and {} more\n", clauses.len() - SHOWN);
-        }
+        text += &first(&clauses, &symbols);
     }
     text + "\n"
 }

@@ -47,31 +47,6 @@ pub enum FaultKind {
     Other,
 }
 
-impl FaultKind {
-    /// All kinds.
-    pub const ALL: [FaultKind; 19] = [
-        FaultKind::Map,
-        FaultKind::Contradiction,
-        FaultKind::Closed,
-        FaultKind::Ends,
-        FaultKind::Direction,
-        FaultKind::AtLeastOne,
-        FaultKind::AtMostOne,
-        FaultKind::Once,
-        FaultKind::Visited,
-        FaultKind::WrongMoves,
-        FaultKind::MissingMoves,
-        FaultKind::MissingSquares,
-        FaultKind::Given,
-        FaultKind::Cycles,
-        FaultKind::Clauses,
-        FaultKind::Twice,
-        FaultKind::Header,
-        FaultKind::File,
-        FaultKind::Other,
-    ];
-}
-
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.serialize(f)

@@ -9,13 +9,15 @@
 //! # Ok::<(), String>(())
 //! ```
 
+use super::copies::Agreement;
 use super::fault::FaultKind;
 use super::picture;
 use super::table::{RIGHT, Report, Row, VERDICTS};
 use crate::base::text::escape;
 use crate::prelude::*;
 use knightsat_render::svg::{Look, svg};
-use serde::Serialize;
+use serde::de::value::{Error as ValueError, StrDeserializer};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The verdict on a board without a file of the student.
@@ -58,7 +60,7 @@ impl Points {
             else {
                 return Err(format!("{number}: {wanted}"));
             };
-            let is_kind = FaultKind::ALL.iter().any(|kind| kind.to_string() == name);
+            let is_kind = FaultKind::deserialize(StrDeserializer::<ValueError>::new(name)).is_ok();
             if !VERDICTS.contains(&name) && name != MISSING && !is_kind {
                 return Err(format!(
                     "{number}: '{name}' is no verdict and no kind of faults"
@@ -361,26 +363,25 @@ fn whole(title: &str, body: &str) -> String {
     PAGE.replace("{title}", title).replace("{body}", body)
 }
 
-/// Sentences about formulas that agree, by board and by the kind of agreement.
+/// Formulas of several students that agree.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Copy {
+pub struct Alike {
     /// The board.
     pub board: String,
     /// The students.
     pub students: BTreeSet<String>,
-    /// True if clauses and their order are the same.
-    pub is_identical: bool,
+    /// The weakest agreement among them.
+    pub how: Agreement,
     /// True if the formulas are right: those of one assignment may agree by themselves.
     pub is_right: bool,
 }
 
-impl Copy {
+impl Alike {
     /// Returns the sentence.
     pub fn sentence(&self) -> String {
-        let how = if self.is_identical {
-            "agree, clause by clause, in the same order"
-        } else {
-            "agree up to renaming and order"
+        let how = match self.how {
+            Agreement::Identical => "agree, clause by clause, in the same order",
+            Agreement::UpToRenaming => "agree up to renaming and order",
         };
         let but = if self.is_right {
             " (they are right: solutions of one assignment may agree by themselves)"

@@ -26,6 +26,15 @@ use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::Atom;
 use std::collections::HashMap;
 
+/// The usual orders of step, rank and file in the numbers of variables.
+pub const ORDERS: [&str; 6] = [
+    "((i-1)*m+(j-1))*n+k",
+    "((i-1)*n+(k-1))*m+j",
+    "((j-1)*N+(i-1))*n+k",
+    "((j-1)*n+(k-1))*N+i",
+    "((k-1)*N+(i-1))*m+j",
+    "((k-1)*m+(j-1))*N+i",
+];
 /// The part of the clauses that a suspected order must derive by propagation.
 const ENOUGH: f64 = 0.75;
 /// The part by which another order must be better than the map.
@@ -141,15 +150,7 @@ fn orders(place: &Place, file: &File) -> Vec<String> {
         let orders = ["(i-1)*N+v", "(v-1)*N+i"];
         return orders.map(|text| shifted(text.into(), 1)).into();
     }
-    let mixed = [
-        "((i-1)*m+(j-1))*n+k",
-        "((i-1)*n+(k-1))*m+j",
-        "((j-1)*N+(i-1))*n+k",
-        "((j-1)*n+(k-1))*N+i",
-        "((k-1)*N+(i-1))*m+j",
-        "((k-1)*m+(j-1))*N+i",
-    ];
-    let mut orders = mixed.map(|text| shifted(text.into(), 1)).to_vec();
+    let mut orders = ORDERS.map(|text| shifted(text.into(), 1)).to_vec();
     for base in [10, 100] {
         for letters in ["i", "j", "k"].into_iter().permutations(3) {
             let [a, b, c] = letters[..] else { continue };

@@ -445,7 +445,7 @@ impl Args {
         // Right solutions of one assignment may agree by themselves.
         let suspect = copies.iter().filter(|copy| !copy.is_right);
         suspect.for_each(|copy| note!("{}", copy.sentence()));
-        let copies = copies.iter().map(marks::Copy::sentence).collect_vec();
+        let copies = copies.iter().map(marks::Alike::sentence).collect_vec();
         let marks = Marks {
             boards,
             rows: &rows,
@@ -476,7 +476,7 @@ impl Args {
         rows: &[Row],
         invariants: &[(u64, usize)],
         stop: &Stop,
-    ) -> BTreeSet<marks::Copy> {
+    ) -> BTreeSet<marks::Alike> {
         let mut found = BTreeSet::new();
         let groups = invariants.iter().copied().into_group_map();
         for numbers in groups.values().filter(|numbers| numbers.len() > 1) {
@@ -508,11 +508,11 @@ impl Args {
                     .map(|&number| files[number].student.clone())
                     .collect();
                 if students.len() > 1 {
-                    let is_identical = alike.values().all(|how| *how == Agreement::Identical);
-                    let sentence = marks::Copy {
+                    let how = alike.values().max().copied();
+                    let sentence = marks::Alike {
                         board: rows[first].board.clone(),
                         students,
-                        is_identical,
+                        how: how.unwrap_or(Agreement::Identical),
                         is_right: rows[first].good,
                     };
                     found.insert(sentence);
