@@ -4,7 +4,7 @@ use crate::arguments::{self, Asked};
 use crate::errors::{NoTour, Timeout, stopped, stopped_at, wrong};
 use crate::interrupt::{self, Fields, Pace, Watch};
 use crate::place::Names;
-use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Stage};
+use knightsat_count::frontier::{self, BigUint, FrontierError, Options, Stage};
 use knightsat_encoding::formula_spec::FormulaSpec;
 use knightsat_encoding::{Formula, FormulaError};
 use knightsat_search::lazy::{self, Progress};
@@ -359,9 +359,9 @@ struct Tally<'t> {
 impl Tally<'_> {
     fn by_frontier(&self) -> Result<Counted, CountError> {
         let watch = self.watch;
-        let limits = Limits {
+        let options = Options {
             stop: watch.stop.clone(),
-            ..Limits::default()
+            ..Options::default()
         };
         let mut report = |progress: frontier::Progress| {
             watch.report(match progress.stage {
@@ -387,14 +387,14 @@ impl Tally<'_> {
         };
         if let Some(statistic) = self.by {
             let sum = statistic.sum(self.problem, &watch.stop)?;
-            let histogram = frontier::histogram(self.problem, &sum, &limits, &mut report);
+            let histogram = frontier::histogram(self.problem, &sum, &options, &mut report);
             let histogram = histogram.map_err(late)?;
             return Ok(Counted {
                 tours: histogram.values().sum(),
                 histogram: Some(histogram),
             });
         }
-        let counted = frontier::count_with(self.problem, &limits, &mut report).map_err(late)?;
+        let counted = frontier::count_with(self.problem, &options, &mut report).map_err(late)?;
         Ok(Counted {
             tours: counted.tours.ok_or(FrontierError::Residues)?,
             histogram: None,

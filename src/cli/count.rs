@@ -148,7 +148,7 @@ impl Args {
         self.solvers.keep_memory()?;
         let place = self.graph.or(self.board.as_ref(), stop)?;
         let (spec, method) = self.spec(place.context("which board?")?, stop)?;
-        Ok((spec, method, self.frontier.limits(stop)?.primes))
+        Ok((spec, method, self.frontier.options(stop)?.primes))
     }
 
     /// Returns the problem and the method for a place.

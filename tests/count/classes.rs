@@ -3,7 +3,7 @@
 use crate::common::prelude::*;
 use knightsat::tour::mask;
 use knightsat::tour::spec::{Request, Requesting, SpecError};
-use knightsat_count::frontier::{BigUint, FrontierError, Limits, classes};
+use knightsat_count::frontier::{BigUint, FrontierError, Options, classes};
 
 /// Requests of small boards: those of the quick run first.
 const QUICK: &str = "
@@ -129,7 +129,7 @@ fn classes_are_the_orbits_of_all_tours() {
         let request = request(row).unwrap_or_else(|error| panic!("{row}: {error}"));
         let problem = request.problem(&Default::default()).unwrap();
         let tours = Search::new(&problem, Directions::One).collect_vec();
-        let found = classes(&problem, &Limits::default(), &mut |_| {}).unwrap();
+        let found = classes(&problem, &Options::default(), &mut |_| {}).unwrap();
         let is_open = problem.kind() == Kind::Open;
         let (symmetries, number) = orbits(&problem, &tours, is_open);
         assert_eq!(found.tours, tours.len().into(), "{row}");
@@ -177,7 +177,7 @@ fn classes_are_the_orbits_of_all_tours() {
 fn published_numbers_of_classes_are_found() {
     let count = |text: &str| {
         let problem = request(text).unwrap().problem(&Default::default()).unwrap();
-        classes(&problem, &Limits::default(), &mut |_| {}).unwrap()
+        classes(&problem, &Options::default(), &mut |_| {}).unwrap()
     };
     assert_eq!(count("6x6 closed").classes, 1245_u32.into());
     let open = count("5x5");
@@ -194,7 +194,7 @@ fn published_numbers_of_classes_are_found() {
 fn classes_of_other_problems_are_refused() {
     let refused = |request: &Request| {
         let problem = request.problem(&Default::default()).unwrap();
-        classes(&problem, &Limits::default(), &mut |_| {}).unwrap_err()
+        classes(&problem, &Options::default(), &mut |_| {}).unwrap_err()
     };
     let torus = request("4x4").unwrap().wrap("both").unwrap();
     assert_eq!(refused(&torus), FrontierError::NoMaps);

@@ -5,7 +5,7 @@ use crate::common::cases::cases;
 use crate::common::graphs::{below, graph, problems, words};
 use crate::common::prelude::*;
 use knightsat::tour::rule::{self, Rule};
-use knightsat_count::frontier::{self, BigUint, FrontierError, Limits, Scratch};
+use knightsat_count::frontier::{self, BigUint, FrontierError, Options, Scratch};
 use knightsat_tour::statistic::{Alternative, Site, Statistic, Sum, Term};
 
 /// No primes count exactly; two cover every number here, and one does not.
@@ -27,7 +27,7 @@ fn by_search(problem: &Problem, sum: &Sum) -> BTreeMap<i64, BigUint> {
 
 /// Asserts that the numbers by the value of a sum are those of the search.
 fn assert_histogram(problem: &Problem, sum: &Sum) {
-    let found = frontier::histogram(problem, sum, &Limits::default(), &mut |_| {});
+    let found = frontier::histogram(problem, sum, &Options::default(), &mut |_| {});
     assert_eq!(found, Ok(by_search(problem, sum)), "{problem:?} {sum:?}");
 }
 
@@ -118,22 +118,22 @@ fn the_frontier_agrees_with_the_search_on_graphs() {
             let found = Search::new(&problem, Directions::One).count();
             total += found;
             *if found > 0 { &mut some } else { &mut none } += 1;
-            let count = frontier::count(&problem, Limits::default());
+            let count = frontier::count(&problem, Options::default());
             assert_eq!(count, Ok(found.into()), "{what}");
             let folder = tempfile::tempdir().unwrap();
             let (folder, limit) = (folder.path().to_path_buf(), 1 << 20);
             let primes = PRIMES[nth % 3];
-            let limits = default_with(|limits: &mut Limits| {
-                (limits.threads, limits.primes) = ([1, 3][nth / 3 % 2], primes.to_vec());
-                limits.scratch = (found % 16 == 1).then_some(Scratch { folder, limit });
+            let options = default_with(|options: &mut Options| {
+                (options.threads, options.primes) = ([1, 3][nth / 3 % 2], primes.to_vec());
+                options.scratch = (found % 16 == 1).then_some(Scratch { folder, limit });
             });
             // The sides and primes can be swept on their own, in any order.
-            if limits.scratch.is_some() && problem.rules().is_empty() && nth % 2 == 0 {
-                for part in (0..frontier::parts(&problem, &limits).unwrap()).rev() {
-                    frontier::sweep_part(&problem, &limits, part, &mut |_| {}).unwrap();
+            if options.scratch.is_some() && problem.rules().is_empty() && nth % 2 == 0 {
+                for part in (0..frontier::parts(&problem, &options).unwrap()).rev() {
+                    frontier::sweep_part(&problem, &options, part, &mut |_| {}).unwrap();
                 }
             }
-            let count = frontier::count_with(&problem, &limits, &mut |_| {}).unwrap();
+            let count = frontier::count_with(&problem, &options, &mut |_| {}).unwrap();
             let is_covered = primes.len() != 1 || count.tours.is_some();
             assert!(!is_covered || count.tours == Some(found.into()), "{what}");
             // Without a tour, or a move, there may be no sweep, and no residue.
@@ -170,7 +170,7 @@ fn the_frontier_agrees_with_the_search_under_rules_of_boards() {
     ) {
         let (_, problem) = asked(&args);
         let found = Search::new(&problem, Directions::One).count();
-        let count = frontier::count(&problem, Limits::default());
+        let count = frontier::count(&problem, Options::default());
         assert_eq!(count, Ok(found.into()), "{args}");
         for name in statistics.split_whitespace() {
             let statistic = Statistic::named(name).unwrap();
@@ -183,13 +183,13 @@ fn the_frontier_agrees_with_the_search_under_rules_of_boards() {
 #[test]
 fn rules_of_too_many_cases_end_with_the_remedy() {
     let (_, problem) = asked("6x6 --closed --with turns <= 30 or crossings <= 60");
-    let error = frontier::count(&problem, Limits::default()).unwrap_err();
+    let error = frontier::count(&problem, Options::default()).unwrap_err();
     assert_eq!(error, FrontierError::TooManyCases);
     let expected = "the rules split the tours into more than 4096 cases, and the frontier method \
                     counts each: use `method` search or enumerate";
     assert_eq!(error.to_string(), expected);
     // Parts have no cases.
-    let parts = frontier::parts(&problem, &Limits::default());
+    let parts = frontier::parts(&problem, &Options::default());
     assert!(matches!(parts, Err(FrontierError::Refused(_))), "{parts:?}");
 }
 
@@ -198,9 +198,9 @@ fn tours_through_blocks_are_the_product_of_their_paths() {
     let boards = "5x10 --blocks 5x5|3x14 --blocks 3x7|10x10 --blocks 5x5".split('|');
     for (board, joints) in iproduct!(boards, ["0", "1"]) {
         let (_, problem) = asked(&format!("{board} --closed --joints {joints}"));
-        let limits = default_with(|limits: &mut Limits| limits.primes = vec![101]);
-        let count = frontier::count_with(&problem, &limits, &mut |_| {}).unwrap();
-        let tours = frontier::count(&problem, Limits::default()).unwrap();
+        let options = default_with(|options: &mut Options| options.primes = vec![101]);
+        let count = frontier::count_with(&problem, &options, &mut |_| {}).unwrap();
+        let tours = frontier::count(&problem, Options::default()).unwrap();
         let residue = u64::try_from(&tours % 101_u32).unwrap();
         assert_eq!(count.residues, [(101, residue)]);
         match board.starts_with("10x10") {
@@ -226,7 +226,7 @@ fn cliques(count: u32) -> Problem {
 #[test]
 fn numbers_of_any_size_are_exact() {
     for count in [1, 24, 25, 49, 50, 200] {
-        let counted = frontier::count(&cliques(count), Limits::default());
+        let counted = frontier::count(&cliques(count), Options::default());
         assert_eq!(counted, Ok(BigUint::from(6_u8).pow(count)));
     }
 }
@@ -236,9 +236,10 @@ fn a_count_in_residues_is_the_number_if_they_cover_it() {
     let (_, problem) = asked("6x8 --closed");
     let tours = 55_488_142;
     let modulo = |primes: &[u64]| {
-        let change = |limits: &mut Limits| (limits.primes, limits.threads) = (primes.to_vec(), 5);
-        let limits = default_with(change);
-        frontier::count_with(&problem, &limits, &mut |_| {}).unwrap()
+        let change =
+            |options: &mut Options| (options.primes, options.threads) = (primes.to_vec(), 5);
+        let options = default_with(change);
+        frontier::count_with(&problem, &options, &mut |_| {}).unwrap()
     };
     let [whole, few, enough] = [&[][..], &[101, 1_000_003], PRIMES[1]].map(modulo);
     assert_eq!(whole.tours, Some((tours as u32).into()));

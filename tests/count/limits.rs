@@ -1,38 +1,38 @@
-//! Limits of the frontier method: memory, disk and time; its progress, and files of states.
+//! Options of the frontier method: memory, disk and time; its progress, and files of states.
 
 use crate::common::prelude::*;
-use knightsat_count::frontier::{self, FrontierError, Limits, Scratch, Stage};
+use knightsat_count::frontier::{self, FrontierError, Options, Scratch, Stage};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn memory(memory: u64) -> Limits {
-    default_with(|limits: &mut Limits| limits.memory = memory)
+fn memory(memory: u64) -> Options {
+    default_with(|options: &mut Options| options.memory = memory)
 }
 
 /// States on disk, up to so many bytes.
-fn on_disk(folder: &TempDir, limit: u64) -> (Limits, Scratch) {
+fn on_disk(folder: &TempDir, limit: u64) -> (Options, Scratch) {
     let folder = folder.path().to_path_buf();
     let scratch = Scratch { folder, limit };
-    let limits = default_with(|limits: &mut Limits| limits.scratch = Some(scratch.clone()));
-    (limits, scratch)
+    let options = default_with(|options: &mut Options| options.scratch = Some(scratch.clone()));
+    (options, scratch)
 }
 
 #[test]
 fn the_frontier_says_why_it_gives_up() {
-    let late = default_with(|limits: &mut Limits| limits.stop = Stop::after(Duration::ZERO));
+    let late = default_with(|options: &mut Options| options.stop = Stop::after(Duration::ZERO));
     // With force it continues until the memory is full.
     let mut forced = memory(16 << 20);
     forced.force = true;
     let ruled = "6x6 --closed --with turns <= 30 or crossings <= 60";
-    for (args, limits, error) in [
+    for (args, options, error) in [
         ("6x6", memory(1000), FrontierError::Memory(1000)),
         ("6x6", late.clone(), FrontierError::Late),
         (ruled, late, FrontierError::Late),
-        ("40x40", Limits::default(), FrontierError::TooWide),
+        ("40x40", Options::default(), FrontierError::TooWide),
         ("8x8 --closed", forced, FrontierError::Memory(16 << 20)),
     ] {
         let (_, problem) = asked(args);
-        assert_eq!(frontier::count(&problem, &limits), Err(error), "{args}");
+        assert_eq!(frontier::count(&problem, &options), Err(error), "{args}");
     }
     // Ten times its room: it ends at once.
     let (_, problem) = asked("8x8 --closed");
@@ -52,7 +52,7 @@ fn a_symmetry_of_odd_order_with_ends_is_refused() {
     let symmetry = Symmetry::new(&graph, vec![1, 2, 0, 4, 5, 3, 7, 8, 6], 3);
     let problem = Problem::new(graph, Kind::Closed, Some(0), Some(4)).unwrap();
     let problem = problem.with_symmetry(symmetry).unwrap();
-    let count = frontier::count(&problem, Limits::default());
+    let count = frontier::count(&problem, Options::default());
     assert!(matches!(count, Err(FrontierError::Refused(_))), "{count:?}");
     for name in Name::ALL {
         let is_granted = [Name::Position, Name::Textbook, Name::Binary].contains(&name);
@@ -65,12 +65,12 @@ fn a_symmetry_of_odd_order_with_ends_is_refused() {
 fn a_count_needs_the_memory_of_its_largest_step_and_little_more() {
     for (args, threads) in iproduct!(["5x6", "6x6 --closed", "6x7 --closed"], [1, 3]) {
         let (_, problem) = asked(args);
-        let whole = frontier::count_with(&problem, &Limits::default(), &mut |_| {}).unwrap();
+        let whole = frontier::count_with(&problem, &Options::default(), &mut |_| {}).unwrap();
         let largest = whole.steps[0].iter().map(|step| step.bytes).max().unwrap();
         let count = |bytes| {
-            let mut limits = memory(bytes);
-            limits.threads = threads;
-            frontier::count(&problem, &limits)
+            let mut options = memory(bytes);
+            options.threads = threads;
+            frontier::count(&problem, &options)
         };
         // The states of the first side are kept during the second.
         let enough = largest * whole.orders.len() as u64 * 3 / 2;
@@ -85,9 +85,9 @@ fn a_count_is_told_of_and_ends_when_it_is_told_to() {
     let (_, problem) = asked("8x8 --closed");
     let flag = Arc::new(AtomicBool::new(false));
     let stop = Stop::default().with_flag(flag.clone());
-    let limits = default_with(|limits: &mut Limits| limits.stop = stop);
+    let options = default_with(|options: &mut Options| options.stop = stop);
     let mut forecasts = Vec::new();
-    let count = frontier::count_with(&problem, &limits, &mut |progress| {
+    let count = frontier::count_with(&problem, &options, &mut |progress| {
         let Stage::Sweep { step, steps, .. } = progress.stage else {
             panic!("nothing is paired before the sweep is done");
         };
@@ -104,20 +104,20 @@ fn a_count_is_told_of_and_ends_when_it_is_told_to() {
 #[test]
 fn a_count_on_disk_is_that_in_memory_and_goes_on_where_it_was_killed() {
     let (_, problem) = asked("5x7");
-    let expected = frontier::count_with(&problem, &Limits::default(), &mut |_| {}).unwrap();
+    let expected = frontier::count_with(&problem, &Options::default(), &mut |_| {}).unwrap();
     let folder = TempDir::new().unwrap();
-    let (limits, scratch) = on_disk(&folder, 3000);
-    let full = frontier::count(&problem, &limits);
+    let (options, scratch) = on_disk(&folder, 3000);
+    let full = frontier::count(&problem, &options);
     assert_eq!(full, Err(FrontierError::Disk(scratch)));
-    let (limits, scratch) = on_disk(&folder, 1 << 30);
+    let (options, scratch) = on_disk(&folder, 1 << 30);
     // Stopped again and again, a step or two further each time.
     let mut rounds = 0;
     let found = loop {
         rounds += 1;
-        let mut limits = limits.clone();
-        limits.stop = Stop::after(Duration::from_millis(rounds));
-        limits.threads = 1 + rounds as usize % 2;
-        match frontier::count_with(&problem, &limits, &mut |_| {}) {
+        let mut options = options.clone();
+        options.stop = Stop::after(Duration::from_millis(rounds));
+        options.threads = 1 + rounds as usize % 2;
+        match frontier::count_with(&problem, &options, &mut |_| {}) {
             Err(FrontierError::Late) => {}
             found => break found.unwrap(),
         }
@@ -131,10 +131,10 @@ fn a_count_on_disk_is_that_in_memory_and_goes_on_where_it_was_killed() {
     let again = frontier::count_with(&problem, &on_disk(&folder, 0).0, &mut |_| {}).unwrap();
     assert_eq!(again, found);
     // Neither another problem nor a damaged journal is gone on with.
-    let other = frontier::count(&asked("5x7 --start a1").1, &limits);
+    let other = frontier::count(&asked("5x7 --start a1").1, &options);
     assert_eq!(other, Err(FrontierError::Other(scratch.clone())));
     fs::write(folder.path().join("run-0-0"), "problem\n").unwrap();
-    let damaged = frontier::count(&problem, &limits);
+    let damaged = frontier::count(&problem, &options);
     assert_eq!(damaged, Err(FrontierError::Damaged(scratch)));
 }
 
@@ -142,9 +142,9 @@ fn a_count_on_disk_is_that_in_memory_and_goes_on_where_it_was_killed() {
 fn a_changed_bit_in_any_file_of_states_is_noticed() {
     let (_, problem) = asked("5x6 --closed");
     let folder = TempDir::new().unwrap();
-    let (limits, scratch) = on_disk(&folder, 1 << 30);
-    for part in 0..frontier::parts(&problem, &limits).unwrap() {
-        frontier::sweep_part(&problem, &limits, part, &mut |_| {}).unwrap();
+    let (options, scratch) = on_disk(&folder, 1 << 30);
+    for part in 0..frontier::parts(&problem, &options).unwrap() {
+        frontier::sweep_part(&problem, &options, part, &mut |_| {}).unwrap();
     }
     let files = fs::read_dir(folder.path()).unwrap().map(Result::unwrap);
     let is_states = |file: &fs::DirEntry| file.file_name().to_string_lossy().starts_with("states-");
@@ -155,12 +155,12 @@ fn a_changed_bit_in_any_file_of_states_is_noticed() {
             let mut wrong = bytes.clone();
             wrong[place] ^= 1 << (place % 8);
             fs::write(&path, wrong).unwrap();
-            let count = frontier::count(&problem, &limits);
+            let count = frontier::count(&problem, &options);
             assert_eq!(count, Err(FrontierError::Damaged(scratch.clone())));
             changed += 1;
         }
         fs::write(&path, bytes).unwrap();
     }
     assert!(changed > 20, "{changed}");
-    assert_eq!(frontier::count(&problem, &limits), Ok(8_u8.into()));
+    assert_eq!(frontier::count(&problem, &options), Ok(8_u8.into()));
 }

@@ -3,7 +3,7 @@
 use crate::common::graphs::{graph, problems, words};
 use crate::common::has_tour;
 use crate::common::prelude::*;
-use knightsat_count::frontier::{self, Limits};
+use knightsat_count::frontier::{self, Options};
 use knightsat_tour::known::records;
 
 /// All permutations that verify, those of closed tours turned as the search gives them.
@@ -40,7 +40,7 @@ fn the_search_finds_every_tour_of_small_graphs_once() {
 fn tours_of_a_torus_are_counted() {
     for (sides, tours) in [("4x4", 1344), ("5x5", 335_750_676_480_u64)] {
         let (_, problem) = asked(&format!("{sides} --closed --wrap both"));
-        let count = frontier::count(&problem, Limits::default());
+        let count = frontier::count(&problem, Options::default());
         assert_eq!(count, Ok(tours.into()), "{sides}");
     }
 }
@@ -57,7 +57,7 @@ fn every_known_number_is_found_by_every_method() {
         let has_some = record.count > 0_u8.into();
         assert_eq!(has_tour(&problem, 0), has_some, "{record:?}");
         if record.saturated() < 1_000_000_000 {
-            let count = frontier::count(&problem, Limits::default());
+            let count = frontier::count(&problem, Options::default());
             assert_eq!(count, Ok(record.count.clone()), "{record:?}");
         }
         let is_narrow = board.ranks().min(board.files()) <= 4;

@@ -17,7 +17,7 @@ use knightsat::search::unique::{Uniqueness, parting, unique};
 use knightsat::search::{Verdict, find_by_formula, lazy};
 use knightsat::tour;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, Relation, Writer};
-use knightsat_count::frontier::{self, FrontierError, Limits, Scratch};
+use knightsat_count::frontier::{self, FrontierError, Options, Scratch};
 use knightsat_encoding::flow::{Flow, FlowError};
 use knightsat_search::enumerate::{Models, Projection};
 use knightsat_search::heuristic::backtrack;
@@ -154,15 +154,15 @@ fn by_frontier(sample: &Sample, in_parts: bool) -> Asked {
     let problem = &sample.problem;
     let folder = tempdir().unwrap();
     let (folder, limit) = (folder.path().to_path_buf(), 1 << 20);
-    let limits = default_with(|limits: &mut Limits| {
+    let options = default_with(|options: &mut Options| {
         // Not the memory of a machine that others use, too.
-        (limits.threads, limits.memory) = (1, 1 << 30);
-        limits.scratch = in_parts.then_some(Scratch { folder, limit });
+        (options.threads, options.memory) = (1, 1 << 30);
+        options.scratch = in_parts.then_some(Scratch { folder, limit });
     });
     if in_parts {
         let parts = unless_busy(|| {
-            let parts = frontier::parts(problem, &limits)?;
-            let sweep = |part| frontier::sweep_part(problem, &limits, part, &mut |_| {});
+            let parts = frontier::parts(problem, &options)?;
+            let sweep = |part| frontier::sweep_part(problem, &options, part, &mut |_| {});
             (0..parts).try_for_each(sweep).map(|()| parts)
         });
         let parts = answered!(parts, FrontierError::Refused(by) => by, sample.what);
@@ -170,7 +170,7 @@ fn by_frontier(sample: &Sample, in_parts: bool) -> Asked {
         let has_none = sample.numberings.is_empty() || problem.graph().len() == 1;
         assert!(parts > 0 || has_none, "{}", sample.what);
     }
-    let count = unless_busy(|| frontier::count(problem, &limits));
+    let count = unless_busy(|| frontier::count(problem, &options));
     let count = answered!(count, FrontierError::Refused(by) => by, sample.what);
     assert_eq!(count, sample.tours().len().into(), "{}", sample.what);
     Ok(())
@@ -189,8 +189,8 @@ fn unless_busy<T>(call: impl Fn() -> Result<T, FrontierError>) -> Result<T, Fron
 
 fn by_histogram(sample: &Sample) -> Asked {
     let sum = sample.statistic.sum(&sample.problem, &Stop::default());
-    let limits = default_with(|limits: &mut Limits| limits.threads = 1);
-    let found = frontier::histogram(&sample.problem, &sum.unwrap(), &limits, &mut |_| {});
+    let options = default_with(|options: &mut Options| options.threads = 1);
+    let found = frontier::histogram(&sample.problem, &sum.unwrap(), &options, &mut |_| {});
     let found = answered!(found, FrontierError::Refused(by) => by, sample.what);
     let tours = sample.tours().into_iter();
     let expected = tours.map(|tour| sample.value(&tour)).counts().into_iter();
@@ -201,8 +201,8 @@ fn by_histogram(sample: &Sample) -> Asked {
 
 /// Counts classes, which `tests/count/classes.rs` compares with orbits.
 fn by_classes(sample: &Sample) -> Asked {
-    let limits = default_with(|limits: &mut Limits| limits.threads = 1);
-    let found = frontier::classes(&sample.problem, &limits, &mut |_| {});
+    let options = default_with(|options: &mut Options| options.threads = 1);
+    let found = frontier::classes(&sample.problem, &options, &mut |_| {});
     if found == Err(FrontierError::NoMaps) {
         assert!(sample.problem.coordinates().is_none(), "{}", sample.what);
         return Ok(());

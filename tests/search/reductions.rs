@@ -8,7 +8,7 @@
 use crate::common::certificates::{checked, decide};
 use crate::common::graphs::{self, Digraph, below};
 use crate::common::prelude::*;
-use knightsat::count::frontier::{self, Limits};
+use knightsat::count::frontier;
 use knightsat_hamilton::{Pieces, numbered};
 use knightsat_search::lazy;
 use knightsat_tour::AugmentedGraph;
@@ -396,7 +396,7 @@ fn tours_of_all_pieces_are_joined_to_every_tour_of_the_whole_once() {
             assert!(Tour::verify(&problem, tour.clone()).is_ok(), "{problem:?}");
             assert!(joined.insert(moves(&problem, &tour)), "{tour:?} again");
         }
-        let all = frontier::count(&problem, Limits::default()).unwrap();
+        let all = frontier::count(&problem, frontier::Options::default()).unwrap();
         assert_eq!(all, joined.len().into(), "{problem:?}");
         with_tours += usize::from(!joined.is_empty());
         if joined.is_empty() {

@@ -25,7 +25,7 @@ use crate::optimum::{self, Objective, Optimum, Sense, Standing};
 use crate::tour::spec::Request;
 use crate::tour::statistic::{Statistic, StatisticError};
 use crate::{SolveError, Verdict, explain, find, find_by_style, in_time, lazy};
-use knightsat_count::frontier::{self, BigUint, Limits};
+use knightsat_count::frontier::{self, BigUint, Options};
 use knightsat_encoding::Style;
 use knightsat_encoding::formula_spec::FormulaSpec;
 use std::fmt;
@@ -41,10 +41,10 @@ pub trait Ask: Clone {
     fn solve(&self, options: impl Into<lazy::Options>) -> Result<Found, SolveError>;
 
     /// Returns the number of tours, see [`count`](fn@knightsat_count::frontier::count).
-    fn count(&self, options: impl Into<Limits>) -> Result<BigUint, SolveError> {
-        let limits = options.into();
-        let problem = self.request().problem(&limits.stop)?;
-        Ok(frontier::count(&problem, limits)?)
+    fn count(&self, options: impl Into<Options>) -> Result<BigUint, SolveError> {
+        let options = options.into();
+        let problem = self.request().problem(&options.stop)?;
+        Ok(frontier::count(&problem, options)?)
     }
 
     /// Asks for the tour in which this [statistic](Statistic::parse) is least, as in `crossings`.

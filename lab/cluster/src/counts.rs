@@ -30,7 +30,7 @@ use super::paths::Paths;
 use super::{PartsError, Result};
 use crate::base::text;
 use crate::prelude::*;
-use knightsat_count::frontier::{self, BigUint, Count, FrontierError, Limits, Progress, Scratch};
+use knightsat_count::frontier::{self, BigUint, Count, FrontierError, Options, Progress, Scratch};
 use knightsat_search::tours::Tours;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -94,11 +94,11 @@ pub fn split(path: &Path, request: &Request, parts: usize, stop: &Stop) -> Resul
 
 /// Makes a folder with the parts of a sweep; returns their number.
 pub fn split_sweep(path: &Path, request: &Request, primes: &[u64], stop: &Stop) -> Result<u32> {
-    let limits = limits(path, primes, stop);
-    let parts = frontier::parts(&request.problem(stop)?, &limits).map_err(failed)?;
+    let options = options(path, primes, stop);
+    let parts = frontier::parts(&request.problem(stop)?, &options).map_err(failed)?;
     let task = Task::Sweep {
         comments: FormulaSpec::problem_comments(request),
-        primes: limits.primes,
+        primes: options.primes,
     };
     let states = path.join(STATES);
     fs::create_dir(&states).map_err(PartsError::io(&states))?;
@@ -106,17 +106,17 @@ pub fn split_sweep(path: &Path, request: &Request, primes: &[u64], stop: &Stop) 
     Ok(folder.manifest.parts)
 }
 
-/// Returns the limits of a sweep with its states in a folder.
-fn limits(folder: &Path, primes: &[u64], stop: &Stop) -> Limits {
+/// Returns the options of a sweep with its states in a folder.
+fn options(folder: &Path, primes: &[u64], stop: &Stop) -> Options {
     let scratch = Scratch {
         folder: folder.join(STATES),
         limit: u64::MAX,
     };
-    Limits {
+    Options {
         stop: stop.clone(),
         scratch: Some(scratch),
         primes: primes.to_vec(),
-        ..Limits::default()
+        ..Options::default()
     }
 }
 
@@ -147,8 +147,8 @@ pub fn sweep(
         )));
     }
     let (draft, number) = (part.draft()?, part.name.first() as usize - 1);
-    let limits = limits(&part.folder.path, primes, stop);
-    frontier::sweep_part(problem, &limits, number, report).map_err(failed)?;
+    let options = options(&part.folder.path, primes, stop);
+    frontier::sweep_part(problem, &options, number, report).map_err(failed)?;
     let seconds = begun.elapsed().as_secs_f64();
     draft.finish(&BTreeMap::from([(SECONDS, seconds)]))?;
     Ok(seconds)
@@ -225,8 +225,8 @@ pub fn pair(
         total.state.add(&part, seconds);
     }
     if total.is_complete() {
-        let limits = limits(&folder.path, primes, stop);
-        total.count = Some(frontier::count_with(problem, &limits, report).map_err(failed)?);
+        let options = options(&folder.path, primes, stop);
+        total.count = Some(frontier::count_with(problem, &options, report).map_err(failed)?);
     }
     Ok(total)
 }

@@ -11,7 +11,7 @@ use knightsat::prelude::{FormulaSpec, Problem, Stop, Tour, Tours};
 use knightsat::render;
 use knightsat::tour::spec::Request;
 use knightsat_count::frontier::{
-    self, BigUint, Forecast, FrontierError, Limits, Progress, Scratch, Stage, is_modulus,
+    self, BigUint, Forecast, FrontierError, Options, Progress, Scratch, Stage, is_modulus,
 };
 use knightsat_tour::statistic::Statistic;
 use std::collections::BTreeMap;
@@ -59,8 +59,8 @@ impl FrontierArgs {
         !self.primes.is_empty() || self.scratch.is_some()
     }
 
-    /// Returns the limits of a count: memory is that of --memory or of the machine.
-    pub fn limits(&self, stop: &Stop) -> Result<Limits> {
+    /// Returns the options of a count: memory is that of --memory or of the machine.
+    pub fn options(&self, stop: &Stop) -> Result<Options> {
         for (place, prime) in self.primes.iter().enumerate() {
             if !is_modulus(*prime) {
                 bail!("--primes: {prime} is not a prime below 2^63");
@@ -69,7 +69,7 @@ impl FrontierArgs {
                 bail!("--primes: {prime} is there twice");
             }
         }
-        let machine = Limits::default();
+        let machine = Options::default();
         if let Some(folder) = &self.scratch {
             fs::create_dir_all(folder).with_context(|| format!("--scratch {}", name(folder)))?;
         }
@@ -77,7 +77,7 @@ impl FrontierArgs {
             folder,
             limit: self.scratch_limit * memory::MB,
         });
-        Ok(Limits {
+        Ok(Options {
             stop: stop.clone(),
             memory: memory::left().map_or(machine.memory, |left| left / 8 * 7),
             scratch,
@@ -119,7 +119,7 @@ impl Args {
                     statistic,
                     classes: self.classes,
                 };
-                return by_frontier(&problem, what, self.frontier.limits(stop)?);
+                return by_frontier(&problem, what, self.frontier.options(stop)?);
             }
             Method::Search => {
                 return self.take(Tours::by_search(&problem, stop), by, stop, spec, output);
@@ -223,14 +223,14 @@ struct FrontierCount<'s> {
 }
 
 /// Counts by the frontier method; warns if memory or disk may not suffice.
-fn by_frontier(problem: &Problem, what: FrontierCount, limits: Limits) -> Result<Tally> {
+fn by_frontier(problem: &Problem, what: FrontierCount, options: Options) -> Result<Tally> {
     let line = Line::new("looking for a narrow order of the squares");
     let mut is_warned = false;
     let report = &mut |progress: Progress| {
         line.set(describe(&progress));
         let takes = progress.forecast.map_or(0.0, |forecast| forecast.bytes);
-        let (most, place, advice) = match &limits.scratch {
-            None => (limits.memory, "memory", "--scratch DIR keeps them on disk"),
+        let (most, place, advice) = match &options.scratch {
+            None => (options.memory, "memory", "--scratch DIR keeps them on disk"),
             Some(scratch) => (scratch.limit, "disk", "see --scratch-limit"),
         };
         if !is_warned && takes > most as f64 {
@@ -242,11 +242,11 @@ fn by_frontier(problem: &Problem, what: FrontierCount, limits: Limits) -> Result
         }
     };
     let counted = match what.statistic {
-        None if what.classes => frontier::classes(problem, &limits, report).map(Tally::from),
-        None => frontier::count_with(problem, &limits, report).map(Tally::from),
+        None if what.classes => frontier::classes(problem, &options, report).map(Tally::from),
+        None => frontier::count_with(problem, &options, report).map(Tally::from),
         Some(statistic) => {
-            let sum = statistic.sum(problem, &limits.stop)?;
-            let tours = frontier::histogram(problem, &sum, &limits, report);
+            let sum = statistic.sum(problem, &options.stop)?;
+            let tours = frontier::histogram(problem, &sum, &options, report);
             tours.map(|tours| Tally {
                 count: tours.values().sum(),
                 is_complete: true,
@@ -257,7 +257,7 @@ fn by_frontier(problem: &Problem, what: FrontierCount, limits: Limits) -> Result
     };
     match counted {
         Ok(tally) => Ok(tally),
-        Err(FrontierError::Late) => Ok(Tally::nothing(limits.stop.stopped())),
+        Err(FrontierError::Late) => Ok(Tally::nothing(options.stop.stopped())),
         Err(error) => Err(error.into()),
     }
 }

@@ -5,7 +5,7 @@
 //! quotient graph.
 
 use super::fixed::fixed;
-use super::{BigUint, FrontierError, Limits, Progress, count_with};
+use super::{BigUint, FrontierError, Options, Progress, count_with};
 use crate::search::{Directions, Search};
 use itertools::Itertools;
 use knightsat_tour::reduction::Reduction;
@@ -36,17 +36,17 @@ pub struct Classes {
 
 /// Counts the classes of tours up to the symmetries of the board.
 ///
-/// The primes of the limits are not used. Their folder contains the states of the count of all
+/// The primes of the options are not used. Their folder contains the states of the count of all
 /// tours; those of symmetric ones are in memory.
 ///
 /// ```
-/// use knightsat_count::frontier::{BigUint, Limits, classes};
+/// use knightsat_count::frontier::{BigUint, Options, classes};
 /// use knightsat_tour::Kind;
 /// use knightsat_tour::place::Place;
 ///
 /// let place: Place = "6x6".parse()?;
 /// let problem = place.problem(Kind::Closed, None, None)?;
-/// let classes = classes(&problem, &Limits::default(), &mut |_| {})?;
+/// let classes = classes(&problem, &Options::default(), &mut |_| {})?;
 /// assert_eq!([classes.tours, classes.classes], [9862_u32, 1245].map(BigUint::from));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -55,16 +55,16 @@ pub struct Classes {
 /// It is [`FrontierError::NoMaps`] if the vertices have no places on a board.
 pub fn classes(
     problem: &Problem,
-    limits: &Limits,
+    options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Classes, FrontierError> {
     table::reductions(problem, Backend::Classes)?;
     if problem.coordinates().is_none() {
         return Err(FrontierError::NoMaps);
     }
-    let limits = &Limits {
+    let options = &Options {
         primes: Vec::new(),
-        ..limits.clone()
+        ..options.clone()
     };
     let augmented = AugmentedGraph::new(problem);
     let circuit = &augmented.problems()[0];
@@ -77,7 +77,7 @@ pub fn classes(
         ends.all(|end| map.image[end as usize] == end)
     };
     let directed = 1 + maps.iter().filter(keeps_ends).count();
-    let tours = count_with(problem, limits, report)?.tours;
+    let tours = count_with(problem, options, report)?.tours;
     let tours = tours.expect("a count without primes is exact");
     // A tour with a given end is counted in one direction.
     let is_twice = is_open && ends == [None; 2] && problem.graph().len() > 1;
@@ -103,7 +103,7 @@ pub fn classes(
                 None => {
                     let apex = augmented.apex();
                     let image = map.image.iter().copied().chain(apex).collect_vec();
-                    fixed(circuit, &image, &undirected, limits, report)?
+                    fixed(circuit, &image, &undirected, options, report)?
                 }
             };
             fixed_by.push((map.name, tours));

@@ -13,7 +13,7 @@
 use super::host::HostWeights;
 use super::job::Job;
 use super::number::{self, EXPONENTS, Ring};
-use super::{BigUint, FrontierError, Limits, Progress};
+use super::{BigUint, FrontierError, Options, Progress};
 use knightsat_tour::folding::Fold;
 use knightsat_tour::quotient::Quotient;
 use knightsat_tour::reduction::Reduction;
@@ -32,14 +32,14 @@ pub(super) fn fixed(
     circuit: &Problem,
     image: &[u32],
     most: &BigUint,
-    limits: &Limits,
+    options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<BigUint, FrontierError> {
     let sweeps = &mut Sweeps {
         primes: number::primes(most.bits() as u32),
-        limits: &Limits {
+        options: &Options {
             scratch: None,
-            ..limits.clone()
+            ..options.clone()
         },
         report,
     };
@@ -73,7 +73,7 @@ pub(super) fn fixed(
 /// Sweeps over quotient graphs.
 struct Sweeps<'s> {
     primes: Vec<u64>,
-    limits: &'s Limits,
+    options: &'s Options,
     report: &'s mut dyn FnMut(Progress),
 }
 
@@ -93,7 +93,7 @@ impl Sweeps<'_> {
         }
         let stated = circuit.clone().with_symmetry(symmetry.clone());
         let stated = stated.expect("a circuit is closed");
-        let quotient = Quotient::new(&stated, &self.limits.stop)?;
+        let quotient = Quotient::new(&stated, &self.options.stop)?;
         let (mut sums, mut differences) = (Multiples::new(), Multiples::new());
         for ends in quotient.problem().graph().edges() {
             let mut turns = quotient.turns(ends);
@@ -135,7 +135,7 @@ impl Sweeps<'_> {
         let augmented = AugmentedGraph::new(circuit);
         let stated = circuit.clone().with_reversal(reversal);
         let stated = stated.expect("a circuit is closed");
-        let fold = Fold::new(&stated, &self.limits.stop)?;
+        let fold = Fold::new(&stated, &self.options.stop)?;
         let [folded] = fold.problems() else {
             unreachable!("a folded graph is one");
         };
@@ -165,7 +165,7 @@ impl Sweeps<'_> {
         weights.edges = edges
             .map(|(&ends, &multiple)| (ends, weight(multiple)))
             .collect();
-        let job = match Job::new(problem, weights, self.limits)? {
+        let job = match Job::new(problem, weights, self.options)? {
             Continue(job) => job,
             Break(tours) => {
                 let residues = self.primes.iter().map(|&prime| (prime, tours.into()));
@@ -176,7 +176,7 @@ impl Sweeps<'_> {
         for &modulus in &self.primes {
             let point = [2, 3, modulus - 1, 0];
             let sum = job.evaluate(Ring { modulus, point }, self.report);
-            residues.push((modulus, sum.map_err(|halt| halt.explained(self.limits))?));
+            residues.push((modulus, sum.map_err(|halt| halt.explained(self.options))?));
         }
         Ok(residues)
     }

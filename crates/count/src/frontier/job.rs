@@ -8,7 +8,7 @@ use super::plan::Plan;
 use super::run::sweep;
 use super::store::Store;
 use super::watch::{Progress, Watch};
-use super::{BigUint, Count, FrontierError, Limits};
+use super::{BigUint, Count, FrontierError, Options};
 use knightsat_tour::table::Demands;
 use knightsat_tour::{AugmentedGraph, Problem};
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -18,7 +18,7 @@ use std::ops::Range;
 pub(super) struct Job<'l> {
     host: Host,
     plan: Plan,
-    limits: &'l Limits,
+    options: &'l Options,
     /// The bounds of [`forecast`].
     bounds: Vec<Vec<f64>>,
 }
@@ -29,18 +29,18 @@ impl<'l> Job<'l> {
     pub fn new(
         problem: &Problem,
         weights: HostWeights,
-        limits: &'l Limits,
+        options: &'l Options,
     ) -> Result<ControlFlow<u8, Job<'l>>, FrontierError> {
         assert_eq!(problem.demands(), Demands::default(), "a reduced problem");
         let is_single = problem.graph().len() == 1;
         // Boards of one or two ranks would be swept for nothing.
         let is_in_pieces = problem
             .graph()
-            .distances(0, &limits.stop)?
+            .distances(0, &options.stop)?
             .contains(&u32::MAX);
         let may_be = !is_single && !is_in_pieces;
         let host = may_be
-            .then(|| Host::new(problem, &limits.stop))
+            .then(|| Host::new(problem, &options.stop))
             .transpose()?;
         let Some(host) = host.flatten() else {
             let is_path = AugmentedGraph::new(problem).apex().is_some();
@@ -48,19 +48,19 @@ impl<'l> Job<'l> {
             return Ok(Break(tours));
         };
         let host = Host { weights, ..host };
-        let plan = Plan::new(&host, &limits.stop)?.ok_or(FrontierError::TooWide)?;
+        let plan = Plan::new(&host, &options.stop)?.ok_or(FrontierError::TooWide)?;
         let bounds = forecast::bounds(&host, &plan);
         Ok(Continue(Job {
             host,
             plan,
-            limits,
+            options,
             bounds,
         }))
     }
 
     /// Returns the rings and sides of the parts.
     pub fn parts(&self) -> impl Iterator<Item = (Ring, usize)> {
-        let rings = match &self.limits.primes[..] {
+        let rings = match &self.options.primes[..] {
             [] => vec![Ring::EXACT],
             primes => primes.iter().copied().map(Ring::modulo).collect(),
         };
@@ -75,7 +75,7 @@ impl<'l> Job<'l> {
         let Some((ring, side)) = self.parts().nth(part) else {
             return Ok(());
         };
-        let scratch = self.limits.scratch.as_ref();
+        let scratch = self.options.scratch.as_ref();
         let lock = scratch.map(|scratch| Lock::of_part(&scratch.folder, ring, side));
         let _lock = lock.transpose()?;
         let mut watch = self.watch(ring, side..side + 1, report)?;
@@ -92,22 +92,22 @@ impl<'l> Job<'l> {
         let courses = self.plan.courses();
         let orders = courses.iter().map(|course| course.order.clone());
         let problem = self.host.checksum(&orders.collect::<Vec<_>>());
-        let scratch = self.limits.scratch.as_ref();
+        let scratch = self.options.scratch.as_ref();
         let journal =
             scratch.map(|scratch| Journal::open(&scratch.folder, problem, ring, courses.len()));
         let bounds = (sides.start, &self.bounds[sides]);
         Ok(Watch::new(
             bounds,
-            self.limits,
+            self.options,
             journal.transpose()?,
             report,
         ))
     }
 
-    /// Counts exactly, or modulo the primes of the limits. If 64 bits are too few for a state, an
+    /// Counts exactly, or modulo the primes of the options. If 64 bits are too few for a state, an
     /// exact count uses as many primes as it needs.
     pub fn count(&self, report: &mut dyn FnMut(Progress)) -> Result<Count, Halt> {
-        let scratch = self.limits.scratch.as_ref();
+        let scratch = self.options.scratch.as_ref();
         let lock = scratch.map(|scratch| Lock::of_count(&scratch.folder));
         let _lock = lock.transpose()?;
         let orders = self
@@ -126,7 +126,7 @@ impl<'l> Job<'l> {
             Ok(cycles)
         };
         let (bits, tours) = (number::bits(&self.host), self.host.tours);
-        let primes = match &self.limits.primes[..] {
+        let primes = match &self.options.primes[..] {
             [] => match run(Ring::EXACT) {
                 Err(Halt::Overflow) => number::primes(bits),
                 cycles => {
@@ -192,14 +192,14 @@ impl Job<'_> {
 
 impl Halt {
     /// Returns the reason for the caller.
-    pub fn explained(self, limits: &Limits) -> FrontierError {
-        let room = limits
+    pub fn explained(self, options: &Options) -> FrontierError {
+        let room = options
             .scratch
             .as_ref()
-            .map_or(limits.memory, |scratch| scratch.limit);
-        match (self, limits.scratch.clone()) {
+            .map_or(options.memory, |scratch| scratch.limit);
+        match (self, options.scratch.clone()) {
             (Halt::TooLarge(bytes), _) => FrontierError::TooLarge(bytes, room),
-            (Halt::Memory, _) => FrontierError::Memory(limits.memory),
+            (Halt::Memory, _) => FrontierError::Memory(options.memory),
             (Halt::Disk, Some(scratch)) => FrontierError::Disk(scratch),
             (Halt::Folder(kind), Some(scratch)) => FrontierError::Folder(scratch, kind),
             (Halt::Other, Some(scratch)) => FrontierError::Other(scratch),

@@ -84,9 +84,9 @@ impl Halves {
     /// side is the mirror image of the first.
     pub fn count(&self, ring: Ring, stores: &[Store], watch: &mut Watch) -> Result<u128, Halt> {
         watch.is_pairing = true;
-        let limits = watch.limits;
+        let options = watch.options;
         let start = || Worker {
-            pairing: Pairing::new(ring, &limits.stop),
+            pairing: Pairing::new(ring, &options.stop),
             orders: Orders::default(),
             total: Total::new(ring),
         };
@@ -94,7 +94,7 @@ impl Halves {
             self.bucket(bucket, stores, worker, look)
         };
         let mut total = Total::new(ring);
-        for worker in share(limits.threads, watch, start, work, |begun| begun)? {
+        for worker in share(options.threads, watch, start, work, |begun| begun)? {
             total.plus(worker.total.value())?;
         }
         Ok(total.value())

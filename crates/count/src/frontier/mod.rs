@@ -1,13 +1,13 @@
 //! The frontier method: a dynamic programme over the states of a frontier that sweeps the graph.
 //!
 //! ```
-//! use knightsat_count::frontier::{Limits, count};
+//! use knightsat_count::frontier::{Options, count};
 //! use knightsat_tour::Kind;
 //! use knightsat_tour::place::Place;
 //!
 //! let place: Place = "6x6".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
-//! assert_eq!(count(&problem, Limits::default())?, 9862_u32.into());
+//! assert_eq!(count(&problem, Options::default())?, 9862_u32.into());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -90,9 +90,9 @@ const SCRATCH: OptionName = OptionName("scratch");
 const SCRATCH_LIMIT: OptionName = OptionName("scratch_limit");
 const PRIMES: OptionName = OptionName("primes");
 
-/// Limits of a count, and its method.
+/// Options of a count, and its method.
 #[derive(Clone, Debug)]
-pub struct Limits {
+pub struct Options {
     /// The deadline or flag that ends the count.
     pub stop: Stop,
     /// The most bytes for the states; by default three quarters of the available memory.
@@ -107,9 +107,9 @@ pub struct Limits {
     pub primes: Vec<u64>,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for Options {
+    fn default() -> Options {
+        Options {
             stop: Stop::default(),
             memory: available().map_or(4 << 30, |bytes| bytes / 4 * 3),
             threads: available_parallelism().map_or(1, NonZeroUsize::get),
@@ -120,23 +120,23 @@ impl Default for Limits {
     }
 }
 
-impl From<&Limits> for Limits {
-    fn from(limits: &Limits) -> Limits {
-        limits.clone()
+impl From<&Options> for Options {
+    fn from(options: &Options) -> Options {
+        options.clone()
     }
 }
 
-impl From<Stop> for Limits {
-    fn from(stop: Stop) -> Limits {
-        Limits {
+impl From<Stop> for Options {
+    fn from(stop: Stop) -> Options {
+        Options {
             stop,
-            ..Limits::default()
+            ..Options::default()
         }
     }
 }
 
-impl From<&Stop> for Limits {
-    fn from(stop: &Stop) -> Limits {
+impl From<&Stop> for Options {
+    fn from(stop: &Stop) -> Options {
         stop.clone().into()
     }
 }
@@ -286,47 +286,47 @@ pub struct Count {
 /// their start does not matter.
 ///
 /// # Errors
-/// If limits name primes that do not cover the number, it is [`FrontierError::Residues`].
-pub fn count(problem: &Problem, limits: impl Into<Limits>) -> Result<BigUint, FrontierError> {
-    let count = count_with(problem, &limits.into(), &mut |_| {})?;
+/// If the options name primes that do not cover the number, it is [`FrontierError::Residues`].
+pub fn count(problem: &Problem, options: impl Into<Options>) -> Result<BigUint, FrontierError> {
+    let count = count_with(problem, &options.into(), &mut |_| {})?;
     count.tours.ok_or(FrontierError::Residues)
 }
 
 /// Returns the number of tours with its evidence. Calls `report` at intervals with the progress.
 ///
 /// If rules split the tours into several cases, or blocks into paths, the evidence has no orders
-/// and no steps. Each case or block has its own folder in that of the limits. A rule about a long
+/// and no steps. Each case or block has its own folder in that of the options. A rule about a long
 /// sum needs a [histogram], whose states are in memory.
 pub fn count_with(
     problem: &Problem,
-    limits: &Limits,
+    options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    let lowered = lower(problem, Backend::Frontier, &limits.stop)?;
+    let lowered = lower(problem, Backend::Frontier, &options.stop)?;
     let circuits = lowered.circuits();
     if let [circuit] = circuits[..] {
-        return count_circuit(circuit.problem, limits, report);
+        return count_circuit(circuit.problem, options, report);
     }
     // A tour is a path through each block, whichever the others are.
     let mut product = Count {
-        residues: residues(&1_u8.into(), &limits.primes),
+        residues: residues(&1_u8.into(), &options.primes),
         tours: Some(1_u8.into()),
         ..Count::default()
     };
     for (number, circuit) in (1..).zip(circuits) {
-        let limits = limits.of_case(number)?;
-        let count = count_circuit(circuit.problem, &limits, report)?;
-        product.combine(count, &limits, |a, b| a * b);
+        let options = options.of_case(number)?;
+        let count = count_circuit(circuit.problem, &options, report)?;
+        product.combine(count, &options, |a, b| a * b);
     }
     Ok(product)
 }
 
-impl Limits {
-    /// Returns the limits of a case, which has its own folder.
-    fn of_case(&self, number: usize) -> Result<Limits, FrontierError> {
+impl Options {
+    /// Returns the options of a case, which has its own folder.
+    fn of_case(&self, number: usize) -> Result<Options, FrontierError> {
         let scratch = self.scratch.as_ref();
         let scratch = scratch.map(|scratch| scratch.of_case(number)).transpose()?;
-        Ok(Limits {
+        Ok(Options {
             scratch,
             ..self.clone()
         })
@@ -338,11 +338,11 @@ impl Count {
     fn combine(
         &mut self,
         other: Count,
-        limits: &Limits,
+        options: &Options,
         operation: impl Fn(BigUint, BigUint) -> BigUint,
     ) {
         let of_other = match (&other.tours, &other.residues[..]) {
-            (Some(tours), []) => residues(tours, &limits.primes),
+            (Some(tours), []) => residues(tours, &options.primes),
             (_, residues) => residues.to_vec(),
         };
         for ((prime, residue), (_, other)) in self.residues.iter_mut().zip(of_other) {
@@ -356,37 +356,37 @@ impl Count {
 /// Returns the number of tours of a problem that needs no reduction.
 fn count_circuit(
     problem: &Problem,
-    limits: &Limits,
+    options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    let Some(cases) = Cases::new(problem, None, &limits.stop)? else {
-        return count_case(problem, limits, report);
+    let Some(cases) = Cases::new(problem, None, &options.stop)? else {
+        return count_case(problem, options, report);
     };
     if let Some((sum, bounds)) = &cases.bounded {
         let mut tours = BigUint::ZERO;
         for case in cases.problems() {
-            let by_value = histogram_of_case(&case, sum, limits, report)?.into_iter();
+            let by_value = histogram_of_case(&case, sum, options, report)?.into_iter();
             let kept = by_value.filter(|(value, _)| bounds.iter().all(|of| of.contains(*value)));
             tours += kept.map(|(_, tours)| tours).sum::<BigUint>();
         }
         return Ok(Count {
-            residues: residues(&tours, &limits.primes),
+            residues: residues(&tours, &options.primes),
             tours: Some(tours),
             ..Count::default()
         });
     }
     let mut total = Count {
-        residues: residues(&BigUint::ZERO, &limits.primes),
+        residues: residues(&BigUint::ZERO, &options.primes),
         tours: Some(BigUint::ZERO),
         ..Count::default()
     };
     for (number, case) in (1..).zip(cases.problems()) {
         if cases.len() == 1 {
-            return count_case(&case, limits, report);
+            return count_case(&case, options, report);
         }
-        let limits = limits.of_case(number)?;
-        let count = count_case(&case, &limits, report)?;
-        total.combine(count, &limits, |a, b| a + b);
+        let options = options.of_case(number)?;
+        let count = count_case(&case, &options, report)?;
+        total.combine(count, &options, |a, b| a + b);
     }
     Ok(total)
 }
@@ -400,11 +400,11 @@ fn residues(number: &BigUint, primes: &[u64]) -> Vec<(u64, u64)> {
 /// Returns the number of tours of a problem without rules.
 fn count_case(
     problem: &Problem,
-    limits: &Limits,
+    options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<Count, FrontierError> {
-    match Job::new(problem, HostWeights::default(), limits)? {
-        Continue(job) => job.count(report).map_err(|halt| halt.explained(limits)),
+    match Job::new(problem, HostWeights::default(), options)? {
+        Continue(job) => job.count(report).map_err(|halt| halt.explained(options)),
         Break(tours) => Ok(Count {
             tours: Some(tours.into()),
             ..Count::default()
@@ -424,7 +424,7 @@ const MOST_VALUES: u64 = 1 << 12;
 ///
 /// The tours with the sum of weights w are the coefficient of xʷ in a polynomial. A sweep evaluates
 /// it at a point modulo a prime: an edge or pair of weight w counts xʷ times. So there is a sweep
-/// for each possible value, in memory. The primes and the folder of the limits are not used.
+/// for each possible value, in memory. The primes and the folder of the options are not used.
 ///
 /// With pairs, the states contain a label of the first edge at each end of a path, and the sweep is
 /// from one side. So there are many more states.
@@ -434,7 +434,7 @@ const MOST_VALUES: u64 = 1 << 12;
 /// would need the places of all moves near the frontier.
 ///
 /// ```
-/// use knightsat_count::frontier::{Limits, histogram};
+/// use knightsat_count::frontier::{Options, histogram};
 /// use knightsat_tour::Kind;
 /// use knightsat_tour::place::Place;
 /// use knightsat_tour::statistic::Statistic;
@@ -442,24 +442,24 @@ const MOST_VALUES: u64 = 1 << 12;
 /// let place: Place = "5x6".parse()?;
 /// let problem = place.problem(Kind::Closed, None, None)?;
 /// let sum = Statistic::parse("slope+2", &place)?.sum(&problem, &Default::default())?;
-/// let tours = histogram(&problem, &sum, &Limits::default(), &mut |_| {})?;
+/// let tours = histogram(&problem, &sum, &Options::default(), &mut |_| {})?;
 /// assert_eq!(tours.values().sum::<knightsat_count::frontier::BigUint>(), 8_u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn histogram(
     problem: &Problem,
     sum: &Sum,
-    limits: &Limits,
+    options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
     table::reductions(problem, Backend::FrontierBy)?;
-    let Some(cases) = Cases::new(problem, Some(sum), &limits.stop)? else {
-        return histogram_of_case(problem, sum, limits, report);
+    let Some(cases) = Cases::new(problem, Some(sum), &options.stop)? else {
+        return histogram_of_case(problem, sum, options, report);
     };
     let bounds = cases.bounded.as_ref().map_or(&[][..], |(_, bounds)| bounds);
     let mut total = BTreeMap::new();
     for case in cases.problems() {
-        for (value, tours) in histogram_of_case(&case, sum, limits, report)? {
+        for (value, tours) in histogram_of_case(&case, sum, options, report)? {
             if bounds.iter().all(|of| of.contains(value)) {
                 *total.entry(value).or_default() += tours;
             }
@@ -472,7 +472,7 @@ pub fn histogram(
 fn histogram_of_case(
     problem: &Problem,
     sum: &Sum,
-    limits: &Limits,
+    options: &Options,
     report: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
     let graph = problem.graph();
@@ -528,19 +528,19 @@ fn histogram_of_case(
         .keys()
         .map(|&edge| (edge, above(edge) as u32))
         .collect();
-    let limits = Limits {
+    let options = Options {
         scratch: None,
         primes: Vec::new(),
-        ..limits.clone()
+        ..options.clone()
     };
-    let all = count_case(problem, &limits, report)?.tours;
+    let all = count_case(problem, &options, report)?.tours;
     let all = all.expect("a count without primes is exact");
-    let tours = match Job::new(problem, weights, &limits)? {
+    let tours = match Job::new(problem, weights, &options)? {
         Continue(job) => {
             // The ends of a closed tour are joined, those of an open one by no edge.
             let given = AugmentedGraph::new(problem).returning().map_or(0, above);
             let tours = job.histogram(&all, largest, given, report);
-            tours.map_err(|halt| halt.explained(&limits))?
+            tours.map_err(|halt| halt.explained(&options))?
         }
         Break(_) => vec![all],
     };
@@ -549,13 +549,13 @@ fn histogram_of_case(
 }
 
 /// Returns the number of parts of a count: the sides of its sweep, for each modulus.
-pub fn parts(problem: &Problem, limits: &Limits) -> Result<usize, FrontierError> {
-    let lowered = lower(problem, Backend::FrontierParts, &limits.stop)?;
+pub fn parts(problem: &Problem, options: &Options) -> Result<usize, FrontierError> {
+    let lowered = lower(problem, Backend::FrontierParts, &options.stop)?;
     let [circuit] = lowered.circuits()[..] else {
         unreachable!("a split graph is one circuit");
     };
     Ok(
-        match Job::new(circuit.problem, HostWeights::default(), limits)? {
+        match Job::new(circuit.problem, HostWeights::default(), options)? {
             Continue(job) => job.parts().count(),
             Break(_) => 0,
         },
@@ -568,17 +568,17 @@ pub fn parts(problem: &Problem, limits: &Limits) -> Result<usize, FrontierError>
 /// states.
 pub fn sweep_part(
     problem: &Problem,
-    limits: &Limits,
+    options: &Options,
     part: usize,
     report: &mut dyn FnMut(Progress),
 ) -> Result<(), FrontierError> {
-    let lowered = lower(problem, Backend::FrontierParts, &limits.stop)?;
+    let lowered = lower(problem, Backend::FrontierParts, &options.stop)?;
     let [circuit] = lowered.circuits()[..] else {
         unreachable!("a split graph is one circuit");
     };
-    let Continue(job) = Job::new(circuit.problem, HostWeights::default(), limits)? else {
+    let Continue(job) = Job::new(circuit.problem, HostWeights::default(), options)? else {
         return Ok(());
     };
     job.sweep(part, report)
-        .map_err(|halt| halt.explained(limits))
+        .map_err(|halt| halt.explained(options))
 }

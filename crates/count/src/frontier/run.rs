@@ -75,7 +75,7 @@ fn advance(
     key: Key,
     watch: &mut Watch,
 ) -> Result<(u64, StepEvidence), Halt> {
-    let threads = (watch.states / STATES_A_THREAD).min(watch.limits.threads as u64);
+    let threads = (watch.states / STATES_A_THREAD).min(watch.options.threads as u64);
     let found = AtomicUsize::new(0);
     let start = || Expansion {
         step,

@@ -2,7 +2,7 @@
 //!
 //! The time of a step is that of the last large steps, scaled by the work of [`super::forecast`].
 
-use super::Limits;
+use super::Options;
 use super::forecast::{self, Pace, Point, Rest};
 use super::journal::{Journal, StepEvidence};
 use super::number::Halt;
@@ -64,10 +64,10 @@ const HOPELESS: f64 = 10.0;
 /// The time between two reports.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The observer of a run: its limits, its progress and its reports.
+/// The observer of a run: its options, its progress and its reports.
 pub(super) struct Watch<'w> {
-    /// The limits of the run.
-    pub limits: &'w Limits,
+    /// The options of the run.
+    pub options: &'w Options,
     /// For every course, the bounds of [`super::forecast`] after each of its steps.
     bounds: &'w [Vec<f64>],
     /// The current course, and the first of the run.
@@ -101,16 +101,16 @@ impl<'w> Watch<'w> {
     /// courses.
     pub fn new(
         (first, bounds): (usize, &'w [Vec<f64>]),
-        limits: &'w Limits,
+        options: &'w Options,
         journal: Option<Journal>,
         report: &'w mut dyn FnMut(Progress),
     ) -> Watch<'w> {
-        let room = match &limits.scratch {
-            None => Room::new(limits.memory, Halt::Memory),
+        let room = match &options.scratch {
+            None => Room::new(options.memory, Halt::Memory),
             Some(scratch) => Room::new(scratch.limit, Halt::Disk),
         };
         Watch {
-            limits,
+            options,
             bounds,
             course: 0,
             first,
@@ -178,10 +178,10 @@ impl<'w> Watch<'w> {
     /// Ends a run whose states would take many times the limit.
     pub fn check_forecast(&self) -> Result<(), Halt> {
         let bytes = self.forecast().map_or(0.0, |forecast| forecast.bytes);
-        let limits = self.limits;
-        let scratch = limits.scratch.as_ref();
-        let room = scratch.map_or(limits.memory, |scratch| scratch.limit);
-        if !limits.force && bytes > HOPELESS * room as f64 {
+        let options = self.options;
+        let scratch = options.scratch.as_ref();
+        let room = scratch.map_or(options.memory, |scratch| scratch.limit);
+        if !options.force && bytes > HOPELESS * room as f64 {
             Err(Halt::TooLarge(bytes as u64))
         } else {
             Ok(())
@@ -238,10 +238,10 @@ pub(super) fn share<W: Send>(
     work: impl Fn(&mut W, usize, Look) -> Result<(), Halt> + Sync,
     so_far: impl Fn(usize) -> usize,
 ) -> Result<Vec<W>, Halt> {
-    let (limits, begun, halt) = (watch.limits, AtomicUsize::new(0), OnceLock::new());
+    let (options, begun, halt) = (watch.options, AtomicUsize::new(0), OnceLock::new());
     let check = || match halt.get() {
         Some(&halt) => Err(halt),
-        None => limits.stop.check().map_err(|_| Halt::Late),
+        None => options.stop.check().map_err(|_| Halt::Late),
     };
     let run = |look: Look| {
         let mut worker = start();

@@ -65,16 +65,16 @@ pub(super) fn against_count(
                 }
                 thread::park_timeout(POLL);
             }
-            let limits = frontier::Limits {
+            let options = frontier::Options {
                 stop: counted,
                 memory,
                 threads: 1,
                 // The forecast is often far too large, and a count that fails costs the search
                 // little.
                 force: true,
-                ..frontier::Limits::default()
+                ..frontier::Options::default()
             };
-            let count = frontier::count(problem, &limits);
+            let count = frontier::count(problem, &options);
             let is_zero = count.is_ok_and(|count| count.bits() == 0);
             if is_zero {
                 searching.store(true, Ordering::Relaxed);
