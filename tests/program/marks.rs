@@ -153,8 +153,8 @@ fn points_are_of_all_boards_and_a_table_of_points_is_checked() {
     );
 }
 
-/// Reads results.json by the names and values in Gradescope's "Autograder Specifications", under
-/// "Output format".
+/// Reads results.json by the names and values under "Output format" in Gradescope's "Autograder
+/// Specifications", <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 fn assert_results(results: &Value) {
     let visibility = ["hidden", "after_due_date", "after_published", "visible"];
     let formats = ["text", "html", "simple_format", "md", "ansi"];

@@ -97,7 +97,8 @@ fn conclude(mut case: Case, report: &mut Report) -> Result<(), InspectError> {
     let mut guide = None;
     if !is_whole && let Some((mut found, due)) = timely(case.guide())? {
         let (place, meaning) = (case.place, &case.meaning);
-        case.expected.cover(&mut found, place, meaning, stop)?;
+        case.expected
+            .cover(&mut found, place, meaning, case.options)?;
         guide = Some((found, due));
     }
     let case = case;

@@ -161,7 +161,8 @@ pub struct Options {
     /// The deadline and the stop flag of the solver.
     pub limits: Limits,
     /// The most conflicts of the solver for a formula, in place of a deadline. Conflicts are the
-    /// same on every machine; the search for each tour of a sample still ends after 5 s.
+    /// same on every machine. Without this limit, the search for each tour of a sample ends after
+    /// 5 s.
     pub work: Option<u64>,
     /// The solver for the formula.
     pub solver: InProcess,

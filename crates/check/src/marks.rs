@@ -301,7 +301,8 @@ impl Marks<'_> {
     }
 }
 
-/// The file `results.json` of an autograder: its names are those of Gradescope.
+/// The file `results.json` of an autograder: its names are those of Gradescope's "Autograder
+/// Specifications", <https://gradescope-autograders.readthedocs.io/en/latest/specs/>.
 #[derive(Clone, Debug, Serialize)]
 pub struct Results {
     score: f64,

@@ -19,7 +19,7 @@ use std::time::Duration;
 const NODES: u64 = 1 << 24;
 /// The most tours that are tried one by one.
 const TOURS: usize = 1 << 16;
-/// The time for each tour of a sample.
+/// The time for each tour of a sample, unless the work is limited instead.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The most searches from random seeds.
 const SEEDS: u64 = 24;
@@ -78,18 +78,27 @@ impl Tours {
         tours.is_late = stop.is_over();
         if !search.is_late() {
             tours.found = Some(found);
-        } else if found == 0 && tours.search(problem, 0, stop).is_err() {
+        } else if found == 0 && tours.search(problem, 0, options).is_err() {
             tours.found = Some(0);
         }
         tours
     }
 
     /// Looks for a tour; fails if there is none.
-    fn search(&self, problem: &Problem, seed: u64, stop: &Stop) -> Result<Option<Vec<u32>>, ()> {
+    fn search(
+        &self,
+        problem: &Problem,
+        seed: u64,
+        options: &Options,
+    ) -> Result<Option<Vec<u32>>, ()> {
         if !Backend::Engine.supports(problem.demands()) {
             return Ok(None);
         }
-        let stop = stop.within(PATIENCE);
+        let stop = &options.limits.stop;
+        let stop = match options.work {
+            Some(_) => stop.clone(),
+            None => stop.within(PATIENCE),
+        };
         let options = lazy::Options {
             seed,
             ..stop.into()
@@ -132,9 +141,9 @@ impl Tours {
         guide: &mut Guide,
         place: &Place,
         meaning: &Meaning,
-        stop: &Stop,
+        options: &Options,
     ) -> Result<(), SolverError> {
-        let problem = guide.problem;
+        let (problem, stop) = (guide.problem, &options.limits.stop);
         self.of.clear();
         for tour in std::mem::take(&mut self.tours).into_iter().flatten() {
             self.add_images(problem, place, meaning, &tour);
@@ -151,7 +160,7 @@ impl Tours {
             let before = self.covered.len();
             let is_first = seed == 0 && !Succession::of(problem).is_cyclic();
             for problem in is_first.then_some(&closed).into_iter().chain([problem]) {
-                if let Ok(Some(steps)) = self.search(problem, seed, stop) {
+                if let Ok(Some(steps)) = self.search(problem, seed, options) {
                     self.add_images(guide.problem, place, meaning, &steps);
                 }
             }

@@ -3,7 +3,7 @@
 //! ```
 //! use knightsat_compare::record::ComparisonRecord;
 //!
-//! // It names the build, if its maker set KNIGHTSAT_COMMIT.
+//! // It names the build, if that was in a git repository or its maker set KNIGHTSAT_COMMIT.
 //! assert!(ComparisonRecord::COMMIT.is_none_or(|commit| !commit.is_empty()));
 //! ```
 
@@ -46,7 +46,8 @@ pub struct ComparisonRecord {
 }
 
 impl ComparisonRecord {
-    /// The commit of this program, if the environment named it when the program was built.
+    /// The commit of this program, with `-dirty` after it if files had been changed. None if it was
+    /// built outside a git repository without `KNIGHTSAT_COMMIT` in the environment.
     pub const COMMIT: Option<&str> = option_env!("KNIGHTSAT_COMMIT");
 
     /// Returns the record of a comparison by this program, without rows.

@@ -416,6 +416,15 @@ fn a_recorded_comparison_is_made_again() {
     ] {
         assert!(!before[key].is_null() && before[key] == after[key], "{key}");
     }
+    if Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../.git")
+        .exists()
+    {
+        let commit = after["commit"].as_str().unwrap();
+        let commit = commit.strip_suffix("-dirty").unwrap_or(commit);
+        assert_eq!(commit.len(), 40, "{commit}");
+        assert!(commit.chars().all(|c| c.is_ascii_hexdigit()), "{commit}");
+    }
     let rows = after["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 8);
     let is_complete = |row: &Value| row["verdict"] == "tour" && row["timeout"] == 30.0;
