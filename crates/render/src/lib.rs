@@ -29,7 +29,6 @@ mod read;
 pub mod scene;
 pub mod svg;
 mod text;
-pub mod tikz;
 
 pub use json::{About, Document, DocumentCore, DocumentKind, DocumentObjective};
 pub use json::{DocumentResult, GraphSize, document};

@@ -115,7 +115,7 @@ fn squares(
 }
 
 /// a1 is dark.
-fn is_dark(square: Square) -> bool {
+pub(super) fn is_dark(square: Square) -> bool {
     (square.rank + square.file).is_multiple_of(2)
 }
 

@@ -25,6 +25,7 @@ mod sheet;
 mod strokes;
 mod style;
 mod theme;
+pub mod tikz;
 
 pub use sheet::{Anchor, Label, Number, Sheet};
 pub use style::PictureStyle;

@@ -20,9 +20,14 @@ const MOST_TOUCHING: usize = 60;
 /// Sizes of numbers that are tried in turn, relative to the first.
 const SIZES: [f64; 5] = [1.0, 0.92, 0.84, 0.76, 0.68];
 
+/// Returns the width of a path.
+pub(super) fn line_width(layout: &Layout) -> f64 {
+    (0.065 * layout.cell).max((0.13 * layout.cell).min(2.2 * layout.pixel))
+}
+
 /// Draws the paths.
 pub(super) fn draw(scene: &Scene, layout: &Layout, look: &Look, nth: usize, sheet: &mut Sheet) {
-    let width = (0.065 * layout.cell).max((0.13 * layout.cell).min(2.2 * layout.pixel));
+    let width = line_width(layout);
     names(scene, layout, width, sheet);
     let strokes = scene.strokes().collect_vec();
     if strokes.len() < 2 && layout.names.is_some() && layout.points.len() <= ground::MOST_EDGES {
@@ -93,15 +98,15 @@ pub(super) fn pen(nth: usize, width: f64) -> (String, String) {
 }
 
 /// The numbers of the steps, at places that no line crosses.
-struct Numbers {
+pub(super) struct Numbers {
     size: f64,
     /// The middle of the number of each step.
-    middles: Vec<Point>,
+    pub(super) middles: Vec<Point>,
 }
 
 impl Numbers {
     /// Returns the numbers, if they are readable: the largest ones that keep off the lines.
-    fn new(stroke: &Stroke, layout: &Layout, width: f64) -> Option<Numbers> {
+    pub(super) fn new(stroke: &Stroke, layout: &Layout, width: f64) -> Option<Numbers> {
         let digits = stroke.steps.len().to_string().len();
         let largest = layout.number_size(digits)?;
         let mut room = FreeSpace::new(layout.cell);

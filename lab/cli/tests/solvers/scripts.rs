@@ -129,7 +129,7 @@ const ELSEWHERE: &str = "\
 lab/cli/tests/solvers/benchmarks.rs: benchmarks
 scripts/bench-formulas: chinese-remainder
 scripts/build-page: build-wasm
-scripts/release: build-book build-packages check-packages check-wasm.mjs fuzz install-packagers
+scripts/release: build-book build-packages check-packages check-tikz check-wasm.mjs fuzz install-packagers
 tests/solvers/counters.rs: ganak-count
 tests/solvers/opb_program.rs: exact-opb";
 
