@@ -155,6 +155,17 @@ impl Cost {
             && pairs().all(|(one, its)| one.any == its.any && signed(one) * b == signed(its) * a)
     }
 
+    /// Returns the weight of each term, negative if its absence costs, with its alternatives.
+    pub(super) fn terms(&self) -> impl Iterator<Item = (i64, &[Alternative])> {
+        let signed = |term: &CostTerm| {
+            let weight = i64::try_from(term.weight).unwrap_or(i64::MAX);
+            if term.is_presence { weight } else { -weight }
+        };
+        self.terms
+            .iter()
+            .map(move |term| (signed(term), &term.any[..]))
+    }
+
     /// Returns the number of terms.
     pub(super) fn len(&self) -> usize {
         self.terms.len()

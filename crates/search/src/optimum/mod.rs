@@ -19,8 +19,9 @@
 //! [lazy engine](crate::lazy). A cost (`cost`) is a literal for each term of the statistic, and their
 //! sum in unary, which is written once. A limit of the cost is an assumption.
 //!
-//! Two threads search at once, each with a solver of its own (`worker`). One descends: it looks for
-//! a tour that costs less than the best one so far. The other climbs (`climb`): it refutes limits
+//! Two threads search at once, each with a solver of its own (`worker`). One descends: by annealing
+//! (`anneal`), in windows (`window`), then by formulas whose tours cost less than the best one. The
+//! other climbs (`climb`): it refutes limits
 //! from below, first those of small parts of the board.
 //! They end when the bounds meet. Several objectives are optimized in lexicographic order: the
 //! optimum of each is a limit in the formula of the next.
@@ -30,6 +31,7 @@
 //!
 //! Problems whose demands are not about edges alone are optimized by a formula (`by_formula`).
 
+mod anneal;
 mod by_formula;
 mod climb;
 mod cost;

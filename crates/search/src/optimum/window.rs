@@ -35,11 +35,10 @@ const COVERS: usize = 4;
 const PURPOSE: u64 = 52;
 
 impl Worker<'_> {
-    /// Improves the best tour until windows would be half the graph, and returns it.
-    pub(super) fn improve(&self, stop: &Stop) -> Result<Tour, OptimumError> {
+    /// Improves a tour until windows would be half the graph, and returns it.
+    pub(super) fn improve(&self, mut tour: Tour, stop: &Stop) -> Result<Tour, OptimumError> {
         let len = self.task.problem.graph().len() as usize;
         let mut rng = Rng::new(self.options.seed, PURPOSE);
-        let mut tour = self.task.tour.clone();
         let (mut size, mut misses) = (FIRST, 0);
         while 2 * size < len && !stop.is_over() {
             let best = self.shared.best.load(Ordering::Relaxed);

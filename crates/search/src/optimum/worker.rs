@@ -116,7 +116,8 @@ impl Worker<'_> {
         let mut edges = EdgeVars::all(augmented, self.options.seed);
         match self.direction {
             Direction::Descend => {
-                let tour = self.improve(&stop)?;
+                let tour = self.anneal(&stop)?;
+                let tour = self.improve(tour, &stop)?;
                 edges.expect(self.likely(&edges, &tour));
             }
             // Programs receive all clauses anew with each question, which are too many.

@@ -1,0 +1,377 @@
+//! Better tours by simulated annealing (Kirkpatrick, Gelatt, Vecchi, Optimization by simulated
+//! annealing, Science 220, 1983).
+//!
+//! A step exchanges two or three edges of the cycle, as in 2-opt and sequential 3-opt (Lin,
+//! Computer solutions of the traveling salesman problem, Bell System Technical Journal 44, 1965).
+//! It is taken if the cost falls, and with probability e^(-d/t) if it grows by d at the temperature
+//! t, which falls during a round. Each round has twice the steps of the one before.
+
+use super::OptimumError;
+use super::cost::Cost;
+use super::worker::Worker;
+use crate::base::random::Rng;
+use crate::base::stop::Stop;
+use crate::tour::AugmentedGraph;
+use crate::tour::tour::Tour;
+use itertools::Itertools;
+use std::sync::atomic::Ordering;
+
+/// The steps of the first round, for each vertex.
+const STEPS: u64 = 1000;
+/// The rounds without a better tour after which no more are made.
+const IN_VAIN: u32 = 4;
+/// The first temperature, as a part of the mean change of a step.
+const HOT: f64 = 0.5;
+/// The last temperature, as a part of the first.
+const COLD: f64 = 0.02;
+/// The steps between two looks at the clock and the temperature.
+const BLOCK: u64 = 1 << 10;
+/// The purpose of the random numbers.
+const PURPOSE: u64 = 53;
+
+impl Worker<'_> {
+    /// Improves the best tour until several rounds of annealing find no better one, and returns it.
+    pub(super) fn anneal(&self, stop: &Stop) -> Result<Tour, OptimumError> {
+        let mut best = self.task.tour.clone();
+        // A step ignores rules and earlier objectives.
+        let is_free = self.task.limits.is_empty() && self.task.problem.rules().is_empty();
+        let Some(mut cycle) = is_free.then(|| Cycle::new(self.task.augmented, self.task.cost))
+        else {
+            return Ok(best);
+        };
+        let mut rng = Rng::new(self.options.seed, PURPOSE);
+        let mut steps = STEPS * u64::from(self.task.augmented.len());
+        let mut in_vain = 0;
+        while in_vain < IN_VAIN {
+            in_vain += 1;
+            cycle.start(best.steps());
+            let blocks = steps.div_ceil(BLOCK);
+            let hot = HOT * cycle.mean_change(&mut rng);
+            for block in 0..blocks {
+                let bound = self.shared.bound.load(Ordering::Relaxed);
+                if stop.is_over() || bound >= self.shared.best.load(Ordering::Relaxed) {
+                    return Ok(best);
+                }
+                let cooled = block as f64 / blocks as f64;
+                let temperature = hot * COLD.powf(cooled);
+                if let Some(order) = cycle.walk(temperature, &mut rng)
+                    && let Ok(tour) =
+                        Tour::verify(self.task.problem, self.task.augmented.tour_of(order))
+                {
+                    self.take(tour.clone())?;
+                    best = tour;
+                    in_vain = 0;
+                }
+            }
+            steps *= 2;
+        }
+        Ok(best)
+    }
+}
+
+/// A cost term: its weight, which is negative if its absence costs, and its alternatives that hold.
+struct TermState {
+    weight: i64,
+    holding: u32,
+}
+
+/// A Hamiltonian cycle whose cost is known after each step.
+struct Cycle<'c> {
+    augmented: &'c AugmentedGraph,
+    /// For each vertex its neighbours, in order, with the numbers of the edges.
+    near: Vec<Vec<(u32, u32)>>,
+    is_forced: Vec<bool>,
+    is_taken: Vec<bool>,
+    /// For each edge the terms of its alternatives, and the other edge, which may be the same.
+    uses: Vec<Vec<(u32, u32)>>,
+    terms: Vec<TermState>,
+    cost: i64,
+    least: i64,
+    order: Vec<u32>,
+    place: Vec<u32>,
+}
+
+/// An exchange: edges to remove and to add, and the vertices at which the cycle is turned.
+struct Exchange {
+    out: [Option<u32>; 3],
+    into: [Option<u32>; 3],
+    /// Vertices b, c, with all between: they are turned round.
+    first: [u32; 2],
+    /// The edges b–d and e–f are replaced by b–e and d–f.
+    second: Option<[u32; 3]>,
+}
+
+impl<'c> Cycle<'c> {
+    fn new(augmented: &'c AugmentedGraph, cost: &Cost) -> Cycle<'c> {
+        let edges = augmented.edges();
+        let mut near = vec![Vec::new(); augmented.len() as usize];
+        for (edge, &[a, b]) in (0..).zip(&edges) {
+            near[a as usize].push((b, edge));
+            near[b as usize].push((a, edge));
+        }
+        near.iter_mut().for_each(|near| near.sort_unstable());
+        let is_forced = edges.iter().map(|&[a, b]| augmented.is_forced(a, b));
+        let mut cycle = Cycle {
+            augmented,
+            near,
+            is_forced: is_forced.collect(),
+            is_taken: vec![false; edges.len()],
+            uses: vec![Vec::new(); edges.len()],
+            terms: Vec::new(),
+            cost: 0,
+            least: i64::MAX,
+            order: Vec::new(),
+            place: vec![0; augmented.len() as usize],
+        };
+        for (term, (weight, any)) in (0..).zip(cost.terms()) {
+            cycle.terms.push(TermState { weight, holding: 0 });
+            cycle.cost -= weight.min(0);
+            for alternative in any {
+                let ends = alternative.edges().iter();
+                // One with an edge outside the graph never holds.
+                let edges: Option<Vec<u32>> = ends.map(|&[a, b]| cycle.edge(a, b)).collect();
+                let Some(edges) = edges else { continue };
+                let [first, last] = [edges[0], edges[edges.len() - 1]];
+                cycle.uses[first as usize].push((term, last));
+                if first != last {
+                    cycle.uses[last as usize].push((term, first));
+                }
+            }
+        }
+        cycle
+    }
+
+    /// Takes this tour.
+    fn start(&mut self, steps: &[u32]) {
+        self.order = steps.iter().copied().chain(self.augmented.apex()).collect();
+        for (place, &vertex) in (0..).zip(&self.order) {
+            self.place[vertex as usize] = place;
+        }
+        let pairs = self.order.iter().copied().circular_tuple_windows();
+        let mut is_taken = vec![false; self.is_taken.len()];
+        for (a, b) in pairs.collect_vec() {
+            let edge = self.edge(a, b).expect("a tour takes edges of the graph");
+            is_taken[edge as usize] = true;
+        }
+        for (edge, is_taken) in is_taken.into_iter().enumerate() {
+            if self.is_taken[edge] != is_taken {
+                self.flip(edge as u32);
+            }
+        }
+        self.least = self.least.min(self.cost);
+    }
+
+    fn edge(&self, a: u32, b: u32) -> Option<u32> {
+        let [few, many] = [&self.near[a as usize], &self.near[b as usize]];
+        let (near, other) = if few.len() <= many.len() {
+            (few, b)
+        } else {
+            (many, a)
+        };
+        let found = near.binary_search_by_key(&other, |&(vertex, _)| vertex);
+        found.ok().map(|place| near[place].1)
+    }
+
+    fn next(&self, vertex: u32) -> u32 {
+        let place = self.place[vertex as usize] as usize + 1;
+        self.order[if place == self.order.len() { 0 } else { place }]
+    }
+
+    fn previous(&self, vertex: u32) -> u32 {
+        let place = self.place[vertex as usize] as usize;
+        self.order[place.checked_sub(1).unwrap_or(self.order.len() - 1)]
+    }
+
+    /// Adds an edge to those taken, or removes it.
+    fn flip(&mut self, edge: u32) {
+        let is_taken = &mut self.is_taken[edge as usize];
+        *is_taken = !*is_taken;
+        let is_taken = *is_taken;
+        for &(term, other) in &self.uses[edge as usize] {
+            if other != edge && !self.is_taken[other as usize] {
+                continue;
+            }
+            let TermState { weight, holding } = &mut self.terms[term as usize];
+            if is_taken {
+                *holding += 1;
+                self.cost += if *holding == 1 { *weight } else { 0 };
+            } else {
+                *holding -= 1;
+                self.cost -= if *holding == 0 { *weight } else { 0 };
+            }
+        }
+    }
+
+    /// Turns the vertices from one to another round, or all others.
+    fn turn(&mut self, from: u32, to: u32) {
+        let len = self.order.len();
+        let [mut from, mut to] = [from, to].map(|vertex| self.place[vertex as usize] as usize);
+        let mut count = (to + len - from) % len + 1;
+        if 2 * count > len {
+            (from, to) = ((to + 1) % len, (from + len - 1) % len);
+            count = len - count;
+        }
+        for _ in 0..count / 2 {
+            self.order.swap(from, to);
+            self.place[self.order[from] as usize] = from as u32;
+            self.place[self.order[to] as usize] = to as u32;
+            from = if from + 1 == len { 0 } else { from + 1 };
+            to = to.checked_sub(1).unwrap_or(len - 1);
+        }
+    }
+
+    /// Returns an exchange chosen at random, unless it is impossible.
+    fn propose(&self, rng: &mut Rng) -> Option<Exchange> {
+        let some = |vertex: u32, rng: &mut Rng| {
+            let near = &self.near[vertex as usize];
+            near[rng.below(near.len())]
+        };
+        let a = self.order[rng.below(self.order.len())];
+        let b = self.next(a);
+        let (c, ac) = some(a, rng);
+        let d = self.next(c);
+        let [ab, cd] = [self.edge(a, b)?, self.edge(c, d)?];
+        if self.is_taken[ac as usize] || self.is_forced[ab as usize] || self.is_forced[cd as usize]
+        {
+            return None;
+        }
+        let first = [b, c];
+        if let Some(bd) = self.edge(b, d) {
+            return Some(Exchange {
+                out: [Some(ab), Some(cd), None],
+                into: [Some(ac), Some(bd), None],
+                first,
+                second: None,
+            });
+        }
+        // Now the cycle has a–c and b–d, which is no edge.
+        let (e, be) = some(b, rng);
+        let after = |vertex: u32| {
+            let len = self.order.len() as u32;
+            let from = self.place[b as usize];
+            (self.place[vertex as usize] + len - from) % len
+        };
+        let f = if after(e) <= after(c) {
+            self.previous(e)
+        } else {
+            self.next(e)
+        };
+        let [ef, df] = [self.edge(e, f)?, self.edge(d, f)?];
+        let is_kept = self.is_forced[ef as usize] || self.is_taken[be as usize];
+        (e != a && f != b && !is_kept).then_some(Exchange {
+            out: [Some(ab), Some(cd), Some(ef)],
+            into: [Some(ac), Some(be), Some(df)],
+            first,
+            second: Some([b, d, e]),
+        })
+    }
+
+    fn flip_all(&mut self, exchange: &Exchange) {
+        for edge in exchange.out.into_iter().chain(exchange.into).flatten() {
+            self.flip(edge);
+        }
+    }
+
+    /// Returns the mean change of the cost by an exchange, or 1 if all change nothing.
+    fn mean_change(&mut self, rng: &mut Rng) -> f64 {
+        let (mut sum, mut count) = (0, 0_u32);
+        for _ in 0..BLOCK {
+            if let Some(exchange) = self.propose(rng) {
+                let before = self.cost;
+                self.flip_all(&exchange);
+                let change = self.cost.abs_diff(before);
+                self.flip_all(&exchange);
+                sum += change;
+                count += u32::from(change > 0);
+            }
+        }
+        if count == 0 {
+            1.0
+        } else {
+            sum as f64 / f64::from(count)
+        }
+    }
+
+    /// Tries a block of exchanges. Returns the cycle if its cost is the least so far.
+    fn walk(&mut self, temperature: f64, rng: &mut Rng) -> Option<Vec<u32>> {
+        let mut best = None;
+        for _ in 0..BLOCK {
+            let Some(exchange) = self.propose(rng) else {
+                continue;
+            };
+            let before = self.cost;
+            self.flip_all(&exchange);
+            let growth = self.cost - before;
+            let chance = (rng.word() >> 11) as f64 / (1_u64 << 53) as f64;
+            if growth > 0 && chance >= (-(growth as f64) / temperature).exp() {
+                self.flip_all(&exchange);
+                continue;
+            }
+            let [b, c] = exchange.first;
+            self.turn(b, c);
+            if let Some([b, d, e]) = exchange.second {
+                if self.next(b) == d {
+                    self.turn(d, e);
+                } else {
+                    self.turn(e, d);
+                }
+            }
+            if self.cost < self.least {
+                self.least = self.cost;
+                best = Some(self.order.clone());
+            }
+        }
+        best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lazy;
+    use crate::optimum::Sense;
+    use crate::tour::spec::{Request, Requesting};
+    use crate::tour::statistic::Statistic;
+
+    /// After each block the cycle is a tour, and its cost is that of the definition.
+    #[test]
+    fn the_cost_of_the_cycle_is_known_after_each_block() {
+        let closed = |board: &str| board.parse::<Request>().unwrap().closed();
+        let requests = [
+            closed("6x6").require("a1-b3,d4-f5").unwrap(),
+            "5x6".parse::<Request>().unwrap().require("a1-b3").unwrap(),
+            "8x8".parse::<Request>().unwrap().start("c3").unwrap(),
+            closed("8x8"),
+        ];
+        for request in requests {
+            let (place, stop) = (&request.place, Stop::default());
+            let problem = request.problem(&stop).unwrap();
+            let verdict = lazy::solve(&problem, stop.clone().into()).unwrap();
+            let tour = verdict.tour().unwrap();
+            let augmented = AugmentedGraph::coloured(&problem, &stop).unwrap();
+            let senses = [Sense::Minimize, Sense::Maximize];
+            for (name, sense) in ["turns", "crossings", "slope+2"]
+                .into_iter()
+                .zip(senses.into_iter().cycle())
+            {
+                let statistic = Statistic::parse(name, place).unwrap();
+                let sum = statistic.sum(&problem, &stop).unwrap();
+                let cost = Cost::new(sense, &sum, problem.coordinates());
+                let mut cycle = Cycle::new(&augmented, &cost);
+                cycle.start(tour.steps());
+                let mut rng = Rng::new(0, PURPOSE);
+                let mut changes = 0;
+                for block in 0..40 {
+                    let before = cycle.order.clone();
+                    cycle.walk([9.0, 1.0, 0.1][block % 3], &mut rng);
+                    changes += u32::from(before != cycle.order);
+                    let steps = augmented.tour_of(cycle.order.clone());
+                    let tour = Tour::verify(&problem, steps).unwrap();
+                    let value = statistic.value(&problem, tour.steps()).unwrap();
+                    assert_eq!(cycle.cost, cost.of(value) as i64, "{place} {name}");
+                }
+                assert!(changes > 10, "{place} {name}: {changes}");
+            }
+        }
+    }
+}
