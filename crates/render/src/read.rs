@@ -193,9 +193,9 @@ pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     let mut parts = text.split([';', '\n']);
     let has_pieces = text.contains(';') && parts.any(|part| part.split_whitespace().count() > 1);
     let tsplib = tsplib(text)?;
-    let grid = match (place, &tsplib) {
-        (Place::Board(board), None) => grid::reading(board, text)?,
-        _ => None,
+    let grid = match &tsplib {
+        None => grid::reading(place, text)?,
+        Some(_) => None,
     };
     let answer = answer(text)?;
     let records = match &tsplib {

@@ -4,14 +4,24 @@ use super::list::{SECOND, in_order};
 use super::words::{is_number, records};
 use super::{Reading, TourTextError, error};
 use crate::prelude::*;
+use knightsat_tour::geometry::Geometry;
 use knightsat_tour::mask;
 
 /// The numbers on the squares, the top rank first.
 type Rows = Vec<Vec<Option<u32>>>;
 
-/// Returns the reading of a text as a board of numbers, if it has as many ranks and files as the
-/// board. The size of the board may stand above.
-pub(super) fn reading(board: &Board, text: &str) -> Result<Option<Reading>, TourTextError> {
+/// Returns the reading of a text as a board of numbers, if the place has squares and the text has
+/// as many ranks and files. The size of the board may stand above. Layers of a box follow each
+/// other, each under its letter.
+pub(super) fn reading(place: &Place, text: &str) -> Result<Option<Reading>, TourTextError> {
+    match (place.outline(), place.geometry()) {
+        (Some(outline), _) => of_board(&Board::from(outline.clone()), text),
+        (None, Some(geometry)) => Ok(of_layers(geometry, text)),
+        (None, None) => Ok(None),
+    }
+}
+
+fn of_board(board: &Board, text: &str) -> Result<Option<Reading>, TourTextError> {
     let found = rows(text).and_then(|rows| of_rows(board, &rows));
     let found = found.or_else(|| of_rows(board, &rows(&without_size(board, text)?)?));
     match found {
@@ -21,6 +31,36 @@ pub(super) fn reading(board: &Board, text: &str) -> Result<Option<Reading>, Tour
             None => Ok(None),
         },
     }
+}
+
+fn of_layers(geometry: &Geometry, text: &str) -> Option<Reading> {
+    let outline = geometry.outline();
+    let board = Board::from(outline.clone());
+    let (mut layer, mut blocks) = (0, Vec::new());
+    for line in text.lines() {
+        if line
+            .trim()
+            .eq_ignore_ascii_case(&Square::file_name(layer + 1))
+        {
+            blocks.push(String::new());
+            layer += 1;
+        } else if let Some(block) = blocks.last_mut() {
+            *block += line;
+            *block += "\n";
+        }
+    }
+    if layer != geometry.layers() {
+        return None;
+    }
+    let mut all = Numbers::default();
+    for (layer, block) in (0..).zip(&blocks) {
+        let numbers = numbers(&board, &rows(block)?).filter(|numbers| !numbers.is_turned)?;
+        let above = numbers.placed.into_iter();
+        let above = above.map(|(number, vertex)| (number, vertex + layer * outline.len()));
+        all.placed.extend(above);
+        all.fault = all.fault.or(numbers.fault);
+    }
+    Some(all.reading())
 }
 
 /// Returns the numbers of a text that is nothing but numbers.
@@ -53,9 +93,41 @@ fn rows(text: &str) -> Option<Rows> {
     all[titles..].iter().map(row).collect()
 }
 
-/// Returns the steps of the numbers, if there is one for each square. The text may have files for
-/// ranks.
+/// The numbers on vertices.
+#[derive(Default)]
+struct Numbers {
+    placed: Vec<(u32, u32)>,
+    /// The first square without a number, or number without a square.
+    fault: Option<String>,
+    /// True if the text has files for ranks.
+    is_turned: bool,
+}
+
+impl Numbers {
+    fn reading(self) -> Reading {
+        let mut reading = Reading::new(match self.fault {
+            Some(fault) => Err(fault),
+            None => in_order(self.placed),
+        });
+        reading.is_sure = true;
+        reading
+    }
+}
+
+/// Returns the steps of the numbers, if there is one for each square.
 fn of_rows(board: &Board, rows: &Rows) -> Option<Reading> {
+    let numbers = numbers(board, rows)?;
+    let is_turned = numbers.is_turned;
+    let (ranks, files) = (board.ranks(), board.files());
+    let mut reading = numbers.reading();
+    reading.note = is_turned.then(|| {
+        format!("its ranks are read as files: it has {files} ranks of {ranks}, and {board} has {ranks} of {files}")
+    });
+    Some(reading)
+}
+
+/// Returns the numbers, if there is one for each square, and any.
+fn numbers(board: &Board, rows: &Rows) -> Option<Numbers> {
     let [ranks, files] = [board.ranks(), board.files()].map(|side| side as usize);
     let has = |lines: usize, width: usize| {
         rows.len() == lines && rows.iter().all(|row| row.len() == width)
@@ -89,18 +161,12 @@ fn of_rows(board: &Board, rows: &Rows) -> Option<Reading> {
             fault.get_or_insert(wrong);
         }
     }
-    if placed.is_empty() {
-        return None;
-    }
-    let mut reading = Reading::new(match fault {
-        Some(fault) => Err(fault),
-        None => in_order(placed),
-    });
-    reading.is_sure = true;
-    reading.note = is_turned.then(|| {
-        format!("its ranks are read as files: it has {files} ranks of {ranks}, and {board} has {ranks} of {files}")
-    });
-    Some(reading)
+    let numbers = Numbers {
+        placed,
+        fault,
+        is_turned,
+    };
+    (!numbers.placed.is_empty()).then_some(numbers)
 }
 
 /// Returns the text without its first line, if that is the size of the board.

@@ -12,8 +12,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Points, stubs and the places of numbers are those of the SVG. A unit is the side of a square. The
-//! document sets its length, such as by `\tikzset{x=8mm, y=8mm}`.
+//! Points, stubs and the places of numbers are those of the SVG. A unit is the side of a square.
+//! The document sets its length, such as by `\tikzset{x=8mm, y=8mm}`.
 
 use super::strokes::{Numbers, line_width};
 use super::*;
@@ -122,7 +122,7 @@ mod tests {
     use knightsat_tour::spec::{Request, Requesting};
 
     fn drawn(request: &Request) -> String {
-        let verdict = knightsat_search::find(request, &Stop::default()).unwrap();
+        let verdict = knightsat_search::find(request, Stop::default()).unwrap();
         tikz(&[Scene::of_tour(&request.place, verdict.tour().unwrap())])
     }
 
