@@ -36,6 +36,10 @@ ASKED = {
 }
 
 
+# A problem whose impossibility has no short reason.
+NO_REASON = "board=8x8&at=10%3Db3+20%3Dc2"
+
+
 class Workbench(Player):
     """A tab with the page in it."""
 
@@ -196,7 +200,8 @@ def decodes_as_the_program(page, formula, address):
         page.expect(there, f"{address}: the answer is not decoded: {page.run(FAULT)}")
         page.expect(there and page.run(PLAYED) == moves, f"{address}: another tour")
     else:
-        page.expect("unverified" in page.run(REASON), f"{address}: {page.run(REASON)}{page.run(FAULT)}")
+        is_told = "unverified" in page.run(REASON) or page.run("document.getElementById('proof').hidden")
+        page.expect(is_told, f"{address}: {page.run(REASON)}{page.run(FAULT)}")
 
 
 def says_what_the_program_says(browser):
@@ -207,7 +212,7 @@ def says_what_the_program_says(browser):
     page.expect(f"knightsat {inside}" == version, f"the program inside is {inside}")
     for address, options in [("board=4x4", ["4x4"]), ("board=5x5&tour=closed", ["5x5", "--closed"])]:
         page.asks(address).does("#find")
-        told = command(["solve", *options], code=1).strip()
+        told = command(["solve", *options], code=1).splitlines()[0]
         page.expect(page.run(REASON) == told, f"{page.run(REASON)!r} is not {told!r}")
     page.asks("board=3x4&encoding=order").does("#words")
     told = command(["encode", "3x4", "--encoding", "order", "--format", "words"])
@@ -270,6 +275,41 @@ def answers_go_with_their_question(browser):
     page.wait("asked !== null")
     page.types("files", 15)
     page.expect(page.wait(IDLE), "it looks for a tour of a board that has gone")
+    page.was_quiet()
+
+
+def the_reason_is_on_the_board(browser):
+    """Why is there no tour? The page draws what the document of the program contains."""
+    shown = "document.getElementById('{}').checkVisibility()"
+    signs = """JSON.stringify([...document.querySelectorAll('#reason-board [data-sign]')]
+      .map(({ dataset: { square, sign } }) => [square, sign]).filter(([, sign]) => sign))"""
+    moves = "[...document.querySelectorAll('#reason-board [data-move]')].map((e) => e.dataset.move).sort().join(' ')"
+    for width, address, options in [
+        (1280, "board=4x4", ["4x4"]),
+        (390, "board=4x6&tour=closed", ["4x6", "--closed"]),
+        (390, "board=3x5", ["3x5"]),
+    ]:
+        page = Workbench(browser, f"why none {width}", width=width, height=844, touch=width < 500)
+        page.asks(address).does("#find")
+        document = json.loads(command(["solve", *options, "--format", "json"], code=1))["witness"]
+        expected = {name: "×" for name in document["marked"]}
+        expected |= {name: str(nth) for nth, group in enumerate(document["groups"], 1) for name in group}
+        page.expect(dict(json.loads(page.run(signs))) == expected, f"{address}: other squares")
+        page.expect(page.run(moves) == " ".join(sorted(document["moves"])), f"{address}: other moves")
+        page.expect(page.run("document.getElementById('legend').textContent") == document["legend"], "another legend")
+        page.expect(page.run(shown.format("reason-board")), f"{address}: no board")
+        page.expect(not page.run(shown.format("proof")), f"{address}: a proof is proposed beside the reason")
+        wide = page.run("document.documentElement.scrollWidth")
+        page.expect(wide <= width, f"{wide} pixels wide on {width}")
+        page.types("ranks", 8)
+        page.expect(not page.run(shown.format("reason-board")), "an old reason stands beside a new board")
+        page.was_quiet()
+    page = Workbench(browser, "no short reason")
+    page.asks(NO_REASON).does("#find", 60)
+    page.expect(page.run(shown.format("proof")), f"{NO_REASON}: no proof is proposed")
+    page.expect(not page.run(shown.format("reason-board")), f"{NO_REASON}: a board without a reason")
+    line = page.run("document.getElementById('prove').textContent")
+    page.expect(line.startswith("knightsat prove ") and line.endswith(" -o proof"), f"it proposes {line}")
     page.was_quiet()
 
 
@@ -419,6 +459,7 @@ def check(browser, folder):
     says_what_the_program_says(browser)
     the_address_remembers(browser)
     answers_go_with_their_question(browser)
+    the_reason_is_on_the_board(browser)
     no_board_is_told(browser)
     boards_and_formulas_fit(browser)
     every_panel_has_its_own_stop(browser)

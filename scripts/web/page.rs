@@ -16,9 +16,9 @@ use knightsat::cnf::dimacs::write::Writer;
 use knightsat::cnf::gadget::amo::Amo;
 use knightsat::encoding::formula_spec::FormulaSpec;
 use knightsat::encoding::{Formula, FormulaError, Name, Style};
-use knightsat::render::html;
 use knightsat::render::scene::Scene;
 use knightsat::render::svg::{self, Look};
+use knightsat::render::{DocumentWitness, html};
 use knightsat::search::lazy;
 use knightsat::search::{Verdict, explain};
 use knightsat::solver::Solver;
@@ -157,7 +157,7 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
             json!({ "words": description::describe(&formula, &spec.place, &spec.title()) })
         }
         Task::Encode => return encode(&spec, &formula(&spec, &problem)?),
-        Task::Decode => decode(&spec, &formula(&spec, &problem)?, &request.result)?,
+        Task::Decode => decode(&spec, &problem, &request.result)?,
         Task::Check => check(&spec, &problem, &request.formula, &request.map)?,
         Task::Steps => {
             let formula = formula(&spec, &problem)?;
@@ -209,7 +209,7 @@ fn solve(mut spec: FormulaSpec, problem: &Problem) -> Result<Value> {
         shortcuts: true,
         ..lazy::Options::default()
     };
-    tell(&spec, &lazy::solve(problem, options)?)
+    tell(&spec, problem, lazy::solve(problem, options)?)
 }
 
 fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
@@ -217,7 +217,7 @@ fn by_formula(spec: &FormulaSpec, problem: &Problem) -> Result<Value> {
     let (limits, solvers) = (Limits::from(Stop::default()), [Solver::default()]);
     let verdict =
         knightsat::search::find_by_formula(problem, &formula, &solvers, &limits, &mut |_| {})?;
-    tell(spec, &verdict)
+    tell(spec, problem, verdict)
 }
 
 /// Checks somebody else's formula by the code of the command, and returns the report. Without a
@@ -296,28 +296,38 @@ fn encode(spec: &FormulaSpec, formula: &Formula) -> Result<Answer> {
     Ok((json!({}), file))
 }
 
-fn decode(spec: &FormulaSpec, formula: &Formula, text: &str) -> Result<Value> {
+fn decode(spec: &FormulaSpec, problem: &Problem, text: &str) -> Result<Value> {
+    let formula = formula(spec, problem)?;
     let variables = formula.header().variables;
     let answer = result::read(text.as_bytes(), "answer", variables)?;
     let word = "unverified answer";
     let verdict =
-        knightsat::search::conclude(formula, answer, word).map_err(|error| match error {
+        knightsat::search::conclude(&formula, answer, word).map_err(|error| match error {
             knightsat::search::SolveError::Formula(FormulaError::NoTour(why)) => {
                 FormulaError::NoTour(why.with_names(|v| spec.place.name(v))).into()
             }
             other => other,
         })?;
-    tell(spec, &verdict)
+    tell(spec, problem, verdict)
 }
 
-/// Returns the page that plays the tour, or the reason why there is none.
-fn tell(spec: &FormulaSpec, verdict: &Verdict) -> Result<Value> {
-    let sentence = explain::sentence(spec, verdict).map_err(anyhow::Error::msg)?;
-    Ok(match verdict.tour() {
-        Some(tour) => {
+/// Returns the page that plays the tour, or the reason why there is none, with its squares.
+fn tell(spec: &FormulaSpec, problem: &Problem, verdict: Verdict) -> Result<Value> {
+    let verdict = explain::shortened(problem, verdict, &Stop::default());
+    let sentence = explain::sentence(spec, &verdict).map_err(anyhow::Error::msg)?;
+    Ok(match &verdict {
+        Verdict::Tour(tour) => {
             let scene = Scene::of_tour(&spec.place, tour).with_given(spec.tour.given(&spec.place)?);
             json!({ "player": html::page(&[scene]) })
         }
-        None => json!({ "told": sentence }),
+        Verdict::None(evidence) => {
+            let witness = explain::witness(spec, &verdict);
+            json!({
+                "told": sentence,
+                "short": evidence.is_short(),
+                "witness": witness.map(|witness| DocumentWitness::new(&spec.place, &witness)),
+            })
+        }
+        Verdict::Unknown(_) => json!({ "told": sentence, "short": true }),
     })
 }

@@ -17,7 +17,7 @@ use itertools::Itertools;
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, InProcess, Problem, Solver, Stop, Stopped, Unknown};
-use knightsat::search::Verdict;
+use knightsat::search::{Verdict, explain};
 use knightsat_base::text::counted;
 use knightsat_search as search;
 use knightsat_search::heuristic::leaps::Leaps;
@@ -162,17 +162,32 @@ impl Search<'_> {
         let unknown = |stopped: Stopped| Verdict::Unknown(stopped.into());
         let backstop = self.backstop(&pictures)?;
         let words = "laying out the moves";
+        let is_short = engine.is_some() && !self.args.formula.no_shortcuts();
         let verdict = process::bounded(self.stop, backstop, words, unknown, |line| match engine {
             None => self.walk(line),
             Some((_, Engine::Lazy(solver))) => self.run_lazy_engine(solver, line),
             Some((solvers, _)) => self.find(&solvers, line),
         })?;
-        if let Verdict::None(_) = verdict
-            && let Some(fault) = self.fault()?
-        {
+        let Verdict::None(evidence) = &verdict else {
+            return pictures.verdict(&self.spec.request, &verdict);
+        };
+        let is_long = is_short && !evidence.is_short();
+        // Without time left, the answer of the search remains.
+        let problem = is_long.then(|| problem::problem(self.spec, self.stop));
+        let verdict = match problem {
+            Some(Ok(problem)) => explain::shortened(&problem, verdict, self.stop),
+            _ => verdict,
+        };
+        if let Some(fault) = self.fault()? {
             return self.report_fault(&verdict, &fault, pictures);
         }
-        pictures.verdict(&self.spec.request, &verdict)
+        let (mut out, view) = (pictures.text_output(), pictures.view);
+        let exit = pictures.verdict(&self.spec.request, &verdict)?;
+        view.reason(&self.spec.request, &verdict, &mut out)?;
+        if is_long && !matches!(&verdict, Verdict::None(evidence) if evidence.is_short()) {
+            note!("no short reason is found: prove writes a proof, with the same options");
+        }
+        Ok(exit)
     }
 
     /// Enforces the end of the search, with the verdict that nothing is known.

@@ -91,9 +91,12 @@ fn answers_are_sentences() {
 0 count 1x1 --method search => 1 open tour, directed (knight, 1x1, by search)…
 0 sizes --graph - < p edge 2 1\ne 1 2\n => …the graph with 2 vertices and 1 edge…
 1 verify 3x4 - < a1 => …: 1 step, and a tour has 12
-1 solve 4x4 => no open knight's tour of 4x4: the formula is unsatisfiable (varisat, refutation \
-    checked)
-1 solve 4x4 --format json => …"result":"none"…unsatisfiable…
+1 solve 4x4 --no-shortcuts => no open knight's tour of 4x4: the formula is unsatisfiable (varisat, \
+    refutation checked)
+1 solve 4x4 {|--encoding order} => no open knight's tour of 4x4: without b2, c2, b3 and c3 the rest \
+    falls into 6 pieces, but a tour joins at most 5 through them | …×: removed; 1 to 6: the pieces
+1 solve 4x4 --format moves => …through them
+1 solve 4x4 --format json => …"result":"none"…"marked":["b2","c2","b3","c3"]…
 1 solve 5x5 --closed => no closed knight's tour of 5x5: every move changes colour, but there are 13 \
     of one colour and 12 of the other
 1 solve 3x3 => no open knight's tour of 3x3: b2 has no moves, and a tour needs at least one there

@@ -12,6 +12,7 @@ mod optimum;
 mod own_solver;
 mod prepare;
 mod puzzle;
+mod reasons;
 mod reductions;
 mod tampering;
 mod two_factor;

@@ -42,7 +42,7 @@ use super::text::{Lines, ProofError, Result, Words, count, vertex};
 use super::{Names, clash, reason};
 use crate::base::text::{counted, is_or_are, quote};
 use knightsat_tour::magic::Unmagic;
-use knightsat_tour::{Obstruction, Problem};
+use knightsat_tour::{ForcedFault, ForcedMoves, Obstruction, Problem};
 use std::io::{self, Write};
 
 const FIRST: &str = "knightsat certificate 1";
@@ -130,6 +130,15 @@ fn reason_line(why: &Obstruction, names: Names) -> String {
         } => {
             let [needing, giving] = [needing, giving].map(|set| listed(set, names));
             format!("two-factor {needed} {given} {spared} at{needing} from{giving}")
+        }
+        Obstruction::Forced(forced) => {
+            let fault = match forced.fault {
+                ForcedFault::Ring(length) => format!("ring {length}"),
+                ForcedFault::TooMany => "too-many".into(),
+                ForcedFault::TooFew => "too-few".into(),
+            };
+            let vertices = listed(&forced.vertices, names);
+            format!("forced {} {fault} by{vertices}", name(forced.at))
         }
         Obstruction::Colours { even, odd } => format!("colours {even} {odd}"),
         Obstruction::EndColours { even, odd } => format!("end-colours {even} {odd}"),
@@ -320,6 +329,16 @@ fn parse_reason(words: &mut Words) -> Option<Obstruction> {
             needing: words.set_after("at", Some("from"))?,
             giving: words.set(None)?,
         },
+        "forced" => Obstruction::Forced(ForcedMoves {
+            at: words.vertex()?,
+            fault: match words.word()? {
+                "ring" => ForcedFault::Ring(words.number()?),
+                "too-many" => ForcedFault::TooMany,
+                "too-few" => ForcedFault::TooFew,
+                _ => return None,
+            },
+            vertices: words.set_after("by", None)?,
+        }),
         "colours" => {
             let [even, odd] = [words.number()?, words.number()?];
             Obstruction::Colours { even, odd }

@@ -184,7 +184,7 @@ use crate::base::text::counted;
 use certificate::CertificateReader;
 use degrees::Augmented;
 use knightsat_tour::split::Split;
-use knightsat_tour::{Kind, Problem};
+use knightsat_tour::{Kind, Obstruction, Problem};
 use refuted_formula::FormulaReader;
 use std::fmt;
 use std::path::Path;
@@ -273,6 +273,15 @@ pub fn verify(
             check_evidence(folder, split.problem(), certificate, names, stop)
         }
         _ => check_evidence(folder, problem, certificate, names, stop),
+    }
+}
+
+/// Checks that the reason holds, with all its numbers, and excludes every tour. The error is the
+/// fault in words.
+pub fn verify_reason(problem: &Problem, reason: &Obstruction) -> Result<(), String> {
+    match (reason, problem.split()) {
+        (Obstruction::Split { reason, .. }, Some(split)) => reason::check(split.problem(), reason),
+        _ => reason::check(problem, reason),
     }
 }
 

@@ -4,7 +4,7 @@ use super::clash;
 use super::degrees::{distances, spread, two_colours};
 use super::text::{Checked, ensure};
 use knightsat_tour::magic::Unmagic;
-use knightsat_tour::{Kind, Obstruction, Problem};
+use knightsat_tour::{ForcedFault, ForcedMoves, Kind, Obstruction, Problem};
 use std::cmp::Ordering;
 
 /// Checks that the reason holds, with all its numbers, and excludes every tour.
@@ -28,6 +28,7 @@ pub(super) fn check(problem: &Problem, reason: &Obstruction) -> Checked {
         // Certificates state it of the split graph.
         Obstruction::Split { .. } => Err("the graph is not split".into()),
         Obstruction::Clash(clash) => clash::check(problem, clash),
+        Obstruction::Forced(forced) => check_forced(problem, forced),
         Obstruction::Magic(reason) => check_magic(problem, *reason),
         Obstruction::ThreeEnds(ends) => check_three_ends(problem, ends),
         Obstruction::Disconnected(a, b) => check_disconnected(problem, *a, *b),
@@ -66,6 +67,91 @@ fn check_two_factor(
     let ends = count_free_ends(problem, needing);
     same("moves that ends spare", ends, spared.into())?;
     ensure(takes > has + ends, "these are moves enough")
+}
+
+/// Checks moves that vertices must take, in order, and the contradiction at the end. Both ends of
+/// an open tour must be fixed, and a closed tour must have a free one.
+fn check_forced(problem: &Problem, forced: &ForcedMoves) -> Checked {
+    let (graph, ends) = (problem.graph(), [problem.start(), problem.end()]);
+    let is_open = problem.kind() == Kind::Open;
+    let is_fixed = ends.iter().all(|end| end.is_some());
+    ensure(is_open == is_fixed, "the ends do not fit")?;
+    ensure(!graph.is_directed(), "the moves have directions")?;
+    let most = |v: u32| {
+        if is_open && ends.contains(&Some(v)) {
+            1
+        } else {
+            2
+        }
+    };
+    let mut taken: Vec<[u32; 2]> = Vec::new();
+    let count = |taken: &[[u32; 2]], v: u32| taken.iter().filter(|ends| ends.contains(&v)).count();
+    // The vertices that a vertex is joined to by moves taken.
+    let joined = |taken: &[[u32; 2]], from: u32| {
+        let mut path = vec![from];
+        let mut done = 0;
+        while let Some(&vertex) = path.get(done) {
+            done += 1;
+            for &[a, b] in taken.iter().filter(|ends| ends.contains(&vertex)) {
+                let other = if a == vertex { b } else { a };
+                if !path.contains(&other) {
+                    path.push(other);
+                }
+            }
+        }
+        path
+    };
+    let all = graph.len() as usize;
+    let mut rest = forced.vertices.iter();
+    let mut due: Vec<[u32; 2]> = problem.required().to_vec();
+    due.retain(|&[a, b]| graph.has_edge(a, b));
+    loop {
+        for [a, b] in std::mem::take(&mut due) {
+            if taken.contains(&[a, b]) || taken.contains(&[b, a]) {
+                continue;
+            }
+            if let Some(&full) = [a, b].iter().find(|&&v| count(&taken, v) == most(v)) {
+                let is_told = forced.fault == ForcedFault::TooMany && forced.at == full;
+                return ensure(
+                    is_told && rest.next().is_none(),
+                    "another contradiction comes first",
+                );
+            }
+            let path = joined(&taken, a);
+            if path.contains(&b) && path.len() < all {
+                let is_told = forced.fault == ForcedFault::Ring(path.len() as u32);
+                return ensure(
+                    is_told && rest.next().is_none(),
+                    "another contradiction comes first",
+                );
+            }
+            taken.push([a, b]);
+        }
+        let &vertex = rest
+            .next()
+            .ok_or("the moves do not contradict each other")?;
+        let needed = most(vertex) - count(&taken, vertex);
+        let path = joined(&taken, vertex);
+        let is_left = |&&to: &&u32| {
+            let is_ring = path.contains(&to) && path.len() < all;
+            needed > 0 && count(&taken, to) < most(to) && !is_ring
+        };
+        let left: Vec<u32> = graph
+            .neighbours(vertex)
+            .iter()
+            .filter(is_left)
+            .copied()
+            .collect();
+        if left.len() < needed {
+            let is_told = forced.fault == ForcedFault::TooFew && forced.at == vertex;
+            return ensure(
+                is_told && rest.next().is_none(),
+                "another contradiction comes first",
+            );
+        }
+        ensure(left.len() == needed, "a square has a choice")?;
+        due = left.into_iter().map(|to| [vertex, to]).collect();
+    }
 }
 
 /// Checks a vertex with fewer moves than any tour takes there.

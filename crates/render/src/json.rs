@@ -1,13 +1,13 @@
 //! The JSON document of a tour or of its absence.
 
 use crate::prelude::*;
-use knightsat_tour::Verdict;
 use knightsat_tour::blocks::{BlockSize, Joints};
 use knightsat_tour::board::Leap;
 use knightsat_tour::constraint::Property;
 use knightsat_tour::geometry::Wrap;
 use knightsat_tour::spec::{MoveName, StepName};
 use knightsat_tour::symmetry::SymmetryName;
+use knightsat_tour::{ReasonWitness, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// The version of the document.
@@ -58,6 +58,9 @@ pub struct Document {
     /// The reason why no tour exists, or the point at which a search stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The squares and moves of a short reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub witness: Option<DocumentWitness>,
     /// Contradictory clues, if no tour satisfies all clues.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub core: Option<DocumentCore>,
@@ -73,6 +76,33 @@ pub struct Document {
     /// The folder with the certificate that no tour exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
+}
+
+/// A short reason on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct DocumentWitness {
+    /// The squares that the reason names.
+    pub marked: Vec<String>,
+    /// The groups of other squares that it counts.
+    pub groups: Vec<Vec<String>>,
+    /// The moves that it is about.
+    pub moves: Vec<String>,
+    /// The meaning of crosses and of numbers in a drawing of the two.
+    pub legend: String,
+}
+
+impl DocumentWitness {
+    /// Returns the witness with the names of the place.
+    pub fn new(place: &Place, witness: &ReasonWitness) -> DocumentWitness {
+        let names = |vertices: &Vec<u32>| vertices.iter().map(|&v| place.name(v)).collect();
+        let name = |&[a, b]: &[u32; 2]| format!("{}-{}", place.name(a), place.name(b));
+        DocumentWitness {
+            marked: names(&witness.marked),
+            groups: witness.groups.iter().map(names).collect(),
+            moves: witness.moves.iter().map(name).collect(),
+            legend: witness.legend.clone(),
+        }
+    }
 }
 
 /// An objective, and its bounds.
@@ -288,6 +318,7 @@ pub fn document(
         only: asked.only.clone(),
         result,
         reason: None,
+        witness: None,
         core: None,
         objectives: Vec::new(),
         moves: moves.collect(),

@@ -19,7 +19,7 @@ use crate::base::stop::Stop;
 use crate::base::text::counted;
 use crate::tour::known;
 use crate::tour::spec::Request;
-use crate::tour::{Kind, Obstruction};
+use crate::tour::{Kind, Obstruction, Problem, ReasonWitness};
 use knightsat_solver::varisat::Varisat;
 use std::fmt;
 
@@ -59,6 +59,31 @@ fn contradiction(request: &Request, verdict: &Verdict) -> Option<String> {
     )?;
     let tour = request.place.tour(request.tour.kind);
     Some(format!("no {tour} ({word}): this is wrong, {evidence}"))
+}
+
+/// Puts a short reason in place of other evidence, if one is found within a limit of work and the
+/// checker of certificates accepts it.
+pub fn shortened(problem: &Problem, verdict: Verdict, stop: &Stop) -> Verdict {
+    let is_long = matches!(&verdict, Verdict::None(evidence) if !evidence.is_short());
+    let reason = is_long.then(|| problem.short_reason(stop)).flatten();
+    match reason.filter(|reason| knightsat_certificate::verify_reason(problem, reason).is_ok()) {
+        Some(reason) => Verdict::None(Evidence::Obstruction(reason)),
+        None => verdict,
+    }
+}
+
+/// The most vertices of a witness: more would not help a reader.
+const MOST_DRAWN: u32 = 1 << 10;
+
+/// Returns the vertices and moves of a short reason, if the verdict has one and the place is small.
+pub fn witness(request: &Request, verdict: &Verdict) -> Option<ReasonWitness> {
+    match verdict {
+        Verdict::None(Evidence::Obstruction(reason)) if request.place.len() <= MOST_DRAWN => {
+            let problem = request.problem(&Stop::default()).ok()?;
+            Some(reason.witness(&problem))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the evidence of an answer without a proof, from a solver or file of this name.

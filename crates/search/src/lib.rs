@@ -79,6 +79,13 @@ pub enum Evidence {
     Exhaustion(u64),
 }
 
+impl Evidence {
+    /// Returns true for a reason that a person can verify.
+    pub fn is_short(&self) -> bool {
+        matches!(self, Evidence::Obstruction(_))
+    }
+}
+
 /// The reason for an unknown verdict. It prints in words, with the numbers of vertices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -156,10 +163,16 @@ pub enum Engine {
 /// Looks for the tour of a request by the lazy engine, or if that does not
 /// [support](crate::tour::table) it by the default formula. The options are a [`Stop`], a
 /// [solver](InProcess), or [all of them](lazy::Options). At the deadline the verdict is
-/// [`Unknown::Stopped`].
+/// [`Unknown::Stopped`]. With shortcuts, a [short reason](explain::shortened) is preferred to a
+/// refutation.
 pub fn find(request: &Request, options: impl Into<lazy::Options>) -> Result<Verdict, SolveError> {
     let options = options.into();
     match in_time(request, &options.stop)? {
+        Ok(problem) if options.shortcuts => {
+            let stop = options.stop.clone();
+            let verdict = find_in(&problem, options)?;
+            Ok(explain::shortened(&problem, verdict, &stop))
+        }
         Ok(problem) => find_in(&problem, options),
         Err(unknown) => Ok(unknown),
     }

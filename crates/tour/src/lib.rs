@@ -61,7 +61,7 @@ pub mod tour;
 
 pub use augmented::AugmentedGraph;
 pub use constraint::Constrain;
-pub use obstruction::Obstruction;
+pub use obstruction::{ForcedFault, ForcedMoves, Obstruction, ReasonWitness};
 pub use prepare::Prepared;
 pub use problem::{Problem, ProblemError};
 pub use succession::Kind;

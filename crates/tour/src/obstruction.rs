@@ -56,6 +56,9 @@
 //! is a piece of its own.
 
 mod explain;
+mod forced;
+mod thorough;
+mod witness;
 
 use super::augmented::free_ends;
 use super::given::{Clash, Given, clash};
@@ -79,6 +82,9 @@ const GROWN_SETS: usize = 16;
 const PAIRS: u32 = 256;
 /// Maximum number of lines of a narrow board, either way.
 const LINES: u32 = 8;
+
+pub use forced::{ForcedFault, ForcedMoves};
+pub use witness::ReasonWitness;
 
 /// A cheap reason why no tour exists, checked by inspection without a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -140,6 +146,8 @@ pub enum Obstruction {
         /// The others.
         odd: u32,
     },
+    /// Moves that follow from each other contradict each other.
+    Forced(ForcedMoves),
     /// A reason in the [split graph](super::split) of a directed graph.
     Split {
         /// The reason.

@@ -219,10 +219,15 @@ async function run(button, request, doing, done) {
 }
 
 /** Shows the player of a tour; or says, in the program's words, that there is none. */
-function showTour({ player, told }) {
+function showTour({ player, told, short, witness }) {
   $("result").hidden = !player;
   $("none").hidden = Boolean(player);
   $("reason").textContent = told ?? "";
+  $("proof").hidden = player || short;
+  $("prove").textContent = command().replace("encode", "prove").replace(/ --(encoding|amo|three-cnf) \S+/g, "").replace("tour.cnf", "proof");
+  $("reason-drawn").hidden = !witness?.legend;
+  if (witness?.legend) drawReason($("reason-board"), witness);
+  $("legend").textContent = witness?.legend ?? "";
   // Beside a tour, the empty board would only be in the way.
   if (player) $("edit").open = false;
   const shown = $(player ? "result" : "none");

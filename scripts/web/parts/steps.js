@@ -229,15 +229,52 @@ function arrow(premise, conclusion) {
 
 // --- The board ---------------------------------------------------------------------------------
 
+function placeOfName(name) {
+  const [, letters, rank] = /^([a-z]+)(\d+)$/.exec(name);
+  const file = [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 96, 0);
+  return { file, rank: Number(rank) };
+}
+
+/** Draws the reason why there is no tour: crosses, numbered groups in colours, and moves. */
+function drawReason(board, { marked, groups, moves, legend }) {
+  const [ranks, files] = [side("ranks"), side("files")];
+  board.replaceChildren();
+  board.setAttribute("viewBox", `0 0 ${files * SIDE} ${ranks * SIDE}`);
+  board.setAttribute("aria-label", legend);
+  const at = (name) => {
+    const { file, rank } = placeOfName(name);
+    return [(file - 0.5) * SIDE, (ranks - rank + 0.5) * SIDE];
+  };
+  const signs = new Map(marked.map((name) => [name, "×"]));
+  groups.forEach((group, index) => group.forEach((name) => signs.set(name, index + 1)));
+  const missing = holes();
+  const texts = [];
+  for (let file = 1; file <= files; file++) {
+    for (let rank = 1; rank <= ranks; rank++) {
+      const name = fileName(file) + rank;
+      if (missing.has(name)) continue;
+      const [x, y] = at(name);
+      const sign = signs.get(name) ?? "";
+      const group = drawn$("g", { class: (file + rank) % 2 ? "light" : "dark", "data-square": name, "data-sign": sign });
+      const rect = drawn$("rect", { x: x - SIDE / 2, y: y - SIDE / 2, width: SIDE, height: SIDE });
+      if (sign > 0) group.setAttribute("fill", `hsl(${((sign - 1) * 137) % 360} 70% 50% / .4)`);
+      group.append(rect);
+      board.append(group);
+      texts.push(drawn$("text", { x, y: y + 14, "font-size": 40 }, sign), drawn$("text", { x: x - 32, y: y + 42, "font-size": 18 }, name));
+    }
+  }
+  for (const move of moves) {
+    const [[x1, y1], [x2, y2]] = move.split("-").map(at);
+    board.append(drawn$("line", { x1, y1, x2, y2, "data-move": move }));
+  }
+  board.append(...texts);
+}
+
 /** Draws the squares, a place for each step, and a line for each move. */
 function layOutSteps() {
   const board = $("steps-board");
   board.replaceChildren();
-  const places = traced.squares.map((name) => {
-    const [, letters, rank] = /^([a-z]+)(\d+)$/.exec(name);
-    const file = [...letters].reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 96, 0);
-    return { file, rank: Number(rank) };
-  });
+  const places = traced.squares.map(placeOfName);
   const ranks = Math.max(...places.map(({ rank }) => rank));
   const files = Math.max(...places.map(({ file }) => file));
   board.setAttribute("viewBox", `0 0 ${files * SIDE} ${ranks * SIDE}`);

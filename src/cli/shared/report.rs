@@ -8,11 +8,11 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use knightsat::prelude::{Board, Kind, Tour};
 use knightsat::search::lazy::Progress;
-use knightsat::search::{Verdict, explain};
+use knightsat::search::{Evidence, Verdict, explain};
 use knightsat::tour::spec::Request;
 use knightsat_base::system;
 use knightsat_base::text::{counted, harmless, is_digits};
-use knightsat_render::{self as render, Document, Terminal};
+use knightsat_render::{self as render, Document, DocumentWitness, Terminal};
 use rustix::io::Errno;
 use serde::Serialize;
 use std::fmt::Display;
@@ -131,6 +131,22 @@ impl View {
         Ok(found.into())
     }
 
+    /// Draws the sets of squares of a short reason, if boards are drawn.
+    pub fn reason(self, request: &Request, found: &Verdict, out: &mut dyn Write) -> Result<()> {
+        let board = request.place.board();
+        let board = board.filter(|_| self.format == TourFormat::Board);
+        if let Some(board) = board
+            && let Verdict::None(Evidence::Obstruction(reason)) = found
+            && reason.is_about_sets()
+            && let Some(witness) = explain::witness(request, found)
+        {
+            let cells: Vec<String> = (0..board.squares()).map(|v| witness.sign(v)).collect();
+            let drawn = render::grid(board, &cells);
+            delivered(writeln!(out, "{drawn}{}", witness.legend))?;
+        }
+        Ok(())
+    }
+
     /// Writes a tour as a board, or as moves.
     pub fn tour(self, request: &Request, tour: &Tour, out: &mut dyn Write) -> io::Result<()> {
         let place = &request.place;
@@ -159,6 +175,8 @@ pub fn document(request: &Request, verdict: &Verdict) -> Document {
         verdict.into(),
         verdict.tour(),
     );
+    let witness = explain::witness(request, verdict);
+    document.witness = witness.map(|witness| DocumentWitness::new(&request.place, &witness));
     document.reason = match verdict {
         Verdict::Tour(_) => None,
         Verdict::None(evidence) => Some(explain::reason(request, evidence)),

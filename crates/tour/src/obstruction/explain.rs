@@ -12,6 +12,7 @@ impl Obstruction {
             Obstruction::Split { reason, vertices } => split_in_words(reason, *vertices, name),
             Obstruction::Clash(clash) => clash.explain(name),
             Obstruction::Magic(reason) => reason.explain(),
+            Obstruction::Forced(moves) => moves.explain(&list(&moves.vertices, &name), &name),
             Obstruction::Degree {
                 vertex,
                 degree,

@@ -33,7 +33,8 @@ fn derive(prover: &mut Prover, reason: &Obstruction) -> io::Result<bool> {
         Obstruction::TwoFactor {
             needing, giving, ..
         } => lacking(prover, needing, giving)?,
-        Obstruction::Split { .. } => return Ok(false),
+        // Forced moves explain a refutation to a person, and are no certificate.
+        Obstruction::Split { .. } | Obstruction::Forced(_) => return Ok(false),
         Obstruction::Clash(clash) if flow.steps() == 0 => of_ends(prover, clash)?,
         Obstruction::Clash(clash) => clashes::clash(prover, clash)?,
         Obstruction::Magic(reason) => magic::derive(prover, *reason)?,
