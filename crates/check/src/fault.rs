@@ -9,6 +9,8 @@ use std::fmt;
 pub enum FaultKind {
     /// The map has another order of indices than the formula.
     Map,
+    /// A number stands for a fact and for a new variable.
+    Shared,
     /// The clauses contradict each other.
     Contradiction,
     /// The last step is joined to the first, or is not.

@@ -102,7 +102,7 @@ impl File {
     }
 
     /// Returns true if it consists of pseudo-Boolean constraints.
-    fn is_opb(&self) -> bool {
+    pub(super) fn is_opb(&self) -> bool {
         self.constraints.is_some()
     }
 
@@ -125,6 +125,20 @@ impl File {
         let mut cnf = self.clauses.clone();
         let _: Vars = cnf.new_vars(self.variables().saturating_sub(cnf.variables()));
         cnf
+    }
+
+    /// Returns the file with other clauses, and a header that fits them.
+    pub(super) fn with_clauses(&self, clauses: Cnf) -> File {
+        let header = Header {
+            variables: clauses.variables(),
+            clauses: clauses.len(),
+        };
+        File {
+            header,
+            constraints: None,
+            clauses,
+            ..self.clone()
+        }
     }
 
     /// Returns the tour of a model. The error is the reason in words why the model is no tour.

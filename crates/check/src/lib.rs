@@ -112,6 +112,7 @@ pub mod marks;
 mod names;
 pub mod picture;
 mod prove;
+mod shared;
 mod sound;
 mod strategy;
 pub mod suspect;

@@ -19,6 +19,7 @@ use super::fault::{Fault, FaultKind};
 use super::foreign::{File, fault};
 use super::map::Map;
 use super::names::MAP;
+use super::shared::{self, Reused};
 use super::table::{RIGHT, Report, Status};
 use super::theory::{Theory, negated};
 use crate::prelude::*;
@@ -41,7 +42,8 @@ const ENOUGH: f64 = 0.75;
 const BETTER: f64 = 0.2;
 
 /// Compares a foreign formula with the tours, as [`inspect`](super::inspect()) does, and gives its
-/// faults in words. If tours and models are both wrong, the map is suspected before the formula.
+/// faults in words. A suspected cause comes first: another order of the map, or [numbers with two
+/// meanings](FaultKind::Shared).
 pub fn inspect(
     place: &Place,
     problem: &Problem,
@@ -53,23 +55,42 @@ pub fn inspect(
         ..options.clone()
     };
     let mut report = super::inspect(place, problem, file, &options)?;
-    let is_wrong = |check| report.status(check) == Some(Status::Wrong);
-    if is_wrong("sound")
-        && is_wrong("complete")
-        && let Some((text, other)) = other_order(place, problem, file, &options)
-    {
+    let is_wrong = |report: &Report, check| report.status(check) == Some(Status::Wrong);
+    let both = is_wrong(&report, "sound") && is_wrong(&report, "complete");
+    if both && let Some((text, other)) = other_order(place, problem, file, &options) {
         let other = super::inspect(place, problem, &other, &options)?;
-        let rest = match (other.verdict(), other.faults.len()) {
-            (RIGHT, _) => "the formula is right".to_string(),
-            ("wrong", faults) => format!("{} left", counted(faults, "fault") + " would be"),
-            _ => "no fault is found".to_string(),
-        };
-        let text =
-            format!("the map has another order than the formula: with {MAP} '{text}' {rest}");
-        let map = Fault::new(FaultKind::Map, 1.0, text);
-        report.faults = [map].into_iter().chain(other.faults).collect();
+        let text = format!(
+            "the map has another order than the formula: with {MAP} '{text}' {}",
+            outlook(&other)
+        );
+        blame(&mut report, FaultKind::Map, text, other.faults);
+    } else if is_wrong(&report, "complete")
+        && !file.is_opb()
+        && let Some(Reused { text, renamed }) = shared::as_new(place, file)
+    {
+        let other = super::inspect(place, problem, &renamed, &options)?;
+        let is_worse = is_wrong(&other, "sound") && !is_wrong(&report, "sound");
+        if !is_wrong(&other, "complete") && !is_worse {
+            let text = format!("{text}; with numbers of their own {}", outlook(&other));
+            blame(&mut report, FaultKind::Shared, text, other.faults);
+        }
     }
     Ok(report)
+}
+
+/// Describes the verdict on a formula that a suspicion has corrected.
+fn outlook(other: &Report) -> String {
+    match (other.verdict(), other.faults.len()) {
+        (RIGHT, _) => "the formula is right".to_string(),
+        ("wrong", faults) => format!("{} left", counted(faults, "fault") + " would be"),
+        _ => "no fault is found".to_string(),
+    }
+}
+
+/// Names a cause before the remaining faults.
+fn blame(report: &mut Report, kind: FaultKind, text: String, rest: Vec<Fault>) {
+    let cause = Fault::new(kind, 1.0, text);
+    report.faults = [cause].into_iter().chain(rest).collect();
 }
 
 /// Returns the order of indices by which the formula has most of the clauses of a tour, with the

@@ -129,3 +129,46 @@ fn another_order_of_indices_is_suspected_before_the_formula() {
     assert_eq!(kinds, [FaultKind::Map, Once], "{:?}", found.faults);
     assert!(found.faults[0].text.ends_with("1 fault would be left"));
 }
+
+/// Returns the formula in clauses of at most three literals, with new variables above `fresh`.
+fn shortened(work: &Homework, mut fresh: i32) -> String {
+    let mut parts: Vec<Vec<i32>> = Vec::new();
+    for clause in [&work.some, &work.one, &work.moves, &work.once]
+        .into_iter()
+        .flatten()
+    {
+        let mut clause = clause.clone();
+        while clause.len() > 3 {
+            fresh += 1;
+            parts.push(vec![clause[0], clause[1], fresh]);
+            clause.splice(..2, [-fresh]);
+        }
+        parts.push(clause);
+    }
+    let lines = parts
+        .iter()
+        .map(|part| format!("{} 0\n", part.iter().join(" ")));
+    format!(
+        "p cnf {} {}\n{}",
+        fresh.max(144),
+        parts.len(),
+        lines.format("")
+    )
+}
+
+/// Mistake 5 of docs/homework.md.
+#[test]
+fn new_variables_with_numbers_of_facts_are_the_first_fault() {
+    let work = Homework::new(3, 4);
+    let found = report("3x4", Kind::Open, MAP, &shortened(&work, 144));
+    assert!(found.is_good() && found.faults.is_empty());
+    let cause = "variable 13 stands for a1 at step 2, and it joins clauses 1 and 2 as a new variable: \
+                 132 numbers have two meanings; with numbers of their own ";
+    let found = report("3x4", Kind::Open, MAP, &shortened(&work, 12));
+    let texts = found
+        .faults
+        .iter()
+        .map(|fault| (fault.kind, &fault.text[..]));
+    let expected = format!("{cause}the formula is right");
+    assert_eq!(texts.collect_vec(), [(FaultKind::Shared, &expected[..])]);
+}
