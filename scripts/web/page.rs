@@ -25,6 +25,7 @@ use knightsat::solver::Solver;
 use knightsat::solver::incremental::Limits;
 use knightsat::stop::Stop;
 use knightsat::tour::Problem;
+use knightsat_check::base::text::write_flags;
 use knightsat_check::foreign::{self, Map};
 use knightsat_check::{FaultKind, from_comments, picture, suspect};
 use serde::Deserialize;
@@ -102,6 +103,8 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
 /// in UTF-8, perhaps followed by a file. The answer stays until the next request.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> *const usize {
+    // Messages name options as the command does.
+    write_flags();
     panic::set_hook(Box::new(|fault| *lock(&FAULT) = fault.to_string()));
     let request = std::mem::take(&mut *lock(&REQUEST));
     let (told, file) = match answer_to(&request) {

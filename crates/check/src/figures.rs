@@ -62,21 +62,14 @@ impl Case<'_> {
         };
         let used = numbers(&mut self.formula.cnf.clauses().flatten().copied());
         let meant = numbers(&mut self.meaning.projection().into_iter());
-        let unused = meant.difference(&used).map(|&number| [number, number]);
-        let idle = unused.coalesce(|a, b| {
-            if a[1] + 1 == b[0] {
-                Ok([a[0], b[1]])
-            } else {
-                Err((a, b))
-            }
-        });
+        let idle = runs(meant.difference(&used).copied());
         // A header may declare billions of variables: only the gaps are counted.
         let known = used.union(&meant).copied();
         let known = [0].into_iter().chain(known).chain([declared + 1]);
         let rest = known.tuple_windows().filter(|(a, b)| a + 1 < *b);
         let rest = rest.map(|(a, b)| [a + 1, b - 1]);
         let mut text = String::new();
-        if let Some(idle) = list(&idle.collect_vec()) {
+        if let Some(idle) = list(&idle) {
             text += &format!(
                 "; declared, with a meaning, but in no clause: {idle}, so each may be true or false in \
                  any model"
@@ -127,6 +120,19 @@ impl Case<'_> {
             Outcome::Wrong(format!("{models} and {tours}"))
         }
     }
+}
+
+/// Joins successive numbers, which increase, to runs: the first and the last of each.
+pub(super) fn runs(numbers: impl IntoIterator<Item = u32>) -> Vec<[u32; 2]> {
+    let runs = numbers.into_iter().map(|number| [number, number]);
+    let joined = runs.coalesce(|a, b| {
+        if a[1] + 1 == b[0] {
+            Ok([a[0], b[1]])
+        } else {
+            Err((a, b))
+        }
+    });
+    joined.collect()
 }
 
 /// Lists runs of variables in words, each given by its first and its last, shortened if there are

@@ -11,10 +11,11 @@ use super::counterexample::Wrong;
 use super::decode::position;
 use super::error::InspectError;
 use super::fault::{Fault, FaultKind};
+use super::figures::runs;
 use super::strategy::{Evidence, timely};
 use super::table::{Report, Status};
 use super::theory::{Answer, LITTLE, Theory, negated};
-use crate::base::text::OptionName;
+use crate::base::text::{OptionName, is_or_are};
 use crate::cnf::Term;
 use crate::prelude::*;
 use crate::tour::definition::Law;
@@ -159,14 +160,7 @@ fn listed(words: &[String]) -> String {
 
 /// Returns steps in words: `step 3`, `steps 3 and 7`, `steps 1 to 11`.
 fn steps_words(steps: &BTreeSet<u32>) -> String {
-    let runs = steps.iter().map(|&step| [step, step]);
-    let runs = runs.coalesce(|a, b| {
-        if a[1] + 1 == b[0] {
-            Ok([a[0], b[1]])
-        } else {
-            Err((a, b))
-        }
-    });
+    let runs = runs(steps.iter().copied()).into_iter();
     let words = runs.flat_map(|[first, last]| match last - first {
         0 => vec![first.to_string()],
         1 => vec![first.to_string(), last.to_string()],
@@ -392,11 +386,7 @@ impl Case<'_> {
         let mut free_steps = BTreeSet::new();
         if let Some(formula) = self.with_laws(&[])?.filter(|_| is_positional) {
             let mut locals = Locals::new(self, &formula);
-            for step in allowed
-                .iter()
-                .map(|&(step, _)| step)
-                .collect::<BTreeSet<u32>>()
-            {
+            for step in allowed.iter().map(|&(step, _)| step).dedup() {
                 let next = step % self.problem.period() + 1;
                 let pairs = (0..graph.len()).cartesian_product(0..graph.len());
                 let pairs = pairs.filter(|&(from, to)| from != to && !graph.has_arc(from, to));
@@ -447,7 +437,7 @@ impl Case<'_> {
                 format!("no step is joined to the next by a move: all {last} are missing")
             } else {
                 let steps = steps_words(&unjoined);
-                let is = ["are", "is"][usize::from(unjoined.len() == 1)];
+                let is = is_or_are(unjoined.len() as u32);
                 format!("{steps} {is} not joined to the next by a move")
             };
             faults.push(Fault::new(FaultKind::WrongMoves, share, text));
@@ -681,7 +671,7 @@ impl Evidence<'_> {
                 .any(|fault| fault.kind == FaultKind::Contradiction)
         {
             let tours = counted(lost.len(), "tour");
-            let is = ["are", "is"][usize::from(lost.len() == 1)];
+            let is = is_or_are(lost.len() as u32);
             let text = format!("{tours} {is} excluded: {}", found.why);
             faults.push(Fault::new(FaultKind::Clauses, share(lost.len()), text));
         }
