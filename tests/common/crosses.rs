@@ -375,7 +375,9 @@ impl World {
         };
         let problem = match problem {
             Err(SpecError::Blocks(_)) => return None,
-            Err(SpecError::Problem(ProblemError::StartIsEnd(_) | ProblemError::NoAngles(_))) => {
+            Err(SpecError::Problem(
+                ProblemError::StartIsEnd(_) | ProblemError::NoStatistic { .. },
+            )) => {
                 return None;
             }
             problem => problem.unwrap_or_else(|error| panic!("{what}: {error}")),

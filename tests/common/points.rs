@@ -1,8 +1,9 @@
 //! Truth of rules on a tour, by a geometry of its own.
 
-use itertools::Itertools;
+use itertools::{Itertools, iproduct};
 use knightsat_tour::Kind;
 use knightsat_tour::fact::Fact;
+use knightsat_tour::geometry::{Leap, Wrap};
 use knightsat_tour::given::Clue;
 use knightsat_tour::place::Place;
 use knightsat_tour::rule::{Atom, Counted, Relation, Rule};
@@ -12,6 +13,8 @@ use std::collections::BTreeMap;
 /// A tour as points of the plane.
 pub struct Points {
     of: BTreeMap<u32, [f64; 2]>,
+    /// The joined sides, 0 for others, and the leap there.
+    joined: Option<([f64; 2], [f64; 2])>,
     pub steps: Vec<u32>,
     is_closed: bool,
 }
@@ -23,7 +26,18 @@ impl Points {
             let square = place.outline()?.square(vertex);
             Some((vertex, [f64::from(square.file), f64::from(square.rank)]))
         };
+        let joined = place.geometry().and_then(|geometry| {
+            let [_, ranks, files] = geometry.sides().map(f64::from);
+            let sides = match geometry.wrap()? {
+                Wrap::Files => [files, 0.0],
+                Wrap::Ranks => [0.0, ranks],
+                Wrap::Both => [files, ranks],
+            };
+            let Leap(a, b) = geometry.piece().leap().unwrap();
+            Some((sides, [a, b].map(f64::from)))
+        });
         Points {
+            joined,
             of: (0..place.len()).filter_map(point).collect(),
             steps: steps.to_vec(),
             is_closed: kind == Kind::Closed,
@@ -52,13 +66,33 @@ impl Points {
         }
     }
 
+    /// The files and ranks of a move: across joined sides those of the only leap that fits.
+    fn vector(&self, from: u32, to: u32) -> [f64; 2] {
+        let [from, to] = [from, to].map(|vertex| self.of[&vertex]);
+        let plain = [0, 1].map(|axis| to[axis] - from[axis]);
+        let Some((sides, leap)) = self.joined else {
+            return plain;
+        };
+        let times = [-2.0, -1.0, 0.0, 1.0, 2.0];
+        let all = iproduct!(times, times)
+            .map(|(x, y)| [plain[0] + x * sides[0], plain[1] + y * sides[1]])
+            .unique_by(|vector| vector.map(f64::to_bits));
+        let mut leaps = all.filter(|vector| {
+            let [x, y] = vector.map(f64::abs);
+            [x.min(y), x.max(y)] == leap
+        });
+        let only = leaps.next().unwrap();
+        assert_eq!(leaps.next(), None, "{from:?} {to:?}");
+        only
+    }
+
     /// The angle at a vertex in degrees, if it is no end.
     pub fn angle(&self, vertex: u32) -> Option<f64> {
         let moves = self.moves();
         let [into, out] = [1, 0].map(|side| moves.iter().find(|ends| ends[side] == vertex));
         let direction = |from: u32, to: u32| {
-            let [from, to] = [self.of[&from], self.of[&to]];
-            (to[1] - from[1]).atan2(to[0] - from[0]).to_degrees()
+            let [x, y] = self.vector(from, to);
+            y.atan2(x).to_degrees()
         };
         let (into, out) = (into?, out?);
         let between = direction(vertex, into[0]) - direction(vertex, out[1]);
@@ -105,8 +139,8 @@ impl Points {
             Statistic::Slope(_) => {
                 let name = statistic.to_string();
                 let slope = |[a, b]: [u32; 2]| {
-                    let [a, b] = [self.of[&a], self.of[&b]];
-                    (b[1] - a[1]) / (b[0] - a[0])
+                    let [x, y] = self.vector(a, b);
+                    y / x
                 };
                 let (rise, run) = name[5..].split_once('/').unwrap_or((&name[5..], "1"));
                 let wanted = rise.parse::<f64>().unwrap() / run.parse::<f64>().unwrap();

@@ -92,8 +92,18 @@ fn faults_of_rules_about_boards_are_named() {
     assert!(found.starts_with(expected), "{found}");
     assert!(fault("turn(z9)", &board).contains("z9 is not on the 5x5 board"));
     let graph = Place::Graph(board.graph());
-    let expected = "1:1: a graph has no angles, crossings or slopes: 'turns' is for boards";
+    let expected = "1:1: turns: a graph has no angles, crossings or slopes: use a board";
     assert_eq!(fault("turns <= 4", &graph), expected);
+    let (torus, _) = asked("5x5 --wrap both");
+    let joined = "crossings: crossings are between moves that cross no joined side";
+    for text in ["turns + crossings <= 9", "cross(a1-c2, b1-a3)"] {
+        let found = fault(text, &torus);
+        assert!(found.starts_with(&format!("1:1: {joined}")), "{found}");
+    }
+    let (short, _) = asked("4x4 --wrap both");
+    let found = fault("turn(a1)", &short);
+    let expected = "1:1: turns: on the 4x4 torus, leaps in different directions lead to the same";
+    assert!(found.starts_with(expected), "{found}");
     let rules = rule::read("obtuse=4 or turns<=3\n a1-c2+b1-d2 <= 1", &board);
     assert!(rules.is_err(), "a plus sign needs blanks");
 }

@@ -1,10 +1,13 @@
 //! The best tours, compared with all tours of an exhaustive search and with published optima.
 
+use crate::common::points::Points;
 use crate::common::prelude::*;
+use knightsat::encoding::Style;
 use knightsat::search::Verdict;
 use knightsat::search::optimum::{Objective, Options, Sense, Standing, optimize};
 use knightsat_base::random::Rng;
-use knightsat_tour::statistic::{Alternative, Statistic, Weights};
+use knightsat_count::frontier::{self, BigUint};
+use knightsat_tour::statistic::{Alternative, Angle, Statistic, Weights};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -214,4 +217,61 @@ fn whoever_says_stop_gets_the_best_tour_and_bounds() {
     let over = Stop::after(Duration::ZERO).into();
     let late = optimize(&problem, &objectives, &over, &mut |_| ()).unwrap();
     assert!(matches!(late.verdict, Verdict::Unknown(_)));
+}
+
+/// Compares every statistic across joined sides with the leaps of all tours: its values, optima and
+/// histogram. Rules about it are counted by the search, the frontier method and a formula.
+#[test]
+fn statistics_across_joined_sides_are_those_of_all_tours() {
+    let places = "5x3 --closed --wrap ranks|3x3 --wrap files|4x3 --closed --wrap files";
+    let mut straight = 0;
+    for args in places.split('|').take(depth(3, 2)) {
+        let (place, problem) = asked(args);
+        let all: Vec<Vec<u32>> = Search::new(&problem, Directions::One).collect();
+        let statistics = Statistic::all(&problem);
+        assert!(
+            statistics.len() > 8 && !statistics.contains(&Statistic::Crossings),
+            "{args}"
+        );
+        for statistic in statistics {
+            let about = format!("{args} {statistic}");
+            let mut expected: BTreeMap<i64, BigUint> = BTreeMap::new();
+            for steps in &all {
+                let value = Points::new(&place, steps, problem.kind()).value(&statistic);
+                assert_eq!(statistic.value(&problem, steps).unwrap(), value, "{about}");
+                *expected.entry(value).or_default() += 1_u8;
+            }
+            let sum = statistic.sum(&problem, &Stop::default()).unwrap();
+            let found =
+                frontier::histogram(&problem, &sum, &frontier::Options::default(), &mut |_| {});
+            assert_eq!(found, Ok(expected.clone()), "{about}");
+            for sense in SENSES {
+                check(&problem, &all, &[objective(sense, &statistic)]);
+            }
+            straight += usize::from(expected.len() > 1 && about.ends_with("straight"));
+            let (least, number) = expected.first_key_value().unwrap();
+            let (_, ruled) = asked(&format!("{args} --with {statistic} = {least}"));
+            let searched = Search::new(&ruled, Directions::One).count();
+            assert_eq!(BigUint::from(searched), *number, "{about}");
+            let swept = frontier::count(&ruled, frontier::Options::default());
+            assert_eq!(swept, Ok(number.clone()), "{about}");
+        }
+        // The property, and a rule about an angle, by the formula.
+        let straight = Statistic::named("straight").unwrap();
+        let named = place.name(4);
+        for rule in ["straight <= 0".to_string(), format!("straight({named})")] {
+            let (_, ruled) = asked(&format!("{args} --with {rule}"));
+            let keeps = |steps: &&Vec<u32>| {
+                let points = Points::new(&place, steps, problem.kind());
+                match &rule[..] {
+                    "straight <= 0" => points.value(&straight) == 0,
+                    _ => points.has(Angle::Straight, 4),
+                }
+            };
+            let formula = Formula::new(&ruled, Style::DEFAULT).unwrap();
+            let found = Tours::by_models(&ruled, &formula, &Stop::default()).count();
+            assert_eq!(found, all.iter().filter(keeps).count(), "{args} {rule}");
+        }
+    }
+    assert!(straight > 0);
 }

@@ -110,11 +110,12 @@ impl Scene {
 
     /// Marks the angles, moves or crossings of the paths that a statistic counts.
     pub fn with_statistic(mut self, statistic: &Statistic) -> Result<Scene, StatisticError> {
-        let places = self.place.coordinates();
+        let directions = self.place.directions();
         let sites = self.strokes().map(|Stroke { steps, closed }| {
             let kind = if closed { Kind::Closed } else { Kind::Open };
             let succession = Succession::new(kind, steps.len() as u32);
-            statistic.sites(places.as_ref(), steps, succession)
+            let directions = directions.as_ref().map_err(Clone::clone);
+            statistic.sites(directions, steps, succession)
         });
         let sites: Vec<Vec<Site>> = sites.collect::<Result<_, _>>()?;
         self.sites = sites.concat();

@@ -21,6 +21,7 @@ use crate::outline::{Outline, Square};
 use crate::succession::Kind;
 use itertools::Itertools;
 use knightsat_base::text::quote;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::iter::once;
 use std::str::FromStr;
@@ -31,6 +32,37 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{0}")]
 pub struct GeometryError(String);
+
+/// The reason why moves have no directions, on which angles and slopes depend, or no crossings.
+///
+/// Across joined sides, two leaps may lead to the same square. This cannot be if each joined side
+/// has more squares than twice the longest distance of a leap.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoDirection {
+    /// The vertices have no places.
+    #[error("a graph has no angles, crossings or slopes: use a board")]
+    Graph,
+    /// The place has several layers.
+    #[error("angles, crossings and slopes are in one layer, and {0} has several: use a board")]
+    Layers(String),
+    /// A joined side is too short.
+    #[error(
+        "on {place}, leaps in different directions lead to the same square: \
+         use joined sides of at least {least} squares"
+    )]
+    Short {
+        /// The place.
+        place: String,
+        /// The least number of squares of a joined side.
+        least: u64,
+    },
+    /// Sides are joined.
+    #[error(
+        "crossings are between moves that cross no joined side: use a board without joined sides"
+    )]
+    Joined,
+}
 
 fn invalid<T>(message: impl Into<String>) -> Result<T, GeometryError> {
     Err(GeometryError(message.into()))
@@ -345,6 +377,31 @@ impl Geometry {
         leads(false).or_else(|| leads(true)).copied()
     }
 
+    /// Returns the leap, ranks and files, of each difference of places; none without joined sides.
+    /// It is an error if two leaps lead to the same square.
+    pub(crate) fn directions(&self) -> Result<BTreeMap<[i64; 2], [i64; 2]>, NoDirection> {
+        if self.layers > 1 {
+            return Err(NoDirection::Layers(self.to_string()));
+        }
+        let mut leaps = BTreeMap::new();
+        let ([_, ranks, files], [_, is_rank, is_file]) = (self.sides(), self.joined());
+        let vectors = self.vectors().into_iter();
+        for [_, rank, file] in vectors.filter(|_| self.wrap.is_some()) {
+            let ranks = differences(rank, ranks, is_rank);
+            for to in ranks.cartesian_product(differences(file, files, is_file)) {
+                let to = <[i64; 2]>::from(to);
+                let leap = [rank, file];
+                if to != [0; 2] && *leaps.entry(to).or_insert(leap) != leap {
+                    let place = self.to_string();
+                    let distances = self.piece.0.iter().map(|&Leap(a, b)| u64::from(a.max(b)));
+                    let least = 2 * distances.max().unwrap_or(0) + 1;
+                    return Err(NoDirection::Short { place, least });
+                }
+            }
+        }
+        Ok(leaps)
+    }
+
     /// Returns the numbers of layers, ranks and files.
     pub fn sides(&self) -> [u32; 3] {
         [self.layers, self.outline.ranks(), self.outline.files()]
@@ -371,6 +428,18 @@ impl Geometry {
     pub(crate) fn moves(&self) -> String {
         format!("of the {} on {self}", self.piece.name())
     }
+}
+
+/// Returns the differences that a leap can make on an axis of this side, which may be joined.
+fn differences(leap: i64, side: u32, is_joined: bool) -> impl Iterator<Item = i64> + Clone {
+    let side = i64::from(side);
+    let across = leap.rem_euclid(side);
+    let all = if is_joined {
+        [across, across - side]
+    } else {
+        [leap, side]
+    };
+    all.into_iter().filter(move |to| to.abs() < side)
 }
 
 impl fmt::Display for Geometry {

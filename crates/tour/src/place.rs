@@ -17,7 +17,7 @@
 
 use crate::Kind;
 use crate::board::{Board, BoardError, Leap};
-use crate::geometry::{Geometry, Piece, Wrap};
+use crate::geometry::{Geometry, NoDirection, Piece, Wrap};
 use crate::graph::{Coordinates, EdgeError, Graph, Layout, Names, Words};
 use crate::mask::{self, MaskError};
 use crate::outline::{Outline, Square, SquareError};
@@ -161,11 +161,21 @@ impl Place {
     /// Returns the rank and file of every vertex, if they are all: those of a board without joined
     /// sides.
     pub fn coordinates(&self) -> Option<Coordinates> {
-        let is_plane = self
-            .geometry()
-            .is_none_or(|geometry| geometry.wrap().is_none());
-        let outline = self.outline().filter(|_| is_plane)?;
-        Some(Board::from(outline.clone()).coordinates())
+        self.directions().ok().filter(Coordinates::is_plane)
+    }
+
+    /// Returns the rank and file of every vertex, and the joined sides, if they determine the
+    /// direction of each move.
+    pub fn directions(&self) -> Result<Coordinates, NoDirection> {
+        let coordinates = |outline: &Arc<Outline>| Board::from(outline.clone()).coordinates();
+        match (self.board(), self.geometry()) {
+            (Some(board), _) => Ok(board.coordinates()),
+            (None, Some(geometry)) => {
+                let leaps = geometry.directions()?;
+                Ok(coordinates(geometry.outline()).with_leaps(leaps))
+            }
+            (None, None) => Err(NoDirection::Graph),
+        }
     }
 
     /// Returns true if moves have a direction, as in a directed graph.

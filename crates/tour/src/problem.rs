@@ -8,6 +8,7 @@ use crate::blocks::{BlockPaths, BlockSize, Blocks, BlocksError, Joints};
 use crate::board::Board;
 use crate::constraint::{Constrain, Constraints, FixedEnds, ListMember, Property, TourConstraint};
 use crate::fact::Fact;
+use crate::geometry::NoDirection;
 use crate::given::{self, Clue, Given};
 use crate::graph::{Coordinates, Graph};
 use crate::magic::{EqualSums, Line};
@@ -54,9 +55,14 @@ pub enum ProblemError {
     /// The vertices have no places on a grid.
     #[error("there are no ranks and files here that could add up to the same")]
     NoLines,
-    /// Angles, crossings or slopes in a rule, without places on a grid.
-    #[error("a graph has no angles, crossings or slopes: '{0}' is for boards")]
-    NoAngles(String),
+    /// A statistic in a rule that tours have not.
+    #[error("{statistic}: {reason}")]
+    NoStatistic {
+        /// Its name.
+        statistic: String,
+        /// The reason.
+        reason: NoDirection,
+    },
     /// Lines of different lengths, which cannot have the same sums.
     #[error(
         "a magic tour is on a board whose ranks have as many squares each, and whose files have: holes \
@@ -383,14 +389,25 @@ impl Problem {
         self.kind
     }
 
-    /// Returns the places of the vertices on a grid, if they have any.
+    /// Returns the places of the vertices on a grid without joined sides, if they have any.
     pub fn coordinates(&self) -> Option<&Coordinates> {
-        self.coordinates.as_deref()
+        let places = self.coordinates.as_deref();
+        places.filter(|places| places.is_plane())
     }
 
     /// Returns the same places, shared.
     pub fn shared_coordinates(&self) -> Option<Arc<Coordinates>> {
-        self.coordinates.clone()
+        self.coordinates().and(self.coordinates.clone())
+    }
+
+    /// Returns the places of the vertices on a grid, which may have joined sides, if they determine
+    /// the direction of each move.
+    pub fn directions(&self) -> Result<&Coordinates, NoDirection> {
+        self.coordinates.as_deref().ok_or_else(|| {
+            let geometry = self.stated_graph.geometry();
+            let reason = geometry.and_then(|geometry| geometry.directions().err());
+            reason.unwrap_or(NoDirection::Graph)
+        })
     }
 
     /// Returns the vertex of the first step, if fixed.

@@ -354,9 +354,9 @@ fn bare_problem(
     let problem = match place {
         Place::Graph(graph) => {
             let problem = Problem::new(graph.clone(), kind, start, end)?;
-            match place.coordinates() {
-                Some(coordinates) => problem.with_coordinates(coordinates),
-                None => problem,
+            match place.directions() {
+                Ok(coordinates) => problem.with_coordinates(coordinates),
+                Err(_) => problem,
             }
         }
         Place::Board(board) => {

@@ -21,12 +21,13 @@
 //!
 //! Two moves *cross* if they have exactly one point in common, and this point is an end of neither.
 //! The *slope* of a move is the change of the rank divided by the change of the file, the same in
-//! both directions.
+//! both directions. A move across a joined side has the direction of its leap.
 //!
 //! Every statistic is a [`Sum`]: a constant, and weights of edges or of pairs of edges. `search`
 //! optimizes sums, rules limit them, and encodings translate them into clauses.
 
 use crate::Problem;
+use crate::geometry::NoDirection;
 use crate::graph::{Coordinates, Graph};
 use crate::place::Place;
 use crate::succession::Succession;
@@ -106,7 +107,7 @@ impl Angle {
 
     /// Returns true if the angle at a vertex between the moves to two others has the property.
     pub fn is_at(self, places: &Coordinates, vertex: u32, others: [u32; 2]) -> bool {
-        self.holds(others.map(|other| vector(places, vertex, other)))
+        self.holds(others.map(|other| places.vector(vertex, other)))
     }
 
     /// Returns the pairs of edges at a vertex whose angle has the property.
@@ -241,9 +242,9 @@ pub enum StatisticError {
         quote(.0)
     )]
     Unknown(String),
-    /// The statistic needs squares.
-    #[error("{0}: a graph has no angles, crossings or slopes: use a board, or weights(FILE)")]
-    NoPlaces(String),
+    /// The statistic needs moves with directions.
+    #[error("{0}: {1}, or weights(FILE)")]
+    NoDirection(String, NoDirection),
     /// A file of weights that cannot be opened or read.
     #[error("{}: {}", quote(.file), system::message(.error))]
     Input {
@@ -370,26 +371,25 @@ impl Statistic {
         Some(Statistic::Slope(slope))
     }
 
-    /// Returns the statistics of tours of a problem, without weights: none if its vertices have no
-    /// coordinates.
+    /// Returns the statistics of tours of a problem, without weights: none if its moves have no
+    /// directions.
     pub fn all(problem: &Problem) -> Vec<Statistic> {
-        let Some(places) = problem.coordinates() else {
+        let Ok(places) = problem.directions() else {
             return Vec::new();
         };
         let edges = problem.graph().edges();
-        let slopes = edges.filter_map(|[a, b]| Slope::of(vector(places, a, b)));
+        let slopes = edges.filter_map(|[a, b]| Slope::of(places.vector(a, b)));
         let slopes: BTreeSet<Slope> = slopes.collect();
         let angles = Angle::ALL.into_iter().map(Statistic::Angles);
         let slopes = slopes.into_iter().map(Statistic::Slope);
-        angles.chain([Statistic::Crossings]).chain(slopes).collect()
+        let all = angles.chain([Statistic::Crossings]).chain(slopes);
+        all.filter(|statistic| statistic.places(Ok(places)).is_ok())
+            .collect()
     }
 
     /// Returns an error if tours of the problem have no such statistic.
     pub fn check(&self, problem: &Problem) -> Result<(), StatisticError> {
-        match self {
-            Statistic::Weights(_) => Ok(()),
-            _ => self.places(problem).map(|_| ()),
-        }
+        self.needed(problem.directions()).map(|_| ())
     }
 
     /// Returns the statistic as a sum over the edges of a problem, the same for all of its tours.
@@ -397,9 +397,9 @@ impl Statistic {
         let graph = problem.graph();
         let mut watch = stop.watch(LOOK);
         let mut sum = Sum::default();
-        match self {
-            Statistic::Angles(angle) => {
-                let places = self.places(problem)?;
+        let places = self.needed(problem.directions())?;
+        match (self, places) {
+            (Statistic::Angles(angle), Some(places)) => {
                 // Few pairs of moves are straight, and many are not.
                 let (counted, weight) = match angle {
                     Angle::Turn => (Angle::Straight, -1),
@@ -420,8 +420,7 @@ impl Statistic {
                     }
                 }
             }
-            Statistic::Crossings => {
-                let places = self.places(problem)?;
+            (Statistic::Crossings, Some(places)) => {
                 let edges = graph.edges().collect_vec();
                 crossings(places, &edges, stop, |pair| {
                     sum.terms.push(Term {
@@ -431,11 +430,10 @@ impl Statistic {
                     });
                 })?;
             }
-            Statistic::Slope(_) | Statistic::Weights(_) => {
-                self.check(problem)?;
+            _ => {
                 for edge in graph.edges() {
                     watch.check()?;
-                    let weight = self.weight(problem.coordinates(), edge);
+                    let weight = self.weight(places, edge);
                     if weight != 0 {
                         sum.terms.push(Term {
                             weight,
@@ -451,8 +449,9 @@ impl Statistic {
 
     /// Returns the value of a tour, given by its vertices.
     pub fn value(&self, problem: &Problem, steps: &[u32]) -> Result<i64, StatisticError> {
-        let places = problem.coordinates();
-        let sites = self.sites(places, steps, Succession::of(problem))?;
+        let directions = problem.directions();
+        let places = directions.as_ref().ok().copied();
+        let sites = self.sites(directions, steps, Succession::of(problem))?;
         let value = |site: &Site| match site {
             Site::Edge(edge) => self.weight(places, *edge),
             Site::Vertex(_) | Site::Crossing(_) => 1,
@@ -464,14 +463,11 @@ impl Statistic {
     /// of its vertices have this succession.
     pub fn sites(
         &self,
-        places: Option<&Coordinates>,
+        directions: Result<&Coordinates, NoDirection>,
         steps: &[u32],
         succession: Succession,
     ) -> Result<Vec<Site>, StatisticError> {
-        let places = match self {
-            Statistic::Weights(_) => places,
-            _ => Some(self.needs(places)?),
-        };
+        let places = self.needed(directions)?;
         let mut sites = Vec::new();
         match (self, places) {
             (Statistic::Angles(angle), Some(places)) => {
@@ -504,23 +500,31 @@ impl Statistic {
     fn weight(&self, places: Option<&Coordinates>, [a, b]: Edge) -> i64 {
         match (self, places) {
             (Statistic::Slope(slope), Some(places)) => {
-                (Slope::of(vector(places, a, b)) == Some(*slope)).into()
+                (Slope::of(places.vector(a, b)) == Some(*slope)).into()
             }
             (Statistic::Weights(weights), _) => weights.of.get(&[a, b]).copied().unwrap_or(0),
             _ => 0,
         }
     }
 
-    /// Returns the coordinates that the statistic needs.
-    fn places<'p>(&self, problem: &'p Problem) -> Result<&'p Coordinates, StatisticError> {
-        self.needs(problem.coordinates())
+    /// Returns the coordinates that define the statistic: none if it needs none.
+    pub(crate) fn places<'p>(
+        &self,
+        directions: Result<&'p Coordinates, NoDirection>,
+    ) -> Result<Option<&'p Coordinates>, NoDirection> {
+        match (self, directions) {
+            (Statistic::Weights(_), _) => Ok(None),
+            (Statistic::Crossings, Ok(places)) if !places.is_plane() => Err(NoDirection::Joined),
+            (_, directions) => directions.map(Some),
+        }
     }
 
-    fn needs<'p>(
+    fn needed<'p>(
         &self,
-        places: Option<&'p Coordinates>,
-    ) -> Result<&'p Coordinates, StatisticError> {
-        places.ok_or_else(|| StatisticError::NoPlaces(self.to_string()))
+        directions: Result<&'p Coordinates, NoDirection>,
+    ) -> Result<Option<&'p Coordinates>, StatisticError> {
+        let places = self.places(directions);
+        places.map_err(|reason| StatisticError::NoDirection(self.to_string(), reason))
     }
 }
 
@@ -541,17 +545,12 @@ fn edge(a: u32, b: u32) -> Edge {
     [a.min(b), a.max(b)]
 }
 
-/// Returns the ranks and files between two vertices.
-fn vector(places: &Coordinates, from: u32, to: u32) -> [i64; 2] {
-    let [from, to] = [from, to].map(|vertex| places.of(vertex).map(i64::from));
-    [to[0] - from[0], to[1] - from[1]]
-}
-
-/// Returns true if two moves cross: they have exactly one point in common, inside both.
+/// Returns true if two moves cross, which cross no joined side: they have exactly one point in
+/// common, inside both.
 pub fn cross(places: &Coordinates, [a, b]: Edge, [c, d]: Edge) -> bool {
     // The side of the line through a move on which a vertex is.
     let side = |[from, to]: Edge, vertex| {
-        let [[a, b], [c, d]] = [to, vertex].map(|vertex| vector(places, from, vertex));
+        let [[a, b], [c, d]] = [to, vertex].map(|vertex| places.vector(from, vertex));
         (a * d - b * c).signum()
     };
     let is_between = |line: Edge, ends: Edge| side(line, ends[0]) * side(line, ends[1]) < 0;

@@ -26,7 +26,7 @@ use crate::geometry::Geometry;
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped, Watch};
 pub use names::{Names, Words};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::mem::replace;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -394,6 +394,8 @@ fn check(len: u32, mut pairs: Vec<[u32; 2]>) -> Result<(), EdgeError> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coordinates {
     sides: [u32; 2],
+    /// On a grid with joined sides, the leap that makes each difference of places.
+    leaps: BTreeMap<[i64; 2], [i64; 2]>,
     pub(crate) of: Vec<[u32; 2]>,
 }
 
@@ -407,7 +409,19 @@ impl Coordinates {
         assert!(of.iter().all(inside), "a vertex is off the grid");
         let is_distinct = of.is_sorted_by(|a, b| a < b) || of.iter().all_unique();
         assert!(is_distinct, "two vertices are at one place");
-        Coordinates { sides, of }
+        let leaps = BTreeMap::new();
+        Coordinates { sides, leaps, of }
+    }
+
+    /// Returns the places on a grid with joined sides, and the leaps that make the differences of
+    /// places. Without leaps, no sides are joined.
+    pub(crate) fn with_leaps(self, leaps: BTreeMap<[i64; 2], [i64; 2]>) -> Coordinates {
+        Coordinates { leaps, ..self }
+    }
+
+    /// Returns true if no sides are joined.
+    pub fn is_plane(&self) -> bool {
+        self.leaps.is_empty()
     }
 
     /// Returns the number of ranks and of files.
@@ -418,6 +432,14 @@ impl Coordinates {
     /// Returns the rank and file of a vertex, from 0.
     pub fn of(&self, vertex: u32) -> [u32; 2] {
         self.of[vertex as usize]
+    }
+
+    /// Returns the ranks and files between two vertices, across joined sides those of the move.
+    pub fn vector(&self, from: u32, to: u32) -> [i64; 2] {
+        let [from, to] = [from, to].map(|vertex| self.of(vertex).map(i64::from));
+        let difference = [0, 1].map(|axis| to[axis] - from[axis]);
+        let leap = self.leaps.get(&difference);
+        leap.copied().unwrap_or(difference)
     }
 }
 

@@ -25,6 +25,8 @@ mod count;
 mod read;
 
 use crate::fact::{Ends, Fact, FactStyle, NotAFact, Vertex};
+use crate::geometry::NoDirection;
+use crate::graph::Coordinates;
 use crate::sets::places;
 use crate::statistic::Statistic;
 use crate::statistic::{Alternative, Angle, Sum, cross};
@@ -162,17 +164,34 @@ impl<V> Atom<V> {
         }
     }
 
-    /// Returns the name of an angle, a crossing or a statistic in it, which only boards have.
-    pub fn on_boards(&self) -> Option<String> {
+    /// Returns the statistics that define it.
+    fn statistics(&self) -> Vec<Statistic> {
         match self {
-            Atom::Fact(_) | Atom::After(..) => None,
-            Atom::Angle(angle, _) => Some(angle.name().to_string()),
-            Atom::Cross(..) => Some("cross".to_string()),
-            Atom::Count(count) => count.summands.iter().find_map(|summand| match &summand.of {
-                Counted::Statistic(Statistic::Weights(_)) | Counted::Atom(_) => None,
-                Counted::Statistic(statistic) => Some(statistic.to_string()),
-            }),
+            Atom::Fact(_) | Atom::After(..) => Vec::new(),
+            Atom::Angle(angle, _) => vec![Statistic::Angles(*angle)],
+            Atom::Cross(..) => vec![Statistic::Crossings],
+            Atom::Count(count) => {
+                let summands = count.summands.iter();
+                let statistics = summands.filter_map(|summand| match &summand.of {
+                    Counted::Statistic(statistic) => Some(statistic.clone()),
+                    Counted::Atom(_) => None,
+                });
+                statistics.collect()
+            }
         }
+    }
+
+    /// Returns an error if it is about a statistic that tours with these directions have not.
+    fn check_statistics(
+        &self,
+        directions: &Result<&Coordinates, NoDirection>,
+    ) -> Result<(), ProblemError> {
+        let lacking = self.statistics().into_iter().find_map(|statistic| {
+            let reason = statistic.places(directions.clone()).err()?;
+            let statistic = statistic.to_string();
+            Some(ProblemError::NoStatistic { statistic, reason })
+        });
+        lacking.map_or(Ok(()), Err)
     }
 }
 
@@ -306,7 +325,7 @@ impl Atom {
     /// Returns the edges, or pairs of edges, by which an angle or a crossing is defined: it holds
     /// if a tour takes one of them. Other atoms have none.
     pub(crate) fn alternatives(&self, problem: &Problem) -> Vec<Alternative> {
-        let Some(places) = problem.coordinates() else {
+        let Ok(places) = problem.directions() else {
             return Vec::new();
         };
         match *self {
@@ -356,6 +375,7 @@ impl Rule {
 /// If a vertex is not one of the graph.
 pub(crate) fn check(rules: &[Rule], problem: &Problem) -> Result<(), ProblemError> {
     let steps = problem.graph().len();
+    let directions = problem.directions();
     for atom in rules.iter().flat_map(Rule::atoms) {
         let checked = atom.try_map(|&vertex| {
             if vertex < steps {
@@ -365,11 +385,7 @@ pub(crate) fn check(rules: &[Rule], problem: &Problem) -> Result<(), ProblemErro
             }
         });
         assert_eq!(checked.err(), None, "no such vertex");
-        if problem.coordinates().is_none()
-            && let Some(name) = atom.on_boards()
-        {
-            return Err(ProblemError::NoAngles(name));
-        }
+        atom.check_statistics(&directions)?;
         if let Atom::Fact(Fact::At { step, .. }) = *atom
             && !(1..=steps).contains(&step)
         {
@@ -399,8 +415,8 @@ pub(crate) fn violated(rules: &[Rule], problem: &Problem, steps: &[u32]) -> Opti
             let place = places[vertex as usize] as usize;
             let is_inner = succession.is_inner(step(vertex));
             let others = [steps[(place + len - 1) % len], steps[(place + 1) % len]];
-            let coordinates = problem.coordinates();
-            is_inner && coordinates.is_some_and(|places| angle.is_at(places, vertex, others))
+            let directions = problem.directions();
+            is_inner && directions.is_ok_and(|places| angle.is_at(places, vertex, others))
         }
         Atom::Cross(one, other) => {
             let coordinates = problem.coordinates();

@@ -6,7 +6,8 @@ use super::count::{self, CountFault};
 use super::{Atom, Literal, Rule};
 use crate::ProblemError;
 use crate::fact::Fact;
-use crate::graph::Graph;
+use crate::geometry::NoDirection;
+use crate::graph::{Coordinates, Graph};
 use crate::mask::Piece as Word;
 use crate::outline::Square;
 use crate::place::{Place, PlaceError};
@@ -22,6 +23,7 @@ use std::cell::OnceCell;
 pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
     let reader = RuleReader {
         place,
+        directions: place.directions(),
         graph: OnceCell::new(),
     };
     let mut rules = Vec::new();
@@ -38,6 +40,7 @@ pub fn read(text: &str, place: &Place) -> Result<Vec<Rule<String>>, RuleError> {
 
 struct RuleReader<'p> {
     place: &'p Place,
+    directions: Result<Coordinates, NoDirection>,
     /// The graph of the place, laid out for the first move.
     graph: OnceCell<Graph>,
 }
@@ -105,11 +108,8 @@ impl RuleReader<'_> {
             vertex.map_err(|error| error.to_string() + &hint(self.nearest_vertex(name, &error)))
         })?;
         let named = vertices.try_map(|&vertex| Ok::<_, String>(place.name(vertex)))?;
-        if let Some(name) = vertices.on_boards()
-            && place.coordinates().is_none()
-        {
-            return Err(ProblemError::NoAngles(name).to_string());
-        }
+        let checked = vertices.check_statistics(&self.directions.as_ref().map_err(Clone::clone));
+        checked.map_err(|error| error.to_string())?;
         for [&a, &b] in vertices.moves() {
             let graph = self.graph.get_or_init(|| place.graph());
             if !graph.has_edge(a, b) {
@@ -129,9 +129,10 @@ impl RuleReader<'_> {
                 Err(ProblemError::NoStep { step, steps }.to_string())
             }
             Atom::Cross(one, other)
-                if place
-                    .coordinates()
-                    .is_some_and(|places| !cross(&places, *one, *other)) =>
+                if self
+                    .directions
+                    .as_ref()
+                    .is_ok_and(|places| !cross(places, *one, *other)) =>
             {
                 Err(format!("{named} is never true: these moves do not cross"))
             }

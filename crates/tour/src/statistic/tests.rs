@@ -8,18 +8,23 @@ use super::*;
 use crate::Kind;
 use crate::board::Board;
 use crate::cases::{assert_message, cases};
+use crate::geometry::{NoDirection, Wrap};
 use crate::symmetry::TourSymmetry;
 use crate::tour::Tour;
 use knightsat_base::random::Rng;
 use points::Points;
 
-/// Returns a random problem with a tour: the squares off a random walk are holes.
-fn random(rng: &mut Rng) -> Option<(Place, Problem, Vec<u32>)> {
+/// Returns a random problem with a tour: the squares off a random walk are holes. Sides may be
+/// joined, if moves have directions.
+fn random(rng: &mut Rng, wrap: Option<Wrap>) -> Option<(Place, Problem, Vec<u32>)> {
     let leapers = "1,2 0,1 0,2 1,1 1,3 2,3 1,4 2,2".split(' ').collect_vec();
     let leap: crate::board::Leap = leapers[rng.below(leapers.len())].parse().unwrap();
     let board = Board::new(4 + rng.below(4) as u32, 4 + rng.below(5) as u32).unwrap();
     let board = board.with_leaper(leap.0, leap.1).unwrap();
-    let graph = board.graph();
+    let joined = |board: &Board| Place::from(board.clone()).with_moves(wrap, None);
+    let place = joined(&board).unwrap();
+    place.directions().ok()?;
+    let graph = place.graph();
     let mut walk = vec![rng.below(graph.len() as usize) as u32];
     for _ in 0..rng.below(40) {
         let beside = graph.neighbours(walk[walk.len() - 1]).iter().copied();
@@ -36,7 +41,7 @@ fn random(rng: &mut Rng) -> Option<(Place, Problem, Vec<u32>)> {
     let board = board.with_holes(&holes).unwrap();
     let steps = squares.iter().map(|&square| board.vertex(square).unwrap());
     let steps = steps.collect_vec();
-    let place = Place::from(board);
+    let place = joined(&board).unwrap();
     let problem = place.problem(kind, None, None).unwrap();
     Tour::verify(&problem, steps.clone()).ok()?;
     Some((place, problem, steps))
@@ -45,9 +50,21 @@ fn random(rng: &mut Rng) -> Option<(Place, Problem, Vec<u32>)> {
 #[test]
 fn values_and_sums_are_those_of_the_definitions() {
     let mut rng = Rng::new(52, 0);
-    let [mut tours, mut closed, mut crossed] = [0; 3];
-    for (place, problem, steps) in std::iter::repeat_with(|| random(&mut rng)).flatten() {
+    let [mut tours, mut closed, mut crossed, mut joined] = [0; 4];
+    let wraps = [
+        None,
+        None,
+        Some(Wrap::Files),
+        Some(Wrap::Ranks),
+        Some(Wrap::Both),
+    ];
+    let random = || {
+        let wrap = wraps[rng.below(5)];
+        random(&mut rng, wrap)
+    };
+    for (place, problem, steps) in std::iter::repeat_with(random).flatten() {
         tours += 1;
+        joined += usize::from(place.coordinates().is_none());
         closed += usize::from(problem.kind() == Kind::Closed);
         let points = Points::new(&place, &steps, problem.kind());
         let taken = BTreeSet::from_iter(points.moves().into_iter().map(|[a, b]| edge(a, b)));
@@ -78,8 +95,93 @@ fn values_and_sums_are_those_of_the_definitions() {
             break;
         }
     }
-    let are_many = closed > 50 && crossed > 100;
-    assert!(are_many, "{closed} closed, {crossed} crossed");
+    let are_many = closed > 50 && crossed > 100 && joined > 100;
+    assert!(
+        are_many,
+        "{closed} closed, {crossed} crossed, {joined} joined"
+    );
+}
+
+/// Moves have directions if and only if no two leaps lead to the same square.
+#[test]
+fn moves_across_joined_sides_have_directions_if_leaps_are_certain() {
+    let [mut certain, mut uncertain] = [0; 2];
+    let sides = itertools::iproduct!(1..8, 1..8, [Wrap::Files, Wrap::Ranks, Wrap::Both]);
+    for ((ranks, files, wrap), leaper) in sides.cartesian_product(["1,2", "0,1", "1,3", "king"]) {
+        let board = Place::from(Board::new(ranks, files).unwrap());
+        let piece = leaper.parse().unwrap();
+        let place = board.with_moves(Some(wrap), Some(piece)).unwrap();
+        let geometry = place.geometry().unwrap();
+        let (vectors, graph) = (geometry.vectors(), place.graph());
+        let joined = geometry.sides().map(i64::from);
+        let is_joined = [false, wrap != Wrap::Files, wrap != Wrap::Ranks];
+        // All leaps from a vertex to another.
+        let leaps = |from: u32, to: u32| {
+            let [from, to] = [from, to].map(|vertex| geometry.place(vertex).map(i64::from));
+            let leads = |vector: &&[i64; 3]| {
+                (0..3).all(|axis| {
+                    let off = from[axis] + vector[axis] - to[axis];
+                    off == 0 || is_joined[axis] && off % joined[axis] == 0
+                })
+            };
+            vectors.iter().filter(leads).collect_vec()
+        };
+        let about = format!("{place} {leaper}");
+        match place.directions() {
+            Ok(places) => {
+                certain += 1;
+                for [a, b] in graph.edges().flat_map(|[a, b]| [[a, b], [b, a]]) {
+                    let [layers, rank, file] = *leaps(a, b)[..].iter().exactly_one().unwrap();
+                    assert_eq!(
+                        (*layers, places.vector(a, b)),
+                        (0, [*rank, *file]),
+                        "{about}"
+                    );
+                }
+            }
+            Err(NoDirection::Short { least, .. }) => {
+                uncertain += 1;
+                let mut edges = graph.edges();
+                assert!(edges.any(|[a, b]| leaps(a, b).len() > 1), "{about}");
+                let mut sides = is_joined.into_iter().zip(joined);
+                assert!(sides.any(|(is, side)| is && side < least as i64), "{about}");
+            }
+            Err(other) => panic!("{about}: {other}"),
+        }
+    }
+    assert!(certain > 200 && uncertain > 200, "{certain} {uncertain}");
+}
+
+#[test]
+fn a_statistic_that_tours_have_not_is_refused_with_the_reason() {
+    for (request, expected) in cases(
+        "
+        4x4 both turns => turns: on the 4x4 torus, leaps in different directions lead to the same \
+            square: use joined sides of at least 5 squares, or weights(FILE)
+        4x5 ranks slope+2 => …: on the 4x5 cylinder of joined ranks, leaps in different directions…
+        4x5 files turns =>
+        5x5 both turns =>
+        3x4 ranks obtuse =>
+        5x5 both crossings => crossings: crossings are between moves that cross no joined side: use \
+            a board without joined sides, or weights(FILE)
+        4x4x4 - turns => turns: angles, crossings and slopes are in one layer, and 4x4x4 has \
+            several: use a board, or weights(FILE)
+        ",
+    ) {
+        let [board, wrap, name] = request.split(' ').collect_array().unwrap();
+        let place = board.parse::<Place>().unwrap();
+        let place = place.with_moves(wrap.parse().ok(), None).unwrap();
+        let problem = place.problem(Kind::Closed, None, None).unwrap();
+        let statistic = Statistic::named(name).unwrap();
+        let sum = statistic.sum(&problem, &Stop::default()).map(|_| ());
+        let steps: Vec<u32> = (0..place.len()).collect();
+        let value = statistic.value(&problem, &steps).map(|_| ());
+        for found in [statistic.check(&problem), sum, value] {
+            let found = found.map_or_else(|error| error.to_string(), |()| String::new());
+            assert_message(&found, &expected, &request);
+        }
+        assert_eq!(Statistic::all(&problem).contains(&statistic), expected.is_empty());
+    }
 }
 
 #[test]
@@ -159,7 +261,7 @@ fn image(map: &str, [m, n]: [i64; 2], [rank, file]: [i64; 2]) -> [i64; 2] {
 fn symmetries_of_tours_are_found() {
     let mut rng = Rng::new(52, 1);
     let mut found = BTreeSet::new();
-    for (place, problem, steps) in (0..4000).filter_map(|_| random(&mut rng)) {
+    for (place, problem, steps) in (0..4000).filter_map(|_| random(&mut rng, None)) {
         let points = Points::new(&place, &steps, problem.kind());
         let places = problem.coordinates().unwrap();
         let sides = places.sides().map(|side| i64::from(side) - 1);

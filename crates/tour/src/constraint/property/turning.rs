@@ -17,12 +17,11 @@ pub(super) const ROW: PropertyRow = PropertyRow {
 };
 
 fn holds(problem: &Problem, steps: &[u32]) -> bool {
-    let Some(places) = problem.coordinates() else {
+    let Ok(places) = problem.directions() else {
         return false;
     };
     let goes_on = |(a, b, c): (&u32, &u32, &u32)| {
-        let [a, b, c] = [a, b, c].map(|&vertex| places.of(vertex).map(i64::from));
-        let [before, after] = [[a, b], [b, c]].map(|[from, to]| [to[0] - from[0], to[1] - from[1]]);
+        let [before, after] = [[a, b], [b, c]].map(|[&from, &to]| places.vector(from, to));
         let is_parallel = before[0] * after[1] == before[1] * after[0];
         is_parallel && before[0] * after[0] + before[1] * after[1] > 0
     };
