@@ -6,6 +6,7 @@ use crate::cli::shared::problem::{self, BoardChoice, WithArgs};
 use crate::cli::shared::process::{self, TimeArgs};
 use crate::cli::shared::report::{Exit, Format, Line, json_line, note, print};
 use anyhow::{Context, Result, bail, ensure};
+use itertools::Itertools;
 use knightsat::prelude::{Board, Kind, Problem, Stop, TourSpec};
 use knightsat::render::About;
 use knightsat::render::svg::{self, Look};
@@ -51,6 +52,7 @@ struct Other {
 /// Prints a board file: numbers, . for an empty square, # for a hole. Every number is needed:
 /// without it there is a second tour. The steps of a closed tour begin on any square, and have one
 /// direction. The file of a closed puzzle ends with the line "closed", which other commands read.
+/// A box is printed layer by layer, and its last line contains the options of solve for the puzzle.
 ///
 /// $ knightsat puzzle 6x6 --closed --html puzzle.html # print it, and write a page to solve it in
 ///
@@ -113,16 +115,14 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = self.time.stop()?;
         let request = self.request(&stop)?;
-        let outline = request.place.outline();
-        let outline = outline.context("puzzles are on boards of one layer")?;
-        let board = request.place.board().cloned();
         ensure!(
-            board.is_some() || self.html.is_none(),
-            "--html knows one leap and no joined sides: leave it out"
+            request.place.board().is_some() || self.html.is_none(),
+            "--html is for boards with one leap, without layers or joined sides: leave it out"
         );
-        let board = &board.unwrap_or_else(|| outline.clone().into());
         let symmetry = self.symmetric_givens.then(|| {
-            board.half_turn().context(
+            let outline = request.place.outline();
+            let outline = outline.context("--symmetric-givens: boxes have no half turn")?;
+            Board::from(outline.clone()).half_turn().context(
                 "--symmetric-givens: the holes of this board are not symmetric under the half turn",
             )
         });
@@ -151,7 +151,7 @@ impl Args {
         process::note_signal(&stop);
         match made {
             Made::Puzzle(puzzle) if is_certain(&problem, &puzzle, &stop)? => {
-                self.show(&request, board, &puzzle, files, &stop)
+                self.show(&request, &puzzle, files, &stop)
             }
             made => self.report(&request, &made, &stop),
         }
@@ -212,7 +212,6 @@ impl Args {
     fn show(
         &self,
         request: &Request,
-        board: &Board,
         puzzle: &Puzzle,
         files: Vec<(&str, &Path, Output)>,
         stop: &Stop,
@@ -226,7 +225,7 @@ impl Args {
                 "--svg" => svg::svg(&scenes[0], &Look::default()),
                 "--answer" => svg::svg(&scenes[1], &Look::default()),
                 _ => page(
-                    board,
+                    request.place.board().context("--html is for boards")?,
                     &request.tour,
                     &puzzle.givens,
                     puzzle.solution.steps(),
@@ -237,7 +236,10 @@ impl Args {
         outputs.finish()?;
         if !is_taken {
             print(&match self.format {
-                Format::Text => drawn(board, request.tour.kind, &puzzle.givens),
+                Format::Text => {
+                    let text = drawn(&request.place, request.tour.kind, &puzzle.givens);
+                    text + &box_options(request, puzzle)
+                }
                 Format::Json => self.document(request, "puzzle", None, Some(puzzle))?,
             })?;
         }
@@ -280,6 +282,19 @@ impl Args {
         };
         json_line("puzzle", body)
     }
+}
+
+/// Returns the options of `solve` for a puzzle on a box, which has no board file.
+fn box_options(request: &Request, puzzle: &Puzzle) -> String {
+    let place = &request.place;
+    let closed = match request.tour.kind {
+        _ if place.outline().is_some() => return String::new(),
+        Kind::Closed => "--closed ",
+        Kind::Open => "",
+    };
+    let givens = puzzle.givens.iter();
+    let at = givens.map(|&(step, vertex)| format!("{step}={}", place.name(vertex)));
+    format!("{closed}--at {}\n", at.format(","))
 }
 
 /// Time after the deadline for the check of a puzzle.

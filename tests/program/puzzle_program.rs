@@ -173,3 +173,71 @@ fn the_page_of_a_puzzle_holds_it_and_the_picture_its_numbers() {
     let texts = texts.map(str::trim).filter(|text| !text.is_empty());
     assert!(texts.sorted().eq(numbers(&drawn).into_iter().sorted()));
 }
+
+#[test]
+fn a_puzzle_of_a_torus_is_a_board_file() {
+    transcript(
+        "0 puzzle 5x5 --wrap both --closed > torus
+        0 solve ./torus --wrap both --unique => exactly one closed knight's tour of the 5x5 torus…",
+    );
+}
+
+/// The last line has the options of the puzzle: with them, and with all but one number, the solver
+/// finds one tour and several.
+#[test]
+fn a_puzzle_of_a_box_is_its_layers_and_the_options_of_its_only_solution() {
+    for (board, closed, steps) in [("3x4x2", "", 24), ("2x3x4", "--closed", 24)] {
+        let dir = transcript(&format!(
+            "0 puzzle {board} {closed} --svg p.svg --answer a.svg > puzzle
+            0 puzzle {board} {closed} --format json > json
+            puzzle {board} --html p.html => --html is for boards with one leap, without layers…
+            puzzle {board} --symmetric-givens => --symmetric-givens: boxes have no half turn…"
+        ));
+        let read = |name| fs::read_to_string(dir.path().join(name)).unwrap();
+        let drawn = read("puzzle");
+        let (layers, options) = drawn.trim_end().rsplit_once('\n').unwrap();
+        let letters = layers
+            .lines()
+            .filter(|line| line.starts_with(char::is_uppercase));
+        let expected = if closed.is_empty() { "A B" } else { "A B C D" };
+        assert_eq!(letters.clone().join(" "), expected);
+        let cells = layers
+            .split_whitespace()
+            .filter(|cell| *cell != "closed")
+            .count();
+        assert_eq!(cells, steps + letters.count());
+        let clues = options.rsplit_once(' ').unwrap().1.split(',').collect_vec();
+        let printed: Value = serde_json::from_str(&read("json")).unwrap();
+        assert_eq!(printed["givens"], json!(clues));
+        let numbers = layers
+            .split_whitespace()
+            .filter(|cell| cell.parse::<u32>().is_ok());
+        let given = clues.iter().map(|clue| clue.split_once('=').unwrap().0);
+        assert_eq!(numbers.sorted().collect_vec(), given.sorted().collect_vec());
+        transcript_in(
+            dir.path(),
+            &format!("0 solve {board} {options} --unique => exactly one…"),
+        );
+        let closes = options.starts_with("--closed ");
+        assert_eq!(closes, !closed.is_empty());
+        for clue in &clues {
+            let fewer = clues.iter().filter(|other| *other != clue).join(",");
+            let solve =
+                format!("4 solve {board} {closed} --at {fewer} --unique => more than one …");
+            transcript_in(dir.path(), &solve);
+        }
+        let [puzzle, answer] = ["p.svg", "a.svg"].map(read);
+        assert!(!puzzle.contains("class=\"path") && answer.contains("class=\"path"));
+        let puzzle = Document::parse(&puzzle).unwrap();
+        let texts = puzzle
+            .descendants()
+            .filter(|node| node.has_tag_name("text"));
+        let texts = texts.filter_map(|node| node.text()).collect_vec();
+        for clue in &clues {
+            assert!(
+                texts.contains(&clue.split_once('=').unwrap().0),
+                "{texts:?}"
+            );
+        }
+    }
+}

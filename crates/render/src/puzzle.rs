@@ -9,6 +9,10 @@
 //! let drawn = puzzle::drawn(&board, Kind::Open, &[(1, 0), (12, 11)]);
 //! assert_eq!(drawn.lines().count(), 3);
 //! assert!(puzzle::drawn(&board, Kind::Closed, &[]).ends_with("\nclosed\n"));
+//! let cube = "3x3x2".parse()?;
+//! let drawn = puzzle::drawn(&cube, Kind::Closed, &[(1, 0), (18, 17)]);
+//! assert!(drawn.starts_with("A\n .  .  .\n") && drawn.contains("\nB\n .  . 18\n"));
+//! assert!(drawn.ends_with("\nclosed\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -16,6 +20,7 @@ use super::html::{STYLE as PLAYER, filled};
 use super::scene::{Mark, Scene};
 use crate::prelude::*;
 use knightsat_tour::mask::CLOSED;
+use knightsat_tour::outline::Square;
 use knightsat_tour::rule::Rule;
 use serde::Serialize;
 
@@ -75,21 +80,36 @@ fn listed(rules: &[Rule<String>]) -> String {
 }
 
 /// Returns the puzzle as a board file: numbers, `.` for a free square, `#` for a hole, in columns.
-/// The last line of a closed puzzle is `closed`.
-pub fn drawn(board: &Board, kind: Kind, givens: &[(u32, u32)]) -> String {
-    let width = board.squares().to_string().len();
-    let mut cells = vec![".".to_string(); board.squares() as usize];
+/// The last line of a closed puzzle is `closed`. The layers of a box are under their letters. A box
+/// has no file: its last line contains the options of the puzzle.
+///
+/// # Panics
+/// If the place has no squares.
+pub fn drawn(place: &Place, kind: Kind, givens: &[(u32, u32)]) -> String {
+    let geometry = place.geometry();
+    let layers = geometry.map_or(1, |geometry| geometry.layers());
+    let outline = match (place.board(), geometry) {
+        (Some(board), _) => board.outline(),
+        (None, geometry) => geometry.expect("a puzzle has squares").outline(),
+    };
+    let width = place.len().to_string().len();
+    let mut cells = vec![".".to_string(); place.len() as usize];
     for &(step, vertex) in givens {
         cells[vertex as usize] = step.to_string();
     }
     let mut text = String::new();
-    for rank in (1..=board.ranks()).rev() {
-        let line = (1..=board.files()).map(|file| {
-            let vertex = board.vertex(knightsat_tour::outline::Square { rank, file });
-            let cell = vertex.map_or("#", |vertex| &cells[vertex as usize]);
-            format!("{cell:>width$}")
-        });
-        text += &(line.collect::<Vec<_>>().join(" ") + "\n");
+    for (layer, cells) in (1..).zip(cells.chunks(outline.len() as usize)) {
+        if layers > 1 {
+            text += &format!("{}\n", Square::file_name(layer).to_uppercase());
+        }
+        for rank in (1..=outline.ranks()).rev() {
+            let line = (1..=outline.files()).map(|file| {
+                let vertex = outline.vertex(Square { rank, file });
+                let cell = vertex.map_or("#", |vertex| &cells[vertex as usize]);
+                format!("{cell:>width$}")
+            });
+            text += &(line.collect::<Vec<_>>().join(" ") + "\n");
+        }
     }
     if kind == Kind::Closed {
         text += CLOSED;
