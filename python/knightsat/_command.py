@@ -2,11 +2,13 @@
 
 import os
 import sys
-from typing import Any, Dict, Iterable, List, Optional, Union
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Tuple, Union, cast
 
+from . import _knightsat
 from ._keywords import named
 
 Names = Union[str, Iterable[str]]
+Board = Union[str, "os.PathLike[str]", Iterable[Tuple[Any, Any]], "_knightsat._NetworkX"]
 
 
 def _run(command: str, *arguments: str, good: "tuple[int, ...]" = (0,)) -> Any:
@@ -49,9 +51,31 @@ def lint(file: "Union[str, os.PathLike[str]]", *, deep: bool = False) -> Dict[st
     return report
 
 
+def _places(boards: "Tuple[Board, ...]", folder: str) -> "Iterator[Tuple[List[str], Optional[str]]]":
+    """Returns the arguments of each run of the command, and the name of a graph of the caller."""
+    plain: List[str] = []
+    for number, board in enumerate(boards, 1):
+        graph = _knightsat.dimacs(board)
+        if graph is None:
+            plain.append(os.fspath(cast(str, board)))
+            continue
+        if plain:
+            yield ["--", *plain], None
+            plain = []
+        if isinstance(board, (str, os.PathLike)):
+            yield [f"--graph={os.fspath(board)}"], None
+            continue
+        path = os.path.join(folder, f"{number}.col")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(graph)
+        yield [f"--graph={path}"], getattr(board, "name", "") or f"graph {number}"
+    if plain:
+        yield ["--", *plain], None
+
+
 @named
 def compare(
-    *boards: str,
+    *boards: Board,
     closed: bool = False,
     leaper: Optional[str] = None,
     wrap: Optional[str] = None,
@@ -66,7 +90,8 @@ def compare(
     """Compares encodings and solvers: runs each on each board, and measures the time.
 
     Returns a dict for each run, as rows for pandas, with the columns of rows.csv of the command. Every run is a
-    process of its own with `timeout` CPU seconds and `memory` MB. Encodings and solvers are lists, or "all".
+    process of its own with `timeout` CPU seconds and `memory` MB. Encodings and solvers are lists, or "all". Boards
+    are those of `solve`, and graphs too. The `board` of a graph is its `name`, or its number among the boards.
 
     >>> rows = knightsat.compare("5x5", encoding=["position", "crt"])
     >>> [(row["encoding"], row["verdict"], row["checked"]) for row in rows]
@@ -86,5 +111,11 @@ def compare(
     given += [f"--solver={name}" for name in ([solver] if isinstance(solver, str) else solver)]
     given += ["--closed"] if closed else []
     # A wrong answer of a solver is a row as well.
-    rows: List[Dict[str, Any]] = _run("compare", *given, "--", *map(str, boards), good=(0, 1))["rows"]
+    from tempfile import TemporaryDirectory
+
+    rows: List[Dict[str, Any]] = []
+    with TemporaryDirectory() as folder:
+        for place, name in list(_places(boards, folder)) or [([], None)]:
+            found = _run("compare", *given, *place, good=(0, 1))["rows"]
+            rows += found if name is None else [{**row, "board": name} for row in found]
     return rows

@@ -2,9 +2,12 @@
 
 import functools
 import inspect
-from typing import Any, Callable, List, TypeVar, cast
+from typing import Any, Callable, Dict, List, TypeVar, cast
 
 from . import _knightsat
+
+SIGNATURES: Dict[str, inspect.Signature] = {}
+"""The functions with their signatures."""
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -23,6 +26,7 @@ def named(function: _Function) -> _Function:
                 parameters.append(inspect.Parameter(name, parameter.KEYWORD_ONLY, default=default))
                 lines += f"\n    {name}: {text}"
     signature = own.replace(parameters=parameters)
+    SIGNATURES[function.__name__] = signature
 
     @functools.wraps(function)
     def call(*arguments: Any, **keywords: Any) -> Any:
@@ -31,7 +35,8 @@ def named(function: _Function) -> _Function:
                 from difflib import get_close_matches
 
                 near = get_close_matches(name, signature.parameters, 1, 0.7)
-                hint = f": did you mean '{near[0]}'?" if near else ""
+                others = ", ".join(sorted(other for other, of in SIGNATURES.items() if name in of.parameters))
+                hint = f": did you mean '{near[0]}'?" if near else f": it belongs to {others}" if others else ""
                 raise TypeError(f"unexpected keyword argument '{name}'{hint}")
         return function(*arguments, **keywords)
 

@@ -230,6 +230,18 @@ pub fn style(style: &mut Style, given: &[(String, Bound<'_, PyAny>)]) -> PyResul
     Ok(())
 }
 
+/// Fails if a keyword belongs to an encoding, with the method that has it.
+pub fn without_style(keywords: Option<&Bound<'_, PyDict>>, method: &str) -> PyResult<()> {
+    let given = given(keywords)?;
+    let mut of_style = given
+        .iter()
+        .filter(|(key, _)| STYLE.iter().any(|known| known.name == *key));
+    of_style.next().map_or(Ok(()), |(key, _)| {
+        let message = format!("keyword argument '{key}' belongs to method='{method}'");
+        Err(PyTypeError::new_err(message))
+    })
+}
+
 fn unknown(key: &str) -> PyErr {
     PyTypeError::new_err(format!("unexpected keyword argument '{key}'"))
 }

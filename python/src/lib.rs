@@ -73,6 +73,7 @@ fn _knightsat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(certificate::prove, module)?)?;
     module.add_function(wrap_pyfunction!(certificate::verify_certificate, module)?)?;
     module.add_function(wrap_pyfunction!(puzzle::puzzle, module)?)?;
+    module.add_function(wrap_pyfunction!(place::dimacs, module)?)?;
     module.add_function(wrap_pyfunction!(check::check, module)?)?;
     module.add_function(wrap_pyfunction!(run_command, module)?)?;
     Ok(())

@@ -286,6 +286,28 @@ impl Names {
     }
 }
 
+/// Returns a graph as a file in DIMACS; None if the place is a board.
+#[pyfunction]
+pub fn dimacs(place: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let names = Names::read(place)?;
+    let Place::Graph(graph) = &names.place else {
+        return Ok(None);
+    };
+    if graph.geometry().is_some() {
+        return Ok(None);
+    }
+    let (kind, letter, pairs) = if graph.is_directed() {
+        ("sp", 'a', graph.arcs().collect::<Vec<_>>())
+    } else {
+        ("edge", 'e', graph.edges().collect())
+    };
+    let lines = pairs
+        .iter()
+        .map(|[a, b]| format!("{letter} {} {}\n", a + 1, b + 1));
+    let head = format!("p {kind} {} {}\n", graph.len(), pairs.len());
+    Ok(Some(head + &lines.collect::<String>()))
+}
+
 /// Returns a node in messages, as Python prints it.
 fn shown(node: &Bound<'_, PyAny>) -> String {
     node.repr()

@@ -52,7 +52,7 @@ impl Puzzle {
     }
 }
 
-/// Makes a puzzle: numbers on a board that exactly one tour has. A solver checks this.
+/// Makes a puzzle: numbers on a board or graph that exactly one tour has. A solver checks this.
 ///
 /// With `givens` the puzzle has so many givens; otherwise it has only givens that are needed. With
 /// `symmetric_givens` the half turn maps given squares to given squares. The steps of a closed tour
@@ -84,9 +84,6 @@ pub fn puzzle(
     tour.set_item("rules", rules)?;
     let asked = arguments::spec(board, Some(&tour), false)?;
     let place = &asked.spec.place;
-    let Some(outline) = place.outline() else {
-        return Err(wrong("puzzles are on boards of one layer"));
-    };
     if !asked.spec.tour.at.is_empty() {
         return Err(wrong(
             "the board has numbers already, and a puzzle gets its own: leave them out",
@@ -103,6 +100,11 @@ pub fn puzzle(
         )));
     }
     let symmetry = if symmetric_givens {
+        let Some(outline) = place.outline() else {
+            return Err(wrong(
+                "symmetric_givens: boxes and graphs have no half turn",
+            ));
+        };
         Some(Board::from(outline.clone()).half_turn().ok_or_else(|| {
             wrong("symmetric_givens: the holes of this board are not symmetric under the half turn")
         })?)
@@ -155,7 +157,7 @@ fn shown(puzzle: &Numbers, asked: &Asked, py: Python<'_>) -> PyResult<Puzzle> {
     let tour = |tour: &Tour| asked.names.tour(py, tour.steps(), tour.kind());
     let givens = PyDict::new(py);
     for &(step, vertex) in &puzzle.givens {
-        givens.set_item(step, place.name(vertex))?;
+        givens.set_item(step, asked.names.object(py, vertex)?)?;
     }
     let marks = puzzle.givens.iter().map(|&(step, vertex)| Mark {
         vertex,

@@ -250,7 +250,11 @@ pub fn count<'py>(
     progress: Option<&Bound<'_, PyAny>>,
     formula: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut spec = arguments::spec(board, formula, method == Some("enumerate"))?.spec;
+    let is_encoded = method == Some("enumerate");
+    if !is_encoded {
+        arguments::without_style(formula, "enumerate")?;
+    }
+    let mut spec = arguments::spec(board, formula, is_encoded)?.spec;
     let by = by.map(|name| Statistic::parse(name, &spec.place).map_err(wrong));
     let by = by.transpose()?;
     let is_beyond =

@@ -449,6 +449,16 @@ class Lists(unittest.TestCase):
         self.assertIsInstance(puzzle.solution, knightsat.Tour)
         self.assertTrue(puzzle.solution.svg())
         self.assertTrue(knightsat.puzzle("5x5", wrap="both", closed=True, seed=1).svg())
+        box = knightsat.puzzle("3x4x2", seed=1)
+        for step in box.givens:
+            self.assertIn(f">{step}<", box.svg())
+        self.assertEqual(list(knightsat.tours("3x4x2", at=box.givens)), [box.solution])
+        graph = networkx.dodecahedral_graph()
+        numbers = knightsat.puzzle(graph, closed=True, seed=1)
+        self.assertLess(set(numbers.givens.values()), set(graph.nodes))
+        self.assertEqual(list(knightsat.tours(graph, closed=True, at=numbers.givens)), [numbers.solution])
+        with self.assertRaisesRegex(ValueError, "^symmetric_givens: boxes and graphs have no half turn$"):
+            knightsat.puzzle("3x4x2", symmetric_givens=True)
 
     def test_reports_draw_themselves(self):
         formula = knightsat.encode("3x4", encoding="textbook")
@@ -664,6 +674,24 @@ class Rows(unittest.TestCase):
             self.assertEqual(list(group["variables"]), [formula.variables])
         with self.assertRaisesRegex(ValueError, "'crd'"):
             knightsat.compare("5x5", encoding="crd")
+        with self.assertRaisesRegex(ValueError, "is neither a board"):
+            knightsat.compare("5 by 5")
+
+    def test_graphs_are_compared_with_boards(self):
+        petersen, ring = networkx.petersen_graph(), networkx.DiGraph([("x", "y"), ("y", "z"), ("z", "x")])
+        ring.name = ""
+        cube = [(a, a ^ bit) for a in range(8) for bit in (1, 2, 4) if a < a ^ bit]
+        with tempfile.TemporaryDirectory() as folder:
+            drawn, file = Path(folder, "drawn.txt"), Path(folder, "k4.col")
+            drawn.write_text("....\n....\n....\n")
+            file.write_text("p edge 4 3\ne 1 2\ne 2 3\ne 3 4\n")
+            places = ["3x4", petersen, cube, drawn, "3x4x2", ring, file]
+            rows = pandas.DataFrame(knightsat.compare(*places, closed=True, timeout=30))
+        names = ["3x4", petersen.name, "graph 3", str(drawn), "3x4x2", "graph 6", str(file)]
+        self.assertEqual(list(rows["board"]), names)
+        self.assertEqual(list(rows["vertices"]), [12, 10, 8, 12, 24, 3, 4])
+        self.assertEqual(list(rows["verdict"]), ["none", "none", "tour", "none", "tour", "tour", "none"])
+        self.assertEqual(list(rows["edges"])[1:3], [15, 12])
 
 
 class Asked(unittest.TestCase):
@@ -776,8 +804,13 @@ class Asked(unittest.TestCase):
         for function in (knightsat.encode, knightsat.solve, knightsat.count, knightsat.puzzle):
             with self.assertRaisesRegex(TypeError, "^unexpected keyword argument 'hue'$"):
                 function("8x8", hue="blue")
-        with self.assertRaisesRegex(TypeError, "^unexpected keyword argument 'encoding'$"):
+        with self.assertRaisesRegex(TypeError, "^unexpected keyword argument 'encoding': it belongs to circuit, compare, count, "):
             knightsat.solve("8x8", encoding="crt")
+        for method in (None, "search", "frontier"):
+            for option in ({"encoding": "crt"}, {"modulus": 21}):
+                message = f"^keyword argument '{[*option][0]}' belongs to method='enumerate'$"
+                with self.assertRaisesRegex(TypeError, message):
+                    knightsat.count("3x4", method=method, **option)
         with self.assertRaisesRegex(ValueError, "^entry 1 of the map: z9 is not on the 3x3 board$"):
             knightsat.check([[1]], [([1], 1, "z9")], "3x3")
         with self.assertRaisesRegex(ValueError, "^method: 'luck' is none of"):

@@ -20,7 +20,7 @@ def main() -> None:
     formula.write("t.cnf", timeout=3)
     by: dict[int, int] = knightsat.count("6x6", by="turns", rules="turns <= 40", wrap="files", leaper="camel")
     statistics: dict[str, int] = cycle.statistics()
-    rows = [*knightsat.sizes("8x8", encoding=["crt"], closed=True), *knightsat.compare("5x5", jobs=2), *formula.groups]
+    rows = [*knightsat.sizes("8x8", encoding=["crt"], closed=True), *knightsat.compare("5x5", edges, jobs=2), *formula.groups]
     print(by, statistics, rows, cycle.svg(pos={1: (0, 0)}), knightsat.lint("t.cnf"), knightsat.stats(edges, cycle))
     try:
         knightsat.prove("6x6", "folder", minimize="turns", timeout=1)
