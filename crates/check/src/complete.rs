@@ -54,7 +54,7 @@ fn by_entailment(evidence: &mut Evidence) -> Result<Option<Decision>, InspectErr
     let Some((mut guide, due)) = guide else {
         return Ok(None);
     };
-    let open = match case.prove_complete(&mut guide, due) {
+    let open = match case.prove_complete(&mut guide, &mut evidence.theory, due) {
         Err(Unproved::Fault(error)) => return Err(error),
         Err(Unproved::Tour(steps)) if evidence.has_model(&steps)? == Some(false) => {
             return evidence.excludes(&steps).map(Some);
@@ -217,7 +217,13 @@ impl<'i> Case<'i> {
     }
 
     /// Proves that the definition entails the formula; fails with a tour that it excludes.
-    pub fn prove_complete(&self, guide: &mut Guide, due: Vec<Vec<Lit>>) -> Result<(), Unproved> {
+    /// `formula` has the values of auxiliary variables.
+    pub fn prove_complete(
+        &self,
+        guide: &mut Guide<'i>,
+        formula: &mut Theory,
+        due: Vec<Vec<Lit>>,
+    ) -> Result<(), Unproved> {
         if !self.is_determined() {
             return Err("a tour leaves variables of the map free".into());
         }
@@ -246,6 +252,8 @@ impl<'i> Case<'i> {
                 open.push(lits);
             }
         }
+        // No clause has chosen a direction yet.
+        let is_either = !has_direction && open.is_empty();
         let mut undecided = if has_direction {
             self.entailed(guide, open, Rules::default())?
         } else {
@@ -262,6 +270,11 @@ impl<'i> Case<'i> {
         if !others.is_empty() {
             let auxiliary = others.iter().flatten().filter(is_auxiliary);
             let vars = auxiliary.map(|lit| lit.var()).collect();
+            if undecided == 0
+                && self.prove_by_positions(guide, formula, &others, &vars, is_either)?
+            {
+                return Ok(());
+            }
             let (rules, goals) = Rules::new(&mut guide.theory, others, vars);
             let violated = goals.iter().map(|clause| negated(clause)).collect_vec();
             undecided += self.entailed(guide, violated, rules)?;

@@ -59,6 +59,11 @@ impl Rules {
         (Rules { of }, others)
     }
 
+    /// Returns true if no variable has a head.
+    pub fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
     /// Returns true if propagation refutes these literals with each choice of demands, one for each
     /// head that is true. Makes at most so many choices.
     pub fn refute(&self, theory: &mut Theory, lits: &[Lit], choices: u32) -> bool {

@@ -97,6 +97,9 @@ pub mod copies;
 mod counterexample;
 mod cycles;
 mod decode;
+#[cfg(test)]
+#[path = "../../../tests/common/depth.rs"]
+mod depth;
 pub mod description;
 mod error;
 mod explain;
@@ -111,6 +114,7 @@ pub mod map;
 pub mod marks;
 mod names;
 pub mod picture;
+mod positions;
 mod prove;
 mod shared;
 mod sound;
@@ -120,6 +124,7 @@ mod sweep;
 pub mod table;
 mod theory;
 mod tours;
+mod witness;
 mod words;
 
 pub use collect::Collected;

@@ -23,6 +23,8 @@ const TOURS: usize = 1 << 16;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The most searches from random seeds.
 const SEEDS: u64 = 24;
+/// The most searches for further tours.
+const FURTHER: u64 = 64;
 /// The searches without a new fact after which no more are made.
 const IN_VAIN: u32 = 4;
 
@@ -217,6 +219,21 @@ impl Tours {
         Rng::new(0, 0).shuffle(&mut sample);
         sample.truncate(len);
         sample
+    }
+
+    /// Returns at most so many images of further tours, which searches from random seeds find.
+    pub fn further(
+        &self,
+        problem: &Problem,
+        place: &Place,
+        meaning: &Meaning,
+        options: &Options,
+        len: usize,
+    ) -> Vec<Vec<u32>> {
+        let seeds = SEEDS..SEEDS + FURTHER;
+        let found = seeds.map_while(|seed| self.search(problem, seed, options).ok().flatten());
+        let images = found.flat_map(|steps| images(problem, place, meaning, &steps).collect_vec());
+        images.unique().take(len).collect()
     }
 
     /// Describes the coverage in words.
