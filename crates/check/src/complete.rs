@@ -252,8 +252,6 @@ impl<'i> Case<'i> {
                 open.push(lits);
             }
         }
-        // No clause has chosen a direction yet.
-        let is_either = !has_direction && open.is_empty();
         let mut undecided = if has_direction {
             self.entailed(guide, open, Rules::default())?
         } else {
@@ -270,9 +268,7 @@ impl<'i> Case<'i> {
         if !others.is_empty() {
             let auxiliary = others.iter().flatten().filter(is_auxiliary);
             let vars = auxiliary.map(|lit| lit.var()).collect();
-            if undecided == 0
-                && self.prove_by_positions(guide, formula, &others, &vars, is_either)?
-            {
+            if undecided == 0 && self.prove_by_positions(guide, formula, &others, &vars)? {
                 return Ok(());
             }
             let (rules, goals) = Rules::new(&mut guide.theory, others, vars);

@@ -1,16 +1,16 @@
-//! Auxiliary variables with the values that the order of a tour determines.
+//! Auxiliary variables with the values that the order of a closed tour determines.
 //!
 //! *Complete* asks for values of the auxiliary variables, for each tour. This module *extends* the
 //! definition of a tour by its order: P\[v\]\[k\], vertex v is at position k; L\[v\]\[k\], it is
-//! there or earlier; b\[u\]\[v\], vertex u is before v. A closed tour begins at some vertex, the
-//! root, and tours over edges get a direction. Each tour has such values, and so the extension is
+//! there or earlier; b\[u\]\[v\], vertex u is before v. The tour begins at some vertex, the root,
+//! and tours over edges get a direction. Each tour has such values, and so the extension is
 //! conservative: it entails no new clause over the facts.
 //!
 //! Each auxiliary variable then gets a *witness*, its definition. It is true at some positions of a
-//! vertex, if one of some vertices is at an end of an open tour, or if one vertex is before
-//! another. Definitions of new variables over old ones are conservative, too (Suppes,
-//! Introduction to logic, 1957, chapter 8). Variables without a witness have the least model of
-//! their [`Rules`]. If all this entails each clause of the formula, every tour extends to a model.
+//! vertex, or if one vertex is before another. Definitions of new variables over old ones are
+//! conservative, too (Suppes, Introduction to logic, 1957, chapter 8). Variables without a witness
+//! have the least model of their [`Rules`]. If all this entails each clause of the formula, every
+//! tour extends to a model.
 //!
 //! Witnesses are [guesses](super::witness) from tours. A wrong guess proves nothing, as every clause
 //! is proved: by propagation for each position of one vertex.
@@ -19,7 +19,7 @@ use super::case::Case;
 use super::guide::Guide;
 use super::least::Rules;
 use super::theory::{Answer, LITTLE, Theory, Unproved, negated};
-use super::witness::{End, Guesses, Sample, Witness};
+use super::witness::{Guesses, Sample, Witness};
 use crate::prelude::*;
 use crate::tour::rule::Atom;
 use crate::tour::succession::Succession;
@@ -36,8 +36,6 @@ const PLACES: usize = 4;
 const EDGES: usize = 2;
 /// The most directions of forced edges that are tried, too.
 const FORCED: usize = 4;
-/// The cube of the number of vertices up to which all have different positions from the start.
-const SMALL: u64 = 1 << 20;
 /// The most choices of demands for a clause.
 const CHOICES: u32 = 1 << 10;
 /// The most clauses that the solver decides.
@@ -51,7 +49,7 @@ struct Extension {
     until: Vec<Vec<Lit>>,
     arcs: HashMap<[u32; 2], Lit>,
     before: HashMap<[u32; 2], Lit>,
-    root: Option<u32>,
+    root: u32,
 }
 
 impl Extension {
@@ -59,7 +57,7 @@ impl Extension {
         mut theory: Theory,
         problem: &Problem,
         arcs: HashMap<[u32; 2], Lit>,
-        root: Option<u32>,
+        root: u32,
     ) -> Extension {
         let (graph, len) = (problem.graph(), problem.graph().len());
         let mut row = |_| theory.new_vars(len).iter().map(Var::pos).collect_vec();
@@ -81,7 +79,7 @@ impl Extension {
         }
         for (&[from, to], &arc) in arcs.iter().sorted_unstable() {
             let [here, there] = [from, to].map(|vertex| &at[vertex as usize]);
-            if Some(to) == root {
+            if to == root {
                 theory.clause(&[!arc, here[last]]);
                 continue;
             }
@@ -101,13 +99,8 @@ impl Extension {
             let to = graph.successors(vertex).iter().map(|&to| [vertex, to]);
             let from = from.filter(|arc| arcs.contains_key(arc)).collect_vec();
             let to = to.filter(|arc| arcs.contains_key(arc)).collect_vec();
-            // The first vertex of an open tour has no move into it, and the last none out of it.
-            let [first, end] = match root {
-                None => [Some(here[0]), Some(here[last])],
-                Some(_) => [None, None],
-            };
-            for (ways, end) in [(&from, first), (&to, end)] {
-                theory.clause(&ways.iter().map(|arc| arcs[arc]).chain(end).collect_vec());
+            for ways in [&from, &to] {
+                theory.clause(&ways.iter().map(|arc| arcs[arc]).collect_vec());
             }
             for place in 1..=last {
                 let before = from.iter().map(|&[from, _]| at[from as usize][place - 1]);
@@ -115,12 +108,14 @@ impl Extension {
                 let after = to.iter().map(|&[_, to]| at[to as usize][place]);
                 theory.clause(&after.chain([!here[place - 1]]).collect_vec());
             }
-            if let Some(root) = root {
-                theory.clause(&[if vertex == root { here[0] } else { !here[0] }]);
-            }
+            theory.clause(&[if vertex == root { here[0] } else { !here[0] }]);
         }
         for place in 0..=last {
-            theory.clause(&at.iter().map(|places| places[place]).collect_vec());
+            let here = at.iter().map(|places| places[place]).collect_vec();
+            theory.clause(&here);
+            for [one, other] in here.into_iter().array_combinations() {
+                theory.clause(&[!one, !other]);
+            }
         }
         let before = HashMap::new();
         Extension {
@@ -133,32 +128,14 @@ impl Extension {
         }
     }
 
-    /// Gives the tour a direction. The numbers of its ends ascend or descend; in a closed tour,
-    /// those of the neighbours of the root.
-    fn orient(&mut self, is_ascending: bool) {
-        let len = self.at.len() as u32;
-        for [low, high] in (0..len).array_combinations() {
-            let [first, last] = if is_ascending {
-                [high, low]
-            } else {
-                [low, high]
-            };
-            let excluded = match self.root {
-                None => {
-                    let [first, last] = [first, last].map(|vertex| &self.at[vertex as usize]);
-                    Some([first[0], last[last.len() - 1]])
-                }
-                Some(root) => {
-                    let arcs = [[root, first], [last, root]];
-                    let [Some(&first), Some(&last)] = arcs.map(|arc| self.arcs.get(&arc)) else {
-                        continue;
-                    };
-                    Some([first, last])
-                }
-            };
-            excluded
-                .iter()
-                .for_each(|lits| self.theory.clause(&negated(lits)));
+    /// Gives a tour over edges a direction: of the neighbours of the root, the one with the smaller
+    /// number comes first.
+    fn orient(&mut self) {
+        for [low, high] in (0..self.at.len() as u32).array_combinations() {
+            let arcs = [[self.root, high], [low, self.root]];
+            if let [Some(&first), Some(&last)] = arcs.map(|arc| self.arcs.get(&arc)) {
+                self.theory.clause(&[!first, !last]);
+            }
         }
     }
 
@@ -200,36 +177,6 @@ impl Extension {
         before
     }
 
-    /// Adds that two vertices have different positions.
-    fn separate(&mut self, [u, v]: [u32; 2]) {
-        for place in 0..self.at.len() {
-            let [u, v] = [u, v].map(|vertex| self.at[vertex as usize][place]);
-            self.theory.clause(&[!u, !v]);
-        }
-    }
-
-    /// Adds that two vertices are not at the same end.
-    fn separate_ends(&mut self) {
-        let len = self.at.len();
-        for place in End::BOTH.map(|end| end.place(len)) {
-            for [u, v] in (0..len).array_combinations() {
-                let [u, v] = [u, v].map(|vertex| self.at[vertex][place]);
-                self.theory.clause(&[!u, !v]);
-            }
-        }
-    }
-
-    /// Returns the literals of the cases. Each tour has exactly one.
-    fn cases(&self, split: Split) -> Vec<Lit> {
-        match split {
-            Split::Vertex(vertex) => self.at[vertex as usize].clone(),
-            Split::End(end) => {
-                let place = end.place(self.at.len());
-                self.at.iter().map(|places| places[place]).collect()
-            }
-        }
-    }
-
     /// Adds the definition of an auxiliary variable.
     fn define(&mut self, lit: Lit, witness: &Witness) {
         match witness {
@@ -238,13 +185,6 @@ impl Extension {
                     let value = if value.unwrap_or(false) { lit } else { !lit };
                     self.theory
                         .clause(&[!self.at[*vertex as usize][place], value]);
-                }
-            }
-            Witness::End(end, values) => {
-                let place = end.place(self.at.len());
-                for (places, value) in self.at.iter().zip(values) {
-                    let value = if value.unwrap_or(false) { lit } else { !lit };
-                    self.theory.clause(&[!places[place], value]);
                 }
             }
             &Witness::Before(pair) => {
@@ -269,10 +209,10 @@ impl Extension {
         }
     }
 
-    /// Returns the goals, negated clauses, that some of the cases does not refute.
-    fn split(&mut self, rules: &Rules, split: Split, goals: Vec<Goal>) -> Vec<Goal> {
+    /// Returns the goals, negated clauses, that some position of the vertex does not refute.
+    fn split(&mut self, rules: &Rules, vertex: u32, goals: Vec<Goal>) -> Vec<Goal> {
         let (mut open, mut left) = (goals, Vec::new());
-        for here in self.cases(split) {
+        for here in self.at[vertex as usize].clone() {
             if self.theory.is_over() || self.theory.propagates(&[here]) {
                 continue;
             }
@@ -296,15 +236,15 @@ impl Extension {
         goals.retain(|goal| !self.refutes(rules, &goal.lits, &[]));
         for round in 0..PLACES {
             let mut left = Vec::new();
-            let mut groups: BTreeMap<Split, Vec<Goal>> = BTreeMap::new();
+            let mut groups: BTreeMap<u32, Vec<Goal>> = BTreeMap::new();
             for goal in goals {
-                match goal.splits.get(round) {
-                    Some(&split) => groups.entry(split).or_default().push(goal),
+                match goal.vertices.get(round) {
+                    Some(&vertex) => groups.entry(vertex).or_default().push(goal),
                     None => left.push(goal),
                 }
             }
-            for (split, goals) in groups {
-                left.extend(self.split(rules, split, goals));
+            for (vertex, goals) in groups {
+                left.extend(self.split(rules, vertex, goals));
             }
             goals = left;
         }
@@ -320,71 +260,126 @@ impl Extension {
     }
 }
 
-/// Cases: each tour has exactly one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Split {
-    /// The positions of a vertex.
-    Vertex(u32),
-    /// The vertices at an end.
-    End(End),
-}
-
 /// A negated clause.
 struct Goal {
     lits: Vec<Lit>,
-    /// The cases that are tried, in turn.
-    splits: Vec<Split>,
+    /// The vertices whose positions are tried, in turn.
+    vertices: Vec<u32>,
     /// Both directions of the edges.
     edges: Vec<[Lit; 2]>,
 }
 
+/// The literals of moves.
+struct Moves {
+    /// By arc. An arc over edges is a new variable.
+    arcs: HashMap<[u32; 2], Lit>,
+    /// The ends by fact: an arc or an edge.
+    ends: HashMap<Lit, [u32; 2]>,
+    /// Both directions of edges.
+    ways: HashMap<Lit, [Lit; 2]>,
+}
+
+impl Moves {
+    /// Adds arcs to a theory over edges.
+    fn new(case: &Case, facts: &Theory, theory: &mut Theory) -> Moves {
+        let graph = case.problem.graph();
+        let lit = |fact| facts.term(Atom::Fact(fact)).lit();
+        if case.meaning.style() == FactStyle::Arcs {
+            let arcs = graph.arcs();
+            let arcs = arcs.map(|[from, to]| ([from, to], lit(Fact::Arc { from, to })));
+            let arcs: HashMap<[u32; 2], Lit> =
+                arcs.filter_map(|(arc, lit)| Some((arc, lit?))).collect();
+            return Moves {
+                ends: arcs.iter().map(|(&arc, &lit)| (lit, arc)).collect(),
+                arcs,
+                ways: HashMap::new(),
+            };
+        }
+        let (mut arcs, mut ends, mut ways) = (HashMap::new(), HashMap::new(), HashMap::new());
+        for [a, b] in graph.edges() {
+            let Some(edge) = lit(Fact::edge(a, b)) else {
+                continue;
+            };
+            let [way, back] = [[a, b], [b, a]].map(|arc| {
+                let lit = theory.new_var().pos();
+                arcs.insert(arc, lit);
+                lit
+            });
+            theory.clause(&[!edge, way, back]);
+            theory.clause(&[!way, edge]);
+            theory.clause(&[!back, edge]);
+            theory.clause(&[!way, !back]);
+            ends.insert(edge, [a, b]);
+            ways.insert(edge, [way, back]);
+        }
+        for (side, vertex) in [0, 1].into_iter().cartesian_product(0..graph.len()) {
+            let here = arcs.iter().filter(|(arc, _)| arc[side] == vertex);
+            for [one, other] in here
+                .map(|(_, &lit)| lit)
+                .sorted_unstable()
+                .array_combinations()
+            {
+                theory.clause(&[!one, !other]);
+            }
+        }
+        Moves { arcs, ends, ways }
+    }
+}
+
+/// The clauses of the formula as goals.
+struct Goals<'m> {
+    defined: HashMap<Var, Witness>,
+    ends: &'m HashMap<Lit, [u32; 2]>,
+    ways: &'m HashMap<Lit, [Lit; 2]>,
+    /// Both directions of the edges at a vertex that every tour takes.
+    forced: HashMap<u32, Vec<[Lit; 2]>>,
+}
+
+impl Goals<'_> {
+    fn goal(&self, clause: &[Lit]) -> Goal {
+        let lits = negated(clause);
+        let near = lits
+            .iter()
+            .flat_map(|lit| match self.defined.get(&lit.var()) {
+                Some(Witness::At(vertex, _)) => vec![*vertex],
+                Some(Witness::Before(pair)) => pair.to_vec(),
+                None => self.ends.get(lit).map_or(Vec::new(), |pair| pair.to_vec()),
+            });
+        let counts = near.counts().into_iter();
+        let counts = counts.sorted_by_key(|&(vertex, count)| (usize::MAX - count, vertex));
+        let vertices = counts.map(|(vertex, _)| vertex).collect_vec();
+        // An edge that every tour takes is in no clause.
+        let forced = vertices.iter().filter_map(|vertex| self.forced.get(vertex));
+        let edges = lits.iter().filter_map(|lit| self.ways.get(lit)).take(EDGES);
+        let edges = edges.chain(forced.flatten().take(FORCED));
+        Goal {
+            edges: edges.copied().unique().collect(),
+            lits,
+            vertices,
+        }
+    }
+}
+
 impl<'i> Case<'i> {
-    /// Returns true if every tour has values of the auxiliary variables that satisfy the clauses.
-    /// If `is_either` is true, a tour or its reverse must have them. `formula` has the values for a
-    /// tour.
+    /// Returns true if every closed tour has values of the auxiliary variables that satisfy the
+    /// clauses. `formula` has the values for a tour.
     pub fn prove_by_positions(
         &self,
         guide: &mut Guide<'i>,
         formula: &mut Theory,
         clauses: &[Vec<Lit>],
         auxiliary: &HashSet<Var>,
-        is_either: bool,
     ) -> Result<bool, Unproved> {
-        let (problem, stop) = (self.problem, &self.options.limits.stop);
-        let (graph, style) = (problem.graph(), self.meaning.style());
-        let is_closed = Succession::of(problem).is_cyclic();
-        let len = u64::from(graph.len());
-        let size = len * (4 * graph.arcs().count() as u64 + 6 * len);
-        if style == FactStyle::Positions || len < 3 || size > MOST {
+        let (problem, style) = (self.problem, self.meaning.style());
+        let stop = &self.options.limits.stop;
+        let (graph, len) = (problem.graph(), u64::from(problem.graph().len()));
+        let size = len * (4 * graph.arcs().count() as u64 + 6 * len + len * len / 2);
+        let is_open = !Succession::of(problem).is_cyclic();
+        if is_open || style == FactStyle::Positions || len < 3 || size > MOST {
             return Ok(false);
         }
-        let tries = SAMPLED / formula.cnf.size().literals.max(1) as usize;
-        let tries = tries.min(SAMPLES);
-        let (place, meaning) = (self.place, &self.meaning);
-        let mut tours = self.expected.sample(problem, place, meaning, tries);
-        let missing = tries - tours.len();
-        tours.extend(
-            self.expected
-                .further(problem, place, meaning, self.options, missing),
-        );
         let auxiliary = auxiliary.iter().copied().sorted_unstable().collect_vec();
-        let mut samples = Vec::new();
-        for steps in tours {
-            stop.check()?;
-            let Ok(assumed) = self.assumptions(&steps) else {
-                continue;
-            };
-            if !formula.propagates(&assumed) {
-                let values = auxiliary.iter().map(|var| formula.value(var.pos()));
-                let places = vec![0; graph.len() as usize];
-                let values = values.collect();
-                samples.push(Sample {
-                    steps,
-                    places,
-                    values,
-                });
-            }
-        }
+        let samples = self.samples(formula, &auxiliary)?;
         if samples.is_empty() {
             return Ok(false);
         }
@@ -393,170 +388,79 @@ impl<'i> Case<'i> {
             style,
             auxiliary,
             samples,
-            root: None,
+            root: 0,
         };
         guesses.choose_root(stop)?;
         let mut theory = guide.theory.part(|_| true)?;
-        let lit = |fact| guide.theory.term(Atom::Fact(fact)).lit();
-        let mut arcs = HashMap::new();
-        let mut ways: HashMap<Lit, [Lit; 2]> = HashMap::new();
-        if style == FactStyle::Arcs {
-            let taken = graph
-                .arcs()
-                .map(|[from, to]| ([from, to], lit(Fact::Arc { from, to })));
-            arcs.extend(taken.filter_map(|(arc, lit)| Some((arc, lit?))));
-        } else {
-            for [a, b] in graph.edges() {
-                let Some(edge) = lit(Fact::edge(a, b)) else {
-                    continue;
-                };
-                let [way, back] = [[a, b], [b, a]].map(|arc| {
-                    let lit = theory.new_var().pos();
-                    arcs.insert(arc, lit);
-                    lit
-                });
-                theory.clause(&[!edge, way, back]);
-                theory.clause(&[!way, edge]);
-                theory.clause(&[!back, edge]);
-                theory.clause(&[!way, !back]);
-                ways.insert(edge, [way, back]);
-            }
-            for (side, vertex) in [0, 1].into_iter().cartesian_product(0..graph.len()) {
-                let at = arcs.iter().filter(|(arc, _)| arc[side] == vertex);
-                let at = at.map(|(_, &lit)| lit).sorted_unstable();
-                for [one, other] in at.array_combinations() {
-                    theory.clause(&[!one, !other]);
-                }
-            }
-        }
-        let moves: HashMap<Lit, [u32; 2]> = match style {
-            FactStyle::Arcs => arcs.iter().map(|(&arc, &lit)| (lit, arc)).collect(),
-            _ => HashMap::new(),
-        };
-        let ends: HashMap<Lit, [u32; 2]> = match style {
-            FactStyle::Arcs => moves.clone(),
-            _ => {
-                let edges = graph
-                    .edges()
-                    .filter_map(|[a, b]| Some((lit(Fact::edge(a, b))?, [a, b])));
-                edges.collect()
-            }
-        };
+        let Moves { arcs, ends, ways } = Moves::new(self, &guide.theory, &mut theory);
         let mut extension = Extension::new(theory, problem, arcs, guesses.root);
         if style == FactStyle::Edges {
-            extension.orient(true);
-        } else if is_either && !is_closed {
-            let is_ascending =
-                |sample: &Sample| sample.steps[0] < sample.steps[sample.steps.len() - 1];
-            let is_symmetric = !graph.is_directed()
-                && problem.start().or(problem.end()).is_none()
-                && problem.rules().is_empty()
-                && problem.constraints().next().is_none();
-            match guesses.samples.iter().map(is_ascending).all_equal_value() {
-                Ok(is_ascending) if is_symmetric => extension.orient(is_ascending),
-                _ => return Ok(false),
-            }
-        }
-        if let Some(colours) = graph.two_colouring(stop)?.filter(|_| !is_closed) {
-            // Of two unequal classes the larger has the first vertex.
-            let odd = colours.iter().filter(|&&is_odd| is_odd).count();
-            let is_larger = |is_odd: bool| is_odd == (2 * odd > colours.len());
-            for (vertex, &is_odd) in colours
-                .iter()
-                .enumerate()
-                .filter(|_| 2 * odd != colours.len())
-            {
-                for place in 0..colours.len() {
-                    if is_larger(is_odd) != (place % 2 == 0) {
-                        extension.theory.clause(&[!extension.at[vertex][place]]);
-                    }
-                }
-            }
-        }
-        if !is_closed {
-            extension.separate_ends();
+            extension.orient();
         }
         extension.prune(stop)?;
-        let mut witnesses = guesses.witnesses(clauses, &moves, &ends, stop)?;
+        let mut witnesses = guesses.witnesses(clauses, &ends, stop)?;
         let is_possible = |vertex, place| extension.is_possible(vertex, place);
         guesses.complete(&mut witnesses, formula, is_possible, stop)?;
-        let mut defined: HashMap<Var, Witness> = HashMap::new();
-        for (var, witness) in guesses.auxiliary.iter().zip(witnesses) {
-            if let Some(witness) = witness {
-                extension.define(var.pos(), &witness);
-                defined.insert(*var, witness);
-            }
+        let variables = guesses.auxiliary.into_iter().zip(witnesses);
+        let defined = variables
+            .clone()
+            .filter_map(|(var, found)| Some((var, found?)));
+        let defined: HashMap<Var, Witness> = defined.collect();
+        let rest = variables.filter(|(var, _)| !defined.contains_key(var));
+        let rest: HashSet<Var> = rest.map(|(var, _)| var).collect();
+        for (var, witness) in defined.iter().sorted_unstable_by_key(|(var, _)| **var) {
+            extension.define(var.pos(), witness);
         }
-        let rest: HashSet<Var> = guesses
-            .auxiliary
-            .iter()
-            .copied()
-            .filter(|var| !defined.contains_key(var))
-            .collect();
         let has_rest = |clause: &&Vec<Lit>| clause.iter().any(|lit| rest.contains(&lit.var()));
-        let (ruled, mut goals): (Vec<_>, Vec<_>) = clauses
+        let (ruled, mut open): (Vec<_>, Vec<_>) = clauses
             .iter()
             .cloned()
             .partition(|clause| has_rest(&clause));
         let (rules, others) = Rules::new(&mut extension.theory, ruled, rest);
-        goals.extend(others);
+        open.extend(others);
         let mut forced: HashMap<u32, Vec<[Lit; 2]>> = HashMap::new();
-        for (edge, pair) in ends.iter().sorted_unstable() {
+        for (edge, ends) in ends.iter().sorted_unstable() {
             if extension.theory.value(*edge) == Some(true)
                 && let Some(&ways) = ways.get(edge)
             {
-                pair.iter()
-                    .for_each(|&vertex| forced.entry(vertex).or_default().push(ways));
+                let mut add = |&vertex: &u32| forced.entry(vertex).or_default().push(ways);
+                ends.iter().for_each(&mut add);
             }
         }
-        let mut apart: HashSet<[u32; 2]> = HashSet::new();
-        if len * len * len <= SMALL {
-            apart.extend((0..graph.len()).array_combinations::<2>());
-        }
-        let goal = |clause: Vec<Lit>| {
-            let lits = negated(&clause);
-            let of = |vertices: &[u32]| vertices.iter().map(|&v| Split::Vertex(v)).collect_vec();
-            let splits = lits.iter().flat_map(|lit| match defined.get(&lit.var()) {
-                Some(Witness::At(vertex, _)) => of(&[*vertex]),
-                Some(Witness::Before(pair)) => of(pair),
-                Some(&Witness::End(end, _)) => vec![Split::End(end)],
-                None => ends.get(lit).map_or(Vec::new(), |pair| of(pair)),
-            });
-            let counts = splits.counts();
-            let splits = counts
-                .into_iter()
-                .sorted_by_key(|&(split, count)| (usize::MAX - count, split));
-            let splits = splits.map(|(split, _)| split).collect_vec();
-            if !lits.iter().any(|lit| ends.contains_key(lit)) {
-                let at = lits.iter().filter_map(|lit| match defined.get(&lit.var()) {
-                    Some(Witness::At(vertex, _)) => Some(*vertex),
-                    _ => None,
-                });
-                let at = at.sorted_unstable().dedup().collect_vec();
-                if at.len() <= PLACES {
-                    apart.extend(at.into_iter().array_combinations::<2>());
-                }
-            }
-            // An edge that every tour takes is in no clause.
-            let near = splits.iter().flat_map(|split| match split {
-                Split::Vertex(vertex) => forced.get(vertex).map_or(&[][..], Vec::as_slice),
-                Split::End(_) => &[],
-            });
-            let edges = lits.iter().filter_map(|lit| ways.get(lit)).take(EDGES);
-            let edges = edges.chain(near.take(FORCED)).copied();
-            let edges = edges.unique().collect();
-            Goal {
-                lits,
-                splits,
-                edges,
-            }
+        let goals = Goals {
+            defined,
+            ends: &ends,
+            ways: &ways,
+            forced,
         };
-        let goals = goals.into_iter().map(goal).collect_vec();
-        for pair in apart.into_iter().sorted_unstable() {
-            stop.check()?;
-            extension.separate(pair);
-        }
+        let goals = open.iter().map(|clause| goals.goal(clause)).collect();
         extension.prove(&rules, goals)
+    }
+
+    /// Returns tours, with the values of these variables that propagation finds.
+    fn samples(&self, formula: &mut Theory, auxiliary: &[Var]) -> Result<Vec<Sample>, Stopped> {
+        let (problem, place, meaning) = (self.problem, self.place, &self.meaning);
+        let tries = SAMPLED / formula.cnf.size().literals.max(1) as usize;
+        let tries = tries.min(SAMPLES);
+        let expected = &self.expected;
+        let mut tours = expected.sample(problem, place, meaning, tries);
+        let missing = tries - tours.len();
+        tours.extend(expected.further(problem, place, meaning, self.options, missing));
+        let mut samples = Vec::new();
+        for steps in tours {
+            self.options.limits.stop.check()?;
+            if let Ok(assumed) = self.assumptions(&steps)
+                && !formula.propagates(&assumed)
+            {
+                let values = auxiliary.iter().map(|var| formula.value(var.pos()));
+                samples.push(Sample {
+                    values: values.collect(),
+                    places: vec![0; steps.len()],
+                    steps,
+                });
+            }
+        }
+        Ok(samples)
     }
 }
 
@@ -626,8 +530,7 @@ mod tests {
         let (clauses, vars) = auxiliary(case);
         let (mut guide, _) = case.guide().unwrap();
         let (mut formula, _) = case.theory().unwrap();
-        let is_either = case.meaning.is_one_direction;
-        let proved = case.prove_by_positions(&mut guide, &mut formula, &clauses, &vars, is_either);
+        let proved = case.prove_by_positions(&mut guide, &mut formula, &clauses, &vars);
         proved.unwrap()
     }
 

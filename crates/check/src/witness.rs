@@ -1,15 +1,13 @@
 //! Witnesses of auxiliary variables, guessed from tours for [`positions`](super::positions).
 //!
 //! For each tour, propagation finds values of auxiliary variables in the formula. A variable whose
-//! value depends on the position of one vertex only has this vertex as witness. In open tours it
-//! may depend on the vertex at one end. Otherwise it may depend on the order of two vertices.
-//! Clauses from moves to variables determine these two.
+//! value depends on the position of one vertex only has this vertex as witness. Otherwise it may
+//! depend on the order of two vertices. Clauses from moves to variables determine these two.
 
 use super::theory::Theory;
 use crate::cnf::Term;
 use crate::prelude::*;
 use crate::tour::rule::Atom;
-use crate::tour::succession::Succession;
 use std::collections::HashMap;
 
 /// The most variables that choose the root.
@@ -20,29 +18,8 @@ const PROBES: usize = 48;
 pub enum Witness {
     /// The values at the positions of a vertex, as far as they are known.
     At(u32, Vec<Option<bool>>),
-    /// The values by the vertex at one end of the tour, as far as they are known.
-    End(End, Vec<Option<bool>>),
     /// True if the first vertex is before the second.
     Before([u32; 2]),
-}
-
-/// An end of an open tour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum End {
-    First,
-    Last,
-}
-
-impl End {
-    pub const BOTH: [End; 2] = [End::First, End::Last];
-
-    /// Returns the position of this end in a tour over so many vertices.
-    pub fn place(self, len: usize) -> usize {
-        match self {
-            End::First => 0,
-            End::Last => len - 1,
-        }
-    }
 }
 
 /// A tour, and the values of auxiliary variables.
@@ -60,27 +37,26 @@ pub struct Guesses<'c> {
     pub style: FactStyle,
     pub auxiliary: Vec<Var>,
     pub samples: Vec<Sample>,
-    pub root: Option<u32>,
+    /// The vertex at position 0.
+    pub root: u32,
 }
 
 impl Guesses<'_> {
     fn vertices(&self) -> impl Iterator<Item = u32> + Clone + use<> {
         let root = self.root;
-        (0..self.problem.graph().len()).filter(move |&vertex| Some(vertex) != root)
+        (0..self.problem.graph().len()).filter(move |&vertex| vertex != root)
     }
 
-    /// Places the root of closed tours at position 0. Tours over edges get the direction of
-    /// the extension.
-    fn begin(&mut self, root: Option<u32>) {
+    /// Begins all tours at a vertex. Those over edges get the direction of the extension.
+    fn begin(&mut self, root: u32) {
         self.root = root;
         for sample in &mut self.samples {
             let mut steps = sample.steps.clone();
-            if let Some(first) = steps.iter().position(|&vertex| Some(vertex) == root) {
+            if let Some(first) = steps.iter().position(|&vertex| vertex == root) {
                 steps.rotate_left(first);
             }
-            let turned = &mut steps[usize::from(root.is_some())..];
-            if self.style == FactStyle::Edges && turned[0] > turned[turned.len() - 1] {
-                turned.reverse();
+            if self.style == FactStyle::Edges && steps[1] > steps[steps.len() - 1] {
+                steps[1..].reverse();
             }
             for (place, &vertex) in steps.iter().enumerate() {
                 sample.places[vertex as usize] = place;
@@ -88,43 +64,19 @@ impl Guesses<'_> {
         }
     }
 
-    /// Returns the values of a variable by a number below that of the vertices, if it determines
-    /// them.
-    fn by(&self, variable: usize, number: impl Fn(&Sample) -> usize) -> Option<Vec<Option<bool>>> {
+    /// Returns the values of a variable at the positions of a vertex, if these determine them.
+    fn at(&self, variable: usize, vertex: u32) -> Option<Vec<Option<bool>>> {
         let mut values = vec![None; self.problem.graph().len() as usize];
         for sample in &self.samples {
             let Some(value) = sample.values[variable] else {
                 continue;
             };
-            let known = &mut values[number(sample)];
+            let known = &mut values[sample.places[vertex as usize]];
             if *known.get_or_insert(value) != value {
                 return None;
             }
         }
         Some(values)
-    }
-
-    /// Returns the values of a variable at the positions of a vertex, if these determine them.
-    fn at(&self, variable: usize, vertex: u32) -> Option<Vec<Option<bool>>> {
-        self.by(variable, |sample| sample.places[vertex as usize])
-    }
-
-    /// Returns the end of open tours that determines a variable, unless only one vertex there
-    /// has one of the values: then the position of this vertex determines it, too.
-    fn end(&self, variable: usize) -> Option<Witness> {
-        if Succession::of(self.problem).is_cyclic() {
-            return None;
-        }
-        End::BOTH.into_iter().find_map(|end| {
-            let at_end = |sample: &Sample| {
-                let place = end.place(sample.places.len());
-                let mut places = sample.places.iter();
-                places.position(|&at| at == place).unwrap_or(0)
-            };
-            let values = self.by(variable, at_end)?;
-            let of = |value| values.iter().filter(|&&other| other == Some(value)).count();
-            (of(true).min(of(false)) > 1).then_some(Witness::End(end, values))
-        })
     }
 
     /// Returns true if a literal may mean that one vertex is before another.
@@ -154,12 +106,8 @@ impl Guesses<'_> {
         }
     }
 
-    /// Begins closed tours at the vertex from which most variables have witnesses.
+    /// Begins the tours at the vertex from which most variables have witnesses.
     pub fn choose_root(&mut self, stop: &Stop) -> Result<(), Stopped> {
-        if !Succession::of(self.problem).is_cyclic() {
-            self.begin(None);
-            return Ok(());
-        }
         let variables = 0..self.auxiliary.len();
         let known = variables.map(|variable| (self.known(variable), variable));
         let known = known.filter(|&(known, _)| known > 0);
@@ -171,7 +119,7 @@ impl Guesses<'_> {
         let mut best = (0, 0);
         for root in 0..self.problem.graph().len() {
             stop.check()?;
-            self.begin(Some(root));
+            self.begin(root);
             let has_witness = |&&variable: &&usize| {
                 let mut vertices = self.vertices();
                 vertices.any(|vertex| self.at(variable, vertex).is_some())
@@ -180,21 +128,19 @@ impl Guesses<'_> {
             let count = probes.iter().filter(has_witness).count();
             best = best.max((count, u32::MAX - root));
         }
-        self.begin(Some(u32::MAX - best.1));
+        self.begin(u32::MAX - best.1);
         Ok(())
     }
 
-    /// Returns witnesses of auxiliary variables. `arcs` are the literals of moves, and
-    /// `ends` also those of edges.
+    /// Returns witnesses of auxiliary variables. `ends` are those of arcs or edges.
     pub fn witnesses(
         &self,
         clauses: &[Vec<Lit>],
-        arcs: &HashMap<Lit, [u32; 2]>,
         ends: &HashMap<Lit, [u32; 2]>,
         stop: &Stop,
     ) -> Result<Vec<Option<Witness>>, Stopped> {
         let numbers: HashMap<Var, usize> = self.auxiliary.iter().copied().zip(0..).collect();
-        let pairs = self.ordered(clauses, arcs, &numbers, stop)?;
+        let pairs = self.ordered(clauses, ends, &numbers, stop)?;
         // By variable: the vertices of the moves beside it.
         let mut beside: Vec<HashMap<u32, usize>> = vec![HashMap::new(); self.auxiliary.len()];
         for clause in clauses {
@@ -230,9 +176,8 @@ impl Guesses<'_> {
                 pairs.max_by_key(|pair| pair.iter().map(count).sum::<usize>())
             };
             let before = || by_clauses().or_else(|| ranked().filter(|_| is_known));
-            let end = self.end(variable).filter(|_| is_known);
-            let at = || vertex.and_then(at);
-            witnesses.push(end.or_else(at).or_else(|| before().map(Witness::Before)));
+            let at = vertex.and_then(at);
+            witnesses.push(at.or_else(|| before().map(Witness::Before)));
         }
         Ok(witnesses)
     }
@@ -242,12 +187,14 @@ impl Guesses<'_> {
     fn ordered(
         &self,
         clauses: &[Vec<Lit>],
-        arcs: &HashMap<Lit, [u32; 2]>,
+        ends: &HashMap<Lit, [u32; 2]>,
         numbers: &HashMap<Var, usize>,
         stop: &Stop,
     ) -> Result<HashMap<Lit, [u32; 2]>, Stopped> {
-        let is_inner = |(_, pair): &(&Lit, &[u32; 2])| !pair.iter().any(|&v| Some(v) == self.root);
-        let arcs = arcs.iter().filter(is_inner);
+        // An edge tells no order, and a move at the root a wrong one.
+        let is_known =
+            |pair: &[u32; 2]| self.style == FactStyle::Arcs && !pair.contains(&self.root);
+        let arcs = ends.iter().filter(|(_, pair)| is_known(pair));
         let mut pairs: HashMap<Lit, [u32; 2]> = arcs.map(|(&lit, &pair)| (lit, pair)).collect();
         let mut open = clauses.iter().collect_vec();
         loop {
@@ -311,7 +258,7 @@ impl Guesses<'_> {
             formula.term(Atom::Fact(fact))
         };
         let mut watch = stop.watch(1 << 4);
-        for (place, vertex) in (0..graph.len() as usize).cartesian_product(self.vertices()) {
+        for (place, vertex) in (1..graph.len() as usize).cartesian_product(self.vertices()) {
             watch.check()?;
             let is_missing = |witnesses: &[Option<Witness>]| {
                 let value = |&variable: &usize| match &witnesses[variable] {
@@ -327,25 +274,20 @@ impl Guesses<'_> {
             }
             let mut attempts: Vec<Vec<Term>> = Vec::new();
             let before = graph.predecessors(vertex).iter();
-            if place == 0 {
-                let none = before.map(|&from| !move_from(formula, from, vertex));
-                attempts.push(none.collect());
-            } else {
-                for &from in before.filter(|&&from| is_possible(from, place - 1)) {
-                    let state = of[from as usize].iter().map(|&variable| {
-                        let Some(Witness::At(_, values)) = &witnesses[variable] else {
-                            return None;
-                        };
-                        let lit = self.auxiliary[variable].pos();
-                        values[place - 1].map(|value| if value { lit } else { !lit })
-                    });
-                    let Some(state) = state.collect::<Option<Vec<Lit>>>() else {
-                        continue;
+            for &from in before.filter(|&&from| is_possible(from, place - 1)) {
+                let state = of[from as usize].iter().map(|&variable| {
+                    let Some(Witness::At(_, values)) = &witnesses[variable] else {
+                        return None;
                     };
-                    let taken = move_from(formula, from, vertex);
-                    let state = state.into_iter().map(Term::Open);
-                    attempts.push(state.chain([taken]).collect());
-                }
+                    let lit = self.auxiliary[variable].pos();
+                    values[place - 1].map(|value| if value { lit } else { !lit })
+                });
+                let Some(state) = state.collect::<Option<Vec<Lit>>>() else {
+                    continue;
+                };
+                let taken = move_from(formula, from, vertex);
+                let state = state.into_iter().map(Term::Open);
+                attempts.push(state.chain([taken]).collect());
             }
             for terms in attempts {
                 let lits = terms.iter().filter_map(|term| term.lit()).collect_vec();
