@@ -233,7 +233,21 @@ impl<'i> Case<'i> {
         let clauses = self.formula.cnf.clauses().map(<[Lit]>::to_vec);
         let (others, plain): (Vec<_>, Vec<_>) =
             clauses.partition(|clause| clause.iter().any(|lit| is_auxiliary(&lit)));
+        let vars = others.iter().flatten().filter(is_auxiliary);
+        let vars: HashSet<Var> = vars.map(|lit| lit.var()).collect();
         let mut has_direction = !self.meaning.is_one_direction || guide.definition.has_direction();
+        if !has_direction && !vars.is_empty() && self.is_reversible(guide) {
+            // One of a tour and its reverse must satisfy all clauses together.
+            let goals = plain
+                .iter()
+                .chain(&due)
+                .chain(&others)
+                .cloned()
+                .collect_vec();
+            if self.prove_by_positions(guide, formula, &goals, &vars, true)? {
+                return Ok(());
+            }
+        }
         if !has_direction && !due.is_empty() {
             // The facts that the formula omits may determine the direction.
             self.add_colours(&mut guide.theory)?;
@@ -252,7 +266,7 @@ impl<'i> Case<'i> {
                 open.push(lits);
             }
         }
-        let mut undecided = if has_direction {
+        let mut open = if has_direction {
             self.entailed(guide, open, Rules::default())?
         } else {
             match self.neither_direction(guide, &open)? {
@@ -260,39 +274,39 @@ impl<'i> Case<'i> {
                 Answer::Refuted => {
                     open.iter()
                         .for_each(|lits| guide.theory.clause(&negated(lits)));
-                    0
+                    Vec::new()
                 }
-                Answer::Open => open.len(),
+                Answer::Open => open,
             }
         };
         if !others.is_empty() {
-            let auxiliary = others.iter().flatten().filter(is_auxiliary);
-            let vars = auxiliary.map(|lit| lit.var()).collect();
-            if undecided == 0 && self.prove_by_positions(guide, formula, &others, &vars)? {
+            let plain = open.iter().map(|lits| negated(lits));
+            let goals = plain.chain(others.iter().cloned()).collect_vec();
+            if has_direction && self.prove_by_positions(guide, formula, &goals, &vars, false)? {
                 return Ok(());
             }
             let (rules, goals) = Rules::new(&mut guide.theory, others, vars);
             let violated = goals.iter().map(|clause| negated(clause)).collect_vec();
-            undecided += self.entailed(guide, violated, rules)?;
+            open.extend(self.entailed(guide, violated, rules)?);
         }
-        match undecided {
+        match open.len() {
             0 => Ok(()),
-            _ => {
-                let undecided = counted(undecided, "clause") + ": undecided";
+            open => {
+                let undecided = counted(open, "clause") + ": undecided";
                 Err(Unproved::Open(undecided))
             }
         }
     }
 
     /// Adds each of these clauses, given by their negations, that the definition entails with the
-    /// least model of the rules. Returns the number of those that are undecided; fails with a tour
-    /// that one excludes.
+    /// least model of the rules. Returns those that are undecided; fails with a tour that one
+    /// excludes.
     fn entailed(
         &self,
         guide: &mut Guide,
         mut open: Vec<Vec<Lit>>,
         rules: Rules,
-    ) -> Result<usize, Unproved> {
+    ) -> Result<Vec<Vec<Lit>>, Unproved> {
         guide.divide();
         let mut extended = Extended {
             guide,
@@ -306,7 +320,35 @@ impl<'i> Case<'i> {
                 open = entails(&mut extended, open, Budget { work, undecided })?;
             }
         }
-        Ok(open.len())
+        Ok(open)
+    }
+
+    /// Returns true if the definition, as far as propagation shows, entails each of its clauses
+    /// about the reverse tour.
+    pub fn is_reversible(&self, guide: &mut Guide) -> bool {
+        let (definition, theory) = (&guide.definition, &mut guide.theory);
+        let mut is_reversible = definition.lacks().is_none();
+        for law in Law::ALL {
+            definition.clauses(law, &mut |literals| {
+                let back = literals.iter().map(|literal| match literal.atom {
+                    Atom::Fact(fact) => Some(Literal {
+                        atom: Atom::Fact(self.reversed(fact)),
+                        is_positive: literal.is_positive,
+                    }),
+                    _ => None,
+                });
+                is_reversible = is_reversible
+                    && !theory.is_over()
+                    && back.collect::<Option<Vec<_>>>().is_some_and(|back| {
+                        let is_known = |literal: &Literal| theory.terms.contains_key(&literal.atom);
+                        back.iter().all(is_known)
+                            && theory
+                                .literals(&back)
+                                .is_none_or(|lits| theory.propagates(&negated(&lits)))
+                    });
+            });
+        }
+        is_reversible
     }
 
     /// Asks for a tour that violates one of these clauses, given by their negations, and whose

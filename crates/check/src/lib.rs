@@ -95,6 +95,7 @@ mod comments;
 mod complete;
 pub mod copies;
 mod counterexample;
+mod cycle_moves;
 mod cycles;
 mod decode;
 #[cfg(test)]
@@ -104,6 +105,7 @@ pub mod description;
 mod error;
 mod explain;
 mod expression;
+mod extension;
 mod fault;
 mod figures;
 pub mod foreign;

@@ -23,8 +23,8 @@ const TOURS: usize = 1 << 16;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The most searches from random seeds.
 const SEEDS: u64 = 24;
-/// The most searches for further tours.
-const FURTHER: u64 = 64;
+/// The reversals of stretches that are tried for a further tour, by vertices.
+const REVERSALS: usize = 64;
 /// The searches without a new fact after which no more are made.
 const IN_VAIN: u32 = 4;
 
@@ -221,19 +221,40 @@ impl Tours {
         sample
     }
 
-    /// Returns at most so many images of further tours, which searches from random seeds find.
-    pub fn further(
-        &self,
-        problem: &Problem,
-        place: &Place,
-        meaning: &Meaning,
-        options: &Options,
-        len: usize,
-    ) -> Vec<Vec<u32>> {
-        let seeds = SEEDS..SEEDS + FURTHER;
-        let found = seeds.map_while(|seed| self.search(problem, seed, options).ok().flatten());
-        let images = found.flat_map(|steps| images(problem, place, meaning, &steps).collect_vec());
-        images.unique().take(len).collect()
+    /// Returns at most so many further tours, each from a known one by random reversals of
+    /// stretches (2-opt moves).
+    pub fn further(&self, problem: &Problem, meaning: &Meaning, len: usize) -> Vec<Vec<u32>> {
+        let (graph, mut rng) = (problem.graph(), Rng::new(0, 1));
+        let is_open = !Succession::of(problem).is_cyclic();
+        let mut tours = self.tours.iter().flatten().cloned().collect_vec();
+        let mut further = HashSet::new();
+        for turn in 0..if tours.is_empty() { 0 } else { len } {
+            let number = turn % tours.len();
+            let steps = &mut tours[number];
+            for _ in 0..REVERSALS * steps.len() {
+                let ends = [0, 1].map(|_| rng.below(steps.len()));
+                let (from, to) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+                let after = match steps.get(to + 1) {
+                    None if is_open => None,
+                    after => Some(*after.unwrap_or(&steps[0])),
+                };
+                let before = match from.checked_sub(1) {
+                    Some(before) => Some(steps[before]),
+                    None if is_open => None,
+                    None => continue,
+                };
+                let joins = |vertex: Option<u32>, end: u32| {
+                    vertex.is_none_or(|vertex| graph.has_edge(vertex, end))
+                };
+                if joins(before, steps[to]) && joins(after, steps[from]) {
+                    steps[from..=to].reverse();
+                }
+            }
+            if is_promised(problem, meaning, steps) {
+                further.insert(steps.clone());
+            }
+        }
+        further.into_iter().sorted_unstable().collect()
     }
 
     /// Describes the coverage in words.

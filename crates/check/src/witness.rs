@@ -1,17 +1,26 @@
 //! Witnesses of auxiliary variables, guessed from tours for [`positions`](super::positions).
 //!
-//! For each tour, propagation finds values of auxiliary variables in the formula. A variable whose
-//! value depends on the position of one vertex only has this vertex as witness. Otherwise it may
-//! depend on the order of two vertices. Clauses from moves to variables determine these two.
+//! If propagation in the formula gives a variable a value for all moves at some vertex, these are
+//! its witness: so it is with at-most-one encodings. For each tour, propagation finds values of the
+//! others. A variable may depend on the position of one vertex, or on the order of two. Where both
+//! are possible, the vertices of moves beside it in clauses decide.
+//!
+//! A formula over edges may leave the direction of the tour to its auxiliary variables. Then one of
+//! them is false by choice, and each tour runs so that two vertices have the order that it means.
 
+use super::cycle_moves::CycleMoves;
 use super::theory::Theory;
 use crate::cnf::Term;
 use crate::prelude::*;
+use crate::tour::AugmentedGraph;
 use crate::tour::rule::Atom;
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The most variables that choose the root.
 const PROBES: usize = 48;
+/// The most vertices whose order may be the direction of tours over edges.
+const NEAR: usize = 4;
 
 /// The definition of an auxiliary variable.
 #[derive(Clone, Debug)]
@@ -20,10 +29,28 @@ pub enum Witness {
     At(u32, Vec<Option<bool>>),
     /// True if the first vertex is before the second.
     Before([u32; 2]),
+    /// True with these moves, one for each of the sides of a vertex.
+    With(Vec<Side>, HashSet<Vec<[u32; 2]>>),
+}
+
+/// A vertex, and one of its sides: 0 for the arcs out of it, 1 for those into it.
+pub type Side = (u32, usize);
+
+/// Returns true for moves to and fro.
+pub fn is_same_edge(moves: &[[u32; 2]]) -> bool {
+    matches!(*moves, [[from, _], [_, to]] if from == to)
+}
+
+/// Returns the arcs of a cycle on each side of each vertex.
+pub fn arcs_at(cycle: &AugmentedGraph) -> BTreeMap<Side, Vec<[u32; 2]>> {
+    let arcs = cycle.arcs().into_iter();
+    let sides = arcs.flat_map(|arc| [0, 1].map(|side| ((arc[side], side), arc)));
+    sides.into_group_map().into_iter().collect()
 }
 
 /// A tour, and the values of auxiliary variables.
 pub struct Sample {
+    /// The cycle of the tour.
     pub steps: Vec<u32>,
     /// By vertex: its position.
     pub places: Vec<usize>,
@@ -33,29 +60,41 @@ pub struct Sample {
 
 /// Guesses witnesses of auxiliary variables.
 pub struct Guesses<'c> {
-    pub problem: &'c Problem,
+    pub cycle: &'c AugmentedGraph,
     pub style: FactStyle,
     pub auxiliary: Vec<Var>,
     pub samples: Vec<Sample>,
+    /// Witnesses of variables that moves determine, by number of the variable.
+    pub by_moves: HashMap<usize, Witness>,
+    /// The literals of the formula for edges between vertices and an apex.
+    pub to_apex: HashMap<u32, Lit>,
     /// The vertex at position 0.
     pub root: u32,
+    /// Two vertices whose order is the direction of tours over edges. Otherwise the neighbours of
+    /// the root are.
+    pub order: Option<[u32; 2]>,
 }
 
 impl Guesses<'_> {
     fn vertices(&self) -> impl Iterator<Item = u32> + Clone + use<> {
         let root = self.root;
-        (0..self.problem.graph().len()).filter(move |&vertex| vertex != root)
+        (0..self.cycle.len()).filter(move |&vertex| vertex != root)
     }
 
     /// Begins all tours at a vertex. Those over edges get the direction of the extension.
-    fn begin(&mut self, root: u32) {
-        self.root = root;
+    fn begin(&mut self, root: u32, order: Option<[u32; 2]>) {
+        (self.root, self.order) = (root, order);
         for sample in &mut self.samples {
             let mut steps = sample.steps.clone();
             if let Some(first) = steps.iter().position(|&vertex| vertex == root) {
                 steps.rotate_left(first);
             }
-            if self.style == FactStyle::Edges && steps[1] > steps[steps.len() - 1] {
+            let place = |vertex: u32| steps.iter().position(|&other| other == vertex);
+            let is_reversed = match order {
+                Some([early, late]) => place(early) > place(late),
+                None => steps[1] > steps[steps.len() - 1],
+            };
+            if self.style == FactStyle::Edges && is_reversed {
                 steps[1..].reverse();
             }
             for (place, &vertex) in steps.iter().enumerate() {
@@ -66,7 +105,7 @@ impl Guesses<'_> {
 
     /// Returns the values of a variable at the positions of a vertex, if these determine them.
     fn at(&self, variable: usize, vertex: u32) -> Option<Vec<Option<bool>>> {
-        let mut values = vec![None; self.problem.graph().len() as usize];
+        let mut values = vec![None; self.cycle.len() as usize];
         for sample in &self.samples {
             let Some(value) = sample.values[variable] else {
                 continue;
@@ -106,78 +145,192 @@ impl Guesses<'_> {
         }
     }
 
-    /// Begins the tours at the vertex from which most variables have witnesses.
-    pub fn choose_root(&mut self, stop: &Stop) -> Result<(), Stopped> {
+    /// Begins the tours at the apex, or else where most variables have witnesses. The order of two
+    /// of these vertices may be the direction.
+    pub fn choose_root(&mut self, near: &[u32], stop: &Stop) -> Result<(), Stopped> {
+        let orders = near.iter().take(NEAR).copied().array_combinations();
+        let orders = orders.map(Some).pad_using(1, |_| None).collect_vec();
         let variables = 0..self.auxiliary.len();
+        let variables = variables.filter(|variable| !self.by_moves.contains_key(variable));
         let known = variables.map(|variable| (self.known(variable), variable));
-        let known = known.filter(|&(known, _)| known > 0);
-        let probes = known.sorted_by_key(|&(known, variable)| (usize::MAX - known, variable));
+        let most = known.clone().map(|(known, _)| known).max();
+        let probes = known.filter(|&(known, _)| known > 0 && Some(known) == most);
+        let probes = probes.map(|(_, variable)| variable).collect_vec();
         let probes = probes
-            .take(PROBES)
-            .map(|(_, variable)| variable)
+            .iter()
+            .step_by(probes.len() / PROBES + 1)
             .collect_vec();
-        let mut best = (0, 0);
-        for root in 0..self.problem.graph().len() {
+        let roots = self
+            .cycle
+            .apex()
+            .map_or(0..self.cycle.len(), |apex| apex..apex + 1);
+        let mut best = (0, Reverse((0, None)));
+        for (root, order) in roots.cartesian_product(orders) {
             stop.check()?;
-            self.begin(root);
-            let has_witness = |&&variable: &&usize| {
+            if order.is_some_and(|pair| pair.contains(&root)) {
+                continue;
+            }
+            self.begin(root, order);
+            let has_witness = |&&&variable: &&&usize| {
                 let mut vertices = self.vertices();
                 vertices.any(|vertex| self.at(variable, vertex).is_some())
                     || self.orders(variable).next().is_some()
             };
             let count = probes.iter().filter(has_witness).count();
-            best = best.max((count, u32::MAX - root));
+            best = best.max((count, Reverse((root, order))));
         }
-        self.begin(u32::MAX - best.1);
+        let (_, Reverse((root, order))) = best;
+        self.begin(root, order);
         Ok(())
     }
 
-    /// Returns witnesses of auxiliary variables. `ends` are those of arcs or edges.
+    /// Returns the literals of a formula that mean an arc of the cycle, and nothing if they are
+    /// false.
+    pub fn taken(&self, formula: &Theory, [from, to]: [u32; 2]) -> Option<Vec<Lit>> {
+        let term = |arc| formula.term(Atom::Fact(Fact::of_move(self.style, arc)));
+        let (graph, apex) = (self.cycle.graph(), self.cycle.apex());
+        if self.style == FactStyle::Edges && [Some(from), Some(to)].contains(&apex) {
+            let known = self.to_apex.get(&from.min(to));
+            return Some(Vec::from_iter(known.copied()));
+        }
+        let terms = if apex == Some(from) {
+            let before = graph.predecessors(to).iter();
+            before.map(|&from| !term([from, to])).collect_vec()
+        } else if apex == Some(to) {
+            let after = graph.successors(from).iter();
+            after.map(|&to| !term([from, to])).collect_vec()
+        } else {
+            vec![term([from, to])]
+        };
+        let lits = terms.iter().filter_map(|term| term.lit());
+        (!terms.contains(&Term::FALSE)).then(|| lits.collect())
+    }
+
+    /// Finds the variables whose values the moves at some vertex determine in the formula: the arc
+    /// on one side, or both edges.
+    pub fn find_by_moves(&mut self, formula: &mut Theory, stop: &Stop) -> Result<(), Stopped> {
+        let mut found = HashMap::new();
+        let arcs_at = arcs_at(self.cycle);
+        let places: Vec<Vec<Side>> = match self.style {
+            // The apex is the last.
+            FactStyle::Edges => (0..self.cycle.len())
+                .map(|vertex| vec![(vertex, 1), (vertex, 0)])
+                .collect(),
+            _ => arcs_at.keys().map(|&side| vec![side]).collect(),
+        };
+        for sides in places {
+            let at = sides.iter().filter_map(|side| arcs_at.get(side));
+            let all = at.clone().flatten().copied().collect_vec();
+            let mut states: Vec<(_, Vec<Option<bool>>)> = Vec::new();
+            for moves in at.multi_cartesian_product() {
+                stop.check()?;
+                let moves = moves.into_iter().copied().collect_vec();
+                if is_same_edge(&moves) {
+                    continue;
+                }
+                let is_among = |arc: &[u32; 2]| {
+                    let back = [arc[1], arc[0]];
+                    moves.contains(arc) || sides.len() > 1 && moves.contains(&back)
+                };
+                let taken = moves.iter().map(|&arc| self.taken(formula, arc));
+                let Some(taken) = taken.collect::<Option<Vec<_>>>() else {
+                    continue;
+                };
+                let others = all.iter().filter(|arc| !is_among(arc));
+                let others = others.filter_map(|&arc| match self.taken(formula, arc)?[..] {
+                    [lit] => Some(!lit),
+                    _ => None,
+                });
+                let lits = taken.into_iter().flatten().chain(others.unique());
+                if !formula.propagates(&lits.collect_vec()) {
+                    let values = self.auxiliary.iter().map(|var| formula.value(var.pos()));
+                    states.push((moves, values.collect()));
+                }
+            }
+            for variable in 0..self.auxiliary.len() {
+                let mut values = states.iter().map(|(_, values)| values[variable]);
+                if values.clone().all(|value| value.is_some()) && !values.all_equal() {
+                    let is_with = |(_, of): &&(_, Vec<_>)| of[variable] == Some(true);
+                    let with = states.iter().filter(is_with);
+                    let with = with.map(|(moves, _)| moves.clone()).collect();
+                    let is_at_apex = |moves: &Vec<[u32; 2]>| {
+                        let apex = self.cycle.apex();
+                        apex.is_some_and(|apex| moves.as_flattened().contains(&apex))
+                    };
+                    if states
+                        .iter()
+                        .all(|state| is_with(&state) == is_at_apex(&state.0))
+                    {
+                        let lit = self.auxiliary[variable].pos();
+                        self.to_apex.entry(sides[0].0).or_insert(lit);
+                    }
+                    let witness = || Witness::With(sides.clone(), with);
+                    found.entry(variable).or_insert_with(witness);
+                }
+            }
+        }
+        self.by_moves = found;
+        Ok(())
+    }
+
+    /// Returns witnesses of auxiliary variables.
     pub fn witnesses(
         &self,
         clauses: &[Vec<Lit>],
-        ends: &HashMap<Lit, [u32; 2]>,
+        moves: &CycleMoves,
         stop: &Stop,
     ) -> Result<Vec<Option<Witness>>, Stopped> {
         let numbers: HashMap<Var, usize> = self.auxiliary.iter().copied().zip(0..).collect();
-        let pairs = self.ordered(clauses, ends, &numbers, stop)?;
-        // By variable: the vertices of the moves beside it.
-        let mut beside: Vec<HashMap<u32, usize>> = vec![HashMap::new(); self.auxiliary.len()];
-        for clause in clauses {
-            let at = clause
-                .iter()
-                .filter_map(|lit| ends.get(lit).or(ends.get(&!*lit)));
-            let at = at.flatten();
-            let at = at.copied().collect_vec();
-            for variable in clause.iter().filter_map(|lit| numbers.get(&lit.var())) {
-                at.iter()
-                    .for_each(|&end| *beside[*variable].entry(end).or_default() += 1);
-            }
+        let pairs = self.ordered(clauses, moves, &numbers, stop)?;
+        // By variable: the clauses with it.
+        let mut with: Vec<Vec<usize>> = vec![Vec::new(); self.auxiliary.len()];
+        for (number, clause) in clauses.iter().enumerate() {
+            let variables = clause.iter().filter_map(|lit| numbers.get(&lit.var()));
+            variables.for_each(|&variable| with[variable].push(number));
         }
         let mut last = None;
         let mut watch = stop.watch(1 << 4);
-        let mut witnesses = Vec::new();
-        for (variable, beside) in beside.iter().enumerate() {
+        let mut witnesses: Vec<Option<Witness>> = Vec::new();
+        for (variable, with) in with.iter().enumerate() {
             watch.check()?;
+            if let Some(witness) = self.by_moves.get(&variable) {
+                witnesses.push(Some(witness.clone()));
+                continue;
+            }
+            // The vertices of moves beside the variable, and of others with a witness.
+            let near = with.iter().flat_map(|&number| &clauses[number]);
+            let beside = near.clone().filter_map(|lit| moves.beside(*lit));
+            let beside = beside.flatten().copied().counts();
+            let others = near.filter_map(|lit| witnesses.get(*numbers.get(&lit.var())?));
+            let others = others.filter_map(|witness| match witness {
+                Some(Witness::At(vertex, _)) => Some(*vertex),
+                _ => None,
+            });
+            let others = others.counts();
+            let count = |vertex: u32| beside.get(&vertex).copied().unwrap_or(0);
+            let rank = |&vertex: &u32| (count(vertex), others.get(&vertex), last == Some(vertex));
+            let sum = |pair: &[u32; 2]| pair.iter().map(|&vertex| count(vertex)).sum::<usize>();
             let values = self
                 .samples
                 .iter()
                 .filter_map(|sample| sample.values[variable]);
             let is_known = 4 * values.count() > 3 * self.samples.len();
-            let rank = |vertex: &u32| (beside.get(vertex).copied(), last == Some(*vertex));
-            let possible = self.vertices().filter(|&v| self.at(variable, v).is_some());
-            let vertex = possible.max_by_key(rank).filter(|_| is_known);
-            last = vertex.or(last);
-            let at = |vertex| Some(Witness::At(vertex, self.at(variable, vertex)?));
-            let by_clauses = || pairs.get(&self.auxiliary[variable].pos()).copied();
-            let ranked = || {
-                let count = |vertex: &u32| beside.get(vertex).copied().unwrap_or(0);
-                let pairs = self.orders(variable);
-                pairs.max_by_key(|pair| pair.iter().map(count).sum::<usize>())
+            let vertices = self.vertices().filter(|_| is_known);
+            let vertices = vertices.filter_map(|vertex| Some((vertex, self.at(variable, vertex)?)));
+            let at = vertices.max_by_key(|(vertex, _)| rank(vertex));
+            let by_clauses = pairs.get(&self.auxiliary[variable].pos()).copied();
+            let may_be_order = is_known && self.known(variable) > 0;
+            let by_values = || {
+                self.orders(variable)
+                    .filter(|_| may_be_order)
+                    .max_by_key(sum)
             };
-            let before = || by_clauses().or_else(|| ranked().filter(|_| is_known));
-            let at = vertex.and_then(at);
-            witnesses.push(at.or_else(|| before().map(Witness::Before)));
+            let pair = by_clauses.or_else(by_values);
+            // The value that few samples have may seem to depend on any vertex.
+            let is_likely = |pair: &[u32; 2]| at.as_ref().is_none_or(|at| sum(pair) > count(at.0));
+            let order = pair.filter(is_likely).map(Witness::Before);
+            last = at.as_ref().map(|(vertex, _)| *vertex).or(last);
+            witnesses.push(order.or(at.map(|(vertex, values)| Witness::At(vertex, values))));
         }
         Ok(witnesses)
     }
@@ -187,14 +340,14 @@ impl Guesses<'_> {
     fn ordered(
         &self,
         clauses: &[Vec<Lit>],
-        ends: &HashMap<Lit, [u32; 2]>,
+        moves: &CycleMoves,
         numbers: &HashMap<Var, usize>,
         stop: &Stop,
     ) -> Result<HashMap<Lit, [u32; 2]>, Stopped> {
         // An edge tells no order, and a move at the root a wrong one.
         let is_known =
             |pair: &[u32; 2]| self.style == FactStyle::Arcs && !pair.contains(&self.root);
-        let arcs = ends.iter().filter(|(_, pair)| is_known(pair));
+        let arcs = moves.ends.iter().filter(|(_, pair)| is_known(pair));
         let mut pairs: HashMap<Lit, [u32; 2]> = arcs.map(|(&lit, &pair)| (lit, pair)).collect();
         let mut open = clauses.iter().collect_vec();
         loop {
@@ -243,22 +396,15 @@ impl Guesses<'_> {
         is_possible: impl Fn(u32, usize) -> bool,
         stop: &Stop,
     ) -> Result<(), Stopped> {
-        let graph = self.problem.graph();
-        let mut of: Vec<Vec<usize>> = vec![Vec::new(); graph.len() as usize];
+        let mut of: Vec<Vec<usize>> = vec![Vec::new(); self.cycle.len() as usize];
         for (variable, witness) in witnesses.iter().enumerate() {
             if let Some(Witness::At(vertex, _)) = witness {
                 of[*vertex as usize].push(variable);
             }
         }
-        let move_from = |formula: &Theory, from: u32, to: u32| {
-            let fact = match self.style {
-                FactStyle::Edges => Fact::edge(from, to),
-                _ => Fact::Arc { from, to },
-            };
-            formula.term(Atom::Fact(fact))
-        };
+        let arcs_at = arcs_at(self.cycle);
         let mut watch = stop.watch(1 << 4);
-        for (place, vertex) in (1..graph.len() as usize).cartesian_product(self.vertices()) {
+        for (place, vertex) in (1..self.cycle.len() as usize).cartesian_product(self.vertices()) {
             watch.check()?;
             let is_missing = |witnesses: &[Option<Witness>]| {
                 let value = |&variable: &usize| match &witnesses[variable] {
@@ -272,9 +418,9 @@ impl Guesses<'_> {
             if !is_missing(witnesses) || !is_possible(vertex, place) {
                 continue;
             }
-            let mut attempts: Vec<Vec<Term>> = Vec::new();
-            let before = graph.predecessors(vertex).iter();
-            for &from in before.filter(|&&from| is_possible(from, place - 1)) {
+            let mut attempts: Vec<Vec<Lit>> = Vec::new();
+            let arcs = arcs_at[&(vertex, 1)].iter();
+            for &arc @ [from, _] in arcs.filter(|arc| is_possible(arc[0], place - 1)) {
                 let state = of[from as usize].iter().map(|&variable| {
                     let Some(Witness::At(_, values)) = &witnesses[variable] else {
                         return None;
@@ -285,13 +431,11 @@ impl Guesses<'_> {
                 let Some(state) = state.collect::<Option<Vec<Lit>>>() else {
                     continue;
                 };
-                let taken = move_from(formula, from, vertex);
-                let state = state.into_iter().map(Term::Open);
-                attempts.push(state.chain([taken]).collect());
+                let taken = self.taken(formula, arc);
+                attempts.extend(taken.map(|taken| [state, taken].concat()));
             }
-            for terms in attempts {
-                let lits = terms.iter().filter_map(|term| term.lit()).collect_vec();
-                if terms.contains(&Term::FALSE) || formula.propagates(&lits) {
+            for lits in attempts {
+                if formula.propagates(&lits) {
                     continue;
                 }
                 for &variable in &of[vertex as usize] {

@@ -408,7 +408,7 @@ impl Case<'_> {
             let terms = if is_positional {
                 vec![self.at(theory, step, from), self.at(theory, step + 1, to)]
             } else {
-                vec![self.fact(theory, self.ends_fact([from, to]))]
+                vec![self.fact(theory, Fact::of_move(self.meaning.style(), [from, to]))]
             };
             let lits = terms.iter().filter_map(|term| term.lit()).collect_vec();
             questions = questions.saturating_sub(1);
@@ -482,13 +482,6 @@ impl Case<'_> {
     fn fact(&self, theory: &Theory, fact: Fact) -> Term {
         let term = theory.terms.get(&Atom::Fact(fact));
         term.copied().unwrap_or(Term::FALSE)
-    }
-
-    fn ends_fact(&self, [from, to]: [u32; 2]) -> Fact {
-        match self.meaning.style() {
-            FactStyle::Edges => Fact::edge(from, to),
-            _ => Fact::Arc { from, to },
-        }
     }
 
     /// Returns the clues and rules that the formula does not require.
@@ -823,7 +816,7 @@ impl Evidence<'_> {
                     .is_some_and(|at: &BTreeSet<u32>| at.contains(&step))
             };
             let is_excluded = if !is_positional {
-                let term = case.fact(theory, case.ends_fact([from, to]));
+                let term = case.fact(theory, Fact::of_move(case.meaning.style(), [from, to]));
                 case.refutes(theory, &[term])
             } else {
                 !is_known(step, from)

@@ -109,10 +109,7 @@ impl Orbits {
             let to = images
                 .nth(voltage as usize)
                 .expect("fewer turns than the order");
-            let whole = match fact {
-                Fact::Edge(_) => Fact::edge(from, to),
-                _ => Fact::Arc { from, to },
-            };
+            let whole = Fact::of_move(fact.style(), [from, to]);
             let place = (!is_only).then_some(self.choices);
             self.choices += u32::from(!is_only);
             Choice {

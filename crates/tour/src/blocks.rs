@@ -552,10 +552,7 @@ impl Blocks {
 
     /// Moves lead from block to block by one joint.
     fn define_joints(&self, definition: &Definition, each: Each) {
-        let joint = |&[from, to]: &[u32; 2]| match definition.style() {
-            FactStyle::Edges => Fact::edge(from, to),
-            _ => Fact::Arc { from, to },
-        };
+        let joint = |&arc: &[u32; 2]| Fact::of_move(definition.style(), arc);
         let mut crossings: HashSet<Fact> = HashSet::new();
         for joints in &self.joints {
             let facts = joints.iter().map(joint).collect_vec();

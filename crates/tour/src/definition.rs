@@ -176,8 +176,7 @@ impl<'p> Definition<'p> {
                 .zip(steps)
                 .map(|(step, &vertex)| Fact::At { step, vertex })
                 .collect(),
-            FactStyle::Arcs => moves.map(|[from, to]| Fact::Arc { from, to }).collect(),
-            FactStyle::Edges => moves.map(|[a, b]| Fact::edge(a, b)).collect(),
+            style => moves.map(|arc| Fact::of_move(style, arc)).collect(),
         }
     }
 

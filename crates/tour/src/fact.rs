@@ -159,6 +159,14 @@ impl Fact {
         Fact::Edge(Ends::new(a, b))
     }
 
+    /// Returns the edge of a move if the facts are edges, else its arc.
+    pub fn of_move(style: FactStyle, [from, to]: [u32; 2]) -> Fact {
+        match style {
+            FactStyle::Edges => Fact::edge(from, to),
+            FactStyle::Arcs | FactStyle::Positions => Fact::Arc { from, to },
+        }
+    }
+
     /// Returns its variable as textbooks write it: `x[3][b2]`, `a[b2,c4]`, `e[b2,c4]`, an apex `◦`.
     pub fn symbol(self, place: &Place) -> String {
         let name = |vertex| {

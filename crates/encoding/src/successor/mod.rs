@@ -481,18 +481,13 @@ impl Encoder for Successor {
     }
 
     fn meaning(&self, tour: Vars) -> Meaning {
-        let on_arcs = matches!(self.choice, TourVars::Arcs(..));
-        let mut meaning = Meaning::of(if on_arcs {
-            FactStyle::Arcs
-        } else {
-            FactStyle::Edges
-        });
-        for ([from, to], term) in self.moves(tour) {
-            let fact = if on_arcs {
-                Fact::Arc { from, to }
-            } else {
-                Fact::edge(from, to)
-            };
+        let style = match self.choice {
+            TourVars::Arcs(..) => FactStyle::Arcs,
+            TourVars::Edges(_) => FactStyle::Edges,
+        };
+        let mut meaning = Meaning::of(style);
+        for (arc @ [from, to], term) in self.moves(tour) {
+            let fact = Fact::of_move(style, arc);
             if self.is_real(from) && self.is_real(to) {
                 // A move of every tour needs no literal.
                 meaning.add(fact, term.lit().as_slice());
@@ -500,7 +495,7 @@ impl Encoder for Successor {
                 meaning.also.extend(term.lit().map(|lit| (fact, lit)));
             }
         }
-        meaning.is_one_direction = on_arcs && self.is_one_direction();
+        meaning.is_one_direction = style == FactStyle::Arcs && self.is_one_direction();
         meaning
     }
 

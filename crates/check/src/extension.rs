@@ -1,0 +1,264 @@
+//! The definition of a tour, extended by its order, for [`positions`](super::positions).
+
+use super::theory::Theory;
+use super::witness::{self, Witness};
+use crate::prelude::*;
+use crate::tour::definition::{Definition, Law};
+use crate::tour::rule::{Atom, Literal};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// The definition of a tour, and its order.
+pub struct Extension {
+    pub theory: Theory,
+    /// By vertex and position: the vertex is there, and it is there or earlier.
+    pub at: Vec<Vec<Lit>>,
+    pub until: Vec<Vec<Lit>>,
+    pub arcs: HashMap<[u32; 2], Lit>,
+    pub before: HashMap<[u32; 2], Lit>,
+    pub root: u32,
+}
+
+impl Extension {
+    pub fn new(mut theory: Theory, len: u32, arcs: HashMap<[u32; 2], Lit>, root: u32) -> Extension {
+        let mut row = |_| theory.new_vars(len).iter().map(Var::pos).collect_vec();
+        let at = (0..len).map(&mut row).collect_vec();
+        let until = (0..len).map(row).collect_vec();
+        let last = len as usize - 1;
+        for vertex in 0..len {
+            let (at, until) = (&at[vertex as usize], &until[vertex as usize]);
+            theory.clause(&[until[last]]);
+            theory.clause(&[!at[0], until[0]]);
+            theory.clause(&[at[0], !until[0]]);
+            for place in 1..=last {
+                let [early, late] = [until[place - 1], until[place]];
+                theory.clause(&[!early, late]);
+                theory.clause(&[!at[place], late]);
+                theory.clause(&[!at[place], !early]);
+                theory.clause(&[at[place], early, !late]);
+            }
+        }
+        for (&[from, to], &arc) in arcs.iter().sorted_unstable() {
+            let [here, there] = [from, to].map(|vertex| &at[vertex as usize]);
+            if to == root {
+                theory.clause(&[!arc, here[last]]);
+                continue;
+            }
+            theory.clause(&[!arc, !here[last]]);
+            theory.clause(&[!arc, !there[0]]);
+            for place in 0..last {
+                theory.clause(&[!arc, !here[place], there[place + 1]]);
+                theory.clause(&[!arc, here[place], !there[place + 1]]);
+            }
+        }
+        for vertex in 0..len {
+            let here = &at[vertex as usize];
+            let [to, from] = [0, 1].map(|side| {
+                let ways = arcs.keys().filter(|arc| arc[side] == vertex);
+                ways.copied().sorted_unstable().collect_vec()
+            });
+            for ways in [&from, &to] {
+                theory.clause(&ways.iter().map(|arc| arcs[arc]).collect_vec());
+            }
+            for place in 1..=last {
+                let before = from.iter().map(|&[from, _]| at[from as usize][place - 1]);
+                theory.clause(&before.chain([!here[place]]).collect_vec());
+                let after = to.iter().map(|&[_, to]| at[to as usize][place]);
+                theory.clause(&after.chain([!here[place - 1]]).collect_vec());
+            }
+            theory.clause(&[if vertex == root { here[0] } else { !here[0] }]);
+        }
+        for place in 0..=last {
+            let here = at.iter().map(|places| places[place]).collect_vec();
+            theory.clause(&here);
+            for [one, other] in here.into_iter().array_combinations() {
+                theory.clause(&[!one, !other]);
+            }
+        }
+        let before = HashMap::new();
+        Extension {
+            theory,
+            at,
+            until,
+            arcs,
+            before,
+            root,
+        }
+    }
+
+    /// Excludes the positions of an open tour that the colours of the vertices exclude. Propagation
+    /// cannot count.
+    pub fn colour(&mut self, problem: &Problem) {
+        let definition = Definition::new(problem, FactStyle::Positions, None);
+        definition.clauses(Law::Implied, &mut |literals| {
+            if let [Literal { atom, .. }] = literals
+                && let Atom::Fact(Fact::At { step, vertex }) = *atom
+            {
+                let here = self.at[vertex as usize][step as usize];
+                self.theory.clause(&[!here]);
+            }
+        });
+    }
+
+    /// Excludes one order of each two neighbours of the root: the lower number comes first, unless
+    /// only the other order is `possible`.
+    pub fn prefer(&mut self, mut is_possible: impl FnMut([u32; 2]) -> bool) {
+        let beside = self.arcs.keys().filter(|arc| arc.contains(&self.root));
+        let beside = beside.flatten().copied().filter(|&v| v != self.root);
+        for [low, high] in beside.sorted_unstable().dedup().array_combinations() {
+            let is_upward = is_possible([low, high]) || !is_possible([high, low]);
+            let [first, last] = if is_upward { [high, low] } else { [low, high] };
+            let arcs = [[self.root, first], [last, self.root]];
+            if let [Some(&first), Some(&last)] = arcs.map(|arc| self.arcs.get(&arc)) {
+                self.theory.clause(&[!first, !last]);
+            }
+        }
+    }
+
+    /// Excludes the positions of vertices that propagation refutes.
+    pub fn prune(&mut self, stop: &Stop) -> Result<(), Stopped> {
+        for lit in self.at.iter().flatten().copied().collect_vec() {
+            stop.check()?;
+            if self.theory.propagates(&[lit]) {
+                self.theory.clause(&[!lit]);
+            }
+        }
+        self.theory.propagates(&[]);
+        Ok(())
+    }
+
+    /// Returns false if a vertex is excluded from a position.
+    pub fn is_possible(&self, vertex: u32, place: usize) -> bool {
+        self.theory.value(self.at[vertex as usize][place]) != Some(false)
+    }
+
+    /// Returns the literal that one vertex is before another.
+    pub fn before(&mut self, [u, v]: [u32; 2]) -> Lit {
+        if u > v {
+            return !self.before([v, u]);
+        }
+        if let Some(&before) = self.before.get(&[u, v]) {
+            return before;
+        }
+        let before = self.theory.new_var().pos();
+        self.before.insert([u, v], before);
+        for (is_first, [early, late]) in [(before, [u, v]), (!before, [v, u])] {
+            let [early, late] = [early, late].map(|vertex| self.until[vertex as usize].clone());
+            for (place, &late) in late.iter().enumerate() {
+                let earlier = place.checked_sub(1).map(|place| early[place]);
+                let lits = [!is_first, !late].into_iter().chain(earlier);
+                self.theory.clause(&lits.collect_vec());
+            }
+        }
+        before
+    }
+
+    /// Adds the definition of an auxiliary variable.
+    pub fn define(&mut self, lit: Lit, witness: &Witness) {
+        match witness {
+            Witness::At(vertex, values) => {
+                for (place, value) in values.iter().enumerate() {
+                    let value = if value.unwrap_or(false) { lit } else { !lit };
+                    self.theory
+                        .clause(&[!self.at[*vertex as usize][place], value]);
+                }
+            }
+            &Witness::Before(pair) => {
+                let before = self.before(pair);
+                self.theory.clause(&[!before, lit]);
+                self.theory.clause(&[before, !lit]);
+            }
+            Witness::With(sides, with) => {
+                let arcs = sides.iter().map(|&(vertex, side)| {
+                    let arcs = self.arcs.keys().filter(move |arc| arc[side] == vertex);
+                    arcs.copied().sorted_unstable()
+                });
+                let all = arcs.multi_cartesian_product();
+                let all = all.filter(|moves| !witness::is_same_edge(moves));
+                let (with, without): (Vec<_>, Vec<_>) = all.partition(|moves| with.contains(moves));
+                self.define_by_moves(lit, &with, &without);
+                self.define_by_moves(!lit, &without, &with);
+            }
+        }
+    }
+
+    /// Adds that a literal is true with some of the moves at a vertex. A move that is among these
+    /// alone decides.
+    pub fn define_by_moves(&mut self, lit: Lit, with: &[Vec<[u32; 2]>], without: &[Vec<[u32; 2]>]) {
+        let others: HashSet<[u32; 2]> = without.iter().flatten().copied().collect();
+        let mut deciding = BTreeSet::new();
+        let mut is_decided = true;
+        for moves in with {
+            let alone = moves.iter().filter(|arc| !others.contains(*arc));
+            let alone = alone.map(|arc| self.arcs[arc]).collect_vec();
+            if alone.is_empty() {
+                is_decided = false;
+                let taken = moves.iter().map(|arc| !self.arcs[arc]);
+                self.theory.clause(&taken.chain([lit]).collect_vec());
+            }
+            deciding.extend(alone);
+        }
+        for &arc in &deciding {
+            self.theory.clause(&[!arc, lit]);
+        }
+        if is_decided {
+            self.theory
+                .clause(&deciding.into_iter().chain([!lit]).collect_vec());
+        }
+    }
+
+    /// Returns true if propagation refutes these literals, to which it adds the bounds that the
+    /// orders give the positions of vertices.
+    pub fn propagates(&mut self, lits: &mut Vec<Lit>, orders: &[(Lit, [u32; 2])]) -> bool {
+        loop {
+            if self.theory.propagates(lits) {
+                return true;
+            }
+            let Some(bounds) = self.bounds(orders) else {
+                return true;
+            };
+            if bounds.is_empty() {
+                return false;
+            }
+            lits.extend(bounds);
+        }
+    }
+
+    /// Returns the literals of bounds that follow from the orders and those known, and nothing if
+    /// no position is left for some vertex.
+    pub fn bounds(&self, orders: &[(Lit, [u32; 2])]) -> Option<Vec<Lit>> {
+        let value = |lit: Lit| self.theory.value(lit);
+        let known = |&vertex: &u32| {
+            let until = &self.until[vertex as usize];
+            let earliest = until.partition_point(|&lit| value(lit) == Some(false));
+            let latest = until.partition_point(|&lit| value(lit) != Some(true));
+            (vertex, [earliest, latest])
+        };
+        let vertices = orders.iter().flat_map(|(_, order)| order);
+        let mut bounds: BTreeMap<u32, [usize; 2]> = vertices.map(known).collect();
+        let mut has_changed = true;
+        while has_changed {
+            has_changed = false;
+            for (_, [early, late]) in orders {
+                let ([earliest, _], [_, latest]) = (bounds[early], bounds[late]);
+                let latest = latest.checked_sub(1)?;
+                for (vertex, [from, to]) in
+                    [(early, [0, latest]), (late, [earliest + 1, usize::MAX])]
+                {
+                    let [earliest, last] = bounds[vertex];
+                    let now = [earliest.max(from), last.min(to)];
+                    has_changed |= now != bounds[vertex];
+                    bounds.insert(*vertex, now);
+                    if now[0] > now[1] {
+                        return None;
+                    }
+                }
+            }
+        }
+        let lits = bounds.iter().flat_map(|(&vertex, &[earliest, latest])| {
+            let until = &self.until[vertex as usize];
+            let not_before = earliest.checked_sub(1).map(|place| !until[place]);
+            not_before.into_iter().chain([until[latest]])
+        });
+        Some(lits.filter(|&lit| value(lit) != Some(true)).collect())
+    }
+}
