@@ -26,12 +26,23 @@ fn number(node: &Node, name: &str) -> f64 {
     node.attribute(name).unwrap().parse().unwrap()
 }
 
+/// The points of commands after M: the first one, then differences.
+fn places(commands: &str) -> Vec<[f64; 2]> {
+    let (first, moves) = commands.split_once('l').unwrap_or((commands, ""));
+    let numbers = first.split(' ').chain(moves.split_terminator(' '));
+    let numbers: Vec<f64> = numbers.map(|number| number.parse().unwrap()).collect();
+    let mut at = [0.0; 2];
+    let place = |by: &[f64]| {
+        at = [at[0] + by[0], at[1] + by[1]];
+        at.map(|value: f64| (value * 100.0).round() / 100.0)
+    };
+    numbers.chunks(2).map(place).collect()
+}
+
 /// The points of a path of straight lines.
 fn points(path: &Node) -> Vec<[f64; 2]> {
     let commands = path.attribute("d").unwrap();
-    let commands = commands.trim_start_matches('M').trim_end_matches('Z');
-    let numbers: Vec<f64> = commands.split(' ').map(|n| n.parse().unwrap()).collect();
-    numbers.chunks(2).map(|xy| [xy[0], xy[1]]).collect()
+    places(commands.trim_start_matches('M').trim_end_matches('Z'))
 }
 
 fn is_closed(path: &Node) -> bool {
@@ -66,9 +77,7 @@ fn runs(path: &Node) -> Vec<Vec<[f64; 2]>> {
     let commands = path.attribute("d").unwrap().split('M').skip(1);
     let run = |commands: &str| {
         let is_cycle = commands.ends_with('Z');
-        let numbers = commands.trim_end_matches('Z').split(' ');
-        let numbers: Vec<f64> = numbers.map(|n| n.parse().unwrap()).collect();
-        let mut points: Vec<[f64; 2]> = numbers.chunks(2).map(|xy| [xy[0], xy[1]]).collect();
+        let mut points = places(commands.trim_end_matches('Z'));
         points.extend(points.first().copied().filter(|_| is_cycle));
         points
     };

@@ -152,8 +152,15 @@ impl Frame {
         };
         let outline = |square| corner(square) + &format!("h{CELL}v{CELL}h-{CELL}z");
         let cross = |square| corner(square) + &format!("l{CELL} {CELL}m0-{CELL}l-{CELL} {CELL}");
-        let dark: String = squares.filter(|&s| is_dark(s)).map(outline).collect();
-        sheet.path("dark", "", &dark);
+        let mut before = None;
+        let dark = squares.filter(|&s| is_dark(s)).map(|square| {
+            let (x, y) = self.centre(board, square);
+            let corner = (x - 0.5 * CELL, y - 0.5 * CELL);
+            let (left, top) = before.replace(corner).unwrap_or_default();
+            let [x, y] = [corner.0 - left, corner.1 - top].map(Number);
+            format!("m{x} {y}h{CELL}v{CELL}h-{CELL}z")
+        });
+        sheet.path("dark", "", &dark.collect::<String>());
         let holes: String = board.holes().map(outline).collect();
         let crosses: String = board.holes().map(cross).collect();
         sheet.path("page", "", &holes);

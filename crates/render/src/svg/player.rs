@@ -1,7 +1,7 @@
 //! Pictures that play by themselves: rules of CSS, without a script. A line is drawn by a dash that
 //! grows along it, a dot moves along, and each number appears at its step.
 
-use super::polyline::Polyline;
+use super::polyline::{Polyline, commands};
 use super::*;
 
 /// Seconds for a step, for the shortest and longest drawing, and for a look at the whole.
@@ -81,15 +81,13 @@ impl Player {
         }
         for (before, points) in chains {
             let [dash, gap] = [self.length - before, 4.0 * self.length].map(Number);
-            let points = points.iter();
-            let points = points.map(|(x, y)| format!("{} {}", Number(*x), Number(*y)));
             sheet.path(
                 &format!("head s{scene}"),
                 &format!(
                     " stroke-width=\"{width}\" stroke-linecap=\"round\" \
                      stroke-dasharray=\"0 {dash} 0 {gap}\""
                 ),
-                &format!("M{}", points.format(" ")),
+                &commands(&points),
             );
         }
     }

@@ -15,11 +15,27 @@ pub(super) struct Polyline {
 impl Polyline {
     /// Returns its commands.
     pub(super) fn commands(&self) -> String {
-        let points = self.points.iter();
-        let points = points.map(|(x, y)| format!("{} {}", Number(*x), Number(*y)));
         let close = if self.is_closed { "Z" } else { "" };
-        format!("M{}{close}", points.format(" "))
+        commands(&self.points) + close
     }
+}
+
+/// Returns the commands of a line from point to point. All but the first are relative to the one
+/// before, which is shorter.
+pub(super) fn commands(points: &[Point]) -> String {
+    // No error of rounding adds up.
+    let rounded = |(x, y): &Point| [x, y].map(|value| (value * 100.0).round());
+    let places = points.iter().map(rounded).collect_vec();
+    let number = |value: f64| Number(value / 100.0);
+    let first = places.first().into_iter();
+    let first = first.map(|&[x, y]| format!("M{} {}", number(x), number(y)));
+    let moves = places.windows(2).map(|pair| {
+        let [x, y] = [0, 1].map(|axis| number(pair[1][axis] - pair[0][axis]));
+        format!("{x} {y}")
+    });
+    let moves = moves.collect_vec().join(" ");
+    let line = if moves.is_empty() { "" } else { "l" };
+    first.collect::<String>() + line + &moves
 }
 
 /// Returns the parts of the path with this number, and the length of the path up to each step. With
