@@ -100,11 +100,6 @@ impl Lowered {
         &self.problem
     }
 
-    /// Returns true if a reduction was needed.
-    pub fn is_reduced(&self) -> bool {
-        self.by.is_some()
-    }
-
     /// Returns the problems that the backend takes, in the order of [`Lowered::lift`].
     pub fn circuits(&self) -> Vec<LoweredProblem<'_>> {
         let mut circuits = Vec::new();
