@@ -22,6 +22,8 @@ type Known = BTreeSet<Lit>;
 pub struct Moves {
     theory: Theory,
     is_directed: bool,
+    /// The most vertices of a cycle.
+    longest: usize,
     /// The moves from a vertex: where they lead, and the literal by which they are taken, unless
     /// they always are.
     from: BTreeMap<u32, Vec<(u32, Option<Lit>)>>,
@@ -37,12 +39,13 @@ pub struct Moves {
 
 impl Moves {
     /// Returns the moves that are possible, without those of `first`, and of the vertices that are
-    /// always on the same cycle. Clauses that require one of several moves are left out: they
-    /// hold with or without a cycle.
+    /// always on the same cycle. No cycle has more than `longest` vertices. Clauses that require
+    /// one of several moves are left out: they hold with or without a cycle.
     pub fn new(
         theory: &mut Theory,
         moves: impl IntoIterator<Item = ([u32; 2], Term)>,
         first: Option<u32>,
+        longest: usize,
         is_directed: bool,
     ) -> Result<Moves, Stopped> {
         let mut from: BTreeMap<u32, Vec<(u32, Option<Lit>)>> = BTreeMap::new();
@@ -72,6 +75,7 @@ impl Moves {
         let mut moves = Moves {
             theory,
             is_directed,
+            longest,
             from,
             labels: Default::default(),
             ends: HashMap::new(),
@@ -235,7 +239,7 @@ impl Moves {
             }
             next.push(row);
         }
-        let longest = self.from.len();
+        let longest = self.longest.min(self.from.len());
         for start in 0..nodes.len() {
             let mut distance = vec![usize::MAX; nodes.len()];
             let mut queue = VecDeque::from([(start, 0)]);
