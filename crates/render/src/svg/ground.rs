@@ -135,6 +135,24 @@ impl Frame {
         (x, y)
     }
 
+    /// Returns the upper left corner of a square.
+    fn corner(&self, board: &Board, square: Square) -> [f64; 2] {
+        let (x, y) = self.centre(board, square);
+        [x, y].map(|middle| middle - 0.5 * CELL)
+    }
+
+    /// Returns the commands for the outlines of squares, each relative to the one before.
+    fn outlines(&self, board: &Board, squares: impl Iterator<Item = Square>) -> String {
+        let mut before = [0.0; 2];
+        let outline = |square| {
+            let here = self.corner(board, square);
+            let [x, y] = [0, 1].map(|axis| Number(here[axis] - before[axis]));
+            before = here;
+            format!("m{x} {y}h{CELL}v{CELL}h-{CELL}z")
+        };
+        squares.map(outline).collect()
+    }
+
     /// The light ground, dark squares upon it, then the holes.
     fn squares(&self, board: &Board, sheet: &mut Sheet) {
         let [x, y] = [self.left, self.top].map(Number);
@@ -145,23 +163,13 @@ impl Frame {
         );
         sheet.line(format_args!("<rect class=\"light\" {ground}/>"));
         let squares = (0..board.squares()).map(|vertex| board.square(vertex));
-        let corner = |square: Square| {
-            let (x, y) = self.centre(board, square);
-            let [x, y] = [x - 0.5 * CELL, y - 0.5 * CELL].map(Number);
-            format!("M{x} {y}")
+        let cross = |square| {
+            let [x, y] = self.corner(board, square).map(Number);
+            format!("M{x} {y}l{CELL} {CELL}m0-{CELL}l-{CELL} {CELL}")
         };
-        let outline = |square| corner(square) + &format!("h{CELL}v{CELL}h-{CELL}z");
-        let cross = |square| corner(square) + &format!("l{CELL} {CELL}m0-{CELL}l-{CELL} {CELL}");
-        let mut before = None;
-        let dark = squares.filter(|&s| is_dark(s)).map(|square| {
-            let (x, y) = self.centre(board, square);
-            let corner = (x - 0.5 * CELL, y - 0.5 * CELL);
-            let (left, top) = before.replace(corner).unwrap_or_default();
-            let [x, y] = [corner.0 - left, corner.1 - top].map(Number);
-            format!("m{x} {y}h{CELL}v{CELL}h-{CELL}z")
-        });
-        sheet.path("dark", "", &dark.collect::<String>());
-        let holes: String = board.holes().map(outline).collect();
+        let dark = self.outlines(board, squares.filter(|&square| is_dark(square)));
+        sheet.path("dark", "", &dark);
+        let holes = self.outlines(board, board.holes());
         let crosses: String = board.holes().map(cross).collect();
         sheet.path("page", "", &holes);
         let thin = format!(" stroke-width=\"{}\"", Number(self.pixel));

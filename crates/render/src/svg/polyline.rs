@@ -20,22 +20,18 @@ impl Polyline {
     }
 }
 
-/// Returns the commands of a line from point to point. All but the first are relative to the one
-/// before, which is shorter.
+/// Returns the commands of a line from point to point. Relative coordinates are shorter.
 pub(super) fn commands(points: &[Point]) -> String {
-    // No error of rounding adds up.
-    let rounded = |(x, y): &Point| [x, y].map(|value| (value * 100.0).round());
-    let places = points.iter().map(rounded).collect_vec();
-    let number = |value: f64| Number(value / 100.0);
-    let first = places.first().into_iter();
-    let first = first.map(|&[x, y]| format!("M{} {}", number(x), number(y)));
-    let moves = places.windows(2).map(|pair| {
-        let [x, y] = [0, 1].map(|axis| number(pair[1][axis] - pair[0][axis]));
-        format!("{x} {y}")
-    });
-    let moves = moves.collect_vec().join(" ");
-    let line = if moves.is_empty() { "" } else { "l" };
-    first.collect::<String>() + line + &moves
+    let mut before = [0.0; 2];
+    let command = |(number, &(x, y)): (usize, &Point)| {
+        // Differences of rounded coordinates: errors do not add up.
+        let here = [x, y].map(|value| (value * 100.0).round());
+        let [x, y] = [0, 1].map(|axis| Number((here[axis] - before[axis]) / 100.0));
+        before = here;
+        let letter = ["M", "l", " "][number.min(2)];
+        format!("{letter}{x} {y}")
+    };
+    points.iter().enumerate().map(command).collect()
 }
 
 /// Returns the parts of the path with this number, and the length of the path up to each step. With
