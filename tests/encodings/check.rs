@@ -37,7 +37,7 @@ fn of_too_many_tours_none_is_compared() {
     assert!(text.contains("proved: every tour is a model"), "{text}");
 }
 
-/// A solver finds none of these proofs with little work; the positions of vertices do.
+/// Encodings on arcs and edges, with more tours than are compared before a proof.
 #[test]
 fn positions_prove_that_every_tour_is_a_model() {
     let amo = |amo: &str, name: Name| with("amo", amo, name.style());

@@ -327,25 +327,28 @@ impl<'i> Case<'i> {
     /// about the reverse tour.
     pub fn is_reversible(&self, guide: &mut Guide) -> bool {
         let (definition, theory) = (&guide.definition, &mut guide.theory);
-        let mut is_reversible = definition.lacks().is_none();
+        let reversed = |terms: &HashMap<Atom, Term>, literal: &Literal| match literal.atom {
+            Atom::Fact(fact) => {
+                let term = *terms.get(&Atom::Fact(self.reversed(fact)))?;
+                Some(if literal.is_positive { term } else { !term })
+            }
+            _ => None,
+        };
+        let mut entails = |literals: &[Literal]| {
+            let terms = literals
+                .iter()
+                .map(|literal| reversed(&theory.terms, literal));
+            let Some(terms) = terms.collect::<Option<Vec<Term>>>() else {
+                return false;
+            };
+            let lits = terms.iter().filter_map(|term| term.lit()).collect_vec();
+            terms.contains(&Term::TRUE) || theory.propagates(&negated(&lits))
+        };
+        let mut is_reversible = true;
+        let stop = &self.options.limits.stop;
         for law in Law::ALL {
             definition.clauses(law, &mut |literals| {
-                let back = literals.iter().map(|literal| match literal.atom {
-                    Atom::Fact(fact) => Some(Literal {
-                        atom: Atom::Fact(self.reversed(fact)),
-                        is_positive: literal.is_positive,
-                    }),
-                    _ => None,
-                });
-                is_reversible = is_reversible
-                    && !theory.is_over()
-                    && back.collect::<Option<Vec<_>>>().is_some_and(|back| {
-                        let is_known = |literal: &Literal| theory.terms.contains_key(&literal.atom);
-                        back.iter().all(is_known)
-                            && theory
-                                .literals(&back)
-                                .is_none_or(|lits| theory.propagates(&negated(&lits)))
-                    });
+                is_reversible = is_reversible && !stop.is_over() && entails(literals);
             });
         }
         is_reversible

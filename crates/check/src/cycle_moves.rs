@@ -4,12 +4,17 @@ use super::theory::Theory;
 use crate::prelude::*;
 use crate::tour::AugmentedGraph;
 use crate::tour::rule::Atom;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+
+/// A vertex, and one of its sides: 0 for the arcs out of it, 1 for those into it.
+pub type Side = (u32, usize);
 
 /// The literals of the moves of a cycle.
 pub struct CycleMoves {
     /// By arc. An arc over edges is a new variable.
-    pub arcs: HashMap<[u32; 2], Lit>,
+    pub arcs: BTreeMap<[u32; 2], Lit>,
+    /// The arcs on each side of each vertex. A tour takes one of them.
+    pub sides: BTreeMap<Side, Vec<[u32; 2]>>,
     /// The ends by fact: an arc or an edge.
     pub ends: HashMap<Lit, [u32; 2]>,
     /// Both directions of edges.
@@ -24,18 +29,29 @@ impl CycleMoves {
         facts: &Theory,
         theory: &mut Theory,
     ) -> CycleMoves {
-        let (mut arcs, mut ends, mut ways) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let mut arcs = BTreeMap::new();
+        let sides = (0..cycle.len()).cartesian_product([0, 1]);
+        let mut sides: BTreeMap<Side, Vec<[u32; 2]>> =
+            sides.map(|side| (side, Vec::new())).collect();
+        let (mut ends, mut ways) = (HashMap::new(), HashMap::new());
         let is_on_edges = style == FactStyle::Edges;
         for arc in cycle.arcs() {
             let is_at_apex = cycle.apex().is_some_and(|apex| arc.contains(&apex));
-            let known = Some(Fact::of_move(style, arc)).filter(|_| !is_at_apex);
-            let known = known.and_then(|fact| facts.term(Atom::Fact(fact)).lit());
+            let fact = || Atom::Fact(Fact::of_move(style, arc));
+            let known = if is_at_apex {
+                None
+            } else {
+                facts.term(fact()).lit()
+            };
             if known.is_none() && !is_at_apex {
                 continue;
             }
             let own = known.filter(|_| !is_on_edges);
             arcs.insert(arc, own.unwrap_or_else(|| theory.new_var().pos()));
             ends.extend(known.map(|lit| (lit, arc)));
+            for (side, vertex) in arc.into_iter().enumerate() {
+                sides.entry((vertex, side)).or_default().push(arc);
+            }
         }
         for (&edge, &[a, b]) in ends.iter().sorted_unstable().filter(|_| is_on_edges) {
             let [way, back] = [[a, b], [b, a]].map(|arc| arcs[&arc]);
@@ -45,23 +61,34 @@ impl CycleMoves {
             theory.clause(&[!way, !back]);
             ways.insert(edge, [way, back]);
         }
-        for (side, vertex) in [0, 1].into_iter().cartesian_product(0..cycle.len()) {
-            let here = arcs
-                .iter()
-                .filter(|(arc, _)| is_on_edges && arc[side] == vertex);
-            for [one, other] in here
-                .map(|(_, &lit)| lit)
-                .sorted_unstable()
-                .array_combinations()
-            {
+        for here in sides.values().filter(|_| is_on_edges) {
+            for [one, other] in here.iter().map(|arc| arcs[arc]).array_combinations() {
                 theory.clause(&[!one, !other]);
             }
         }
-        CycleMoves { arcs, ends, ways }
+        CycleMoves {
+            arcs,
+            sides,
+            ends,
+            ways,
+        }
+    }
+
+    /// Returns the literals of the arcs on a side.
+    pub fn lits(&self, side: Side) -> Vec<Lit> {
+        self.sides[&side].iter().map(|arc| self.arcs[arc]).collect()
+    }
+
+    /// Returns the choices of an arc on each of these sides of a vertex, without an edge both ways.
+    pub fn choices(&self, sides: &[Side]) -> impl Iterator<Item = Vec<[u32; 2]>> {
+        let arcs = sides.iter().map(|side| self.sides[side].iter().copied());
+        let is_edge = |choice: &[[u32; 2]]| matches!(choice, [[from, _], [_, to]] if from == to);
+        arcs.multi_cartesian_product()
+            .filter(move |choice| !is_edge(choice))
     }
 
     /// Returns the ends of the move that a literal, or its negation, means.
-    pub fn beside(&self, lit: Lit) -> Option<&[u32; 2]> {
+    pub fn ends_of(&self, lit: Lit) -> Option<&[u32; 2]> {
         self.ends.get(&lit).or(self.ends.get(&!lit))
     }
 }

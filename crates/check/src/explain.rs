@@ -267,8 +267,7 @@ impl Case<'_> {
             FactStyle::Positions => followed
                 .map(|step| vec![at(step, from), at(step + 1, to)])
                 .collect_vec(),
-            FactStyle::Arcs => vec![vec![Fact::Arc { from, to }]],
-            FactStyle::Edges => vec![vec![Fact::edge(from, to)]],
+            style => vec![vec![Fact::of_move(style, [from, to])]],
         };
         if theory.is_over() {
             return false;

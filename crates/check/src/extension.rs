@@ -1,25 +1,30 @@
 //! The definition of a tour, extended by its order, for [`positions`](super::positions).
 
+use super::cycle_moves::CycleMoves;
 use super::theory::Theory;
-use super::witness::{self, Witness};
+use super::witness::Witness;
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::{Atom, Literal};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The definition of a tour, and its order.
-pub struct Extension {
+pub struct Extension<'m> {
     pub theory: Theory,
-    /// By vertex and position: the vertex is there, and it is there or earlier.
+    /// By vertex and position: the vertex is there.
     pub at: Vec<Vec<Lit>>,
-    pub until: Vec<Vec<Lit>>,
-    pub arcs: HashMap<[u32; 2], Lit>,
-    pub before: HashMap<[u32; 2], Lit>,
+    /// By vertex and position: the vertex is there or earlier.
+    until: Vec<Vec<Lit>>,
+    /// By pair of vertices, the smaller one first: it is before the other.
+    before: HashMap<[u32; 2], Lit>,
+    moves: &'m CycleMoves,
+    /// The vertex at position 0.
     pub root: u32,
 }
 
-impl Extension {
-    pub fn new(mut theory: Theory, len: u32, arcs: HashMap<[u32; 2], Lit>, root: u32) -> Extension {
+impl<'m> Extension<'m> {
+    /// Adds the order of a cycle with these moves, which has `len` vertices and begins at `root`.
+    pub fn new(mut theory: Theory, len: u32, moves: &'m CycleMoves, root: u32) -> Extension<'m> {
         let mut row = |_| theory.new_vars(len).iter().map(Var::pos).collect_vec();
         let at = (0..len).map(&mut row).collect_vec();
         let until = (0..len).map(row).collect_vec();
@@ -37,7 +42,7 @@ impl Extension {
                 theory.clause(&[at[place], early, !late]);
             }
         }
-        for (&[from, to], &arc) in arcs.iter().sorted_unstable() {
+        for (&[from, to], &arc) in &moves.arcs {
             let [here, there] = [from, to].map(|vertex| &at[vertex as usize]);
             if to == root {
                 theory.clause(&[!arc, here[last]]);
@@ -52,13 +57,10 @@ impl Extension {
         }
         for vertex in 0..len {
             let here = &at[vertex as usize];
-            let [to, from] = [0, 1].map(|side| {
-                let ways = arcs.keys().filter(|arc| arc[side] == vertex);
-                ways.copied().sorted_unstable().collect_vec()
-            });
-            for ways in [&from, &to] {
-                theory.clause(&ways.iter().map(|arc| arcs[arc]).collect_vec());
-            }
+            let [to, from] = [0, 1].map(|side| (vertex, side));
+            theory.clause(&moves.lits(from));
+            theory.clause(&moves.lits(to));
+            let [to, from] = [to, from].map(|side| &moves.sides[&side]);
             for place in 1..=last {
                 let before = from.iter().map(|&[from, _]| at[from as usize][place - 1]);
                 theory.clause(&before.chain([!here[place]]).collect_vec());
@@ -74,13 +76,12 @@ impl Extension {
                 theory.clause(&[!one, !other]);
             }
         }
-        let before = HashMap::new();
         Extension {
             theory,
             at,
             until,
-            arcs,
-            before,
+            before: HashMap::new(),
+            moves,
             root,
         }
     }
@@ -102,13 +103,12 @@ impl Extension {
     /// Excludes one order of each two neighbours of the root: the lower number comes first, unless
     /// only the other order is `possible`.
     pub fn prefer(&mut self, mut is_possible: impl FnMut([u32; 2]) -> bool) {
-        let beside = self.arcs.keys().filter(|arc| arc.contains(&self.root));
-        let beside = beside.flatten().copied().filter(|&v| v != self.root);
-        for [low, high] in beside.sorted_unstable().dedup().array_combinations() {
+        let next = &self.moves.sides[&(self.root, 0)];
+        for [low, high] in next.iter().map(|&[_, to]| to).array_combinations() {
             let is_upward = is_possible([low, high]) || !is_possible([high, low]);
             let [first, last] = if is_upward { [high, low] } else { [low, high] };
             let arcs = [[self.root, first], [last, self.root]];
-            if let [Some(&first), Some(&last)] = arcs.map(|arc| self.arcs.get(&arc)) {
+            if let [Some(&first), Some(&last)] = arcs.map(|arc| self.moves.arcs.get(&arc)) {
                 self.theory.clause(&[!first, !last]);
             }
         }
@@ -167,40 +167,36 @@ impl Extension {
                 self.theory.clause(&[!before, lit]);
                 self.theory.clause(&[before, !lit]);
             }
-            Witness::With(sides, with) => {
-                let arcs = sides.iter().map(|&(vertex, side)| {
-                    let arcs = self.arcs.keys().filter(move |arc| arc[side] == vertex);
-                    arcs.copied().sorted_unstable()
-                });
-                let all = arcs.multi_cartesian_product();
-                let all = all.filter(|moves| !witness::is_same_edge(moves));
-                let (with, without): (Vec<_>, Vec<_>) = all.partition(|moves| with.contains(moves));
-                self.define_by_moves(lit, &with, &without);
-                self.define_by_moves(!lit, &without, &with);
+            Witness::Moves(sides, found) => {
+                let choices = self.moves.choices(sides);
+                let (positive, negative): (Vec<_>, Vec<_>) =
+                    choices.partition(|choice| found.contains(choice));
+                self.define_by_moves(lit, &positive, &negative);
+                self.define_by_moves(!lit, &negative, &positive);
             }
         }
     }
 
-    /// Adds that a literal is true with some of the moves at a vertex. A move that is among these
-    /// alone decides.
-    pub fn define_by_moves(&mut self, lit: Lit, with: &[Vec<[u32; 2]>], without: &[Vec<[u32; 2]>]) {
-        let others: HashSet<[u32; 2]> = without.iter().flatten().copied().collect();
-        let mut deciding = BTreeSet::new();
-        let mut is_decided = true;
-        for moves in with {
-            let alone = moves.iter().filter(|arc| !others.contains(*arc));
-            let alone = alone.map(|arc| self.arcs[arc]).collect_vec();
-            if alone.is_empty() {
-                is_decided = false;
-                let taken = moves.iter().map(|arc| !self.arcs[arc]);
-                self.theory.clause(&taken.chain([lit]).collect_vec());
-            }
-            deciding.extend(alone);
-        }
+    /// Adds that a literal is true with these choices of moves at a vertex, and not with the others.
+    /// A single move decides if no other choice contains it.
+    fn define_by_moves(&mut self, lit: Lit, choices: &[Vec<[u32; 2]>], others: &[Vec<[u32; 2]>]) {
+        let others: HashSet<[u32; 2]> = others.iter().flatten().copied().collect();
+        let moves = choices
+            .iter()
+            .flatten()
+            .filter(|arc| !others.contains(*arc));
+        let deciding: BTreeSet<Lit> = moves.map(|arc| self.moves.arcs[arc]).collect();
         for &arc in &deciding {
             self.theory.clause(&[!arc, lit]);
         }
-        if is_decided {
+        let undecided = choices
+            .iter()
+            .filter(|choice| choice.iter().all(|arc| others.contains(arc)));
+        for choice in undecided.clone() {
+            let taken = choice.iter().map(|arc| !self.moves.arcs[arc]);
+            self.theory.clause(&taken.chain([lit]).collect_vec());
+        }
+        if undecided.count() == 0 {
             self.theory
                 .clause(&deciding.into_iter().chain([!lit]).collect_vec());
         }
@@ -223,9 +219,9 @@ impl Extension {
         }
     }
 
-    /// Returns the literals of bounds that follow from the orders and those known, and nothing if
-    /// no position is left for some vertex.
-    pub fn bounds(&self, orders: &[(Lit, [u32; 2])]) -> Option<Vec<Lit>> {
+    /// Returns the unknown literals of the bounds that follow from the orders and the known bounds.
+    /// Returns nothing if some vertex has no position left.
+    fn bounds(&self, orders: &[(Lit, [u32; 2])]) -> Option<Vec<Lit>> {
         let value = |lit: Lit| self.theory.value(lit);
         let known = |&vertex: &u32| {
             let until = &self.until[vertex as usize];
@@ -240,12 +236,13 @@ impl Extension {
             has_changed = false;
             for (_, [early, late]) in orders {
                 let ([earliest, _], [_, latest]) = (bounds[early], bounds[late]);
-                let latest = latest.checked_sub(1)?;
-                for (vertex, [from, to]) in
-                    [(early, [0, latest]), (late, [earliest + 1, usize::MAX])]
-                {
-                    let [earliest, last] = bounds[vertex];
-                    let now = [earliest.max(from), last.min(to)];
+                let narrower = [
+                    (early, [0, latest.checked_sub(1)?]),
+                    (late, [earliest + 1, usize::MAX]),
+                ];
+                for (vertex, [from, to]) in narrower {
+                    let [earliest, latest] = bounds[vertex];
+                    let now = [earliest.max(from), latest.min(to)];
                     has_changed |= now != bounds[vertex];
                     bounds.insert(*vertex, now);
                     if now[0] > now[1] {

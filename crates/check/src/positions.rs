@@ -28,7 +28,7 @@ use super::extension::Extension;
 use super::guide::Guide;
 use super::least::Rules;
 use super::theory::{Answer, LITTLE, Theory, Unproved, negated};
-use super::witness::{self, Guesses, Sample, Witness};
+use super::witness::{Guesses, Sample, Witness};
 use crate::prelude::*;
 use crate::tour::AugmentedGraph;
 use crate::tour::reduction::Reduction;
@@ -55,7 +55,7 @@ const DECISIONS: usize = 256;
 /// The most clauses that the solver decides.
 const LEFT: usize = 64;
 
-impl Extension {
+impl Extension<'_> {
     /// Leaves one of every tour and its reverse.
     fn direct(&mut self, guesses: &Guesses, formula: &mut Theory) {
         let root = self.root;
@@ -173,7 +173,7 @@ struct Goal {
     orders: Vec<(Lit, [u32; 2])>,
     /// The vertices whose positions are tried, in turn.
     vertices: Vec<u32>,
-    /// The arcs on sides of vertices: a tour takes one on each side.
+    /// The arcs on each side that a witness names: a tour takes one of them.
     ways: Vec<Vec<Lit>>,
     /// Both directions of its edges.
     edges: Vec<Vec<Lit>>,
@@ -192,8 +192,6 @@ fn by_count<T: Copy + Ord + Hash>(values: impl IntoIterator<Item = T>) -> Vec<T>
 struct Goals<'m> {
     defined: HashMap<Var, Witness>,
     moves: &'m CycleMoves,
-    /// The arcs on each side of each vertex.
-    arcs: HashMap<witness::Side, Vec<Lit>>,
     /// Both directions of the edges at a vertex that every tour takes.
     forced: HashMap<u32, Vec<[Lit; 2]>>,
 }
@@ -211,7 +209,7 @@ impl Goals<'_> {
                     let order = if lit.is_positive() { [u, v] } else { [v, u] };
                     orders.push((*lit, order));
                 }
-                Some(Witness::With(at, _)) => {
+                Some(Witness::Moves(at, _)) => {
                     near.push(at[0].0);
                     sides.extend(at);
                 }
@@ -228,7 +226,7 @@ impl Goals<'_> {
         let edges = edges.into_iter().unique().take(EDGES);
         let ways = by_count(sides).into_iter().take(EDGES);
         Goal {
-            ways: ways.map(|side| self.arcs[&side].clone()).collect(),
+            ways: ways.map(|side| self.moves.lits(side)).collect(),
             edges: edges.map(|ways: &[Lit; 2]| ways.to_vec()).collect(),
             forced: forced.map(|ways| ways.to_vec()).collect(),
             orders,
@@ -255,12 +253,8 @@ impl<'i> Case<'i> {
         let cycle = AugmentedGraph::new(problem);
         let len = u64::from(cycle.len());
         let size = len * (4 * cycle.arcs().len() as u64 + 6 * len + len * len / 2);
-        let is_on_moves = match style {
-            FactStyle::Positions => false,
-            FactStyle::Arcs => true,
-            FactStyle::Edges => !problem.graph().is_directed(),
-        };
-        if !is_on_moves || len < 3 || size > MOST {
+        let is_defined = style != FactStyle::Positions && guide.definition.lacks().is_none();
+        if !is_defined || len < 3 || size > MOST {
             return Ok(false);
         }
         let auxiliary = auxiliary.iter().copied().sorted_unstable().collect_vec();
@@ -268,8 +262,11 @@ impl<'i> Case<'i> {
         if samples.is_empty() {
             return Ok(false);
         }
+        let mut theory = guide.theory.part(|_| true)?;
+        let moves = CycleMoves::new(&cycle, style, &guide.theory, &mut theory);
         let mut guesses = Guesses {
             cycle: &cycle,
+            moves: &moves,
             style,
             auxiliary,
             samples,
@@ -279,16 +276,14 @@ impl<'i> Case<'i> {
             order: None,
         };
         guesses.find_by_moves(formula, stop)?;
-        let mut theory = guide.theory.part(|_| true)?;
-        let moves = CycleMoves::new(&cycle, style, &guide.theory, &mut theory);
         let with = clauses.iter().filter(|clause| {
             let mut vars = clause.iter().map(|lit| lit.var());
             vars.any(|var| Some(var) == decision)
         });
-        let near = with.flatten().filter_map(|lit| moves.beside(*lit));
+        let near = with.flatten().filter_map(|lit| moves.ends_of(*lit));
         let near = by_count(near.flatten().copied());
         guesses.choose_root(&near, stop)?;
-        let mut extension = Extension::new(theory, cycle.len(), moves.arcs.clone(), guesses.root);
+        let mut extension = Extension::new(theory, cycle.len(), &moves, guesses.root);
         if !Succession::of(problem).is_cyclic() {
             extension.colour(problem);
         }
@@ -296,7 +291,7 @@ impl<'i> Case<'i> {
             extension.direct(&guesses, formula);
         }
         extension.prune(stop)?;
-        let mut witnesses = guesses.witnesses(clauses, &moves, stop)?;
+        let mut witnesses = guesses.witnesses(clauses, stop)?;
         let is_possible = |vertex, place| extension.is_possible(vertex, place);
         guesses.complete(&mut witnesses, formula, is_possible, stop)?;
         let variables = guesses.auxiliary.into_iter().zip(witnesses);
@@ -320,11 +315,8 @@ impl<'i> Case<'i> {
         }
         let (rules, others) = Rules::new(&mut extension.theory, ruled, rest);
         open.extend(others);
-        let arcs = extension.arcs.iter().sorted_unstable();
-        let arcs = arcs.flat_map(|(arc, &lit)| [0, 1].map(|side| ((arc[side], side), lit)));
         let goals = Goals {
             defined,
-            arcs: arcs.into_group_map(),
             forced: extension.forced(&moves),
             moves: &moves,
         };

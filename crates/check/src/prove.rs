@@ -291,7 +291,7 @@ impl Case<'_> {
         }
         let first = Succession::of(self.problem).is_cyclic().then_some(0);
         let is_directed = self.meaning.style() == FactStyle::Arcs;
-        // The tour itself has two vertices or more, or an end.
+        // A closed tour itself has two vertices at least, an open one an end that is on no cycle.
         let others = match first {
             Some(_) => 2,
             None => usize::from(self.has_ends(theory)?),

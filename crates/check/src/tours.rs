@@ -12,7 +12,7 @@ use crate::tour::succession::Succession;
 use crate::tour::table::Backend;
 use knightsat_count::search::{Directions, Search};
 use knightsat_search::lazy;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::time::Duration;
 
 /// The most vertices that the depth-first search visits.
@@ -224,37 +224,17 @@ impl Tours {
     /// Returns at most so many further tours, each from a known one by random reversals of
     /// stretches (2-opt moves).
     pub fn further(&self, problem: &Problem, meaning: &Meaning, len: usize) -> Vec<Vec<u32>> {
-        let (graph, mut rng) = (problem.graph(), Rng::new(0, 1));
-        let is_open = !Succession::of(problem).is_cyclic();
+        let mut rng = Rng::new(0, 1);
         let mut tours = self.tours.iter().flatten().cloned().collect_vec();
-        let mut further = HashSet::new();
-        for turn in 0..if tours.is_empty() { 0 } else { len } {
-            let number = turn % tours.len();
-            let steps = &mut tours[number];
-            for _ in 0..REVERSALS * steps.len() {
-                let ends = [0, 1].map(|_| rng.below(steps.len()));
-                let (from, to) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
-                let after = match steps.get(to + 1) {
-                    None if is_open => None,
-                    after => Some(*after.unwrap_or(&steps[0])),
-                };
-                let before = match from.checked_sub(1) {
-                    Some(before) => Some(steps[before]),
-                    None if is_open => None,
-                    None => continue,
-                };
-                let joins = |vertex: Option<u32>, end: u32| {
-                    vertex.is_none_or(|vertex| graph.has_edge(vertex, end))
-                };
-                if joins(before, steps[to]) && joins(after, steps[from]) {
-                    steps[from..=to].reverse();
-                }
-            }
-            if is_promised(problem, meaning, steps) {
-                further.insert(steps.clone());
+        let mut further = BTreeSet::new();
+        let turns = (0..tours.len()).cycle().take(len).collect_vec();
+        for turn in turns {
+            vary(&mut tours[turn], problem, &mut rng);
+            if is_promised(problem, meaning, &tours[turn]) {
+                further.insert(tours[turn].clone());
             }
         }
-        further.into_iter().sorted_unstable().collect()
+        further.into_iter().collect()
     }
 
     /// Describes the coverage in words.
@@ -265,6 +245,30 @@ impl Tours {
             format!("{tours} that cover all {possible} facts")
         } else {
             format!("{tours} that cover {covered} of {possible} facts")
+        }
+    }
+}
+
+/// Reverses random stretches of a tour where the graph has the new edges. A closed tour keeps its
+/// first vertex.
+fn vary(steps: &mut [u32], problem: &Problem, rng: &mut Rng) {
+    let (graph, is_open) = (problem.graph(), !Succession::of(problem).is_cyclic());
+    for _ in 0..REVERSALS * steps.len() {
+        let ends = [0, 1].map(|_| rng.below(steps.len()));
+        let (from, to) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        if from == 0 && !is_open {
+            continue;
+        }
+        let before = from.checked_sub(1).map(|place| steps[place]);
+        let next = steps
+            .get(to + 1)
+            .or(steps.first().filter(|_| !is_open))
+            .copied();
+        let joins = |vertex: Option<u32>, end: usize| {
+            vertex.is_none_or(|vertex| graph.has_edge(vertex, steps[end]))
+        };
+        if joins(before, to) && joins(next, from) {
+            steps[from..=to].reverse();
         }
     }
 }

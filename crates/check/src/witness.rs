@@ -8,14 +8,14 @@
 //! A formula over edges may leave the direction of the tour to its auxiliary variables. Then one of
 //! them is false by choice, and each tour runs so that two vertices have the order that it means.
 
-use super::cycle_moves::CycleMoves;
+use super::cycle_moves::{CycleMoves, Side};
 use super::theory::Theory;
 use crate::cnf::Term;
 use crate::prelude::*;
 use crate::tour::AugmentedGraph;
 use crate::tour::rule::Atom;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 /// The most variables that choose the root.
 const PROBES: usize = 48;
@@ -29,24 +29,12 @@ pub enum Witness {
     At(u32, Vec<Option<bool>>),
     /// True if the first vertex is before the second.
     Before([u32; 2]),
-    /// True with these moves, one for each of the sides of a vertex.
-    With(Vec<Side>, HashSet<Vec<[u32; 2]>>),
+    /// The sides of a vertex, and the choices of an arc on each with which the variable is true.
+    Moves(Vec<Side>, HashSet<Vec<[u32; 2]>>),
 }
 
-/// A vertex, and one of its sides: 0 for the arcs out of it, 1 for those into it.
-pub type Side = (u32, usize);
-
-/// Returns true for moves to and fro.
-pub fn is_same_edge(moves: &[[u32; 2]]) -> bool {
-    matches!(*moves, [[from, _], [_, to]] if from == to)
-}
-
-/// Returns the arcs of a cycle on each side of each vertex.
-pub fn arcs_at(cycle: &AugmentedGraph) -> BTreeMap<Side, Vec<[u32; 2]>> {
-    let arcs = cycle.arcs().into_iter();
-    let sides = arcs.flat_map(|arc| [0, 1].map(|side| ((arc[side], side), arc)));
-    sides.into_group_map().into_iter().collect()
-}
+/// A choice of an arc on each of some sides, and the values of the auxiliary variables.
+type State = (Vec<[u32; 2]>, Vec<Option<bool>>);
 
 /// A tour, and the values of auxiliary variables.
 pub struct Sample {
@@ -61,6 +49,7 @@ pub struct Sample {
 /// Guesses witnesses of auxiliary variables.
 pub struct Guesses<'c> {
     pub cycle: &'c AugmentedGraph,
+    pub moves: &'c CycleMoves,
     pub style: FactStyle,
     pub auxiliary: Vec<Var>,
     pub samples: Vec<Sample>,
@@ -209,79 +198,77 @@ impl Guesses<'_> {
     /// Finds the variables whose values the moves at some vertex determine in the formula: the arc
     /// on one side, or both edges.
     pub fn find_by_moves(&mut self, formula: &mut Theory, stop: &Stop) -> Result<(), Stopped> {
-        let mut found = HashMap::new();
-        let arcs_at = arcs_at(self.cycle);
+        let vertices = 0..self.cycle.len();
         let places: Vec<Vec<Side>> = match self.style {
-            // The apex is the last.
-            FactStyle::Edges => (0..self.cycle.len())
-                .map(|vertex| vec![(vertex, 1), (vertex, 0)])
-                .collect(),
-            _ => arcs_at.keys().map(|&side| vec![side]).collect(),
+            // The apex is the last: its edges are known by then.
+            FactStyle::Edges => vertices.map(|v| vec![(v, 1), (v, 0)]).collect(),
+            _ => self.moves.sides.keys().map(|&side| vec![side]).collect(),
         };
         for sides in places {
-            let at = sides.iter().filter_map(|side| arcs_at.get(side));
-            let all = at.clone().flatten().copied().collect_vec();
-            let mut states: Vec<(_, Vec<Option<bool>>)> = Vec::new();
-            for moves in at.multi_cartesian_product() {
-                stop.check()?;
-                let moves = moves.into_iter().copied().collect_vec();
-                if is_same_edge(&moves) {
-                    continue;
-                }
-                let is_among = |arc: &[u32; 2]| {
-                    let back = [arc[1], arc[0]];
-                    moves.contains(arc) || sides.len() > 1 && moves.contains(&back)
-                };
-                let taken = moves.iter().map(|&arc| self.taken(formula, arc));
-                let Some(taken) = taken.collect::<Option<Vec<_>>>() else {
-                    continue;
-                };
-                let others = all.iter().filter(|arc| !is_among(arc));
-                let others = others.filter_map(|&arc| match self.taken(formula, arc)?[..] {
-                    [lit] => Some(!lit),
-                    _ => None,
-                });
-                let lits = taken.into_iter().flatten().chain(others.unique());
-                if !formula.propagates(&lits.collect_vec()) {
-                    let values = self.auxiliary.iter().map(|var| formula.value(var.pos()));
-                    states.push((moves, values.collect()));
-                }
-            }
-            for variable in 0..self.auxiliary.len() {
+            let states = self.states(&sides, formula, stop)?;
+            for (variable, var) in self.auxiliary.iter().enumerate() {
                 let mut values = states.iter().map(|(_, values)| values[variable]);
-                if values.clone().all(|value| value.is_some()) && !values.all_equal() {
-                    let is_with = |(_, of): &&(_, Vec<_>)| of[variable] == Some(true);
-                    let with = states.iter().filter(is_with);
-                    let with = with.map(|(moves, _)| moves.clone()).collect();
-                    let is_at_apex = |moves: &Vec<[u32; 2]>| {
-                        let apex = self.cycle.apex();
-                        apex.is_some_and(|apex| moves.as_flattened().contains(&apex))
-                    };
-                    if states
-                        .iter()
-                        .all(|state| is_with(&state) == is_at_apex(&state.0))
-                    {
-                        let lit = self.auxiliary[variable].pos();
-                        self.to_apex.entry(sides[0].0).or_insert(lit);
-                    }
-                    let witness = || Witness::With(sides.clone(), with);
-                    found.entry(variable).or_insert_with(witness);
+                if values.clone().contains(&None) || values.all_equal() {
+                    continue;
                 }
+                let positive = states.iter().filter(|(_, of)| of[variable] == Some(true));
+                let choices: HashSet<_> = positive.map(|(choice, _)| choice.clone()).collect();
+                let means_apex = |(choice, _): &State| {
+                    let mut ends = choice.as_flattened().iter();
+                    choices.contains(choice) == ends.any(|&end| Some(end) == self.cycle.apex())
+                };
+                if states.iter().all(means_apex) {
+                    self.to_apex.entry(sides[0].0).or_insert(var.pos());
+                }
+                let witness = || Witness::Moves(sides.clone(), choices);
+                self.by_moves.entry(variable).or_insert_with(witness);
             }
         }
-        self.by_moves = found;
         Ok(())
+    }
+
+    /// Returns the choices of an arc on each side that propagation does not refute, with the values
+    /// of the variables.
+    fn states(
+        &self,
+        sides: &[Side],
+        formula: &mut Theory,
+        stop: &Stop,
+    ) -> Result<Vec<State>, Stopped> {
+        let arcs = sides.iter().flat_map(|side| &self.moves.sides[side]);
+        let mut states = Vec::new();
+        for choice in self.moves.choices(sides) {
+            stop.check()?;
+            let taken = choice.iter().map(|&arc| self.taken(formula, arc));
+            let Some(taken) = taken.collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let is_other = |arc: &&[u32; 2]| {
+                let fact = |arc| Fact::of_move(self.style, arc);
+                choice.iter().all(|&chosen| fact(chosen) != fact(**arc))
+            };
+            let others = arcs.clone().filter(is_other);
+            let others = others.filter_map(|&arc| match self.taken(formula, arc)?[..] {
+                [lit] => Some(!lit),
+                _ => None,
+            });
+            let lits = taken.into_iter().flatten().chain(others.unique());
+            if !formula.propagates(&lits.collect_vec()) {
+                let values = self.auxiliary.iter().map(|var| formula.value(var.pos()));
+                states.push((choice, values.collect()));
+            }
+        }
+        Ok(states)
     }
 
     /// Returns witnesses of auxiliary variables.
     pub fn witnesses(
         &self,
         clauses: &[Vec<Lit>],
-        moves: &CycleMoves,
         stop: &Stop,
     ) -> Result<Vec<Option<Witness>>, Stopped> {
         let numbers: HashMap<Var, usize> = self.auxiliary.iter().copied().zip(0..).collect();
-        let pairs = self.ordered(clauses, moves, &numbers, stop)?;
+        let pairs = self.ordered(clauses, &numbers, stop)?;
         // By variable: the clauses with it.
         let mut with: Vec<Vec<usize>> = vec![Vec::new(); self.auxiliary.len()];
         for (number, clause) in clauses.iter().enumerate() {
@@ -297,17 +284,17 @@ impl Guesses<'_> {
                 witnesses.push(Some(witness.clone()));
                 continue;
             }
-            // The vertices of moves beside the variable, and of others with a witness.
+            // The vertices of moves in these clauses, and of other variables with a witness.
             let near = with.iter().flat_map(|&number| &clauses[number]);
-            let beside = near.clone().filter_map(|lit| moves.beside(*lit));
-            let beside = beside.flatten().copied().counts();
+            let ends = near.clone().filter_map(|lit| self.moves.ends_of(*lit));
+            let ends = ends.flatten().copied().counts();
             let others = near.filter_map(|lit| witnesses.get(*numbers.get(&lit.var())?));
             let others = others.filter_map(|witness| match witness {
                 Some(Witness::At(vertex, _)) => Some(*vertex),
                 _ => None,
             });
             let others = others.counts();
-            let count = |vertex: u32| beside.get(&vertex).copied().unwrap_or(0);
+            let count = |vertex: u32| ends.get(&vertex).copied().unwrap_or(0);
             let rank = |&vertex: &u32| (count(vertex), others.get(&vertex), last == Some(vertex));
             let sum = |pair: &[u32; 2]| pair.iter().map(|&vertex| count(vertex)).sum::<usize>();
             let values = self
@@ -340,14 +327,13 @@ impl Guesses<'_> {
     fn ordered(
         &self,
         clauses: &[Vec<Lit>],
-        moves: &CycleMoves,
         numbers: &HashMap<Var, usize>,
         stop: &Stop,
     ) -> Result<HashMap<Lit, [u32; 2]>, Stopped> {
         // An edge tells no order, and a move at the root a wrong one.
         let is_known =
             |pair: &[u32; 2]| self.style == FactStyle::Arcs && !pair.contains(&self.root);
-        let arcs = moves.ends.iter().filter(|(_, pair)| is_known(pair));
+        let arcs = self.moves.ends.iter().filter(|(_, pair)| is_known(pair));
         let mut pairs: HashMap<Lit, [u32; 2]> = arcs.map(|(&lit, &pair)| (lit, pair)).collect();
         let mut open = clauses.iter().collect_vec();
         loop {
@@ -402,7 +388,6 @@ impl Guesses<'_> {
                 of[*vertex as usize].push(variable);
             }
         }
-        let arcs_at = arcs_at(self.cycle);
         let mut watch = stop.watch(1 << 4);
         for (place, vertex) in (1..self.cycle.len() as usize).cartesian_product(self.vertices()) {
             watch.check()?;
@@ -419,7 +404,7 @@ impl Guesses<'_> {
                 continue;
             }
             let mut attempts: Vec<Vec<Lit>> = Vec::new();
-            let arcs = arcs_at[&(vertex, 1)].iter();
+            let arcs = self.moves.sides[&(vertex, 1)].iter();
             for &arc @ [from, _] in arcs.filter(|arc| is_possible(arc[0], place - 1)) {
                 let state = of[from as usize].iter().map(|&variable| {
                     let Some(Witness::At(_, values)) = &witnesses[variable] else {
