@@ -177,7 +177,7 @@ impl<'m> Extension<'m> {
         }
     }
 
-    /// Adds that a literal is true with these choices of moves at a vertex, and not with the others.
+    /// Adds that a literal is true with these choices of moves at a vertex, not with the others.
     /// A single move decides if no other choice contains it.
     fn define_by_moves(&mut self, lit: Lit, choices: &[Vec<[u32; 2]>], others: &[Vec<[u32; 2]>]) {
         let others: HashSet<[u32; 2]> = others.iter().flatten().copied().collect();
