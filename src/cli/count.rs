@@ -174,6 +174,9 @@ impl Args {
         let nothing = |error| process::stopped(&error).map(Tally::nothing).ok_or(error);
         let tally = tally.or_else(nothing)?;
         drop(backstop);
+        if tally.is_none() {
+            problem::note_reversed(&spec, stop);
+        }
         output.flush().context(STDOUT)?;
         let (text, exit) = report(tally)?;
         print_or_eprint(&text, self.enumerate)?;
@@ -203,6 +206,9 @@ impl Args {
         let is_other = matches!(self.method, Some(Method::Search | Method::Enumerate));
         if self.classes && (is_other || wants_formula || wants_solver) {
             bail!("--classes is for --method frontier");
+        }
+        if self.classes && spec.tour.kind == Kind::Closed && spec.tour.start.is_some() {
+            bail!("--classes: every closed tour passes the start, so leave --start out");
         }
         Ok(match self.method {
             _ if self.classes => Method::Frontier,

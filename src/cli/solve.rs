@@ -116,11 +116,21 @@ impl Args {
             spec: Box::leak(Box::new(spec)),
             stop: &stop,
         };
-        match (solvers, self.unique) {
+        let (view, mut out, request) =
+            (pictures.view, pictures.text_output(), &search.spec.request);
+        let answer = match (solvers, self.unique) {
             (Some(solvers), _) => search.best(&objectives, solvers, pictures),
             (None, true) => search.unique(pictures),
             (None, false) => search.run(engine, pictures),
+        };
+        let answer = answer.or_else(|error| {
+            let verdict = Verdict::None(problem::excluded(error)?);
+            view.verdict(request, &verdict, &mut out)
+        });
+        if let Ok(Exit::No) = answer {
+            problem::note_reversed(request, &stop);
         }
+        answer
     }
 
     /// Returns the first option that only solvers support, if any.

@@ -40,9 +40,11 @@ solve {8x8 --symmetric rot90|3x10 --symmetric rot180-reversed} => missing: --clo
 encode 8x8 --closed --symmetric rot90 => no tour of 8x8 has the symmetry rot90: every move changes \
     colour; the turn takes a1 to a8, and 16 moves between them do not fit their colours
 encode 6x8 --closed --symmetric rot90 => rot90: a quarter turn of a 6x8 board is another board
-solve 7x7 --closed --symmetric rot180 => rot180: it leaves d4 where it is, a tour does not
-solve 5x6 --closed --symmetric flip-ranks-reversed => flip-ranks-reversed: it leaves a3, b3 and c3 \
+encode 7x7 --closed --symmetric rot180 => rot180: it leaves d4 where it is, a tour does not
+encode 5x6 --closed --symmetric flip-ranks-reversed => flip-ranks-reversed: it leaves a3, b3 and c3 \
     where they are, and a tour that it reverses has at most two such squares
+count 6x6 --closed --classes --start a1 => --classes: every closed tour passes the start, so leave \
+    --start out
 solve 6x6 --closed --symmetric rot45 => --symmetric: 'rot45' is no symmetry: write rot180 or rot90 \
     or flip-ranks or flip-files or rot180-reversed or flip-ranks-reversed or flip-files-reversed \
     (see --help)

@@ -110,6 +110,7 @@ fn in_words(evidence: &Evidence, name: impl Fn(u32) -> String) -> String {
     match evidence {
         Evidence::Obstruction(why) => why.explain(name),
         Evidence::Exhaustion(nodes) => format!("the search has tried everything, {nodes} nodes"),
+        Evidence::Symmetry(why) => why.clone(),
         Evidence::Count => format!("{COUNTED} counts none"),
         Evidence::Cuts(_) => format!("the formula is unsatisfiable ({})", Varisat::WORD),
         Evidence::Refutation(by) => format!("the formula is unsatisfiable ({by})"),

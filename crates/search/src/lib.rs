@@ -75,6 +75,8 @@ pub enum Evidence {
     Refutation(String),
     /// The frontier method has counted no tour. It shares no code with the search.
     Count,
+    /// No tour has the requested symmetry, for this reason.
+    Symmetry(String),
     /// A search has tried all paths, and put so many vertices on them.
     Exhaustion(u64),
 }
@@ -82,7 +84,7 @@ pub enum Evidence {
 impl Evidence {
     /// Returns true for a reason that a person can verify.
     pub fn is_short(&self) -> bool {
-        matches!(self, Evidence::Obstruction(_))
+        matches!(self, Evidence::Obstruction(_) | Evidence::Symmetry(_))
     }
 }
 

@@ -49,6 +49,14 @@ pub enum BoardError {
     /// A hole named twice or off the board, a text that is no leap, or a leaper that stands still.
     #[error("{0}")]
     Invalid(String),
+    /// A map that keeps or reverses no tour, since it leaves squares where they are.
+    #[error("{symmetry}: {reason}")]
+    Fixed {
+        /// The map.
+        symmetry: SymmetryName,
+        /// The squares, and why no tour allows so many.
+        reason: String,
+    },
     /// The fault of a piece, of joined sides or of a box.
     #[error(transparent)]
     Geometry(#[from] GeometryError),
@@ -302,8 +310,10 @@ impl Board {
         let mut fixed = (0..).zip(&image).filter(|(vertex, image)| vertex == *image);
         if let Some((fixed, _)) = fixed.next() {
             let square = self.square(fixed);
-            let message = format!("it leaves {square} where it is, a tour does not");
-            return invalid(format!("{turn}: {message}"));
+            return Err(BoardError::Fixed {
+                symmetry: turn.into(),
+                reason: format!("it leaves {square} where it is, a tour does not"),
+            });
         }
         Ok(Symmetry::new(&self.graph(), image, turn.order()))
     }
@@ -320,8 +330,11 @@ impl Board {
         let fixed = fixed.map(|(vertex, _)| self.square(vertex)).collect_vec();
         if let [a, b, c, ..] = fixed[..] {
             let message = "a tour that it reverses has at most two such squares";
-            let message = format!("it leaves {a}, {b} and {c} where they are, and {message}");
-            return invalid(format!("{name}: {message}"));
+            let reason = format!("it leaves {a}, {b} and {c} where they are, and {message}");
+            return Err(BoardError::Fixed {
+                symmetry: name,
+                reason,
+            });
         }
         Ok(Reversal::new(&self.graph(), image))
     }

@@ -510,9 +510,9 @@ pub enum SpecError {
     /// A piece or joined sides, requested in a graph.
     #[error("a graph has no leaps: {0} is for boards")]
     NoLeap(OptionName),
-    /// A turn, requested of a graph.
-    #[error("a graph has no turns: {SYMMETRIC} is for boards")]
-    NoTurn,
+    /// A symmetry, requested of a graph, a box, joined sides or a piece of several leaps.
+    #[error("{0} has no known symmetries: {SYMMETRIC} is for flat boards and one leap")]
+    NoTurn(String),
     /// Equal sums of ranks and files, requested in a graph.
     #[error("a graph has no ranks and files: {MAGIC} is for boards")]
     NoLines,

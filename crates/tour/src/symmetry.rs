@@ -392,7 +392,8 @@ impl Requested for Symmetry {
         let Some(SymmetryName::Keeping(turn)) = tour.symmetric else {
             return Ok(problem);
         };
-        let board = place.board().ok_or(SpecError::NoTurn)?;
+        let no_turn = || SpecError::NoTurn(place.to_string());
+        let board = place.board().ok_or_else(no_turn)?;
         Ok(problem.with_symmetry(board.symmetry(turn)?)?)
     }
 }

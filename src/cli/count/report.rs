@@ -101,6 +101,11 @@ impl Tally {
         }
     }
 
+    /// Returns true if no tour exists.
+    pub fn is_none(&self) -> bool {
+        self.is_complete && self.count == BigUint::default()
+    }
+
     /// Returns an empty tally.
     pub fn nothing(stopped: Stopped) -> Tally {
         Tally {

@@ -97,7 +97,10 @@ impl Args {
         stop: &Stop,
         output: &mut impl Write,
     ) -> Result<Tally> {
-        let problem = problem::problem(spec, stop)?;
+        let problem = match problem::problem(spec, stop) {
+            Ok(problem) => problem,
+            Err(error) => return Ok(Tally::none(problem::excluded(error)?.to_string())),
+        };
         let by = self.by.as_ref();
         let by = by.map(|by| Statistic::parse(by, &spec.place).context("--by"));
         let by = by.transpose()?;

@@ -11,11 +11,13 @@ use knightsat::encoding::FormulaError;
 use knightsat::prelude::{
     Board, Formula, FormulaSpec, Kind, Place, Problem, Stop, Style, Tour, TourSpec,
 };
+use knightsat::search::Evidence;
 use knightsat::tour::board::BoardError;
 use knightsat::tour::graph::read::{self, GraphFormat};
 use knightsat::tour::mask::{self, MaskError};
 use knightsat::tour::rule::{self, Rule};
-use knightsat::tour::spec::Request;
+use knightsat::tour::spec::{Request, SpecError};
+use knightsat::tour::symmetry::SymmetryName;
 use knightsat_base::input;
 use knightsat_render as render;
 use knightsat_search::optimum::{Objective, Sense};
@@ -430,6 +432,32 @@ pub fn problem(request: &Request, stop: &Stop) -> Result<Problem> {
         return Err(too_large(request, why));
     }
     Ok(request.problem(stop)?)
+}
+
+/// Returns the evidence that no tour has the symmetry of a problem, if that is why it is an error.
+pub fn excluded(error: anyhow::Error) -> Result<Evidence> {
+    match error.downcast_ref() {
+        Some(SpecError::Board(BoardError::Fixed { reason, .. })) => {
+            Ok(Evidence::Symmetry(reason.clone()))
+        }
+        _ => Err(error),
+    }
+}
+
+/// Notes the other way in which a map may keep tours, where none keeps its direction.
+pub fn note_reversed(request: &Request, stop: &Stop) {
+    let Some(SymmetryName::Keeping(turn)) = request.tour.symmetric else {
+        return;
+    };
+    let reversed = SymmetryName::Reversing(turn);
+    let mut other = request.clone();
+    other.tour.symmetric = Some(reversed);
+    let problem = other.problem(stop);
+    if problem.is_ok_and(|problem| problem.obstruction(stop).is_none()) {
+        note!(
+            "{turn} must keep the direction: {reversed} is for tours that it maps to their reverse"
+        );
+    }
 }
 
 /// Returns the formula of a spec. Returns `Stopped` if the deadline passes first.
