@@ -1,9 +1,8 @@
 //! The command `check`: formulas of our encodings and of others, compared with all tours.
 
-mod marking;
+mod class;
 mod rows;
 
-use crate::cli::check::marking::MarkingArgs;
 use crate::cli::check::rows::{CheckFormat, Checked};
 use crate::cli::shared::foreign;
 use crate::cli::shared::formula_args::{self, FormulaArgs};
@@ -14,7 +13,6 @@ use crate::cli::shared::process::memory::MemoryArgs;
 use crate::cli::shared::process::{self, TimeArgs, backstop};
 use crate::cli::shared::report::{Exit, lock, note, notice, print};
 use anyhow::{Context, Result, bail, ensure};
-use clap::ArgGroup;
 use itertools::Itertools;
 use knightsat::cnf::sink::Size;
 use knightsat::encoding::Name;
@@ -30,9 +28,6 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Instant;
-
-/// The most clauses of formulas that are compared with those of other students.
-const MOST_COMPARED: u64 = 500_000;
 
 /// Check encodings, ours or yours: is every model a tour, is every tour a model, once?
 ///
@@ -65,7 +60,6 @@ const MOST_COMPARED: u64 = 500_000;
 ///
 /// 3: unknown: out of time, too large, or neither compared nor proved
 #[derive(Debug, clap::Args)]
-#[command(group = ArgGroup::new("own").args(["cnf", "submission"]).multiple(true))]
 #[command(mut_arg("encoding", formula_args::several_encodings))]
 #[command(mut_arg("amo", |amo| formula_args::several_amos(amo, "all")))]
 pub struct Args {
@@ -97,7 +91,7 @@ pub struct Args {
     #[arg(
         long,
         value_name = "MAP",
-        requires = "own",
+        requires = "cnf",
         conflicts_with = "encoding",
         allow_hyphen_values = true,
         help_heading = "Your formula"
@@ -125,8 +119,6 @@ pub struct Args {
     /// Draw the counterexample of your formula as SVG
     #[arg(long, value_name = "FILE", requires = "cnf", help_heading = "Check")]
     svg: Option<PathBuf>,
-    #[command(flatten, next_help_heading = "Marking")]
-    marking: MarkingArgs,
     /// Check this one of the files, and print its row (starts the processes for several files)
     #[arg(long, value_name = "FILE", hide = true)]
     checked_file: Option<PathBuf>,
@@ -141,7 +133,7 @@ impl Args {
             return self.submission(file);
         }
         if let Some(submissions) = self.submissions()? {
-            return self.mark(submissions);
+            return self.check_each(&submissions);
         }
         ensure!(
             self.format != CheckFormat::Words || self.cnf.len() == 1,
@@ -190,7 +182,7 @@ impl Args {
     fn take_boards(&mut self) {
         while self.graph.path().is_none()
             && self.cnf.len() > 1
-            && let Some(last) = self.cnf.pop_if(|path| !marking::is_formula(path))
+            && let Some(last) = self.cnf.pop_if(|path| !class::is_formula(path))
         {
             match problem::board_choice(last.as_os_str()) {
                 Ok(board) => self.boards.insert(0, board),
@@ -212,8 +204,8 @@ impl Args {
             );
             return Ok(places.pop());
         }
-        let boards: Vec<String> = self.boards.iter().map(marking::label).collect();
-        let Some(index) = marking::named(file, &boards) else {
+        let boards: Vec<String> = self.boards.iter().map(class::label).collect();
+        let Some(index) = class::named(file, &boards) else {
             let boards = boards.join(", ");
             bail!(
                 "{}: a formula is about one board, and its path names none of {boards}",
@@ -264,10 +256,7 @@ impl Args {
             self.draw(path, &request.place, &report, stop)?;
         }
         let (place, kind) = (Some(&request.place), request.tour.kind);
-        let mut row = rows::row(place, kind, [&name, ""], begin, report);
-        let is_marked = self.checked_file.is_some() && subject.size().clauses <= MOST_COMPARED;
-        row.invariant = is_marked.then(|| check::copies::invariant(&subject));
-        Ok(row)
+        Ok(rows::row(place, kind, [&name, ""], begin, report))
     }
 
     /// Draws the counterexample of a report.

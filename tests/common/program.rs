@@ -39,7 +39,8 @@ pub fn is_lab() -> bool {
 
 /// Returns true if the program has the command of these arguments.
 pub fn has(args: &str) -> bool {
-    let is_of_lab = ["compare", "split", "work", "join"].contains(&args.split(' ').next().unwrap());
+    let is_of_lab =
+        ["compare", "mark", "split", "work", "join"].contains(&args.split(' ').next().unwrap());
     let has_any = |command: &str, options: [&str; 2]| {
         args.starts_with(command) && options.iter().any(|&option| args.contains(option))
     };

@@ -2,7 +2,7 @@
 //! outputs of solvers, made by scripts/record-results, are read whole and not in part.
 
 use crate::common::cases::{assert_message, cases};
-use crate::common::program::{self, bare, output, run, solved, write};
+use crate::common::program::{self, assert_contains, bare, output, run, solved, write};
 use crate::common::transcript::{transcript, transcript_in};
 use itertools::Itertools;
 use knightsat::cnf::Answer;
@@ -213,4 +213,27 @@ fn solvers_ways_to_say_the_same_are_known() {
     ) {
         assert_message(&format!("{:?}", read(&text, 3)), &expected, &text);
     }
+}
+
+/// A two-factor of 3x4 is no tour: its cycles are drawn.
+#[test]
+fn decode_draws_the_cycles_of_a_two_factor() {
+    let dir = TempDir::new().unwrap();
+    let encode = "encode 6x6 --closed --encoding lazy -o";
+    let cnf = write(dir.path(), "t.cnf", &output(&format!("{encode} -")));
+    let answer = write(dir.path(), "t.out", &run(&format!("sat {cnf}")).1);
+    let table = "2 decode t.cnf t.out --svg t.svg => …";
+    let picture = dir.path().join("t.svg");
+    let (code, _, err) = run(&format!(
+        "decode {cnf} {answer} --svg {}",
+        picture.display()
+    ));
+    if code == 0 {
+        // By chance the two-factor is a single cycle.
+        return transcript_in(dir.path(), &table.replacen('2', "0", 1));
+    }
+    assert_eq!(code, 2, "{err}");
+    let picture = fs::read_to_string(picture).unwrap();
+    assert!(roxmltree::Document::parse(&picture).is_ok(), "{picture}");
+    assert_contains(&picture, "a model that is not a tour");
 }

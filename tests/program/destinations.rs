@@ -228,7 +228,7 @@ fn pipes_end_a_command_and_do_not_hold_up_its_deadline() {
     }
     let table = "0 $ mkfifo pipe
         3 {solve 5x5 --svg|puzzle 5x5 --html|solve 5x5 --unique --svg} pipe --timeout 0.3 \
-            => ! …time is up…
+            => ! …time limit reached…
         encode 3x4 -o pipe => pipe: a named pipe without a reader";
     transcript(table);
 }

@@ -20,7 +20,6 @@ mod json;
 mod lint;
 mod magic_boards;
 mod marking;
-mod marks;
 mod memory;
 mod pictures;
 mod puzzle_program;

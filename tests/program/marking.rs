@@ -1,7 +1,8 @@
 //! `check --cnf` with several files: a row each, whatever the others are.
 
 use crate::common::compression::packed;
-use crate::common::program::{bare, output, run, write};
+use crate::common::homework::{FAULTS, Homework};
+use crate::common::program::{assert_contains, bare, error, output, run, write};
 use crate::common::transcript::{transcript, transcript_in};
 use itertools::{Itertools, iproduct};
 use knightsat_base::text::harmless;
@@ -110,7 +111,7 @@ fn rows_come_as_csv_as_json_and_as_junit_and_one_costs_its_own_time_only() {
     );
     transcript_in(dir.path(), &table);
     write(dir.path(), "a slow.cnf", &endless(&right));
-    let late = "1 CHECK junit --timeout 2 => …tests=\"3\" failures=\"1\"…<skipped message=\"time is up… ! …";
+    let late = "1 CHECK junit --timeout 2 => …tests=\"3\" failures=\"1\"…<skipped message=\"time limit reached… ! …";
     transcript_in(dir.path(), &late.replace("CHECK", &check));
     // A submission without a verdict is not good.
     fs::remove_file(dir.path().join("none.cnf")).unwrap();
@@ -195,4 +196,34 @@ fn the_path_of_a_submission_names_one_of_several_boards() {
             | -,open,./bob13x4.cnf,,unreadable,…names none of 3x4, 4x4\",… ! 4 submissions: …"
     );
     transcript_in(dir.path(), &table);
+}
+
+#[test]
+fn a_formula_is_described_by_kind_and_its_counterexample_drawn() {
+    let dir = TempDir::new().unwrap();
+    let mut work = Homework::new(3, 4);
+    FAULTS[0].0(&mut work);
+    let file = write(dir.path(), "t.cnf", &work.text());
+    let picture = dir.path().join("t.svg");
+    let (code, out, _) = run(&format!(
+        "check 3x4 --map {MAP} --cnf {file} --format words --svg {}",
+        picture.display()
+    ));
+    assert_eq!(code, 1);
+    for words in [
+        "at least one square at a step: 12 clauses\n    x[1][a1] ∨ x[1][b1]",
+        "at most one square at a step: 792 clauses\n    ¬x[1][a1] ∨ ¬x[1][b1]\n",
+        "moves to the next step: 132 clauses\n",
+        "… and 128 more\n",
+        "\nwrong:\n- at most one step a square is missing for all 12 squares\n",
+    ] {
+        assert_contains(&out, words);
+    }
+    let picture = fs::read_to_string(picture).unwrap();
+    assert!(roxmltree::Document::parse(&picture).is_ok(), "{picture}");
+    assert_contains(&picture, "a model that is not a tour");
+    assert_contains(
+        &error("check 3x4 --format words"),
+        "--format words describes one formula",
+    );
 }

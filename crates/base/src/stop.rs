@@ -31,7 +31,7 @@ pub struct Stop {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Stopped {
     /// The deadline has passed.
-    #[error("time is up")]
+    #[error("time limit reached")]
     Late,
     /// The flag was set.
     #[error("interrupted")]

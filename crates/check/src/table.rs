@@ -235,9 +235,9 @@ pub struct Row {
     /// The student whose file it is, if several files are marked.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub student: String,
-    /// A number that is the same for formulas that agree up to renaming, if several are marked.
+    /// The map of files without one of their own, if several files are checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub invariant: Option<u64>,
+    pub map: Option<String>,
     /// Duration of the check in seconds.
     pub seconds: f64,
     /// The verdict: see [`Report::verdict`].

@@ -8,6 +8,7 @@ mod codecs;
 mod compare;
 mod count;
 mod join;
+mod mark;
 mod prove;
 mod split;
 mod work;
@@ -31,5 +32,6 @@ fn commands() -> Vec<Command> {
         Command::new("Solve", "prove", prove::ProveArgs::run),
         Command::new("Check", "count", count::CountArgs::run),
         Command::new("Check", "compare", compare::Args::run),
+        Command::new("Check", "mark", mark::Args::run),
     ]
 }

@@ -112,7 +112,7 @@ pub fn row(
         encoding: encoding.to_string(),
         amo: amo.to_string(),
         student: String::new(),
-        invariant: None,
+        map: None,
         seconds: begin.elapsed().as_secs_f64(),
         verdict: report.verdict().into(),
         good: report.verdict() == table::RIGHT,
@@ -132,8 +132,6 @@ pub enum CheckFormat {
     Csv,
     /// JUnit's XML
     Junit,
-    /// The results.json of Gradescope's autograder, for the files of one student
-    Gradescope,
     /// The clauses of your formula by kind, in words and symbols, then the findings
     Words,
 }
@@ -185,7 +183,6 @@ impl Checked {
         let rows = &self.rows.values().cloned().collect_vec()[..];
         Ok(match self.format {
             CheckFormat::Junit => table::junit(rows),
-            CheckFormat::Gradescope => String::new(),
             CheckFormat::Table if self.marks.is_some() => self.summary(),
             CheckFormat::Table | CheckFormat::Words => self.full_table(rows),
             _ if self.marks.is_some() => String::new(),

@@ -229,7 +229,7 @@ pub enum FrontierError {
     #[error("the counts of this part exceed 64 bits: count modulo {PRIMES}")]
     Overflow,
     /// The deadline has passed.
-    #[error("time is up")]
+    #[error("time limit reached")]
     Late,
 }
 

@@ -140,7 +140,7 @@ fn what_cannot_be_stated_is_refused() {
     let refused = fault(&ring(8, 2), small, &Stop::default());
     assert_eq!(refused, CircuitError::Relaxation);
     let late = fault(&ring(2, 1), Name::Crt.style(), &Stop::after(Duration::ZERO));
-    assert_eq!(late.to_string(), "the formula: time is up");
+    assert_eq!(late.to_string(), "the formula: time limit reached");
 }
 
 #[test]

@@ -459,7 +459,7 @@ fn a_part_that_is_not_done_in_time_leaves_nothing() {
     ] {
         let parts = Parts::of(command);
         let (code, out, err) = parts.run("work", &format!("1 --timeout {seconds}"));
-        let is_late = out.contains("unknown: ") && out.ends_with(": time is up\n");
+        let is_late = out.contains("unknown: ") && out.ends_with(": time limit reached\n");
         assert!(code == 3 && is_late, "{command}: {out}{err}");
         for folder in ["parts", "claims", "drafts"] {
             assert_eq!(parts.count(folder), 0, "{command}: {folder}");

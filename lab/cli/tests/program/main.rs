@@ -15,6 +15,7 @@ mod graphs;
 mod help;
 #[path = "../../../../tests/program/inputs.rs"]
 mod inputs;
+mod marks;
 #[path = "../../../../tests/program/pictures.rs"]
 mod pictures;
 mod png;

@@ -1,0 +1,381 @@
+//! Checks of many formulas, such as the submissions of a class. Each formula is checked by a
+//! process of its own, so that a slow or large one costs the others only its time.
+
+use crate::cli::check::Args;
+use crate::cli::check::rows::{self, CheckFormat, Checked};
+use crate::cli::shared::foreign;
+use crate::cli::shared::output::{is_stream, name};
+use crate::cli::shared::problem::{self, BoardChoice};
+use crate::cli::shared::process::{self, Invocation, backstop};
+use crate::cli::shared::report::{Exit, json_line, lock, note, print, reason};
+use anyhow::{Context, Result, ensure};
+use itertools::Itertools;
+use knightsat::check::Report;
+use knightsat::cnf::dimacs::compress;
+use knightsat::cnf::sink::Size;
+use knightsat::prelude::{Place, Stop, Stopped};
+use knightsat_base::text::counted;
+use knightsat_check::table::Row;
+use knightsat_solver::process::{Ended, follow, run_with_grace};
+use std::ffi::OsStr;
+use std::io::{Read, read_to_string};
+use std::os::unix::process::parent_id;
+use std::path::{Path, PathBuf};
+use std::process::{ChildStdout, Command, ExitStatus};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use walkdir::WalkDir;
+
+/// Seconds for each file, if no time limit is given.
+const SECONDS: f64 = 60.0;
+/// MB of memory for each file, if no limit is given.
+const MEMORY: u64 = 1024;
+/// Time for a process to end after it has been signalled.
+const GRACE: Duration = Duration::from_millis(300);
+/// Time that a process may be late: a tenth of its time is added to this.
+const SLACK: Duration = Duration::from_secs(3);
+/// The most bytes that are read of a row: more than any row has.
+const ROW: u64 = 1 << 26;
+/// The most files in all.
+const MOST: usize = 100_000;
+/// The endings of names of formulas in a folder.
+const ENDINGS: [&str; 3] = ["cnf", "dimacs", "opb"];
+/// The widest column of names.
+const WIDEST: usize = 40;
+
+/// A file of a student.
+pub struct Submission {
+    path: PathBuf,
+    student: String,
+}
+
+/// Returns true if a file is a formula by its name.
+pub fn is_formula(path: &Path) -> bool {
+    has_ending(&compress::name_unpacked(path), &ENDINGS)
+}
+
+/// Returns true if a name has one of these endings, in any case.
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    let ending = path.extension().and_then(OsStr::to_str);
+    ending.is_some_and(|ending| endings.iter().any(|each| each.eq_ignore_ascii_case(ending)))
+}
+
+/// Returns the text by which the path of a formula names a board: its size, or the name of its
+/// file.
+pub fn label(board: &BoardChoice) -> String {
+    match board {
+        BoardChoice::Size(board) => board.to_string(),
+        BoardChoice::File(path) => {
+            let stem = path.file_stem().unwrap_or_default();
+            stem.to_string_lossy().into_owned()
+        }
+    }
+}
+
+/// Returns the board that a path names, in any case, by its index: in the name of the file, or of
+/// the nearest folder. No digit continues the name.
+pub fn named(path: &Path, boards: &[String]) -> Option<usize> {
+    let boards = boards
+        .iter()
+        .map(|board| board.to_lowercase())
+        .collect_vec();
+    let names = |part: &str, board: &String| {
+        part.match_indices(board.as_str()).any(|(at, _)| {
+            let beside = [
+                part[..at].chars().last(),
+                part[at + board.len()..].chars().next(),
+            ];
+            !beside.iter().flatten().any(char::is_ascii_digit)
+        })
+    };
+    let parts = path.components().rev();
+    parts
+        .map(|part| part.as_os_str().to_string_lossy().to_lowercase())
+        .find_map(|part| {
+            let longest = |&index: &usize| boards[index].len();
+            let found = (0..boards.len()).filter(|&index| names(&part, &boards[index]));
+            found.max_by_key(longest)
+        })
+}
+
+/// Returns the formulas in a folder and below, in order, and the other files. An entry that cannot
+/// be read is among the formulas. Hidden files are neither: archives leave some behind. Nor are
+/// maps.
+fn formulas(folder: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let entries = WalkDir::new(folder).sort_by_file_name().into_iter();
+    let entries = entries.filter_entry(|entry| {
+        entry.depth() == 0 || !entry.file_name().as_encoded_bytes().starts_with(b".")
+    });
+    let (mut formulas, mut others) = (Vec::new(), Vec::new());
+    for entry in entries {
+        match entry.map(walkdir::DirEntry::into_path) {
+            Err(error) => formulas.extend(error.path().map(Path::to_path_buf)),
+            Ok(path) if path.is_dir() => {}
+            Ok(path) if is_formula(&path) => formulas.push(path),
+            Ok(path) if has_ending(&path, &["map"]) => {}
+            Ok(path) => others.push(path),
+        }
+        if formulas.len() > MOST {
+            break;
+        }
+    }
+    (formulas, others)
+}
+
+/// Names files of a folder that are no formulas by their names.
+fn note_others(folder: &Path, others: &[PathBuf]) {
+    const SHOWN: usize = 5;
+    if others.is_empty() {
+        return;
+    }
+    let within = |path: &PathBuf| name(path.strip_prefix(folder).unwrap_or(path));
+    let mut names = others.iter().take(SHOWN).map(within).join(", ");
+    if let Some(more) = others.len().checked_sub(SHOWN).filter(|&more| more > 0) {
+        names += &format!(" and {more} more");
+    }
+    let (folder, files) = (name(folder), counted(others.len(), "file"));
+    note!(
+        "{folder}: {files} without the ending .cnf, .dimacs or .opb left out: {names} (to check such a \
+         file, name it after --cnf)"
+    );
+}
+
+/// Returns the student of a file: the folder below `root`, unless it names a board, or the name of
+/// the file without its board.
+fn student(file: &Path, root: Option<&Path>, boards: &[String]) -> String {
+    let text = |part: &OsStr| part.to_string_lossy().into_owned();
+    let below = root.and_then(|root| file.strip_prefix(root).ok());
+    let first = below.and_then(|below| below.parent()?.components().next());
+    if let Some(first) = first.map(|first| text(first.as_os_str()))
+        && named(Path::new(&first), boards).is_none()
+    {
+        return first;
+    }
+    let unpacked = compress::name_unpacked(file);
+    let stem = text(unpacked.file_stem().unwrap_or_default());
+    let rest = named(Path::new(&stem), boards).and_then(|board| {
+        let at = stem.to_lowercase().find(&boards[board].to_lowercase())?;
+        let end = at + boards[board].len();
+        let [before, after] = [stem.get(..at)?, stem.get(end..)?];
+        let is_separator = |c: char| !c.is_alphanumeric();
+        Some(
+            [before, after]
+                .map(|part| part.trim_matches(is_separator))
+                .join(""),
+        )
+    });
+    match rest {
+        None => stem,
+        Some(rest) if !rest.is_empty() => rest,
+        Some(_) => {
+            let folder = file.parent().and_then(Path::file_name);
+            folder.map_or(stem, text)
+        }
+    }
+}
+
+impl Args {
+    /// Returns the files of several submissions; `None` if --cnf names just one file. A note names
+    /// the other files of a folder.
+    pub fn submissions(&self) -> Result<Option<Vec<Submission>>> {
+        let paths = &self.cnf;
+        if paths.len() < 2 && !paths.iter().any(|path| path.is_dir()) {
+            return Ok(None);
+        }
+        let boards = self.boards.iter().map(label).collect_vec();
+        let mut all = Vec::new();
+        for path in paths {
+            ensure!(
+                !is_stream(path),
+                "--cnf -: of several formulas each is read from a file: name one"
+            );
+            let before = all.len();
+            let submission = |file: PathBuf, root| Submission {
+                student: student(&file, root, &boards),
+                path: file,
+            };
+            if path.is_dir() {
+                let (formulas, others) = formulas(path);
+                let formulas = formulas.into_iter();
+                all.extend(formulas.map(|file| submission(file, Some(path))));
+                note_others(path, &others);
+            } else {
+                all.push(submission(path.clone(), None));
+            }
+            ensure!(
+                all.len() > before,
+                "{}: the folder has no file that ends in .cnf, .dimacs or .opb",
+                name(path)
+            );
+            ensure!(
+                all.len() <= MOST,
+                "--cnf: more than {MOST} files: check fewer at a time"
+            );
+        }
+        Ok(Some(all))
+    }
+
+    /// Checks each file, and prints its row as soon as those before it are printed.
+    pub fn check_each(&self, files: &[Submission]) -> Result<Exit> {
+        self.limit()?;
+        let stop = process::stop(None)?;
+        let _hold = process::hold()?;
+        self.has_no_style()?;
+        self.check_for_all(&stop)?;
+        ensure!(
+            self.svg.is_none(),
+            "--svg draws the counterexample of one formula: name one file"
+        );
+        ensure!(
+            self.format != CheckFormat::Words,
+            "--format words describes one formula: name one file"
+        );
+        let titles = files.iter().map(|file| name(&file.path)).collect_vec();
+        let widths = titles.iter().map(|title| title.chars().count());
+        let checked = Mutex::new(Checked {
+            format: self.format,
+            marks: Some(widths.max().unwrap_or(0).min(WIDEST)),
+            ..Checked::default()
+        });
+        rows::make(&checked, &titles, &stop, |number| {
+            let (begin, file) = (Instant::now(), &files[number]);
+            let ended = self.start(&file.path, &stop)?;
+            let mut row = parse_row(&ended).unwrap_or_else(|| {
+                let place = self.place(&file.path, &stop).ok().flatten();
+                let report = unfinished(&ended, &stop);
+                self.row(place.as_ref(), &titles[number], begin, report)
+            });
+            row.student.clone_from(&file.student);
+            row.map = self.map.as_ref().map(|map| name(map.as_ref()));
+            Ok(row)
+        })?;
+        lock(&checked).finish(&stop)
+    }
+
+    /// Returns the row of a file.
+    fn row(&self, place: Option<&Place>, file: &str, begin: Instant, report: Report) -> Row {
+        rows::row(place, self.tour.kind, [file, ""], begin, report)
+    }
+
+    /// Returns the time for each file.
+    fn limit(&self) -> Result<Stop> {
+        process::stop(Some(self.time.timeout.unwrap_or(SECONDS)))
+    }
+
+    /// Fails if no formula could be right: if no such problem exists, or the shared map cannot be
+    /// read.
+    fn check_for_all(&self, stop: &Stop) -> Result<()> {
+        let boards = self.boards.iter().filter_map(|board| match board {
+            BoardChoice::File(path) => Some(path.as_path()),
+            BoardChoice::Size(_) => None,
+        });
+        let map = self.map.as_deref().map(Path::new);
+        let named = [self.graph.path(), map, self.tour.rule_file()];
+        let mut inputs = boards.chain(named.into_iter().flatten());
+        ensure!(
+            !inputs.any(is_stream),
+            "-: every check of several formulas reads the input again, so name a file"
+        );
+        for place in problem::all(&self.boards, &self.graph, stop)? {
+            let squares = place.len();
+            let request = self.tour.request(place, stop)?;
+            let problem = problem::problem(&request, stop)?;
+            if let Some(map) = &self.map {
+                let map = foreign::foreign_map(map, Some(squares), stop)?;
+                let checked = map.check(&request.place, &problem);
+                checked.map_err(anyhow::Error::msg)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs this program with the same arguments for one file, until its time is up.
+    fn start(&self, file: &Path, stop: &Stop) -> Result<Ended<String>> {
+        let invocation = Invocation::get();
+        let (program, first) = invocation.again(&[])?;
+        let mut arguments = invocation.arguments.iter().skip(1);
+        let mut command = Command::new(program);
+        command
+            .args(first)
+            .args(arguments.next())
+            .arg("--checked-file")
+            .arg(file)
+            .args(arguments);
+        let seconds = Duration::from_secs_f64(self.time.timeout.unwrap_or(SECONDS));
+        let limits = stop.within(seconds + seconds / 10 + SLACK).into();
+        let read = |output: ChildStdout| read_to_string(output.take(ROW)).unwrap_or_default();
+        let ended = run_with_grace(command, &limits, GRACE, read, |_| false);
+        ended.context("no process can be started")
+    }
+
+    /// Checks one of several files, and prints its row for the process that started this one.
+    pub fn submission(&self, file: &Path) -> Result<Exit> {
+        let _is_orphan = follow(parent_id(), &Arc::default())?;
+        let (stop, begin) = (self.limit()?, Instant::now());
+        self.memory.or(MEMORY).keep(1)?;
+        let backstop = backstop(&stop, |_| Exit::Unknown)?;
+        let place = self.place(file, &stop);
+        let row = place.and_then(|place| self.foreign(file, place, &self.options(&stop)));
+        let row = row.unwrap_or_else(|error| {
+            let report = rows::unless_given_up(Err(error), true);
+            let report = report.unwrap_or_else(|error| Report::unreadable(reason(&error)));
+            let place = self.place(file, &stop).ok().flatten();
+            self.row(place.as_ref(), &name(file), begin, report)
+        });
+        drop(backstop);
+        print(&json_line("check", row)?)?;
+        Ok(Exit::Good)
+    }
+}
+
+/// Returns the row that a process has printed, if any.
+fn parse_row(ended: &Ended<String>) -> Option<Row> {
+    serde_json::from_str(ended.output.as_ref()?).ok()
+}
+
+/// Returns the report of a process that has ended without a row: out of time or of memory, or after
+/// a crash.
+fn unfinished(ended: &Ended<String>, stop: &Stop) -> Report {
+    let is_late = |status: ExitStatus| status.code() == Some(Exit::Unknown as i32);
+    let mut lines = ended.errors.lines();
+    let error = lines.rfind(|line| !line.ends_with(", continuing"));
+    let error = error.and_then(|line| line.strip_prefix("knightsat: "));
+    match (ended.status, error) {
+        (Some(status), Some(error)) if !is_late(status) => {
+            Report::too_large(Size::default(), error)
+        }
+        (Some(status), None) if !is_late(status) => {
+            Report::too_large(Size::default(), &status.to_string())
+        }
+        _ => Report::late(Size::default(), stop.check().err().unwrap_or(Stopped::Late)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+
+    #[test]
+    fn a_process_without_a_row_is_out_of_time_or_too_large() {
+        let reason = |status: Option<i32>, errors: &str| {
+            let ended = Ended {
+                status: status.map(ExitStatus::from_raw),
+                output: Some(String::new()),
+                errors: errors.into(),
+            };
+            let report = unfinished(&ended, &Stop::default());
+            (report.is_late, report.findings[0].detail.clone())
+        };
+        let late = (true, "time limit reached".to_string());
+        let notice = "knightsat: checking the formula for 10 s, continuing\n";
+        assert_eq!(reason(None, ""), late);
+        // The exit code of a process whose own watch ends it.
+        assert_eq!(reason(Some(3 << 8), notice), late);
+        let memory = "knightsat: out of memory: more than 96 MB\n";
+        let too_large = (false, "out of memory: more than 96 MB".to_string());
+        assert_eq!(reason(Some(2 << 8), memory), too_large);
+        let crash = (false, "signal: 11 (SIGSEGV)".to_string());
+        assert_eq!(reason(Some(11), notice), crash);
+    }
+}
