@@ -212,6 +212,18 @@ def clauses_and_reasons_are_shown(browser):
     page.was_quiet()
 
 
+# The texts that leave their square.
+OUTSIDE = """[...document.querySelectorAll('#steps-board g[data-square]')].flatMap((group) => {
+  const square = group.querySelector('rect').getBoundingClientRect();
+  const texts = [...group.querySelectorAll('text')].filter((text) => getComputedStyle(text).visibility === 'visible');
+  const shown = group.dataset.true.split(' ').filter(Boolean);
+  const seen = texts.map((text) => text.textContent);
+  const boxes = texts.filter((text) => text.textContent).map((text) => text.getBoundingClientRect());
+  const isOut = (box) => box.left < square.left - 1 || box.right > square.right + 1 || box.bottom > square.bottom + 1;
+  return [...boxes.filter(isOut), ...shown.filter((step) => !seen.includes(step))];
+}).length"""
+
+
 def groups_can_be_switched_off(browser):
     page = Workbench(browser, "groups").asks("board=3x4")
     begin(page, "cdcl")
@@ -229,6 +241,7 @@ def groups_can_be_switched_off(browser):
         said = page.run("document.getElementById('step-said').textContent")
         wrong = page.run("document.querySelectorAll('#wrong .clause').length")
         page.expect(("no tour" in said) <= (wrong > 0), f"without {name}: {said}, {wrong} wrong clauses")
+        page.expect(page.run(OUTSIDE) == 0, f"without {name}: a step is cut off, or outside its square")
         faults += "no tour" in said and wrong > 0
     page.expect(faults > 0, "each group can be dropped without a wrong model")
     page.was_quiet()

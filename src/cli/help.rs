@@ -1,8 +1,8 @@
 //! The parts of help besides options: commands grouped by purpose, examples, exit codes.
 
 use crate::cli::{self, GROUPS};
-use clap::Command;
-use clap::builder::Resettable;
+use clap::builder::{Resettable, StyledStr};
+use clap::{Arg, Command};
 use itertools::Itertools;
 use knightsat_base::text::is_digits;
 
@@ -48,12 +48,21 @@ fn with_sections(command: Command) -> Command {
     let is_section = |line: &String| line.starts_with(|c: char| c == '$' || c.is_ascii_digit());
     let about = all.iter().filter(|line| !is_section(line)).collect_vec();
     let long = (about.len() > 1).then(|| about.iter().join("\n\n").into());
-    let command = command.long_about(Resettable::from(long));
+    let command = command.long_about(Resettable::from(long)).mut_args(literal);
     if codes.is_empty() {
         command
     } else {
         command.after_long_help(format!("{examples}\nExit codes:\n{codes}"))
     }
+}
+
+/// Keeps `{n}` in the help of an option, where clap would break the line: it receives an escape
+/// sequence without effect.
+fn literal(arg: Arg) -> Arg {
+    let kept = |text: &StyledStr| text.ansi().to_string().replace("{n}", "{\x1b[mn}");
+    let [help, long] = [arg.get_help(), arg.get_long_help()].map(|text| text.map(kept));
+    arg.help(Resettable::from(help.map(StyledStr::from)))
+        .long_help(Resettable::from(long.map(StyledStr::from)))
 }
 
 /// Lists examples, and with an indent also their purposes.
@@ -91,6 +100,14 @@ fn groups(command: &Command, commands: &[cli::Command]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn braces_of_an_option_are_no_line_break() {
+        let arg = Arg::new("run").long("run").long_help("A line, such as './gen {m} {n}'");
+        let mut command = with_sections(Command::new("try").arg(arg));
+        let help = command.render_long_help().to_string();
+        assert!(help.contains("'./gen {m} {n}'"), "{help}");
+    }
 
     #[test]
     fn every_command_has_examples_and_exit_codes() {

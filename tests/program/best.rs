@@ -46,6 +46,21 @@ fn a_timeout_prints_the_best_tour_and_both_bounds_noted_once_a_second() {
     output_with("verify 12x12 --closed -", &out);
 }
 
+#[test]
+fn a_timeout_draws_the_best_tour_in_every_form() {
+    let dir = transcript(
+        "3 solve 8x8 --minimize crossings --timeout 1 --format moves --svg t.svg --html t.html \
+            --tikz t.tex > tour => … ! …: gap …
+        0 render 8x8 tour --svg - => @t.svg
+        3 solve 8x8 --minimize crossings --timeout 1 --svg - > again.svg => … ! …: gap …
+        0 verify 8x8 tour => valid: …",
+    );
+    for (file, start) in [("t.html", "<!DOCTYPE"), ("t.tex", "%"), ("again.svg", "<svg")] {
+        let text = fs::read_to_string(dir.path().join(file)).unwrap();
+        assert!(text.starts_with(start), "{file}");
+    }
+}
+
 /// A folder that is not empty is refused before the search. Without any tour, that is proved.
 #[test]
 fn a_better_tour_is_refuted_with_a_proof() {

@@ -62,6 +62,17 @@ impl Stop {
         }
     }
 
+    /// Returns the condition for a report of what a search has found: this flag, and a deadline no
+    /// earlier than this much time from now. A flag that is already set does not end the report.
+    pub fn for_report(&self, time: Duration) -> Stop {
+        let end = now().and_then(|now| now.checked_add(time));
+        let is_limited = self.deadline.is_some() || self.is_flagged();
+        Stop {
+            deadline: self.deadline.max(end.filter(|_| is_limited)),
+            flag: self.flag.clone().filter(|_| !self.is_flagged()),
+        }
+    }
+
     /// Returns true if it can ever fire.
     pub fn is_set(&self) -> bool {
         self.deadline.is_some() || self.flag.is_some()

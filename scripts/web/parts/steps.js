@@ -347,7 +347,10 @@ function drawState() {
       if (value === null) open.push(step);
       text.classList.toggle("false", value !== null);
     }
-    number.textContent = isTrue.join(" ");
+    // Several steps have no room for large numbers: each is shown at its own place.
+    const isOne = isTrue.length === 1;
+    number.textContent = isOne ? isTrue[0] : "";
+    for (const [step, text] of marks) text.classList.toggle("true", !isOne && isTrue.includes(step));
     group.classList.toggle("full", isTrue.length > 0);
     group.dataset.open = open.join(" ");
     group.dataset.true = isTrue.join(" ");

@@ -24,6 +24,9 @@ use std::{env, thread};
 /// The most squares of a picture; more would take gigabytes.
 const LARGEST: u32 = 1 << 20;
 
+/// Time for a picture after the deadline of the search. A signal leaves most of a second.
+const ALLOWANCE: Duration = Duration::from_secs(2);
+
 /// Destination and style of pictures.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
@@ -172,22 +175,24 @@ impl Pictures {
 
     /// Draws scenes in all the files: a sheet of any number, or a page that plays one or two.
     ///
-    /// Fails with [`Stopped`] at the deadline; no part of the picture is left then.
+    /// A search that ended at its deadline leaves [`ALLOWANCE`]. After it, drawing fails with
+    /// [`Stopped`], and no part of the picture is left.
     pub fn draw(self, scenes: &[Scene]) -> Result<()> {
         let mut forms = self.files.iter().map(|(form, ..)| *form);
         if scenes.len() > 2 && forms.any(|form| form == PictureForm::Html) {
             bail!("--html plays one tour or two: name fewer, or use --svg");
         }
         memory::about_picture();
+        let stop = self.stop.for_report(ALLOWANCE);
         let mut outputs = Outputs::default();
         for (form, path, output) in self.files {
             let look = self.look;
             let (own, size) = (scenes.to_vec(), self.size);
-            let bytes = aside(&self.stop, move || bytes(form, &own, &look, size))??;
+            let bytes = aside(&stop, move || bytes(form, &own, &look, size))??;
             match output {
                 // A pipe may be full.
                 Output::Stream(_) => {
-                    aside(&self.stop, move || output.finish_with(&bytes, &path))??;
+                    aside(&stop, move || output.finish_with(&bytes, &path))??;
                 }
                 Output::File(_) => outputs.write(output, &bytes, &path)?,
             }
