@@ -103,7 +103,9 @@ mod tests {
 
     #[test]
     fn braces_of_an_option_are_no_line_break() {
-        let arg = Arg::new("run").long("run").long_help("A line, such as './gen {m} {n}'");
+        let arg = Arg::new("run")
+            .long("run")
+            .long_help("A line, such as './gen {m} {n}'");
         let mut command = with_sections(Command::new("try").arg(arg));
         let help = command.render_long_help().to_string();
         assert!(help.contains("'./gen {m} {n}'"), "{help}");

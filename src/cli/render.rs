@@ -48,7 +48,7 @@ pub struct Args {
     graph: GraphArgs,
     #[command(flatten)]
     tour: TourSpec,
-    /// Mark what a statistic counts, such as turns or crossings, in SVG and PNG
+    /// Mark what a statistic counts, such as turns or crossings, in pictures
     ///
     /// Angles have a frame around their square, moves and crossings a small ring. docs/knuth.md
     /// lists the statistics.
@@ -87,8 +87,8 @@ impl Args {
             .map(|name| Statistic::parse(name, &place));
         let mark = mark.transpose().context("--mark")?;
         ensure!(
-            mark.is_none() || self.pictures.shows_marks(),
-            "--mark is for pictures: add --svg or --png"
+            mark.is_none() || !self.pictures.is_empty(),
+            "--mark is for pictures: add --svg or another picture"
         );
         let mut all = Vec::new();
         for file in &files {

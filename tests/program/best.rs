@@ -55,7 +55,11 @@ fn a_timeout_draws_the_best_tour_in_every_form() {
         3 solve 8x8 --minimize crossings --timeout 1 --svg - > again.svg => … ! …: gap …
         0 verify 8x8 tour => valid: …",
     );
-    for (file, start) in [("t.html", "<!DOCTYPE"), ("t.tex", "%"), ("again.svg", "<svg")] {
+    for (file, start) in [
+        ("t.html", "<!DOCTYPE"),
+        ("t.tex", "%"),
+        ("again.svg", "<svg"),
+    ] {
         let text = fs::read_to_string(dir.path().join(file)).unwrap();
         assert!(text.starts_with(start), "{file}");
     }

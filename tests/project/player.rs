@@ -32,6 +32,34 @@ fn a_page_holds_the_tour_and_nothing_of_elsewhere() {
 }
 
 #[test]
+fn a_page_draws_every_place_that_the_picture_draws() {
+    for (problem, squares) in [
+        ("2x3x4 --closed", 24),
+        ("4x4x4", 64),
+        ("6x6 --wrap both --closed", 36),
+        ("5x8 --wrap files", 40),
+    ] {
+        let dir = TempDir::new().unwrap();
+        let file = dir.path().join("page");
+        let picture = output(&format!(
+            "solve {problem} --html {} --svg -",
+            file.display()
+        ));
+        let page = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(
+            moves(&page)[0].as_array().unwrap().len(),
+            squares,
+            "{problem}"
+        );
+        let line = |text: &str| {
+            let (_, rest) = text.split_once("<path class=\"path p0\"").unwrap();
+            rest.split_once("/>").unwrap().0.to_string()
+        };
+        assert_eq!(line(&page), line(&picture), "{problem}");
+    }
+}
+
+#[test]
 fn two_tours_make_one_page_and_one_picture() {
     let dir = TempDir::new().unwrap();
     let back: Vec<&str> = TOUR.split(' ').rev().collect();

@@ -13,34 +13,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::json::About;
 use super::scene::Scene;
+use super::svg;
 use crate::prelude::*;
 use serde::Serialize;
 
 /// The template. Bracketed marks in it are replaced by the parts of the page.
 const PAGE: &str = include_str!("player/player.html");
 pub(super) const STYLE: &str = include_str!("player/player.css");
-const SCRIPT: &str = concat!(
-    include_str!("player/tour.js"),
-    include_str!("player/read.js"),
-    include_str!("player/ground.js"),
-    include_str!("player/view.js"),
-    include_str!("player/player.js"),
-    include_str!("player/input.js"),
-);
+const SCRIPT: &str = include_str!("player/player.js");
 
-/// The most edges shown of a graph; with more, only the edges of the paths are shown.
-const MOST_EDGES: usize = 100_000;
-
-/// A scene for the script: the head of a [`Document`](super::Document), and paths.
+/// A scene for the script, which reads the positions of steps from the picture.
 #[derive(Serialize)]
-struct Data<'a> {
-    title: &'a str,
-    #[serde(flatten)]
-    about: About,
-    /// The edges of a graph; null if they are too many.
-    edges: Option<Vec<[u32; 2]>>,
+struct Data {
+    /// The word before the name of a vertex.
+    word: &'static str,
+    /// True if the piece is a knight.
+    knight: bool,
+    /// The distance between neighbours in the picture.
+    cell: f64,
     paths: Vec<Path>,
 }
 
@@ -58,7 +49,18 @@ struct Path {
 pub fn page(scenes: &[Scene]) -> String {
     assert!((1..=2).contains(&scenes.len()), "one scene, or two");
     let title = escape(&title(scenes));
-    let data = serde_json::to_string(&scenes.iter().map(data).collect_vec())
+    let (mut pictures, mut data) = (String::new(), Vec::new());
+    for scene in scenes {
+        let (picture, cell) = svg::for_page(scene);
+        let caption = match scenes {
+            [_] => String::new(),
+            _ => format!("<figcaption>{}</figcaption>\n", escape(&scene.title)),
+        };
+        pictures +=
+            &format!("<figure>\n{caption}<div class=\"scroller\">\n{picture}</div>\n</figure>\n");
+        data.push(Data::new(scene, cell));
+    }
+    let data = serde_json::to_string(&data)
         .expect("texts and numbers are JSON")
         // A text must not end the element that contains it.
         .replace('<', "\\u003c");
@@ -66,6 +68,7 @@ pub fn page(scenes: &[Scene]) -> String {
         ("[title]", title.as_str()),
         ("[style]", STYLE),
         ("[title]", &title),
+        ("[pictures]", &pictures),
         ("[scenes]", &data),
         ("[script]", SCRIPT),
     ];
@@ -96,23 +99,21 @@ fn title(scenes: &[Scene]) -> String {
     }
 }
 
-fn data(scene: &Scene) -> Data<'_> {
-    let place = &scene.place;
-    let edges = match place {
-        Place::Graph(graph) if graph.edges().count() <= MOST_EDGES => {
-            Some(graph.edges().map(|[a, b]| [a + 1, b + 1]).collect())
+impl Data {
+    fn new(scene: &Scene, cell: f64) -> Data {
+        let place = &scene.place;
+        let strokes = scene.strokes().filter(|stroke| !stroke.steps.is_empty());
+        let paths = strokes.map(|stroke| Path {
+            closed: stroke.closed,
+            moves: stroke.steps.iter().map(|&v| place.name(v)).collect(),
+        });
+        let is_graph = place.board().is_none() && place.geometry().is_none();
+        Data {
+            word: if is_graph { "vertex " } else { "" },
+            knight: (place.board()).is_some_and(|board| board.leaper() == (1, 2)),
+            cell,
+            paths: paths.collect(),
         }
-        _ => None,
-    };
-    let paths = scene.strokes().map(|stroke| Path {
-        closed: stroke.closed,
-        moves: stroke.steps.iter().map(|&v| place.name(v)).collect(),
-    });
-    Data {
-        title: &scene.title,
-        about: About::new(place),
-        edges,
-        paths: paths.collect(),
     }
 }
 
@@ -122,7 +123,6 @@ mod tests {
     use knightsat_tour::Kind;
     use knightsat_tour::board::Board;
     use knightsat_tour::given::Given;
-    use knightsat_tour::graph::Graph;
     use serde_json::{Value, json};
 
     fn scene(title: &str, place: Place, paths: &[&[u32]]) -> Scene {
@@ -150,8 +150,8 @@ mod tests {
         let count = |text: &str| page.matches(text).count();
         // The page contains its data and its script, and no element from the title.
         assert_eq!((count("<script"), count("</script")), (2, 2));
-        assert_eq!((count("</title>"), count("<!--")), (1, 0));
-        assert_eq!(data_in(&page)[0]["title"], evil);
+        // The picture has a title too.
+        assert_eq!((count("</title>"), count("<!--")), (2, 0));
         assert!(page.contains("<title>&lt;/title&gt;"));
     }
 
@@ -160,14 +160,12 @@ mod tests {
         let hole = "b2".parse().unwrap();
         let board = Board::new(3, 3).unwrap().with_holes(&[hole]).unwrap();
         let place: Place = board.into();
-        let paths: [&[u32]; 2] = [&[0, 6, 4, 0], &[1, 5]];
+        let paths: [&[u32]; 3] = [&[0, 6, 4, 0], &[1, 5], &[]];
         let page = page(&[scene("pieces", place, &paths)]);
         let expected = json!([{
-            "title": "pieces",
-            "board": "3x3",
-            "leaper": [1, 2],
-            "holes": ["b2"],
-            "edges": null,
+            "word": "",
+            "knight": true,
+            "cell": 48.0,
             "paths": [
                 { "closed": true, "moves": ["a1", "b3", "c2"] },
                 { "closed": false, "moves": ["b1", "a3"] },
@@ -175,18 +173,6 @@ mod tests {
         }]);
         assert_eq!(data_in(&page), expected);
         assert!(page.contains("<title>Pieces</title>"));
-    }
-
-    #[test]
-    fn a_graph_comes_with_its_edges_unless_they_are_too_many() {
-        let small = Graph::from_edges(3, &[[0, 1], [1, 2]]);
-        let vertices = MOST_EDGES as u32 + 2;
-        let path: Vec<_> = (1..vertices).map(|v| [v - 1, v]).collect();
-        let large = Graph::from_edges(vertices, &path);
-        let scenes = [small, large].map(|graph| scene("g", Place::Graph(graph), &[&[0, 1]]));
-        let data = data_in(&page(&scenes));
-        assert_eq!(data[0]["edges"], json!([[1, 2], [2, 3]]));
-        assert_eq!(data[1]["edges"], Value::Null);
-        assert_eq!(data[1]["graph"]["edges"], MOST_EDGES + 1);
+        assert_eq!(page.matches("class=\"path ").count(), 2);
     }
 }

@@ -16,7 +16,7 @@
 //! ```
 
 use super::scene::Scene;
-use super::svg::{self, Letters, Look, Theme};
+use super::svg::{self, Look, Theme};
 use knightsat_tour::base::text::OptionName;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{self, Options, Tree};
@@ -73,7 +73,7 @@ pub fn png(scenes: &[Scene], look: &Look, size: Option<u32>) -> Result<Vec<u8>, 
             Theme::Auto => Theme::Light,
             theme => theme,
         },
-        letters: Letters::Lines,
+        outlines: true,
         ..*look
     };
     let tree = Tree::from_str(&svg::side_by_side(scenes, &look), &Options::default())?;

@@ -5,7 +5,7 @@ use crate::cli::shared::output::{Output, Outputs, distinct, takes_stdout};
 use crate::cli::shared::process::memory;
 use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
 use anyhow::{Result, bail, ensure};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, ColorChoice};
 use knightsat::prelude::{Place, Stop, Stopped};
 use knightsat::render::{Terminal, html};
@@ -25,13 +25,14 @@ use std::{env, thread};
 const LARGEST: u32 = 1 << 20;
 
 /// Time for a picture after the deadline of the search. A signal leaves most of a second.
-const ALLOWANCE: Duration = Duration::from_secs(2);
+const ALLOWANCE: Duration = Duration::from_millis(700);
 
 /// Destination and style of pictures.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(
     next_help_heading = "Pictures",
-    group = ArgGroup::new("themed").args(["svg", "png"]).multiple(true)
+    group = ArgGroup::new("themed").args(["svg", "png"]).multiple(true),
+    group = ArgGroup::new("styled").args(["svg", "png", "tikz"]).multiple(true)
 )]
 pub struct PictureArgs {
     /// Draw the tour as SVG in this file; - for standard output
@@ -56,8 +57,8 @@ pub struct PictureArgs {
     /// Colours of SVG and PNG; auto lets the viewer of an SVG decide, and is light for PNG
     #[arg(long, value_parser = theme_parser(), default_value = "auto", requires = "themed", hide_short_help = true)]
     theme: Theme,
-    /// Style of SVG and PNG: the order of the steps as numbers, as colours, both or neither
-    #[arg(long, value_parser = style_parser(), default_value = "numbers", requires = "themed", hide_short_help = true)]
+    /// Style of SVG, PNG and TikZ: the order of the steps as numbers, as colours, both or neither
+    #[arg(long, value_parser = style_parser(), default_value = "numbers", requires = "styled", hide_short_help = true)]
     style: PictureStyle,
     /// Let the SVG draw the tour step by step, again and again, without a script
     #[arg(long, requires = "svg", hide_short_help = true)]
@@ -65,8 +66,7 @@ pub struct PictureArgs {
 }
 
 fn style_parser() -> impl TypedValueParser<Value = PictureStyle> {
-    let names = PictureStyle::names().map(|(name, help)| PossibleValue::new(name).help(help));
-    let names = PossibleValuesParser::new(names);
+    let names = PossibleValuesParser::new(PictureStyle::names());
     names.map(|name| name.parse().expect("the names are those of styles"))
 }
 
@@ -98,11 +98,6 @@ impl PictureArgs {
             knightsat::render::png::fits(place.len(), self.size)?;
         }
         Ok(())
-    }
-
-    /// Returns true if an SVG or a PNG is named.
-    pub fn shows_marks(&self) -> bool {
-        self.svg.is_some() || self.png.is_some()
     }
 
     /// Returns true if no file is named.
@@ -263,7 +258,7 @@ fn bytes(form: PictureForm, scenes: &[Scene], look: &Look, size: Option<u32>) ->
         #[cfg(not(feature = "png"))]
         PictureForm::Png => unreachable!("refused before, {size:?} pixels too"),
         PictureForm::Html => html::page(scenes),
-        PictureForm::Tikz => tikz(scenes),
+        PictureForm::Tikz => tikz(scenes, look),
         PictureForm::Svg => svg::side_by_side(scenes, look),
     };
     Ok(text.into_bytes())

@@ -1,26 +1,176 @@
-// The page: what is shown, the controls, the keys and the gestures.
+"use strict";
+// The page shows the pictures of the program up to a step: controls, keys and gestures.
 
 const $ = (id) => document.getElementById(id);
 const RATES = [0.5, 1, 2, 4, 8, 15, 30, 60, 125, 250, 500, 1000];
 const ZOOMS = [1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24];
-/** The most paths that are listed. */
-const LEGEND = 60;
+/** The most moves of an element: a long line is slow to change. */
+const PART = 256;
+// A chess knight that looks to the left, in a box of 100 x 100.
+const KNIGHT =
+  "M27 88V80C27 68 47 60 46 45C41 51 35 52 29 58C24 63 17 62 14 55L13 50C20 42 23 30 31 24L32 13" +
+  "L41 20C62 18 77 35 76 60C76 68 75 74 77 80V88Z";
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-const given = JSON.parse($("scenes").textContent).map(givenScene);
-const scenes = [...given];
-let views = [];
-const state = { step: 1, playing: false, rate: 3, numbers: true, zoom: 0 };
+// --- The pictures ----------------------------------------------------------------------------
+
+/** The points of the steps of a line, and the commands of each move. A move that crosses a joined
+ * side, or leaves its layer, is two stubs: the line is interrupted. */
+function stepsOf(line) {
+  const [points, moves] = [[], []];
+  const runs = line.getAttribute("d").split("M").slice(1);
+  let [x, y] = [0, 0];
+  let move = "";
+  runs.forEach((run, nth) => {
+    const numbers = run.replace("Z", "").split(/[ l]/).map(Number);
+    for (let at = 0; at < numbers.length; at += 2) {
+      const from = at ? [x, y] : [0, 0];
+      [x, y] = [0, 1].map((axis) => Math.round((from[axis] + numbers[at + axis]) * 100) / 100);
+      if (at || nth) move += `${at ? "L" : "M"}${x} ${y}`;
+      const isStub = nth ? at === 0 : false;
+      const goesOn = at > 0 && at + 2 === numbers.length && nth + 1 < runs.length;
+      if (isStub || goesOn) continue;
+      points.push([x, y]);
+      if (move) moves.push(move);
+      move = "";
+    }
+    if (run.endsWith("Z")) moves.push(`L${points[0].join(" ")}`);
+  });
+  return { points, moves };
+}
+
+/** The elements of a path of the picture, each a part of its moves. */
+class Line {
+  constructor(element) {
+    const { points, moves } = stepsOf(element);
+    Object.assign(this, { points, moves, parts: [] });
+    for (let first = 0; first === 0 || first < moves.length; first += PART) {
+      const part = element.cloneNode();
+      this.parts.push({ part, first, shown: -1 });
+      element.before(part);
+    }
+    element.remove();
+  }
+
+  /** Shows this number of moves. */
+  show(count) {
+    for (const entry of this.parts) {
+      const { part, first, shown } = entry;
+      const wanted = Math.min(Math.max(count - first, 0), PART);
+      if (wanted === shown) continue;
+      entry.shown = wanted;
+      part.setAttribute("d", `M${this.points[first].join(" ")}${this.moves.slice(first, first + wanted).join("")}`);
+    }
+  }
+}
+
+/** A picture with paths and cycles, `{ closed, moves }`, played one after another. */
+class Picture {
+  constructor(data, figure) {
+    Object.assign(this, data);
+    this.figure = figure;
+    this.scroller = figure.querySelector(".scroller");
+    this.svg = figure.querySelector("svg");
+    this.lines = [...this.svg.querySelectorAll(".path")].map((element) => new Line(element));
+    this.names = this.paths.flatMap(({ moves }) => moves);
+    this.points = this.paths.flatMap(({ moves }, nth) => this.lines[nth].points.slice(0, moves.length));
+    this.starts = [0];
+    for (const { moves } of this.paths) this.starts.push(this.starts.at(-1) + moves.length);
+    this.length = this.starts.pop();
+    this.dots = [...this.svg.querySelectorAll(".dot")].map((element) => {
+      return { element, dots: element.getAttribute("d").split(/(?=M)/) };
+    });
+    this.numbers = this.paths.length === 1 ? [...this.svg.querySelectorAll(".number text")] : [];
+    this.piece = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    this.piece.classList.add("piece");
+    this.svg.append(this.piece);
+  }
+
+  /** Fits the picture into this height, and enlarges it. */
+  resize(height, zoom) {
+    const { width, height: tall } = this.svg.viewBox.baseVal;
+    this.fit = Math.min(this.figure.clientWidth / width, height / tall, 2);
+    this.scale = this.fit * zoom;
+    this.svg.style.width = `${width * this.scale}px`;
+    this.svg.style.height = `${tall * this.scale}px`;
+    Object.assign(this.scroller.style, { width: `${width * this.fit}px`, height: `${tall * this.fit}px` });
+    this.scroller.classList.toggle("zoomed", zoom > 1);
+    this.isKnight = this.knight && this.cell * this.scale >= 18;
+    const radius = Math.max(0.42 * this.cell, 6 / this.scale);
+    const ring = `M${-radius} 0a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
+    this.piece.setAttribute("d", this.isKnight ? KNIGHT : ring);
+    this.piece.classList.toggle("ring", !this.isKnight);
+  }
+
+  /** Shows the steps up to one, and the piece `part` of the way, 0 to 1, to the next. */
+  show(step, part) {
+    this.lines.forEach((line, nth) => {
+      const { closed, moves } = this.paths[nth];
+      const steps = Math.min(Math.max(step - this.starts[nth], 0), moves.length);
+      line.show(closed && steps === moves.length ? steps : steps - 1);
+      if (!this.dots[nth] || this.shown === step) return;
+      const { element, dots } = this.dots[nth];
+      element.setAttribute("d", dots.slice(0, steps).join(""));
+    });
+    for (const text of this.shown === step ? [] : this.numbers) {
+      text.style.visibility = text.textContent <= step ? "" : "hidden";
+    }
+    this.shown = step;
+    this.place(step, part);
+  }
+
+  /** Places the piece. It does not glide across a joined side. */
+  place(step, part) {
+    this.piece.style.visibility = step > 0 && step < this.length ? "" : "hidden";
+    if (step === 0 || step >= this.length) return;
+    const path = this.pathOf(step);
+    const [[x, y], [toX, toY]] = [this.points[step - 1], this.points[step]];
+    const move = this.lines[path].moves[step - 1 - this.starts[path]];
+    const way = path === this.pathOf(step + 1) && !move.includes("M") ? part : 0;
+    const at = [x + (toX - x) * way, y + (toY - y) * way];
+    const size = (0.9 * this.cell) / 100;
+    const [left, top] = [at[0] - 50 * size, at[1] - 52 * size];
+    const knight = `translate(${left} ${top}) scale(${size})`;
+    this.piece.setAttribute("transform", this.isKnight ? knight : `translate(${at.join(" ")})`);
+  }
+
+  /** The path, from 0, that a step, from 1, belongs to. */
+  pathOf(step) {
+    const after = this.starts.findIndex((start) => start >= step);
+    return (after < 0 ? this.starts.length : after) - 1;
+  }
+
+  /** Where a step is: "c3", or "c3 in cycle 2". */
+  says(step) {
+    const number = this.pathOf(step);
+    const { closed, moves } = this.paths[number];
+    const which = this.paths.length > 1 ? ` in ${closed ? "cycle" : "path"} ${number + 1}` : "";
+    const isLast = step === this.starts[number] + moves.length;
+    const back = isLast && closed ? `, and back to ${this.word}${moves[0]}` : "";
+    return this.word + this.names[step - 1] + which + back;
+  }
+
+  /** The names in order as `knightsat render` reads them; a cycle among several pieces is closed. */
+  text() {
+    const pieces = this.paths.map(({ closed, moves }) => {
+      return [...moves, ...(closed && this.paths.length > 1 ? moves.slice(0, 1) : [])].join(" ");
+    });
+    return pieces.join("; ");
+  }
+}
+
+const figures = [...document.querySelectorAll("figure")];
+$("boards").classList.toggle("two", figures.length > 1);
+const pictures = JSON.parse($("scenes").textContent).map((data, index) => new Picture(data, figures[index]));
+const longest = Math.max(...pictures.map(({ length }) => length));
+const state = { step: longest, playing: false, rate: 3, numbers: true, zoom: 0 };
 /** When the present step of a tour in play was due, in milliseconds. */
 let since = 0;
-
-const longest = () => Math.max(...scenes.map((scene) => scene.length));
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 // --- What is shown ---------------------------------------------------------------------------
 
 function says(step) {
-  const at = scenes.map((scene) => (scene.length ? scene.says(Math.min(step, scene.length)) : "nothing"));
+  const at = pictures.map((picture) => (picture.length ? picture.says(Math.min(step, picture.length)) : "nothing"));
   return `Step ${step}: ${at.join("; ")}`;
 }
 
@@ -30,32 +180,18 @@ function turnOff(id, isOff) {
 }
 
 function tell() {
-  const length = longest();
   // While a tour plays, a screen reader would stumble after it: the step is told when it rests.
   $("now").setAttribute("aria-live", state.playing ? "off" : "polite");
-  $("now").textContent = length ? says(state.step) : "There is nothing to play";
-  $("of").textContent = length ? `${state.step} of ${length}` : "";
+  $("now").textContent = longest ? says(state.step) : "There is nothing to play";
+  $("of").textContent = longest ? `${state.step} of ${longest}` : "";
   $("step").value = state.step;
   $("step").setAttribute("aria-valuetext", $("now").textContent);
-  const [atStart, atEnd] = [state.step <= 1, state.step >= length];
-  for (const id of ["first", "back"]) turnOff(id, atStart);
-  for (const id of ["forward", "last"]) turnOff(id, atEnd);
+  for (const id of ["first", "back"]) turnOff(id, state.step <= 1);
+  for (const id of ["forward", "last"]) turnOff(id, state.step >= longest);
 }
 
 function paint(part = 0) {
-  for (const view of views) {
-    view.paint(Math.min(state.step, view.scene.length), part, state.numbers);
-  }
-}
-
-/** Asks for a picture with the next frame, however often it is called until then. */
-function refresh() {
-  if (refresh.asked) return;
-  refresh.asked = true;
-  requestAnimationFrame(() => {
-    refresh.asked = false;
-    paint();
-  });
+  for (const picture of pictures) picture.show(Math.min(state.step, picture.length), part);
 }
 
 /** The window, or where this page is a frame as high as its content, what the page around it leaves. */
@@ -69,110 +205,34 @@ function room() {
 
 /** So high that the boards and their controls are seen together where the window allows it. */
 function heightOfBoard() {
-  const [first, second] = views.map((view) => view.figure.offsetTop);
-  const isStacked = second > first;
-  return isStacked ? Math.max(220, (room() - 420) / 2) : Math.max(280, room() - 300);
+  const [first, second] = figures.map(({ offsetTop }) => offsetTop);
+  return second > first ? Math.max(220, (room() - 420) / 2) : Math.max(280, room() - 300);
 }
+
+const canEnlarge = () => {
+  const cells = pictures.map(({ cell, fit }) => cell * fit * ZOOMS[state.zoom]);
+  return state.zoom + 1 < ZOOMS.length && Math.max(...cells) < 48;
+};
 
 function layout() {
   // In a frame that is hidden nothing has a size.
   if (!document.body.clientWidth) return;
-  const printing = document.documentElement.classList.contains("print");
-  const density = printing ? 4 : Math.min(window.devicePixelRatio || 1, 3);
-  const height = printing ? 900 : heightOfBoard();
-  const zoom = printing ? 1 : ZOOMS[state.zoom];
-  for (const view of views) {
-    const width = printing ? Math.min(660 / views.length, 660) : view.figure.clientWidth;
-    view.layout(width, height, zoom, density);
-  }
-  document.body.classList.toggle("can-zoom", views.some((view) => view.fit < 26));
+  const height = heightOfBoard();
+  for (const picture of pictures) picture.resize(height, ZOOMS[state.zoom]);
+  document.body.classList.toggle("can-zoom", pictures.some(({ cell, fit }) => cell * fit < 26));
   turnOff("smaller", state.zoom === 0);
   turnOff("larger", !canEnlarge());
-  $("numbers").disabled = !views.some((view) => view.canNumber);
   paint();
-}
-
-const canEnlarge = () => {
-  const cells = views.map((view) => view.fit * ZOOMS[state.zoom]);
-  return state.zoom + 1 < ZOOMS.length && Math.max(...cells) < 48;
-};
-
-/** Makes a figure for every scene. */
-function build() {
-  const boards = $("boards");
-  boards.replaceChildren();
-  boards.classList.toggle("two", scenes.length > 1);
-  views = scenes.map((scene, index) => figure(scene, index));
-  boards.append(...views.map((view) => view.figure));
-  $("copies").replaceChildren(...scenes.map(copies));
-  const title = scenes.length > 1 ? "Two tours side by side" : capital(scenes[0].title);
-  $("title").textContent = document.title = title;
-  const length = longest();
-  $("step").max = Math.max(length, 1);
-  state.step = Math.min(state.step, length);
-  for (const id of ["step", "play"]) $(id).disabled = length < 2;
-  $("remove").hidden = scenes.length < 2;
-  tell();
-  layout();
-}
-
-/** What a tour is called beside another. */
-const ordinal = (index) => (scenes.length > 1 ? ["first tour", "second tour"][index] : "");
-
-function figure(scene, index) {
-  const figure = $("board").content.firstElementChild.cloneNode(true);
-  const find = (selector) => figure.querySelector(selector);
-  const which = ordinal(index) && `${ordinal(index)}: `;
-  find("figcaption").textContent = capital(scene.title);
-  find("figcaption").hidden = scenes.length < 2;
-  find("canvas").setAttribute("aria-label", capital(`${which}${scene.title}`));
-  find(".legend").append(...legend(scene));
-  const view = new View(scene, find(".scroller"));
-  view.figure = figure;
-  view.scroller.addEventListener("scroll", refresh, { passive: true });
-  gestures(view.scroller);
-  return view;
-}
-
-/** What the colours and marks mean. */
-function legend(scene) {
-  const entry = (drawing, text) => {
-    const item = document.createElement("li");
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", "0 0 24 14");
-    svg.setAttribute("aria-hidden", "true");
-    const shape = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    for (const [name, value] of Object.entries(drawing)) shape.setAttribute(name, value);
-    svg.append(shape);
-    item.append(svg, text);
-    return item;
-  };
-  const disc = "M6 7a6 6 0 1 1 12 0a6 6 0 1 1-12 0";
-  if (scene.paths.length === 1) {
-    const { closed, vertices } = scene.paths[0];
-    const name = (vertex) => scene.place.name(vertex);
-    const start = entry({ d: disc, fill: "var(--start)" }, `start ${name(vertices[0])}`);
-    if (closed) return [start];
-    return [start, entry({ d: "M6 1h12v12H6z", fill: "var(--end)" }, `end ${name(vertices.at(-1))}`)];
-  }
-  const entries = scene.paths.slice(0, LEGEND).map(({ vertices }, number) => {
-    const dashes = DASHES[Math.floor(number / CYCLE_COLOURS) % DASHES.length];
-    const line = { d: "M2 7h20", stroke: `var(--path-${number % CYCLE_COLOURS})`, "stroke-width": 3 };
-    const dashed = { ...line, "stroke-linecap": "round", "stroke-dasharray": dashes.map((d) => d * 3) };
-    return entry(dashed, `${scene.nameOfPath(number)}: ${vertices.length}`);
-  });
-  const more = scene.paths.length - LEGEND;
-  return more > 0 ? [...entries, entry({}, `and ${more} more`)] : entries;
 }
 
 // --- Playing ---------------------------------------------------------------------------------
 
 function goTo(step) {
-  state.step = Math.min(Math.max(Math.round(step), 1), Math.max(longest(), 1));
+  state.step = Math.min(Math.max(Math.round(step), 1), Math.max(longest, 1));
   since = performance.now();
   tell();
   follow();
-  refresh();
+  paint();
 }
 
 function pauseAt(step) {
@@ -181,16 +241,16 @@ function pauseAt(step) {
 }
 
 function play(on) {
-  if (on === state.playing || longest() < 2) return;
+  if (on === state.playing || longest < 2) return;
   state.playing = on;
   $("play").classList.toggle("playing", on);
   $("play").setAttribute("aria-label", on ? "Pause" : "Play");
   if (on) {
-    goTo(state.step >= longest() ? 1 : state.step);
+    goTo(state.step >= longest ? 1 : state.step);
     requestAnimationFrame(tick);
   } else {
     tell();
-    refresh();
+    paint();
   }
 }
 
@@ -199,9 +259,9 @@ function tick(now) {
   const duration = 1000 / RATES[state.rate];
   const passed = Math.max(Math.floor((now - since) / duration), 0);
   if (passed > 0) {
-    state.step = Math.min(state.step + passed, longest());
+    state.step = Math.min(state.step + passed, longest);
     since += passed * duration;
-    if (state.step === longest()) return play(false);
+    if (state.step === longest) return play(false);
     tell();
     follow();
   }
@@ -215,14 +275,13 @@ function tick(now) {
 /** Keeps the present step of a zoomed board in sight. */
 function follow() {
   if (state.zoom === 0) return;
-  for (const { scene, scroller, cell, margin } of views) {
-    const [x, y] = scene.points[Math.min(state.step, scene.length) - 1];
-    const [atX, atY] = [x * cell + margin, y * cell];
+  for (const { points, length, scroller, cell, scale } of pictures) {
+    const [x, y] = points[Math.min(state.step, length) - 1].map((at) => at * scale);
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = scroller;
-    const reach = 2 * cell;
+    const reach = 2 * cell * scale;
     const isOff = (at, from, length) => at < from + reach || at > from + length - reach;
-    if (isOff(atX, scrollLeft, clientWidth)) scroller.scrollLeft = atX - clientWidth / 2;
-    if (isOff(atY, scrollTop, clientHeight)) scroller.scrollTop = atY - clientHeight / 2;
+    if (isOff(x, scrollLeft, clientWidth)) scroller.scrollLeft = x - clientWidth / 2;
+    if (isOff(y, scrollTop, clientHeight)) scroller.scrollTop = y - clientHeight / 2;
   }
 }
 
@@ -237,7 +296,7 @@ function setRate(rate) {
 function setNumbers(on) {
   state.numbers = on;
   $("numbers").setAttribute("aria-pressed", on);
-  refresh();
+  document.body.classList.toggle("no-numbers", !on);
 }
 
 function setZoom(zoom) {
@@ -246,3 +305,106 @@ function setZoom(zoom) {
   layout();
   follow();
 }
+
+// --- Buttons, keys, gestures, the clipboard --------------------------------------------------
+
+const KEYS = {
+  " ": () => play(!state.playing),
+  ArrowLeft: () => pauseAt(state.step - 1),
+  ArrowRight: () => pauseAt(state.step + 1),
+  Home: () => pauseAt(1),
+  End: () => pauseAt(longest),
+  "+": () => setRate(state.rate + 1),
+  "=": () => setRate(state.rate + 1),
+  "-": () => setRate(state.rate - 1),
+  n: () => setNumbers(!state.numbers),
+};
+
+function onKey(event) {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
+  const target = event.target instanceof Element ? event.target : document.body;
+  if (target.closest("textarea")) return;
+  // A slider has its own arrows; a button or a summary its own space.
+  const { key } = event;
+  const isSlider = target.matches("input[type=range]");
+  if (isSlider && (key.startsWith("Arrow") || key === "Home" || key === "End")) return;
+  if (key === " " && target.closest("button, summary")) return;
+  const action = KEYS[key.length === 1 ? key.toLowerCase() : key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+}
+
+/** A tap plays or pauses, a swipe steps; a zoomed board is moved instead. */
+function gestures(scroller) {
+  let down = null;
+  scroller.addEventListener("pointerdown", (event) => {
+    down = event.isPrimary ? { x: event.clientX, y: event.clientY } : null;
+  });
+  scroller.addEventListener("pointercancel", () => (down = null));
+  scroller.addEventListener("pointerup", (event) => {
+    if (!down || !event.isPrimary || event.button !== 0) return;
+    const [right, across] = [event.clientX - down.x, Math.abs(event.clientY - down.y)];
+    down = null;
+    if (Math.hypot(right, across) < 10) return play(!state.playing);
+    if (state.zoom > 0 || Math.abs(right) < 30 || Math.abs(right) < 2 * across) return;
+    pauseAt(state.step + (right < 0 ? 1 : -1));
+  });
+}
+
+/** The button that copies the moves of a picture. */
+function copies(picture, index) {
+  const element = $("copy").content.firstElementChild.cloneNode(true);
+  const find = (selector) => element.querySelector(selector);
+  const [area, copied, button] = [find(".text"), find(".copied"), find(".moves")];
+  if (pictures.length > 1) button.textContent += ` of the ${["first", "second"][index]} tour`;
+  button.addEventListener("click", async () => {
+    area.value = picture.text();
+    const done = await toClipboard(area);
+    area.hidden = done;
+    copied.textContent = done ? "Moves copied" : "Press Ctrl+C to copy";
+    if (!done) area.select();
+  });
+  return element;
+}
+
+/** Whether the text went to the clipboard; pages from disk may be refused the modern way. */
+async function toClipboard(area) {
+  try {
+    await navigator.clipboard.writeText(area.value);
+    return true;
+  } catch {
+    const focused = document.activeElement;
+    area.hidden = false;
+    area.select();
+    const done = document.execCommand("copy");
+    if (done) focused?.focus();
+    return done;
+  }
+}
+
+const CLICKS = {
+  first: KEYS.Home,
+  back: KEYS.ArrowLeft,
+  play: KEYS[" "],
+  forward: KEYS.ArrowRight,
+  last: KEYS.End,
+  numbers: KEYS.n,
+  smaller: () => setZoom(state.zoom - 1),
+  larger: () => setZoom(state.zoom + 1),
+};
+for (const [id, action] of Object.entries(CLICKS)) $(id).addEventListener("click", action);
+$("step").addEventListener("input", () => pauseAt(Number($("step").value)));
+$("speed").addEventListener("input", () => setRate(Number($("speed").value)));
+document.addEventListener("keydown", onKey);
+window.addEventListener("resize", layout);
+pictures.forEach(({ scroller }) => gestures(scroller));
+$("copies").append(...pictures.map(copies));
+$("step").max = Math.max(longest, 1);
+$("speed").max = RATES.length - 1;
+for (const id of ["step", "play"]) $(id).disabled = longest < 2;
+$("numbers").disabled = pictures.every(({ numbers }) => !numbers.length);
+// A tour takes about twenty seconds, unless somebody wishes otherwise.
+setRate(Math.max(RATES.findIndex((rate) => rate >= longest / 20), 2));
+tell();
+layout();

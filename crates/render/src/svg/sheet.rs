@@ -1,8 +1,9 @@
-//! Elements of SVG as text. Digits and letters can be drawn as lines, for pictures without
-//! fonts.
+//! Elements of SVG as text. Digits and letters can be drawn as lines, for pictures without fonts.
 
-use super::Letters;
+use super::drawing::{Anchor, Label, Lines, Shape};
+use super::layout::Point;
 use crate::base::text::escape;
+use itertools::Itertools;
 use std::fmt::{self, Write};
 use std::sync::LazyLock;
 
@@ -12,49 +13,27 @@ pub struct Number(pub f64);
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hundredths = (self.0 * 100.0).round() as i64;
-        let sign = if hundredths < 0 { "-" } else { "" };
-        let (whole, rest) = (hundredths.abs() / 100, hundredths.abs() % 100);
-        match (rest, rest % 10) {
-            (0, _) => write!(f, "{sign}{whole}"),
-            (_, 0) => write!(f, "{sign}{whole}.{}", rest / 10),
-            _ => write!(f, "{sign}{whole}.{rest:02}"),
-        }
+        // The sum is never a negative zero.
+        write!(f, "{}", (self.0 * 100.0).round() / 100.0 + 0.0)
     }
 }
 
 /// The approximate height of a digit, relative to the size of the text.
 const HEIGHT: f64 = 0.72;
 
-/// The position of a text relative to its point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Anchor {
-    /// The text begins at the point.
-    Start,
-    /// Its middle is at the point.
-    Middle,
-    /// It ends at the point.
-    End,
-}
-
-/// A text and its place.
-pub type Label = ((f64, f64), String);
-
 /// The elements written so far.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sheet {
     /// The text of the elements, a line each.
     pub text: String,
-    letters: Letters,
+    outlines: bool,
 }
 
 impl Sheet {
-    /// Returns an empty sheet.
-    pub fn new(letters: Letters) -> Sheet {
-        Sheet {
-            text: String::new(),
-            letters,
-        }
+    /// Returns an empty sheet, whose text is drawn as lines if `outlines` is true.
+    pub(super) fn new(outlines: bool) -> Sheet {
+        let text = String::new();
+        Sheet { text, outlines }
     }
 
     /// Writes a line.
@@ -71,95 +50,90 @@ impl Sheet {
         }
     }
 
-    /// Writes a disc.
-    pub fn disc(&mut self, class: &str, (x, y): (f64, f64), radius: f64) {
-        let (x, y, radius) = (Number(x), Number(y), Number(radius));
-        self.line(format_args!(
-            "<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>"
-        ));
-    }
-
-    /// Writes a square around a point.
-    pub fn block(&mut self, class: &str, (x, y): (f64, f64), radius: f64) {
-        let (x, y, side) = (Number(x - radius), Number(y - radius), Number(2.0 * radius));
-        self.line(format_args!(
-            "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>"
-        ));
-    }
-
     /// Writes texts of one class and size, each vertically centred at its point.
     pub fn texts(&mut self, class: &str, size: f64, anchor: Anchor, texts: &[Label]) {
-        self.texts_with(class, size, anchor, texts, &|_| String::new());
-    }
-
-    /// Writes texts as [`Sheet::texts`] does. In a font, the text of each index has the further
-    /// attributes that `more` returns.
-    pub fn texts_with(
-        &mut self,
-        class: &str,
-        size: f64,
-        anchor: Anchor,
-        texts: &[Label],
-        more: &dyn Fn(usize) -> String,
-    ) {
-        if texts.is_empty() {
-            return;
-        }
-        match self.letters {
-            Letters::Font => self.written(class, size, anchor, texts, more),
-            Letters::Lines => {
-                self.line(format_args!("<g class=\"{class}-line\">"));
-                for (point, text) in texts {
-                    self.drawn(*point, size, anchor, text);
-                }
-                self.line(format_args!("</g>"));
-            }
-        }
-    }
-
-    /// Writes a text as lines.
-    fn drawn(&mut self, (x, y): (f64, f64), size: f64, anchor: Anchor, text: &str) {
-        let scale = HEIGHT * size / 6.0;
-        let width = width(text) * scale;
-        let left = match anchor {
-            Anchor::Start => x,
-            Anchor::Middle => x - width / 2.0,
-            Anchor::End => x - width,
+        let (word, part) = match anchor {
+            Anchor::Start => ("start", 0.0),
+            Anchor::Middle => ("middle", 0.5),
+            Anchor::End => ("end", 1.0),
         };
-        for (right, path) in outlines(text) {
-            let [x, y] = [left + right * scale, y - HEIGHT * size / 2.0].map(Number);
-            self.line(format_args!(
-                "<path transform=\"translate({x} {y}) scale({scale:.4})\" d=\"{path}\"/>"
-            ));
-        }
-    }
-
-    fn written(
-        &mut self,
-        class: &str,
-        size: f64,
-        anchor: Anchor,
-        texts: &[Label],
-        more: &dyn Fn(usize) -> String,
-    ) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
+        let number = Number(size);
         self.line(format_args!(
-            "<g class=\"{class}\" font-size=\"{}\" text-anchor=\"{anchor}\">",
-            Number(size)
+            "<g class=\"{class}\" font-size=\"{number}\" text-anchor=\"{word}\">"
         ));
-        for (nth, ((x, y), text)) in texts.iter().enumerate() {
-            let (x, y, text) = (Number(*x), Number(y + 0.355 * size), escape(text));
-            let more = more(nth);
-            self.line(format_args!(
-                "<text x=\"{x}\" y=\"{y}\"{more}>{text}</text>"
-            ));
+        for &((x, y), ref text) in texts {
+            if !self.outlines {
+                let (x, y, text) = (Number(x), Number(y + 0.355 * size), escape(text));
+                self.line(format_args!("<text x=\"{x}\" y=\"{y}\">{text}</text>"));
+                continue;
+            }
+            let scale = HEIGHT * size / 6.0;
+            let left = x - part * width(text) * scale;
+            for (right, path) in outlines(text) {
+                let [x, y] = [left + right * scale, y - HEIGHT * size / 2.0].map(Number);
+                self.line(format_args!(
+                    "<path transform=\"translate({x} {y}) scale({scale:.4})\" d=\"{path}\"/>"
+                ));
+            }
         }
         self.line(format_args!("</g>"));
     }
+
+    /// Writes lines of a drawing.
+    pub(super) fn lines(&mut self, lines: &Lines) {
+        self.path(&lines.class, &pen(lines), &commands(&lines.shapes));
+    }
+}
+
+/// Returns the attributes of lines; filled shapes have none.
+pub(super) fn pen(lines: &Lines) -> String {
+    if lines.width == 0.0 {
+        return String::new();
+    }
+    let width = Number(lines.width);
+    let dashes = lines.dashes.iter().map(|&part| Number(part)).join(" ");
+    let ends = match &dashes[..] {
+        "" => "linecap=\"round\"".to_string(),
+        dashes => format!("dasharray=\"{dashes}\""),
+    };
+    format!(" stroke-width=\"{width}\" stroke-linejoin=\"round\" stroke-{ends}")
+}
+
+/// Returns the commands of shapes. Relative coordinates are shorter; they are differences of
+/// rounded coordinates, so that errors do not add up.
+pub(super) fn commands(shapes: &[Shape]) -> String {
+    let mut text = String::new();
+    let mut before = [0.0; 2];
+    let mut go = |(x, y): Point, is_absolute: bool| {
+        let here = [x, y].map(|value| (value * 100.0).round() / 100.0);
+        let from = if is_absolute { [0.0; 2] } else { before };
+        before = here;
+        let [x, y] = [0, 1].map(|axis| Number(here[axis] - from[axis]));
+        format!("{x} {y}")
+    };
+    for shape in shapes {
+        match *shape {
+            Shape::Line(ref points, is_closed) => {
+                for (nth, &point) in points.iter().enumerate() {
+                    text += ["M", "l", " "][nth.min(2)];
+                    text += &go(point, nth == 0);
+                }
+                text += if is_closed { "Z" } else { "" };
+            }
+            Shape::Rect(corner, (width, height)) => {
+                let [width, height] = [width, height].map(Number);
+                let corner = go(corner, false);
+                text += &format!("m{corner}h{width}v{height}h-{width}z");
+            }
+            Shape::Ring((x, y), radius) => {
+                let left = go((x - radius, y), true);
+                let [radius, across] = [radius, 2.0 * radius].map(Number);
+                let half = format!("a{radius} {radius} 0 1 0");
+                text += &format!("M{left}{half} {across} 0{half} -{across} 0");
+            }
+        }
+    }
+    text
 }
 
 /// The distance from one letter to the next; a digit is 4 wide and 6 high.

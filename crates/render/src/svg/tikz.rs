@@ -2,105 +2,116 @@
 //!
 //! ```
 //! use knightsat_render::base::stop::Stop;
-//! use knightsat_render::{scene::Scene, svg::tikz::tikz};
+//! use knightsat_render::scene::Scene;
+//! use knightsat_render::svg::{Look, tikz::tikz};
 //! use knightsat_tour::place::Place;
 //!
 //! let verdict = knightsat_search::find(&"5x5".parse()?, &Stop::default())?;
 //! let place: Place = "5x5".parse()?;
-//! let picture = tikz(&[Scene::of_tour(&place, verdict.tour().unwrap())]);
+//! let picture = tikz(&[Scene::of_tour(&place, verdict.tour().unwrap())], &Look::default());
 //! assert!(picture.contains("\\begin{tikzpicture}"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Points, stubs and the places of numbers are those of the SVG. A unit is the side of a square.
-//! The document sets its length, such as by `\tikzset{x=8mm, y=8mm}`.
+//! A unit is the side of a square. The document sets its length, such as by
+//! `\tikzset{x=8mm, y=8mm}`. Colours are the light ones of the SVG. All texts have the size of
+//! `\scriptsize`.
 
-use super::strokes::{Numbers, line_width};
-use super::*;
-use std::fmt::{self, Write};
+use super::drawing::{Anchor, Drawing, Lines, Shape};
+use super::layout::{CELL, Point};
+use super::{Look, theme};
+use crate::scene::Scene;
+use itertools::Itertools;
+use std::collections::BTreeMap;
 
-/// Returns a picture for each scene, which the document inputs.
-pub fn tikz(scenes: &[Scene]) -> String {
-    scenes.iter().map(picture).collect()
+/// Points in a unit of a centimetre.
+const POINTS: f64 = 28.45;
+
+/// Returns a picture for each scene, which the document inputs. It has the style of the look.
+pub fn tikz(scenes: &[Scene], look: &Look) -> String {
+    let drawings = scenes.iter().map(|scene| Drawing::new(scene, look.style));
+    drawings.map(|drawing| picture(&drawing)).collect()
 }
 
-fn picture(scene: &Scene) -> String {
-    let layout = ground::draw(scene, &mut Sheet::new(Letters::Font));
-    let title = scene.title.replace(['\n', '\r'], " ");
-    let mut text = format!("% {title}\n\\begin{{tikzpicture}}\n");
-    let mut add = |style: &str, rest: String| {
-        let _ = writeln!(text, "  \\{style} {rest};");
+fn picture(drawing: &Drawing) -> String {
+    let at = |(x, y): Point| {
+        let [x, y] = [x, drawing.size.1 - y].map(|value| decimals(value / CELL));
+        format!("({x},{y})")
     };
-    let at = |point: Point| At(&layout, point);
-    let plane = match (&scene.place, scene.place.geometry()) {
-        (Place::Board(board), _) => Some(board.clone()),
-        (_, geometry) => geometry.map(|geometry| Board::from(geometry.outline().clone())),
+    // The names of the colours, and their values.
+    let mut colours = BTreeMap::new();
+    let mut body = String::new();
+    let mut colour = |class: &str| {
+        let word = class.split(' ').next_back().unwrap_or(class);
+        let name = format!("knightsat{word}");
+        let (_, [light, _]) = theme::colours(word);
+        colours.insert(name.clone(), light.trim_start_matches('#').to_uppercase());
+        name
     };
-    for (vertex, &(x, y)) in (0..).zip(&layout.points).filter(|_| plane.is_some()) {
-        let board = plane.as_ref().expect("there are squares");
-        let is_dark = ground::is_dark(board.square(vertex % board.squares()));
-        let fill = if is_dark { ", fill=black!12" } else { "" };
-        let [from, to] = [-0.5, 0.5].map(|half| at((x + half * CELL, y + half * CELL)));
-        add(
-            &format!("draw[black!40{fill}]"),
-            format!("{from} rectangle {to}"),
-        );
+    for lines in &drawing.lines {
+        let style = style(lines, &colour(&lines.class));
+        for shape in &lines.shapes {
+            let path = match *shape {
+                Shape::Line(ref points, is_closed) => {
+                    let back = if is_closed { " -- cycle" } else { "" };
+                    points.iter().map(|&point| at(point)).join(" -- ") + back
+                }
+                Shape::Rect((x, y), (width, height)) => {
+                    format!("{} rectangle {}", at((x, y)), at((x + width, y + height)))
+                }
+                Shape::Ring(middle, radius) => {
+                    let radius = decimals(radius / CELL);
+                    format!(
+                        "{} ellipse [x radius={radius}, y radius={radius}]",
+                        at(middle)
+                    )
+                }
+            };
+            body += &format!("  \\{style} {path};\n");
+        }
     }
-    for clue in scene.given.clues() {
-        let (ends, style) = match *clue {
-            Clue::Move(ends) => (ends, "draw[line width=3pt, black!40]"),
-            Clue::NoMove(ends) => (ends, "draw[dashed, black!60]"),
-            Clue::At { .. } | Clue::NotAt { .. } => continue,
+    for texts in &drawing.texts {
+        let anchor = match texts.anchor {
+            Anchor::Start => "west",
+            Anchor::Middle => "center",
+            Anchor::End => "east",
         };
-        for [from, to] in layout.lines(ends) {
-            add(style, format!("{} -- {}", at(from), at(to)));
+        let colour = colour(texts.class);
+        for (point, words) in &texts.labels {
+            let (at, words) = (at(*point), plain(words));
+            body += &format!(
+                "  \\node[font=\\scriptsize, inner sep=0pt, anchor={anchor}, text={colour}] \
+                 at {at} {{{words}}};\n"
+            );
         }
     }
-    let strokes = scene.strokes().collect_vec();
-    for stroke in &strokes {
-        let lines = stroke
-            .moves()
-            .flat_map(|edge| layout.lines(edge))
-            .collect_vec();
-        let style = "draw[thick, blue!70!black, line join=round]";
-        for run in lines.chunk_by(|one, next| one[1] == next[0]) {
-            let points = run.iter().map(|line| at(line[1])).join(" -- ");
-            add(style, format!("{} -- {points}", at(run[0][0])));
-        }
-    }
-    let mut texts = Vec::new();
-    if layout.names.is_some() {
-        let names = (0..).zip(&layout.points);
-        texts.extend(names.map(|(vertex, &point)| (point, scene.place.name(vertex))));
-    } else if let [stroke] = &strokes[..]
-        && let Some(numbers) = Numbers::new(stroke, &layout, line_width(&layout))
-    {
-        let steps = (1_u32..).zip(numbers.middles);
-        texts.extend(steps.map(|(step, point)| (point, step.to_string())));
-    }
-    let marks = scene.marks.iter().filter(|mark| !mark.text.is_empty());
-    texts.extend(marks.map(|mark| (layout.point(mark.vertex), mark.text.clone())));
-    let fill = if layout.names.is_some() {
-        ", fill=white"
-    } else {
-        ""
-    };
-    for (point, words) in texts {
-        let style = format!("node[font=\\scriptsize, inner sep=1pt{fill}]");
-        add(&style, format!("at {} {{{}}}", at(point), plain(&words)));
-    }
-    text + "\\end{tikzpicture}\n"
+    let title = drawing.title.replace(['\n', '\r'], " ");
+    let colours = colours.iter();
+    let colours =
+        colours.map(|(name, value)| format!("  \\definecolor{{{name}}}{{HTML}}{{{value}}}\n"));
+    let colours: String = colours.collect();
+    format!("% {title}\n\\begin{{tikzpicture}}\n{colours}{body}\\end{{tikzpicture}}\n")
 }
 
-/// A point of a layout in TikZ, upwards, with at most three decimals.
-struct At<'l>(&'l Layout, Point);
-
-impl fmt::Display for At<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let At(layout, (x, y)) = *self;
-        let [x, y] = [x, layout.height - y].map(|value| (value / CELL * 1000.0).round() / 1000.0);
-        write!(f, "({x},{y})")
+/// Returns the command of lines.
+fn style(lines: &Lines, colour: &str) -> String {
+    if lines.width == 0.0 {
+        return format!("fill[{colour}]");
     }
+    let points = |units: f64| decimals(units / CELL * POINTS);
+    let dashes = lines.dashes.iter().zip(["on", "off"].into_iter().cycle());
+    let dashes = dashes.map(|(&units, word)| format!("{word} {}pt", points(units)));
+    let ends = match &{ dashes }.join(" ")[..] {
+        "" => "line cap=round".to_string(),
+        dashes => format!("dash pattern={dashes}"),
+    };
+    let width = points(lines.width);
+    format!("draw[{colour}, line width={width}pt, line join=round, {ends}]")
+}
+
+/// Returns a number with at most three decimals.
+fn decimals(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0
 }
 
 /// Returns a name without commands of TeX.
@@ -119,28 +130,35 @@ fn plain(name: &str) -> String {
 mod tests {
     use super::*;
     use crate::base::stop::Stop;
+    use crate::svg::PictureStyle;
+    use knightsat_tour::graph::Graph;
+    use knightsat_tour::place::Place;
     use knightsat_tour::spec::{Request, Requesting};
 
     fn drawn(request: &Request) -> String {
         let verdict = knightsat_search::find(request, Stop::default()).unwrap();
-        tikz(&[Scene::of_tour(&request.place, verdict.tour().unwrap())])
+        let scene = Scene::of_tour(&request.place, verdict.tour().unwrap());
+        tikz(&[scene], &Look::default())
     }
 
-    /// Returns the numbers of squares, points of paths, and texts.
+    /// Returns the numbers of dark squares, points of paths, and numbers of steps.
     fn counts(text: &str) -> [usize; 3] {
-        let paths = text.lines().filter(|line| line.contains("thick"));
+        let paths = text
+            .lines()
+            .filter(|line| line.contains("draw[knightsatp0"));
         let points = paths.map(|line| line.matches("--").count() + 1).sum();
         let count = |word: &str| text.matches(word).count();
-        [count("rectangle"), points, count("\\node[")]
+        let texts = ["number", "mark"].map(|class| count(&format!("text=knightsat{class}]")));
+        [count("fill[knightsatdark]"), points, texts[0] + texts[1]]
     }
 
     #[test]
     fn a_board_has_squares_a_path_and_a_number_on_each_square() {
         let request: Request = "5x5".parse().unwrap();
-        assert_eq!(counts(&drawn(&request)), [25, 25, 25]);
+        assert_eq!(counts(&drawn(&request)), [13, 25, 25]);
         let request = "6x6".parse::<Request>().unwrap().closed();
         // The first point comes again at the end.
-        assert_eq!(counts(&drawn(&request)), [36, 37, 36]);
+        assert_eq!(counts(&drawn(&request)), [18, 37, 36]);
     }
 
     #[test]
@@ -148,16 +166,35 @@ mod tests {
         let torus = "5x5".parse::<Request>().unwrap().wrap("both").unwrap();
         let torus = torus.closed().require("a1-d5").unwrap();
         let [squares, points, texts] = counts(&drawn(&torus));
-        assert_eq!([squares, texts], [25, 25]);
+        assert_eq!([squares, texts], [13, 25]);
         // Each such move ends a path and begins another one, and has two points more.
         assert!(points > 27, "{points}");
+    }
+
+    #[test]
+    fn every_colour_is_defined_once() {
+        let request: Request = "5x5".parse().unwrap();
+        let verdict = knightsat_search::find(&request, Stop::default()).unwrap();
+        let scene = Scene::of_tour(&request.place, verdict.tour().unwrap());
+        let look = Look {
+            style: PictureStyle::Colours,
+            ..Look::default()
+        };
+        let text = tikz(&[scene], &look);
+        assert_eq!(counts(&text), [13, 0, 0]);
+        for hue in ["knightsath0", "knightsath57"] {
+            let count = |word: String| text.matches(&word).count();
+            assert_eq!(count(format!("{{{hue}}}")), 1, "{text}");
+            assert_eq!(count(format!("draw[{hue},")), 1, "{text}");
+        }
     }
 
     #[test]
     fn names_of_vertices_are_no_commands_of_tex() {
         let edges = [["a_1", "50%"], ["50%", "{x}"], ["{x}", "\\y"]];
         let place = Place::Graph(Graph::try_from_named(edges).unwrap());
-        let text = tikz(&[Scene::of_marks("names".into(), &place, Vec::new())]);
+        let scene = Scene::of_marks("names".into(), &place, Vec::new());
+        let text = tikz(&[scene], &Look::default());
         for name in ["{a\\_1}", "{50\\%}", "{\\{x\\}}", "{\\textbackslash{}y}"] {
             assert!(text.contains(name), "{text}");
         }

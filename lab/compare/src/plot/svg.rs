@@ -5,7 +5,7 @@
 use super::Axis;
 use crate::base::text::escape;
 use itertools::Itertools;
-use knightsat_render::svg::{Anchor, Letters, Number, Sheet};
+use knightsat_render::svg::{Anchor, Number, Sheet};
 
 /// A chart.
 pub struct Chart {
@@ -104,7 +104,7 @@ impl Chart {
         let width = (RIGHT + 16.0 + legend).ceil();
         let lines = TOP + self.series.len() as f64 * LINE + 16.0;
         let height = (BOTTOM.max(lines) + 52.0).ceil();
-        let mut sheet = Sheet::new(Letters::Font);
+        let mut sheet = Sheet::default();
         sheet.line(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
              role=\"img\" color=\"#000\">\n<title>{}</title>\n{}\n\

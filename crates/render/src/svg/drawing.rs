@@ -1,0 +1,531 @@
+//! A drawing: the lines and labels of a scene at their positions, for the writers of SVG and TikZ.
+//!
+//! A required move is a broad band, a forbidden one a broken line. A square with a
+//! given step has a frame, and a vertex a ring. Numbers are placed off the lines.
+
+use super::layout::{CELL, Ground, LABEL, Layers, Layout, Point, READABLE, VERTEX_LABEL};
+use super::room::FreeSpace;
+use super::theme::{COLOURS, HUES, PictureStyle};
+use crate::prelude::*;
+use crate::scene::{Scene, Stroke};
+use knightsat_tour::statistic::Site;
+use std::iter;
+
+/// The most edges, and the most names, that are drawn; more would be one grey disc.
+const MOST_EDGES: usize = 20_000;
+const MOST_NAMES: usize = 2_000;
+/// Dashes and gaps of the paths, in widths of the line.
+const DASHES: [&[f64]; 4] = [&[], &[3.5, 1.5], &[1.2, 1.2], &[5.0, 1.3, 1.2, 1.3]];
+/// The distance from a number to the next line, in widths of the line.
+const CLEAR: f64 = 0.7;
+/// One number of so many may touch a line; with more, all become smaller.
+const MOST_TOUCHING: usize = 60;
+/// Sizes of numbers that are tried in turn, relative to the first.
+const SIZES: [f64; 5] = [1.0, 0.92, 0.84, 0.76, 0.68];
+/// Paths that a legend names one by one.
+const MOST: usize = 14;
+/// Lengths of a legend in pixels: of a line, and between rows.
+const SAMPLE: f64 = 34.0;
+const ROW: f64 = 22.0;
+
+/// A text and its place.
+pub type Label = (Point, String);
+
+/// The position of a text relative to its point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Anchor {
+    /// The text begins at the point.
+    Start,
+    /// Its middle is at the point.
+    Middle,
+    /// It ends at the point.
+    End,
+}
+
+/// A line or an outline.
+pub(super) enum Shape {
+    /// A line from point to point; true if it returns to the first one.
+    Line(Vec<Point>, bool),
+    /// A rectangle by its upper left corner and its size.
+    Rect(Point, Point),
+    /// A circle by its middle and its radius.
+    Ring(Point, f64),
+}
+
+/// Shapes in the colour of a class, the last word of several.
+pub(super) struct Lines {
+    pub(super) class: String,
+    /// The width of the lines; 0 for filled shapes.
+    pub(super) width: f64,
+    /// The lengths of dashes and gaps.
+    pub(super) dashes: Vec<f64>,
+    pub(super) shapes: Vec<Shape>,
+}
+
+/// Texts of a class and a size, each vertically centred at its point.
+pub(super) struct Texts {
+    pub(super) class: &'static str,
+    pub(super) size: f64,
+    pub(super) anchor: Anchor,
+    pub(super) labels: Vec<Label>,
+}
+
+/// A scene as lines, the lowest first, and texts over them.
+#[derive(Default)]
+pub(super) struct Drawing {
+    pub(super) title: String,
+    pub(super) description: String,
+    pub(super) size: Point,
+    /// Units in a pixel.
+    pub(super) pixel: f64,
+    /// The distance between neighbours.
+    pub(super) cell: f64,
+    pub(super) lines: Vec<Lines>,
+    pub(super) texts: Vec<Texts>,
+    /// The length of a single path up to each of its steps.
+    pub(super) lengths: Vec<f64>,
+}
+
+impl Drawing {
+    pub(super) fn new(scene: &Scene, style: PictureStyle) -> Drawing {
+        let layout = Layout::new(scene);
+        let mut drawing = Drawing {
+            title: scene.title.clone(),
+            description: scene.description(),
+            size: layout.size,
+            pixel: layout.pixel,
+            cell: layout.cell,
+            ..Drawing::default()
+        };
+        match &layout.ground {
+            Ground::Squares(layers) => drawing.squares(layers),
+            Ground::Names(_) => drawing.edges(scene, &layout),
+        }
+        drawing.clues(scene, &layout);
+        if let Ground::Names(names) = &layout.ground
+            && names.len() <= MOST_NAMES
+        {
+            drawing.names(names, scene, &layout);
+        }
+        drawing.strokes(scene, style, &layout);
+        drawing.marks(scene, &layout);
+        drawing.legend(scene);
+        drawing
+    }
+
+    fn draw(&mut self, class: &str, width: f64, shapes: impl IntoIterator<Item = Shape>) {
+        self.dashed(class, width, &[], shapes);
+    }
+
+    fn dashed(
+        &mut self,
+        class: &str,
+        width: f64,
+        dashes: &[f64],
+        shapes: impl IntoIterator<Item = Shape>,
+    ) {
+        let shapes = shapes.into_iter().collect_vec();
+        if !shapes.is_empty() {
+            self.lines.push(Lines {
+                class: class.into(),
+                width,
+                dashes: dashes.iter().map(|part| part * width).collect(),
+                shapes,
+            });
+        }
+    }
+
+    fn text(
+        &mut self,
+        class: &'static str,
+        size: f64,
+        anchor: Anchor,
+        labels: impl IntoIterator<Item = Label>,
+    ) {
+        let labels = labels.into_iter().collect_vec();
+        if !labels.is_empty() {
+            self.texts.push(Texts {
+                class,
+                size,
+                anchor,
+                labels,
+            });
+        }
+    }
+
+    /// Draws the layers: the light ground, dark squares upon it, the holes, and labels of files and
+    /// ranks, as many as fit.
+    fn squares(&mut self, layers: &Layers) {
+        let (board, size) = (&layers.board, LABEL * self.pixel);
+        let [width, height] = [board.files(), board.ranks()].map(|side| CELL * f64::from(side));
+        let letters = Square::file_name(board.files()).len() as f64;
+        for (layer, &(left, top)) in (1..).zip(&layers.corners) {
+            let ground = || [Shape::Rect((left, top), (width, height))];
+            let corner = |square| layers.corner((left, top), square);
+            let of = |square| Shape::Rect(corner(square), (CELL, CELL));
+            let cross = |square| {
+                let (x, y) = corner(square);
+                let (right, below) = (x + CELL, y + CELL);
+                [[(x, y), (right, below)], [(right, y), (x, below)]].map(line)
+            };
+            let squares = (0..board.squares()).map(|vertex| board.square(vertex));
+            // a1 is dark.
+            let dark = squares.filter(|square| (square.rank + square.file).is_multiple_of(2));
+            self.draw("light", 0.0, ground());
+            self.draw("dark", 0.0, dark.map(of));
+            self.draw("page", 0.0, board.holes().map(of));
+            let holes = board.holes().map(of).chain(board.holes().flat_map(cross));
+            self.draw("hole rule", self.pixel, holes);
+            self.draw("rule", self.pixel, ground());
+            let (beside, below) = (
+                left - layers.gap,
+                top + height + 5.0 * self.pixel + layers.gap,
+            );
+            let middle = |side: u32| (f64::from(side) - 0.5) * CELL;
+            let files = labelled(board.files(), (0.62 * letters + 0.5) * size);
+            let files = files.map(|file| ((left + middle(file), below), Square::file_name(file)));
+            self.text("label", size, Anchor::Middle, files);
+            let ranks = labelled(board.ranks(), 1.1 * size);
+            let ranks = ranks.map(|rank| ((beside, top + height - middle(rank)), rank.to_string()));
+            let is_box = layers.corners.len() > 1;
+            let name = is_box.then(|| ((beside, below), Square::file_name(layer).to_uppercase()));
+            self.text("label", size, Anchor::End, ranks.chain(name));
+        }
+    }
+
+    /// Draws the edges of a graph, and the heads of arcs.
+    fn edges(&mut self, scene: &Scene, layout: &Layout) {
+        let Place::Graph(graph) = &scene.place else {
+            return;
+        };
+        if graph.edges().count() <= MOST_EDGES {
+            let arcs = graph.arcs().filter(|_| graph.is_directed());
+            let heads = arcs.map(|arc| head(layout.ends(arc)));
+            let edges = graph.edges().map(|edge| line(layout.ends(edge)));
+            self.draw("edges rule", 1.0, edges.chain(heads));
+        }
+    }
+
+    /// Draws the required and the forbidden moves.
+    fn clues(&mut self, scene: &Scene, layout: &Layout) {
+        let width = 0.065 * layout.cell.max(16.0 * layout.pixel);
+        for clue in scene.given.clues() {
+            let (class, width, dashes, ends): (_, _, &[f64], _) = match *clue {
+                Clue::Move(ends) => ("required", 5.0 * width, &[], ends),
+                Clue::NoMove(ends) => ("forbidden", 0.7 * width, &[2.0, 2.0], ends),
+                Clue::At { .. } | Clue::NotAt { .. } => continue,
+            };
+            self.dashed(
+                class,
+                width,
+                dashes,
+                layout.lines(ends).into_iter().map(line),
+            );
+        }
+    }
+
+    /// Writes the names of vertices beside them, and beside all paths.
+    fn names(&mut self, names: &[String], scene: &Scene, layout: &Layout) {
+        let (width, size) = (layout.line_width(), VERTEX_LABEL.min(1.6 * layout.cell));
+        let gap = layout.bead + 3.0 * width;
+        let mut room = FreeSpace::default();
+        for stroke in scene.strokes() {
+            room.add(stroke.moves().flat_map(|edge| layout.lines(edge)));
+        }
+        let radius = 0.6 * layout.bead;
+        for &middle in &layout.points {
+            room.fill(middle, (radius, radius));
+        }
+        let mut texts = Vec::new();
+        for (name, &at) in names.iter().zip(&layout.points) {
+            let half = (0.3 * size * name.chars().count() as f64, 0.36 * size);
+            let reach = (2.0 * half.0 + gap, 2.0 * half.1 + gap);
+            let (middle, _) = room.place(at, half, reach, 2.0 * width);
+            room.fill(middle, half);
+            texts.push((middle, name.clone()));
+        }
+        self.text("label", size, Anchor::Middle, texts);
+        if scene.paths.len() < 2 {
+            let points = layout.points.iter();
+            self.draw(
+                "d4",
+                0.0,
+                points.map(|&point| Shape::Ring(point, 1.1 * width)),
+            );
+        }
+    }
+
+    /// Draws the paths, the longest first, with dots on their vertices. A single one has numbers,
+    /// or colours that change from step to step.
+    fn strokes(&mut self, scene: &Scene, style: PictureStyle, layout: &Layout) {
+        let (width, strokes) = (layout.line_width(), scene.strokes().collect_vec());
+        let is_single = strokes.len() == 1;
+        let [has_numbers, has_colours] = style.draws().map(|draws| draws && is_single);
+        for (nth, stroke) in strokes.iter().enumerate() {
+            let moves = stroke.moves().count().max(1);
+            let hue = |step: usize| if has_colours { step * HUES / moves } else { 0 };
+            let runs = runs(stroke, layout, hue).into_iter();
+            for (hue, shapes) in &runs.chunk_by(|&(hue, _)| hue) {
+                let class = match has_colours {
+                    true => format!("path h{hue}"),
+                    false => format!("path p{}", nth % COLOURS),
+                };
+                let (dashes, shapes) = (DASHES[nth % DASHES.len()], shapes.map(|(_, shape)| shape));
+                self.dashed(&class, width, dashes, shapes);
+            }
+        }
+        let stroke = strokes.first().filter(|_| has_numbers);
+        let stroke = stroke.filter(|_| matches!(layout.ground, Ground::Squares(_)));
+        let numbers = stroke.and_then(|stroke| numbers(stroke, layout, width));
+        if !is_single || (numbers.is_some() && !has_colours) {
+            let radius = if is_single { 1.1 } else { 1.4 } * width;
+            for (nth, stroke) in strokes.iter().enumerate() {
+                let points = stroke.steps.iter().map(|&vertex| layout.point(vertex));
+                let dots = points.map(|point| Shape::Ring(point, radius));
+                self.draw(&format!("dot d{}", nth % COLOURS), 0.0, dots);
+            }
+        }
+        if let [stroke] = strokes[..] {
+            self.ends(stroke, numbers, scene, layout);
+        }
+    }
+
+    /// Draws the ends of a single path, the marks of given steps, and the numbers.
+    fn ends(
+        &mut self,
+        stroke: Stroke,
+        numbers: Option<(f64, Vec<Label>)>,
+        scene: &Scene,
+        layout: &Layout,
+    ) {
+        let Some(&first) = stroke.steps.first() else {
+            return;
+        };
+        let mut sum = 0.0;
+        let lengths = stroke.moves().map(|edge| {
+            sum += layout.lines(edge).into_iter().map(length).sum::<f64>();
+            sum
+        });
+        self.lengths = iter::once(0.0).chain(lengths).collect();
+        let radius = match numbers {
+            Some(_) => layout.bead,
+            None => (0.18 * layout.cell).max(4.5 * layout.pixel),
+        };
+        let (start, half) = (layout.point(first), 0.9 * radius);
+        let last = stroke
+            .steps
+            .iter()
+            .skip(1)
+            .last()
+            .filter(|_| !stroke.closed);
+        let block = |&last| {
+            let (x, y) = layout.point(last);
+            Shape::Rect((x - half, y - half), (2.0 * half, 2.0 * half))
+        };
+        self.draw("start", 0.0, [Shape::Ring(start, radius)]);
+        self.draw("end", 0.0, last.map(block));
+        let given = scene.given.clues().iter().filter_map(|clue| match *clue {
+            Clue::At { vertex, .. } => Some(around(vertex, layout, 1.14 * radius)),
+            _ => None,
+        });
+        self.draw("given", 0.14 * radius, given);
+        let Some((size, mut numbers)) = numbers else {
+            return;
+        };
+        // The ends have their numbers on themselves.
+        let mut marks = vec![(start, numbers.remove(0).1)];
+        marks.extend(last.and_then(|&last| Some((layout.point(last), numbers.pop()?.1))));
+        self.text("number", size, Anchor::Middle, numbers);
+        self.text("mark", size, Anchor::Middle, marks);
+    }
+
+    /// Draws the marks on vertices, frames around the marked angles, and small rings on marked
+    /// moves and crossings.
+    fn marks(&mut self, scene: &Scene, layout: &Layout) {
+        let digits = scene.marks.iter().map(|mark| mark.text.chars().count());
+        let size = layout.number_size(digits.max().unwrap_or(0));
+        let radius = layout.bead.max(4.5 * layout.pixel);
+        let sites = scene.sites.iter().map(|site| match *site {
+            Site::Vertex(vertex) => around(vertex, layout, 1.25 * radius),
+            Site::Edge(edge) => Shape::Ring(middle(layout.lines(edge)[0]), 0.5 * radius),
+            Site::Crossing(pair) => Shape::Ring(
+                intersection(pair.map(|edge| layout.ends(edge))),
+                0.5 * radius,
+            ),
+        });
+        let (rings, texts): (Vec<_>, Vec<_>) =
+            scene.marks.iter().partition(|mark| mark.text.is_empty());
+        let rings = rings
+            .iter()
+            .map(|mark| around(mark.vertex, layout, 1.25 * radius));
+        self.draw("p1", 0.2 * radius, sites.chain(rings));
+        for (is_loud, disc, class) in [(true, "end", "mark"), (false, "start", "number")] {
+            let marks = texts.iter().filter(|mark| mark.is_loud == is_loud);
+            let labels = marks.map(|mark| (layout.point(mark.vertex), mark.text.clone()));
+            let discs = labels
+                .clone()
+                .map(|(point, _)| Shape::Ring(point, 1.15 * radius));
+            self.draw(disc, 0.0, discs.filter(|_| is_loud || size.is_none()));
+            if let Some(size) = size {
+                self.text(class, size, Anchor::Middle, labels);
+            }
+        }
+    }
+
+    /// Writes the caption, or the legend if there are several paths, below the board.
+    fn legend(&mut self, scene: &Scene) {
+        let (pixel, (width, height)) = (self.pixel, self.size);
+        if scene.paths.len() < 2 {
+            if !scene.caption.is_empty() {
+                let at = (width / 2.0, height + 0.4 * ROW * pixel);
+                self.text(
+                    "label",
+                    LABEL * pixel,
+                    Anchor::Middle,
+                    [(at, scene.caption.clone())],
+                );
+                self.size.1 += ROW * pixel;
+            }
+            return;
+        }
+        let lengths = scene
+            .strokes()
+            .map(|stroke| stroke.steps.len())
+            .collect_vec();
+        let words = |length: usize| counted(length, scene.place.vertex_word());
+        let letters = words(lengths.iter().copied().max().unwrap_or(0)).len() as f64;
+        let (left, entry) = (
+            16.0 * pixel,
+            (SAMPLE + 0.65 * letters * LABEL + 26.0) * pixel,
+        );
+        let columns = ((width - left) / entry).floor().max(1.0) as usize;
+        let at = |nth: usize| {
+            let [column, row] = [nth % columns, nth / columns].map(|place| place as f64);
+            (left + column * entry, height + (row + 0.6) * ROW * pixel)
+        };
+        let mut texts = Vec::new();
+        for (nth, &length) in lengths.iter().take(MOST).enumerate() {
+            let (x, y) = at(nth);
+            let sample = line([(x, y), (x + SAMPLE * pixel, y)]);
+            let class = format!("sample p{}", nth % COLOURS);
+            self.dashed(&class, 3.0 * pixel, DASHES[nth % DASHES.len()], [sample]);
+            texts.push(((x + (SAMPLE + 8.0) * pixel, y), words(length)));
+        }
+        let mut entries = texts.len();
+        if let Some((least, most)) = lengths.iter().skip(MOST).minmax().into_option() {
+            entries = entries.next_multiple_of(columns) + 1;
+            let more = lengths.len() - MOST;
+            texts.push((
+                at(entries - 1),
+                format!("and {more} more of {least} to {}", words(*most)),
+            ));
+        }
+        self.text("label", LABEL * pixel, Anchor::Start, texts);
+        self.size.1 += (entries.div_ceil(columns) as f64 * ROW + 8.0) * pixel;
+    }
+}
+
+/// Returns the parts of a path without a gap, each of one hue.
+fn runs(stroke: &Stroke, layout: &Layout, hue: impl Fn(usize) -> usize) -> Vec<(usize, Shape)> {
+    let mut runs: Vec<(usize, Vec<Point>)> = Vec::new();
+    for (step, edge) in stroke.moves().enumerate() {
+        for [from, to] in layout.lines(edge) {
+            match runs.last_mut() {
+                Some((last, points)) if *last == hue(step) && points.last() == Some(&from) => {
+                    points.push(to);
+                }
+                _ => runs.push((hue(step), vec![from, to])),
+            }
+        }
+    }
+    if let ([], Some(&only)) = (&runs[..], stroke.steps.first()) {
+        runs.push((0, vec![layout.point(only)]));
+    }
+    let is_single = runs.len() == 1 && stroke.closed;
+    let shape = |(hue, mut points): (usize, Vec<Point>)| {
+        let is_closed = is_single && points.first() == points.last();
+        points.truncate(points.len() - usize::from(is_closed));
+        (hue, Shape::Line(points, is_closed))
+    };
+    runs.into_iter().map(shape).collect()
+}
+
+/// Returns the size and the numbers of the steps, if they are readable: the largest ones that keep
+/// off the lines.
+fn numbers(stroke: &Stroke, layout: &Layout, width: f64) -> Option<(f64, Vec<Label>)> {
+    let largest = layout.number_size(stroke.steps.len().to_string().len())?;
+    let mut room = FreeSpace::default();
+    room.add(stroke.moves().flat_map(|edge| layout.lines(edge)));
+    let reach = 0.5 * layout.cell - 0.7 * layout.pixel;
+    let sizes = SIZES.into_iter().map(|share| share * largest);
+    let mut best = None;
+    for size in sizes.filter(|&size| size >= READABLE * layout.pixel) {
+        let mut touching = 0;
+        let label = |(step, &vertex): (u32, &u32)| {
+            let (text, at) = (step.to_string(), layout.point(vertex));
+            let half = (0.3 * size * text.len() as f64, 0.36 * size);
+            let (middle, clear) = room.place(at, half, (reach, reach), (0.5 + CLEAR) * width);
+            touching += usize::from(clear < 0.7 * width);
+            (middle, text)
+        };
+        best = Some((size, (1..).zip(stroke.steps).map(label).collect()));
+        if MOST_TOUCHING * touching <= stroke.steps.len() {
+            break;
+        }
+    }
+    best
+}
+
+/// Returns numbers from 1 to `last` whose labels do not touch: all, or the first and round ones.
+fn labelled(last: u32, room: f64) -> impl Iterator<Item = u32> {
+    let steps = (0..).flat_map(|zeros| [1, 5].map(|digit| digit * 10_u32.pow(zeros)));
+    let mut fits = steps.filter(move |&step| CELL * f64::from(step - 1).max(1.0) >= room);
+    let step = fits.next().expect("there is always a longer step");
+    (1..=last).filter(move |&number| number == 1 || number.is_multiple_of(step))
+}
+
+/// Returns a mark around a vertex: the inside of a square, where it leaves room for the number, or
+/// a ring.
+fn around(vertex: u32, layout: &Layout, radius: f64) -> Shape {
+    let (x, y) = layout.point(vertex);
+    let half = 0.45 * layout.cell;
+    match layout.ground {
+        Ground::Squares(_) => Shape::Rect((x - half, y - half), (2.0 * half, 2.0 * half)),
+        Ground::Names(_) => Shape::Ring((x, y), radius),
+    }
+}
+
+fn line(ends: [Point; 2]) -> Shape {
+    Shape::Line(ends.to_vec(), false)
+}
+
+/// Returns the head of an arrow, past the middle of an arc: those of opposite arcs are apart.
+fn head([from, to]: [Point; 2]) -> Shape {
+    let (x, y) = (to.0 - from.0, to.1 - from.1);
+    let tip = (from.0 + 0.6 * x, from.1 + 0.6 * y);
+    let scale = 6.0 / x.hypot(y);
+    let barb = |side: f64| {
+        (
+            tip.0 - scale * (x - side * y),
+            tip.1 - scale * (y + side * x),
+        )
+    };
+    Shape::Line(vec![barb(0.5), tip, barb(-0.5)], false)
+}
+
+fn middle([(x, y), (to_x, to_y)]: [Point; 2]) -> Point {
+    ((x + to_x) / 2.0, (y + to_y) / 2.0)
+}
+
+pub(super) fn length([(x, y), (to_x, to_y)]: [Point; 2]) -> f64 {
+    (to_x - x).hypot(to_y - y)
+}
+
+/// Returns the intersection of two lines that are not parallel.
+fn intersection([[a, b], [c, d]]: [[Point; 2]; 2]) -> Point {
+    let cross = |(x, y): Point, (u, v): Point| x * v - y * u;
+    let minus = |(x, y): Point, (u, v): Point| (x - u, y - v);
+    let [along, other] = [minus(b, a), minus(d, c)];
+    let part = cross(minus(c, a), other) / cross(along, other);
+    (a.0 + part * along.0, a.1 + part * along.1)
+}

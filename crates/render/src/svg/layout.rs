@@ -1,0 +1,304 @@
+//! The positions in a picture: layers of squares, or the vertices of a graph, at their points or on
+//! a circle.
+
+use crate::prelude::*;
+use crate::scene::Scene;
+use knightsat_tour::geometry::Geometry;
+use knightsat_tour::graph::{Graph, Layout as GraphLayout};
+use std::f64::consts::TAU;
+use std::sync::Arc;
+
+/// The side of a square.
+pub(super) const CELL: f64 = 48.0;
+/// The size of the labels of a board, and of the names of vertices, in pixels.
+pub(super) const LABEL: f64 = 13.0;
+pub(super) const VERTEX_LABEL: f64 = 12.0;
+/// The longer side of a large board in pixels, as the picture is shown.
+const LARGE: f64 = 900.0;
+/// The smallest size of a number that can be read, in pixels.
+pub(super) const READABLE: f64 = 7.0;
+/// Distance of neighbouring vertices of a graph if there is room, in pixels.
+const APART: f64 = 46.0;
+/// The least and the greatest extent of the vertices, and the room around their names.
+const SPAN: [f64; 2] = [200.0, 840.0];
+const FREE: f64 = 30.0;
+/// The most characters of a name.
+const LONGEST: usize = 24;
+/// The length of a stub of a move between layers, in squares.
+const SHORT: f64 = 0.42;
+/// The part of a square that a stub goes past the joined side.
+const OVER: f64 = 0.22;
+
+/// A position, to the right and downwards.
+pub(super) type Point = (f64, f64);
+
+/// The positions in a picture.
+pub(super) struct Layout {
+    /// Width and height without the legend.
+    pub(super) size: Point,
+    /// Units in a pixel.
+    pub(super) pixel: f64,
+    /// The distance between neighbours.
+    pub(super) cell: f64,
+    /// The position of every vertex.
+    pub(super) points: Vec<Point>,
+    /// The radius of the discs under the numbers of ends and clues.
+    pub(super) bead: f64,
+    pub(super) ground: Ground,
+}
+
+/// The ground under a tour.
+pub(super) enum Ground {
+    Squares(Layers),
+    /// The names of the vertices of a graph, shortened.
+    Names(Vec<String>),
+}
+
+/// Layers of squares.
+pub(super) struct Layers {
+    /// The squares of a layer.
+    pub(super) board: Board,
+    /// The geometry of a box or of joined sides.
+    geometry: Option<Arc<Geometry>>,
+    /// The upper left corner of each layer.
+    pub(super) corners: Vec<Point>,
+    /// The distance from the squares to the labels.
+    pub(super) gap: f64,
+}
+
+impl Layout {
+    pub(super) fn new(scene: &Scene) -> Layout {
+        match (&scene.place, scene.place.geometry()) {
+            (Place::Board(board), _) => {
+                let (a, b) = board.leaper();
+                Layout::of_squares(board.clone(), None, f64::from(a).hypot(f64::from(b)))
+            }
+            (_, Some(geometry)) => {
+                let vectors = geometry.vectors().into_iter();
+                let lengths = vectors.map(|[_, ranks, files]| (ranks as f64).hypot(files as f64));
+                let board = Board::from(geometry.outline().clone());
+                let longest = lengths.fold(1.0, f64::max);
+                Layout::of_squares(board, Some(geometry.clone()), longest)
+            }
+            (Place::Graph(graph), None) => Layout::of_graph(scene, graph),
+        }
+    }
+
+    /// Lays out the squares of each layer, for moves of at most this length. A move comes no closer
+    /// to the middle of another square than the inverse of its length, if its parts are coprime.
+    fn of_squares(board: Board, geometry: Option<Arc<Geometry>>, longest: f64) -> Layout {
+        let layers = geometry.as_ref().map_or(1, |geometry| geometry.layers());
+        let [width, height] = [board.files(), board.ranks()].map(|side| CELL * f64::from(side));
+        // As many layers in a row as make the picture wide.
+        let rows = |columns: u32| layers.div_ceil(columns);
+        let is_wide =
+            |&columns: &u32| f64::from(columns) * width >= 1.6 * f64::from(rows(columns)) * height;
+        let columns = (1..layers).find(is_wide).unwrap_or(layers);
+        let [across, down] = [columns, rows(columns)].map(f64::from);
+        let pixel = ((across * width).max(down * height) / LARGE).max(1.0);
+        let digits = board.ranks().to_string().len() as f64;
+        // Stubs of moves across joined sides need room.
+        let is_joined = (geometry.as_ref()).is_some_and(|geometry| geometry.wrap().is_some());
+        let more = if is_joined { OVER * CELL } else { 0.0 };
+        let left = ((0.6 * digits * LABEL + 14.0) * pixel + more).ceil();
+        let margin = (10.0 * pixel + more).ceil();
+        let below = ((LABEL + 13.0) * pixel + more).ceil();
+        let tile = (left + width + margin, margin + height + below);
+        let corner = |layer: u32| {
+            let [column, row] = [layer % columns, layer / columns].map(f64::from);
+            (column * tile.0 + left, row * tile.1 + margin)
+        };
+        let corners = (0..layers).map(corner).collect_vec();
+        let ground = Layers {
+            board,
+            geometry,
+            corners,
+            gap: 7.0 * pixel + more,
+        };
+        let squares = (0..ground.board.squares()).map(|vertex| ground.board.square(vertex));
+        let points = ground.corners.iter().cartesian_product(squares);
+        Layout {
+            size: (across * tile.0, down * tile.1),
+            pixel,
+            cell: CELL,
+            points: points
+                .map(|(&corner, square)| ground.middle(corner, square))
+                .collect(),
+            bead: CELL * (1.0 / longest - 0.06).clamp(0.2, 0.3),
+            ground: Ground::Squares(ground),
+        }
+    }
+
+    fn of_graph(scene: &Scene, graph: &Graph) -> Layout {
+        let names = (0..graph.len()).map(|vertex| shortened(&scene.place.name(vertex)));
+        let names = names.collect_vec();
+        let longest = names.iter().map(|name| name.chars().count()).max();
+        let margin = FREE + 0.62 * VERTEX_LABEL * longest.unwrap_or(1) as f64;
+        let len = f64::from(graph.len());
+        let span = (1.5 * APART * len.sqrt()).clamp(SPAN[0], SPAN[1]);
+        let own = match graph.layout() {
+            GraphLayout::Points(points) => bounds(points).map(|bounds| (points.to_vec(), bounds)),
+            GraphLayout::Circle | GraphLayout::Leaps(_) => None,
+        };
+        let apart = match own {
+            Some(_) => 0.5 * span / len.sqrt(),
+            None => 0.5 * TAU * span / len,
+        };
+        let (points, bounds) = own.unwrap_or_else(|| (circle(scene), [[-1.0, 1.0]; 2]));
+        let [width, height] = bounds.map(|[low, high]| high - low);
+        let scale = span / width.max(height);
+        let point = |[x, y]: [f64; 2]| {
+            let [across, down] = [x - bounds[0][0], bounds[1][1] - y];
+            (margin + scale * across, margin + scale * down)
+        };
+        let cell = apart.min(APART);
+        Layout {
+            size: (scale * width + 2.0 * margin, scale * height + 2.0 * margin),
+            pixel: 1.0,
+            cell,
+            points: points.into_iter().map(point).collect(),
+            bead: 0.3 * cell,
+            ground: Ground::Names(names),
+        }
+    }
+
+    pub(super) fn point(&self, vertex: u32) -> Point {
+        self.points[vertex as usize]
+    }
+
+    pub(super) fn ends(&self, edge: [u32; 2]) -> [Point; 2] {
+        edge.map(|vertex| self.point(vertex))
+    }
+
+    /// Returns the lines of a move: one, or two stubs.
+    pub(super) fn lines(&self, edge: [u32; 2]) -> Vec<[Point; 2]> {
+        let ends = self.ends(edge);
+        let stubs = match &self.ground {
+            Ground::Squares(layers) => layers.stubs(edge, ends),
+            Ground::Names(_) => None,
+        };
+        stubs.map_or_else(|| vec![ends], Vec::from)
+    }
+
+    /// Returns the width of a path.
+    pub(super) fn line_width(&self) -> f64 {
+        (0.065 * self.cell).max((0.13 * self.cell).min(2.2 * self.pixel))
+    }
+
+    /// Returns the size of numbers of this many digits on the discs, if they are readable.
+    pub(super) fn number_size(&self, digits: usize) -> Option<f64> {
+        let size = self.bead * [1.2, 1.2, 1.13, 0.9, 0.7, 0.56][digits.min(5)];
+        Some(size).filter(|&size| size >= READABLE * self.pixel)
+    }
+}
+
+impl Layers {
+    /// Returns the upper left corner of a square of the layer with this corner.
+    pub(super) fn corner(&self, (left, top): Point, square: Square) -> Point {
+        let [file, rank] = [square.file - 1, self.board.ranks() - square.rank].map(f64::from);
+        (left + file * CELL, top + rank * CELL)
+    }
+
+    /// Returns its middle.
+    pub(super) fn middle(&self, corner: Point, square: Square) -> Point {
+        let (x, y) = self.corner(corner, square);
+        (x + 0.5 * CELL, y + 0.5 * CELL)
+    }
+
+    /// Returns the two lines of a move that leaves its layer, or crosses a joined side. One leaves
+    /// the first square in the direction of the move. The other one reaches the second square.
+    fn stubs(&self, edge: [u32; 2], ends: [Point; 2]) -> Option<[[Point; 2]; 2]> {
+        let geometry = self.geometry.as_ref()?;
+        let vector = geometry.vector(edge[0], edge[1])?;
+        let places = edge.map(|vertex| geometry.place(vertex).map(i64::from));
+        let is_straight = (0..3).all(|axis| places[0][axis] + vector[axis] == places[1][axis]);
+        if is_straight && vector[0] == 0 {
+            return None;
+        }
+        let (along, most): (Point, f64) = match vector {
+            // Straight up or down.
+            [layers, 0, 0] => {
+                let aside = 0.3 * CELL * layers.signum() as f64;
+                ((aside, -aside), 1.0)
+            }
+            [layers, ranks, files] => {
+                // Stubs from neighbours must not meet.
+                let most = match layers {
+                    0 => 1.0,
+                    _ => SHORT / ranks.abs().max(files.abs()) as f64,
+                };
+                ((CELL * files as f64, -CELL * ranks as f64), most)
+            }
+        };
+        let end = |nth: usize, sign: f64| {
+            let ((x, y), along) = (ends[nth], (sign * along.0, sign * along.1));
+            let share = most.min(self.inside(places[nth][0], (x, y), along));
+            (x + share * along.0, y + share * along.1)
+        };
+        Some([[ends[0], end(0, 1.0)], [end(1, -1.0), ends[1]]])
+    }
+
+    /// Returns the part of a line from a point that is inside of a layer, or little past its side.
+    fn inside(&self, layer: i64, (x, y): Point, along: Point) -> f64 {
+        let (left, top) = self.corners[layer as usize];
+        let [files, ranks] = [self.board.files(), self.board.ranks()].map(f64::from);
+        let share = |at: f64, along: f64, low: f64, squares: f64| match along {
+            _ if along > 0.0 => (low + (squares + OVER) * CELL - at) / along,
+            _ if along < 0.0 => (low - OVER * CELL - at) / along,
+            _ => f64::INFINITY,
+        };
+        share(x, along.0, left, files).min(share(y, along.1, top, ranks))
+    }
+}
+
+/// Returns the lowest and the highest coordinate of points on both axes; `None` if they are all the
+/// same, or too far apart for a computation.
+fn bounds(points: &[[f64; 2]]) -> Option<[[f64; 2]; 2]> {
+    let bounds = [0, 1].map(|axis| {
+        let values = points.iter().map(|point| point[axis]);
+        let low = values.clone().fold(f64::INFINITY, f64::min);
+        [low, values.fold(f64::NEG_INFINITY, f64::max)]
+    });
+    let [across, up] = bounds.map(|[low, high]| high - low);
+    Some(bounds).filter(|_| (1e-100..1e100).contains(&across.max(up)))
+}
+
+/// Returns points on a circle: the vertices in the order of the paths, then the others.
+fn circle(scene: &Scene) -> Vec<[f64; 2]> {
+    let len = scene.place.len();
+    let steps = scene.strokes().flat_map(|stroke| stroke.steps).copied();
+    let mut points = vec![[0.0; 2]; len as usize];
+    for (nth, vertex) in steps.chain(0..len).unique().enumerate() {
+        points[vertex as usize] = (TAU * nth as f64 / f64::from(len)).sin_cos().into();
+    }
+    points
+}
+
+/// Returns a name that fits beside its vertex.
+fn shortened(name: &str) -> String {
+    let start: String = name.chars().take(LONGEST).collect();
+    let end = if start.len() < name.len() { "…" } else { "" };
+    start + end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_without_an_extent_are_on_a_circle() {
+        let drawn = |points: [[f64; 2]; 3]| {
+            let graph = Graph::from_edges(3, &[[0, 1], [1, 2], [2, 0]]);
+            let graph = graph.with_layout(GraphLayout::Points(points.to_vec().into()));
+            let scene = Scene::of_marks(String::new(), &Place::Graph(graph), Vec::new());
+            let layout = Layout::new(&scene);
+            let is_finite = |&(x, y): &Point| x.is_finite() && y.is_finite();
+            assert!(layout.points.iter().all(is_finite));
+            layout.points
+        };
+        let circle = drawn([[1.0, 1.0]; 3]);
+        let far = drawn([[f64::MAX, 0.0], [f64::MIN, 0.0], [0.0, 0.0]]);
+        assert_eq!(far, circle);
+        assert_ne!(drawn([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]), circle);
+    }
+}
