@@ -7,7 +7,6 @@
 //! let home = tempfile::tempdir()?;
 //! let path = home.path().join("file");
 //! atomic::write_atomically(&path, b"all of it")?;
-//! assert!(!atomic::write_new(&path, b"something else")?);
 //! let mut file = AtomicFile::new(&path, 0o666)?;
 //! file.write_all(b"half of ")?;
 //! assert_eq!(std::fs::read(&path)?, b"all of it");
@@ -17,7 +16,7 @@
 //! ```
 
 use std::fs::{self, File, Permissions};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -101,17 +100,6 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = AtomicFile::new(path, 0o666)?;
     file.write_all(bytes)?;
     file.finish()
-}
-
-/// Writes a file in the same way if there is none; returns false if there is one.
-pub fn write_new(path: &Path, bytes: &[u8]) -> io::Result<bool> {
-    let mut file = AtomicFile::new(path, 0o666)?;
-    file.write_all(bytes)?;
-    match file.file.persist_noclobber(path) {
-        Ok(_) => Ok(true),
-        Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
-        Err(error) => Err(error.error),
-    }
 }
 
 /// Makes something temporary beside `target`.

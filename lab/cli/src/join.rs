@@ -180,19 +180,9 @@ fn explain(refuted: &Refuted) -> String {
 
 /// Describes the progress of the parts.
 fn progress(state: &State) -> String {
-    let (done, running, left) = (state.done, state.running, state.left);
-    let all = done + running + left;
-    let rest = state.estimate().map(duration);
-    let rest = rest.map_or(String::new(), |time| format!(", about {time} more"));
-    let all = counted(all, "part");
-    format!("{done} of {all} done, {running} running, {left} left{rest}")
-}
-
-/// Writes a time in words.
-fn duration(seconds: f64) -> String {
-    match seconds {
-        seconds if seconds < 120.0 => format!("{seconds:.0} s"),
-        seconds if seconds < 7200.0 => format!("{:.0} minutes", seconds / 60.0),
-        seconds => format!("{:.1} hours", seconds / 3600.0),
-    }
+    let State { done, left } = *state;
+    format!(
+        "{done} of {} done, {left} left",
+        counted(done + left, "part")
+    )
 }

@@ -5,7 +5,6 @@
 //! the lemmas of a part are deleted at its end.
 
 use super::cubes::{Below, Node, text};
-use super::folder::PartName;
 use super::{PartsError, Result};
 use crate::prelude::*;
 use crate::solver::certify::LratLine;
@@ -31,7 +30,7 @@ pub fn compose(
     folder: &Path,
     clauses: u64,
     tree: &[Node],
-    proof: &dyn Fn(&PartName) -> PartProof,
+    proof: &dyn Fn(u32) -> PartProof,
     stop: &Stop,
 ) -> Result<Vec<(u64, PathBuf)>> {
     let mut one = Proof::create(folder, clauses)?;
@@ -40,10 +39,10 @@ pub fn compose(
     for Node { clause, below } in tree {
         stop.check()?;
         match *below {
-            Below::Part(name) => {
-                let proof = proof(name);
+            Below::Part(part) => {
+                let proof = proof(part);
                 sources.push((one.lrat.written + 1, proof.path.clone()));
-                if add_part(name, &proof, clause, &mut one)? {
+                if add_part(part, &proof, clause, &mut one)? {
                     // Nothing follows the empty clause.
                     break;
                 }
@@ -57,7 +56,7 @@ pub fn compose(
 }
 
 /// Copies a part's proof into the one proof; returns true if it derives the empty clause.
-fn add_part(name: &PartName, proof: &PartProof, wanted: &[i32], one: &mut Proof) -> Result<bool> {
+fn add_part(part: u32, proof: &PartProof, wanted: &[i32], one: &mut Proof) -> Result<bool> {
     let base = one.last;
     let mut live: BTreeMap<u64, Vec<i32>> = BTreeMap::new();
     for step in read(&proof.path)? {
@@ -79,7 +78,7 @@ fn add_part(name: &PartName, proof: &PartProof, wanted: &[i32], one: &mut Proof)
     let last = live.pop_last();
     let last = last.filter(|(_, lits)| lits.iter().all(|lit| wanted.contains(lit)));
     let (id, last) = last.ok_or_else(|| {
-        let message = format!("derives {found}, and not that part {name} is impossible");
+        let message = format!("derives {found}, and not that part {part} is impossible");
         PartsError::wrong(&proof.path, message)
     })?;
     // The last lemma becomes the clause of the part, and all others are deleted.

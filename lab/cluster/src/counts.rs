@@ -25,7 +25,7 @@
 use super::cubes::{Cube, Cubes, create, numbers, part_of};
 use super::folder::{Folder, Manifest, Task};
 use super::outcome::State;
-use super::part::{Claimant, Part};
+use super::part::Part;
 use super::paths::Paths;
 use super::{PartsError, Result};
 use crate::base::text;
@@ -68,14 +68,14 @@ pub struct Total {
     pub tours: BigUint,
     /// The count of a sweep whose parts are all finished.
     pub count: Option<Count>,
-    /// The number of parts, and their time.
+    /// The number of parts.
     pub state: State,
 }
 
 impl Total {
     /// Returns true if all parts are done.
     pub fn is_complete(&self) -> bool {
-        self.state.left + self.state.running == 0
+        self.state.left == 0
     }
 }
 
@@ -129,7 +129,7 @@ fn failed(error: FrontierError) -> PartsError {
 }
 
 /// Does a part of a sweep; returns its seconds. After an interruption, it continues from the last
-/// finished step. Fails if another worker has claimed the part: both would write the same states.
+/// finished step.
 pub fn sweep(
     part: &Part,
     problem: &Problem,
@@ -138,15 +138,7 @@ pub fn sweep(
     report: &mut dyn FnMut(Progress),
 ) -> Result<f64> {
     let begun = Instant::now();
-    let us = Claimant::us();
-    let is_other = |who: &Claimant| (&who.host, who.process) != (&us.host, us.process);
-    if let Some(Claimant { process, host, .. }) = part.claimant().filter(is_other) {
-        let advice = "wait for it, or remove its claim if it has ended";
-        return Err(part.wrong(format!(
-            "is in work by process {process} on {host}: {advice}"
-        )));
-    }
-    let (draft, number) = (part.draft()?, part.name.first() as usize - 1);
+    let (draft, number) = (part.draft()?, part.number as usize - 1);
     let options = options(&part.folder.path, primes, stop);
     frontier::sweep_part(problem, &options, number, report).map_err(failed)?;
     let seconds = begun.elapsed().as_secs_f64();
@@ -171,8 +163,7 @@ impl<'f> PartCounter<'f> {
         })
     }
 
-    /// Counts a part, and stores the result in the folder, unless another worker has stored one.
-    /// Returns `None` if the time ran out.
+    /// Counts a part, and stores the result in the folder. Returns `None` if the time ran out.
     pub fn work(&mut self, part: &Part, cube: &Cube, stop: &Stop) -> Result<Option<Counted>> {
         let begun = Instant::now();
         are_edges(part, cube, self.paths.edges.len())?;
@@ -221,8 +212,7 @@ pub fn pair(
     let mut total = Total::default();
     for part in folder.parts() {
         let result: Option<BTreeMap<String, f64>> = part.result()?;
-        let seconds = result.and_then(|result| result.get(SECONDS).copied());
-        total.state.add(&part, seconds);
+        total.state.add(result.is_some());
     }
     if total.is_complete() {
         let options = options(&folder.path, primes, stop);
@@ -247,7 +237,7 @@ pub fn join(folder: &Folder, edges: usize) -> Result<Total> {
         part.ensure(is_unchanged, "has been changed since it was written")?;
         let number: Option<BigUint> = counted.tours.parse().ok();
         tours += number.ok_or_else(|| part.wrong("has an invalid number"))?;
-        Ok(Some((counted.cube, counted.seconds)))
+        Ok(Some(counted.cube))
     })?;
     Ok(Total {
         tours,

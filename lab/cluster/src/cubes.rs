@@ -14,15 +14,14 @@
 //! assert_eq!(text(numbers(&cube)), "5 -19 0");
 //! ```
 
-use super::folder::{AGAIN, Folder, MANIFEST, Manifest, PartName, Task};
+use super::folder::{Folder, MANIFEST, Manifest, Task};
+use super::part::Part;
 use super::{PartsError, Result, ensure, read_text};
-use crate::base::atomic::write_new;
 use crate::base::text::{Checksum, counted};
 use crate::prelude::*;
 use crate::tour::spec::MoveName;
 use itertools::Itertools;
 use knightsat_search::lazy::Refutation;
-use std::collections::BTreeMap;
 use std::fmt::Display;
 
 /// The cubes of the parts, a line each.
@@ -79,19 +78,9 @@ pub fn create(path: &Path, task: Task, cubes: &[Cube]) -> Result<Folder> {
     Ok(folder)
 }
 
-/// Splits a part again; returns `false` if another worker has done so.
-pub fn split_again(folder: &Folder, part: &PartName, cubes: &[Cube]) -> Result<bool> {
-    let path = split_path(folder, part);
-    write_new(&path, lines(cubes).as_bytes()).map_err(PartsError::io(&path))
-}
-
-fn split_path(folder: &Folder, part: &PartName) -> PathBuf {
-    folder.path.join(AGAIN).join(format!("{part}.txt"))
-}
-
-/// The cubes of a folder. The cubes of a part that was split again replace that part.
+/// The cubes of a folder, in the order of their parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Cubes(BTreeMap<PartName, Cube>);
+pub struct Cubes(Vec<Cube>);
 
 impl Cubes {
     /// Reads the cubes. Fails unless their number agrees with the manifest.
@@ -103,36 +92,23 @@ impl Cubes {
         let (found, parts) = (counted(found, "cube"), counted(parts, "part"));
         let message = format_args!("has {found}, and the folder has {parts}");
         ensure(is_right, &path, message)?;
-        let mut leaves = BTreeMap::new();
-        let mut open: Vec<(PartName, Cube)> = (1..).map(PartName::new).zip(cubes).collect();
-        while let Some((name, cube)) = open.pop() {
-            let path = split_path(folder, &name);
-            if !path.exists() {
-                leaves.insert(name, cube);
-                continue;
-            }
-            let parts = (1..).zip(read(&path)?);
-            let parts =
-                parts.map(|(number, more)| (name.child(number), [&cube[..], &more].concat()));
-            open.extend(parts);
-        }
-        Ok(Cubes(leaves))
+        Ok(Cubes(cubes))
     }
 
-    /// Returns the unsplit parts with their cubes.
-    pub fn leaves(&self) -> impl Iterator<Item = (&PartName, &Cube)> {
-        self.0.iter()
+    /// Returns the parts with their cubes.
+    pub fn numbered(&self) -> impl Iterator<Item = (u32, &Cube)> {
+        (1..).zip(&self.0)
     }
 
-    /// Returns the cubes of this part, or of its parts.
-    pub fn within(&self, part: &PartName) -> impl Iterator<Item = (&PartName, &Cube)> {
-        self.leaves().filter(|(name, _)| name.is_within(part))
+    /// Returns the cube of a part.
+    pub fn of(&self, part: &Part) -> &Cube {
+        &self.0[part.number as usize - 1]
     }
 
     /// Returns the nodes of the tree that covers everything, lower nodes first, the root last. The
     /// error names a missing part.
-    pub fn tree(&self) -> Result<Vec<Node<'_>>, String> {
-        let leaves: Vec<(&PartName, &Cube)> = self.leaves().collect();
+    pub fn tree(&self) -> Result<Vec<Node>, String> {
+        let leaves: Vec<(u32, &Cube)> = self.numbered().collect();
         let mut nodes = Vec::new();
         add_nodes(&mut nodes, &leaves, &mut Vec::new())?;
         Ok(nodes)
@@ -141,18 +117,18 @@ impl Cubes {
 
 /// A node of a binary tree of cubes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node<'c> {
+pub struct Node {
     /// The clause that its cube is impossible, sorted.
     pub clause: Vec<i32>,
     /// Its children.
-    pub below: Below<'c>,
+    pub below: Below,
 }
 
 /// The children of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Below<'c> {
+pub enum Below {
     /// A leaf: a part.
-    Part(&'c PartName),
+    Part(u32),
     /// The nodes with these indices, with one more literal true in the first and false in the
     /// second.
     Both([usize; 2]),
@@ -165,27 +141,27 @@ pub fn negated(cube: &[Lit]) -> Vec<i32> {
 
 /// Adds the tree of leaves with these cubes, which all begin with `path`; returns the index of its
 /// root.
-fn add_nodes<'c>(
-    nodes: &mut Vec<Node<'c>>,
-    leaves: &[(&'c PartName, &'c Cube)],
+fn add_nodes(
+    nodes: &mut Vec<Node>,
+    leaves: &[(u32, &Cube)],
     path: &mut Cube,
 ) -> Result<usize, String> {
     let depth = path.len();
     let below = match leaves {
         [] if path.is_empty() => return Err("no part covers everything".into()),
         [] => return Err(format!("no part covers {}", numbers(path).iter().join(" "))),
-        [(name, cube)] if cube.len() == depth => Below::Part(name),
+        &[(part, cube)] if cube.len() == depth => Below::Part(part),
         _ => {
-            if let Some((name, _)) = leaves.iter().find(|(_, cube)| cube.len() == depth) {
-                return Err(format!("part {name} overlaps other parts"));
+            if let Some((part, _)) = leaves.iter().find(|(_, cube)| cube.len() == depth) {
+                return Err(format!("part {part} overlaps other parts"));
             }
             let lit = leaves[0].1[depth];
             let is_true = |(_, cube): &(_, &Cube)| cube[depth] == lit;
             let (yes, others): (Vec<_>, Vec<_>) = leaves.iter().copied().partition(is_true);
-            if let Some((name, cube)) = others.iter().find(|(_, cube)| cube[depth] != !lit) {
+            if let Some((part, cube)) = others.iter().find(|(_, cube)| cube[depth] != !lit) {
                 let (lit, found) = (lit.to_dimacs(), cube[depth].to_dimacs());
                 let message = format!(
-                    "part {name} continues with {found} instead of the choice {lit} of others"
+                    "part {part} continues with {found} instead of the choice {lit} of others"
                 );
                 return Err(message);
             }
@@ -278,7 +254,7 @@ mod tests {
                 .filter_map(|&lit| Lit::from_dimacs(lit))
                 .collect()
         };
-        Cubes((1..).map(PartName::new).zip(of.iter().map(cube)).collect())
+        Cubes(of.iter().map(cube).collect())
     }
 
     fn fault(of: &[&[i32]]) -> String {

@@ -9,15 +9,13 @@
 //! | `jobs.txt`, `job.sbatch` | what runs the parts |
 //! | `parts/K/` | part K once it is done: `result.json`, and its proof |
 //! | `states/` | the states of a sweep, once its parts have begun |
-//! | `claims/K` | who is at part K |
 //! | `drafts/` | results that are being made |
-//! | `again/K.txt` | the parts of part K, which was split again, as in `cubes.txt` |
 //!
-//! Only the files of the last five lines change after the folder has been written, and each but the
-//! states appears atomically.
+//! Only the files of the last three lines change after the folder has been written. Results appear
+//! atomically.
 //!
 //! ```
-//! use knightsat_cluster::folder::{Folder, Manifest, PartName, Task};
+//! use knightsat_cluster::folder::{Folder, Manifest, Task};
 //!
 //! let task = Task::Count {
 //!     comments: vec!["knightsat board = '5x5'".into()],
@@ -27,9 +25,6 @@
 //! let folder = Folder::open(home.path())?;
 //! assert_eq!(folder.manifest.parts, 8);
 //! assert_eq!(folder.spec()?.place.to_string(), "5x5");
-//!
-//! let part: PartName = "7.2".parse()?;
-//! assert_eq!(part, PartName::new(7).child(2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -37,19 +32,13 @@ use super::comparison::Comparison;
 use super::{PartsError, Result, ensure, read_json, write_json};
 use crate::base::text::Checksum;
 use crate::prelude::*;
-use std::fmt;
-use std::str::FromStr;
 
 /// The name of the manifest: the task, and the number of parts.
 pub const MANIFEST: &str = "split.json";
 /// The folder of finished parts.
 pub const PARTS: &str = "parts";
-/// The folder of claims.
-pub const CLAIMS: &str = "claims";
 /// The folder of results in progress. It is separate, so that it stays small.
 pub const DRAFTS: &str = "drafts";
-/// The folder of parts of parts.
-pub const AGAIN: &str = "again";
 
 /// The version of the layout.
 const VERSION: u32 = 1;
@@ -167,7 +156,7 @@ pub struct Folder {
 impl Folder {
     /// Makes the folder in an empty one.
     pub fn create(path: &Path, manifest: Manifest) -> Result<Folder> {
-        for folder in [PARTS, CLAIMS, DRAFTS, AGAIN] {
+        for folder in [PARTS, DRAFTS] {
             let folder = path.join(folder);
             fs::create_dir(&folder).map_err(PartsError::io(&folder))?;
         }
@@ -193,71 +182,5 @@ impl Folder {
         ensure(is_unchanged, &file, "has been changed since it was written")?;
         let path = path.to_path_buf();
         Ok(Folder { path, manifest })
-    }
-}
-
-/// The name of a part: `7`, or `7.2` for the second part of the seventh part.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PartName(Vec<u32>);
-
-impl PartName {
-    /// Returns the part with this number, from 1.
-    pub fn new(number: u32) -> PartName {
-        PartName(vec![number])
-    }
-
-    /// Returns the part of this part with this number, from 1.
-    pub fn child(&self, number: u32) -> PartName {
-        let numbers = self.0.iter().copied().chain([number]);
-        PartName(numbers.collect())
-    }
-
-    /// Returns true if it is this part, or a part of it.
-    pub fn is_within(&self, part: &PartName) -> bool {
-        self.0.starts_with(&part.0)
-    }
-
-    /// Returns the number of the top-level part that contains it.
-    pub fn first(&self) -> u32 {
-        self.0[0]
-    }
-}
-
-impl fmt::Display for PartName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let numbers: Vec<String> = self.0.iter().map(u32::to_string).collect();
-        f.write_str(&numbers.join("."))
-    }
-}
-
-impl FromStr for PartName {
-    type Err = PartsError;
-
-    fn from_str(text: &str) -> Result<PartName> {
-        let number = |word: &str| {
-            let number: u32 = word.parse().ok()?;
-            (number > 0 && number.to_string() == word).then_some(number)
-        };
-        let numbers: Option<Vec<u32>> = text.split('.').map(number).collect();
-        let numbers = numbers.ok_or_else(|| {
-            let advice = "write a number, such as 7, or 7.2 for a part of it";
-            PartsError::Wrong(format!("'{text}' is not the name of a part: {advice}"))
-        });
-        numbers.map(PartName)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_written_in_one_way() {
-        let name: PartName = "7.12".parse().unwrap();
-        assert_eq!((name.to_string(), name.first()), ("7.12".to_string(), 7));
-        assert_eq!(PartName::new(7).child(12), name);
-        for wrong in ["", "0", "07", "+7", "7.", ".7", "7.0", "a", "../7"] {
-            assert!(wrong.parse::<PartName>().is_err(), "{wrong}");
-        }
     }
 }

@@ -8,15 +8,14 @@
 //! ```
 //! use knightsat_cluster::join::State;
 //!
-//! let state = State { done: 10, running: 2, left: 8, seconds: 60.0 };
-//! assert_eq!(state.estimate(), Some(30.0));
+//! assert_eq!(State::default().left, 0);
 //! ```
 
 pub use super::outcome::State;
 
 use super::compose::{PartProof, compose};
 use super::cubes::{CUBES, Cubes, Node, numbers};
-use super::folder::{PartName, Task};
+use super::folder::Task;
 use super::outcome::{Outcome, PartAnswer, Premises};
 use super::work::{PROOF, Worker};
 use super::{PartsError, Result, draft_in, ensure, write_file};
@@ -36,7 +35,7 @@ const JOINED: &str = "joined";
 #[derive(Clone, Debug, PartialEq)]
 pub enum Joined {
     /// A tour, and the part that has it.
-    Tour(PartName, Tour),
+    Tour(u32, Tour),
     /// No tour exists.
     None(Refuted),
     /// Undecided so far.
@@ -61,22 +60,22 @@ pub fn join(worker: &Worker) -> Result<Joined> {
     let cubes = Cubes::read(folder)?;
     let tree = cubes.tree();
     let tree = tree.map_err(|message| PartsError::wrong(&folder.path.join(CUBES), message))?;
-    let mut results: BTreeMap<PartName, Outcome> = BTreeMap::new();
+    let mut results: BTreeMap<u32, Outcome> = BTreeMap::new();
     let state = State::of(folder, &cubes, |part, _| {
         worker.stop.check()?;
         let Some(outcome) = worker.result(part)? else {
             return Ok(None);
         };
-        let found = (outcome.cube.clone(), outcome.seconds);
-        results.insert(part.name.clone(), outcome);
-        Ok(Some(found))
+        let cube = outcome.cube.clone();
+        results.insert(part.number, outcome);
+        Ok(Some(cube))
     })?;
-    for (name, outcome) in &results {
+    for (&part, outcome) in &results {
         if let PartAnswer::Tour { tour } = &outcome.found {
-            return Ok(Joined::Tour(name.clone(), tour_of(worker, name, tour)?));
+            return Ok(Joined::Tour(part, tour_of(worker, part, tour)?));
         }
     }
-    if state.running + state.left > 0 {
+    if state.left > 0 {
         return Ok(Joined::Unfinished(state));
     }
     let (by, rests) = check(worker, &cubes, &results)?;
@@ -90,36 +89,36 @@ pub fn join(worker: &Worker) -> Result<Joined> {
 }
 
 /// Returns the tour of a part that has one, from the names of its vertices.
-fn tour_of(worker: &Worker, name: &PartName, tour: &[String]) -> Result<Tour> {
+fn tour_of(worker: &Worker, part: u32, tour: &[String]) -> Result<Tour> {
     let vertex = |square: &String| worker.spec.place.vertex(square).ok();
     let steps: Option<Vec<u32>> = tour.iter().map(vertex).collect();
     let tour = Tour::verify(&worker.problem, steps.unwrap_or_default());
     tour.map_err(|error| {
-        let message = format!("the tour of part {name} is invalid: {error}");
-        PartsError::wrong(&worker.folder.path_of(name), message)
+        let message = format!("the tour of part {part} is invalid: {error}");
+        PartsError::wrong(&worker.folder.path_of(part), message)
     })
 }
 
 /// The additional premises of the proof of each part.
-type AllPremises<'r> = BTreeMap<&'r PartName, &'r Premises>;
+type AllPremises<'r> = BTreeMap<u32, &'r Premises>;
 
 /// Checks refuted parts: every part has a proof if proofs are required, and reasons hold otherwise.
 /// Returns the solvers of parts without a reason, and the premises of proofs.
 fn check<'r>(
     worker: &Worker,
     cubes: &Cubes,
-    results: &'r BTreeMap<PartName, Outcome>,
+    results: &'r BTreeMap<u32, Outcome>,
 ) -> Result<(BTreeSet<String>, AllPremises<'r>)> {
     let (mut by, mut all) = (BTreeSet::new(), BTreeMap::new());
-    for ((name, outcome), (_, cube)) in results.iter().zip(cubes.leaves()) {
-        let path = worker.folder.path_of(name);
+    for ((&part, outcome), (_, cube)) in results.iter().zip(cubes.numbered()) {
+        let path = worker.folder.path_of(part);
         match &outcome.found {
             PartAnswer::None { reason: None, .. } => drop(by.insert(outcome.by.clone())),
             PartAnswer::None { .. } if !worker.wants_proof => {
                 let problem = worker.problem_of(cube)?;
                 let is_seen = problem.obstruction(&worker.stop).is_some();
                 worker.stop.check()?;
-                let message = format!("the reason of part {name} does not hold");
+                let message = format!("the reason of part {part} does not hold");
                 ensure(is_seen, &path, message)?;
             }
             _ => {}
@@ -127,9 +126,9 @@ fn check<'r>(
         match &outcome.found {
             PartAnswer::None {
                 proof: true, rests, ..
-            } => drop(all.insert(name, rests)),
+            } => drop(all.insert(part, rests)),
             _ => {
-                let message = format!("part {name} has no proof");
+                let message = format!("part {part} has no proof");
                 ensure(!worker.wants_proof, &path, message)?;
             }
         }
@@ -162,8 +161,8 @@ fn of_formula(worker: &Worker, tree: &[Node], draft: &Path) -> Result<Verified> 
     write_file(&draft.join(FORMULA), |out| {
         write_formula(out, &formula, &comments)
     })?;
-    let proof = |name: &PartName| PartProof {
-        path: worker.folder.path_of(name).join(PROOF),
+    let proof = |part: u32| PartProof {
+        path: worker.folder.path_of(part).join(PROOF),
         number: Box::new(|clause| clause),
         clauses: formula.len(),
     };
@@ -185,15 +184,15 @@ fn of_cuts(worker: &Worker, tree: &[Node], rests: &AllPremises, draft: &Path) ->
     })?;
     let first = whole.cuts.iter().map(|(first, cut)| (cut, *first));
     let first: BTreeMap<&Vec<u32>, u64> = first.collect();
-    let proof = |name: &PartName| {
-        let on = rests[name];
-        let part = Refutation::joined(on.cuts.iter().cloned(), on.matchings);
-        let part = part.formula(problem, &Stop::default());
-        let part = part.expect("the default `Stop` never fires");
+    let proof = |part: u32| {
+        let on = rests[&part];
+        let refuted = Refutation::joined(on.cuts.iter().cloned(), on.matchings);
+        let formula = refuted.formula(problem, &Stop::default());
+        let formula = formula.expect("the default `Stop` never fires");
         PartProof {
-            path: worker.folder.path_of(name).join(PROOF),
-            clauses: part.formula.len(),
-            number: renumbering(&part, &first),
+            path: worker.folder.path_of(part).join(PROOF),
+            clauses: formula.formula.len(),
+            number: renumbering(&formula, &first),
         }
     };
     let sources = compose(draft, whole.formula.len(), tree, &proof, stop)?;

@@ -24,9 +24,9 @@
 //! let folder = Folder::open(home.path())?;
 //! let worker = Worker::new(&folder, None, &stop)?;
 //! let formula = worker.formula()?;
-//! for (name, cube) in Cubes::read(&folder)?.leaves() {
-//!     let part = folder.part(name.clone())?;
-//!     worker.work(&part, cube, &formula)?;
+//! let cubes = Cubes::read(&folder)?;
+//! for part in folder.parts() {
+//!     worker.work(&part, cubes.of(&part), &formula)?;
 //! }
 //!
 //! let joined = join(&worker)?;

@@ -11,8 +11,8 @@
 //! let problem = "3x4".parse::<FormulaSpec>()?.problem(&Default::default())?;
 //! assert!(rests.fits(&problem));
 //!
-//! let state = State { done: 10, running: 2, left: 8, seconds: 60.0 };
-//! assert_eq!(state.estimate(), Some(30.0));
+//! let state = State { done: 10, left: 8 };
+//! assert_eq!(state.done, 10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -117,55 +117,38 @@ impl Premises {
 }
 
 /// The progress of a folder.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// Parts with a result.
     pub done: u64,
-    /// Parts in progress.
-    pub running: u64,
-    /// Parts not yet started.
+    /// Parts without one.
     pub left: u64,
-    /// Total seconds of the finished parts.
-    pub seconds: f64,
 }
 
 impl State {
-    /// Reads every part: `take` returns the cube of its result and the time, if it has a result.
+    /// Reads every part: `take` returns the cube of its result, if it has one.
     pub(super) fn of(
         folder: &Folder,
         cubes: &Cubes,
-        mut take: impl FnMut(&Part, &Cube) -> Result<Option<(Vec<i32>, f64)>>,
+        mut take: impl FnMut(&Part, &Cube) -> Result<Option<Vec<i32>>>,
     ) -> Result<State> {
         let mut state = State::default();
-        for (name, cube) in cubes.leaves() {
-            let part = folder.part(name.clone())?;
+        for part in folder.parts() {
+            let cube = cubes.of(&part);
             let found = take(&part, cube)?;
-            let is_right = found
-                .as_ref()
-                .is_none_or(|(found, _)| *found == numbers(cube));
+            let is_right = found.as_ref().is_none_or(|found| *found == numbers(cube));
             part.ensure(is_right, "is the result of another cube")?;
-            state.add(&part, found.map(|(_, seconds)| seconds));
+            state.add(found.is_some());
         }
         Ok(state)
     }
 
-    /// Adds a part, with its time if it has a result.
-    pub(super) fn add(&mut self, part: &Part, seconds: Option<f64>) {
-        match seconds {
-            Some(seconds) => {
-                self.done += 1;
-                self.seconds += seconds;
-            }
-            None if part.claimant().is_some() => self.running += 1,
-            None => self.left += 1,
-        }
-    }
-
-    /// Estimates the remaining seconds, with the present number of workers; `None` without workers
-    /// or finished parts.
-    pub fn estimate(&self) -> Option<f64> {
-        let is_known = self.done > 0 && self.running > 0;
-        let left = (self.running + self.left) as f64;
-        is_known.then(|| self.seconds / self.done as f64 * left / self.running as f64)
+    /// Adds a part.
+    pub(super) fn add(&mut self, is_done: bool) {
+        *if is_done {
+            &mut self.done
+        } else {
+            &mut self.left
+        } += 1;
     }
 }

@@ -25,7 +25,7 @@ impl Comparison {
     pub fn work(&self, folder: &Folder, part: &Part, field: &Field) -> Result<Option<Row>> {
         let jobs = self.jobs(folder)?;
         let draft = part.draft()?;
-        let row = field.row(&jobs[part.name.first() as usize - 1]);
+        let row = field.row(&jobs[part.number as usize - 1]);
         if let Some(row) = &row {
             let (row, sum) = (row.json(), sum(&row.json()));
             draft.finish(&Done { row, sum })?;
@@ -38,7 +38,7 @@ impl Comparison {
         let mut joined = Rows::default();
         for (part, job) in folder.parts().zip(&self.jobs(folder)?) {
             match part.result::<Done>()? {
-                None => joined.missing.push(part.name.to_string()),
+                None => joined.missing.push(part.number),
                 Some(done) => joined.rows.push(self.checked(done, &part, job)?),
             }
         }
@@ -64,8 +64,8 @@ impl Comparison {
 pub struct Rows {
     /// The finished rows, in the order of the parts.
     pub rows: Vec<Row>,
-    /// The names of the unfinished parts.
-    pub missing: Vec<String>,
+    /// The unfinished parts.
+    pub missing: Vec<u32>,
 }
 
 /// The result of a part.

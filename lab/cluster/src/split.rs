@@ -16,8 +16,7 @@
 
 use super::choose::{self, Chooser, Parts};
 use super::cubes::{self, Cube, checksum, choices, numbers, part_of, text};
-use super::folder::{Folder, PartName, Refuting, Task};
-use super::paths::Paths;
+use super::folder::{Folder, Refuting, Task};
 use super::work::{Worker, check_solver};
 use super::{PartsError, Result, write_file};
 use crate::cnf::dimacs::write::write_formula;
@@ -111,30 +110,6 @@ fn task(plan: &Plan, formula: &Cnf) -> Task {
             clauses: checksum(formula),
         }
     }
-}
-
-/// Splits a part again: writes the cubes of its parts, which extend its own. Returns `false` if
-/// another worker has done so. Without a choice there is one cube.
-pub fn split_again(
-    worker: &Worker,
-    (name, cube): (&PartName, &Cube),
-    parts: usize,
-) -> Result<(usize, bool)> {
-    let stop = &worker.stop;
-    let found = match &worker.folder.manifest.task {
-        Task::Count { .. } => Paths::new(&worker.problem, stop)?.split(cube, parts, stop)?,
-        _ => {
-            let (formula, variables) = worker.choices()?;
-            let mut chooser = Chooser::new(&formula, variables, stop)?;
-            choose::split(&mut chooser, cube, parts, &mut |_| None, stop)?.open
-        }
-    };
-    let more = found.iter().map(|found| found[cube.len()..].to_vec());
-    let more: Vec<Cube> = more.collect();
-    if more.len() < 2 {
-        return Ok((1, false));
-    }
-    Ok((more.len(), cubes::split_again(worker.folder, name, &more)?))
 }
 
 /// Returns the reason why a part has no tour, if preparation finds one.

@@ -17,9 +17,8 @@
 //! let folder = Folder::open(home.path())?;
 //! let worker = Worker::new(&folder, None, &stop)?;
 //! let cubes = Cubes::read(&folder)?;
-//! let (name, cube) = cubes.leaves().next().unwrap();
-//! let part = folder.part(name.clone())?;
-//! let outcome = worker.work(&part, cube, &worker.formula()?)?;
+//! let part = folder.part(1)?;
+//! let outcome = worker.work(&part, cubes.of(&part), &worker.formula()?)?;
 //! assert!(matches!(outcome.found, PartAnswer::Tour { .. }));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -120,7 +119,7 @@ impl<'f> Worker<'f> {
         Ok(part.problem(&self.stop)?)
     }
 
-    /// Does a part, and stores the result in the folder, unless another worker has stored one.
+    /// Does a part, and stores the result in the folder.
     pub fn work(&self, part: &Part, cube: &Cube, formula: &Cnf) -> Result<Outcome> {
         let begun = Instant::now();
         let draft = part.draft()?;

@@ -337,7 +337,7 @@ fn note_machines(rows: &[Row]) {
 }
 
 /// Names the unfinished parts.
-fn left(missing: &[String], all: u32) -> String {
+fn left(missing: &[u32], all: u32) -> String {
     const SHOWN: usize = 8;
     let names = missing.iter().take(SHOWN).format(", ");
     let more = if missing.len() > SHOWN { ", …" } else { "" };

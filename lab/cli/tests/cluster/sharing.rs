@@ -1,7 +1,7 @@
 //! All ways of sharing: `split` with each engine, counts by search and by sweep, and comparisons.
 //! Without a fault, the joint result is that of the command in one piece, however many
 //! workers there are and whatever has been killed. With any fault, `join` refuses the folder in one
-//! line that names the file. Then claims, limits, parts of parts, and refusals.
+//! line that names the file. Then locks, limits, and refusals.
 #![cfg(target_os = "linux")]
 
 use crate::common::program;
@@ -10,10 +10,11 @@ use crate::common::waiting::wait_until;
 use crate::compare::rows;
 
 use itertools::Itertools;
-use knightsat_cluster::part::Claimant;
 use knightsat_compare::row::Row;
 use program::{document, error, output, run, run_with};
-use std::fs;
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::fs::{self, File};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
@@ -35,18 +36,24 @@ impl Parts {
         Parts { home, folder }
     }
 
-    /// Runs `work` on this part, or on all.
-    fn work(&self, part: &str) -> String {
-        let (code, out, err) = self.run("work", part);
+    /// Runs `work` on this part.
+    fn work(&self, part: u32) -> String {
+        let (code, out, err) = self.run("work", &part.to_string());
         assert_eq!(code, 0, "work {part}: {out}{err}");
         out
     }
 
-    /// Starts a worker on all parts.
-    fn worker(&self) -> Child {
-        let mut command = Command::new(program::path());
-        let command = command.args(["work", &self.folder]);
-        command.stdout(Stdio::null()).spawn().unwrap()
+    /// Starts so many workers, which share the jobs, in a group of processes.
+    fn workers(&self, number: u32) -> Child {
+        let mut command = Command::new("xargs");
+        let number = number.to_string();
+        command.args(["-d", "\\n", "-P", &number, "-I", "JOB", "sh", "-c", "JOB"]);
+        command.stdin(File::open(self.path("jobs.txt")).unwrap());
+        command
+            .process_group(0)
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap()
     }
 
     fn join(&self, options: &str) -> (i32, String, String) {
@@ -105,22 +112,31 @@ impl Parts {
     }
 }
 
-/// Kills a worker as soon as it has begun, and has two at once do the rest. One that meets the
-/// other at the states of a sweep may leave them to it.
+/// The entries of the folder of drafts.
+fn drafts(parts: &Parts) -> Vec<PathBuf> {
+    let entries = fs::read_dir(parts.path("drafts")).unwrap();
+    entries.map(|entry| entry.unwrap().path()).collect()
+}
+
+/// Kills workers and their jobs, and waits for the end of their locks.
+fn kill(parts: &Parts, mut workers: Child) {
+    let group = Pid::from_child(&workers);
+    kill_process_group(group, Signal::KILL).unwrap();
+    workers.wait().unwrap();
+    let is_free = |path: &PathBuf| path.is_dir() || File::open(path).unwrap().try_lock().is_ok();
+    wait_until("the end of the locks", || drafts(parts).iter().all(is_free));
+}
+
+/// Kills a worker as soon as it has begun, and has two do all parts.
 fn work(parts: &Parts) {
-    let mut killed = parts.worker();
-    wait_until("work", || {
-        parts.count("claims") + parts.count("parts") + parts.count("drafts") > 0
-    });
-    killed.kill().unwrap();
-    killed.wait().unwrap();
-    let is_sweep = parts.path("states").exists();
-    for mut worker in [parts.worker(), parts.worker()] {
-        let code = worker.wait().unwrap().code();
-        assert!(code == Some(0) || is_sweep && code == Some(2), "{code:?}");
-    }
-    parts.work("");
-    assert_eq!(parts.count("drafts"), 0);
+    let killed = parts.workers(1);
+    wait_until("work", || parts.count("parts") + parts.count("drafts") > 0);
+    kill(parts, killed);
+    let done = parts.workers(2).wait().unwrap();
+    assert!(done.success());
+    // A part that is not done after a tour may keep the draft of a killed worker.
+    let is_done = parts.count("parts") >= parts.read("jobs.txt").lines().count();
+    assert!(!is_done || drafts(parts).iter().all(|path| path.is_file()));
 }
 
 /// Problems without a tour, and the number of their parts, with proofs.
@@ -187,9 +203,9 @@ fn a_tour_in_a_part_is_a_tour() {
         let message = parts.refused(&result, r#""tour":[ -> "tour":["a1","#);
         let wanted = format!("DIR/parts/{part}: the tour of part {part} is invalid: ");
         assert!(message.starts_with(&wanted), "{message}");
-        let said = parts.work("");
+        let said = parts.work(1);
         let is_over = said.ends_with("has a tour, so nothing is left to do\n");
-        assert!(is_over || said == "nothing is left to do\n", "{said}");
+        assert!(is_over || said == "part 1: done before\n", "{said}");
     }
 }
 
@@ -354,12 +370,11 @@ fn every_fault_is_refused_in_one_line() {
         let (name, command) = folder.split_once(": ").unwrap();
         let parts = Parts::of(command);
         for part in (1..=4).rev() {
-            let said = parts.work(&part.to_string());
+            let said = parts.work(part);
             assert!(said.starts_with(&format!("part {part}: ")), "{said}");
-            let again = parts.work(&part.to_string());
+            let again = parts.work(part);
             assert_eq!(again, format!("part {part}: done before\n"));
         }
-        assert_eq!(parts.work(""), "nothing is left to do\n", "{name}");
         assert_jobs(&parts, command);
         let whole = parts.join("");
         for fault in FAULTS.lines().filter(|line| line.contains('|')) {
@@ -377,7 +392,7 @@ fn every_fault_is_refused_in_one_line() {
         let (code, out, err) = parts.join("");
         let left = match name {
             "compare" => "2 of 4 runs are left: 2, 3\n",
-            _ => "2 of 4 parts done, 0 running, 2 left\n",
+            _ => "2 of 4 parts done, 2 left\n",
         };
         assert!(code == 3 && err.ends_with(left), "{name}: {err}");
         let is_bound = out.starts_with("at least ") && out.contains("not yet contradicted");
@@ -385,67 +400,29 @@ fn every_fault_is_refused_in_one_line() {
     }
 }
 
-/// A folder of two parts: the first is split again and done. Then the joint answer.
-const SPLIT_AGAIN: &str = "
-    0 SPLIT -o p => …2 parts to do…
-    0 work p 1 --split-again 3 => …part 1 is 1.1 to 1.3 now…
-    0 work p 1 --split-again 3 => …part 1 is split already, into 3 parts…
-    0 work p 1.2 --split-again 2 => …part 1.2 is 1.2.1 to 1.2.2 now…
-    0 work p 1 => …part 1.2.2…
-    3 join p => …4 of 5 parts done, 0 running, 1 left…
-    work p 1.1 --split-again 2 => …part 1.1 is done…
-    0 work p => …part 2…
-    JOINED…";
-
+/// Two workers on one part would write the same states, or make the same tours twice.
 #[test]
-fn a_part_can_be_split_again() {
-    for row in [
-        "split 4x7 --closed --no-shortcuts --parts 2 --proof => 1 5 parts, joined",
-        "split 4x7 --closed --no-shortcuts --encoding position --parts 2 --proof => 1 5 parts, joined",
-        "count 6x6 --closed --method search --split 2 => 0 9862 closed tours",
-    ] {
-        let (split, joined) = row.split_once(" => ").unwrap();
-        let joined = joined.replacen(' ', " join p => …", 1);
-        let rows = SPLIT_AGAIN.replace("SPLIT", split);
-        transcript(&rows.replace("JOINED", &joined));
-    }
-}
-
-/// A named part is done even if another worker has claimed it, unless they would share states.
-#[test]
-fn a_claim_of_a_live_worker_is_respected() {
-    // This process is alive.
-    let (us, host) = (std::process::id(), Claimant::us().host);
-    let claim = format!(r#"{{"host": "{host}", "process": {us}, "since": 0}}"#);
-    let begun = format!("part 1: process {us} on {host} is already working on it");
-    let shared = format!("part 1 is in work by process {us} on {host}: wait for it");
+fn a_part_in_work_is_refused() {
     for split in [
         "split 4x7 --closed --no-shortcuts --parts 3",
-        "split 4x7 --closed --no-shortcuts --encoding order --parts 3",
         "count 6x6 --closed --method search --split 3",
         "count 3x10 --closed --method frontier --split 3 --primes 101,103,107",
         "compare 5x5 --shuffles 3 --split",
     ] {
         let parts = Parts::of(split);
-        parts.work("3");
-        for part in ["1", "2"] {
-            fs::write(parts.path("claims").join(part), &claim).unwrap();
-        }
-        let parts_left = "1 of 3 parts done, 2 running, 0 left";
-        let joined = ["2 of 3 runs are left", parts_left];
-        let joined = joined[usize::from(!split.starts_with("compare"))];
-        let is_sweep = split.contains("frontier");
-        let (code, words) = if is_sweep {
-            ("2", format!("…{shared}…"))
+        parts.work(3);
+        let lock = File::create(parts.path("drafts/1")).unwrap();
+        lock.lock().unwrap();
+        let joined = if split.starts_with("compare") {
+            "2 of 3 runs are left"
         } else {
-            ("0", format!("… ! …{begun}…"))
+            "1 of 3 parts done, 2 left"
         };
-        let rows = format!(
-            "0 work parts => …other workers have claimed all remaining parts: 2…
-            3 join parts => …{joined}…
-            {code} work parts 1 => {words}"
-        );
+        let refused = "part 1 is in work by another worker: wait for it, or stop it";
+        let rows = format!("work parts 1 => …{refused}\n3 join parts => …{joined}…");
         transcript_in(parts.home.path(), &rows);
+        drop(lock);
+        parts.work(1);
     }
 }
 
@@ -461,9 +438,11 @@ fn a_part_that_is_not_done_in_time_leaves_nothing() {
         let (code, out, err) = parts.run("work", &format!("1 --timeout {seconds}"));
         let is_late = out.contains("unknown: ") && out.ends_with(": time limit reached\n");
         assert!(code == 3 && is_late, "{command}: {out}{err}");
-        for folder in ["parts", "claims", "drafts"] {
-            assert_eq!(parts.count(folder), 0, "{command}: {folder}");
-        }
+        assert_eq!(parts.count("parts"), 0, "{command}");
+        assert!(
+            drafts(&parts).iter().all(|path| path.is_file()),
+            "{command}"
+        );
     }
 }
 
@@ -473,13 +452,12 @@ fn a_killed_sweep_continues_with_its_states() {
     let journal = || fs::read_to_string(parts.path("states/run-0-0")).unwrap_or_default();
     let mut kept = String::new();
     for _ in 0..2 {
-        let mut worker = parts.worker();
+        let worker = parts.workers(1);
         let states = |text: &str| text.matches("checksum").count();
         // On a busy machine it may have ended before it is killed.
         let has_more = || states(&journal()) > states(&kept) || parts.count("parts") > 0;
         wait_until("another state", has_more);
-        worker.kill().unwrap();
-        worker.wait().unwrap();
+        kill(&parts, worker);
         let now = journal();
         assert!(now.starts_with(&kept));
         let end = now.rfind('\n').map_or(0, |end| end + 1);
@@ -490,7 +468,8 @@ fn a_killed_sweep_continues_with_its_states() {
 #[test]
 fn rows_of_several_machines_are_told_apart() {
     let parts = Parts::of("compare 5x5 --encoding position,order --timeout 30 --split");
-    parts.work("");
+    parts.work(1);
+    parts.work(2);
     // As if the second had been made elsewhere.
     let file = "parts/2/result.json";
     let mut result: serde_json::Value = serde_json::from_str(&parts.read(file)).unwrap();
@@ -512,16 +491,16 @@ fn folders_refuse_other_commands() {
     transcript(
         "0 split 4x7 --closed --no-shortcuts --parts 4 --proof -o lazy
         work lazy 5 => …there is no part 5: the parts are 1 to 4…
-        work lazy 3.1 => …there is no part 3.1…
-        work lazy x => …'x' is not the name of a part…
+        work lazy {x|0|3.1} => …PART …: write a …
+        work lazy => …PART…
         0 split 4x7 --closed --no-shortcuts --parts 4 --proof --encoding order -o order
-        work {lazy|order} --solver picosat --solver-path /bin/sh => …picosat writes no proof: ask \
+        work {lazy|order} 1 --solver picosat --solver-path /bin/sh => …picosat writes no proof: ask \
             varisat, kissat, cadical, glucose…
         0 split 4x4 --no-shortcuts --parts 4 -o word
-        work word --solver picosat --solver-path /bin/sh => …picosat cannot do these parts, as \
+        work word 1 --solver picosat --solver-path /bin/sh => …picosat cannot do these parts, as \
             the lazy engine asks a solver in process…
         0 split 6x6 --closed --parts 1 --proof --solver kissat -o tour
-        0 work tour --solver kissat --solver-path /bin/sh => …part 1: a tour (varisat, …
+        0 work tour 1 --solver kissat --solver-path /bin/sh => …part 1: a tour (varisat, …
         0 count 5x5 --split 2 --method search -o count
         work count 1 --solver varisat => …--solver: count is counted without a solver: leave the \
             option out…
@@ -530,13 +509,9 @@ fn folders_refuse_other_commands() {
         0 count 5x6 --split 2 --method frontier -o sweep
         work sweep 1 --solver varisat => …--solver: sweep is counted without a solver: leave the \
             option out…
-        work sweep 1 --split-again 2 => …--split-again: a sweep has no parts…
-        work sweep 1.1 => …a sweep has no parts: name it 1…
         0 compare 5x5 --shuffles 2 --split -o runs
         work runs 9 => …there is no part 9: the parts are 1 to 2…
-        work runs 1.1 => …a run has no parts: name it 1…
         work runs 1 --solver varisat => …--solver: runs contains the solvers: leave the option out…
-        work runs 1 --split-again 2 => …--split-again: a run has no parts…
         work runs 1 --timeout 1 => …--timeout: runs contains the time limit of a run: leave the \
             option out…",
     );
@@ -559,8 +534,8 @@ fn other_problems_are_not_split() {
             search…
         compare 5x5 --split => …--output…
         compare 5x5 --split -o p --jobs 2 => …--jobs…
-        {join|work} p => …p: no such folder…
-        {join|work} . => ….: has no split.json: name a folder that split has written…
+        {join p|work p 1} => …p: no such folder…
+        {join .|work . 1} => ….: has no split.json: name a folder that split has written…
         3 split 100x100 --closed --parts 100 --timeout 0 -o p => …unknown: not split: …",
     );
     assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);

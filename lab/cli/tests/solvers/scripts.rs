@@ -104,7 +104,6 @@ bench-count 5x6+closed => | 5x6 | closed, undirected | 8 |
 bench-fhcp graphs 1 => 1 of 1 have a tour.
 bench-formulas --tiny (minisat kissat cadical) => | Beverley, 40 given | cadical |
 bench-lazy --tiny => | petersen 63 2 | 126 | 3 | tour |
-bench-parts --parts 2 4x12 => | `4x12 --closed`, lazy |
 bench-proofs --tiny (veripb) => | 5x5 --closed | 1
 bench-puzzles 2 => | closed | 1 |
 bench-write 1 6x6 (bash) => 6x6 --textbook:
