@@ -260,8 +260,8 @@ const HARD: u32 = 56;
 /// From this number of squares on, stock solvers often do not end with an exact formula.
 const BEYOND: u32 = 21 * 21;
 
-/// Names an alternative to a formula that was hard in measurements: docs/hard.md. Closed tours of
-/// an odd number of squares are refuted at once, and symmetric ones have fewer variables.
+/// Names an alternative to a formula that was hard in measurements: lab/docs/hard.md. Closed tours
+/// of an odd number of squares are refuted at once, and symmetric ones have fewer variables.
 fn warn(spec: &FormulaSpec) {
     let is_odd_cycle = spec.tour.kind == Kind::Closed && spec.place.len() % 2 == 1;
     let is_textbook = spec.style.name() == Name::Textbook && spec.place.board().is_some();
@@ -269,7 +269,7 @@ fn warn(spec: &FormulaSpec) {
         spec.place.len() >= HARD && spec.tour.symmetric.is_none() && spec.tour.blocks.is_none();
     if is_textbook && is_large && !is_odd_cycle {
         note!(
-            "{}, --encoding textbook: solvers take minutes or more from {HARD} squares on (docs/hard.md): \
+            "{}, --encoding textbook: solvers take minutes or more from {HARD} squares on (lab/docs/hard.md): \
              for a faster formula, use --encoding position",
             spec.place
         );

@@ -223,7 +223,7 @@ fn pipes_end_a_command_and_do_not_hold_up_its_deadline() {
         transcript(&format!(
             "0 $ mkfifo t.{ending}
             141 $ head -c 9 t.{ending} >head & $0 encode 40x40 --textbook -o t.{ending} 2>errors; \
-                code=$?; grep -v docs/hard.md errors; exit $code =>"
+                code=$?; grep -v lab/docs/hard.md errors; exit $code =>"
         ));
     }
     let table = "0 $ mkfifo pipe

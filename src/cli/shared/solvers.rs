@@ -235,8 +235,8 @@ pub fn is_lazy(
 }
 
 /// Returns the problem of a request for the lazy engine, unless its search would exceed the memory:
-/// it takes less than 100 bytes a square (docs/lazy.md). Returns `Stopped` if the deadline passes
-/// first.
+/// it takes less than 100 bytes a square (lab/docs/lazy.md). Returns `Stopped` if the deadline
+/// passes first.
 ///
 /// It is never freed: the end of the program frees all memory at once, and faster.
 pub fn lazy_problem(request: &Request, stop: &Stop) -> Result<&'static Problem> {
