@@ -28,13 +28,12 @@ mod verify;
 use crate::cli::shared::process::{self, Invocation};
 use crate::cli::shared::report::{Exit, delivered, note, print, reason};
 use anyhow::{Context, Result};
-#[cfg(feature = "manual")]
-use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgMatches, CommandFactory, Parser};
+use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches, Parser};
 #[cfg(feature = "manual")]
 use clap_complete::Shell;
 use itertools::Itertools;
+use knightsat_tour::table;
 use std::ffi::OsString;
 use std::io;
 #[cfg(feature = "manual")]
@@ -60,6 +59,14 @@ pub use crate::cli::shared::process::memory::Watched;
     args_conflicts_with_subcommands = true
 )]
 struct Cli {
+    /// Print which demands on a tour each backend supports, as a table in Markdown
+    ///
+    /// A backend is an encoding, an engine, a method or a format. "yes" means directly. A split
+    /// graph replaces a directed graph by an undirected one. A quotient graph has a vertex for each
+    /// orbit of a symmetry. A folded graph also has an apex that joins the ends of half a tour.
+    /// Paths are those through each block. A dash is a refusal.
+    #[arg(long, exclusive = true)]
+    crosses: bool,
     /// Print completions for bash, zsh, fish, …
     #[cfg(feature = "manual")]
     #[arg(long = "completions", value_parser = manual::shell, exclusive = true)]
@@ -182,9 +189,12 @@ fn documented(commands: &[Command]) -> clap::Command {
 
 /// Runs the command that the arguments name.
 fn dispatch(commands: &[Command], matches: &ArgMatches) -> Result<Exit> {
+    let cli = Cli::from_arg_matches(matches)?;
+    if cli.crosses {
+        return print(&table::markdown()).map(|()| Exit::Good);
+    }
     #[cfg(feature = "manual")]
     {
-        let cli = Cli::from_arg_matches(matches)?;
         if let Some(shell) = cli.shell {
             return manual::completions(help::add(documented(commands), commands), shell);
         }

@@ -6,6 +6,11 @@ use crate::common::transcript::transcript;
 use std::process::Command;
 
 #[test]
+fn the_table_of_backends_is_printed() {
+    transcript("0 --crosses => | | directed graphs | …| the lazy engine | split graph | …");
+}
+
+#[test]
 fn mistakes_are_one_line_with_the_remedy() {
     let table = r#"
 solve => missing: <BOARD> (see --help)

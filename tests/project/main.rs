@@ -5,7 +5,6 @@ mod common;
 
 mod ci;
 mod contributing;
-mod crosses;
 mod examples;
 mod facade;
 mod features;
