@@ -70,7 +70,7 @@ fn a_closed_puzzle_is_closed_in_its_file_and_pictures() {
     };
     assert!(with("path p0").attribute("d").unwrap().ends_with('Z'));
     assert_eq!(
-        with("given").attribute("d").unwrap().matches('M').count(),
+        with("given").attribute("d").unwrap().matches('z').count(),
         given
     );
 }
