@@ -55,11 +55,11 @@ class Instance:
         return ["--encoding", self.encoding, "--no-shortcuts", "--shuffle", str(self.shuffle)]
 
     def encode(self, folder, home):
-        """The compressed formula in the folder. knightsat's own xz has one setting, whatever the machine."""
+        """The compressed formula in the folder, by liblzma, whose bytes the index has hashes of."""
         path = folder / f"{self.name}.cnf.xz"
         if not path.exists():
             args = [*self.problem.place(home), *self.problem.options, *self.style()]
-            tools.knightsat("encode", *args, "-o", path)
+            tools.write(path, lzma.compress(tools.knightsat("encode", *args)[1].encode(), preset=0))
         return path
 
     def parameters(self):

@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import lzma
 import json
 import re
 import subprocess
@@ -54,6 +55,7 @@ def files():
     yield "right-with-lines.cnf", board, right.encode(), lines
     yield "right-with-comments.cnf", board, (comments + right).encode(), ""
     yield "right.cnf.gz", board, gzip.compress(right.encode()), MAP
+    yield "right.cnf.xz", board, lzma.compress(right.encode()), MAP
     yield "right-utf16.cnf", board, right.encode("utf-16"), MAP
     yield "closed.cnf", ["3x4", "--closed"], again(closed).encode(), MAP
     yield "square.cnf", ["5x5"], again(square).encode(), MAP

@@ -1,5 +1,5 @@
 //! The program behind knightsat.html, for WebAssembly without imports: it answers a request in JSON
-//! with an answer in JSON. `scripts/build-page` builds it and inserts it into the page.
+//! with an answer in JSON. A file may follow each, after a line break. `scripts/build-page` builds it and inserts it into the page.
 //!
 //!     const { memory, request, answer } = instance.exports;
 //!     new Uint8Array(memory.buffer, request(json.length), json.length).set(json);
@@ -8,8 +8,9 @@
 
 mod steps;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use knightsat::check::{Options, description};
+use knightsat::cnf::dimacs::compress::decompress;
 use knightsat::cnf::dimacs::read::CnfReader;
 use knightsat::cnf::dimacs::result;
 use knightsat::cnf::dimacs::write::Writer;
@@ -30,6 +31,7 @@ use knightsat_check::foreign::{self, Map};
 use knightsat_check::{FaultKind, from_comments, picture, suspect};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::io::Read;
 use std::panic;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -46,6 +48,9 @@ const MOST_SQUARES: u32 = 1 << 20;
 const MOST_LITERALS: u64 = 40_000_000;
 /// The most memory of the check of a formula.
 const MOST_BYTES: u64 = 1_500_000_000;
+
+/// The most bytes of a file that is unpacked.
+const MOST_UNPACKED: u64 = 500_000_000;
 
 /// A request: a task, and the problem in the form of the comments of formulas.
 #[derive(Deserialize)]
@@ -89,6 +94,8 @@ enum Task {
     Check,
     /// The formula with its meaning, and the steps of a small solver on it.
     Steps,
+    /// The plain content of the file behind the request, which may be compressed.
+    Unpack,
 }
 
 /// Makes room for a request of this many bytes, and returns its address.
@@ -140,9 +147,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 type Answer = (Value, Vec<u8>);
 
 fn answer_to(request: &[u8]) -> Result<Answer> {
+    let end = request.iter().position(|&byte| byte == b'\n');
+    let (request, file) = request.split_at(end.unwrap_or(request.len()));
     let request: Request = serde_json::from_slice(request)?;
-    if matches!(request.task, Task::About) {
-        return Ok((about(), Vec::new()));
+    match request.task {
+        Task::About => return Ok((about(), Vec::new())),
+        Task::Unpack => return Ok((json!({}), unpacked(file.get(1..).unwrap_or_default())?)),
+        _ => {}
     }
     let spec: FormulaSpec = serde_json::from_value(request.spec)?;
     let squares = spec.place.len();
@@ -166,9 +177,22 @@ fn answer_to(request: &[u8]) -> Result<Answer> {
             let formula = formula(&spec, &problem)?;
             steps::steps(&spec, &problem, &formula, &request.level, &request.off)?
         }
-        Task::About => about(),
+        Task::About | Task::Unpack => unreachable!("answered before"),
     };
     Ok((told, Vec::new()))
+}
+
+/// Returns the plain content of a file, compressed or not.
+fn unpacked(file: &[u8]) -> Result<Vec<u8>> {
+    let mut plain = Vec::new();
+    let mut input = decompress(file, &Stop::default())?.take(MOST_UNPACKED + 1);
+    input.read_to_end(&mut plain).context("the file")?;
+    let is_short = plain.len() as u64 <= MOST_UNPACKED;
+    ensure!(
+        is_short,
+        "the file is larger than {MOST_UNPACKED} bytes: ask the program itself"
+    );
+    Ok(plain)
 }
 
 fn about() -> Value {

@@ -1,24 +1,13 @@
-//! Compressed files, in the formats that can be written here.
+//! Compressed files.
 
-use super::required::is_usable;
 use knightsat::cnf::dimacs::compress::{Compressor, decompress};
 use knightsat::stop::Stop;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
-/// Returns the endings of file names: `gz`, and those whose programs are installed.
-pub fn endings() -> Vec<&'static str> {
-    let is_there = |(ending, program): &(&str, &str)| {
-        let name = format!("t.{ending}");
-        let packer = Compressor::for_name(Path::new(&name), Vec::new());
-        is_usable(packer.is_ok(), program)
-    };
-    let programs = [("zst", "zstd"), ("xz", "xz")].into_iter().filter(is_there);
-    std::iter::once("gz")
-        .chain(programs.map(|(ending, _)| ending))
-        .collect()
-}
+/// The endings of their names.
+pub const ENDINGS: [&str; 3] = ["gz", "zst", "xz"];
 
 /// Writes a file, compressed by its name.
 pub fn compress(path: &Path, bytes: &[u8]) {

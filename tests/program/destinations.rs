@@ -4,7 +4,7 @@
 
 use crate::common::cases::{cases, is_like};
 use crate::common::certificates::files;
-use crate::common::compression::{endings, plain};
+use crate::common::compression::{ENDINGS, plain};
 use crate::common::program::{self, fault, is_lab, run, signalled};
 use crate::common::transcript::{transcript, transcript_in};
 use crate::common::waiting::{interrupt, soon};
@@ -107,7 +107,7 @@ fn every_good_destination_receives_the_same() {
         let all = ["first", "folder", "link", "new", "old", "second"];
         assert_eq!(files(dir.path()), all, "{args}");
         assert_eq!(files(&at("folder")), ["new"]);
-        for ending in endings().into_iter().filter(|_| packs) {
+        for ending in ENDINGS.into_iter().filter(|_| packs) {
             let name = format!("packed.{ending}");
             written(&name);
             assert!(plain(&at(&name)) == bytes, "{args} {ending}");
@@ -219,7 +219,7 @@ fn outputs_of_a_command_are_in_two_places_and_appear_together_or_not_at_all() {
 /// A closed pipe ends quietly by its signal: with a formula, only with what is said of any such.
 #[test]
 fn pipes_end_a_command_and_do_not_hold_up_its_deadline() {
-    for ending in endings().into_iter().chain(["cnf"]) {
+    for ending in ENDINGS.into_iter().chain(["cnf"]) {
         transcript(&format!(
             "0 $ mkfifo t.{ending}
             141 $ head -c 9 t.{ending} >head & $0 encode 40x40 --textbook -o t.{ending} 2>errors; \

@@ -203,7 +203,7 @@ fn a_seed_is_the_same_bytes_and_another_one_is_not() {
     assert_eq!(lengths(&plain), lengths(&one));
     assert_ne!(clauses(&plain), clauses(&one));
     let dir = TempDir::new().unwrap();
-    for ending in compression::endings() {
+    for ending in compression::ENDINGS {
         let path = dir.path().join(format!("t.cnf.{ending}"));
         encode(&format!("--shuffle 1 -o {}", path.display()));
         assert!(compression::plain(&path) == one.as_bytes(), "{ending}");

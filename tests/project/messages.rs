@@ -1,6 +1,6 @@
 //! The formula in words, and other words that people read.
 
-use crate::common::compression::endings;
+use crate::common::compression::ENDINGS;
 use crate::common::{program, transcript};
 
 use itertools::Itertools;
@@ -160,7 +160,7 @@ fn names_that_promise_another_compression_are_warned_of() {
         assert_eq!(err, format!("knightsat: {file}: {warning}\n"));
         assert!(fs::read(&file).unwrap().starts_with(b"c "));
     }
-    for ending in endings().into_iter().chain(["cnf"]) {
+    for ending in ENDINGS.into_iter().chain(["cnf"]) {
         assert_eq!(encode(ending).1, "", "{ending}");
     }
 }

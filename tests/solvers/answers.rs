@@ -2,7 +2,7 @@
 //! proofs, nothing in time. The program calls it, or reads its result. With REQUIRE_SOLVERS=1 all
 //! that scripts/install-solvers puts in place must be there, otherwise they are skipped.
 
-use crate::common::compression::{compress, endings};
+use crate::common::compression::{ENDINGS, compress};
 use crate::common::program::{fault, knightsat, output, output_with, root, run, write};
 use crate::common::required;
 use crate::common::solvers::{ask, pigeons, read, solvers};
@@ -74,7 +74,7 @@ fn sat_agrees_with_every_solver_and_assumptions_are_unit_clauses() {
 #[test]
 fn a_compressed_formula_is_the_same_formula() {
     let dir = TempDir::new().unwrap();
-    for (path, ending) in iproduct!(formulas(), endings()) {
+    for (path, ending) in iproduct!(formulas(), ENDINGS) {
         let text = fs::read(&path).unwrap();
         let packed = dir.path().join(format!("t.cnf.{ending}"));
         compress(&packed, &text);

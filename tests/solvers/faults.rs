@@ -2,7 +2,7 @@
 #![cfg(target_os = "linux")]
 
 use crate::common::certificates::{WHOLE, files};
-use crate::common::compression::endings;
+use crate::common::compression::ENDINGS;
 use crate::common::program::{fault, knightsat, path, solved, write};
 use crate::common::required;
 use crate::common::solvers::pigeons;
@@ -81,7 +81,7 @@ fn on_a_full_disk_nothing_appears() {
     let lint = format!("lint --fix {bad} -o fixed.cnf");
     let plain = ["encode 8x8 --textbook -o t.cnf".into(), packed, lint].into_iter();
     let plain = plain.chain(proofs);
-    let packed = endings().into_iter().flat_map(|ending| {
+    let packed = ENDINGS.into_iter().flat_map(|ending| {
         let encode = format!("encode 12x12 --textbook -o t.cnf.{ending}");
         [encode, format!("{proof} lrat --proof proof.{ending}")]
     });

@@ -4,7 +4,6 @@
 // The documentation of options is their help, which is not Markdown.
 #![allow(rustdoc::broken_intra_doc_links)]
 
-mod codecs;
 mod compare;
 mod count;
 mod join;
@@ -18,7 +17,6 @@ use std::ffi::OsString;
 
 /// Runs a command of the core or of the lab, see [`cli::run`].
 pub fn run(start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
-    codecs::install();
     cli::run(commands(), start, arguments)
 }
 

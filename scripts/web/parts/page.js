@@ -265,15 +265,12 @@ function saveFormula({ file }) {
 /** The formula in a file; null if it is in the text field. */
 let dropped = null;
 
-/** The text of a file, unpacked if it is compressed by gzip; in UTF-16 if it says so. */
+/** The text of a file, which may be compressed; in UTF-16 if it says so. */
 async function textOf(file) {
-  const begin = async (blob) => new Uint8Array(await blob.slice(0, 2).arrayBuffer()).join();
-  let blob = file;
-  if ((await begin(blob)) === "31,139") {
-    blob = await new Response(blob.stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-  }
-  const coding = { "255,254": "utf-16le", "254,255": "utf-16be" }[await begin(blob)] ?? "utf-8";
-  return new TextDecoder(coding).decode(await blob.arrayBuffer());
+  const plain = (await ask({ task: "unpack" }, await file.arrayBuffer())).file;
+  const begin = new Uint8Array(plain.slice(0, 2)).join();
+  const coding = { "255,254": "utf-16le", "254,255": "utf-16be" }[begin] ?? "utf-8";
+  return new TextDecoder(coding).decode(plain);
 }
 
 /** Takes the files of a formula and its map; a map has this ending. */

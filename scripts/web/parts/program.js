@@ -28,18 +28,26 @@ let stops = 0;
 
 class Stopped extends Error {}
 
-/** What the program answers, and the file that comes with it. Its errors are thrown as it words them. */
-async function ask(request) {
+/** The end of the question before: the Worker takes one at a time. */
+let previous = Promise.resolve();
+
+/** What the program answers, and the file that comes with it. Its errors are thrown as it words them. A file may also go
+ * with the request, as an ArrayBuffer. */
+async function ask(request, sent = null) {
   const before = stops;
   const compiled = await program;
-  if (stops !== before) throw new Stopped();
-  worker ??= new Worker(workerSource);
-  const { told, file } = await new Promise((done, fail) => {
-    giveUp = () => fail(new Stopped());
-    worker.onmessage = ({ data }) => done(data);
-    worker.onerror = ({ message }) => fail(new Error(`the Worker has failed: ${message}`));
-    worker.postMessage({ program: compiled, text: JSON.stringify(request) });
+  const answer = previous.then(() => {
+    if (stops !== before) throw new Stopped("stopped");
+    worker ??= new Worker(workerSource);
+    return new Promise((done, fail) => {
+      giveUp = () => fail(new Stopped("stopped"));
+      worker.onmessage = ({ data }) => done(data);
+      worker.onerror = ({ message }) => fail(new Error(`the Worker has failed: ${message}`));
+      worker.postMessage({ program: compiled, text: JSON.stringify(request), sent });
+    });
   });
+  previous = answer.catch(() => {});
+  const { told, file } = await answer;
   giveUp = null;
   if (told.error !== undefined) throw new Error(told.error);
   return { ...told, file };

@@ -6,12 +6,14 @@ function said({ memory }, pair) {
   return new Uint8Array(memory.buffer, address, length);
 }
 
-function ask(program, text) {
+function ask(program, text, sent) {
   const { exports } = new WebAssembly.Instance(program);
-  const bytes = new TextEncoder().encode(text);
+  const bytes = new TextEncoder().encode(sent ? `${text}\n` : text);
   try {
-    const address = exports.request(bytes.length);
-    new Uint8Array(exports.memory.buffer).set(bytes, address);
+    const address = exports.request(bytes.length + (sent?.byteLength ?? 0));
+    const memory = new Uint8Array(exports.memory.buffer);
+    memory.set(bytes, address);
+    if (sent) memory.set(new Uint8Array(sent), address + bytes.length);
     const answer = said(exports, exports.answer());
     const end = answer.indexOf(10);
     const told = JSON.parse(new TextDecoder().decode(answer.subarray(0, end)));
@@ -24,7 +26,7 @@ function ask(program, text) {
   }
 }
 
-onmessage = ({ data: { program, text } }) => {
-  const { told, file } = ask(program, text);
+onmessage = ({ data: { program, text, sent } }) => {
+  const { told, file } = ask(program, text, sent);
   postMessage({ told, file }, file ? [file] : []);
 };

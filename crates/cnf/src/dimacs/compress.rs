@@ -15,19 +15,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! gzip is built in. The programs `zstd` and `xz` read and write the other formats, with the
-//! feature `processes`, unless the caller [installs](install) libraries for them: those are in C.
+//! All formats are read and written by crates in Rust.
 
-#[cfg(feature = "processes")]
-mod program;
 #[cfg(test)]
 mod tests;
 
 use crate::base::stop::{Reading, Stop, Stopped};
+use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use lzma_rust2::{XzOptions, XzReader, XzWriter};
+use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
+use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+use std::error::Error;
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 /// A format that is read and written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +39,8 @@ enum Format {
     Xz,
 }
 
-/// The formats, with their magic numbers, the endings of file names, and their names.
+/// The formats, with their magic numbers, the endings of file names, and their names, which are those
+/// of programs.
 const FORMATS: [(Format, &[u8], &str, &str); 3] = [
     (Format::Gzip, &[0x1f, 0x8b], "gz", "gzip"),
     (Format::Zstd, &[0x28, 0xb5, 0x2f, 0xfd], "zst", "zstd"),
@@ -56,48 +59,6 @@ impl Format {
     fn of_name(name: &Path) -> Option<Format> {
         Format::of_ending(name.extension()?.to_str()?)
     }
-
-    /// Returns its name, which is that of the program.
-    fn name(self) -> &'static str {
-        let found = FORMATS.iter().find(|format| format.0 == self);
-        found.expect("every format has a row").3
-    }
-}
-
-/// The plain content of an input.
-type Plain<'r> = Box<dyn Read + 'r>;
-
-/// A library for one format.
-#[derive(Clone, Copy, Debug)]
-pub struct Codec {
-    /// The ending of file names, `zst` or `xz`.
-    pub ending: &'static str,
-    /// Returns the plain content of one or several members.
-    pub unpack: for<'r> fn(Box<dyn BufRead + 'r>) -> io::Result<Plain<'r>>,
-    /// Returns a packer at the fastest level, with a checksum.
-    pub pack: fn() -> io::Result<Box<dyn Packer>>,
-}
-
-/// Compresses a stream of bytes.
-pub trait Packer {
-    /// Compresses these bytes. Writes as much of the result as there is.
-    fn pack(&mut self, bytes: &[u8], output: &mut dyn Write) -> io::Result<()>;
-
-    /// Writes the end of the compressed data.
-    fn end(&mut self, output: &mut dyn Write) -> io::Result<()>;
-}
-
-static CODECS: OnceLock<Vec<Codec>> = OnceLock::new();
-
-/// Reads and writes with these libraries from here on. The first call counts.
-pub fn install(codecs: Vec<Codec>) {
-    let _ = CODECS.set(codecs);
-}
-
-/// Returns the installed library for a format.
-fn installed(format: Format) -> Option<&'static Codec> {
-    let mut codecs = CODECS.get()?.iter();
-    codecs.find(|codec| Format::of_ending(codec.ending) == Some(format))
 }
 
 /// Magic numbers of unsupported formats, with the programs that decompress them.
@@ -131,11 +92,19 @@ pub fn is_misleading(name: &Path) -> bool {
 
 /// Bytes that are read at a time.
 const BLOCK: usize = 1 << 16;
+/// The longest distance of a repetition, which is the memory that a reader takes: as the program
+/// `zstd` limits it.
+const WINDOW: u64 = 1 << 27;
+/// Bytes in a frame of zstd, which this module writes one by one.
+const FRAME: usize = 1 << 20;
 
 /// Returns the plain content of `input`, which may be compressed with gzip, zstd or xz. Files of
 /// several concatenated members are read to their end. Once `stop` fires, every read fails with
 /// [`Stopped`].
-pub fn decompress<'r>(mut input: impl Read + 'r, stop: &Stop) -> io::Result<Reading<Plain<'r>>> {
+pub fn decompress<'r>(
+    mut input: impl Read + 'r,
+    stop: &Stop,
+) -> io::Result<Reading<Box<dyn Read + 'r>>> {
     // Read, not peeked at: a pipe may deliver the first bytes one by one.
     let mut magic = Vec::new();
     input.by_ref().take(LONGEST).read_to_end(&mut magic)?;
@@ -145,125 +114,136 @@ pub fn decompress<'r>(mut input: impl Read + 'r, stop: &Stop) -> io::Result<Read
         )));
     }
     let format = FORMATS.iter().find(|format| magic.starts_with(format.1));
-    let input = BufReader::with_capacity(BLOCK, io::Cursor::new(magic).chain(input));
-    let plain: Plain<'r> = match format {
-        None => Box::new(input),
-        Some(&(Format::Gzip, ..)) => {
-            Damage::named("gzip", flate2::bufread::MultiGzDecoder::new(input))
-        }
-        Some(&(format, ..)) => match installed(format) {
-            Some(codec) => Damage::named(format.name(), (codec.unpack)(Box::new(input))?),
-            None => unpack_by_program(format, input, stop)?,
-        },
+    // Boxed, so that the decoders are compiled once.
+    let input = Box::new(io::Cursor::new(magic).chain(input)) as Box<dyn Read + 'r>;
+    let input = BufReader::with_capacity(BLOCK, input);
+    let Some(&(format, .., name)) = format else {
+        return Ok(Reading::new(Box::new(input), stop));
     };
-    Ok(Reading::new(plain, stop))
+    let decoder: Box<dyn Read + 'r> = match format {
+        Format::Gzip => Box::new(MultiGzDecoder::new(input)),
+        Format::Zstd => Box::new(ZstdReader::new(input)),
+        // Its limit is in KiB, and includes buffers beside the window.
+        Format::Xz => Box::new(XzReader::new_mem_limit(input, true, WINDOW as u32 / 1000)),
+    };
+    let format = name;
+    Ok(Reading::new(Box::new(Damage { format, decoder }), stop))
 }
 
-#[cfg(feature = "processes")]
-fn unpack_by_program<'r>(
-    format: Format,
-    input: impl BufRead + 'r,
-    stop: &Stop,
-) -> io::Result<Plain<'r>> {
-    match program::Unpacking::start(format.name(), input, stop) {
-        Ok(plain) => Ok(Box::new(plain)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let name = format.name();
-            Err(io::Error::other(format!(
-                "compressed with {name}, and the program {name} is not installed: install it, or unpack the file first"
-            )))
+/// The frames of zstd, one after the other.
+struct ZstdReader<R> {
+    input: R,
+    frame: FrameDecoder,
+}
+
+impl<R: BufRead> ZstdReader<R> {
+    fn new(input: R) -> ZstdReader<R> {
+        let mut frame = FrameDecoder::new();
+        frame.set_max_window_size(WINDOW);
+        ZstdReader { input, frame }
+    }
+
+    /// Begins the next frame, or skips it if it contains other data.
+    fn begin_frame(&mut self) -> io::Result<()> {
+        match self.frame.init(&mut self.input) {
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
+                length,
+                ..
+            })) => {
+                let length = u64::from(length);
+                let mut other = (&mut self.input).take(length);
+                match io::copy(&mut other, &mut io::sink())? {
+                    count if count < length => Err(ErrorKind::UnexpectedEof.into()),
+                    _ => Ok(()),
+                }
+            }
+            begun => begun.map_err(cause),
         }
-        Err(error) => Err(error),
     }
 }
 
-#[cfg(not(feature = "processes"))]
-fn unpack_by_program<'r>(
-    format: Format,
-    _input: impl BufRead + 'r,
-    _stop: &Stop,
-) -> io::Result<Plain<'r>> {
-    let name = format.name();
-    Err(io::Error::other(format!(
-        "compressed with {name}: unpack it first with {name} -dc, or build knightsat with --features processes"
-    )))
-}
-
-/// Returns a packer of a format.
-fn packer(format: Format) -> io::Result<Box<dyn Packer>> {
-    if format == Format::Gzip {
-        let encoder = GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        return Ok(Codec::buffered(
-            encoder,
-            GzEncoder::get_mut,
-            GzEncoder::try_finish,
-        ));
-    }
-    match installed(format) {
-        Some(codec) => (codec.pack)(),
-        None => packing_program(format),
-    }
-}
-
-#[cfg(feature = "processes")]
-fn packing_program(format: Format) -> io::Result<Box<dyn Packer>> {
-    match program::Packing::start(format.name()) {
-        Ok(packer) => Ok(Box::new(packer)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let name = format.name();
-            Err(io::Error::other(format!(
-                "the program {name} is not installed: install it, or end the name in .gz"
-            )))
+impl<R: BufRead> Read for ZstdReader<R> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let count = self.frame.read(out)?;
+            if count > 0 || out.is_empty() {
+                return Ok(count);
+            }
+            if !self.frame.is_finished() {
+                let one = BlockDecodingStrategy::UptoBlocks(1);
+                let decoded = self.frame.decode_blocks(&mut self.input, one);
+                decoded.map_err(cause)?;
+                continue;
+            }
+            let sum = self.frame.get_checksum_from_data();
+            if sum.is_some() && sum != self.frame.get_calculated_checksum() {
+                return Err(ErrorKind::InvalidData.into());
+            }
+            if self.input.fill_buf()?.is_empty() {
+                return Ok(0);
+            }
+            self.begin_frame()?;
         }
-        Err(error) => Err(error),
     }
 }
 
-#[cfg(not(feature = "processes"))]
-fn packing_program(format: Format) -> io::Result<Box<dyn Packer>> {
-    let name = format.name();
-    Err(io::Error::other(format!(
-        "{name} is not built in: end the name in .gz, or build knightsat with --features processes"
-    )))
+/// Returns the error of the input behind an error of zstd, or an error for damaged data.
+fn cause(error: FrameDecoderError) -> io::Error {
+    if matches!(error, FrameDecoderError::WindowSizeTooBig { .. }) {
+        return ErrorKind::OutOfMemory.into();
+    }
+    let mut inner: &dyn Error = &error;
+    while let Some(source) = inner.source() {
+        inner = source;
+    }
+    let input = inner.downcast_ref::<io::Error>();
+    match input.map(|input| (Stopped::of(input), input.raw_os_error())) {
+        Some((Some(stopped), _)) => io::Error::other(stopped),
+        Some((_, Some(number))) => io::Error::from_raw_os_error(number),
+        _ => ErrorKind::InvalidData.into(),
+    }
 }
 
 /// A decompressor whose errors are in our words.
-struct Damage<R> {
+struct Damage<'r> {
     format: &'static str,
-    decoder: R,
+    decoder: Box<dyn Read + 'r>,
 }
 
-impl<'r, R: Read + 'r> Damage<R> {
-    fn named(format: &'static str, decoder: R) -> Plain<'r> {
-        Box::new(Damage { format, decoder })
-    }
-}
-
-impl<R: Read> Read for Damage<R> {
+impl Read for Damage<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         self.decoder.read(out).map_err(|error| {
+            let format = self.format;
             let is_of_input = error.raw_os_error().is_some() || Stopped::of(&error).is_some();
-            if is_of_input || error.kind() == io::ErrorKind::Interrupted {
-                return error;
+            match error.kind() {
+                _ if is_of_input => error,
+                ErrorKind::Interrupted => error,
+                ErrorKind::OutOfMemory => io::Error::other(format!(
+                    "the {format} data needs a window of more than {} MB: unpack it first with {format} -dc",
+                    WINDOW >> 20
+                )),
+                // A changed bit may make the rest meaningless up to the end.
+                kind => io::Error::new(kind, format!(
+                    "the {format} data ends early, or is damaged: get the file again, or pack it again"
+                )),
             }
-            damaged(self.format, None, error.kind())
         })
     }
-}
-
-/// Returns the error for damaged data, with the message of the program that read it. A changed bit
-/// may make the rest meaningless up to the end.
-fn damaged(format: &str, message: Option<&str>, kind: io::ErrorKind) -> io::Error {
-    let message = message.unwrap_or("get the file again, or pack it again");
-    let fault = format!("the {format} data ends early, or is damaged: {message}");
-    io::Error::new(kind, fault)
 }
 
 /// Compresses its input, or passes it on unchanged.
 pub struct Compressor<W> {
     output: W,
-    /// None if the output stays plain.
-    packer: Option<Box<dyn Packer>>,
+    encoder: Encoder,
+}
+
+/// The encoders, which write to a buffer: they are compiled once for all outputs.
+enum Encoder {
+    Plain,
+    Gzip(Box<GzEncoder<Vec<u8>>>),
+    /// The beginning of a frame.
+    Zstd(Vec<u8>),
+    Xz(Box<XzWriter<Vec<u8>>>),
 }
 
 impl<W: Write> Compressor<W> {
@@ -273,73 +253,61 @@ impl<W: Write> Compressor<W> {
     /// Formulas are so regular that the fastest level compresses well. Slower levels would delay
     /// the encoder.
     pub fn for_name(name: &Path, output: W) -> io::Result<Self> {
-        let packer = Format::of_name(name).map(packer).transpose()?;
-        Ok(Compressor { output, packer })
+        let buffer = Vec::new();
+        let encoder = match Format::of_name(name) {
+            None => Encoder::Plain,
+            Some(Format::Gzip) => Encoder::Gzip(Box::new(GzEncoder::new(
+                buffer,
+                flate2::Compression::fast(),
+            ))),
+            Some(Format::Zstd) => Encoder::Zstd(buffer),
+            Some(Format::Xz) => {
+                Encoder::Xz(Box::new(XzWriter::new(buffer, XzOptions::with_preset(0))?))
+            }
+        };
+        Ok(Compressor { output, encoder })
     }
 
     /// Writes the end of the compressed data and returns the output.
     pub fn finish(mut self) -> io::Result<W> {
-        if let Some(packer) = &mut self.packer {
-            packer.end(&mut self.output)?;
-        }
+        let last = match self.encoder {
+            Encoder::Plain => Vec::new(),
+            Encoder::Gzip(encoder) => encoder.finish()?,
+            Encoder::Zstd(frame) => compress_to_vec(&*frame, CompressionLevel::Fastest),
+            Encoder::Xz(encoder) => encoder.finish()?,
+        };
+        self.output.write_all(&last)?;
         Ok(self.output)
     }
 }
 
 impl<W: Write> Write for Compressor<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.packer {
-            None => self.output.write(bytes),
-            Some(packer) => packer.pack(bytes, &mut self.output).map(|()| bytes.len()),
-        }
+        let buffer = match &mut self.encoder {
+            Encoder::Plain => return self.output.write(bytes),
+            Encoder::Gzip(encoder) => {
+                encoder.write_all(bytes)?;
+                encoder.get_mut()
+            }
+            Encoder::Zstd(frame) => {
+                frame.extend_from_slice(bytes);
+                if frame.len() < FRAME {
+                    return Ok(bytes.len());
+                }
+                *frame = compress_to_vec(&**frame, CompressionLevel::Fastest);
+                frame
+            }
+            Encoder::Xz(encoder) => {
+                encoder.write_all(bytes)?;
+                encoder.inner_mut()
+            }
+        };
+        self.output.write_all(buffer)?;
+        buffer.clear();
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
-    }
-}
-
-/// A library's encoder into a buffer, as a packer.
-struct Buffered<E> {
-    encoder: E,
-    buffer: fn(&mut E) -> &mut Vec<u8>,
-    end: fn(&mut E) -> io::Result<()>,
-}
-
-impl Codec {
-    /// Returns a packer from a library's encoder, the access to the buffer that it writes to, and
-    /// the function that ends its stream.
-    pub fn buffered<E: Write + 'static>(
-        encoder: E,
-        buffer: fn(&mut E) -> &mut Vec<u8>,
-        end: fn(&mut E) -> io::Result<()>,
-    ) -> Box<dyn Packer> {
-        Box::new(Buffered {
-            encoder,
-            buffer,
-            end,
-        })
-    }
-}
-
-impl<E> Buffered<E> {
-    /// Empties the buffer into the output.
-    fn pass_on(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let buffer = (self.buffer)(&mut self.encoder);
-        output.write_all(buffer)?;
-        buffer.clear();
-        Ok(())
-    }
-}
-
-impl<E: Write> Packer for Buffered<E> {
-    fn pack(&mut self, bytes: &[u8], output: &mut dyn Write) -> io::Result<()> {
-        self.encoder.write_all(bytes)?;
-        self.pass_on(output)
-    }
-
-    fn end(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        (self.end)(&mut self.encoder)?;
-        self.pass_on(output)
     }
 }

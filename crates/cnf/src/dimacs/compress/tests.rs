@@ -1,5 +1,5 @@
 use super::*;
-use std::io::Write;
+use crate::cases::cases;
 
 fn lines(count: u32) -> Vec<u8> {
     let lines = (0..count).map(|number| format!("{number} 0\n"));
@@ -18,16 +18,17 @@ fn plain(bytes: &[u8]) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// The formats that can be written here: gzip, and those whose programs are installed.
-fn formats() -> impl Iterator<Item = (Format, &'static [u8], &'static str, &'static str)> {
-    let all = FORMATS.into_iter();
-    all.filter(|&(format, ..)| format == Format::Gzip || packer(format).is_ok())
+/// Returns the bytes that hexadecimal digits name.
+fn bytes_of(hex: &str) -> Vec<u8> {
+    let digits: Vec<char> = hex.chars().collect();
+    let byte = |pair: &[char]| u8::from_str_radix(&String::from_iter(pair), 16).unwrap();
+    digits.chunks(2).map(byte).collect()
 }
 
 #[test]
 fn the_name_chooses_and_the_content_tells() {
     let text = lines(99_999);
-    for (_, magic, ending, _) in formats() {
+    for (_, magic, ending, _) in FORMATS {
         let name = &format!("gz/t.cnf.{ending}");
         let bytes = compress(name, &text);
         let is_packed = bytes.starts_with(magic) && bytes.len() < text.len();
@@ -42,28 +43,106 @@ fn the_name_chooses_and_the_content_tells() {
 }
 
 #[test]
-fn what_is_cut_off_or_changed_is_an_error() {
+fn what_is_cut_off_changed_or_followed_by_others_is_an_error() {
     let text = lines(9999);
-    for (format, _, name, _) in formats() {
-        let name = &format!("t.{name}");
-        let bytes = compress(name, &text);
-        // A program takes a while to start.
-        let step = if format == Format::Gzip { 97 } else { 997 };
-        for end in (7..bytes.len()).step_by(step).chain([bytes.len() - 1]) {
-            let error = plain(&bytes[..end]).unwrap_err().to_string();
-            let is_told = error.contains(" data ends early, or is damaged: ");
-            assert!(is_told, "{name} cut at {end}: {error}");
+    for (_, _, ending, name) in FORMATS {
+        let bytes = compress(&format!("t.{ending}"), &text);
+        let fault = |bytes: &[u8]| plain(bytes).map(|text| text.len()).unwrap_err().to_string();
+        let expected = format!("the {name} data ends early, or is damaged: get the file again");
+        for end in (7..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
+            let error = fault(&bytes[..end]);
+            assert!(error.starts_with(&expected), "cut at {end}: {error}");
         }
-        let mut changed = bytes.clone();
-        changed[bytes.len() / 2] ^= 1;
-        let error = plain(&changed).unwrap_err().to_string();
-        assert!(error.contains("is damaged: "), "{name}: {error}");
+        // The header of gzip has a date.
+        for place in (99..bytes.len()).step_by(97) {
+            let mut changed = bytes.clone();
+            changed[place] ^= 1;
+            let error = fault(&changed);
+            assert!(error.starts_with(&expected), "changed at {place}: {error}");
+        }
+        let error = fault(&[&bytes, &b"rest"[..]].concat());
+        assert!(error.starts_with(&expected), "{error}");
+    }
+}
+
+/// Files of the programs zstd 1.5.4 and xz 5.4.1: frames with and without a checksum around other
+/// data; three blocks with other checks, a filter and padding.
+#[test]
+fn files_of_the_programs_are_read() {
+    for (hex, text) in cases(
+        "
+        28b52ffd240e7100007020636e66203120310a3120300a58d2c546 => p cnf 1 1|1 0|
+        28b52ffd24042100003120300a7a06ab6f502a4d180300000061626328b52ffd20042100003120300a => 1 0|1 0|
+        fd377a585a00000ae1fb0ca10200210116000000742fe5a301000d7020636e66203120310a3120300a0000006642f\
+        3ff4fae6f869a53f303bc768802cec0a16af731686c6bf03f342cf0489e00013e0e5183fb86189b4b9a0100000000\
+        0a595a => p cnf 1 1|1 0|
+        fd377a585a000000ff12d9410200210116000000742fe5a30100033120300a000001140467a6450906729e7a01000\
+        0000000595a00000000fd377a585a000004e6d6b44602010301002101167920c4ee01000331ef10da00c60223b2dc\
+        14346600011c046f2c9cc11fb6f37d010000000004595a => 1 0|1 0|
+        fd377a585a000004e6d6b446020021011e0000009b075166010000780000000045aeef83f8ee160a00011901a52c8\
+        1cc1fb6f37d010000000004595a => x
+        ",
+    ) {
+        let text = text.replace('|', "\n");
+        assert_eq!(plain(&bytes_of(&hex)).unwrap(), text.as_bytes());
+    }
+}
+
+#[test]
+fn a_window_has_a_limit() {
+    // 128 MB are a window of zstd; 256 MB are none, nor are they of xz.
+    assert_eq!(plain(&bytes_of("28b52ffd0088010000")).unwrap(), b"");
+    for (hex, name) in cases(
+        "
+        28b52ffd0090010000 => zstd
+        fd377a585a000004e6d6b44602002101200000000988a576010000780000000045aeef83f8ee160a => xz
+        ",
+    ) {
+        let error = plain(&bytes_of(&hex)).unwrap_err().to_string();
+        let limit = format!(
+            "the {name} data needs a window of more than 128 MB: unpack it first with {name} -dc"
+        );
+        assert_eq!(error, limit);
+    }
+}
+
+#[test]
+fn an_error_of_the_input_comes_through() {
+    struct Stopping;
+    impl Read for Stopping {
+        fn read(&mut self, _out: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other(Stopped::Late))
+        }
+    }
+    struct Failing;
+    impl Read for Failing {
+        fn read(&mut self, _out: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::from_raw_os_error(5))
+        }
+    }
+    for (_, _, ending, _) in FORMATS {
+        let bytes = compress(&format!("t.{ending}"), &lines(9999));
+        for end in [7, bytes.len() / 2, bytes.len()] {
+            let begin = &bytes[..end];
+            let read = |input: &mut dyn Read| {
+                let mut plain = decompress(input, &Stop::default()).unwrap();
+                io::copy(&mut plain, &mut io::sink()).unwrap_err()
+            };
+            let error = read(&mut begin.chain(Stopping));
+            assert_eq!(
+                Stopped::of(&error),
+                Some(Stopped::Late),
+                "{ending}: {error}"
+            );
+            let error = read(&mut begin.chain(Failing));
+            assert_eq!(error.raw_os_error(), Some(5), "{ending}: {error}");
+        }
     }
 }
 
 #[test]
 fn an_error_of_the_output_comes_through() {
-    for (_, _, ending, _) in formats() {
+    for (_, _, ending, _) in FORMATS {
         let name = &format!("t.{ending}");
         let full: &mut [u8] = &mut [];
         let mut compressor = Compressor::for_name(Path::new(name), full).unwrap();
@@ -71,41 +150,4 @@ fn an_error_of_the_output_comes_through() {
         let error = written.and_then(|()| compressor.finish()).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::WriteZero, "{name}");
     }
-}
-
-#[test]
-#[cfg(feature = "processes")]
-fn a_stop_ends_a_program_that_does_not_answer() {
-    use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
-
-    /// Raises the flag when the program has taken all of it, and never ends.
-    struct Silent(Arc<AtomicBool>);
-    impl Read for Silent {
-        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-            self.0.store(true, Ordering::Relaxed);
-            out[0] = 0;
-            Ok(1)
-        }
-    }
-    let flag = Arc::new(AtomicBool::new(false));
-    let stop = Stop::default().with_flag(flag.clone());
-    let input = BufReader::new(Silent(flag));
-    // Its input is open, and it prints nothing.
-    let mut plain = program::Unpacking::start_with("sleep", "60", input, &stop).unwrap();
-    let error = plain.read(&mut [0; 9]).unwrap_err();
-    assert_eq!(Stopped::of(&error), Some(Stopped::Interrupted));
-}
-
-#[test]
-#[cfg(feature = "processes")]
-fn a_program_that_fails_is_named() {
-    let input = &b"anything"[..];
-    let stop = Stop::default();
-    let mut plain = program::Unpacking::start_with("sh", "-c kill\t-9\t$$", input, &stop).unwrap();
-    let error = plain.read(&mut [0; 9]).unwrap_err().to_string();
-    assert!(
-        error.starts_with("the program sh failed: signal: 9"),
-        "{error}"
-    );
 }
