@@ -5,9 +5,6 @@ use std::env;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-#[global_allocator]
-static ALLOCATOR: cli::Watched = cli::Watched;
-
 fn main() -> ExitCode {
     let program = env::current_exe().into_iter().map(OsString::from);
     cli::run(Vec::new(), program.collect(), env::args_os().collect()).into()

@@ -17,14 +17,10 @@ mod sizes;
 mod tour;
 mod tours;
 
-use knightsat::cli;
 use pyo3::prelude::*;
 use std::ffi::OsString;
 use std::panic::catch_unwind;
 use std::process::exit;
-
-#[global_allocator]
-static ALLOCATOR: cli::Watched = cli::Watched;
 
 // The older versions of these functions, so that the wheel needs glibc 2.34 and not 2.35.
 #[cfg(all(target_arch = "x86_64", target_os = "linux", target_env = "gnu"))]

@@ -921,7 +921,7 @@ class Program(unittest.TestCase):
                 self.assertEqual(program("encode", board, "-o", file).returncode, 0)
             solver = Path(folder, "solver.py")
             solver.write_text(SOLVER)
-            # As supervisor of a solver, for a run of a comparison, and for one of several files.
+            # For a run of a comparison, and for one of several files.
             # The command imports no file of the folder it runs in.
             Path(folder, "os.py").write_text("raise ImportError")
             solved = program("solve", "5x5", "--solver", f"{sys.executable} {solver} {{cnf}}")

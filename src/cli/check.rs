@@ -141,7 +141,7 @@ impl Args {
              words describes ours"
         );
         let stop = self.time.stop()?;
-        self.memory.keep(1)?;
+        self.memory.keep()?;
         let checked = Arc::new(Mutex::new(Checked {
             format: self.format,
             ..Checked::default()

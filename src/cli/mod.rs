@@ -39,8 +39,6 @@ use std::io;
 #[cfg(feature = "manual")]
 use std::path::PathBuf;
 
-pub use crate::cli::shared::process::memory::Watched;
-
 /// The SAT workbench for knight's tours: encode, solve, prove, check and count
 ///
 /// $ knightsat solve 8x8 --closed # a tour that returns to its start
@@ -119,11 +117,11 @@ const GROUPS: [&str; 5] = [
 /// the same name replaces it.
 ///
 /// The command may end this process itself, by a signal that it has received or after a deadline.
-/// Call this function once, from a program with [`Watched`] as its allocator.
+/// Call this function once.
 pub fn run(more: Vec<Command>, start: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
     let invocation = match process::prepare(start, arguments) {
         Ok(invocation) => invocation,
-        Err(code) => return code,
+        Err(error) => return code(Err(error)),
     };
     let commands = commands(more, invocation.arguments.get(1));
     let mut parser = documented(&commands);

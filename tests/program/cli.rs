@@ -1,9 +1,8 @@
 //! The command line: every mistake is one line, every answer one sentence with its exit code.
 
 use crate::common::cases::cases;
-use crate::common::program::{self, error, is_lab, run};
+use crate::common::program::{error, is_lab, run};
 use crate::common::transcript::transcript;
-use std::process::Command;
 
 #[test]
 fn the_table_of_backends_is_printed() {
@@ -220,31 +219,4 @@ compare {3x4 --encoding order|--cnf t.cnf} --amo product => …--amo is for --en
 ";
     let dir = transcript(table);
     assert!(!dir.path().join("new").exists());
-}
-
-#[test]
-fn too_little_address_space_is_one_line_and_no_panic() {
-    let run = |kib: u64, args: &str| {
-        let script = format!("ulimit -v {kib}; exec \"$0\" {args}");
-        let mut shell = Command::new("sh");
-        let shell = shell.arg("-c").arg(script).arg(program::path());
-        shell.output().unwrap()
-    };
-    // With less, the system cannot load the program; with hardly more, it cannot extend the stack.
-    let loaded = |kib: &u64| matches!(run(*kib, "--version").status.code(), Some(0 | 2));
-    let least = (8_000..80_000).step_by(500).find(loaded).unwrap() + 1_000;
-    for kib in (least..least + 21_000).step_by(1500) {
-        let table = "solve 8x8|count 6x6|encode 8x8 -o /dev/null|check 3x4 --encoding order";
-        for args in table.split('|') {
-            let output = run(kib, args);
-            let words = String::from_utf8_lossy(&output.stderr);
-            match output.status.code() {
-                Some(0) => {}
-                Some(2) => assert_eq!(words.lines().count(), 1, "{kib} {args}: {words}"),
-                // The C library ends a thread for whose destructors it has no memory.
-                None if words.contains("Fatal glibc error: ") => {}
-                code => panic!("{kib} {args}: {code:?} {words}"),
-            }
-        }
-    }
 }

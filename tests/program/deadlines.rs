@@ -9,7 +9,7 @@ use crate::common::cases::{cases, is_like, lines};
 use crate::common::compression::packed;
 use crate::common::program::{has, run, signalled};
 use crate::common::transcript::{transcript, transcript_in};
-use crate::common::waiting::{interrupted, soon};
+use crate::common::waiting::{interrupt, interrupted, soon};
 use rustix::process::{Pid, Signal, kill_process};
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -256,4 +256,28 @@ fn a_silent_standard_input_is_named() {
     assert_eq!(line, expected);
     drop(input);
     child.wait().unwrap();
+}
+
+#[test]
+fn a_signal_ends_a_reader_with_the_code_of_an_unknown_result() {
+    for (args, signal) in [
+        ("lint -", Signal::INT),
+        ("verify 3x4 -", Signal::TERM),
+        ("stats 3x4 -", Signal::HUP),
+        ("render 3x4 -", Signal::INT),
+        ("decode - /dev/null --board 3x4", Signal::TERM),
+    ] {
+        let mut command = signalled();
+        command.args(args.split(' ')).stdin(Stdio::piped());
+        let child = command.stderr(Stdio::piped()).spawn().unwrap();
+        interrupt(&child, signal);
+        let output = soon(args, || child.wait_with_output().unwrap());
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let found = (output.status.code(), &*errors);
+        assert_eq!(
+            found,
+            (Some(3), "knightsat: stopped by a signal\n"),
+            "{args}"
+        );
+    }
 }

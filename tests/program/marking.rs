@@ -79,7 +79,7 @@ f.cnf: unreadable: : no such file
 g.cnf: unreadable:
 h.cnf: unreadable:
 i.cnf: unreadable:
-j.cnf.gz: unknown: out of memory
+j.cnf.gz: unknown: memory allocation of
 k.cnf.gz: unreadable:
 l/\u{1b}]0;\\n.dimacs: right:";
     for (row, line) in expected.lines().zip(&lines[1..]) {

@@ -19,7 +19,7 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::{Builder, NamedTempFile, TempDir};
 
 /// A lock on the temporary names.
@@ -124,19 +124,7 @@ fn temporary<T: AsRef<Path>>(
 /// Removes all unfinished files and folders at the end of a program. While the guard lives, no new
 /// ones are made.
 pub fn remove_unfinished() -> Names {
-    remove(NAMES.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// Removes them without waiting for a lock, for use when memory is exhausted.
-pub fn try_remove_unfinished() -> Option<Names> {
-    match NAMES.try_lock() {
-        Err(TryLockError::WouldBlock) => None,
-        Err(TryLockError::Poisoned(names)) => Some(remove(names.into_inner())),
-        Ok(names) => Some(remove(names)),
-    }
-}
-
-fn remove(names: Names) -> Names {
+    let names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
     for path in names.iter() {
         // The program ends: a failure has no remedy.
         let _ = if path.is_dir() {

@@ -1,11 +1,7 @@
 //! The program with all commands; packages have it under the name `knightsat`.
 
-use knightsat::cli::Watched;
 use std::env;
 use std::process::ExitCode;
-
-#[global_allocator]
-static ALLOCATOR: Watched = Watched;
 
 fn main() -> ExitCode {
     let start = env::current_exe().into_iter().map(Into::into).collect();

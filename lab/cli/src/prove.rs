@@ -4,7 +4,6 @@
 use anyhow::{Context, Result, bail};
 use knightsat::cli::prove::{Args, BestTour, Proofs, Proved, certify_best};
 use knightsat::cli::shared::objective;
-use knightsat::cli::shared::process::supervise;
 use knightsat::cli::shared::report::{Exit, Line};
 use knightsat::prelude::{FormulaSpec, Stop, Style};
 use knightsat::search::prove::{Ground, Task, certify, look};
@@ -191,7 +190,6 @@ fn explain_content(content: &ProofContent, request: &Request) -> String {
 
 /// Runs VeriPB on the proof and this formula.
 fn run_veripb(folder: &Path, formula: &str, claim: Claim, stop: &Stop) -> Result<&'static str> {
-    supervise();
     let limits = stop.clone().into();
     let checked = check(&folder.join(formula), &folder.join(PROOF), claim, &limits);
     match checked.context("veripb cannot be run")? {

@@ -46,7 +46,6 @@ impl Args {
     pub fn run(self) -> Result<Exit> {
         let stop = self.solvers.time.stop()?;
         self.solvers.keep_memory()?;
-        process::supervise();
         let folder = Folder::open(&self.folder)?;
         let part = folder.part(self.part)?;
         // A signal must leave time to stop a program.

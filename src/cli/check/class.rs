@@ -312,7 +312,7 @@ impl Args {
     pub fn submission(&self, file: &Path) -> Result<Exit> {
         let _is_orphan = follow(parent_id(), &Arc::default())?;
         let (stop, begin) = (self.limit()?, Instant::now());
-        self.memory.or(MEMORY).keep(1)?;
+        self.memory.or(MEMORY).keep()?;
         let backstop = backstop(&stop, |_| Exit::Unknown)?;
         let place = self.place(file, &stop);
         let row = place.and_then(|place| self.foreign(file, place, &self.options(&stop)));
@@ -338,8 +338,9 @@ fn parse_row(ended: &Ended<String>) -> Option<Row> {
 fn unfinished(ended: &Ended<String>, stop: &Stop) -> Report {
     let is_late = |status: ExitStatus| status.code() == Some(Exit::Unknown as i32);
     let mut lines = ended.errors.lines();
-    let error = lines.rfind(|line| !line.ends_with(", continuing"));
-    let error = error.and_then(|line| line.strip_prefix("knightsat: "));
+    let of_memory = lines.clone().find(|line| line.starts_with("memory allocation"));
+    let last = lines.rfind(|line| !line.ends_with(", continuing"));
+    let error = of_memory.or_else(|| last?.strip_prefix("knightsat: "));
     match (ended.status, error) {
         (Some(status), Some(error)) if !is_late(status) => {
             Report::too_large(Size::default(), error)
@@ -372,9 +373,9 @@ mod tests {
         assert_eq!(reason(None, ""), late);
         // The exit code of a process whose own watch ends it.
         assert_eq!(reason(Some(3 << 8), notice), late);
-        let memory = "knightsat: out of memory: more than 96 MB\n";
-        let too_large = (false, "out of memory: more than 96 MB".to_string());
-        assert_eq!(reason(Some(2 << 8), memory), too_large);
+        let memory = "memory allocation of 96 bytes failed\nnote: run with RUST_BACKTRACE\n";
+        let too_large = (false, "memory allocation of 96 bytes failed".to_string());
+        assert_eq!(reason(Some(6), memory), too_large);
         let crash = (false, "signal: 11 (SIGSEGV)".to_string());
         assert_eq!(reason(Some(11), notice), crash);
     }

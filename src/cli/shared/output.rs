@@ -33,7 +33,6 @@ impl Output {
                 path.display()
             );
         }
-        process::watch()?;
         Output::at(path, stop).map_err(|error| match Stopped::of(&error) {
             Some(stopped) => stopped.into(),
             None if is_stream(path) => anyhow::Error::new(error).context(STDOUT),
@@ -141,7 +140,6 @@ pub fn folder(path: &Path) -> Result<AtomicFolder> {
             bail!("{name}: the folder is not empty: name a new one");
         }
     }
-    process::watch()?;
     AtomicFolder::new(&target).map_err(failed)
 }
 

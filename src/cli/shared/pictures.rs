@@ -2,7 +2,6 @@
 
 use crate::cli::shared::number::within;
 use crate::cli::shared::output::{Output, Outputs, distinct, takes_stdout};
-use crate::cli::shared::process::memory;
 use crate::cli::shared::report::{Exit, TourFormat, View, note, text_output};
 use anyhow::{Result, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -177,7 +176,6 @@ impl Pictures {
         if scenes.len() > 2 && forms.any(|form| form == PictureForm::Html) {
             bail!("--html plays one tour or two: name fewer, or use --svg");
         }
-        memory::about_picture();
         let stop = self.stop.for_report(ALLOWANCE);
         let mut outputs = Outputs::default();
         for (form, path, output) in self.files {

@@ -1,7 +1,6 @@
 //! The problem, a tour of a board or graph: its options, and its formula if that is not too large.
 
 use crate::cli::shared::output::{self, is_stream, name};
-use crate::cli::shared::process::memory;
 use crate::cli::shared::report::note;
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::builder::{OsStringValueParser, TypedValueParser};
@@ -424,7 +423,6 @@ pub fn objective_name(sense: Sense) -> &'static str {
 /// Returns the problem of a request. If its formula would have too many variables, the huge graph
 /// is not even built. Returns `Stopped` if the deadline passes first.
 pub fn problem(request: &Request, stop: &Stop) -> Result<Problem> {
-    memory::about(&request.place, None);
     const LARGEST: u32 = 1 << 22;
     let squares = request.place.len();
     if squares > LARGEST {

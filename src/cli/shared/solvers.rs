@@ -1,8 +1,8 @@
 //! Solvers: the options of every command that runs one.
 
 use crate::cli::shared::formula_args::FormulaArgs;
-use crate::cli::shared::process::memory::{self, MemoryArgs};
-use crate::cli::shared::process::{self, Invocation, TimeArgs};
+use crate::cli::shared::process::memory::MemoryArgs;
+use crate::cli::shared::process::{Invocation, TimeArgs};
 use crate::cli::shared::report::{Rows, json_lines};
 use anyhow::{Result, ensure};
 use clap::builder::{StringValueParser, TypedValueParser};
@@ -15,7 +15,7 @@ use knightsat::tour::spec::Request;
 use knightsat_solver::IN_PROCESS;
 use serde::Serialize;
 use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The solver, and its time limit.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -59,7 +59,7 @@ pub struct PortfolioArgs {
 impl SolverArgs {
     /// Enforces the limit of memory for this program and its solver.
     pub fn keep_memory(&self) -> Result<()> {
-        self.memory.keep(1)
+        self.memory.keep()
     }
 
     /// Returns true if the name is that of a solver in process. Does not look for programs.
@@ -72,14 +72,14 @@ impl SolverArgs {
     pub fn choose(&self) -> Result<Solver> {
         let name = self.solver.as_deref();
         let path = self.solver_path.as_deref();
-        solver(name.unwrap_or("varisat"), path)
+        Ok(Solver::new(name.unwrap_or("varisat"), path)?)
     }
 }
 
 impl PortfolioArgs {
     /// Enforces the limit of memory for this program and its solvers.
     pub fn keep_memory(&self) -> Result<()> {
-        self.one.memory.keep(self.portfolio.len())
+        self.one.memory.keep()
     }
 
     /// Returns true if exactly one solver is named, in process. Does not look for programs.
@@ -113,17 +113,8 @@ impl PortfolioArgs {
             return Ok(vec![self.one.choose()?]);
         }
         let names = self.portfolio.iter();
-        names.map(|name| solver(name, None)).collect()
+        names.map(|name| Ok(Solver::new(name, None)?)).collect()
     }
-}
-
-/// Returns the solver of this name. A program runs under a supervisor.
-fn solver(name: &str, path: Option<&Path>) -> Result<Solver> {
-    let solver = Solver::new(name, path)?;
-    if solver.in_process().is_none() {
-        process::supervise();
-    }
-    Ok(solver)
 }
 
 /// A solver's name; `list` prints the list at once, as `--version` does.
@@ -189,7 +180,6 @@ fn list(is_json: bool) -> Result<String> {
             path: None,
         }
     });
-    process::supervise();
     let programs = installed().into_iter().map(|solver| SolverRow {
         name: solver.name,
         version: solver.version,
@@ -249,10 +239,5 @@ pub fn lazy_problem(request: &Request, stop: &Stop) -> Result<&'static Problem> 
         request.place,
         squares / 10_000_000
     );
-    let each = match request.place.board() {
-        Some(_) => memory::BOARD,
-        None => memory::GRAPH,
-    };
-    memory::about(&request.place, Some(each));
     Ok(Box::leak(Box::new(request.problem(stop)?)))
 }

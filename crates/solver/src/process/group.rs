@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,12 +17,45 @@ const LOOKS: u32 = 200;
 /// The pause between two scans.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// True if this process ends with its parent and adopts orphans, see [`follow`](super::follow).
-pub(super) static FOLLOWS: AtomicBool = AtomicBool::new(false);
+/// True if this process adopts orphans.
+static ADOPTS: AtomicBool = AtomicBool::new(false);
+/// The number of groups that run.
+static RUNNING: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns true if every descendant of this process ends with it.
-pub(super) fn is_follower() -> bool {
-    FOLLOWS.load(Ordering::Relaxed)
+/// Makes this process the parent of all orphans among its descendants (Linux). It ends them
+/// whenever the last of its programs has ended, even those that have left their group. Call it in a
+/// process that has no other children.
+pub fn adopt_orphans() {
+    #[cfg(target_os = "linux")]
+    if process::set_child_subreaper(Some(process::getpid())).is_ok() {
+        ADOPTS.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Ends all descendants of a process that [adopts orphans](adopt_orphans), before its own end.
+pub fn end_descendants() {
+    if ADOPTS.load(Ordering::Relaxed) {
+        kill_descendants(process::getpid());
+    }
+}
+
+/// Makes this process receive SIGTERM when its parent, of this number, ends, and adopt orphans.
+/// Sets `stop` if the parent has ended already. The returned function polls the parent.
+pub fn follow(parent: u32, stop: &AtomicBool) -> io::Result<impl Fn() -> bool + Send + use<>> {
+    #[cfg(target_os = "linux")]
+    process::set_parent_process_death_signal(Some(Signal::TERM))?;
+    adopt_orphans();
+    let is_orphan = move || !is_child_of(parent);
+    if is_orphan() {
+        stop.store(true, Ordering::Relaxed);
+    }
+    Ok(is_orphan)
+}
+
+/// Returns true if this process is a child of the process with this number.
+fn is_child_of(parent: u32) -> bool {
+    let now = process::getppid().map(|now| now.as_raw_nonzero().get());
+    now == i32::try_from(parent).ok()
 }
 
 /// A child that leads a process group. Its group, and the descendants that have left the group, end
@@ -37,7 +70,24 @@ impl ProcessGroup {
     pub fn start(mut command: Command) -> io::Result<ProcessGroup> {
         command.stdin(Stdio::null());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        #[cfg(target_os = "linux")]
+        {
+            let parent = std::process::id();
+            // The system sends it when the thread that starts the program ends: every caller waits
+            // for the end of the program.
+            let end_with_parent = move || {
+                process::set_parent_process_death_signal(Some(Signal::KILL))?;
+                if is_child_of(parent) {
+                    Ok(())
+                } else {
+                    Err(io::ErrorKind::Interrupted.into())
+                }
+            };
+            // SAFETY: between fork and exec it makes two system calls, and allocates nothing.
+            unsafe { command.pre_exec(end_with_parent) };
+        }
         let child = command.process_group(0).spawn()?;
+        RUNNING.fetch_add(1, Ordering::Relaxed);
         let is_reaped = false;
         Ok(ProcessGroup { child, is_reaped })
     }
@@ -72,9 +122,6 @@ impl ProcessGroup {
         left.extend(descendants(self.leader()));
         let status = self.kill();
         kill(&left);
-        if is_follower() {
-            kill_descendants(process::getpid());
-        }
         status
     }
 
@@ -87,6 +134,9 @@ impl ProcessGroup {
         self.signal(Signal::KILL);
         let status = self.child.wait();
         self.is_reaped = true;
+        if RUNNING.fetch_sub(1, Ordering::Relaxed) == 1 {
+            end_descendants();
+        }
         status
     }
 }
@@ -139,7 +189,7 @@ fn parent(stat: &str) -> Option<i32> {
 }
 
 /// Kills all descendants, however fast they start new ones.
-pub fn kill_descendants(of: Pid) {
+fn kill_descendants(of: Pid) {
     for _ in 0..LOOKS {
         let left = descendants(of);
         if left.is_empty() {

@@ -19,15 +19,12 @@
 //!
 //! The output is read while the program runs, and only the reader stores parts of it.
 //!
-//! A descendant may leave the group (`setsid`) and lose its parent, and an uncatchable signal may
-//! kill this process. To end such descendants too, start the program through a [`Keeper`]: a small
-//! process that adopts orphans and ends them, even after this process. A process that is a keeper,
-//! or that [follows](follow) another, starts programs directly: `compare` does.
+//! The program is killed when this process ends, by whatever signal. Then processes that it has
+//! started may remain, unless this process ends by itself: see [`adopt_orphans`].
 
 mod group;
-mod keeper;
 
-pub use keeper::{KEEPER, Keeper, follow, keep};
+pub use group::{adopt_orphans, end_descendants, follow};
 
 use super::Limits;
 use group::ProcessGroup;
@@ -39,8 +36,6 @@ use std::time::{Duration, Instant};
 
 /// The time to end by itself after SIGTERM.
 const GRACE: Duration = Duration::from_millis(300);
-/// The additional time for a keeper, to end the descendants.
-const KEEPER_GRACE: Duration = Duration::from_millis(500);
 /// The time to read the remaining output after the program has ended: at most a full pipe. A
 /// process that has escaped may hold the pipe open.
 const LAST_READ: Duration = Duration::from_secs(2);
@@ -71,16 +66,11 @@ pub fn run<T: Send + 'static>(
     read: impl FnOnce(ChildStdout) -> T + Send + 'static,
     is_enough: impl Fn(&T) -> bool,
 ) -> io::Result<Ended<T>> {
-    if !keeper::is_wanted() {
-        return run_with_grace(command, limits, GRACE, read, is_enough);
-    }
-    let (command, grace) = (keeper::supervised(&command), GRACE + KEEPER_GRACE);
-    let ended = run_with_grace(command, limits, grace, read, is_enough)?;
-    keeper::started(ended)
+    run_with_grace(command, limits, GRACE, read, is_enough)
 }
 
-/// Runs `command` as [`run`] does, but without a keeper and with this grace period after SIGTERM.
-/// Use it for a program that [follows](follow) this one and first ends its own descendants.
+/// Runs `command` as [`run`] does, with this grace period after SIGTERM. Use it for a program that
+/// first ends its own descendants.
 pub fn run_with_grace<T: Send + 'static>(
     command: Command,
     limits: &Limits,

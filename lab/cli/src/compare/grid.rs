@@ -7,7 +7,7 @@ use itertools::Itertools;
 use knightsat::cli::shared::foreign;
 use knightsat::cli::shared::formula_args::is_for;
 use knightsat::cli::shared::output::{is_stream, name, text};
-use knightsat::cli::shared::process::{Invocation, supervise};
+use knightsat::cli::shared::process::Invocation;
 use knightsat::cli::shared::report::{Exit, note};
 use knightsat::encoding::Name;
 use knightsat::prelude::{Board, Place, Solver, Stop, TourSpec};
@@ -268,10 +268,7 @@ fn solver_entries(options: &[String]) -> Result<Vec<SolverEntry>> {
         let solver = Solver::new(name, None)?;
         let version = match &solver {
             Solver::External(external) => {
-                let programs = programs.get_or_insert_with(|| {
-                    supervise();
-                    installed()
-                });
+                let programs = programs.get_or_insert_with(installed);
                 let found = programs.iter().find(|installed| installed.name == name);
                 let version = found.and_then(|installed| installed.version.clone());
                 let words = shlex::split(name).unwrap_or_default().into_iter();

@@ -1,9 +1,9 @@
-//! The process around a command: its invocation, memory, signals and deadlines, and the supervisor
-//! of its solvers. A reader of the commands can skip it.
+//! The process around a command: its invocation, memory, signals and deadlines. A reader of the
+//! commands can skip it.
 //!
 //! [`prepare`] sets it up before the arguments are parsed. The first signal, such as Ctrl-C, stops
-//! a command with a result; critical work is finished, and temporary files are removed. The second
-//! signal ends the program at once.
+//! a command with an unknown result; critical work is finished, and temporary files are removed. The
+//! second signal ends the program at once.
 //!
 //! A watchdog enforces the end where no loop polls a [`Stop`]. Some time after the first signal, or
 //! after a deadline, it reports an unknown result ([`backstop`]) and ends the program.
@@ -17,34 +17,27 @@ use knightsat::tour::ProblemError;
 use knightsat::tour::spec::SpecError;
 use knightsat_base::atomic::remove_unfinished;
 use knightsat_base::text::write_flags;
-use knightsat_solver::process::{KEEPER, Keeper, keep};
-use rustix::process::{Resource, Rlimit, Signal, setrlimit};
+use knightsat_solver::process::{adopt_orphans, end_descendants};
+use rustix::process::Signal;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGPIPE, SIGTERM};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 use std::ffi::OsString;
-use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
-use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-/// Prepares this process for a command. Errors then write options as flags. Exhausted memory is an
-/// error of one line, and a file that may not grow is an error, not a signal. If this process is
-/// the supervisor of a solver, its work is done, and its exit code is the error.
-pub fn prepare(start: Vec<OsString>, arguments: Vec<OsString>) -> Result<&'static Invocation, u8> {
+/// Prepares this process for a command. Errors then write options as flags. A signal ends it with
+/// exit code 3, and a file that may not grow is an error, not a signal. Orphans of its solvers end
+/// with it.
+pub fn prepare(start: Vec<OsString>, arguments: Vec<OsString>) -> Result<&'static Invocation> {
     write_flags();
     let invocation = Invocation::set(start, arguments);
-    if invocation.is_supervisor() {
-        return Err(run_supervisor(invocation).unwrap_or_else(|error| {
-            note!("{}", reason(&error));
-            Exit::Error as u8
-        }));
-    }
-    memory::watch();
     survive_file_limit();
+    adopt_orphans();
+    state()?;
     Ok(invocation)
 }
 
@@ -81,10 +74,6 @@ impl Invocation {
             program.into(),
             first.iter().cloned().chain(arguments).collect(),
         ))
-    }
-    /// Returns true if this process is a supervisor.
-    fn is_supervisor(&self) -> bool {
-        self.arguments.get(1).is_some_and(|first| first == KEEP)
     }
 }
 
@@ -194,7 +183,7 @@ struct State {
 type GiveUp = Box<dyn FnOnce(Stopped) -> Exit + Send>;
 
 /// Returns a flag that the first signal sets. If the command does not stop soon, it ends without a
-/// result. The second signal ends the program.
+/// result, as one without the flag does at once. The second signal ends the program.
 pub fn flag() -> Result<Arc<AtomicBool>> {
     let state = state()?;
     state.is_watched.store(true, Ordering::Relaxed);
@@ -208,10 +197,6 @@ fn survive_file_limit() {
 }
 
 /// Starts the thread that waits for signals, once.
-pub fn watch() -> Result<()> {
-    state().map(drop)
-}
-
 fn state() -> Result<&'static State> {
     static STATE: OnceLock<State> = OnceLock::new();
     if let Some(state) = STATE.get() {
@@ -226,12 +211,13 @@ fn state() -> Result<&'static State> {
         for signal in signals.forever() {
             state.stop.store(true, Ordering::Relaxed);
             let is_first = first.get_or_insert_with(Instant::now).elapsed() <= ECHO;
-            if !(is_first && state.is_watched.load(Ordering::Relaxed)) {
+            if !is_first {
                 end(state, signal);
             }
+            let is_watched = state.is_watched.load(Ordering::Relaxed);
             // An echo would start another thread, which is too late to matter.
             thread::spawn(move || {
-                thread::sleep(GRACE);
+                thread::sleep(if is_watched { GRACE } else { Duration::ZERO });
                 wait_for_holds(state);
                 give_up(state, Stopped::Interrupted);
             });
@@ -254,6 +240,7 @@ fn give_up(state: &State, stopped: Stopped) {
         }
     };
     wait_for_holds(state);
+    end_descendants();
     let _files = remove_unfinished();
     std::process::exit(exit as i32);
 }
@@ -261,6 +248,7 @@ fn give_up(state: &State, stopped: Stopped) {
 /// Ends the program by the signal.
 fn end(state: &State, signal: i32) {
     wait_for_holds(state);
+    end_descendants();
     let _files = remove_unfinished();
     let _ = emulate_default_handler(signal);
 }
@@ -363,47 +351,6 @@ pub fn made_now(
         Stopped::Interrupted => Ok(interrupted),
         _ => Ok(late),
     })
-}
-
-/// The first argument of a supervisor of solvers, which is internal.
-const KEEP: &str = "--keep";
-
-/// Starts further programs through a supervisor: this program, with other arguments. Call it before
-/// a solver is started.
-pub fn supervise() {
-    // Without it, supervision is incomplete.
-    if let Ok((program, arguments)) = Invocation::get().again(&[KEEP]) {
-        let _ = KEEPER.set(Keeper {
-            program,
-            arguments,
-            memory: memory::left,
-        });
-    }
-}
-
-/// Supervises the program in the arguments, and ends with its status.
-fn run_supervisor(invocation: &Invocation) -> Result<u8> {
-    const USAGE: &str = "--keep PARENT MEMORY PROGRAM";
-    let mut args = invocation.arguments.iter().skip(2);
-    let mut number = || -> Option<u64> { args.next()?.to_str()?.parse().ok() };
-    let parent = number().and_then(|parent| u32::try_from(parent).ok());
-    let (parent, memory) = parent.zip(number()).context(USAGE)?;
-    let mut command = Command::new(args.next().context(USAGE)?);
-    command.args(args);
-    let stop = flag()?;
-    let _hold = hold()?;
-    let status = match keep(parent, memory, command, &stop) {
-        Ok(status) => status,
-        Err(code) => return Ok(code as u8),
-    };
-    if let Some(signal) = status.signal() {
-        // The program has already written a core, if cores are enabled.
-        let (current, maximum) = (Some(0), Some(0));
-        let _ = setrlimit(Resource::Core, Rlimit { current, maximum });
-        let _ = emulate_default_handler(signal);
-    }
-    let code = status.code().and_then(|code| u8::try_from(code).ok());
-    Ok(code.unwrap_or(Exit::Error as u8))
 }
 
 #[cfg(test)]
