@@ -24,6 +24,7 @@ pub fn completions(mut command: Command, shell: Shell) -> Result<Exit> {
 
 /// Writes the manual pages to a folder, which may contain others.
 pub fn manual(command: Command, folder: &Path, documented: &Command) -> Result<Exit> {
+    let is_new = !folder.exists();
     fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     // The first page mentions the command that prints help.
     let command = command.disable_help_subcommand(true);
@@ -38,12 +39,19 @@ pub fn manual(command: Command, folder: &Path, documented: &Command) -> Result<E
         Ok((path, page(one, &help)?))
     });
     let pages: Vec<_> = pages.collect::<Result<_>>()?;
-    let mut outputs = Outputs::default();
-    for (path, page) in pages {
-        outputs.write(Output::open(&path, &Stop::default())?, &page, &path)?;
+    let write = || {
+        let mut outputs = Outputs::default();
+        for (path, page) in &pages {
+            outputs.write(Output::open(path, &Stop::default())?, page, path)?;
+        }
+        outputs.finish()
+    };
+    let written = write();
+    if written.is_err() && is_new {
+        // It is empty. The first error is the one to report.
+        let _ = fs::remove_dir(folder);
     }
-    outputs.finish()?;
-    Ok(Exit::Good)
+    written.map(|()| Exit::Good)
 }
 
 /// Adds its description to an option, even if the short help omits it.

@@ -211,7 +211,11 @@ fn outputs_of_a_command_are_in_two_places_and_appear_together_or_not_at_all() {
     );
     // The map is smaller than the formula, and the picture than the page.
     if is_lab() {
-        let pages = format!("$ ulimit -f 10; $0 --man . => …{LIMIT}\n0 $ ls =>");
+        let pages = format!(
+            "$ ulimit -f 10; $0 --man {{.|new}} => …{LIMIT}
+            $ ulimit -f 0; $0 split 6x6 --proof --parts 2 -o new => new/…{LIMIT}
+            0 $ ls =>"
+        );
         transcript_in(dir.path(), &pages);
     }
 }

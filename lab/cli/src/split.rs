@@ -144,7 +144,7 @@ impl<'p> NewFolder<'p> {
     ) -> Result<Option<(NewFolder<'p>, T)>> {
         let line = Line::new("choosing the literals for the parts");
         let new = NewFolder::open(path)?;
-        let filled = fill(new.draft());
+        let filled = fill(new.draft()).map_err(|error| new.named(error));
         drop(line);
         match filled {
             Err(error) if error.is_stopped() => {
@@ -161,11 +161,17 @@ impl<'p> NewFolder<'p> {
         self.draft.path()
     }
 
+    /// Returns the error about the folder under its final name.
+    fn named(&self, error: PartsError) -> PartsError {
+        error.renamed(self.draft(), self.path)
+    }
+
     /// Writes the job files for this number of parts, gives the folder its name, and reports the
     /// parts.
     pub fn finish(self, parts: u32, what: &str) -> Result<()> {
         let folder = self.path.display();
-        jobs::write(self.draft.path(), &self.command, parts)?;
+        let written = jobs::write(self.draft(), &self.command, parts);
+        written.map_err(|error| self.named(error))?;
         self.draft.finish().with_context(|| folder.to_string())?;
         let parts = counted(parts, "part");
         print(&format!(

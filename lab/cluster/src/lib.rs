@@ -130,6 +130,17 @@ impl PartsError {
         PartsError::Work(Box::new(error))
     }
 
+    /// Returns the error with another path in place of this one, which is temporary.
+    pub fn renamed(self, from: &Path, to: &Path) -> PartsError {
+        match self {
+            PartsError::Wrong(text) => {
+                let [from, to] = [from, to].map(|path| path.display().to_string());
+                PartsError::Wrong(text.replace(&from, &to))
+            }
+            other => other,
+        }
+    }
+
     /// Returns true if only the time ran out.
     pub fn is_stopped(&self) -> bool {
         matches!(
