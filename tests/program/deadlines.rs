@@ -269,7 +269,9 @@ fn a_signal_ends_a_reader_with_the_code_of_an_unknown_result() {
     ] {
         let mut command = signalled();
         command.args(args.split(' ')).stdin(Stdio::piped());
-        let child = command.stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+        // Open to the end.
+        let _input = child.stdin.take();
         interrupt(&child, signal);
         let output = soon(args, || child.wait_with_output().unwrap());
         let errors = String::from_utf8(output.stderr).unwrap();

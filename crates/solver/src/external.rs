@@ -260,9 +260,6 @@ impl External {
         let command = self.command(&places, is_quiet, limits);
         let ended = process::run(command, limits, read, Result::is_err).map_err(|error| {
             let why = match error.raw_os_error().map(Errno::from_raw_os_error) {
-                Some(Errno::NOEXEC) => {
-                    "not a program for this machine, nor a script with '#!'".into()
-                }
                 Some(Errno::NOENT) => "the interpreter in its '#!' line is missing".into(),
                 _ => system::message(&error),
             };

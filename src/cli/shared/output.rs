@@ -1,6 +1,6 @@
 //! Outputs and inputs: standard output without a second buffer, or an atomic file.
 
-use crate::cli::shared::process::{self, memory};
+use crate::cli::shared::process::memory;
 use crate::cli::shared::report::{Line, STDOUT, Timer, note, notice, stdout_is_open};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use knightsat::cnf::dimacs::compress::{self, Compressor, decompress};

@@ -7,7 +7,8 @@ use std::fs;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,26 +18,45 @@ const LOOKS: u32 = 200;
 /// The pause between two scans.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// True if this process adopts orphans.
-static ADOPTS: AtomicBool = AtomicBool::new(false);
-/// The number of groups that run.
-static RUNNING: AtomicUsize = AtomicUsize::new(0);
+/// The groups that this process runs. No group begins while orphans are ended.
+static GROUPS: Mutex<Groups> = Mutex::new(Groups {
+    are_orphans_ours: false,
+    others: None,
+    running: 0,
+});
 
-/// Makes this process the parent of all orphans among its descendants (Linux). It ends them
-/// whenever the last of its programs has ended, even those that have left their group. Call it in a
-/// process that has no other children.
-pub fn adopt_orphans() {
-    #[cfg(target_os = "linux")]
-    if process::set_child_subreaper(Some(process::getpid())).is_ok() {
-        ADOPTS.store(true, Ordering::Relaxed);
+struct Groups {
+    /// True if this process is to adopt orphans.
+    are_orphans_ours: bool,
+    /// The children from before the first group, once this process adopts orphans: a shell that
+    /// has become this program may have left some.
+    others: Option<Vec<Pid>>,
+    running: usize,
+}
+
+impl Groups {
+    fn lock() -> MutexGuard<'static, Groups> {
+        GROUPS.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends all descendants of this process but the others, if it adopts orphans.
+    fn end_descendants(&self) {
+        if let Some(others) = &self.others {
+            kill_descendants(process::getpid(), others);
+        }
     }
 }
 
-/// Ends all descendants of a process that [adopts orphans](adopt_orphans), before its own end.
+/// Makes this process the parent of all orphans of its programs (Linux). It ends them whenever the
+/// last of the programs has ended, even those that have left their group.
+pub fn adopt_orphans() {
+    Groups::lock().are_orphans_ours = cfg!(target_os = "linux");
+}
+
+/// Ends all programs and their orphans before the end of a process that [adopts
+/// orphans](adopt_orphans).
 pub fn end_descendants() {
-    if ADOPTS.load(Ordering::Relaxed) {
-        kill_descendants(process::getpid());
-    }
+    Groups::lock().end_descendants();
 }
 
 /// Makes this process receive SIGTERM when its parent, of this number, ends, and adopt orphans.
@@ -86,8 +106,14 @@ impl ProcessGroup {
             // SAFETY: between fork and exec it makes two system calls, and allocates nothing.
             unsafe { command.pre_exec(end_with_parent) };
         }
+        let mut groups = Groups::lock();
+        #[cfg(target_os = "linux")]
+        if groups.are_orphans_ours && groups.others.is_none() {
+            process::set_child_subreaper(Some(process::getpid()))?;
+            groups.others = Some(descendants(process::getpid(), &[]));
+        }
         let child = command.process_group(0).spawn()?;
-        RUNNING.fetch_add(1, Ordering::Relaxed);
+        groups.running += 1;
         let is_reaped = false;
         Ok(ProcessGroup { child, is_reaped })
     }
@@ -113,13 +139,13 @@ impl ProcessGroup {
         // Before the leader ends, because its orphans then get another parent.
         let mut left = Vec::new();
         if !self.has_exited()? {
-            left = descendants(self.leader());
+            left = descendants(self.leader(), &[]);
             self.signal(Signal::TERM);
         }
         while !self.has_exited()? && Instant::now() < until {
             thread::sleep(Duration::from_millis(2));
         }
-        left.extend(descendants(self.leader()));
+        left.extend(descendants(self.leader(), &[]));
         let status = self.kill();
         kill(&left);
         status
@@ -134,8 +160,10 @@ impl ProcessGroup {
         self.signal(Signal::KILL);
         let status = self.child.wait();
         self.is_reaped = true;
-        if RUNNING.fetch_sub(1, Ordering::Relaxed) == 1 {
-            end_descendants();
+        let mut groups = Groups::lock();
+        groups.running -= 1;
+        if groups.running == 0 {
+            groups.end_descendants();
         }
         status
     }
@@ -144,15 +172,15 @@ impl ProcessGroup {
 impl Drop for ProcessGroup {
     fn drop(&mut self) {
         if !self.is_reaped {
-            let left = descendants(self.leader());
+            let left = descendants(self.leader(), &[]);
             let _ = self.kill();
             kill(&left);
         }
     }
 }
 
-/// Returns all living descendants of a process.
-fn descendants(of: Pid) -> Vec<Pid> {
+/// Returns all living descendants of a process, without the others and theirs.
+fn descendants(of: Pid, others: &[Pid]) -> Vec<Pid> {
     let mut children: HashMap<i32, Vec<Pid>> = HashMap::new();
     for entry in fs::read_dir("/proc").into_iter().flatten().flatten() {
         let number = entry
@@ -171,7 +199,8 @@ fn descendants(of: Pid) -> Vec<Pid> {
     while let Some(process) = open.pop() {
         // Each process has one parent, which excludes duplicates.
         let next = children.remove(&process.as_raw_nonzero().get());
-        let next = next.unwrap_or_default();
+        let mut next = next.unwrap_or_default();
+        next.retain(|child| !others.contains(child));
         found.extend(&next);
         open.extend(next);
     }
@@ -188,10 +217,10 @@ fn parent(stat: &str) -> Option<i32> {
     (!matches!(state, "Z" | "X")).then_some(parent)
 }
 
-/// Kills all descendants, however fast they start new ones.
-fn kill_descendants(of: Pid) {
+/// Kills all descendants but the others, however fast they start new ones.
+fn kill_descendants(of: Pid, others: &[Pid]) {
     for _ in 0..LOOKS {
-        let left = descendants(of);
+        let left = descendants(of, others);
         if left.is_empty() {
             return;
         }
