@@ -1,5 +1,6 @@
 //! The program behind knightsat.html, for WebAssembly without imports: it answers a request in JSON
-//! with an answer in JSON. A file may follow each, after a line break. `scripts/build-page` builds it and inserts it into the page.
+//! with an answer in JSON. A file may follow each, after a line break. `scripts/build-page` builds
+//! it and inserts it into the page.
 //!
 //!     const { memory, request, answer } = instance.exports;
 //!     new Uint8Array(memory.buffer, request(json.length), json.length).set(json);

@@ -338,7 +338,9 @@ fn parse_row(ended: &Ended<String>) -> Option<Row> {
 fn unfinished(ended: &Ended<String>, stop: &Stop) -> Report {
     let is_late = |status: ExitStatus| status.code() == Some(Exit::Unknown as i32);
     let mut lines = ended.errors.lines();
-    let of_memory = lines.clone().find(|line| line.starts_with("memory allocation"));
+    let of_memory = lines
+        .clone()
+        .find(|line| line.starts_with("memory allocation"));
     let last = lines.rfind(|line| !line.ends_with(", continuing"));
     let error = of_memory.or_else(|| last?.strip_prefix("knightsat: "));
     match (ended.status, error) {

@@ -39,8 +39,8 @@ enum Format {
     Xz,
 }
 
-/// The formats, with their magic numbers, the endings of file names, and their names, which are those
-/// of programs.
+/// The formats, with their magic numbers, the endings of file names, and the names of their
+/// programs.
 const FORMATS: [(Format, &[u8], &str, &str); 3] = [
     (Format::Gzip, &[0x1f, 0x8b], "gz", "gzip"),
     (Format::Zstd, &[0x28, 0xb5, 0x2f, 0xfd], "zst", "zstd"),

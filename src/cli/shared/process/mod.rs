@@ -2,8 +2,8 @@
 //! commands can skip it.
 //!
 //! [`prepare`] sets it up before the arguments are parsed. The first signal, such as Ctrl-C, stops
-//! a command with an unknown result; critical work is finished, and temporary files are removed. The
-//! second signal ends the program at once.
+//! a command with an unknown result; critical work is finished, and temporary files are removed.
+//! The second signal ends the program at once.
 //!
 //! A watchdog enforces the end where no loop polls a [`Stop`]. Some time after the first signal, or
 //! after a deadline, it reports an unknown result ([`backstop`]) and ends the program.
