@@ -13,16 +13,15 @@ use knightsat::cnf::dimacs::read::{CnfReader, Comment};
 use knightsat::cnf::dimacs::result;
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
-use knightsat::prelude::{Answer, FormulaSpec, Lit, Model, Stop, Stopped, Tour};
+use knightsat::prelude::{Answer, Formula, FormulaSpec, Lit, Model, Stop, Stopped, Tour};
 use knightsat::search::{Verdict, explain};
 use knightsat::tour::spec::Request;
 use knightsat_base::input::{self, Unmarked};
 use knightsat_base::text::counted;
 use knightsat_check::picture;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
-use knightsat_cnf::dimacs::wcnf;
+use knightsat_cnf::dimacs::{smt, wcnf};
 use knightsat_cnf::sink::ModelCheck;
-use knightsat_encoding::binary::smt;
 use knightsat_encoding::flow::Flow;
 use knightsat_encoding::meaning::Fact;
 use knightsat_encoding::{FormulaError, literals};
@@ -34,9 +33,8 @@ use std::path::{Path, PathBuf};
 /// Turn a solver's answer into a tour, and check it
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare
-/// lists of literals, and models of PySAT as Python prints them. Also reads z3's answer to a script
-/// of encode --format smt2, and the answers of pseudo-Boolean and MaxSAT solvers to files of encode
-/// --format opb and wcnf.
+/// lists of literals, and models of PySAT as Python prints them. Also reads the answers of SMT,
+/// pseudo-Boolean and MaxSAT solvers to files of encode --format smt2, opb and wcnf.
 /// Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself.
 /// For any other file, name its problem with the options of encode, or the meaning of its variables
 /// with --map. Checks a model against every clause, and the tour on the board. --svg draws also the
@@ -157,14 +155,7 @@ impl Args {
                     return Err(self.no_model(&model, found, cnf.clauses(), &clause).into());
                 }
             }
-            formula.decode(&model).map_err(|error| {
-                let facts = || formula.meaning().held(&model);
-                let scene = matches!(error, FormulaError::Cycles(_)).then(facts);
-                Fault {
-                    scene: scene.map(|facts| no_tour(&spec, &facts).into()),
-                    error: self.explain(&spec, error),
-                }
-            })
+            self.tour(&spec, &formula, &model)
         })
     }
 
@@ -192,12 +183,7 @@ impl Args {
         let pictures = self.output.open(&request.place, &Stop::default())?;
         let answer = result::read(result, &name(&self.result), file.variables())?;
         self.report(&request, pictures, answer, |model| {
-            let mut check = ModelCheck::new(&model);
-            file.clauses().write(&mut check);
-            if let Some((number, clause)) = check.violated() {
-                let error = self.no_model(&model, file.variables(), number, clause);
-                return Err(error.into());
-            }
+            self.satisfies(&model, file.variables(), &file.clauses())?;
             let tour = file.tour(
                 &request.place,
                 &request.problem(&Default::default())?,
@@ -262,16 +248,17 @@ impl Args {
         let spec = self.spec(&FormulaSpec::comments_of_smt(&comments))?;
         let pictures = self.output.open(&spec.place, &Stop::default())?;
         let problem = problem::problem(&spec, &Stop::default())?;
+        let formula = problem::formula(&spec, &problem, &Stop::default())?;
+        let variables = formula.header().variables;
+        let symbols = formula.meaning().symbols(&spec.place, variables);
         let result = name(&self.result);
-        let longest = (1 << 20) + 256 * u64::from(spec.place.len());
-        let text = input::text(open(&self.result)?, longest, "the values of this tour");
+        let longest = (1 << 20) + 256 * u64::from(variables);
+        let text = input::text(open(&self.result)?, longest, "the values of this formula");
         let text = text.with_context(|| result.clone())?;
-        let answer = smt::read(&text, &result, &problem)?;
-        self.report(&spec, pictures, answer, |steps| {
-            Tour::verify(&problem, steps).map_err(|error| {
-                let error = error.with_names(|v| spec.place.name(v));
-                anyhow!("{result}: the values are not a tour: {error}").into()
-            })
+        let answer = smt::read(&text, &result, &symbols)?;
+        self.report(&spec, pictures, answer, |model| {
+            self.satisfies(&model, variables, &formula)?;
+            self.tour(&spec, &formula, &model)
         })
     }
 
@@ -324,6 +311,28 @@ impl Args {
             },
         };
         pictures.verdict(request, &verdict)
+    }
+
+    /// Returns the tour of a model of a formula of ours.
+    fn tour(&self, request: &Request, formula: &Formula, model: &Model) -> Result<Tour, Fault> {
+        formula.decode(model).map_err(|error| {
+            let facts = || formula.meaning().held(model);
+            let scene = matches!(error, FormulaError::Cycles(_)).then(facts);
+            Fault {
+                scene: scene.map(|facts| no_tour(request, &facts).into()),
+                error: self.explain(request, error),
+            }
+        })
+    }
+
+    /// Checks the model against every clause of a formula.
+    fn satisfies(&self, model: &Model, variables: u32, formula: &impl Clauses) -> Result<()> {
+        let mut check = ModelCheck::new(model);
+        formula.write(&mut check);
+        match check.violated() {
+            Some((number, clause)) => Err(self.no_model(model, variables, number, clause)),
+            None => Ok(()),
+        }
     }
 
     /// Returns the error for a model without a true literal in this clause.

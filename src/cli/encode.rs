@@ -107,7 +107,7 @@ enum EncodeFormat {
     /// The formula in DIMACS
     #[default]
     Dimacs,
-    /// The problem in SMT-LIB 2 (logic QF_BV), with --encoding binary
+    /// The formula in SMT-LIB 2, with the meaning of the variables as names
     Smt2,
     /// The problem in OPB, the format of the PB competitions
     Opb,

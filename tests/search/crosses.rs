@@ -362,7 +362,7 @@ fn ask(sample: &Sample, backend: Backend) -> Asked {
         }
         Backend::Dimacs => by_dimacs(sample),
         Backend::Opb => by_opb(sample),
-        Backend::PbProof | Backend::Smt => table::reductions(problem, backend).map(|_| ()),
+        Backend::PbProof => table::reductions(problem, backend).map(|_| ()),
         other => panic!("{other:?} is not asked here"),
     }
 }

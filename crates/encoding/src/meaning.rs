@@ -131,6 +131,35 @@ impl Meaning {
         self
     }
 
+    /// Returns symbols of SMT-LIB for variables 1 to `variables`, in order: the meaning, as in
+    /// `|x[3][b2]|`, otherwise the number, `v17`. Facts of vertices with unusual names, and facts
+    /// that are not a single positive literal, have no symbol.
+    pub fn symbols(&self, place: &Place, variables: u32) -> Vec<String> {
+        let numbers = (1..=variables).map(|number| format!("v{number}"));
+        let mut symbols = numbers.collect_vec();
+        for (number, name) in &self.names {
+            symbols[*number as usize - 1] = format!("|{name}|");
+        }
+        let facts = self.facts.iter().map(|(fact, lits)| (fact, &lits[..]));
+        let also = self.also.iter().map(|(fact, lit)| (fact, from_ref(lit)));
+        // The images of a fact have its literal: the first of them is last here.
+        for (fact, lits) in facts.chain(also).rev() {
+            let name = fact.symbol(place);
+            let marks = name.matches(['[', ']', ',']).count();
+            // More brackets or commas, in the name of a vertex, would permit a second reading.
+            let is_clear = marks == if fact.ends().is_some() { 3 } else { 4 };
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || "+-._[],".contains(c);
+            if let [lit] = lits
+                && lit.is_positive()
+                && is_clear
+                && name.chars().all(is_plain)
+            {
+                symbols[lit.var().number() as usize - 1] = format!("|{name}|");
+            }
+        }
+        symbols
+    }
+
     /// Returns the facts with their literals.
     pub fn facts(&self) -> &[(Fact, Vec<Lit>)] {
         &self.facts

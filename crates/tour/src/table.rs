@@ -313,9 +313,6 @@ backends! {
     /// Pseudo-Boolean constraints.
     Opb "OPB" "format" "opb"
         all [] [];
-    /// SMT-LIB.
-    Smt "SMT-LIB" "format" "smt2"
-        all [] [];
 }
 
 /// Error: a backend does not support a problem.

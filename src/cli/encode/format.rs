@@ -4,15 +4,13 @@ use super::{Args, EncodeFormat};
 use crate::cli::shared::objective;
 use anyhow::{Result, bail, ensure};
 use itertools::Itertools;
-use knightsat::encoding::{Encoding, Name};
+use knightsat::encoding::Name;
 use knightsat::prelude::{Formula, FormulaSpec, Problem, Stop, Style};
 use knightsat::stop::Writing;
 use knightsat_check::description;
-use knightsat_cnf::dimacs::{opb, wcnf};
-use knightsat_encoding::binary::smt;
+use knightsat_cnf::dimacs::{opb, smt, wcnf};
 use knightsat_encoding::flow::{Flow, FlowError};
 use knightsat_search::optimum::{Objective, Sense};
-use knightsat_tour::table::{self, Backend};
 use std::io::{self, BufWriter, Write};
 
 /// A format of a formula.
@@ -34,8 +32,6 @@ pub struct FormulaFormat {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Encodings {
     All,
-    /// A script defines the bits.
-    Binary,
     /// It is an encoding itself.
     None,
 }
@@ -93,11 +89,11 @@ static WCNF: FormulaFormat = FormulaFormat {
 static SMT: FormulaFormat = FormulaFormat {
     name: "smt2",
     purpose: "is for SMT solvers",
-    encodings: Encodings::Binary,
-    lacks: &["--three-cnf", "--map", "--count-projected", "--shuffle"],
+    encodings: Encodings::All,
+    lacks: OF_CLAUSES,
     objectives: 0,
     warns: false,
-    made_from: MadeFrom::Problem(script),
+    made_from: MadeFrom::Clauses(script),
 };
 
 static OPB: FormulaFormat = FormulaFormat {
@@ -135,23 +131,12 @@ impl FormulaFormat {
     /// Returns the style of the formula. Refuses options that this format does not take.
     pub fn style(&self, args: &Args) -> Result<Style> {
         let name = self.name;
-        let default = match self.encodings {
-            Encodings::Binary => Name::Binary,
-            Encodings::None if args.formula.any() => {
-                bail!(
-                    "--format {name} is one formula, a flow: leave --encoding and its options out"
-                )
-            }
-            Encodings::All | Encodings::None => Name::for_tour(&args.tour),
-        };
-        let style = args.formula.style(default)?;
-        let named = style.name();
         ensure!(
-            self.encodings != Encodings::Binary || named == Name::Binary,
-            "--format {name} is for --encoding binary, not for {named}"
+            self.encodings == Encodings::All || !args.formula.any(),
+            "--format {name} is one formula, a flow: leave --encoding and its options out"
         );
+        let style = args.formula.style(Name::for_tour(&args.tour))?;
         let given = [
-            (style.three_cnf, "--three-cnf"),
             (args.map.is_some(), "--map"),
             (args.count_projected, "--count-projected"),
             (args.shuffle.any(), "--shuffle"),
@@ -226,21 +211,15 @@ fn weighed<'p>(to_encode: &ToEncode<'p>, formula: &'p Formula<'p>) -> Result<Tex
     }))
 }
 
-/// Returns the script for SMT solvers.
-fn script<'p>(to_encode: &ToEncode<'p>) -> Result<Text<'p>> {
-    let ToEncode {
-        spec,
-        problem,
-        stop,
-        ..
-    } = *to_encode;
-    table::reductions(problem, Backend::Smt)?;
-    let Encoding::Binary(options) = spec.style.encoding else {
-        unreachable!("the style is refused before");
-    };
+/// Returns the clauses as a script for SMT solvers.
+fn script<'p>(to_encode: &ToEncode<'p>, formula: &'p Formula<'p>) -> Result<Text<'p>> {
+    let ToEncode { spec, stop, .. } = *to_encode;
     Ok(Box::new(move |output| {
-        let mut output = buffered(output, stop);
-        smt::write(problem, options, &spec.comments(), &mut output, stop)
+        let symbols = formula
+            .meaning()
+            .symbols(&spec.place, formula.header().variables);
+        let comments = spec.formula_comments(formula);
+        smt::write(formula, &symbols, &comments, buffered(output, stop))
     }))
 }
 

@@ -25,6 +25,7 @@ pub mod compress;
 pub mod opb;
 pub mod read;
 pub mod result;
+pub mod smt;
 mod tokens;
 pub mod wcnf;
 pub mod write;

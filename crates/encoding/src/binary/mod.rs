@@ -53,7 +53,6 @@ mod clause_groups;
 mod domain;
 mod moves;
 mod rules;
-pub mod smt;
 
 use super::meaning::{Fact, FactStyle, Meaning};
 use super::shared_groups::CONTRADICTION;
