@@ -37,7 +37,6 @@ fn values(option: &str) -> Vec<Value> {
         "amo" => Amo::ALL.map(|amo| amo.name().into()).to_vec(),
         "directions" => vec!["one".into(), "both".into()],
         "variables" => vec!["arcs".into()],
-        "different" => vec!["selector".into()],
         "modulus" => [2, 3, 12, 127].map(Value::from).to_vec(),
         "negate" => vec![true.into()],
         "arcs" | "predecessors" | "prune" | "square-at-least-one" => vec![false.into()],

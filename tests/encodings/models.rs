@@ -16,8 +16,7 @@ use knightsat_tour::{known, table};
 
 /// Returns true if a solver needs long to refute the formula of more than ten vertices.
 fn is_hard(style: &Style) -> bool {
-    let is_selector = style.encoding.options().get("different") == Some(&"selector".into());
-    is_selector || !styles::is_pruned(style)
+    !styles::is_pruned(style)
 }
 
 /// Asserts the sizes. No clause occurs twice, in any order of its literals; but rules may repeat a

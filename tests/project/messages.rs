@@ -16,7 +16,6 @@ fn every_group_of_every_formula_is_put_into_words() {
         3x4 --textbook --start a1 --end d3 ¦ 3x4 --directions one ¦ 5x6 --closed --directions one
         6x6 --closed --symmetric rot90 ¦ 5x5 --closed ¦ 1x2 --closed --textbook
         5x6 --closed --encoding binary --start a1 --end b3
-        3x4 --encoding binary --different selector
         6x6 --closed --symmetric rot180 --encoding binary ¦ 4x5 --encoding order --variables arcs
         4x5 --encoding order ¦ 4x5 --encoding distance
         6x6 --closed --encoding adder --directions one ¦ 6x6 --closed --encoding lfsr

@@ -9,12 +9,13 @@ use knightsat_cnf::dimacs::read::Header;
 use knightsat_cnf::shuffle::{Renaming, shuffle_to};
 use knightsat_cnf::sink::{ClauseSink, Cnf, ModelCheck, Once, Size, SizeTally, ThreeCnf, Until};
 use knightsat_cnf::{Clauses, Lit, Model, Term, Var, Vars};
-use knightsat_tour::Problem;
 use knightsat_tour::convention::Convention;
 use knightsat_tour::rule::Atom;
 use knightsat_tour::statistic::Statistic;
 use knightsat_tour::table::Refusal;
+use knightsat_tour::timeline::Timeline;
 use knightsat_tour::tour::Tour;
+use knightsat_tour::{Prepared, Problem, prepare};
 use std::borrow::Cow;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -30,6 +31,19 @@ pub struct Task<'p> {
     pub shortcuts: bool,
     /// The deadline of preprocessing: later, its results so far are used.
     pub stop: Stop,
+}
+
+impl Task<'_> {
+    /// Returns the timeline without what preparation excludes. Without short cuts, a problem
+    /// without tours keeps everything.
+    pub(crate) fn pruned_timeline(&self, options: prepare::Options) -> Timeline {
+        let prepared = Prepared::new(self.problem, options, &self.stop);
+        if self.shortcuts || !prepared.is_contradictory {
+            prepared.timeline()
+        } else {
+            Timeline::new(self.problem)
+        }
+    }
 }
 
 /// The relation of the models of an encoder to tours. The default is a model for each tour.

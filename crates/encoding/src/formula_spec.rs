@@ -489,7 +489,7 @@ fn read(text: &str) -> Result<FormulaSpec, (usize, String)> {
     let mut keys = keys.into_iter();
     if let Some(key) = keys.find(|key| !known.contains_key(&**key.get_ref())) {
         let name = key.get_ref();
-        let fault = format!("'{name}' is unknown here: was the file written by a newer knightsat?");
+        let fault = format!("'{name}' is unknown here: was the file written by another version?");
         return Err((key.span().start, fault));
     }
     Ok(spec)

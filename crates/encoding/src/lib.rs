@@ -23,7 +23,7 @@ pub use knightsat_cnf as cnf;
 pub use knightsat_tour as tour;
 pub use knightsat_tour::base;
 
-pub mod binary;
+mod binary;
 mod blocks;
 #[cfg(test)]
 #[path = "../../../tests/common/cases.rs"]
@@ -151,9 +151,9 @@ encodings! {
     /// The square at each step, pruned and with redundant clauses
     Position "position" position::Options, position::lay_out, false;
     /// The textbook form of position, corrected
-    Textbook "textbook" position::Textbook, position::textbook, false;
+    Textbook "textbook" NoOptions, position::textbook, false;
     /// Rank and file of every step in bits
-    Binary "binary" binary::Options, binary::lay_out, false;
+    Binary "binary" NoOptions, binary::lay_out, false;
     /// Edges of the tour, and an order of the squares
     Order "order" successor::OnEither, order::lay_out, true;
     /// Arcs of the tour, and the position of every square, a variable each
@@ -297,7 +297,7 @@ impl Style {
     /// The textbook formula, split to three literals a clause.
     pub const TEXTBOOK: Style = Style {
         three_cnf: true,
-        ..Style::of(Encoding::Textbook(position::Textbook {}))
+        ..Style::of(Encoding::Textbook(NoOptions {}))
     };
 
     /// The default style.
@@ -570,57 +570,10 @@ impl Default for PositionOptions {
     }
 }
 
-/// The textbook formula, which has no options.
+/// The options of encodings that have none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::Args))]
-pub struct Textbook {}
-
-/// The options of the binary encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::Args))]
-#[serde(rename_all = "kebab-case", default)]
-pub struct BinaryOptions {
-    /// Clauses of binary that keep squares from being visited twice [default: pairwise]
-    #[cfg_attr(feature = "clap", arg(long, value_enum, default_value_t))]
-    #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
-    pub different: Different,
-    /// Forbid vertices at impossible steps: too far from a fixed end, or of the wrong colour. A
-    /// closed tour without a fixed end then starts on the first vertex of least degree. If a cheap
-    /// reason rules every tour out, the formula is a single empty clause.
-    #[cfg_attr(feature = "clap", arg(skip))]
-    pub prune: bool,
-}
-
-impl BinaryOptions {
-    /// The default options.
-    pub const DEFAULT: BinaryOptions = BinaryOptions {
-        different: Different::Pairwise,
-        prune: true,
-    };
-}
-
-impl Default for BinaryOptions {
-    fn default() -> BinaryOptions {
-        BinaryOptions::DEFAULT
-    }
-}
-
-/// The clauses that keep steps on different vertices.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-#[serde(rename_all = "kebab-case")]
-pub enum Different {
-    /// Any two steps differ in a bit
-    #[default]
-    Pairwise,
-    /// Every square selects a step
-    Selector,
-}
-
-impl Different {
-    /// Both kinds.
-    pub const ALL: [Different; 2] = [Different::Pairwise, Different::Selector];
-}
+pub struct NoOptions {}
 
 /// The options of crt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

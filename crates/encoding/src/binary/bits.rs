@@ -1,35 +1,25 @@
 //! Numbers as bits, lowest first, and clauses about them.
 
+use crate::shared_groups::not;
 use knightsat_cnf::sink::ClauseSink;
 use knightsat_cnf::{Lit, xor};
 
-/// Returns the literals that are all true if the bits are those of `value`.
-pub fn equals(bits: &[Lit], value: u32) -> impl Iterator<Item = Lit> {
-    let lit = move |(place, &bit): (usize, &Lit)| match value >> place & 1 {
-        1 => bit,
-        _ => !bit,
-    };
-    bits.iter().enumerate().map(lit)
-}
+/// The bits of the two numbers of a step.
+pub(super) type Bits = [Vec<Lit>; 2];
 
-/// Writes the clause with each of these literals in turn.
-pub fn with_each(
-    clause: &mut Vec<Lit>,
-    lits: impl IntoIterator<Item = Lit>,
-    sink: &mut dyn ClauseSink,
-) {
-    for lit in lits {
-        clause.push(lit);
-        sink.clause(clause);
-        clause.pop();
-    }
+/// Returns the literals that are all true if the bits are those of these numbers.
+pub(super) fn equals(bits: &Bits, numbers: [u32; 2]) -> Vec<Lit> {
+    let lits = bits.iter().zip(numbers).flat_map(|(bits, number)| {
+        let places = bits.iter().enumerate();
+        places.map(move |(place, &bit)| if number >> place & 1 == 1 { bit } else { !bit })
+    });
+    lits.collect()
 }
 
 /// Requires the number to be below `bound`, which needs all the bits. For every 0 of bound − 1,
 /// that bit is 0 unless a higher bit is less than its counterpart.
-pub fn below(bits: &[Lit], bound: u32, sink: &mut dyn ClauseSink) {
-    let most = bound - 1;
-    let is_one = |place: usize| most >> place & 1 == 1;
+pub(super) fn below(bits: &[Lit], bound: u32, sink: &mut dyn ClauseSink) {
+    let is_one = |place: usize| (bound - 1) >> place & 1 == 1;
     for place in (0..bits.len()).filter(|&place| !is_one(place)) {
         let above = (place + 1..bits.len()).filter(|&place| is_one(place));
         let clause: Vec<Lit> = above.chain([place]).map(|place| !bits[place]).collect();
@@ -37,19 +27,10 @@ pub fn below(bits: &[Lit], bound: u32, sink: &mut dyn ClauseSink) {
     }
 }
 
-/// Requires the two numbers to be equal if `lit` is true.
-pub fn implies_same(lit: Lit, a: &[Lit], b: &[Lit], sink: &mut dyn ClauseSink) {
-    for (&a, &b) in a.iter().zip(b) {
-        sink.clause(&[!lit, !a, b]);
-        sink.clause(&[!lit, a, !b]);
-    }
-}
-
 /// A number plus a constant.
-#[derive(Clone, Debug)]
-pub struct BitSum {
+pub(super) struct BitSum {
     /// The bits of the sum, as many as those of the number.
-    pub bits: Vec<Lit>,
+    bits: Vec<Lit>,
     /// Lists of literals: the sum needs more bits if all literals of one list are true.
     overflows: Vec<Vec<Lit>>,
 }
@@ -58,42 +39,38 @@ impl BitSum {
     /// Adds by ripple carry. With carry c, a bit x under a 0 of the constant becomes x ⊕ c and
     /// passes on the carry x ∧ c. Under a 1 it becomes ¬(x ⊕ c) and passes on x ∨ c. Bits below the
     /// lowest 1 of the constant do not change, and the bit at that 1 needs no variable.
-    pub fn new(number: &[Lit], constant: u32, sink: &mut dyn ClauseSink) -> BitSum {
-        let mut sum = BitSum {
-            bits: Vec::with_capacity(number.len()),
-            overflows: Vec::new(),
-        };
-        let mut carry = None;
+    pub(super) fn new(number: &[Lit], constant: u32, sink: &mut dyn ClauseSink) -> BitSum {
+        let mut bits = Vec::with_capacity(number.len());
+        // The carry is true if all literals of one list are.
+        let mut carries: Vec<Vec<Lit>> = Vec::new();
         for (place, &bit) in number.iter().enumerate() {
-            let is_last = place + 1 == number.len();
             let is_one = constant >> place & 1 == 1;
-            match (carry, is_one) {
-                (None, false) => sum.bits.push(bit),
-                (None, true) => {
-                    sum.bits.push(!bit);
-                    carry = Some(bit);
-                    if is_last {
-                        sum.overflows = vec![vec![bit]];
-                    }
-                }
-                (Some(before), _) => {
-                    let differ = exclusive_or(bit, before, sink);
-                    sum.bits.push(if is_one { !differ } else { differ });
-                    match (is_last, is_one) {
-                        (true, true) => sum.overflows = vec![vec![bit], vec![before]],
-                        (true, false) => sum.overflows = vec![vec![bit, before]],
-                        (false, true) => carry = Some(!and(!bit, !before, sink)),
-                        (false, false) => carry = Some(and(bit, before, sink)),
-                    }
-                }
-            }
+            let carry = match &carries[..] {
+                [] => None,
+                [list] => Some(all(list, sink)),
+                lists => Some(!all(&not(lists.concat()), sink)),
+            };
+            let sum = carry.map_or(bit, |carry| exclusive_or(bit, carry, sink));
+            bits.push(if is_one { !sum } else { sum });
+            carries = match (carry, is_one) {
+                (None, false) => Vec::new(),
+                (None, true) => vec![vec![bit]],
+                (Some(carry), true) => vec![vec![bit], vec![carry]],
+                (Some(carry), false) => vec![vec![bit, carry]],
+            };
         }
-        sum
+        BitSum {
+            bits,
+            overflows: carries,
+        }
     }
 
     /// Requires the sum to be this number if `lit` is true.
-    pub fn implied_by(&self, lit: Lit, number: &[Lit], sink: &mut dyn ClauseSink) {
-        implies_same(lit, &self.bits, number, sink);
+    pub(super) fn implied_by(&self, lit: Lit, number: &[Lit], sink: &mut dyn ClauseSink) {
+        for (&a, &b) in self.bits.iter().zip(number) {
+            sink.clause(&[!lit, !a, b]);
+            sink.clause(&[!lit, a, !b]);
+        }
         for overflow in &self.overflows {
             let clause: Vec<Lit> = [lit].iter().chain(overflow).map(|&lit| !lit).collect();
             sink.clause(&clause);
@@ -101,7 +78,7 @@ impl BitSum {
     }
 }
 
-/// Returns a new literal that is a ⊕ b.
+/// Returns a literal that is a ⊕ b.
 fn exclusive_or(a: Lit, b: Lit, sink: &mut dyn ClauseSink) -> Lit {
     let differ = sink.new_var().pos();
     for clause in xor(differ, a, b) {
@@ -110,11 +87,13 @@ fn exclusive_or(a: Lit, b: Lit, sink: &mut dyn ClauseSink) -> Lit {
     differ
 }
 
-/// Returns a new literal that is a ∧ b.
-fn and(a: Lit, b: Lit, sink: &mut dyn ClauseSink) -> Lit {
-    let both = sink.new_var().pos();
-    sink.clause(&[!both, a]);
-    sink.clause(&[!both, b]);
-    sink.clause(&[both, !a, !b]);
-    both
+/// Returns a literal that is true if and only if all of these are.
+fn all(lits: &[Lit], sink: &mut dyn ClauseSink) -> Lit {
+    if let [lit] = lits {
+        return *lit;
+    }
+    let all = sink.new_var().pos();
+    lits.iter().for_each(|&lit| sink.clause(&[!all, lit]));
+    sink.clause(&[vec![all], not(lits.to_vec())].concat());
+    all
 }

@@ -19,28 +19,20 @@
 //!
 //! Clauses, by group:
 //! - *bounds*: each number is below its side, a clause for every 0 of the largest value;
-//! - *holes*: ¬(x\[i\] = h) for every i and every place h on the grid that no vertex has;
-//! - *colours* (pruned, on a grid): at step i the lowest bits of rank and file differ, or do not;
-//! - *windows* (pruned): ¬(x\[i\] = v) if no tour is on v at step i;
-//! - *sums* (on a grid): x\[i\] + a for the few constants a that a leap adds, by ripple carry;
-//! - *moves* (`moves.rs`): one of m\[i\]\[·\]. On a grid m\[i\]\[k\] → x\[i+1\] = x\[i\] + leap k,
-//!   without overflow. Without a grid m\[i\]\[k\] ∧ x\[i\] = v → x\[i+1\] = neighbour k of v. A
-//!   closed tour also moves from step N to step 1. Leaps that are no move are excluded at their
-//!   squares;
-//! - *all different* (`rules.rs`): any two steps differ in a bit, `pairwise`, or every vertex has a
-//!   step, `selector`. N steps then have N vertices, each of them once;
-//! - *start*, *end*: the bits of a step that is fixed, by the problem or by pruning;
-//! - *given steps*, *given moves* (`rules.rs`): bits of a step, and r\[vw\], which determines the
-//!   end of a required move that comes first;
-//! - *numbers*, *sums* (`rules.rs`): the step of every square in bits, and adders of magic tours;
+//! - *colours* (on a grid): at step i the lowest bits of rank and file differ, or do not;
+//! - *windows*: ¬(x\[i\] = v) if no tour is on v at step i, or v is a place without a vertex;
+//! - *sums*, *moves* (`moves.rs`): the square of a step is a move from that of the step before;
+//! - *all different*: d\[i,j,b\] → x\[i,b\] ⊕ x\[j,b\], and one of d\[i,j,·\], for all i < j;
+//! - *given moves* (`moves.rs`): r\[vw\], which determines the end of a required move that comes
+//!   first;
 //! - *symmetry*: x\[i\] = v → x\[i+L\] = image of v, after a period of L steps;
-//! - *quarter turn*, if ends or steps fix the direction: b ∨ ¬(x\[i\] = v) ∨ x\[i+N/4\] = image of
-//!   v. The same holds with ¬b and the preimage of v. Then L is half of the steps.
+//! - *start*, *end*, *given steps*, *numbers*, *sums*, *quarter turn*: as in
+//!   [`position`](super::position), whose x\[i\]\[v\] is x\[i\] = v here, a conjunction of bits.
 //!
-//! Size of `pairwise`, unpruned, on a full board of 2^p × 2^q squares with the knight: B = p + q
-//! bits, N·B + N(N−1)/2·B variables of steps and differences, and O(N·B) for sums and moves;
+//! Size, unpruned, on a full board of 2^p × 2^q squares with the knight: B = p + q bits,
+//! N·B + N(N−1)/2·B variables of steps and differences, and O(N·B) for sums and moves;
 //! N(N−1)/2·(2B + 1) clauses of differences and O(N·B) others, nearly all of at most three
-//! literals. `selector` has N² variables and N²·B + N clauses instead of the differences.
+//! literals.
 //!
 //! SMT solvers bit-blast such a problem into the same form: steps as bit-vectors, moved by
 //! additions, all different. Velev and Gao, Efficient SAT techniques for absolute encoding of
@@ -49,161 +41,131 @@
 //! CP 2020.
 
 mod bits;
-mod clause_groups;
-mod domain;
 mod moves;
-mod rules;
 
 use super::meaning::{Fact, FactStyle, Meaning};
-use super::shared_groups::CONTRADICTION;
-use super::{Encoder, FormulaError, Known, ModelProperties, Task, shared_groups as shared};
-use bits::with_each;
-use clause_groups::Group;
-use domain::{Domain, Layout, StepBits};
-use knightsat_cnf::sink::{ClauseSink, each};
-use knightsat_cnf::{Lit, Model, Term, Var, Vars};
+use super::shared_groups::{self as shared, CONTRADICTION, not, or_all};
+use super::{Encoder, FormulaError, Known, ModelProperties, NoOptions, Task};
+use bits::{Bits, below, equals};
+use itertools::{Itertools, iproduct};
+use knightsat_cnf::gadget::width;
+use knightsat_cnf::sink::{ClauseSink, clause, each};
+use knightsat_cnf::{Lit, Model, Term, Var, Vars, implies_xor};
 use knightsat_tour::rule::Atom;
 use knightsat_tour::timeline::Timeline;
-use moves::{Choices, Summed};
+use rustc_hash::FxHashMap;
 
-pub use crate::{BinaryOptions as Options, Different};
+knightsat_cnf::clause_groups! {
+    BOUNDS: "bounds",
+        "rank and file of every step are on the board",
+        "rank of x[i] < ranks and file of x[i] < files for every i";
+    COLOURS: "colours",
+        "steps change the colour of the square",
+        "rank + file of x[i] is odd, or even, by their lowest bits";
+    WINDOWS: "windows",
+        "no step is on a square that is too far from the ends, or on a hole",
+        "x[i] ≠ v where no tour is on v at step i";
+    ALL_DIFFERENT: "all different",
+        "no square is visited twice",
+        "x[i] ≠ x[j] in some bit for all i < j";
+    PERIOD: "symmetry",
+        "after a part of the tour its image follows",
+        "x[i] = v → x[i+L] = image of v";
+}
 
-/// Lays the encoding out.
-pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
-    Ok(Box::new(Binary::new(task, options)?))
+/// Lays the encoding out. Fails if the variables of the steps cannot be numbered.
+pub fn lay_out(_: NoOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+    let len = task.problem.graph().len();
+    let grid = task.problem.coordinates();
+    let sides = grid.map_or([len, 1], |grid| grid.sides());
+    let width = sides.map(|side| width(side.into())).iter().sum();
+    let found = u64::from(len) * u64::from(width);
+    if found > u64::from(Var::MAX) {
+        return Err(FormulaError::TooManyVariables(found));
+    }
+    let line = task.pruned_timeline(Default::default());
+    let numbers = (0..len).map(|vertex| grid.map_or([vertex, 0], |grid| grid.of(vertex)));
+    let colour = |vertex| Some((grid?.of(vertex).iter().sum::<u32>() + line.parity(vertex)?) % 2);
+    let parity = (0..len).map(colour).all_equal_value();
+    Ok(Box::new(Binary {
+        numbers: numbers.collect(),
+        sides,
+        has_grid: grid.is_some(),
+        width,
+        parity: parity.ok().flatten(),
+        steps: if line.is_contradictory() { 0 } else { len },
+        line,
+    }))
 }
 
 /// The binary encoding of a problem.
 #[derive(Clone, Debug)]
-pub struct Binary {
-    options: Options,
-    layout: Layout,
-    domain: Domain,
-    choices: Choices,
-    /// The leaps by number that are no moves from a vertex.
-    no_moves: Vec<(usize, u32)>,
-    /// The places on the grid without a vertex.
-    holes: Vec<[u32; 2]>,
+struct Binary {
+    line: Timeline,
+    /// The number of steps with variables: none if there is no tour.
+    steps: u32,
+    /// Rank and file of every vertex; without a grid its number, and 0.
+    numbers: Vec<[u32; 2]>,
+    /// Their exclusive upper bounds.
+    sides: [u32; 2],
+    /// The number of their bits.
+    width: u32,
+    has_grid: bool,
+    /// The parity of rank + file + step, if it is the same at all steps.
+    parity: Option<u32>,
 }
 
 impl Binary {
-    /// Lays out the variables. Fails if those of the steps cannot be numbered.
-    pub fn new(task: Task, options: Options) -> Result<Self, FormulaError> {
-        let problem = task.problem;
-        let layout = Layout::new(problem);
-        let found = u64::from(problem.graph().len()) * u64::from(layout.bits());
-        if found > u64::from(Var::MAX) {
-            return Err(FormulaError::TooManyVariables(found));
-        }
-        let mut binary = Binary {
-            options,
-            domain: Domain::new(task, &layout, options.prune),
-            holes: layout.holes(),
-            layout,
-            choices: Choices::Neighbours(0),
-            no_moves: Vec::new(),
-        };
-        binary.choices = binary.choices_of();
-        binary.no_moves = binary.no_moves_of();
-        Ok(binary)
+    /// Returns the bits of a step.
+    fn bits(&self, tour: Vars, step: u32) -> Bits {
+        let mut lits = ((step - 1) * self.width..).map(|place| tour.get(place).pos());
+        let mut take = |side: u32| lits.by_ref().take(width(side.into()) as usize).collect();
+        self.sides.map(&mut take)
     }
 
-    fn line(&self) -> &Timeline {
-        &self.domain.line
-    }
-
-    /// Requires every step to be on the image of the vertex one period before.
-    fn repeat(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
-        let period = self.line().period() as usize;
-        each(
-            places.iter().zip(&places[period..]),
-            sink,
-            |(here, later), sink| {
-                for vertex in 0..self.domain.len() {
-                    let image = self.line().image(vertex);
-                    let there = self.layout.is(later, image);
-                    with_each(&mut self.layout.is_not(here, vertex), there, sink);
-                }
-            },
-        );
-    }
-
-    /// Requires every quarter of the steps to be on the images, or all on the preimages, of the
-    /// vertices one quarter before.
-    fn quarter(&self, places: &[StepBits], sink: &mut dyn ClauseSink) {
-        let place = |step: u32| &places[step as usize - 1];
-        shared::quarter(self.line(), sink, |other, here, later, sink| {
-            let there = self.layout.is(place(later.0), later.1);
-            let mut clause = self.layout.is_not(place(here.0), here.1);
-            clause.push(other);
-            with_each(&mut clause, there, sink);
-        });
-    }
-
-    /// Writes the moves from step to step.
-    fn moves(&self, summed: &[Summed], sink: &mut dyn ClauseSink) {
-        each(summed.windows(2), sink, |pair, sink| {
-            self.one_move(&pair[0], &pair[1], sink);
-        });
-        if let (true, [first, .., last] | [first @ last]) = (self.line().is_cyclic(), summed) {
-            self.one_move(last, first, sink);
-        }
-    }
-
-    fn fix(&self, place: &StepBits, vertex: u32, sink: &mut dyn ClauseSink) {
-        for lit in self.layout.is(place, vertex) {
-            sink.clause(&[lit]);
-        }
+    /// Returns the vertices by their numbers.
+    fn vertices(&self) -> FxHashMap<[u32; 2], u32> {
+        self.numbers.iter().copied().zip(0..).collect()
     }
 }
 
 impl Encoder for Binary {
     fn variables(&self) -> u32 {
-        if self.line().is_contradictory() {
-            return 0;
-        }
-        self.domain.len() * self.layout.bits()
+        self.steps * self.width
     }
 
     fn encode(&self, tour: Vars, sink: &mut dyn ClauseSink) -> Known<'_> {
-        if self.line().is_contradictory() {
+        let line = &self.line;
+        if line.is_contradictory() {
             sink.group(&CONTRADICTION);
             sink.clause(&[]);
             return Known::contradiction();
         }
-        let places: Vec<StepBits> = (1..=self.domain.len())
-            .map(|step| self.layout.at(tour, step))
-            .collect();
-        let (mut summed, mut numbers) = (Vec::new(), Vec::new());
-        each(self.groups(), sink, |(group, announced), sink| {
-            sink.group(announced);
-            match group {
-                Group::Sums => summed = self.sums(&places, sink),
-                // A move that adds nothing has no sums.
-                Group::Moves if summed.is_empty() => self.moves(&self.sums(&places, sink), sink),
-                Group::Moves => self.moves(&summed, sink),
-                Group::AllDifferent => match self.options.different {
-                    Different::Pairwise => self.pairwise(&places, sink),
-                    Different::Selector => self.select(&places, sink),
-                },
-                Group::Start(vertex) => self.fix(&places[0], vertex, sink),
-                Group::End(vertex) => self.fix(&places[places.len() - 1], vertex, sink),
-                Group::GivenSteps => self.given_steps(&places, sink),
-                Group::GivenMoves => self.given_moves(&places, sink),
-                Group::Numbers => numbers = self.numbers(&places, sink),
-                Group::LineSums => shared::sums(self.line(), &numbers, sink),
-                Group::Period => self.repeat(&places, sink),
-                Group::Quarter => self.quarter(&places, sink),
-                // With the moves alone a tour could go to and fro over a single edge.
-                Group::TooSmall => sink.clause(&[]),
-                _ => self.stay(group, &places, sink),
-            }
-        });
+        let all = 1..=line.len();
+        let x = Steps {
+            binary: self,
+            bits: all.clone().map(|step| self.bits(tour, step)).collect(),
+        };
+        let is = |step, vertex| line.allows(step, vertex).then(|| x.is(step, vertex));
+        let place = |step, vertex| Some((step, is(step, vertex)?));
+        x.single_steps(sink);
+        x.moves(sink);
+        x.all_different(sink);
+        shared::ends(line, &is, sink);
+        shared::given_steps(line, &is, sink);
+        x.given_moves(sink);
+        shared::step_sums(
+            line,
+            |v| all.clone().filter_map(|i| place(i, v)).collect(),
+            sink,
+        );
+        x.repeat(sink);
+        shared::quarter(line, &is, sink);
+        shared::too_small(line, sink);
         Known::new(move |atom| match *atom {
             Atom::Fact(Fact::At { step, vertex }) => {
-                let (step, vertex) = self.line().in_period(step, vertex);
-                let bits = self.layout.is(&places[step as usize - 1], vertex);
-                Some(bits.into_iter().map(Term::from).collect())
+                let (step, vertex) = line.in_period(step, vertex);
+                Some(x.is(step, vertex).into_iter().map(Term::from).collect())
             }
             _ => None,
         })
@@ -211,31 +173,27 @@ impl Encoder for Binary {
 
     /// Decodes the bits of every step, which must be those of a vertex.
     fn decode(&self, tour: Vars, model: &Model) -> Result<Vec<u32>, FormulaError> {
-        if self.line().is_contradictory() {
-            return Err(FormulaError::NoVertex(1));
-        }
-        let vertices = self.layout.vertices();
         let vertex = |step| {
-            let numbers = self.layout.at(tour, step).read(model);
-            let vertex = vertices.get(&numbers).copied();
-            vertex.ok_or(FormulaError::NoVertex(step))
+            let bits = self.bits(tour, step);
+            let mut places = (0..).zip(&self.numbers);
+            let is_there = |lits: Vec<Lit>| lits.iter().all(|&lit| model.satisfies(lit));
+            let found = places.find(|&(_, &numbers)| is_there(equals(&bits, numbers)));
+            found
+                .map(|(vertex, _)| vertex)
+                .ok_or(FormulaError::NoVertex(step))
         };
-        (1..=self.domain.len()).map(vertex).collect()
+        (1..=self.steps).map(vertex).collect()
     }
 
     fn meaning(&self, tour: Vars) -> Meaning {
         let mut meaning = Meaning::of(FactStyle::Positions);
-        meaning.first = self.line().first_of_cycle();
-        if self.line().is_contradictory() {
-            return meaning;
-        }
-        for step in 1..=self.line().period() {
-            let place = self.layout.at(tour, step);
-            for vertex in 0..self.domain.len() {
-                let fact = Fact::At { step, vertex };
-                meaning.add(fact, &self.layout.is(&place, vertex));
+        meaning.first = self.line.first_of_cycle();
+        for step in 1..=self.line.period().min(self.steps) {
+            let bits = self.bits(tour, step);
+            for (vertex, &numbers) in (0..).zip(&self.numbers) {
+                meaning.add(Fact::At { step, vertex }, &equals(&bits, numbers));
             }
-            for (bit, lit) in place.bits().enumerate() {
+            for (bit, lit) in bits.iter().flatten().enumerate() {
                 let name = format!("x[{step},{bit}]");
                 meaning.names.insert(lit.var().number(), name);
             }
@@ -250,15 +208,127 @@ impl Encoder for Binary {
 
     fn properties(&self) -> ModelProperties {
         ModelProperties {
-            first: self.line().ends()[0],
-            // A tour determines sums and choices. With selectors there are as many vertices to be
-            // selected as steps, and no step selects two. Differences are free if two steps differ
-            // in several bits.
-            is_parsimonious: self.options.different == Different::Selector,
+            first: self.line.ends()[0],
+            // Differences are free if two steps differ in several bits.
+            is_parsimonious: false,
             are_bits: true,
             // A quarter turn permits one direction only.
-            is_turned: self.line().is_turned(),
+            is_turned: self.line.is_turned(),
             ..ModelProperties::default()
         }
+    }
+}
+
+/// The bits of all steps, from step 1 on.
+struct Steps<'b> {
+    binary: &'b Binary,
+    bits: Vec<Bits>,
+}
+
+impl Steps<'_> {
+    fn at(&self, step: u32) -> &Bits {
+        &self.bits[step as usize - 1]
+    }
+
+    /// Returns the literals that are all true if the tour is on the vertex at the step.
+    fn is(&self, step: u32, vertex: u32) -> Vec<Lit> {
+        equals(self.at(step), self.binary.numbers[vertex as usize])
+    }
+
+    /// Returns the steps whose vertex is not known. The others need no clauses but their own.
+    fn open(&self) -> Vec<u32> {
+        let line = &self.binary.line;
+        let [start, end] = line.ends().map(|end| end.is_some() && line.is_pruned());
+        let is_fixed = |step| start && step == 1 || end && step == line.len();
+        (1..=line.len()).filter(|&step| !is_fixed(step)).collect()
+    }
+
+    /// Writes the groups about each single step.
+    fn single_steps(&self, sink: &mut dyn ClauseSink) {
+        let Binary {
+            line,
+            sides,
+            parity,
+            ..
+        } = self.binary;
+        let open = &self.open();
+        // Numbers in all their bits need no bound.
+        if sides.iter().any(|side| !side.is_power_of_two()) {
+            sink.group(&BOUNDS);
+            each(iproduct!(open, [0, 1]), sink, |(&step, axis), sink| {
+                below(&self.at(step)[axis], sides[axis], sink);
+            });
+        }
+        if let Some(parity) = parity {
+            sink.group(&COLOURS);
+            each(open, sink, |&step, sink| {
+                let lowest = |bits: &Vec<Lit>| bits.first().map_or(Term::FALSE, |&bit| bit.into());
+                let [rank, file] = self.at(step).each_ref().map(lowest);
+                let file = if (parity + step) % 2 == 1 {
+                    file
+                } else {
+                    !file
+                };
+                clause([rank, file], sink);
+                clause([!rank, !file], sink);
+            });
+        }
+        let vertices = self.binary.vertices();
+        let places = iproduct!(0..sides[0], 0..sides[1]).map(<[u32; 2]>::from);
+        let forbidden = iproduct!(open, places).filter(|(step, place)| match vertices.get(place) {
+            // The clauses about colours exclude the others.
+            Some(&v) if parity.is_none() || line.parity(v) == Some(*step % 2) => {
+                !line.allows(**step, v)
+            }
+            vertex => vertex.is_none(),
+        });
+        let mut forbidden = forbidden.peekable();
+        if forbidden.peek().is_some() {
+            sink.group(&WINDOWS);
+        }
+        each(forbidden, sink, |(&step, place), sink| {
+            sink.clause(&not(equals(self.at(step), place)));
+        });
+    }
+
+    /// Writes that any two steps differ in a bit. If rank + file is odd at both, or even at both,
+    /// the lowest bit of one number follows from that of the other.
+    fn all_different(&self, sink: &mut dyn ClauseSink) {
+        sink.group(&ALL_DIFFERENT);
+        let has_colours = self.binary.line.parity(0).is_some();
+        let pairs = self.open().into_iter().array_combinations();
+        let pairs = pairs.filter(|[first, second]| !has_colours || (second - first) % 2 == 0);
+        let telling = |step| {
+            let mut lowest = self.at(step).iter().filter_map(|bits| bits.first());
+            let spared = lowest.next_back().filter(|_| self.binary.parity.is_some());
+            let bits = self.at(step).iter().flatten();
+            bits.filter(move |&bit| Some(bit) != spared)
+        };
+        each(pairs, sink, |[first, second], sink| {
+            let differ = sink.new_vars(telling(first).count() as u32);
+            let bits = telling(first).zip(telling(second));
+            for ((&a, &b), differ) in bits.zip(differ.iter()) {
+                let clauses = implies_xor(differ.pos(), a, b);
+                clauses.iter().for_each(|clause| sink.clause(clause));
+            }
+            sink.clause(&differ.iter().map(Var::pos).collect_vec());
+        });
+    }
+
+    /// Writes that every step is on the image of the vertex one period before.
+    fn repeat(&self, sink: &mut dyn ClauseSink) {
+        let line = &self.binary.line;
+        if line.is_periodic() {
+            sink.group(&PERIOD);
+        }
+        let later = line.period() + 1..=line.len();
+        each(
+            iproduct!(later, 0..line.len()),
+            sink,
+            |(step, vertex), sink| {
+                let mut clause = not(self.is(step - line.period(), vertex));
+                or_all(&mut clause, Some(self.is(step, line.image(vertex))), sink);
+            },
+        );
     }
 }

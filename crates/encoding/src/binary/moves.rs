@@ -1,169 +1,145 @@
 //! Moves from step to step. If the choice m\[i\]\[k\] is true, the tour takes the k-th move after
 //! step i.
 //!
+//! - *sums* (on a grid): x\[i\] + a for the few constants a that a leap adds, by ripple carry;
+//! - *moves*: one of m\[i\]\[·\]. On a grid m\[i\]\[k\] → x\[i+1\] = x\[i\] + leap k, without
+//!   overflow; leaps that are no move are excluded at their squares. Without a grid m\[i\]\[k\] ∧
+//!   x\[i\] = v → x\[i+1\] = neighbour k of v. A closed tour also moves from step N to step 1;
+//! - *given moves*: a required move v–w has a variable r, which is true if w comes after v. Its
+//!   clauses are x\[i\] = v ∧ r → x\[i+1\] = w and x\[i\] = v ∧ ¬r → x\[i−1\] = w, for every bit of
+//!   w and every i. Past the ends of an open tour the clause loses x\[i±1\].
+//!
 //! On a grid, move k adds the same numbers to rank and file from every square. A subtraction is an
-//! addition in the reverse direction. Each step therefore needs only sums of its rank and file with
-//! a few small constants. All moves with the same constant share a sum. On other graphs, move k
-//! leads to the k-th neighbour, with one clause for each bit and vertex.
+//! addition in the reverse direction. So each step needs only sums of its rank and file with a few
+//! small constants, and all moves with the same constant share a sum. A tour determines sums,
+//! choices and r.
 
-use super::Binary;
-use super::bits::{BitSum, implies_same, with_each};
-use super::domain::StepBits;
-use knightsat_cnf::sink::ClauseSink;
-use knightsat_cnf::{Lit, Var};
-use std::collections::BTreeSet;
+use super::Steps;
+use super::bits::BitSum;
+use crate::shared_groups::{GIVEN_MOVES, not, or_all};
+use itertools::{Itertools, iproduct};
+use knightsat_cnf::Var;
+use knightsat_cnf::sink::{ClauseSink, each};
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The moves of a choice.
-#[derive(Clone, Debug)]
-pub enum Choices {
-    /// The numbers added to rank and file.
-    Leaps(Vec<[i32; 2]>),
-    /// The most neighbours of a vertex.
-    Neighbours(u32),
+knightsat_cnf::clause_groups! {
+    SUMS: "sums",
+        "rank and file plus what a leap adds, bit by bit with a carry",
+        "s[i,a] = x[i] + a for every i and every part a of a leap";
+    MOVES: "moves",
+        "a leap leads from every step to the next, and not off the board",
+        "⋁_k m[i,k]; m[i,k] → x[i+1] = x[i] + leap k, or neighbour k";
 }
 
-impl Choices {
-    /// Returns the number of choices after every step.
-    pub fn len(&self) -> u32 {
-        match self {
-            Choices::Leaps(leaps) => leaps.len() as u32,
-            Choices::Neighbours(most) => *most,
+impl Steps<'_> {
+    /// Writes the groups about moves.
+    pub(super) fn moves(&self, sink: &mut dyn ClauseSink) {
+        let line = &self.binary.line;
+        let last = line.is_cyclic().then_some((line.len(), 1));
+        let pairs = (1..line.len()).map(|step| (step, step + 1)).chain(last);
+        if self.binary.has_grid {
+            self.leaps(pairs, sink);
+        } else {
+            self.to_neighbours(pairs, sink);
         }
     }
-}
 
-/// A step with its sums: one for each number and constant.
-pub struct Summed {
-    pub place: StepBits,
-    sums: Vec<Vec<(u32, BitSum)>>,
-}
-
-impl Summed {
-    fn plus(&self, axis: usize, constant: u32) -> Option<&BitSum> {
-        let mut sums = self.sums[axis].iter();
-        let sum = sums.find(|(of, _)| *of == constant)?;
-        Some(&sum.1)
-    }
-}
-
-impl Binary {
-    /// Returns the moves of the graph: on a grid the leaps that occur, in order.
-    pub(super) fn choices_of(&self) -> Choices {
-        let graph = self.line().graph();
-        let Some(places) = &self.layout.coordinates else {
-            let degrees = (0..graph.len()).map(|v| graph.successors(v).len() as u32);
-            return Choices::Neighbours(degrees.max().unwrap_or(0));
+    /// Writes the moves between these steps on a grid.
+    fn leaps(&self, pairs: impl Iterator<Item = (u32, u32)>, sink: &mut dyn ClauseSink) {
+        let (graph, numbers) = (self.binary.line.graph(), &self.binary.numbers);
+        let leap = |v: u32, w: u32| {
+            let [from, to] = [v, w].map(|vertex| numbers[vertex as usize]);
+            [0, 1].map(|axis| to[axis] as i32 - from[axis] as i32)
         };
-        let mut leaps = BTreeSet::new();
-        for vertex in 0..graph.len() {
-            let from = places.of(vertex);
-            for &w in graph.neighbours(vertex) {
-                let to = places.of(w);
-                leaps.insert([0, 1].map(|axis| to[axis] as i32 - from[axis] as i32));
+        let vertices = 0..graph.len();
+        let leaps = vertices
+            .clone()
+            .flat_map(|v| graph.neighbours(v).iter().map(move |&w| (v, w)));
+        let leaps = leaps
+            .map(|(v, w)| leap(v, w))
+            .sorted_unstable()
+            .dedup()
+            .collect_vec();
+        // On boards only pruning makes leaps between two vertices that are no move.
+        let by_numbers = self.binary.vertices();
+        let is_no_move = |&(v, k): &(u32, usize)| {
+            let (from, leap) = (numbers[v as usize], leaps[k]);
+            let to = [0, 1].map(|axis| from[axis].wrapping_add_signed(leap[axis]));
+            by_numbers.get(&to).is_some_and(|&w| !graph.has_edge(v, w))
+        };
+        let no_moves = iproduct!(vertices, 0..leaps.len())
+            .filter(is_no_move)
+            .collect_vec();
+        if graph.len() > 1 {
+            sink.group(&SUMS);
+        }
+        let part = |leap: &[i32; 2], axis: usize| (axis, leap[axis].unsigned_abs());
+        let parts = leaps.iter().flat_map(|leap| [part(leap, 0), part(leap, 1)]);
+        let parts: BTreeSet<_> = parts.collect();
+        let sums = self.bits.iter().map(|bits| {
+            let parts = parts.iter();
+            let sums = parts.map(|&part| (part, BitSum::new(&bits[part.0], part.1, sink)));
+            sums.collect::<BTreeMap<_, _>>()
+        });
+        let sums = sums.collect_vec();
+        sink.group(&MOVES);
+        each(pairs, sink, |(here, there), sink| {
+            let choices = sink.new_vars(leaps.len() as u32);
+            let choices = choices.iter().map(Var::pos).collect_vec();
+            sink.clause(&choices);
+            for ((&choice, leap), axis) in iproduct!(choices.iter().zip(&leaps), [0, 1]) {
+                let (from, to) = if leap[axis] < 0 {
+                    (there, here)
+                } else {
+                    (here, there)
+                };
+                let sum = &sums[from as usize - 1][&part(leap, axis)];
+                sum.implied_by(choice, &self.at(to)[axis], sink);
             }
-        }
-        Choices::Leaps(leaps.into_iter().collect())
-    }
-
-    /// Returns the constants that are added to each number.
-    fn constants(&self) -> Vec<BTreeSet<u32>> {
-        let Choices::Leaps(leaps) = &self.choices else {
-            return vec![BTreeSet::new()];
-        };
-        let of = |axis: usize| leaps.iter().map(move |leap| leap[axis].unsigned_abs());
-        let constants = (0..2).map(|axis| of(axis).filter(|&constant| constant > 0));
-        constants.map(BTreeSet::from_iter).collect()
-    }
-
-    /// Writes and returns the sums of all steps.
-    pub(super) fn sums(&self, places: &[StepBits], sink: &mut dyn ClauseSink) -> Vec<Summed> {
-        let constants = self.constants();
-        let summed = |place: &StepBits| {
-            let of_axis = |(bits, constants): (&Vec<Lit>, &BTreeSet<u32>)| {
-                let sum = |&constant| (constant, BitSum::new(bits, constant, sink));
-                constants.iter().map(sum).collect()
-            };
-            let sums = place.0.iter().zip(&constants).map(of_axis).collect();
-            let place = place.clone();
-            Summed { place, sums }
-        };
-        places.iter().map(summed).collect()
-    }
-
-    /// Writes the move from one step to the next.
-    pub(super) fn one_move(&self, here: &Summed, there: &Summed, sink: &mut dyn ClauseSink) {
-        let choices = sink.new_vars(self.choices.len());
-        let choices: Vec<Lit> = choices.iter().map(Var::pos).collect();
-        sink.clause(&choices);
-        match &self.choices {
-            Choices::Leaps(leaps) => {
-                for (&choice, leap) in choices.iter().zip(leaps) {
-                    leap_to(choice, *leap, here, there, sink);
-                }
-                for (leap, vertex) in &self.no_moves {
-                    let mut clause = vec![!choices[*leap]];
-                    clause.extend(self.layout.is_not(&here.place, *vertex));
-                    sink.clause(&clause);
-                }
+            for &(vertex, k) in &no_moves {
+                sink.clause(&[vec![!choices[k]], not(self.is(here, vertex))].concat());
             }
-            Choices::Neighbours(_) => self.to_neighbours(&choices, &here.place, &there.place, sink),
-        }
+        });
     }
 
-    fn to_neighbours(
-        &self,
-        choices: &[Lit],
-        here: &StepBits,
-        there: &StepBits,
-        sink: &mut dyn ClauseSink,
-    ) {
-        let graph = self.line().graph();
-        for vertex in 0..graph.len() {
-            let mut clause = self.layout.is_not(here, vertex);
-            let neighbours = graph.successors(vertex);
-            for (place, &choice) in choices.iter().enumerate() {
-                clause.push(!choice);
-                match neighbours.get(place) {
-                    None => sink.clause(&clause),
-                    Some(&w) => with_each(&mut clause, self.layout.is(there, w), sink),
-                }
-                clause.pop();
-            }
-        }
-    }
-
-    /// Returns the leaps between two vertices that are no move, by number of the leap and vertex.
-    /// On boards only pruning makes such leaps.
-    pub(super) fn no_moves_of(&self) -> Vec<(usize, u32)> {
-        let (Choices::Leaps(leaps), Some(places)) = (&self.choices, &self.layout.coordinates)
-        else {
-            return Vec::new();
-        };
-        let graph = self.line().graph();
-        let vertices = self.layout.vertices();
-        let mut no_moves = Vec::new();
-        for vertex in 0..graph.len() {
-            let from = places.of(vertex);
-            for (number, leap) in leaps.iter().enumerate() {
-                let to = [0, 1].map(|axis| from[axis].wrapping_add_signed(leap[axis]));
-                let to = vertices.get(&to);
-                if to.is_some_and(|&to| !graph.has_edge(vertex, to)) {
-                    no_moves.push((number, vertex));
+    /// Writes the moves between these steps without a grid.
+    fn to_neighbours(&self, pairs: impl Iterator<Item = (u32, u32)>, sink: &mut dyn ClauseSink) {
+        sink.group(&MOVES);
+        let graph = self.binary.line.graph();
+        let degrees = (0..graph.len()).map(|vertex| graph.successors(vertex).len() as u32);
+        let most = degrees.max().unwrap_or(0);
+        each(pairs, sink, |(here, there), sink| {
+            let choices = sink.new_vars(most);
+            let choices = choices.iter().map(Var::pos).collect_vec();
+            sink.clause(&choices);
+            for vertex in 0..graph.len() {
+                let mut clause = not(self.is(here, vertex));
+                for (place, &choice) in choices.iter().enumerate() {
+                    let neighbour = graph.successors(vertex).get(place);
+                    clause.push(!choice);
+                    or_all(&mut clause, neighbour.map(|&w| self.is(there, w)), sink);
+                    clause.pop();
                 }
             }
-        }
-        no_moves
+        });
     }
-}
 
-/// Requires the second step to be this leap away from the first if the choice is true.
-fn leap_to(choice: Lit, leap: [i32; 2], here: &Summed, there: &Summed, sink: &mut dyn ClauseSink) {
-    for (axis, &by) in leap.iter().enumerate() {
-        let (from, to) = if by < 0 { (there, here) } else { (here, there) };
-        let number = &to.place.0[axis];
-        match from.plus(axis, by.unsigned_abs()) {
-            Some(sum) => sum.implied_by(choice, number, sink),
-            None => implies_same(choice, &from.place.0[axis], number, sink),
+    /// Writes that the ends of each required move have successive steps.
+    pub(super) fn given_moves(&self, sink: &mut dyn ClauseSink) {
+        let line = &self.binary.line;
+        if !line.required().is_empty() {
+            sink.group(&GIVEN_MOVES);
+        }
+        let succession = line.succession();
+        for &[v, w] in line.required() {
+            let after = sink.new_var();
+            each(succession.all(), sink, |step, sink| {
+                let [later, earlier] = [succession.after(step), succession.before(step)];
+                for (beside, other_way) in [(later, after.neg()), (earlier, after.pos())] {
+                    let mut clause = [not(self.is(step, v)), vec![other_way]].concat();
+                    or_all(&mut clause, beside.map(|beside| self.is(beside, w)), sink);
+                }
+            });
         }
     }
 }

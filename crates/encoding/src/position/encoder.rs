@@ -5,7 +5,7 @@ use super::moves::Reading;
 use super::{Literals, Position};
 use super::{MOVES, ONE_SQUARE, PREDECESSORS, SOME_SQUARE, SOME_STEP, SQUARE_ONCE};
 use crate::meaning::{Fact, FactStyle, Meaning};
-use crate::shared_groups::CONTRADICTION;
+use crate::shared_groups::{self as shared, CONTRADICTION};
 use crate::{Encoder, FormulaError, Known, ModelProperties};
 use itertools::iproduct;
 use knightsat_cnf::sink::ClauseSink;
@@ -31,12 +31,16 @@ impl Encoder for Position {
             self.given_moves(&x, sink);
             None
         };
-        self.too_small(sink);
+        shared::too_small(&self.line, sink);
         self.one_direction(&x, sink);
-        self.ends(&x, sink);
-        self.given(&x, sink);
-        self.quarter(&x, sink);
-        self.step_sums(&x, sink);
+        let is = |step, vertex| Some(vec![x.get(step, vertex)?]);
+        // Pruning leaves the ends no other place.
+        if !self.line.is_pruned() {
+            shared::ends(&self.line, &is, sink);
+        }
+        shared::given_steps(&self.line, &is, sink);
+        shared::quarter(&self.line, &is, sink);
+        shared::step_sums(&self.line, |vertex| self.places_of(vertex, &x), sink);
         self.known(x, arcs)
     }
 

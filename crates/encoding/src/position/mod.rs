@@ -65,17 +65,16 @@ mod encoder;
 mod given;
 mod moves;
 
-use super::shared_groups::TOO_SMALL;
-use super::{Encoder, FormulaError, Task};
+use super::{Encoder, FormulaError, NoOptions, Task};
 use domain::Domain;
 use knightsat_cnf::sink::{ClauseSink, each_alike};
 use knightsat_cnf::{Lit, Vars};
 use knightsat_tour::graph::Graph;
+use knightsat_tour::prepare;
 use knightsat_tour::timeline::Timeline;
-use knightsat_tour::{Prepared, prepare};
 use std::ops::Range;
 
-pub use crate::{Directions, PositionOptions as Options, Textbook};
+pub use crate::{Directions, PositionOptions as Options};
 
 /// Lays the encoding out.
 pub fn lay_out(options: Options, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
@@ -113,12 +112,10 @@ knightsat_cnf::clause_groups! {
     ONE_DIRECTION: "one direction",
         "of a tour and its reverse one is a model",
         "x[1][v] → ⋁ {x[N][w] : w > v}; closed, x[2] instead of x[1], for the moves from the start";
-    START: "start", "the tour starts here", "x[1][v]";
-    END: "end", "the tour ends here", "x[N][v]";
 }
 
 /// Lays out the formula of the textbooks.
-pub fn textbook(_: Textbook, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
+pub fn textbook(_: NoOptions, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
     lay_out(Options::TEXTBOOK, task)
 }
 
@@ -136,13 +133,10 @@ impl Position {
         let wanted = prepare::Options {
             one_direction: options.directions.wanted(),
         };
-        let prepared = options
-            .prune
-            .then(|| Prepared::new(task.problem, wanted, &task.stop))
-            .filter(|known| task.shortcuts || !known.is_contradictory);
-        let line = match prepared {
-            Some(prepared) => prepared.timeline(),
-            None => Timeline::new(task.problem),
+        let line = if options.prune {
+            task.pruned_timeline(wanted)
+        } else {
+            Timeline::new(task.problem)
         };
         let domain = Domain::new(&line)?;
         Ok(Position {
@@ -215,15 +209,6 @@ impl Position {
         });
     }
 
-    /// Excludes closed tours of two squares: with the moves alone a tour could go to and fro over a
-    /// single edge.
-    fn too_small(&self, sink: &mut dyn ClauseSink) {
-        if self.line.is_to_and_fro() {
-            sink.group(&TOO_SMALL);
-            sink.clause(&[]);
-        }
-    }
-
     fn one_direction(&self, x: &Literals, sink: &mut dyn ClauseSink) {
         let Some([before, after]) = self.directions() else {
             return;
@@ -236,21 +221,6 @@ impl Position {
                     .filter_map(|&(step, vertex)| x.get(step, vertex));
                 let clause: Vec<Lit> = std::iter::once(!lit).chain(later).collect();
                 sink.clause(&clause);
-            }
-        }
-    }
-
-    /// Writes the fixed ends, as steps of the period. Pruning leaves them no other place.
-    fn ends(&self, x: &Literals, sink: &mut dyn ClauseSink) {
-        if self.line.is_pruned() {
-            return;
-        }
-        let ([start, end], last) = (self.line.ends(), self.domain.steps);
-        let end_of_period = end.map(|end| self.line.image(end));
-        for (group, step, vertex) in [(&START, 1, start), (&END, last, end_of_period)] {
-            if let Some(lit) = vertex.and_then(|vertex| x.get(step, vertex)) {
-                sink.group(group);
-                sink.clause(&[lit]);
             }
         }
     }
