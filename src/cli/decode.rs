@@ -19,10 +19,8 @@ use knightsat::tour::spec::Request;
 use knightsat_base::input::{self, Unmarked};
 use knightsat_base::text::counted;
 use knightsat_check::picture;
-use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, read_answer};
 use knightsat_cnf::dimacs::{smt, wcnf};
 use knightsat_cnf::sink::ModelCheck;
-use knightsat_encoding::flow::Flow;
 use knightsat_encoding::meaning::Fact;
 use knightsat_encoding::{FormulaError, literals};
 use knightsat_render::scene::Scene;
@@ -33,8 +31,8 @@ use std::path::{Path, PathBuf};
 /// Turn a solver's answer into a tour, and check it
 ///
 /// Reads MiniSat's result file, the output of kissat, CaDiCaL and other competition solvers, bare
-/// lists of literals, and models of PySAT as Python prints them. Also reads the answers of SMT,
-/// pseudo-Boolean and MaxSAT solvers to files of encode --format smt2, opb and wcnf.
+/// lists of literals, and models of PySAT as Python prints them. Also reads the answers of SMT and
+/// MaxSAT solvers to files of encode --format smt2 and wcnf.
 /// Both files may be compressed with gzip, zstd or xz. A FILE written by encode describes itself.
 /// For any other file, name its problem with the options of encode, or the meaning of its variables
 /// with --map. Checks a model against every clause, and the tour on the board. --svg draws also the
@@ -113,10 +111,8 @@ impl Args {
         }
         let mut file = BufReader::new(Unmarked::new(open(&self.file)?));
         let begin = file.fill_buf().with_context(|| name(&self.file))?;
-        match begin.first() {
-            Some(b';' | b'(') => return self.smt(file),
-            Some(b'*') => return self.opb(file),
-            _ => {}
+        if let Some(b';' | b'(') = begin.first() {
+            return self.smt(file);
         }
         let comments = output::first_comments(&mut file, b'c', output::MOST_COMMENTS)
             .with_context(|| name(&self.file))?;
@@ -197,47 +193,6 @@ impl Args {
                 scene: Some(no_tour(&request, &file.meaning.held(&model)).into()),
             })
         })
-    }
-
-    /// Decodes with a file in OPB.
-    fn opb(&self, file: impl Read) -> Result<Exit> {
-        let mut opb = OpbReader::new(file, &name(&self.file))?;
-        let spec = self.spec(opb.comments())?;
-        let pictures = self.output.open(&spec.place, &Stop::default())?;
-        let problem = problem::problem(&spec, &Stop::default())?;
-        let flow = Flow::new(&problem, &Stop::default())?;
-        let (found, needed) = (opb.size().variables, flow.size().variables);
-        // The terms of an objective have further variables.
-        ensure!(
-            found >= needed,
-            "{}: {}, and the constraints of this tour have {needed}: is it a file of \
-             another board?",
-            name(&self.file),
-            counted(found, "variable")
-        );
-        let answer = read_answer(open(&self.result)?, &name(&self.result), found)?;
-        self.report(&spec, pictures, answer, |model| {
-            self.check_constraints(&mut opb, &model)?;
-            flow.decode(&model).map_err(|error| {
-                let error = error.with_names(|v| spec.place.name(v));
-                anyhow!("{}: {error}", self.misnamed(&spec, "")).into()
-            })
-        })
-    }
-
-    /// Checks the model against every constraint of the file.
-    fn check_constraints<R: Read>(&self, opb: &mut OpbReader<R>, model: &Model) -> Result<()> {
-        let mut constraint = Constraint::default();
-        while opb.next(&mut constraint)? {
-            if !constraint.holds(model) {
-                let (file, result) = (name(&self.file), name(&self.result));
-                let number = opb.constraints();
-                let missing = model.missing(opb.size().variables);
-                let missing = missing.map_or(String::new(), |missing| format!("{missing}, and "));
-                bail!("{result}: no model of {file}: {missing}constraint {number} does not hold");
-            }
-        }
-        Ok(())
     }
 
     /// Decodes with a script for an SMT solver.
@@ -432,7 +387,7 @@ impl Content {
         let line = lines.find(|line| !line.is_empty() && line.split(' ').next() != Some("c"));
         let mut words = line.unwrap_or_default().split_ascii_whitespace();
         Some(match words.next().unwrap_or_default() {
-            "p" | "h" | "*" => Content::Formula,
+            "p" | "h" => Content::Formula,
             word if word.starts_with([';', '(']) => Content::Formula,
             "s" | "v" | "o" | "SAT" | "UNSAT" | "INDET" | "sat" | "unsat" | "unknown" => {
                 Content::Answer

@@ -1,8 +1,8 @@
-//! The command `encode`: formulas in DIMACS, WCNF, OPB and SMT-LIB, and in words.
+//! The command `encode`: formulas in DIMACS, WCNF and SMT-LIB, and in words.
 
 mod format;
 
-use self::format::{FormulaFormat, MadeFrom, ToEncode};
+use self::format::{FormulaFormat, ToEncode};
 use crate::cli::shared::formula_args::{FormulaArgs, ShuffleArgs};
 use crate::cli::shared::output::{self, Output, Outputs, distinct, takes_stdout};
 use crate::cli::shared::problem::{self, ObjectiveArgs, PlaceArgs, TourArgs};
@@ -109,8 +109,6 @@ enum EncodeFormat {
     Dimacs,
     /// The formula in SMT-LIB 2, with the meaning of the variables as names
     Smt2,
-    /// The problem in OPB, the format of the PB competitions
-    Opb,
     /// The formula for MaxSAT solvers, with soft clauses for --minimize or --maximize
     Wcnf,
     /// The formula in words: the meaning, size and first clauses of each group
@@ -150,16 +148,8 @@ impl Args {
             problem,
             stop,
         };
-        let write = match form.made_from {
-            MadeFrom::Problem(text) => {
-                let text = text(&to_encode)?;
-                output::write_file(self.target(), stop, |output| text(output))?;
-                return Ok(Exit::Good);
-            }
-            MadeFrom::Clauses(text) => text,
-        };
         let formula = self.formula(spec, problem, stop)?;
-        let text = write(&to_encode, &formula)?;
+        let text = (form.write)(&to_encode, &formula)?;
         let map = self.write_map(spec, &formula, stop)?;
         if self.solve {
             warn(spec);

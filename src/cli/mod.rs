@@ -265,7 +265,15 @@ fn usage(
 }
 
 /// The first arguments that only the lab's program accepts.
-const LAB: [&str; 6] = ["compare", "split", "work", "join", "--completions", "--man"];
+const LAB: [&str; 7] = [
+    "compare",
+    "split",
+    "work",
+    "join",
+    "opb",
+    "--completions",
+    "--man",
+];
 
 /// The options that a command has in the lab's program only.
 const LAB_OPTIONS: [(&str, &str); 3] = [
@@ -285,18 +293,22 @@ fn of_lab(parser: &clap::Command, arguments: &[OsString]) -> Option<String> {
         longs.any(|long| option.strip_prefix("--") == Some(long))
     };
     let first = option(words.first()?);
-    let subject = match parser.find_subcommand(&first) {
+    let mut pairs = words.iter().tuple_windows();
+    let is_opb = words.iter().any(|word| word == "--format=opb")
+        || pairs.any(|(option, value)| option == "--format" && value == "opb");
+    let (subject, command) = match parser.find_subcommand(&first) {
+        Some(_) if first == "encode" && is_opb => ("encode --format opb".into(), "opb"),
         Some(command) => {
             let lacks = |option: &str| !has(command, option);
             let is_given = |given: &str| words.iter().any(|word| option(word) == given);
             let mut options = LAB_OPTIONS.into_iter().filter(|(of, _)| *of == first);
             let (_, option) = options.find(|(_, option)| is_given(option) && lacks(option))?;
-            format!("{first} {option}")
+            (format!("{first} {option}"), &*first)
         }
-        None if LAB.contains(&&*first) && !has(parser, &first) => first.clone(),
+        None if LAB.contains(&&*first) && !has(parser, &first) => (first.clone(), &*first),
         None => return None,
     };
     Some(format!(
-        "{subject} is part of the lab: in a clone, run cargo run --release -p knightsat-lab -- {first} …"
+        "{subject} is part of the lab: in a clone, run cargo run --release -p knightsat-lab -- {command} …"
     ))
 }

@@ -4,7 +4,7 @@ use crate::cli::shared::formula_args::{self, FormulaArgs, ShuffleArgs};
 use crate::cli::shared::problem::{self, BoardChoice, GraphArgs};
 use crate::cli::shared::process;
 use crate::cli::shared::report::{Exit, Line, Rows, TableFormat, json_lines, note, print};
-use anyhow::{Result, bail};
+use anyhow::Result;
 use itertools::Itertools;
 use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Stop, TourSpec};
@@ -39,13 +39,8 @@ pub struct Args {
     /// Count the bytes of huge files too
     ///
     /// Huge means more than a billion clauses; counting them takes minutes.
-    #[arg(long, conflicts_with = "opb", help_heading = "Output")]
-    exact: bool,
-    /// Sizes of the pseudo-Boolean constraints of encode --format opb
-    ///
-    /// Terms count as literals.
     #[arg(long, help_heading = "Output")]
-    opb: bool,
+    exact: bool,
     /// Format of the sizes; JSON and CSV contain each group of clauses too
     #[arg(long, value_enum, default_value_t, help_heading = "Output")]
     format: TableFormat,
@@ -82,9 +77,6 @@ impl Args {
     /// Returns every selected combination.
     fn specs(&self, stop: &Stop) -> Result<Vec<FormulaSpec>> {
         let places = problem::all(&self.boards, &self.graph, stop)?;
-        if self.opb && (self.formula.any() || self.shuffle.any()) {
-            bail!("--opb is one formula, a flow: leave --encoding and its options out");
-        }
         let styles = self
             .formula
             .styles(&[Name::for_tour(&self.tour)], false)?
@@ -102,19 +94,10 @@ impl Args {
         for spec in specs {
             let (number, all) = (rows.len() + 1, specs.len());
             let tour = spec.place.tour(spec.tour.kind);
-            let formula = if self.opb {
-                "opb".into()
-            } else {
-                format!("{} {}", spec.style.name(), spec.style.amo())
-            };
+            let formula = format!("{} {}", spec.style.name(), spec.style.amo());
             line.set(format!("{number} of {all}: {tour}, {formula}").trim_end());
-            let row = problem::problem(spec, stop).and_then(|problem| {
-                Ok(if self.opb {
-                    sizes::predict_opb(spec, &problem, stop)?
-                } else {
-                    sizes::predict(spec, &problem, self.exact, stop)?
-                })
-            });
+            let row = problem::problem(spec, stop)
+                .and_then(|problem| Ok(sizes::predict(spec, &problem, self.exact, stop)?));
             match row {
                 // A result after the deadline is ignored.
                 Err(_) if stop.is_over() => break,

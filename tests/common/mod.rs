@@ -14,7 +14,6 @@ pub mod homework;
 pub mod mutants;
 pub mod points;
 pub mod program;
-pub mod pseudo;
 pub mod required;
 pub mod rules;
 pub mod solvers;

@@ -225,7 +225,7 @@ fn moves_that_are_no_tour_are_named() {
 #[test]
 fn bits_that_are_no_tour_are_named() {
     let (_, problem) = asked(".../.#./... --closed");
-    let formula = Formula::new(&problem, with("prune", false, Name::Binary.style())).unwrap();
+    let formula = Formula::new(&problem, Name::Binary.style()).unwrap();
     let ring = Search::new(&problem, Directions::Both).next().unwrap();
     let honest = formula.meaning().literals_of(&problem, &ring).unwrap();
     assert_eq!(honest.len() as u32, formula.tour_variables());

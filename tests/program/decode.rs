@@ -49,7 +49,6 @@ fn decode_names_who_is_at_fault() {
             1 2 0\n-1 2 3 0\n
         0 encode 3x4 --textbook --start a1 -o t.cnf
         0 encode 4x4 -o 4x4.cnf
-        0 encode 3x4 --format opb -o t.opb
         sat = SAT\n1 0\n
         unsat = UNSAT\n
         bare = 1 -2 -3 0\n";
@@ -91,8 +90,6 @@ decode t.cnf unsat => no open knight's tour of 3x4 (unverified answer of unsat):
     unknown
 decode sat t.cnf => sat: a solver's answer, not a formula: write the formula first: \
     decode t.cnf sat
-decode sat t.opb => sat: a solver's answer, not a formula: write the formula first: \
-    decode t.opb sat
 decode bare t.cnf => t.cnf: a formula, not a solver's answer: write the formula first: \
     decode t.cnf bare
 decode t.cnf t.cnf => …expected a verdict, values or a list…

@@ -19,7 +19,6 @@ use tempfile::TempDir;
 /// answer, one without a model, and one with faults.
 const WRITERS: &str = "\
 0 encode 3x4 -o @
-0 encode 3x4 --format opb -o @
 0 encode 3x4 --format smt2 -o @
 0 encode 3x4 --minimize turns --format wcnf -o @
 0 encode 3x4 --format words -o @

@@ -21,6 +21,7 @@ mod lint;
 mod magic_boards;
 mod marking;
 mod memory;
+mod opb;
 mod pictures;
 mod puzzle_program;
 mod sat;

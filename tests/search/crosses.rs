@@ -1,13 +1,11 @@
 //! Every backend of the table with every constraint, every pair of constraints, and random ones. It
 //! answers right, or refuses with the sentence of the table, and only what the table refuses.
 //!
-//! tests/solvers has z3 for SMT-LIB, and the lab VeriPB.
+//! tests/solvers has z3 for SMT-LIB, and the lab OPB and VeriPB.
 
 use crate::common::certificates::{checked, decide, task};
 use crate::common::crosses::{Sample, random, samples};
-use crate::common::points::Points;
 use crate::common::prelude::*;
-use crate::common::pseudo;
 use crate::common::solvers::read;
 use knightsat::cnf::dimacs::write::write_formula;
 use knightsat::search::optimum::{Objective, Optimum, OptimumError, Sense, optimize};
@@ -16,10 +14,7 @@ use knightsat::search::tours::ToursError;
 use knightsat::search::unique::{Uniqueness, parting, unique};
 use knightsat::search::{Verdict, find_by_formula, lazy};
 use knightsat::tour;
-use knightsat_cnf::dimacs::opb::{Constraint, OpbReader, Relation, Writer};
 use knightsat_count::frontier::{self, FrontierError, Options, Scratch};
-use knightsat_encoding::flow::{Flow, FlowError};
-use knightsat_search::enumerate::{Models, Projection};
 use knightsat_search::heuristic::backtrack;
 use knightsat_search::heuristic::warnsdorff::{self, Tie};
 use knightsat_search::optimum::{BetterTours, Certified, OptimalityError};
@@ -233,72 +228,6 @@ fn by_dimacs(sample: &Sample) -> Asked {
     Ok(())
 }
 
-/// Writes the constraints as OPB, reads them again, and compares their solutions with the sets of
-/// edges of the tours, and with their numberings if these have variables.
-fn by_opb(sample: &Sample) -> Asked {
-    let what = &sample.what;
-    let flow = Flow::new(&sample.problem, &Stop::default());
-    let flow = answered!(flow, FlowError::Refused(by) => by, what);
-    let mut writer = Writer::new(Vec::new(), flow.size(), &["a tour".into()]);
-    flow.constraints(|constraint| {
-        writer.constraint(constraint);
-        true
-    });
-    let text = writer.finish().unwrap();
-    let mut reader = OpbReader::new(&text[..], "t.opb").unwrap();
-    assert_eq!(reader.size(), flow.size(), "{what}");
-    let mut clauses = Cnf::default();
-    clauses.new_vars(flow.size().variables);
-    let (mut all, mut constraint) = (Vec::new(), Constraint::default());
-    while reader.next(&mut constraint).unwrap() {
-        pseudo::clauses(&constraint, &mut clauses);
-        all.push(constraint.clone());
-    }
-    let ids = |of: &Constraint| 1 + u64::from(of.relation == Relation::Equal);
-    assert_eq!(flow.ids(), all.iter().map(ids).sum::<u64>(), "{what}");
-    let is_small = is_small(sample);
-    let solutions = |shown: Vec<Lit>, expected: usize| {
-        let mut solver = Varisat::new(None);
-        solver.new_vars(clauses.variables());
-        clauses.replay(&mut solver);
-        let mut models = Models::new(solver, Projection::Trues(shown));
-        for _ in 0..if is_small { expected } else { expected.min(1) } {
-            let model = models.next_model().unwrap();
-            let tour = flow.decode(&model.unwrap_or_else(|| panic!("OPB: {what}")));
-            let tour = tour.unwrap();
-            sample.assert_found(Some(tour.steps()), "OPB");
-        }
-        let ends = expected > 0 && !is_small || models.next_model().unwrap().is_none();
-        assert!(ends, "OPB has another solution: {what}");
-    };
-    let edges = sample.numberings.iter().map(|steps| {
-        let points = Points::new(&sample.place, steps, sample.problem.kind());
-        let edges = points.moves().into_iter();
-        let edges = edges.map(|[a, b]| [a.min(b), a.max(b)]);
-        edges.sorted().collect_vec()
-    });
-    let taken = (0..flow.edges().len() as u32).map(|edge| flow.taken(edge));
-    if !sample.problem.graph().is_directed() {
-        solutions(taken.collect(), edges.unique().count());
-    }
-    let is_of_lists = sample.is_numbered || sample.problem.kind() == Kind::Open;
-    if flow.steps() > 0 && (is_of_lists || sample.problem.graph().is_directed()) {
-        let places = iproduct!(1..=flow.steps(), 0..flow.steps());
-        let on = places.map(|(step, vertex)| flow.on(step, vertex));
-        solutions(on.collect(), sample.tours().len());
-    }
-    // Steps and rules have further variables, and a single vertex lacks them.
-    let rules = sample.problem.rules();
-    let has_others = flow.steps() > 0 || !rules.is_empty() || flow.edges().is_empty();
-    if let (false, Some(steps)) = (has_others, sample.numberings.first()) {
-        let tour = Tour::verify(&sample.problem, steps.clone()).unwrap();
-        let model = Model::from_lits(&flow.solution(&tour)).unwrap();
-        let mut all = all.iter();
-        assert!(all.all(|constraint| constraint.holds(&model)), "{what}");
-    }
-    Ok(())
-}
-
 /// Decides uniqueness.
 fn by_uniqueness(sample: &Sample) {
     let tours = match unique(&sample.problem, &Stop::default()).unwrap() {
@@ -361,7 +290,6 @@ fn ask(sample: &Sample, backend: Backend) -> Asked {
             all(sample, Tours::by_models(problem, &formula, &stop), "models")
         }
         Backend::Dimacs => by_dimacs(sample),
-        Backend::Opb => by_opb(sample),
         Backend::PbProof => table::reductions(problem, backend).map(|_| ()),
         other => panic!("{other:?} is not asked here"),
     }

@@ -10,6 +10,5 @@ mod encoding_program;
 mod faults;
 mod foreign;
 mod lint_solvers;
-mod opb_program;
 mod signals;
 mod smt;

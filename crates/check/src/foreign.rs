@@ -20,7 +20,6 @@ use crate::cnf::dimacs::ReadError;
 use crate::cnf::dimacs::opb::{self, Constraint, OpbReader};
 use crate::cnf::dimacs::read::{CnfReader, Comment, Header};
 use crate::encoding::Formula;
-use crate::encoding::flow::Flow;
 use crate::encoding::formula_spec::{self, FormulaSpec};
 use crate::prelude::*;
 use crate::tour::spec::Request;
@@ -292,6 +291,11 @@ fn other_tour(found: &Request, asked: &Request) -> String {
 
 /// Reads a formula that describes itself.
 fn described(file: File, map: Option<&Map>) -> Result<(Request, File), Box<dyn Error>> {
+    if file.is_opb() {
+        return Err(
+            format!("name the BOARD of the constraints, and their map with {MAP} FILE").into(),
+        );
+    }
     let spec = FormulaSpec::from_comments(&file.ours())?;
     let spec = spec.ok_or_else(|| {
         format!(
@@ -303,17 +307,7 @@ fn described(file: File, map: Option<&Map>) -> Result<(Request, File), Box<dyn E
         return Err(format!("it describes itself: leave {MAP} out, or name the BOARD too").into());
     }
     let problem = spec.problem(&Default::default())?;
-    let meaning = if file.is_opb() {
-        let flow = Flow::new(&problem, &Stop::default())?;
-        let (found, needed) = (file.variables(), flow.size().variables);
-        if found != needed {
-            let found = counted(found, "variable");
-            return Err(format!("{found}, and this tour has {needed}").into());
-        }
-        flow.meaning()
-    } else {
-        Formula::new(&problem, spec.style)?.meaning()
-    };
+    let meaning = Formula::new(&problem, spec.style)?.meaning();
     Ok((spec.request, File { meaning, ..file }))
 }
 

@@ -1,4 +1,4 @@
-//! Variables, literals, terms and models; formulas, gadgets, and the DIMACS and OPB formats.
+//! Variables, literals, terms and models; formulas, gadgets; the formats DIMACS, OPB and SMT-LIB.
 //!
 //! ```
 //! use knightsat_cnf::sink::{ClauseSink, Cnf};

@@ -239,21 +239,23 @@ impl FormulaSpec {
     /// Returns the comments that describe a file, for
     /// [`Writer::new`](knightsat_cnf::dimacs::write::Writer::new).
     pub fn comments(&self) -> Vec<String> {
-        let style = lines(&self.style);
-        let problem = FormulaSpec::problem_comments(self);
-        problem.into_iter().chain(style).collect()
-    }
-
-    /// Returns the comments of a file for which the style has no effect.
-    pub fn problem_comments(request: &Request) -> Vec<String> {
         let header = [
             "A tour as a formula. To decode a solver's result:",
             "knightsat decode FORMULA RESULT",
-        ]
-        .map(String::from)
-        .into_iter()
-        .chain(lines(&request.place));
-        header.chain(lines(&request.tour)).collect()
+        ];
+        let description = FormulaSpec::problem_comments(self).into_iter();
+        let description = description.chain(lines(&self.style));
+        header
+            .map(String::from)
+            .into_iter()
+            .chain(description)
+            .collect()
+    }
+
+    /// Returns the comments that describe a request, without a style.
+    pub fn problem_comments(request: &Request) -> Vec<String> {
+        let place = lines(&request.place).into_iter();
+        place.chain(lines(&request.tour)).collect()
     }
 
     /// Returns the comments of a file with this formula: its description, and notes if its models

@@ -32,7 +32,6 @@ pub mod circuit;
 pub mod counter;
 mod elimination;
 mod error;
-pub mod flow;
 mod formula;
 pub mod formula_spec;
 pub mod meaning;

@@ -84,16 +84,7 @@ pub(crate) fn vertices(atom: &Atom) -> [u32; 2] {
 /// Writes the rules of a problem, if it has any, over the terms of a formula. The error is an atom
 /// without terms, and without steps that would define it.
 pub fn write(problem: &Problem, known: &Known, sink: &mut dyn ClauseSink) -> Result<(), Atom> {
-    write_these(problem.rules(), problem, known, sink)
-}
-
-/// Writes these rules of a problem as [`write()`] does.
-pub fn write_these(
-    rules: &[Rule],
-    problem: &Problem,
-    known: &Known,
-    sink: &mut dyn ClauseSink,
-) -> Result<(), Atom> {
+    let rules = problem.rules();
     if rules.is_empty() {
         return Ok(());
     }

@@ -13,17 +13,14 @@
 
 use crate::base::stop::{Stop, Stopped};
 use crate::base::text;
-use crate::flow::{Flow, FlowError};
 use crate::formula_spec::FormulaSpec;
 use crate::{Formula, FormulaError};
 use itertools::Itertools;
-use knightsat_cnf::dimacs::opb::Writer;
 use knightsat_cnf::dimacs::write::Measure;
 use knightsat_cnf::limits::refusals;
-use knightsat_cnf::sink::{ClauseGroup, Size, Until};
+use knightsat_cnf::sink::{Size, Until};
 use knightsat_tour::{Kind, Problem};
 use serde::Serialize;
-use std::io;
 
 /// The most clauses of a pass over them, unless one insists.
 const PASS: u64 = 1_000_000_000;
@@ -35,7 +32,7 @@ pub struct SizeRow {
     pub board: String,
     /// Open or closed.
     pub tour: Kind,
-    /// The name of the encoding; `opb` for pseudo-Boolean constraints.
+    /// The name of the encoding.
     pub encoding: String,
     /// The at-most-one encoding, or those of steps and of squares with a comma; empty if there is
     /// no choice.
@@ -131,76 +128,6 @@ pub fn predict(
     let row = SizeRow::new(spec, groups, bytes);
     warnings.extend(refusals(row.total));
     Ok(SizeRow { warnings, ..row })
-}
-
-/// Returns the size of the problem in pseudo-Boolean constraints. Constraints count as clauses, and
-/// their terms as literals. The function generates all constraints. At the deadline the error is
-/// [`FlowError::Stopped`].
-pub fn predict_opb(
-    spec: &FormulaSpec,
-    problem: &Problem,
-    stop: &Stop,
-) -> Result<SizeRow, FlowError> {
-    let flow = Flow::new(problem, stop)?;
-    let size = flow.size();
-    let mut writer = Writer::new(
-        ByteCount::default(),
-        size,
-        &FormulaSpec::problem_comments(spec),
-    );
-    let mut groups = constraint_groups(&flow, &mut writer, stop)?;
-    let name = ClauseGroup::VARIABLES.name;
-    let size = Size::of_variables(size.variables.into());
-    groups.insert(0, GroupSize { name, size });
-    Ok(SizeRow {
-        encoding: "opb".into(),
-        amo: String::new(),
-        options: String::new(),
-        three_cnf: false,
-        ..SizeRow::new(spec, groups, writer.finish().ok().map(|counted| counted.0))
-    })
-}
-
-/// Writes the constraints, and counts them by groups.
-fn constraint_groups(
-    flow: &Flow,
-    writer: &mut Writer<ByteCount>,
-    stop: &Stop,
-) -> Result<Vec<GroupSize>, Stopped> {
-    let counts = flow.groups();
-    let places = (0_usize..).zip(&counts);
-    let mut places = places.flat_map(|(place, &(_, count))| (0..count).map(move |_| place));
-    let size = Size::default();
-    let groups = counts.iter().map(|&(name, _)| GroupSize { name, size });
-    let mut groups = groups.collect_vec();
-    let mut watch = stop.watch(1 << 12);
-    let mut on_time = Ok(());
-    flow.constraints(|constraint| {
-        writer.constraint(constraint);
-        if let Some(place) = places.next() {
-            let size = &mut groups[place].size;
-            size.clauses += 1;
-            size.literals += constraint.terms.len() as u64;
-        }
-        on_time = watch.check();
-        on_time.is_ok()
-    });
-    on_time.map(|()| groups)
-}
-
-/// Counts bytes.
-#[derive(Default)]
-struct ByteCount(u64);
-
-impl io::Write for ByteCount {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Returns an aligned table, one line for each formula.

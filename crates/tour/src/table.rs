@@ -310,9 +310,6 @@ backends! {
     /// Clauses.
     Dimacs "DIMACS" "format" "dimacs"
         all [] [];
-    /// Pseudo-Boolean constraints.
-    Opb "OPB" "format" "opb"
-        all [] [];
 }
 
 /// Error: a backend does not support a problem.

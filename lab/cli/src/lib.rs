@@ -8,6 +8,7 @@ mod compare;
 mod count;
 mod join;
 mod mark;
+mod opb;
 mod prove;
 mod split;
 mod work;
@@ -27,6 +28,7 @@ fn commands() -> Vec<Command> {
         Command::new(SHARE, "split", split::Args::run),
         Command::new(SHARE, "work", work::Args::run),
         Command::new(SHARE, "join", join::Args::run),
+        Command::new("Make a formula", "opb", opb::Args::run),
         Command::new("Solve", "prove", prove::ProveArgs::run),
         Command::new("Check", "count", count::CountArgs::run),
         Command::new("Check", "compare", compare::Args::run),

@@ -36,14 +36,15 @@ pub use knightsat_search::{base, cnf, encoding, solver, tour};
 
 mod colours;
 pub mod derivation;
+pub mod flow;
+pub mod opb;
 pub mod optimum;
 pub mod textbook;
 
-use crate::cnf::dimacs::opb::Writer;
 use crate::cnf::dimacs::write::write_formula;
 use crate::cnf::{Answer, Model};
 use crate::derivation::{PbRefutation, Prover, write_reason};
-use crate::encoding::flow::{Flow, FlowError};
+use crate::flow::{Flow, FlowError};
 use crate::tour::table::{self, Backend};
 use crate::tour::tour::TourError;
 use crate::tour::{Obstruction, Verdict};
@@ -84,8 +85,6 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
     if len > MOST && !Backend::CutProof.supports(problem.demands()) {
         return Err(ProveError::TooLarge(len));
     }
-    table::reductions(problem, Backend::PbProof)
-        .map_err(|refusal| ProveError::Io(PROBLEM, io::Error::other(refusal)))?;
     let flow = match Flow::new(problem, stop) {
         Err(FlowError::Stopped(stopped)) => return Ok(Verdict::Unknown(stopped)),
         flow => flow.map_err(|error| ProveError::Io(PROBLEM, io::Error::other(error)))?,
@@ -108,12 +107,7 @@ fn write(task: &Task, comments: &[String], ground: &Ground) -> Proved<ProofConte
         }
     };
     content.and_then(|content| {
-        let mut writer = Writer::new(task.create(PROBLEM)?, flow.size(), comments);
-        flow.constraints(|constraint| {
-            writer.constraint(constraint);
-            !writer.is_done()
-        });
-        let written = writer.finish();
+        let written = opb::write(&flow, comments, task.create(PROBLEM)?);
         written.map_err(|error| ProveError::Io(PROBLEM, error))?;
         Ok(Verdict::None(content))
     })

@@ -33,11 +33,11 @@
 
 use crate::base::stop::{Stop, Writing};
 use crate::cnf::Answer;
-use crate::cnf::dimacs::opb::{Constraint, Size, Writer};
+use crate::cnf::dimacs::opb::{Constraint, Size};
 use crate::derivation::{Costs, PbRefutation, Prover};
-use crate::encoding::flow::{Flow, FlowError};
+use crate::flow::{Flow, FlowError};
+use crate::opb::Writer;
 use crate::solver::refute::refute;
-use crate::tour::table::{self, Backend};
 use crate::tour::tour::Tour;
 use crate::{PROBLEM, PROOF, ProofContent};
 use knightsat_search::optimum::{BetterTours, CostClauses, OptimalityError};
@@ -55,8 +55,6 @@ pub fn derive(
     stop: &Stop,
 ) -> Result<Option<ProofContent>, OptimalityError> {
     let problem = better.problem();
-    table::reductions(problem, Backend::PbProof)
-        .map_err(|refusal| OptimalityError::Io(PROBLEM, io::Error::other(refusal)))?;
     let flow = match Flow::new(problem, stop) {
         Err(FlowError::Stopped(_)) => return Ok(None),
         flow => flow.map_err(|error| OptimalityError::Io(PROBLEM, io::Error::other(error)))?,

@@ -8,8 +8,7 @@ use knightsat::encoding::Name;
 use knightsat::prelude::{Formula, FormulaSpec, Problem, Stop, Style};
 use knightsat::stop::Writing;
 use knightsat_check::description;
-use knightsat_cnf::dimacs::{opb, smt, wcnf};
-use knightsat_encoding::flow::{Flow, FlowError};
+use knightsat_cnf::dimacs::{smt, wcnf};
 use knightsat_search::optimum::{Objective, Sense};
 use std::io::{self, BufWriter, Write};
 
@@ -18,28 +17,14 @@ pub struct FormulaFormat {
     name: &'static str,
     /// Continues "--format NAME".
     purpose: &'static str,
-    encodings: Encodings,
     /// The options of DIMACS without effect.
     lacks: &'static [&'static str],
     /// The number of statistics to minimize or maximize.
     objectives: usize,
     /// True if the formula is announced as hard, where it is.
     pub warns: bool,
-    pub made_from: MadeFrom,
-}
-
-/// The encodings that a format can write.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Encodings {
-    All,
-    /// It is an encoding itself.
-    None,
-}
-
-/// The origin of a format's text.
-pub enum MadeFrom {
-    Clauses(for<'p> fn(&ToEncode<'p>, &'p Formula<'p>) -> Result<Text<'p>>),
-    Problem(for<'p> fn(&ToEncode<'p>) -> Result<Text<'p>>),
+    /// Returns the text of a formula.
+    pub write: for<'p> fn(&ToEncode<'p>, &'p Formula<'p>) -> Result<Text<'p>>,
 }
 
 /// A problem that is to be written.
@@ -59,51 +44,37 @@ const OF_CLAUSES: &[&str] = &["--map", "--count-projected", "--shuffle"];
 static DIMACS: FormulaFormat = FormulaFormat {
     name: "dimacs",
     purpose: "",
-    encodings: Encodings::All,
     lacks: &[],
     objectives: 0,
     warns: true,
-    made_from: MadeFrom::Clauses(dimacs),
+    write: dimacs,
 };
 
 static WORDS: FormulaFormat = FormulaFormat {
     name: "words",
     purpose: "describes the formula",
-    encodings: Encodings::All,
     lacks: &["--count-projected", "--shuffle"],
     objectives: 0,
     warns: false,
-    made_from: MadeFrom::Clauses(words),
+    write: words,
 };
 
 static WCNF: FormulaFormat = FormulaFormat {
     name: "wcnf",
     purpose: "is for MaxSAT solvers",
-    encodings: Encodings::All,
     lacks: OF_CLAUSES,
     objectives: 1,
     warns: false,
-    made_from: MadeFrom::Clauses(weighed),
+    write: weighed,
 };
 
 static SMT: FormulaFormat = FormulaFormat {
     name: "smt2",
     purpose: "is for SMT solvers",
-    encodings: Encodings::All,
     lacks: OF_CLAUSES,
     objectives: 0,
     warns: false,
-    made_from: MadeFrom::Clauses(script),
-};
-
-static OPB: FormulaFormat = FormulaFormat {
-    name: "opb",
-    purpose: "is for pseudo-Boolean solvers",
-    encodings: Encodings::None,
-    lacks: OF_CLAUSES,
-    objectives: 0,
-    warns: false,
-    made_from: MadeFrom::Problem(constraints),
+    write: script,
 };
 
 impl FormulaFormat {
@@ -113,7 +84,6 @@ impl FormulaFormat {
             EncodeFormat::Words => &WORDS,
             EncodeFormat::Wcnf => &WCNF,
             EncodeFormat::Smt2 => &SMT,
-            EncodeFormat::Opb => &OPB,
             EncodeFormat::Dimacs => return Ok(&DIMACS),
             EncodeFormat::Board | EncodeFormat::Moves | EncodeFormat::Json => {
                 ensure!(
@@ -131,10 +101,6 @@ impl FormulaFormat {
     /// Returns the style of the formula. Refuses options that this format does not take.
     pub fn style(&self, args: &Args) -> Result<Style> {
         let name = self.name;
-        ensure!(
-            self.encodings == Encodings::All || !args.formula.any(),
-            "--format {name} is one formula, a flow: leave --encoding and its options out"
-        );
         let style = args.formula.style(Name::for_tour(&args.tour))?;
         let given = [
             (args.map.is_some(), "--map"),
@@ -220,29 +186,6 @@ fn script<'p>(to_encode: &ToEncode<'p>, formula: &'p Formula<'p>) -> Result<Text
             .symbols(&spec.place, formula.header().variables);
         let comments = spec.formula_comments(formula);
         smt::write(formula, &symbols, &comments, buffered(output, stop))
-    }))
-}
-
-/// Returns the constraints for pseudo-Boolean solvers.
-fn constraints<'p>(to_encode: &ToEncode<'p>) -> Result<Text<'p>> {
-    let ToEncode {
-        spec,
-        problem,
-        stop,
-        ..
-    } = *to_encode;
-    let flow = match Flow::new(problem, stop) {
-        Err(FlowError::Stopped(stopped)) => return Err(stopped.into()),
-        flow => flow?,
-    };
-    Ok(Box::new(move |output| {
-        let comments = FormulaSpec::problem_comments(spec);
-        let mut writer = opb::Writer::new(Writing::new(output, stop), flow.size(), &comments);
-        flow.constraints(|constraint| {
-            writer.constraint(constraint);
-            !writer.is_done()
-        });
-        writer.finish().map(drop)
     }))
 }
 

@@ -26,9 +26,6 @@
 //!
 //! Colour codes of terminals are ignored, and so are the types around the numbers of a list, as in
 //! `np.int64(1)`.
-//!
-//! The answers of pseudo-Boolean solvers have `s` and `v` lines too. Their literals are `x1` and
-//! `-x1`, and no 0 closes them; see [`read_answer`](super::opb::read_answer).
 
 mod values;
 
@@ -63,8 +60,6 @@ pub(super) enum Form {
     Open,
     /// DIMACS with the closing 0.
     Closed,
-    /// OPB: literals such as x1. Only `c`, `s` and `v` lines count.
-    Opb,
 }
 
 /// Reads an answer with values of this form. Comments may have any size. The rest is limited to the
@@ -159,7 +154,6 @@ impl ResultReader<'_> {
             // The cost so far, of a MaxSAT solver.
             (b"v", b"") | (b"o", _) => Ok(()),
             (b"v", _) => self.read_values(line, first + 1, Values::Competition),
-            _ if self.form == Form::Opb => Ok(()),
             _ if self.values == Values::List || text[0] == b'[' => self.read_list(line, first),
             // A list of numpy.
             _ if text.starts_with(b"array([") => self.read_list(line, first + b"array(".len()),
@@ -199,9 +193,6 @@ impl ResultReader<'_> {
         let has_values = self.values != Values::None;
         let fault = match self.status {
             None if self.gave_up => return Ok(Answer::Unknown),
-            None if self.form == Form::Opb => {
-                "no verdict: is this the output of a pseudo-Boolean solver?"
-            }
             None if !has_values => "no verdict and no values: is this a solver's output?",
             Some(Answer::Satisfiable(())) if !has_values && self.variables > 0 => {
                 "satisfiable, but the values are missing"

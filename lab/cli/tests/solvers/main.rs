@@ -7,6 +7,7 @@ mod common;
 mod benchmarks;
 mod checker;
 mod effort;
+mod opb;
 mod pages;
 mod prove;
 mod scripts;

@@ -3,7 +3,7 @@
 use crate::checker::is_usable;
 use crate::common::cases::cases;
 use crate::common::certificates::files;
-use crate::common::program::{error, run, run_with, write};
+use crate::common::program::{error, run, write};
 use crate::common::transcript::transcript_in;
 
 use itertools::Itertools;
@@ -81,21 +81,6 @@ fn every_format_is_written_and_checked() {
             assert_eq!(message, wanted);
         }
     }
-}
-
-#[test]
-fn the_last_solution_of_a_proof_is_decoded_to_the_best_tour() {
-    let home = TempDir::new().unwrap();
-    let name = home.path().join("best").display().to_string();
-    let prove = format!("prove 5x6 --closed --minimize turns --proof-format pbp -o {name}");
-    assert_eq!(run(&prove).0, 0);
-    let proof = fs::read_to_string(format!("{name}/proof.pbp")).unwrap();
-    let mut solutions = proof.lines().filter_map(|line| line.strip_prefix("soli "));
-    let literals = solutions.next_back().unwrap().trim_end_matches(';');
-    let answer = format!("s OPTIMUM FOUND\nv {}\n", literals.replace('~', "-"));
-    let (code, out, err) = run_with(&format!("decode {name}/problem.opb -"), &answer);
-    assert_eq!(code, 0, "{err}");
-    assert_eq!(run_with("verify 5x6 --closed -", &out).0, 0);
 }
 
 #[test]

@@ -126,11 +126,11 @@ const ELSEWHERE: &str = "\
 .ci/run: try-cluster verified without-solvers
 .github/workflows/release.yml: release
 lab/cli/tests/solvers/benchmarks.rs: benchmarks
+lab/cli/tests/solvers/opb.rs: exact-opb
 scripts/bench-formulas: chinese-remainder
 scripts/build-page: build-wasm
 scripts/release: build-book build-packages check-packages check-tikz check-wasm.mjs fuzz install-packagers
-tests/solvers/counters.rs: ganak-count
-tests/solvers/opb_program.rs: exact-opb";
+tests/solvers/counters.rs: ganak-count";
 
 #[test]
 fn every_script_runs_here_or_elsewhere() {

@@ -16,15 +16,14 @@ use knightsat::stop::Stop;
 use knightsat::tour::graph::Graph;
 use knightsat::tour::statistic::{Statistic, Weights};
 use knightsat::tour::{Kind, Problem, Verdict};
-use knightsat_cnf::dimacs::opb::Writer;
 use knightsat_search::optimum::BetterTours;
 use knightsat_solver::refute::refute;
 use knightsat_solver::veripb::Claim;
 use knightsat_tour::table::{self, Backend};
 use knightsat_veripb::derivation::{PbRefutation, Prover};
-use knightsat_veripb::encoding::flow::Flow;
+use knightsat_veripb::flow::Flow;
 use knightsat_veripb::optimum::derive;
-use knightsat_veripb::{PROBLEM, PROOF, ProofContent};
+use knightsat_veripb::{PROBLEM, PROOF, ProofContent, opb};
 use std::collections::HashMap;
 use std::fs;
 use tempfile::TempDir;
@@ -220,12 +219,7 @@ fn an_early_cycle_is_a_few_lines() {
 
 /// The problem in constraints.
 fn written(flow: &Flow) -> String {
-    let mut writer = Writer::new(Vec::new(), flow.size(), &[]);
-    flow.constraints(|constraint| {
-        writer.constraint(constraint);
-        true
-    });
-    String::from_utf8(writer.finish().unwrap()).unwrap()
+    String::from_utf8(opb::write(flow, &[], Vec::new()).unwrap()).unwrap()
 }
 
 /// Proofs that rest on matchings, in an even and in an odd host: they are derived from the flow.

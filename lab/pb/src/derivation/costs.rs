@@ -1,7 +1,7 @@
 //! The costs of a tour in a proof that no tour is better.
 
 use crate::cnf::{Lit, Var};
-use crate::encoding::flow::Flow;
+use crate::flow::Flow;
 use crate::tour::tour::Tour;
 use knightsat_search::optimum::{BetterTours, CostClauses};
 

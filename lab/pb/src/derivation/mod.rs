@@ -2,7 +2,7 @@
 //! ([`Flow`]), by cutting planes and unit propagation. They assume nothing.
 //!
 //! ```
-//! use knightsat_veripb::encoding::flow::Flow;
+//! use knightsat_veripb::flow::Flow;
 //! use knightsat_veripb::tour::Kind;
 //! use knightsat_veripb::derivation::{Prover, write_reason};
 //! use knightsat_veripb::tour::place::Place;
@@ -46,7 +46,7 @@ use crate::base::stop::Stop;
 use crate::cnf::dimacs::opb::Constraint;
 use crate::cnf::sink::{ClauseSink, Cnf};
 use crate::cnf::{Lit, Var};
-use crate::encoding::flow::Flow;
+use crate::flow::Flow;
 use crate::tour::Problem;
 use itertools::Itertools;
 use std::io::{self, Write};

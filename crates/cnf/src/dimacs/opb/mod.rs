@@ -1,5 +1,4 @@
-//! OPB, the format of the PB competitions for pseudo-Boolean constraints: writing, reading, and
-//! answers of solvers.
+//! OPB, the format of the PB competitions for pseudo-Boolean constraints, read as clauses.
 //!
 //! ```
 //! use knightsat_cnf::{Lit, Model};
@@ -18,12 +17,9 @@
 
 mod read;
 
-use super::ReadError;
-use super::result::{self, Form};
 use crate::sink::ClauseSink;
-use crate::{Answer, Lit, Model};
+use crate::{Lit, Model};
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Read, Write};
 
 pub use self::read::{OpbReader, Size};
 
@@ -77,89 +73,6 @@ impl Constraint {
     }
 }
 
-/// Writes constraints one by one; the first error is kept for the end.
-pub struct Writer<W: Write> {
-    out: BufWriter<W>,
-    line: Vec<u8>,
-    left: u64,
-    error: Option<io::Error>,
-}
-
-impl<W: Write> Writer<W> {
-    /// Begins a file of this size with these comments, a line each.
-    pub fn new(out: W, size: Size, comments: &[String]) -> Writer<W> {
-        let mut out = BufWriter::with_capacity(1 << 16, out);
-        let mut begin = || -> io::Result<()> {
-            let Size {
-                variables,
-                constraints,
-            } = size;
-            writeln!(out, "* #variable= {variables} #constraint= {constraints}")?;
-            comments
-                .iter()
-                .try_for_each(|comment| writeln!(out, "* {comment}"))
-        };
-        let error = begin().err();
-        Writer {
-            out,
-            line: Vec::new(),
-            left: size.constraints,
-            error,
-        }
-    }
-
-    /// Writes the objective, before all constraints: the sum of these terms, as small as possible.
-    pub fn objective(&mut self, terms: impl IntoIterator<Item = (u64, Lit)>) {
-        let mut numbers = itoa::Buffer::new();
-        self.line.extend_from_slice(b"min:");
-        for (factor, lit) in terms {
-            self.line.push(b' ');
-            self.line
-                .extend_from_slice(numbers.format(factor).as_bytes());
-            self.line.push(b' ');
-            literal(&mut self.line, lit);
-        }
-        self.end_line();
-    }
-
-    /// Writes the next constraint.
-    ///
-    /// # Panics
-    /// If there are more constraints than `size` states.
-    pub fn constraint(&mut self, constraint: &Constraint) {
-        self.left = self.left.checked_sub(1).expect("at most the stated number");
-        if self.error.is_none() {
-            append(&mut self.line, constraint);
-            self.end_line();
-        }
-    }
-
-    fn end_line(&mut self) {
-        self.line.extend_from_slice(b" ;\n");
-        if self.error.is_none() {
-            self.error = self.out.write_all(&self.line).err();
-        }
-        self.line.clear();
-    }
-
-    /// Returns true if nothing more will be written.
-    pub fn is_done(&self) -> bool {
-        self.error.is_some()
-    }
-
-    /// Ends the file, and returns the output.
-    pub fn finish(self) -> io::Result<W> {
-        match self.error {
-            Some(error) => Err(error),
-            None if self.left > 0 => Err(io::Error::other("the stated number of constraints")),
-            None => self
-                .out
-                .into_inner()
-                .map_err(io::IntoInnerError::into_error),
-        }
-    }
-}
-
 /// Appends a constraint without its end. An empty sum, which readers of the format need not accept,
 /// is written as 0 x1.
 pub fn append(text: &mut Vec<u8>, constraint: &Constraint) {
@@ -187,11 +100,6 @@ pub fn literal(text: &mut Vec<u8>, lit: Lit) {
     }
     text.push(b'x');
     text.extend_from_slice(itoa::Buffer::new().format(lit.var().number()).as_bytes());
-}
-
-/// Reads an answer about `variables` variables from `input`, called `file` in errors.
-pub fn read_answer<R: Read>(input: R, file: &str, variables: u32) -> Result<Answer, ReadError> {
-    result::read_form(input, file, variables, Form::Opb)
 }
 
 /// Writes clauses that an assignment satisfies, for some values of fresh variables, if and only if

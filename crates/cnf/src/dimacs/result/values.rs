@@ -92,12 +92,8 @@ impl ResultReader<'_> {
             self.values = Values::Ended;
             return Ok(());
         }
-        let (number, such) = match self.form {
-            Form::Open | Form::Closed => (untyped(text, kind).parse().ok(), ""),
-            Form::Opb => (number_in_opb(text), " such as x1"),
-        };
-        let Some(number) = number else {
-            let message = format!("'{}' is not a literal{such}", quote(text));
+        let Ok(number) = untyped(text, kind).parse() else {
+            let message = format!("'{}' is not a literal", quote(text));
             return Err(self.error(column, &message));
         };
         match Lit::from_dimacs(number) {
@@ -141,7 +137,7 @@ impl ResultReader<'_> {
     /// Returns the fault if the end is missing.
     pub(super) fn cut_off(&self) -> Option<&'static str> {
         match self.values {
-            Values::Competition if self.form != Form::Opb && !self.is_complete() => {
+            Values::Competition if !self.is_complete() => {
                 Some("the values end without their closing 0: the output is cut off")
             }
             Values::Bare if self.status.is_some() => {
@@ -161,12 +157,4 @@ fn untyped(word: &str, kind: Values) -> &str {
     typed
         .filter(|(name, _)| is_name(name))
         .map_or(word, |(_, number)| number)
-}
-
-/// Returns the DIMACS number of a literal x1, -x1 or ~x1.
-fn number_in_opb(word: &str) -> Option<i32> {
-    let name = word.strip_prefix(['-', '~']).unwrap_or(word);
-    let number: i32 = name.strip_prefix('x')?.parse().ok()?;
-    let sign = if name.len() == word.len() { 1 } else { -1 };
-    (number > 0).then_some(sign * number)
 }

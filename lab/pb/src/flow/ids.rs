@@ -2,30 +2,17 @@
 //! bound first.
 
 use super::Flow;
-use crate::meaning::{Fact, FactStyle, Meaning};
+use crate::cnf::{Lit, Model, Var};
+use crate::encoding::meaning::{Fact, FactStyle, Meaning};
+use crate::tour::tour::{Tour, TourError};
 use itertools::{Itertools, iproduct};
-use knightsat_cnf::{Lit, Model, Var};
-use knightsat_tour::tour::{Tour, TourError};
 
 impl Flow<'_> {
-    /// Returns the groups of constraints in their order, with the number of constraints in each.
-    pub fn groups(&self) -> Vec<(&'static str, u64)> {
-        let (vertices, steps) = (u64::from(self.vertices()), u64::from(self.steps()));
-        let groups = [
-            ("degrees", vertices),
-            ("balances", vertices),
-            ("capacities", u64::from(self.tour_variables())),
-            ("required", self.forced.len() as u64),
-            ("steps", steps),
-            ("vertices", steps),
-            ("moves", 2 * u64::from(self.moves()) * steps),
-            ("edges", self.before_images() - self.before_edges()),
-            ("symmetry", self.before_units() - self.before_images()),
-            ("given", self.units().len() as u64),
-            ("sums", self.line.sums().len() as u64),
-            ("rules", self.of_rules.constraints),
-        ];
-        groups.into_iter().filter(|&(_, count)| count > 0).collect()
+    /// Returns the number of constraints; an equality counts as one.
+    pub(super) fn constraint_count(&self) -> u64 {
+        let equalities =
+            u64::from(self.vertices() + 2 * self.steps()) + self.line.sums().len() as u64;
+        self.ids() - equalities
     }
 
     /// Returns the two edges at a vertex: at least, and at most.
@@ -98,7 +85,7 @@ impl Flow<'_> {
     /// Returns the last number.
     pub fn ids(&self) -> u64 {
         let lines = self.line.sums().len() as u64;
-        self.before_units() + self.units().len() as u64 + 2 * lines + self.of_rules.constraints
+        self.before_units() + self.units().len() as u64 + 2 * lines
     }
 
     /// Returns the last number before those of steps.

@@ -2,10 +2,10 @@
 //! vertices.
 //!
 //! ```
-//! use knightsat_encoding::flow::Flow;
-//! use knightsat_tour::Kind;
-//! use knightsat_tour::place::Place;
-//! use knightsat_encoding::base::stop::Stop;
+//! use knightsat_veripb::base::stop::Stop;
+//! use knightsat_veripb::flow::Flow;
+//! use knightsat_veripb::tour::Kind;
+//! use knightsat_veripb::tour::place::Place;
 //!
 //! let place: Place = "5x6".parse()?;
 //! let problem = place.problem(Kind::Closed, None, None)?;
@@ -43,8 +43,8 @@
 //!    apex is one too. If both ends of a closed tour are fixed, the edge between the two is one.
 //!
 //! Some demands need variables s\[i\]\[v\] after these, for steps i from 1, step by step: the tour
-//! is on v at step i. These demands are clues about steps, symmetries, equal sums, directed graphs,
-//! and rules about directions, steps or order. Their constraints come next:
+//! is on v at step i. These demands are clues about steps, symmetries and equal sums. Their
+//! constraints come next:
 //!
 //! 5. at every step Σ {s\[i\]\[v\] : v} = 1, then at every vertex Σ {s\[i\]\[v\] : i} = 1;
 //! 6. *moves*: s\[i\]\[v\] is at most Σ {s\[i+1\]\[w\] : w a successor of v}, for all i and v, and
@@ -59,11 +59,6 @@
 //! 10. for every rank and file of a magic tour, Σ i·s\[i\]\[v\] over its vertices is the magic sum.
 //!     Both sides are doubled if the sum is no whole number.
 //!
-//! Rules are last, with fresh variables after all others:
-//!
-//! 11. each clause of [`rules`](crate::rules) over x\[e\] and s\[i\]\[v\]: at least one of its
-//!     literals is true.
-//!
 //! By 5 and 6 the steps are a tour, by 1 and 7 the edges taken are its moves.
 //!
 //! Every tour has a flow. The root sends half of its m − 1 units either way around, and every other
@@ -77,18 +72,15 @@
 //! McIlree, McCreesh and Nordström, Proof logging for the circuit constraint, 2024.
 
 mod ids;
-mod rules;
 mod steps;
 
 use crate::base::stop::{Stop, Stopped};
-use knightsat_cnf::dimacs::opb::{Constraint, Relation, Size};
-use knightsat_cnf::{Lit, Var};
-use knightsat_tour::graph::Incidence;
-use knightsat_tour::rule::Rule;
-use knightsat_tour::table::{self, Backend, Refusal};
-use knightsat_tour::timeline::Timeline;
-use knightsat_tour::{AugmentedGraph, Problem};
-use rules::RulesSize;
+use crate::cnf::dimacs::opb::{Constraint, Relation, Size};
+use crate::cnf::{Lit, Var};
+use crate::tour::graph::Incidence;
+use crate::tour::table::{self, Backend, Refusal};
+use crate::tour::timeline::Timeline;
+use crate::tour::{AugmentedGraph, Problem};
 use thiserror::Error;
 
 /// A problem that cannot be written.
@@ -118,15 +110,13 @@ pub struct Flow<'p> {
     bits: u32,
     /// True if there are variables of steps.
     has_steps: bool,
-    rules: Vec<Rule>,
-    of_rules: RulesSize,
 }
 
 impl<'p> Flow<'p> {
     /// Returns the constraints of a problem.
     pub fn new(problem: &'p Problem, stop: &Stop) -> Result<Flow<'p>, FlowError> {
         stop.check()?;
-        table::reductions(problem, Backend::Opb)?;
+        table::reductions(problem, Backend::PbProof)?;
         let augmented = AugmentedGraph::new(problem);
         // A path without a move is no cycle and needs no constraints.
         let is_trivial = augmented.apex() == Some(1);
@@ -138,8 +128,7 @@ impl<'p> Flow<'p> {
         };
         stop.check()?;
         let bits = 2 + (vertices / 2).max(1).ilog2();
-        let (rules, need_steps) = rules::all(problem);
-        let has_steps = need_steps || steps::are_needed(problem);
+        let has_steps = steps::are_needed(problem);
         let of_steps = u64::from(problem.graph().len()).pow(2) * u64::from(has_steps);
         let variables = edges.len() as u64 * (1 + u64::from(bits)) + of_steps + 1;
         if variables > Var::MAX.into() {
@@ -152,7 +141,7 @@ impl<'p> Flow<'p> {
             .filter(|_| !is_trivial)
             .map(|&[a, b]| host.between(a, b))
             .collect();
-        let flow = Flow {
+        Ok(Flow {
             problem,
             line: Timeline::new(problem),
             augmented,
@@ -160,11 +149,7 @@ impl<'p> Flow<'p> {
             forced,
             bits,
             has_steps,
-            rules,
-            of_rules: RulesSize::default(),
-        };
-        let of_rules = flow.count_rules(stop)?;
-        Ok(Flow { of_rules, ..flow })
+        })
     }
 
     /// Returns the number of vertices of the host; 0 if there are no constraints.
@@ -215,13 +200,12 @@ impl<'p> Flow<'p> {
     /// Returns the numbers of variables and of constraints.
     pub fn size(&self) -> Size {
         Size {
-            variables: (self.variables_before_rules() + self.of_rules.variables).max(1),
-            constraints: self.groups().iter().map(|(_, count)| count).sum(),
+            variables: self.variables().max(1),
+            constraints: self.constraint_count(),
         }
     }
 
-    /// Returns the number of variables that rules do not add.
-    fn variables_before_rules(&self) -> u32 {
+    fn variables(&self) -> u32 {
         let of_edges = self.tour_variables() * (1 + self.bits);
         of_edges + self.steps().pow(2) + u32::from(self.back().is_some())
     }
@@ -245,11 +229,8 @@ impl<'p> Flow<'p> {
             && each(Flow::balance, self.vertices())
             && each(Flow::capacity, self.tour_variables());
         let mut forced = (self.forced.iter()).map(|edge| edge.map(|edge| self.taken(edge)));
-        if is_open
-            && forced.all(|taken| take(&Constraint::clause(taken)))
-            && self.step_constraints(&mut take)
-        {
-            self.rule_constraints(&mut take);
+        if is_open && forced.all(|taken| take(&Constraint::clause(taken))) {
+            self.step_constraints(&mut take);
         }
     }
 

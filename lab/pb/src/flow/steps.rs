@@ -1,31 +1,24 @@
 //! Variables for the vertex at every step, and for the way of a quarter turn along the tour. They
-//! exist only if the problem has given steps, a symmetry, equal sums, or rules about directions,
-//! steps or order, see [`flow`](super).
+//! exist only if the problem has given steps, a symmetry or equal sums, see [`flow`](super).
 
 use super::Flow;
+use crate::cnf::Lit;
+use crate::cnf::dimacs::opb::{Constraint, Relation};
+use crate::tour::Problem;
+use crate::tour::symmetry::Symmetry;
+use crate::tour::table::Demand;
+use crate::tour::timeline::StepSum;
 use itertools::iproduct;
-use knightsat_cnf::Lit;
-use knightsat_cnf::dimacs::opb::{Constraint, Relation};
-use knightsat_tour::Problem;
-use knightsat_tour::symmetry::Symmetry;
-use knightsat_tour::table::Demand;
-use knightsat_tour::timeline::StepSum;
 
 /// Receives a constraint, and returns true to continue.
 type Take<'t> = &'t mut dyn FnMut(&Constraint) -> bool;
 
 /// The demands that edges alone do not express.
-const OF_STEPS: [Demand; 10] = [
-    Demand::OneWay,
+const OF_STEPS: [Demand; 4] = [
     Demand::Steps,
     Demand::Sums,
     Demand::Symmetry,
     Demand::NoQuotient,
-    Demand::OnEnds,
-    Demand::OnArcs,
-    Demand::OnSteps,
-    Demand::OnOrder,
-    Demand::OnRotatedOrder,
 ];
 
 /// Returns true if the problem constrains steps.
@@ -96,7 +89,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Passes the constraints of steps in order; returns true to continue.
+    /// Passes the constraints of steps in order, until `take` returns false.
     pub(super) fn step_constraints(&self, take: Take) -> bool {
         self.one_to_one(take)
             && self.follow_moves(take)
@@ -123,14 +116,15 @@ impl Flow<'_> {
         let graph = self.problem.graph();
         let mut moves = iproduct!([true, false], 1..=self.moves(), 0..graph.len());
         moves.all(|(is_forward, step, vertex)| {
-            let (here, there, next) = if is_forward {
-                (step, self.next(step), graph.successors(vertex))
+            let (here, there) = if is_forward {
+                (step, self.next(step))
             } else {
-                (self.next(step), step, graph.predecessors(vertex))
+                (self.next(step), step)
             };
-            let next = next.iter().map(|&next| self.on(there, next));
+            let neighbours = graph.neighbours(vertex).iter();
+            let beside = neighbours.map(|&next| self.on(there, next));
             take(&Constraint::clause(
-                [!self.on(here, vertex)].into_iter().chain(next),
+                [!self.on(here, vertex)].into_iter().chain(beside),
             ))
         })
     }
