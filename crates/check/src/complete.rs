@@ -6,7 +6,7 @@ use super::guide::{Found, Guide};
 use super::least::Rules;
 use super::strategy::{Decision, Evidence, Strategy};
 use super::theory::{Answer, Budget, LITTLE, MUCH, Prover, Theory, Unproved, entails, negated};
-use super::tours::all;
+use super::tours::{all, reverse};
 use crate::cnf::Term;
 use crate::cnf::sink::clause;
 use crate::prelude::*;
@@ -62,6 +62,7 @@ fn by_entailment(evidence: &mut Evidence) -> Result<Option<Decision>, InspectErr
         // Variables that the tour leaves free may still extend it to a model.
         Err(Unproved::Tour(_)) => "a tour is undecided".into(),
         Ok(()) if evidence.cuts.is_none() => "the clauses of the search are not checked".into(),
+        Ok(()) if !case.admits_tours(&mut guide) => "no known tour tests the proof".into(),
         Ok(()) => {
             return Ok(Some(Decision::Holds(
                 "proved: every tour is a model".into(),
@@ -104,7 +105,7 @@ impl Evidence<'_> {
     /// that is undecided.
     fn has_model(&mut self, steps: &[u32]) -> Result<Option<bool>, InspectError> {
         let case = self.case;
-        let back = case.meaning.reversed(case.problem, steps);
+        let back = reverse(case.problem, &case.meaning, steps);
         let back = case.meaning.is_one_direction.then_some(&back[..]);
         let mut found = Some(false);
         for steps in [steps].into_iter().chain(back) {
@@ -298,6 +299,17 @@ impl<'i> Case<'i> {
         }
     }
 
+    /// Returns true if tours are known, and what a proof has added to the definition excludes none
+    /// of them.
+    fn admits_tours(&self, guide: &mut Guide) -> bool {
+        let mut admits = |steps: &Vec<u32>| {
+            let assumed = self.assumptions(steps);
+            assumed.is_ok_and(|lits| !guide.theory.propagates(&lits))
+        };
+        let tours = &self.expected.tours;
+        !tours.is_empty() && tours.iter().all(|forms| forms.iter().any(&mut admits))
+    }
+
     /// Adds each of these clauses, given by their negations, that the definition entails with the
     /// least model of the rules. Returns those that are undecided; fails with a tour that one
     /// excludes.
@@ -327,6 +339,8 @@ impl<'i> Case<'i> {
     /// about the reverse tour.
     pub fn is_reversible(&self, guide: &mut Guide) -> bool {
         let (definition, theory) = (&guide.definition, &mut guide.theory);
+        let sorted = |lits: &[Lit]| lits.iter().copied().sorted_unstable().collect_vec();
+        let known: HashSet<Vec<Lit>> = theory.cnf.clauses().map(sorted).collect();
         let reversed = |terms: &HashMap<Atom, Term>, literal: &Literal| match literal.atom {
             Atom::Fact(fact) => {
                 let term = *terms.get(&Atom::Fact(self.reversed(fact)))?;
@@ -342,9 +356,12 @@ impl<'i> Case<'i> {
                 return false;
             };
             let lits = terms.iter().filter_map(|term| term.lit()).collect_vec();
-            terms.contains(&Term::TRUE) || theory.propagates(&negated(&lits))
+            terms.contains(&Term::TRUE)
+                || known.contains(&sorted(&lits))
+                || theory.propagates(&negated(&lits))
         };
-        let mut is_reversible = true;
+        // What the definition lacks may exclude the reverse.
+        let mut is_reversible = definition.lacks().is_none();
         let stop = &self.options.limits.stop;
         for law in Law::ALL {
             definition.clauses(law, &mut |literals| {
@@ -355,7 +372,7 @@ impl<'i> Case<'i> {
     }
 
     /// Asks for a tour that violates one of these clauses, given by their negations, and whose
-    /// reverse does so too.
+    /// reverse does so too. Every reverse must be a tour.
     fn neither_direction(
         &self,
         guide: &mut Guide,
@@ -363,6 +380,9 @@ impl<'i> Case<'i> {
     ) -> Result<Answer<Found>, SolverError> {
         if open.is_empty() {
             return Ok(Answer::Refuted);
+        }
+        if !self.is_reversible(guide) {
+            return Ok(Answer::Open);
         }
         let theory = &mut guide.theory;
         let facts = guide

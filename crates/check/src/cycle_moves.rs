@@ -74,6 +74,27 @@ impl CycleMoves {
         }
     }
 
+    /// Returns true if the reverse of each arc, besides those at this vertex, is an arc.
+    pub fn are_reversible(&self, besides: Option<u32>) -> bool {
+        let is_other = |arc: &&[u32; 2]| besides.is_none_or(|vertex| !arc.contains(&vertex));
+        let mut arcs = self.arcs.keys().filter(is_other);
+        arcs.all(|&[from, to]| self.arcs.contains_key(&[to, from]))
+    }
+
+    /// Returns true if a cycle may leave `root` to the first of these vertices, and return to it
+    /// from the last one.
+    pub fn may_begin(&self, root: u32, [first, last]: [u32; 2]) -> bool {
+        let arcs = [[root, first], [last, root]];
+        arcs.iter().all(|arc| self.arcs.contains_key(arc))
+    }
+
+    /// Returns the literals of the arcs of a cycle, unless it has others.
+    pub fn lits_of(&self, cycle: &[u32]) -> Option<Vec<Lit>> {
+        let arcs = cycle.iter().circular_tuple_windows();
+        arcs.map(|(&from, &to)| self.arcs.get(&[from, to]).copied())
+            .collect()
+    }
+
     /// Returns the literals of the arcs on a side.
     pub fn lits(&self, side: Side) -> Vec<Lit> {
         self.sides[&side].iter().map(|arc| self.arcs[arc]).collect()

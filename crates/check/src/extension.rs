@@ -2,7 +2,7 @@
 
 use super::cycle_moves::CycleMoves;
 use super::theory::Theory;
-use super::witness::Witness;
+use super::witness::{Sample, Witness};
 use crate::prelude::*;
 use crate::tour::definition::{Definition, Law};
 use crate::tour::rule::{Atom, Literal};
@@ -101,17 +101,38 @@ impl<'m> Extension<'m> {
     }
 
     /// Excludes one order of each two neighbours of the root: the lower number comes first, unless
-    /// only the other order is `possible`.
+    /// only the other order is `possible`. A cycle that cannot run in the other direction stays.
+    /// The arcs at the root may permit one order only, such as those at an apex with a given end.
     pub fn prefer(&mut self, mut is_possible: impl FnMut([u32; 2]) -> bool) {
         let next = &self.moves.sides[&(self.root, 0)];
         for [low, high] in next.iter().map(|&[_, to]| to).array_combinations() {
-            let is_upward = is_possible([low, high]) || !is_possible([high, low]);
-            let [first, last] = if is_upward { [high, low] } else { [low, high] };
-            let arcs = [[self.root, first], [last, self.root]];
-            if let [Some(&first), Some(&last)] = arcs.map(|arc| self.moves.arcs.get(&arc)) {
-                self.theory.clause(&[!first, !last]);
+            let orders = [[low, high], [high, low]];
+            if !orders
+                .iter()
+                .all(|&ends| self.moves.may_begin(self.root, ends))
+            {
+                continue;
             }
+            let is_upward = is_possible([low, high]) || !is_possible([high, low]);
+            let [first, last] = orders[usize::from(is_upward)];
+            let arcs = [[self.root, first], [last, self.root]].map(|arc| self.moves.arcs[&arc]);
+            self.theory.clause(&arcs.map(|arc| !arc));
         }
+    }
+
+    /// Returns true if propagation refutes no known tour, nor the theory by itself. Of a tour and
+    /// its reverse, one suffices if the extension `is_directed`.
+    pub fn admits(&mut self, samples: &[Sample], is_directed: bool) -> bool {
+        let ways = if is_directed { 2 } else { 1 };
+        let mut admits = |sample: &Sample| {
+            let back = sample.steps.iter().rev().copied().collect_vec();
+            let mut cycles = [&sample.steps, &back].into_iter().take(ways);
+            cycles.any(|cycle| {
+                let lits = self.moves.lits_of(cycle);
+                lits.is_some_and(|lits| !self.theory.propagates(&lits))
+            })
+        };
+        !samples.is_empty() && samples.iter().all(&mut admits)
     }
 
     /// Excludes the positions of vertices that propagation refutes.

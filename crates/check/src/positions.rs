@@ -56,16 +56,19 @@ const DECISIONS: usize = 256;
 const LEFT: usize = 64;
 
 impl Extension<'_> {
-    /// Leaves one of every tour and its reverse.
+    /// Leaves one of every tour and its reverse, and all tours whose reverse is none.
     fn direct(&mut self, guesses: &Guesses, formula: &mut Theory) {
         let root = self.root;
+        if !guesses.moves.are_reversible(Some(root)) {
+            return;
+        }
         match guesses.order {
-            Some(order) => {
+            Some(order) if guesses.moves.are_reversible(None) => {
                 let before = self.before(order);
                 self.theory.clause(&[before]);
             }
-            None if guesses.style == FactStyle::Edges => self.prefer(|_| true),
-            None => self.prefer(|[first, last]| {
+            _ if guesses.style == FactStyle::Edges => self.prefer(|_| true),
+            _ => self.prefer(|[first, last]| {
                 let taken = [[root, first], [last, root]].map(|arc| guesses.taken(formula, arc));
                 let taken = taken.into_iter().collect::<Option<Vec<_>>>();
                 taken.is_some_and(|taken| !formula.propagates(&taken.concat()))
@@ -287,14 +290,18 @@ impl<'i> Case<'i> {
         if !Succession::of(problem).is_cyclic() {
             extension.colour(problem);
         }
-        if is_either || style == FactStyle::Edges {
+        let is_directed = is_either || style == FactStyle::Edges;
+        if is_directed {
             extension.direct(&guesses, formula);
         }
         extension.prune(stop)?;
         let mut witnesses = guesses.witnesses(clauses, stop)?;
         let is_possible = |vertex, place| extension.is_possible(vertex, place);
         guesses.complete(&mut witnesses, formula, is_possible, stop)?;
-        let variables = guesses.auxiliary.into_iter().zip(witnesses);
+        let Guesses {
+            auxiliary, samples, ..
+        } = guesses;
+        let variables = auxiliary.into_iter().zip(witnesses);
         let defined = variables
             .clone()
             .filter_map(|(var, found)| Some((var, found?)));
@@ -321,16 +328,18 @@ impl<'i> Case<'i> {
             moves: &moves,
         };
         let goals = open.iter().map(|clause| goals.goal(clause)).collect();
-        extension.prove(&rules, goals)
+        // Whatever the extension assumes, it must not exclude a tour.
+        Ok(extension.admits(&samples, is_directed) && extension.prove(&rules, goals)?)
     }
 
-    /// Returns tours, with the values of these variables that propagation finds.
+    /// Returns tours, with the values of these variables that propagation finds. Fails with one
+    /// that propagation refutes.
     fn samples(
         &self,
         cycle: &AugmentedGraph,
         formula: &mut Theory,
         auxiliary: &[Var],
-    ) -> Result<(Vec<Sample>, Option<Var>), Stopped> {
+    ) -> Result<(Vec<Sample>, Option<Var>), Unproved> {
         let (problem, place, meaning) = (self.problem, self.place, &self.meaning);
         let tries = SAMPLED / formula.cnf.size().literals.max(1) as usize;
         let tries = tries.min(SAMPLES);
@@ -341,23 +350,26 @@ impl<'i> Case<'i> {
         let (mut samples, mut decision) = (Vec::new(), None);
         for steps in tours {
             self.options.limits.stop.check()?;
-            if let Ok(mut assumed) = self.assumptions(&steps)
-                && !formula.propagates(&assumed)
-            {
-                if samples.is_empty() && meaning.style() == FactStyle::Edges {
-                    decision = direction(cycle, formula, &assumed, auxiliary);
+            let assumed = self.assumptions(&steps);
+            let Some(mut assumed) = assumed.ok().filter(|lits| !formula.propagates(lits)) else {
+                if meaning.is_one_direction {
+                    continue;
                 }
-                if let Some(decision) = decision {
-                    assumed.push(!decision);
-                    formula.propagates(&assumed);
-                }
-                let values = auxiliary.iter().map(|var| formula.value(var.pos()));
-                samples.push(Sample {
-                    values: values.collect(),
-                    places: vec![0; cycle.len() as usize],
-                    steps: cycle.trace(&steps).concat(),
-                });
+                return Err(Unproved::Tour(steps));
+            };
+            if samples.is_empty() && meaning.style() == FactStyle::Edges {
+                decision = direction(cycle, formula, &assumed, auxiliary);
             }
+            if let Some(decision) = decision {
+                assumed.push(!decision);
+                formula.propagates(&assumed);
+            }
+            let values = auxiliary.iter().map(|var| formula.value(var.pos()));
+            samples.push(Sample {
+                values: values.collect(),
+                places: vec![0; cycle.len() as usize],
+                steps: cycle.trace(&steps).concat(),
+            });
         }
         Ok((samples, decision.map(|decision| decision.var())))
     }

@@ -126,7 +126,7 @@ impl Tours {
         if meaning.is_one_direction {
             let other = self
                 .of
-                .get(&meaning.facts_of(problem, &meaning.reversed(problem, &steps)));
+                .get(&meaning.facts_of(problem, &reverse(problem, meaning, &steps)));
             tour = *other.unwrap_or(&tour);
         }
         self.of.insert(key, tour);
@@ -195,7 +195,7 @@ impl Tours {
             let is_new = facts.iter().any(|fact| !self.covered.contains(fact));
             if is_new || self.tours.is_empty() {
                 self.covered.extend(facts);
-                let back = meaning.reversed(problem, &sequence);
+                let back = reverse(problem, meaning, &sequence);
                 self.add(problem, meaning, sequence);
                 if is_promised(problem, meaning, &back) {
                     self.covered.extend(meaning.facts_of(problem, &back));
@@ -306,6 +306,17 @@ fn images(
     });
     let promised = turned.filter(|steps| is_promised(problem, meaning, steps));
     promised.flat_map(|steps| meaning.rotations(problem, &steps))
+}
+
+/// Returns the reverse of a tour. A closed one begins where the problem lets it, if it does.
+pub fn reverse(problem: &Problem, meaning: &Meaning, steps: &[u32]) -> Vec<u32> {
+    let back = meaning.reversed(problem, steps);
+    let is_cyclic = Succession::of(problem).is_cyclic();
+    let turns = 1..if is_cyclic { back.len() } else { 1 };
+    let mut turned = turns.map(|turn| [&back[turn..], &back[..turn]].concat());
+    let may_begin = |steps: &Vec<u32>| is_promised(problem, meaning, steps);
+    let found = (!may_begin(&back)).then(|| turned.find(may_begin));
+    found.flatten().unwrap_or(back)
 }
 
 /// Returns true if this is a tour, in the direction that the facts of the meaning determine.

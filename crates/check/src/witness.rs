@@ -79,9 +79,13 @@ impl Guesses<'_> {
                 steps.rotate_left(first);
             }
             let place = |vertex: u32| steps.iter().position(|&other| other == vertex);
+            let ends = [steps[1], steps[steps.len() - 1]];
+            let may_begin = |ends| self.moves.may_begin(root, ends);
             let is_reversed = match order {
+                _ if !may_begin([ends[1], ends[0]]) => false,
+                _ if !may_begin(ends) => true,
                 Some([early, late]) => place(early) > place(late),
-                None => steps[1] > steps[steps.len() - 1],
+                None => ends[0] > ends[1],
             };
             if self.style == FactStyle::Edges && is_reversed {
                 steps[1..].reverse();
