@@ -111,7 +111,7 @@ class _Tour(TypedDict, total=False):
     not_at: _Steps
     magic: bool
     blocks: str
-    joints: int | Literal["free"]
+    joints: int
     only: str | Sequence[str]
     rules: str | Sequence[str]
 

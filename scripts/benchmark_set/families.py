@@ -30,14 +30,9 @@ def turned(n, _):
     return board("knight-rot90", n, n, "--closed", "--symmetric", "rot90")
 
 
-def blocks(joints):
-    """Closed tours through blocks: the formula grows linearly with the board, and free joints make it harder."""
-
-    def problem(n, seed):
-        chosen = joints or str(seed)
-        return board(f"knight-blocks-{chosen}", n, n, "--closed", "--blocks", "6x6", "--joints", chosen)
-
-    return problem
+def blocks(n, seed):
+    """Closed tours through blocks: the formula grows linearly with the board."""
+    return board(f"knight-blocks-{seed}", n, n, "--closed", "--blocks", "6x6", "--joints", str(seed))
 
 
 def leaper(a, b):
@@ -199,8 +194,7 @@ SLOTS = [
     Slot("planted", "elimination", SATISFIABLE, PLANTED, PLANTED.index(60), planted),
     Slot("turned", "textbook", SATISFIABLE, TURNED, TURNED.index(14), turned),
     Slot("closed", "lfsr", SATISFIABLE, EVEN, EVEN.index((11, 12)), closed),
-    Slot("blocks", "elimination", SATISFIABLE, BLOCKS, BLOCKS.index(96), blocks("free")),
-    Slot("blocks", "elimination", SATISFIABLE, BLOCKS, BLOCKS.index(192), blocks(None)),
+    Slot("blocks", "elimination", SATISFIABLE, BLOCKS, BLOCKS.index(192), blocks),
     Slot("rarer", "textbook", UNSATISFIABLE, RARER, RARER.index((5, 6)), rarer),
     Slot("rarer", "binary", UNSATISFIABLE, RARER, RARER.index((5, 5)), rarer),
     Slot("petersen", "position", UNSATISFIABLE, PETERSEN, PETERSEN.index(35), petersen),

@@ -59,8 +59,8 @@ pub struct Args {
     /// Method of counting
     ///
     /// The default is frontier. It is search if tours are listed, limited, symmetric, magic, or
-    /// counted by a statistic, or have squares at given steps, rules, or blocks with free ends. It
-    /// is enumerate if an encoding or a solver is named.
+    /// counted by a statistic, or have squares at given steps or rules. It is enumerate if an
+    /// encoding or a solver is named.
     #[arg(long, value_enum, help_heading = "Count")]
     method: Option<Method>,
     /// Stop after this many tours, and print a lower bound

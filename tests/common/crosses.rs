@@ -208,13 +208,11 @@ impl World {
             found.push(("sums", vec![Wish::Magic]));
         }
         if is_wazir && board.holes().next().is_none() {
-            for joints in [Joints::Seed(0), Joints::Free] {
-                let blocks = Wish::Blocks(BlockSize::Sides(2, 2), joints);
-                let with_ends = [ends.clone(), vec![blocks.clone()]].concat();
-                found.push(("blocks", vec![blocks]));
-                if self.kind == Kind::Open {
-                    found.push(("blocks with ends", with_ends));
-                }
+            let blocks = Wish::Blocks(BlockSize::Sides(2, 2), Joints(0));
+            let with_ends = [ends.clone(), vec![blocks.clone()]].concat();
+            found.push(("blocks", vec![blocks]));
+            if self.kind == Kind::Open {
+                found.push(("blocks with ends", with_ends));
             }
         }
         found
@@ -398,7 +396,7 @@ impl World {
 }
 
 /// Returns true if a tour visits the blocks one after the other, and moves from each to the next by
-/// one of its joints. Its reverse may do so instead, unless the direction matters.
+/// its joint, between the given ends. Its reverse may do so instead, unless the direction matters.
 fn visits(blocks: &Blocks, steps: &[u32], problem: &Problem) -> bool {
     let is_closed = problem.kind() == Kind::Closed;
     let along = |steps: &[u32]| {
@@ -416,12 +414,14 @@ fn visits(blocks: &Blocks, steps: &[u32], problem: &Problem) -> bool {
         let mut moves = steps.iter().zip(next).take(number);
         is_ordered
             && moves.all(|(&a, &b)| {
-                let joints = || &blocks.joints()[blocks.of(a)];
-                blocks.of(a) == blocks.of(b) || joints().contains(&[a, b])
+                blocks.of(a) == blocks.of(b) || blocks.joints()[blocks.of(a)] == [a, b]
             })
     };
     let reversed = steps.iter().rev().copied().collect_vec();
-    along(steps) || !problem.has_one_way() && along(&reversed)
+    let ends = [(problem.start(), 0), (problem.end(), steps.len() - 1)];
+    let mut ends = ends.into_iter();
+    ends.all(|(end, place)| end.is_none_or(|end| steps[place] == end))
+        && (along(steps) || !problem.has_one_way() && along(&reversed))
 }
 
 impl Sample {

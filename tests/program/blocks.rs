@@ -1,7 +1,7 @@
 //! Tours through blocks: errors, the words of a "no", files and certificates.
 
 use crate::common::program::{output, run};
-use crate::common::transcript::transcript;
+use crate::common::transcript::{transcript, transcript_in};
 use std::fs;
 
 /// A board without such a tour, although it has one without blocks.
@@ -11,13 +11,13 @@ const NONE: &str = "6x8 --blocks 6x4 --at 10=a4,20=a6";
 fn mistakes_are_one_line() {
     let table = "solve 12x12 --blocks 20x20 => …20x20 is a single block here…
         solve 12x12 --blocks 6 => …'6' is not a size of blocks…
-        solve 12x12 --blocks 6x6 --joints no => …'no' is not a choice of joints…
+        solve 12x12 --blocks 6x6 --joints free => …'free' is not a seed of joints…
         solve 12x12 --joints 5 => missing: --blocks…
         solve 12x12 --blocks 6x6 --magic => …cannot be used with…
         solve 12x12 --closed --blocks 6x6 --symmetric rot180 => …cannot be used with…
         solve 12x12 --blocks 2x2 => …no choice of moves between blocks of 2x2…
         solve 100x100 --closed --blocks 3x3 => …such as 6x6…
-        solve 12x12 --blocks 6x6 --start a1 --end c2 => …both in the block a1-f6…
+        solve 12x12 --blocks 6x6 --start a1 --end c2 => …no snake leads from start to end…
         solve 12x12 --blocks 6x6 --require f6-g8 => …which are not consecutive…";
     transcript(table);
 }
@@ -47,6 +47,20 @@ fn answers_files_and_counts_are_about_these_blocks() {
             .replace("NONE", NONE),
     );
     assert!(!output("encode 8x8 --closed --blocks auto").contains("blocks"));
+}
+
+/// Earlier versions wrote files whose models choose the joints.
+#[test]
+fn a_file_with_free_joints_is_refused() {
+    let home = transcript("0 encode 6x8 --blocks 6x4 -o t.cnf");
+    let file = home.path().join("t.cnf");
+    let text = fs::read_to_string(&file).unwrap();
+    assert!(text.contains(r#"joints = "0""#));
+    fs::write(&file, text.replace(r#"joints = "0""#, r#"joints = "free""#)).unwrap();
+    transcript_in(
+        home.path(),
+        "2 decode t.cnf t.cnf => …'free' is not a seed of joints: write a number, such as 1…",
+    );
 }
 
 #[test]

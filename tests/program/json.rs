@@ -213,7 +213,7 @@ tour 3 solve 12x12 --closed --minimize crossings --maximize turns --timeout 0
 tour 0 solve 5x5 --require a1-b3 --forbid a1-c2 --at 5=c5 --not-at 7=c3
 tour 1 solve 4x4 --magic
 tour 0 solve 6x6 --closed --symmetric rot180
-tour 0 solve 3x8 --blocks 3x4 --joints free
+tour 0 solve 3x8 --blocks 3x4 --joints 1
 tour 0 solve 6x6 --only reentrant
 tour 1 solve 5x5 --at 1=a1,3=b1 --require a1-c2 --forbid c2-b4 --not-at 5=c3 => /core/at ["3=b1"]; /core/irreducible true
 tour 3 solve 8x8 --encoding position --timeout 0

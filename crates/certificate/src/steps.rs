@@ -169,15 +169,15 @@ impl<'p> Timetable<'p> {
                 clause(&[-self.is_at(step, vertex)])?;
             }
         }
-        for (block, joints) in blocks.joints().iter().enumerate() {
+        for (block, joint) in blocks.joints().iter().enumerate() {
             let next = (block + 1) % blocks.len();
             let steps = [windows[block].end - 1, windows[next].start];
             for (side, of) in [(0, block), (1, next)] {
                 for &vertex in &blocks.parts()[of].vertices {
-                    let own = joints.iter().filter(|joint| joint[side] == vertex);
-                    let others = own.map(|joint| self.is_at(steps[1 - side], joint[1 - side]));
-                    let here = [-self.is_at(steps[side], vertex)];
-                    clause(&here.into_iter().chain(others).collect::<Vec<i32>>())?;
+                    let here = -self.is_at(steps[side], vertex);
+                    let there = self.is_at(steps[1 - side], joint[1 - side]);
+                    let is_joint = joint[side] == vertex;
+                    clause(&[here, there][..1 + usize::from(is_joint)])?;
                 }
             }
         }

@@ -46,10 +46,9 @@ pub mod successor;
 use crate::base::json;
 use itertools::Itertools;
 use knightsat_cnf::gadget::amo::{Amo, Amos, OneAmo};
-use knightsat_tour::Problem;
 use knightsat_tour::prepare::OneDirection;
 use knightsat_tour::spec::TourSpec;
-use knightsat_tour::table::{self, Backend, Demand, Step};
+use knightsat_tour::table::{self, Backend, Step};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
@@ -169,18 +168,13 @@ encodings! {
     Lazy "lazy" successor::OnEither, successor::degrees, false;
 }
 
-fn has_blocks(problem: &Problem) -> bool {
-    let demands = problem.demands();
-    demands.contains(Demand::Blocks) || demands.contains(Demand::FreeBlocks)
-}
-
 impl Encoding {
     /// Lays out the variables for a problem. Fails if the encoding does not
     /// [support](knightsat_tour::table) it.
     pub fn lay_out(&self, task: Task) -> Result<Box<dyn Encoder>, FormulaError> {
         match table::reductions(task.problem, self.name().backend())?[..] {
             [Step::Orbits, ..] => orbits::lay_out(self, task),
-            _ if has_blocks(task.problem) => blocks::lay_out(self, task),
+            _ if task.problem.blocks().is_some() => blocks::lay_out(self, task),
             _ => self.lay_out_supported(task),
         }
     }

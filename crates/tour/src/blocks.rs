@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod joints;
+mod layout;
 mod parts;
 mod paths;
 mod route;
@@ -28,7 +28,6 @@ use crate::rule::Rule;
 use crate::{
     Constrain, Definition, Demand, Demands, Each, Fact, FactStyle, Kind, Literal, PhrasePart,
     Place, Problem, ProblemError, RequestWords, Requested, SpecError, TourError, TourSpec,
-    at_most_one,
 };
 use itertools::Itertools;
 use knightsat_base::stop::{Stop, Stopped};
@@ -39,6 +38,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use thiserror::Error;
 
+pub(crate) use layout::lay_out;
 pub use parts::{BlockPaths, Part};
 
 const BLOCKS: OptionName = OptionName("blocks");
@@ -53,29 +53,18 @@ pub enum BlockSize {
     Sides(u32, u32),
 }
 
-/// The joints that a tour may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Joints {
-    /// Any move from a block to the next.
-    Free,
-    /// One move from each block to the next, chosen by a seed.
-    Seed(u64),
-}
-
-impl Default for Joints {
-    fn default() -> Joints {
-        Joints::Seed(0)
-    }
-}
+/// The seed by which the program chooses one move from each block to the next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Joints(pub u64);
 
 /// Error: the text is no size of blocks.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("'{0}' is not a size of blocks: write ranks x files, such as 6x6, or auto")]
 pub struct NotASize(String);
 
-/// Error: the text is no choice of joints.
+/// Error: the text is no seed of joints.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("'{0}' is not a choice of joints: write a seed, such as 1, or free")]
+#[error("'{0}' is not a seed of joints: write a number, such as 1")]
 pub struct NotJoints(String);
 
 impl FromStr for BlockSize {
@@ -107,22 +96,14 @@ impl FromStr for Joints {
     type Err = NotJoints;
 
     fn from_str(text: &str) -> Result<Joints, NotJoints> {
-        match text {
-            "free" => Ok(Joints::Free),
-            seed => seed
-                .parse()
-                .map(Joints::Seed)
-                .map_err(|_| NotJoints(text.into())),
-        }
+        let seed = text.parse();
+        seed.map(Joints).map_err(|_| NotJoints(text.into()))
     }
 }
 
 impl fmt::Display for Joints {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Joints::Free => f.write_str("free"),
-            Joints::Seed(seed) => seed.fmt(f),
-        }
+        self.0.fmt(f)
     }
 }
 
@@ -139,51 +120,43 @@ pub enum BlocksError {
     #[error("{0} is a single block here: choose smaller ones, or omit {BLOCKS}")]
     One(BlockSize),
     /// Blocks of this size do not lie on a cycle, or on a snake between the given ends.
-    #[error("blocks of {size} do not lie on a {}: {remedy}", if *.is_closed { "cycle" } else { "snake" })]
+    #[error("no {} through all blocks of {size}: choose another size{}",
+        if *is_closed { "cycle leads" } else { "snake leads from start to end" },
+        if *is_closed { ", with two rows at least" } else { ", or other ends" })]
     NoRoute {
         /// Their size.
         size: BlockSize,
         /// True for a closed tour.
         is_closed: bool,
-        /// A way out.
-        remedy: String,
     },
-    /// A block with too many squares of one colour for a path.
-    #[error("the block {0} has too many squares of one colour for a path: choose another size")]
-    Colours(String),
-    /// Odd blocks whose colours do not alternate along the snake.
+    /// A block whose colours differ in number, or do not fit those of other blocks.
     #[error(
-        "the block {0} begins and ends on the wrong colour: blocks with an odd number of squares must \
-         alternate in colour; choose even sides"
+        "no path through the block {0} alternates in colour with those through the other blocks: \
+         choose another size, such as one with even sides"
     )]
-    Chain(String),
-    /// Two consecutive blocks without a possible move.
-    #[error("no possible move leads from the block {0} to the block {1}: choose another size")]
-    NoJoint(String, String),
+    Colours(String),
     /// Blocks that are too small for paths between any choice of joints.
     #[error(
         "no choice of moves between blocks of {size} leaves a path through the block {block} and \
-         those before it: {remedy}"
+         those before it: {}", advice.map_or(
+            format!("choose larger ones, or omit {BLOCKS}"),
+            |size| format!("choose larger ones, such as {size}"),
+        )
     )]
     NoPaths {
         /// Their size.
         size: BlockSize,
         /// The block, the furthest on the tour that a choice reaches.
         block: String,
-        /// A way out.
-        remedy: String,
+        /// The size that the program would choose.
+        advice: Option<BlockSize>,
     },
-    /// Two ends, or a move, in the wrong blocks.
-    #[error("{what} in the blocks {blocks}, which are not consecutive: choose another size")]
-    NotConsecutive {
-        /// The clue.
-        what: String,
-        /// The two blocks.
-        blocks: String,
-    },
-    /// Both ends in one block.
-    #[error("start and end are both in the block {0}, which a tour visits only once")]
-    BothEnds(String),
+    /// A required move between two blocks.
+    #[error(
+        "a required move has its ends in the blocks {0} and {1}, which are not consecutive: choose \
+         another size"
+    )]
+    NotConsecutive(String, String),
     /// A step for which the vertex is in another block.
     #[error("step {step} is in the block {there}, not in the block {here} of its square")]
     Step {
@@ -196,23 +169,22 @@ pub enum BlocksError {
     },
 }
 
-/// The blocks of a board in the order of their visits, with the joints that a tour may take.
+/// The blocks of a board in the order of their visits, with the joints of a tour.
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    /// The vertices of each block, ascending.
-    vertices: Vec<Vec<u32>>,
     /// The number of the block of each vertex.
     of: Vec<u32>,
-    /// The joints from each block to the next, as arcs; of a closed tour also from the last to the
+    /// The joint from each block to the next, as an arc; of a closed tour also from the last to the
     /// first.
-    joints: Vec<Vec<[u32; 2]>>,
-    /// The vertices on which the first block of an open tour may begin, and the last one end.
-    ends: [Vec<u32>; 2],
-    /// True if step 1 of a closed tour begins the first block.
+    joints: Vec<[u32; 2]>,
+    /// The vertices on which the first block begins, and the last one ends.
+    ends: [u32; 2],
+    /// True if these are the ends of the tour.
     is_begun: bool,
     /// True if the reverse of a tour does not count.
     is_one_way: bool,
     kind: Kind,
+    /// The path through each block.
     parts: Vec<Part>,
 }
 
@@ -293,23 +265,10 @@ fn part_of(side: u32, length: u32) -> Vec<u32> {
 }
 
 impl Blocks {
-    /// Lays out blocks of this size for the tours of a problem.
-    pub(crate) fn lay_out(
-        problem: &Problem,
-        board: &Board,
-        size: BlockSize,
-        joints: Joints,
-        stop: &Stop,
-    ) -> Result<Blocks, BlocksError> {
-        let mut blocks = joints::lay_out(problem, board, size, joints, stop)?;
-        blocks.parts = blocks.parts_of(problem);
-        Ok(blocks)
-    }
-
     /// Returns the number of blocks, at least two.
     #[expect(clippy::len_without_is_empty, reason = "there are always two")]
     pub fn len(&self) -> usize {
-        self.vertices.len()
+        self.parts.len()
     }
 
     /// Returns the number of the block of a vertex.
@@ -317,44 +276,26 @@ impl Blocks {
         self.of[vertex as usize] as usize
     }
 
-    /// Returns the possible joints from each block to the next; of a closed tour also from the last
-    /// block to the first.
-    pub fn joints(&self) -> &[Vec<[u32; 2]>] {
+    /// Returns the joint from each block to the next; of a closed tour also from the last block to
+    /// the first.
+    pub fn joints(&self) -> &[[u32; 2]] {
         &self.joints
     }
 
-    /// Returns true if each path has both ends fixed: then any paths make a tour.
-    pub fn is_fixed(&self) -> bool {
-        let has_ends = |part: &Part| {
-            let problem = &part.problem;
-            problem.graph().len() == 1 || problem.start().and(problem.end()).is_some()
-        };
-        self.parts.iter().all(has_ends)
+    /// Returns the ends of the tour, if steps are counted from the first block.
+    pub(crate) fn fixed_ends(&self) -> Option<[u32; 2]> {
+        self.is_begun.then_some(self.ends)
     }
 
     /// Returns true if steps are counted from the first square of the first block.
     pub fn is_begun(&self) -> bool {
-        self.is_begun || self.kind == Kind::Open
+        self.is_begun
     }
 
     /// Returns true if of a tour and its reverse, both of them tours through these blocks, only one
     /// visits the blocks in their order.
-    pub fn is_one_direction(&self, problem: &Problem) -> bool {
-        let has_ends = problem.start().or(problem.end()).is_some();
-        match self.kind {
-            Kind::Open => !self.is_one_way && !has_ends,
-            Kind::Closed => !self.is_one_way && !self.is_two_way(),
-        }
-    }
-
-    /// Returns true if the order of the blocks is its own reverse: two blocks with free joints.
-    fn is_two_way(&self) -> bool {
-        let reversed =
-            |joints: &[[u32; 2]]| joints.iter().map(|&[a, b]| [b, a]).sorted().collect_vec();
-        let [one, other] = &self.joints[..] else {
-            return false;
-        };
-        reversed(one) == other.iter().copied().sorted().collect_vec()
+    pub fn is_one_direction(&self) -> bool {
+        !self.is_one_way
     }
 
     /// Returns the paths through the blocks, in the order of the tour.
@@ -365,84 +306,43 @@ impl Blocks {
     /// Returns the steps of a tour from its paths through the blocks.
     pub fn lift(&self, problem: &Problem, paths: Vec<Vec<u32>>) -> Vec<u32> {
         let mut steps = paths.concat();
-        if !self.is_begun() {
-            let ends = [(problem.start(), 0), (problem.end(), 1)];
-            let given = ends.into_iter().find_map(|(end, past)| Some((end?, past)));
-            if let Some((vertex, past)) = given {
-                let place = steps.iter().position(|&v| v == vertex);
-                steps.rotate_left(
-                    place.map_or(0, |place| place + past) % problem.graph().len() as usize,
-                );
-            }
-        }
+        let place = |end: Option<u32>| steps.iter().position(|&vertex| Some(vertex) == end);
+        let start = place(problem.start()).or_else(|| Some(place(problem.end())? + 1));
+        let by = start.unwrap_or_default() % steps.len();
+        steps.rotate_left(by);
         steps
     }
 
     /// Returns the steps of a tour through these blocks from the first square of its first block
     /// on. Open tours, and those with a first step, stay.
-    pub fn rotated(&self, steps: &[u32]) -> Vec<u32> {
-        let mut steps = steps.to_vec();
-        if !self.is_begun() {
-            let before = |place: usize| self.of(steps[(place + steps.len() - 1) % steps.len()]);
-            let is_first = |&place: &usize| self.of(steps[place]) == 0 && before(place) != 0;
-            // A single block has no other before it.
-            let place = (0..steps.len()).find(is_first);
-            steps.rotate_left(place.unwrap_or_default());
-        }
-        steps
+    pub(crate) fn rotated(&self, steps: &[u32]) -> Vec<u32> {
+        let first = steps.iter().position(|&vertex| vertex == self.ends[0]);
+        let by = first.filter(|_| !self.is_begun).unwrap_or_default();
+        [&steps[by..], &steps[..by]].concat()
     }
 
-    /// Returns the first move, by the places of its ends from 0, with which a tour fails to visit
-    /// the blocks one after the other. `steps` visits each vertex once.
-    pub fn fault(&self, steps: &[u32]) -> Option<[usize; 2]> {
-        let forward = self.fault_along(steps.len(), |place| steps[place])?;
-        if self.is_one_way {
-            return Some(forward);
-        }
-        let last = steps.len() - 1;
-        self.fault_along(steps.len(), |place| steps[last - place])
-            .and(Some(forward))
+    /// Returns the first move, by the places of its ends from 0, that leads from a block to another
+    /// one and is no joint. Without such a move a tour visits the blocks one after the other, since
+    /// the joints lie on a cycle or a path of blocks.
+    fn fault(&self, steps: &[u32]) -> Option<[usize; 2]> {
+        let len = steps.len();
+        let moves = (0..len).map(|place| [place, (place + 1) % len]);
+        let mut moves = moves.take(len - usize::from(self.kind == Kind::Open));
+        moves.find(|places| !self.allows(places.map(|place| steps[place])))
     }
 
     /// Returns true if a tour through these blocks visits them in their order.
     pub fn is_forward(&self, steps: &[u32]) -> bool {
-        self.fault_along(steps.len(), |place| steps[place])
-            .is_none()
+        let mut moves = steps.iter().circular_tuple_windows();
+        moves.any(|(&from, &to)| [from, to] == self.joints[0])
     }
 
-    fn fault_along(&self, len: usize, at: impl Fn(usize) -> u32) -> Option<[usize; 2]> {
-        let wraps = self.kind == Kind::Closed;
-        let moves = (0..len - usize::from(!wraps)).map(|place| [place, (place + 1) % len]);
-        let mut crossings = vec![0; self.joints.len()];
-        for places in moves {
-            let ends = places.map(&at);
-            let [here, there] = ends.map(|vertex| self.of(vertex));
-            if here != there {
-                let is_joint = self
-                    .joints
-                    .get(here)
-                    .is_some_and(|joints| joints.contains(&ends));
-                let is_next = there == (here + 1) % self.len();
-                if !is_joint || !is_next || std::mem::replace(&mut crossings[here], 1) > 0 {
-                    return Some(places);
-                }
-            }
-        }
-        // Step 1 of a numbered tour begins the first block.
-        let [first, last] = [0, len - 1].map(|place| self.of(at(place)));
-        let is_begun = first == 0 && last == self.len() - 1;
-        (self.is_begun() && !is_begun).then_some([len - 1, 0])
-    }
-
-    /// Returns true if the tour may go from one vertex straight to the other, in either direction
-    /// of the tour.
-    pub fn allows(&self, a: u32, b: u32) -> bool {
-        let ways = [[a, b], [b, a]];
-        self.of(a) == self.of(b)
-            || ways.iter().any(|arc| {
-                let joints = self.joints.get(self.of(arc[0]));
-                joints.is_some_and(|joints| joints.contains(arc))
-            })
+    /// Returns true if a tour may go from one vertex straight to the other.
+    fn allows(&self, [from, to]: [u32; 2]) -> bool {
+        let is_joint = |arc: [u32; 2]| self.joints.get(self.of(arc[0])) == Some(&arc);
+        self.of(from) == self.of(to)
+            || is_joint([from, to])
+            || !self.is_one_way && is_joint([to, from])
     }
 }
 
@@ -459,12 +359,7 @@ impl Constrain for Arc<Blocks> {
     }
 
     fn demands(&self, _problem: &Problem) -> Demands {
-        let demand = if self.is_fixed() {
-            Demand::Blocks
-        } else {
-            Demand::FreeBlocks
-        };
-        [demand].into_iter().collect()
+        [Demand::Blocks].into_iter().collect()
     }
 
     /// A path may stay in a block, or leave it along a joint once it has visited the whole of it. A
@@ -474,19 +369,16 @@ impl Constrain for Arc<Blocks> {
             return true;
         };
         let block = self.of(head);
-        if block == self.of(next) {
-            return true;
-        }
         let mut here = 1;
-        let has_begun_here = loop {
-            match path.next() {
-                Some(vertex) if self.of(vertex) == block => here += 1,
-                other => break other.is_none(),
-            }
-        };
-        let may_begin_here = has_begun_here && self.kind == Kind::Closed;
-        let is_whole = here == self.parts()[block].vertices.len();
-        (is_whole || may_begin_here) && self.allows(head, next)
+        let mut before = path.skip_while(|&vertex| {
+            let is_here = self.of(vertex) == block;
+            here += usize::from(is_here);
+            is_here
+        });
+        let has_begun_here = before.next().is_none();
+        let is_whole = here == self.parts[block].vertices.len();
+        let may_leave = is_whole || has_begun_here && self.kind == Kind::Closed;
+        block == self.of(next) || may_leave && self.allows([head, next])
     }
 
     fn define(&self, definition: &Definition, each: Each) {
@@ -497,18 +389,14 @@ impl Constrain for Arc<Blocks> {
     }
 
     fn lacking(&self, definition: &Definition) -> Option<&'static str> {
-        let is_lost = match definition.style() {
-            FactStyle::Positions => !self.is_begun() && !definition.problem().at().is_empty(),
-            FactStyle::Arcs => false,
-            // Two blocks with two joints: edges do not tell which joint leads back.
-            FactStyle::Edges => self.kind == Kind::Closed && self.len() == 2,
-        };
+        let is_by_steps = definition.style() == FactStyle::Positions;
+        let is_lost = is_by_steps && !self.is_begun && !definition.problem().at().is_empty();
         is_lost.then_some("the blocks")
     }
 
     fn directs(&self, definition: &Definition) -> bool {
         let is_edges = definition.style() == FactStyle::Edges;
-        !is_edges && self.is_one_direction(definition.problem())
+        !is_edges && self.is_one_direction()
     }
 
     fn is_forward(&self, _problem: &Problem, steps: &[u32]) -> bool {
@@ -537,32 +425,23 @@ impl Blocks {
                 let others = (0..self.of.len() as u32).filter(|&v| self.of(v) != block);
                 others.for_each(|vertex| each(&[not(at(step, vertex))]));
             }
-            // The last block of an open tour has no joints.
-            let Some(joints) = self.joints.get(block) else {
-                continue;
-            };
-            for &vertex in &part.vertices {
-                let own = joints.iter().filter(|[from, _]| *from == vertex);
-                let next = own.map(|&[_, to]| is(at(last + 1, to)));
-                let here = not(at(last, vertex));
-                each(&[here].into_iter().chain(next).collect_vec());
-            }
+        }
+        let mut last = 0;
+        for (part, &[from, to]) in self.parts.iter().zip(&self.joints) {
+            last += part.vertices.len() as u32;
+            each(&[is(at(last, from))]);
+            each(&[is(at(last + 1, to))]);
         }
     }
 
-    /// Moves lead from block to block by one joint.
+    /// Moves lead from block to block by the joints alone.
     fn define_joints(&self, definition: &Definition, each: Each) {
         let joint = |&arc: &[u32; 2]| Fact::of_move(definition.style(), arc);
-        let mut crossings: HashSet<Fact> = HashSet::new();
-        for joints in &self.joints {
-            let facts = joints.iter().map(joint).collect_vec();
-            at_most_one(&facts, each);
-            crossings.extend(facts);
-        }
+        let joints: HashSet<Fact> = self.joints.iter().map(joint).collect();
         for fact in definition.facts() {
             if let Some([&a, &b]) = fact.ends()
                 && self.of(a) != self.of(b)
-                && !crossings.contains(&fact)
+                && !joints.contains(&fact)
             {
                 each(&[Literal::not(fact)]);
             }
@@ -588,14 +467,7 @@ impl Requested for Arc<Blocks> {
     }
 
     fn may_demand(tour: &TourSpec, _place: &Place) -> Demands {
-        let has_ends = tour.kind == Kind::Closed || tour.start.is_some() && tour.end.is_some();
-        let is_seeded = matches!(tour.joints.unwrap_or_default(), Joints::Seed(_));
-        let demand = if has_ends && is_seeded {
-            Demand::Blocks
-        } else {
-            Demand::FreeBlocks
-        };
-        tour.blocks.map(|_| demand).into_iter().collect()
+        tour.blocks.map(|_| Demand::Blocks).into_iter().collect()
     }
 
     /// Lays out the blocks for the other constraints.

@@ -88,7 +88,7 @@ pub struct Definition<'p> {
 pub(crate) type Each<'e> = &'e mut dyn FnMut(&[Literal]);
 
 /// Calls `each` with clauses by which no two of these facts hold.
-pub(crate) fn at_most_one(facts: &[Fact], each: Each) {
+fn at_most_one(facts: &[Fact], each: Each) {
     for [a, b] in facts.iter().copied().array_combinations() {
         each(&[Literal::not(a), Literal::not(b)]);
     }

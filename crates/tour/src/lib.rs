@@ -68,7 +68,7 @@ pub use succession::Kind;
 
 // The words of every constraint.
 pub(crate) use constraint::{PhrasePart, Property, RequestWords, Requested, requested};
-pub(crate) use definition::{Definition, Each, at_most_one};
+pub(crate) use definition::{Definition, Each};
 pub(crate) use fact::{Fact, FactStyle};
 pub(crate) use place::Place;
 pub(crate) use rule::{Literal, Rule};

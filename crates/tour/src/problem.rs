@@ -4,7 +4,7 @@
 //! moves and the rules for backends are derived from the list in one place.
 
 use crate::Kind;
-use crate::blocks::{BlockPaths, BlockSize, Blocks, BlocksError, Joints};
+use crate::blocks::{self, BlockPaths, BlockSize, Blocks, BlocksError, Joints};
 use crate::board::Board;
 use crate::constraint::{Constrain, Constraints, FixedEnds, ListMember, Property, TourConstraint};
 use crate::fact::Fact;
@@ -239,8 +239,14 @@ impl Problem {
         joints: Joints,
         stop: &Stop,
     ) -> Result<Problem, BlocksError> {
-        match Blocks::lay_out(&self, board, size, joints, stop) {
-            Ok(blocks) => Ok(self.with(Arc::new(blocks))),
+        match blocks::lay_out(&self, board, size, joints, stop) {
+            Ok(blocks) => {
+                let begun = match blocks.fixed_ends().map(|ends| ends.map(Some)) {
+                    Some([start, end]) => self.with(FixedEnds { start, end }),
+                    None => self,
+                };
+                Ok(begun.with(Arc::new(blocks)))
+            }
             // No tour at all is the shorter answer.
             Err(error @ BlocksError::Stopped(_)) => Err(error),
             Err(_) if self.obstruction(stop).is_some() => Ok(self),

@@ -140,12 +140,8 @@ pub struct TourSpec {
     #[cfg_attr(feature = "clap", arg(long, value_name = "RxF|auto"))]
     #[cfg_attr(feature = "clap", arg(conflicts_with_all = ["graph", "symmetric", "magic"]))]
     pub blocks: Option<BlockSize>,
-    /// The moves between blocks: one from each to the next, chosen by this seed, or free to choose
-    /// [default: 0]
-    #[cfg_attr(
-        feature = "clap",
-        arg(long, value_name = "SEED|free", requires = "blocks")
-    )]
+    /// The seed of the moves between blocks, one from each to the next [default: 0]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "SEED", requires = "blocks"))]
     #[cfg_attr(feature = "clap", arg(hide_short_help = true))]
     pub joints: Option<Joints>,
     /// Only tours with these properties

@@ -65,8 +65,6 @@ all! {
         /// Blocks that the tour visits one after the other, with a given joint from each to the
         /// next.
         Blocks,
-        /// Blocks with a choice of joints or of ends.
-        FreeBlocks,
         /// Rules about moves in either direction.
         OnMoves,
         /// Rules about the ends of an open tour.
@@ -94,7 +92,6 @@ impl Demand {
             Demand::NoQuotient => "a symmetry without a quotient graph",
             Demand::Reversal => "a symmetry that reverses the tour",
             Demand::Blocks => "blocks",
-            Demand::FreeBlocks => "blocks with free joints or ends",
             Demand::OnMoves => "rules about moves",
             Demand::OnEnds => "rules about the ends",
             Demand::OnArcs => "rules about directions",

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// The path through one block, as a problem of its own.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// An open tour of the subgraph of the block, with the squares on which it may begin and end.
+    /// An open tour of the subgraph of the block, between its joints.
     pub problem: Problem,
     /// The vertices of the block in the whole problem, by their numbers here.
     pub vertices: Vec<u32>,
@@ -116,126 +116,60 @@ impl Reduction for BlockPaths {
         };
         self.blocks.parts().iter().map(own).collect()
     }
-
-    fn accepts(&self, tours: &[Vec<u32>]) -> bool {
-        let paths = self.blocks.parts().iter().zip(tours);
-        let paths = paths.map(|(part, steps)| part.path(steps)).collect_vec();
-        let next = paths.iter().cycle().skip(1);
-        let joints = self.blocks.joints().iter().zip(paths.iter().zip(next));
-        let mut ends = joints.map(|(joints, (path, next))| {
-            let ends = path.last().zip(next.first());
-            ends.is_some_and(|(&last, &first)| joints.contains(&[last, first]))
-        });
-        ends.all(|is_joint| is_joint)
-    }
 }
 
-impl Blocks {
-    /// Returns the paths through the blocks, in the order of the tour.
+impl Part {
+    /// Returns the path through these vertices of a problem, between two of them. `before` is the
+    /// number of steps before it. If `has_steps`, it has the given steps of the problem.
     ///
-    /// All of them are directed problems, so that encodings choose the same variables for all.
-    pub(super) fn parts_of(&self, problem: &Problem) -> Vec<Part> {
-        let mut before = 0;
-        let parts = (0..self.len()).map(|block| {
-            let part = self.part(problem, block, before);
-            before += part.vertices.len() as u32;
-            part
-        });
-        parts.collect()
-    }
-
-    /// Returns the vertices on which a block may begin and end.
-    fn ends_of(&self, block: usize) -> [Vec<u32>; 2] {
-        let is_open = self.kind == Kind::Open;
-        let last = self.len() - 1;
-        let before = (block + last) % self.len();
-        let ends = |joints: &[[u32; 2]], side: usize| {
-            let ends = joints.iter().map(|arc| arc[side]);
-            ends.sorted_unstable().dedup().collect_vec()
-        };
-        [
-            if is_open && block == 0 {
-                self.ends[0].clone()
-            } else {
-                ends(&self.joints[before], 1)
-            },
-            if is_open && block == last {
-                self.ends[1].clone()
-            } else {
-                ends(&self.joints[block], 0)
-            },
-        ]
-    }
-
-    fn part(&self, problem: &Problem, block: usize, before: u32) -> Part {
-        let vertices = self.vertices[block].clone();
+    /// All paths are directed problems, so that encodings choose the same variables for all.
+    pub(super) fn new(
+        problem: &Problem,
+        vertices: Vec<u32>,
+        ends: [u32; 2],
+        before: u32,
+        has_steps: bool,
+    ) -> Part {
         let len = vertices.len() as u32;
         let own = |whole: u32| {
-            vertices
-                .binary_search(&whole)
-                .ok()
-                .map(|vertex| vertex as u32)
+            let found = vertices.binary_search(&whole);
+            found.ok().map(|vertex| vertex as u32)
         };
         let graph = problem.graph();
-        let row = |vertex: u32| graph.successors(vertices[vertex as usize]).iter();
-        let arcs =
-            (0..len).flat_map(|from| row(from).filter_map(move |&to| Some([from, own(to)?])));
-        let arcs = arcs.collect_vec();
+        let arcs = (0..len).flat_map(|from| {
+            let row = graph.successors(vertices[from as usize]).iter();
+            row.filter_map(move |&to| Some([from, own(to)?]))
+        });
         let graph = if graph.is_directed() {
-            Graph::try_from_arcs(len, &arcs).expect("arcs of a graph")
+            Graph::try_from_arcs(len, &arcs.collect_vec()).expect("arcs of a graph")
         } else {
-            let edges = arcs.iter().copied().filter(|[a, b]| a < b);
-            Graph::from_edges(len, &edges.collect_vec())
+            Graph::from_edges(len, &arcs.filter(|[a, b]| a < b).collect_vec())
         };
-        let ends = self
-            .ends_of(block)
-            .map(|ends| ends.into_iter().filter_map(own).collect_vec());
-        let mut clues = Vec::new();
-        for (step, ends) in [(1, &ends[0]), (len, &ends[1])] {
-            match ends[..] {
-                [vertex] => clues.push(Clue::At { step, vertex }),
-                _ => clues.extend(
-                    (0..len)
-                        .filter(|v| !ends.contains(v))
-                        .map(|vertex| Clue::NotAt { step, vertex }),
-                ),
-            }
-        }
-        let moves = problem
-            .required()
-            .iter()
-            .filter_map(|&[a, b]| Some([own(a)?, own(b)?]))
-            .filter(|&[a, b]| graph.has_edge(a, b))
-            .collect_vec();
-        clues.extend(moves.into_iter().map(Clue::Move));
-        if self.is_begun() {
-            let here = |step: u32| {
-                step.checked_sub(before)
-                    .filter(|step| (1..=len).contains(step))
-            };
-            let at = problem.at().into_iter().filter_map(|(step, v)| {
-                Some(Clue::At {
-                    step: here(step)?,
-                    vertex: own(v)?,
-                })
-            });
-            let not_at = problem.not_at().iter().filter_map(|&(step, v)| {
-                Some(Clue::NotAt {
-                    step: here(step)?,
-                    vertex: own(v)?,
-                })
-            });
-            clues.extend(at.chain(not_at));
-        }
-        let part =
-            Problem::new(graph, Kind::Open, None, None).expect("no ends that could be wrong");
+        let ends = [1, len].into_iter().zip(ends).map(|(step, end)| {
+            let vertex = own(end).expect("in its block");
+            Clue::At { step, vertex }
+        });
+        let required = problem.required().iter();
+        let required = required.filter_map(|&[a, b]| Some([own(a)?, own(b)?]));
+        let required = required.filter(|&[a, b]| graph.has_edge(a, b));
+        let here = |(step, vertex): (u32, u32)| {
+            let step = step.checked_sub(before)?;
+            let is_here = has_steps && (1..=len).contains(&step);
+            is_here.then_some((step, own(vertex)?))
+        };
+        let at = problem.at().into_iter().filter_map(here);
+        let not_at = problem.not_at().iter().copied().filter_map(here);
+        let clues = ends
+            .chain(required.map(Clue::Move))
+            .chain(at.map(|(step, vertex)| Clue::At { step, vertex }))
+            .chain(not_at.map(|(step, vertex)| Clue::NotAt { step, vertex }));
+        let given = Given::new(clues);
+        let part = Problem::new(graph, Kind::Open, None, None).expect("no ends");
         let part = match problem.coordinates() {
             Some(whole) => part.with_coordinates(coordinates(whole, &vertices)),
             None => part,
         };
-        let part = part
-            .with_given(Given::new(clues))
-            .expect("clues about its own moves and steps");
+        let part = part.with_given(given).expect("its own moves and steps");
         Part {
             problem: part.with_direction(),
             vertices,

@@ -1,7 +1,6 @@
 //! Routes through the cells of a grid: a cycle or a path through all of them.
 
 use itertools::{Itertools, iproduct};
-use knightsat_base::random::Rng;
 
 /// Returns routes through a full grid of `ranks` times `files` cells, each cell once, as their
 /// numbers rank by rank. From each cell the next one is a neighbour, at most diagonally.
@@ -85,55 +84,6 @@ fn cycle([ranks, files]: [u32; 2]) -> Option<Vec<[u32; 2]>> {
     Some(cells)
 }
 
-/// Searches for a route through any graph of cells, from `ends[0]` to `ends[1]` where they are
-/// given: extensions to the vertex with the fewest ways on, and rotations (Pósa, 1976).
-pub fn search(beside: &[Vec<u32>], is_closed: bool, ends: [Option<u32>; 2]) -> Option<Vec<u32>> {
-    const TRIES: u64 = 20;
-    const ROTATIONS: usize = 300;
-    let len = beside.len();
-    let mut rng = Rng::new(0, 0x726f_7574);
-    (0..TRIES).find_map(|_| {
-        let first = ends[0].unwrap_or_else(|| rng.below(len) as u32);
-        let mut path = vec![first];
-        let mut is_on = vec![false; len];
-        is_on[first as usize] = true;
-        for _ in 0..(ROTATIONS * len) {
-            let tail = *path.last()?;
-            let is_due = |&next: &u32| ends[1] != Some(next) || path.len() + 1 == len;
-            let open = |vertex: u32| {
-                beside[vertex as usize]
-                    .iter()
-                    .filter(|&&v| !is_on[v as usize])
-            };
-            let next = open(tail)
-                .copied()
-                .filter(is_due)
-                .min_by_key(|&v| open(v).count());
-            if let Some(next) = next {
-                is_on[next as usize] = true;
-                path.push(next);
-                continue;
-            }
-            let is_end = ends[1].is_none_or(|last| last == tail);
-            let is_joined = !is_closed || beside[tail as usize].contains(&first);
-            if path.len() == len && is_end && is_joined {
-                return Some(path);
-            }
-            let pivots = beside[tail as usize].iter();
-            let places = pivots
-                .filter_map(|v| path.iter().position(|w| w == v))
-                .filter(|&place| place + 2 < path.len())
-                .collect_vec();
-            if places.is_empty() {
-                return None;
-            }
-            let place = places[rng.below(places.len())];
-            path[place + 1..].reverse();
-        }
-        None
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,25 +111,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn a_route_around_missing_cells_is_found() {
-        // A ring of eight cells without the middle one.
-        let beside = [
-            [1, 3],
-            [0, 2],
-            [1, 4],
-            [0, 5],
-            [2, 7],
-            [3, 6],
-            [5, 7],
-            [4, 6],
-        ];
-        let beside = beside.map(Vec::from);
-        assert_eq!(search(&beside, true, [None, None]).unwrap().len(), 8);
-        let path = search(&beside, false, [Some(0), Some(1)]).unwrap();
-        assert_eq!((path[0], path[7]), (0, 1));
-        assert_eq!(search(&beside, false, [Some(0), Some(7)]), None);
     }
 }

@@ -482,8 +482,8 @@ const ASKED: &str = r#"
 5x5 --leaper 0,1 --encoding order                              | | open 0,1-leaper    | ,,,,,,,,
 6x6 --closed --symmetric rot180 --encoding position,order      | | closed rot180      | ,,,,,,,,
 5x5 --require a1-b3,c1-d3 --forbid b1-c3 --at 9=c3 --encoding position,adder,lazy | lazy (no support for squares at steps) | open | ,a1-b3 c1-d3,b1-c3,9=c3,,,,,
-6x6 --closed --blocks auto --joints free --encoding crt,lazy   | lazy (no support for blocks with free joints or ends) | closed | ,,,,,,,,
-12x12 --closed --blocks auto --joints free --encoding crt,lazy | lazy (no support for blocks with free joints or ends) | closed | ,5x5,free,
+6x6 --closed --blocks auto --joints 3 --encoding crt,lazy      | | closed | ,,,,,,,,
+12x12 --closed --blocks auto --joints 3 --encoding crt,lazy    | | closed | ,5x5,3,
 "#;
 
 /// The request is part of a run: the same again is there, and anything else is another run.
@@ -535,7 +535,7 @@ const REFUSED: &str = r#"
 5x5 --start a1 --end a1 => 5x5: start and end are the same
 6x6 --closed --magic --encoding order => does not support equal sums of steps: use --encoding position
 8x8 --magic --encoding adder => does not support equal sums of steps: use --encoding position, textbook or binary
-12x12 --closed --blocks 6x6 --joints free --encoding lazy => the lazy engine does not support blocks with free joints or ends: use --encoding position
+12x12 --closed --blocks 6x6 --joints free => 'free' is not a seed of joints
 12x12 --closed --blocks 2x2 --encoding crt => choose larger ones
  => missing: <BOARDS>...
 9y9 => BOARDS: '9y9'
