@@ -257,8 +257,7 @@ pub fn count<'py>(
     let mut spec = arguments::spec(board, formula, is_encoded)?.spec;
     let by = by.map(|name| Statistic::parse(name, &spec.place).map_err(wrong));
     let by = by.transpose()?;
-    let is_beyond =
-        !spec.tour.with.is_empty() || !Backend::Frontier.supports(spec.tour.demands(&spec.place));
+    let is_beyond = !Backend::Frontier.supports(spec.tour.demands(&spec.place));
     let method = match method {
         Some(method) => method,
         None if limit.is_some() || by.is_some() || is_beyond => "search",

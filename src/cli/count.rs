@@ -223,7 +223,7 @@ impl Args {
             }
             Some(method) => method,
             None if wants_formula || wants_solver => Method::Enumerate,
-            None if lists || self.by.is_some() || self.tour.has_rules() => Method::Search,
+            None if lists || self.by.is_some() => Method::Search,
             None if self.frontier.any() => Method::Frontier,
             // The steps of a numbered board are in the spec alone.
             None if Backend::Frontier.supports(spec.tour.demands(&spec.place)) => Method::Frontier,

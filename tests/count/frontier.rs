@@ -1,11 +1,9 @@
 //! Counts by the frontier method, in memory and on disk, exact and modulo primes, and by the value
 //! of a sum, compared with depth-first search.
 
-use crate::common::cases::cases;
 use crate::common::graphs::{below, graph, problems, words};
 use crate::common::prelude::*;
-use knightsat::tour::rule::{self, Rule};
-use knightsat_count::frontier::{self, BigUint, FrontierError, Options, Scratch};
+use knightsat_count::frontier::{self, BigUint, Options, Scratch};
 use knightsat_tour::statistic::{Alternative, Site, Statistic, Sum, Term};
 
 /// No primes count exactly; two cover every number here, and one does not.
@@ -51,35 +49,6 @@ fn weights(graph: &Graph, kinds: [bool; 2], mut weight: impl FnMut() -> i64) -> 
     Sum { constant, terms }
 }
 
-/// A few random rules about moves: clauses, and comparisons of sums. A pair without an edge is
-/// never one of a tour.
-fn rules(graph: &Graph, below: &mut impl FnMut(u64) -> u64) -> Vec<Rule> {
-    let edges = graph.edges().chain([[0, 1]]).collect_vec();
-    let name = |vertex: &u32| vertex + 1;
-    let edge = |nth: u64| edges[nth as usize].iter().map(name).join("-");
-    let most = edges.len() as u64;
-    let mut literal = || {
-        let not = ["", "not "][below(2) as usize];
-        let mut text = format!("{not}{}", edge(below(most)));
-        if below(3) == 0 {
-            for _ in 0..=below(12) {
-                text += [" + ", " + ", " + ", " - "][below(4) as usize];
-                text += &edge(below(most));
-            }
-            let relation = [" <= ", " >= ", " = "][below(3) as usize];
-            text += &format!("{relation}{}", below(5) as i64 - 1);
-        }
-        text
-    };
-    let lines = [1, 3, 2, 2].map(|len| (0..len).map(|_| literal()).join(" or "));
-    // The reader refuses pairs without an edge.
-    let pairs = (0..graph.len()).array_combinations().collect_vec();
-    let place = Place::Graph(Graph::from_edges(graph.len(), &pairs));
-    let rules = rule::read(&lines[..=below(4) as usize].join("\n"), &place).unwrap();
-    let vertex = |name: &String| place.vertex(name).unwrap();
-    rules.iter().map(|rule| rule.map(vertex)).collect()
-}
-
 /// A ring with a few chords.
 fn sparse(len: u32, chords: u64) -> Graph {
     let is_edge = |[v, w]: &[u32; 2]| {
@@ -90,8 +59,8 @@ fn sparse(len: u32, chords: u64) -> Graph {
     Graph::from_edges(len, &edges)
 }
 
-/// All problems on small graphs, some of them under rules, and a few on larger ones; one of five
-/// with a required and a forbidden move.
+/// All problems on small graphs, and a few on larger ones; one of five with a required and a
+/// forbidden move.
 #[test]
 fn the_frontier_agrees_with_the_search_on_graphs() {
     let (mut random, mut words) = (below(71), words(71));
@@ -107,9 +76,7 @@ fn the_frontier_agrees_with_the_search_on_graphs() {
         let edges = graph.edges().collect_vec();
         let (is_small, step) = if len < 10 { (true, 1) } else { (false, 61) };
         for (nth, mut problem) in problems(&graph).into_iter().step_by(step).enumerate() {
-            if is_small && len > 1 && nth % 5 == round % 5 {
-                problem = problem.with_rules(rules(&graph, &mut random)).unwrap();
-            } else if nth % 5 == 4 && edges.len() > 1 {
+            if nth % 5 == 4 && edges.len() > 1 {
                 let [one, other] = [0; 2].map(|_| edges[random(edges.len() as u64) as usize]);
                 let clues = [Clue::Move(one), Clue::NoMove(other)];
                 problem = problem.with_given(Given::new(clues)).unwrap();
@@ -128,7 +95,7 @@ fn the_frontier_agrees_with_the_search_on_graphs() {
                 options.scratch = (found % 16 == 1).then_some(Scratch { folder, limit });
             });
             // The sides and primes can be swept on their own, in any order.
-            if options.scratch.is_some() && problem.rules().is_empty() && nth % 2 == 0 {
+            if options.scratch.is_some() && nth % 2 == 0 {
                 for part in (0..frontier::parts(&problem, &options).unwrap()).rev() {
                     frontier::sweep_part(&problem, &options, part, &mut |_| {}).unwrap();
                 }
@@ -152,45 +119,16 @@ fn the_frontier_agrees_with_the_search_on_graphs() {
     assert!(total > 10_000, "{total}");
 }
 
-/// Rules that cross edges and sums split the tours into cases, whose histograms are added.
 #[test]
-fn the_frontier_agrees_with_the_search_under_rules_of_boards() {
-    for (args, statistics) in cases(
-        "5x6 --closed => slope+2 slope-1/2 turns obtuse right acute
-        6x5 --closed => slope+2 slope-1/2 turns obtuse right acute
-        3x4 => slope+2 slope-1/2 turns obtuse right acute
-        5x6 --closed --with turn(b3); not acute(c2) or a1-c2 => turns
-        5x6 --closed --with turns <= 22 => turns
-        5x6 --closed --with not turns >= 22 => turns
-        5x6 --closed --with turns >= 21; turns <= 22; not straight(c3) => turns
-        5x6 --closed --with not obtuse = 8 or b1-d2 => turns
-        3x4 --with cross(a1-c2, b1-a3) or turns = 8 =>
-        3x4 --with crossings <= 9 =>
-        3x4 --with slope+2 - slope-2 >= 1; a1-c2 + b3-d2 - turn(b1) <= 0 =>",
-    ) {
-        let (_, problem) = asked(&args);
-        let found = Search::new(&problem, Directions::One).count();
-        let count = frontier::count(&problem, Options::default());
-        assert_eq!(count, Ok(found.into()), "{args}");
-        for name in statistics.split_whitespace() {
+fn the_frontier_agrees_with_the_search_on_statistics_of_boards() {
+    for args in ["5x6 --closed", "6x5 --closed", "3x4"] {
+        let (_, problem) = asked(args);
+        for name in ["slope+2", "slope-1/2", "turns", "obtuse", "right", "acute"] {
             let statistic = Statistic::named(name).unwrap();
             let sum = statistic.sum(&problem, &Stop::default()).unwrap();
             assert_histogram(&problem, &sum);
         }
     }
-}
-
-#[test]
-fn rules_of_too_many_cases_end_with_the_remedy() {
-    let (_, problem) = asked("6x6 --closed --with turns <= 30 or crossings <= 60");
-    let error = frontier::count(&problem, Options::default()).unwrap_err();
-    assert_eq!(error, FrontierError::TooManyCases);
-    let expected = "the rules split the tours into more than 4096 cases, and the frontier method \
-                    counts each: use `method` search or enumerate";
-    assert_eq!(error.to_string(), expected);
-    // Parts have no cases.
-    let parts = frontier::parts(&problem, &Options::default());
-    assert!(matches!(parts, Err(FrontierError::Refused(_))), "{parts:?}");
 }
 
 #[test]

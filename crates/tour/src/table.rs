@@ -288,10 +288,10 @@ backends! {
         only [OnMoves] [];
     /// The frontier dynamic programme.
     Frontier "the frontier method" "method" "frontier"
-        only [OnMoves] [Blocks Split];
+        only [] [Blocks Split];
     /// The frontier dynamic programme with a statistic.
     FrontierBy "the frontier method with a statistic" "method" "frontier"
-        only [OnMoves] [];
+        only [] [];
     /// The count of tours that symmetries of the board do not lead to each other.
     Classes "the count of classes" "" ""
         only [] [];

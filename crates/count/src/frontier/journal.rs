@@ -26,10 +26,10 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Makes the folder of a case, with this number, in this folder.
-    pub(super) fn of_case(&self, number: usize) -> Result<Scratch, FrontierError> {
+    /// Makes the folder of a block, with this number, in this folder.
+    pub(super) fn of_block(&self, number: usize) -> Result<Scratch, FrontierError> {
         let scratch = Scratch {
-            folder: self.folder.join(format!("case-{number}")),
+            folder: self.folder.join(format!("block-{number}")),
             limit: self.limit,
         };
         match fs::create_dir_all(&scratch.folder) {

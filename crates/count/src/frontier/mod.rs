@@ -30,11 +30,7 @@
 //! exponential in the width of the frontier, not in the size of the graph. On boards the frontier
 //! is about two ranks of the shorter side. Threads share the steps and the pairs. The encodings
 //! share no code with this method.
-//!
-//! Rules about moves split the tours into disjoint cases, each with moves that it requires and
-//! forbids. The cases are counted one after the other.
 
-mod cases;
 mod class;
 mod classes;
 mod corner;
@@ -59,7 +55,6 @@ mod ways;
 use crate::base::stop::{Stop, Stopped};
 use crate::base::system;
 use crate::base::text::OptionName;
-use cases::Cases;
 use class::MOST_SLOTS;
 use corner::Corner;
 use host::HostWeights;
@@ -170,12 +165,6 @@ pub enum FrontierError {
          {MOST_VALUES} times: use {METHOD} search or enumerate"
     )]
     TooManyValues(u64),
-    /// Rules that do not determine few sets of moves.
-    #[error(
-        "the rules split the tours into more than {MOST_CASES} cases, and the frontier method counts \
-         each: use {METHOD} search or enumerate"
-    )]
-    TooManyCases,
     /// Classes of tours of a graph.
     #[error(
         "classes are counted up to the symmetries of a board, and a graph has no places on one"
@@ -294,9 +283,8 @@ pub fn count(problem: &Problem, options: impl Into<Options>) -> Result<BigUint, 
 
 /// Returns the number of tours with its evidence. Calls `report` at intervals with the progress.
 ///
-/// If rules split the tours into several cases, or blocks into paths, the evidence has no orders
-/// and no steps. Each case or block has its own folder in that of the options. A rule about a long
-/// sum needs a [histogram], whose states are in memory.
+/// The evidence of tours through blocks has no orders and no steps. Each block has its own folder
+/// in that of the options.
 pub fn count_with(
     problem: &Problem,
     options: &Options,
@@ -314,18 +302,19 @@ pub fn count_with(
         ..Count::default()
     };
     for (number, circuit) in (1..).zip(circuits) {
-        let options = options.of_case(number)?;
-        let count = count_circuit(circuit.problem, &options, report)?;
-        product.combine(count, &options, |a, b| a * b);
+        let options = options.of_block(number)?;
+        product.multiply(count_circuit(circuit.problem, &options, report)?, &options);
     }
     Ok(product)
 }
 
 impl Options {
-    /// Returns the options of a case, which has its own folder.
-    fn of_case(&self, number: usize) -> Result<Options, FrontierError> {
+    /// Returns the options of a block, which has its own folder.
+    fn of_block(&self, number: usize) -> Result<Options, FrontierError> {
         let scratch = self.scratch.as_ref();
-        let scratch = scratch.map(|scratch| scratch.of_case(number)).transpose()?;
+        let scratch = scratch
+            .map(|scratch| scratch.of_block(number))
+            .transpose()?;
         Ok(Options {
             scratch,
             ..self.clone()
@@ -334,61 +323,18 @@ impl Options {
 }
 
 impl Count {
-    /// Combines the count with another one, by addition or multiplication.
-    fn combine(
-        &mut self,
-        other: Count,
-        options: &Options,
-        operation: impl Fn(BigUint, BigUint) -> BigUint,
-    ) {
+    /// Multiplies the count by another one.
+    fn multiply(&mut self, other: Count, options: &Options) {
         let of_other = match (&other.tours, &other.residues[..]) {
             (Some(tours), []) => residues(tours, &options.primes),
             (_, residues) => residues.to_vec(),
         };
         for ((prime, residue), (_, other)) in self.residues.iter_mut().zip(of_other) {
-            *residue = number::residue(&operation((*residue).into(), other.into()), *prime);
+            *residue = number::residue(&(BigUint::from(*residue) * other), *prime);
         }
         let both = self.tours.take().zip(other.tours);
-        self.tours = both.map(|(tours, other)| operation(tours, other));
+        self.tours = both.map(|(tours, other)| tours * other);
     }
-}
-
-/// Returns the number of tours of a problem that needs no reduction.
-fn count_circuit(
-    problem: &Problem,
-    options: &Options,
-    report: &mut dyn FnMut(Progress),
-) -> Result<Count, FrontierError> {
-    let Some(cases) = Cases::new(problem, None, &options.stop)? else {
-        return count_case(problem, options, report);
-    };
-    if let Some((sum, bounds)) = &cases.bounded {
-        let mut tours = BigUint::ZERO;
-        for case in cases.problems() {
-            let by_value = histogram_of_case(&case, sum, options, report)?.into_iter();
-            let kept = by_value.filter(|(value, _)| bounds.iter().all(|of| of.contains(*value)));
-            tours += kept.map(|(_, tours)| tours).sum::<BigUint>();
-        }
-        return Ok(Count {
-            residues: residues(&tours, &options.primes),
-            tours: Some(tours),
-            ..Count::default()
-        });
-    }
-    let mut total = Count {
-        residues: residues(&BigUint::ZERO, &options.primes),
-        tours: Some(BigUint::ZERO),
-        ..Count::default()
-    };
-    for (number, case) in (1..).zip(cases.problems()) {
-        if cases.len() == 1 {
-            return count_case(&case, options, report);
-        }
-        let options = options.of_case(number)?;
-        let count = count_case(&case, &options, report)?;
-        total.combine(count, &options, |a, b| a + b);
-    }
-    Ok(total)
 }
 
 /// Returns a number modulo each of these primes.
@@ -397,8 +343,8 @@ fn residues(number: &BigUint, primes: &[u64]) -> Vec<(u64, u64)> {
     primes.iter().map(residue).collect()
 }
 
-/// Returns the number of tours of a problem without rules.
-fn count_case(
+/// Returns the number of tours of a problem that needs no reduction.
+fn count_circuit(
     problem: &Problem,
     options: &Options,
     report: &mut dyn FnMut(Progress),
@@ -412,15 +358,11 @@ fn count_case(
     }
 }
 
-/// The most cases of the rules of a problem.
-const MOST_CASES: usize = 1 << 12;
-
 /// The most values of a sum of weights.
 const MOST_VALUES: u64 = 1 << 12;
 
 /// Returns the number of tours for each value of a sum, without zeros. Its terms are edges, or
-/// pairs of edges at a vertex. Rules that bound this sum, and nothing else, select values; other
-/// rules split the tours into cases.
+/// pairs of edges at a vertex.
 ///
 /// The tours with the sum of weights w are the coefficient of xʷ in a polynomial. A sweep evaluates
 /// it at a point modulo a prime: an edge or pair of weight w counts xʷ times. So there is a sweep
@@ -453,28 +395,6 @@ pub fn histogram(
     report: &mut dyn FnMut(Progress),
 ) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
     table::reductions(problem, Backend::FrontierBy)?;
-    let Some(cases) = Cases::new(problem, Some(sum), &options.stop)? else {
-        return histogram_of_case(problem, sum, options, report);
-    };
-    let bounds = cases.bounded.as_ref().map_or(&[][..], |(_, bounds)| bounds);
-    let mut total = BTreeMap::new();
-    for case in cases.problems() {
-        for (value, tours) in histogram_of_case(&case, sum, options, report)? {
-            if bounds.iter().all(|of| of.contains(value)) {
-                *total.entry(value).or_default() += tours;
-            }
-        }
-    }
-    Ok(total)
-}
-
-/// Returns the number of tours of a problem without rules for each value of a sum.
-fn histogram_of_case(
-    problem: &Problem,
-    sum: &Sum,
-    options: &Options,
-    report: &mut dyn FnMut(Progress),
-) -> Result<BTreeMap<i64, BigUint>, FrontierError> {
     let graph = problem.graph();
     let mut edges: HashMap<[u32; 2], i64> = graph.edges().map(|edge| (edge, 0)).collect();
     let mut corners: HashMap<u32, HashMap<[u32; 2], i64>> = HashMap::new();
@@ -533,7 +453,7 @@ fn histogram_of_case(
         primes: Vec::new(),
         ..options.clone()
     };
-    let all = count_case(problem, &options, report)?.tours;
+    let all = count_circuit(problem, &options, report)?.tours;
     let all = all.expect("a count without primes is exact");
     let tours = match Job::new(problem, weights, &options)? {
         Continue(job) => {
