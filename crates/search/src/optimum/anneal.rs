@@ -356,7 +356,7 @@ mod tests {
             {
                 let statistic = Statistic::parse(name, place).unwrap();
                 let sum = statistic.sum(&problem, &stop).unwrap();
-                let cost = Cost::new(sense, &sum, problem.coordinates());
+                let cost = Cost::new(sense, &sum, problem.coordinates(), &stop);
                 let mut cycle = Cycle::new(&augmented, &cost);
                 cycle.start(tour.steps());
                 let mut rng = Rng::new(0, PURPOSE);

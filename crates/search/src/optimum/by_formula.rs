@@ -57,7 +57,7 @@ pub(super) fn optimize(
         if standings.iter().all(Standing::is_optimal) {
             let least = match objective.statistic.sum(problem, stop) {
                 Err(StatisticError::Stopped(stopped)) => return Ok(late(objectives, stopped)),
-                sum => Cost::new(objective.sense, &sum?, problem.coordinates()).value(0),
+                sum => Cost::new(objective.sense, &sum?, problem.coordinates(), stop).value(0),
             };
             standing.bound = Some(least);
             standing.best = Some(objective.value(problem, &tour)?);

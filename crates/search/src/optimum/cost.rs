@@ -14,6 +14,7 @@
 //! A single pair e, f has ¬e ∨ ¬f ∨ c, or e ∨ c and f ∨ c if its absence costs. A term of one edge
 //! needs no variable. No statistic has other terms.
 
+use crate::base::stop::Stop;
 use crate::cnf::gadget::sum;
 use crate::cnf::gadget::totalizer::{Node, Sides, Totalizer};
 use crate::cnf::gadget::width;
@@ -50,8 +51,9 @@ struct CostTerm {
 
 impl Cost {
     /// Returns the cost of a sum. If the vertices have places, terms at near places become
-    /// neighbours: halves of the list are halves of the board.
-    pub(super) fn new(sense: Sense, sum: &Sum, places: Option<&Coordinates>) -> Cost {
+    /// neighbours: halves of the list are halves of the board. If time is up, the terms stay in an
+    /// order that is not finished, with the same cost.
+    pub(super) fn new(sense: Sense, sum: &Sum, places: Option<&Coordinates>, stop: &Stop) -> Cost {
         let sign = match sense {
             Sense::Minimize => 1,
             Sense::Maximize => -1,
@@ -63,7 +65,7 @@ impl Cost {
                 .iter()
                 .map(|&term| (centre(term.site, places), term))
                 .collect_vec();
-            halve(&mut placed);
+            halve(&mut placed, stop);
             terms = placed.into_iter().map(|(_, term)| term).collect();
         }
         let terms = terms.into_iter().map(|Term { weight, any, .. }| {
@@ -300,8 +302,8 @@ fn centre(site: Site, places: &Coordinates) -> [u64; 2] {
 
 /// Sorts terms so that each half of the list is a half of the places along their longer side, and
 /// each half of these likewise.
-fn halve<T: Copy>(terms: &mut [([u64; 2], T)]) {
-    if terms.len() < 2 {
+fn halve<T: Copy>(terms: &mut [([u64; 2], T)], stop: &Stop) {
+    if terms.len() < 2 || stop.is_over() {
         return;
     }
     let extent = |axis: usize| {
@@ -311,8 +313,8 @@ fn halve<T: Copy>(terms: &mut [([u64; 2], T)]) {
     let axis = usize::from(extent(1) > extent(0));
     terms.sort_by_key(|(place, _)| [place[axis], place[1 - axis]]);
     let (first, second) = terms.split_at_mut(terms.len() / 2);
-    halve(first);
-    halve(second);
+    halve(first, stop);
+    halve(second, stop);
 }
 
 /// A cost in clauses: literals that limit it.
@@ -385,5 +387,24 @@ impl Limited {
             }
             Limited::Binary { .. } => limit.saturating_add(1),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_no_longer_sorted_once_time_is_up() {
+        let terms = || {
+            [[3, 0], [1, 0], [2, 0]]
+                .map(|place| (place, place[0]))
+                .to_vec()
+        };
+        let (mut sorted, mut late) = (terms(), terms());
+        halve(&mut sorted, &Stop::default());
+        halve(&mut late, &Stop::after(std::time::Duration::ZERO));
+        assert_eq!(sorted.iter().map(|term| term.1).collect_vec(), [1, 2, 3]);
+        assert_eq!(late, terms());
     }
 }

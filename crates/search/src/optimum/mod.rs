@@ -238,7 +238,7 @@ pub fn optimize(
     for Objective { sense, statistic } in objectives {
         match statistic.sum(problem, stop) {
             Err(StatisticError::Stopped(stopped)) => return Ok(late(objectives, stopped)),
-            sum => costs.push(Cost::new(*sense, &sum?, problem.coordinates())),
+            sum => costs.push(Cost::new(*sense, &sum?, problem.coordinates(), stop)),
         }
     }
     let in_process = options.solvers.iter().find_map(Solver::in_process);

@@ -108,7 +108,7 @@ impl<'p> BetterTours<'p> {
         let Ok(augmented) = AugmentedGraph::coloured(problem, stop) else {
             return Ok(None);
         };
-        let cost = Cost::new(*sense, &sum, problem.coordinates());
+        let cost = Cost::new(*sense, &sum, problem.coordinates(), stop);
         let best = standing.best.ok_or(OptimalityError::Objectives)?;
         let mut better = BetterTours {
             problem,
