@@ -206,6 +206,7 @@ fn each_fault_is_named_with_its_line() {
         HEAD1 2 3\n-1\n => 6: half an edge before the closing -1
         HEAD1 2\n-1\n3 4\n => 7: '3 4' after the edges
         HEAD1 5\n-1\n => 5: vertex 5 is not among 1 to 4: correct it, or declare 5 vertices
+        1 2\n"a ¦ 1 2\na "\n => 2: the quotation mark has no partner on its line
         10 20\n20 30\n30 10\n => …use `graph_format` sized; if not, use `graph_format` edges
         1 -> 2 4\n2 -> 3 5\n => …`graph_format` edges or `graph_format` neighbours…
         1 -> 2 3\n2 -> 3 1\n3 -> 1 2 => …`graph_format` edges or `graph_format` neighbours…

@@ -198,6 +198,12 @@ impl Lexer<'_> {
                     self.push(line, next, end, Kind::Quoted);
                     next = end + 1;
                 }
+                '"' => {
+                    return error(
+                        line as usize,
+                        "the quotation mark has no partner on its line",
+                    );
+                }
                 // A joint that touches a quotation mark is in no name.
                 _ if touches
                     && last.is_some_and(|last| last.kind == Kind::Quoted)
