@@ -390,8 +390,10 @@ fn file(path: &Path) -> PyResult<Place> {
         // Numbers that are all different draw a board; as a list of edges they would not be a path.
         (_, Ok(board)) => Ok(board.into()),
         (Ok(graph), _) => Ok(Place::Graph(graph)),
-        // A drawn board begins with neither letters nor blank lines.
-        (Err(error), _) if text.trim_start().starts_with(char::is_alphabetic) => {
+        // A drawn board has digits, dots and #.
+        (Err(error), _)
+            if text.contains(|c: char| !c.is_ascii_digit() && !" .#\r\n".contains(c)) =>
+        {
             Err(wrong(format!("{name}:{error}")))
         }
         (_, Err(error)) => Err(wrong(format!("{name}:{error}"))),

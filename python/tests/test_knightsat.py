@@ -322,7 +322,7 @@ class Files(unittest.TestCase):
         self.assertEqual(knightsat.count(graph, closed=True), 1)
         self.assertEqual(knightsat.solve(graph, start="2", end="1"), ["2", "3", "4", "1"])
         graph.write_text("p edge 4 1\ne 1 5\n")
-        with self.assertRaisesRegex(ValueError, r"graph.col:2: vertex 5 is not among 1 to 4"):
+        with self.assertRaisesRegex(ValueError, r"graph.col:2:1: vertex 5 is not among 1 to 4"):
             knightsat.solve(graph)
 
     def test_a_string_may_be_a_path(self):

@@ -78,7 +78,7 @@ fn a_graph_without_a_tour_has_a_reason_or_a_certificate() {
 fn faults_are_named_with_their_places() {
     let dir = graphs();
     let table = r"bad.col = p edge 3 1\ne 1 4\n
-        solve --graph bad.col => bad.col:2: vertex 4 is not among 1 to 3: correct it, or declare 4 \
+        solve --graph bad.col => bad.col:2:1: vertex 4 is not among 1 to 3: correct it, or declare 4 \
             vertices
         solve --graph cube --start 9 => --start: '9' is not a vertex: the graph has the vertices 1 \
             to 8
@@ -110,11 +110,10 @@ fn a_file_of_several_graphs_is_counted_line_by_line() {
             | {…} | {…} | {…"count":"1",…} | {…"count":"3",…}
         0 sizes --graph geng => board …| the graph with 4 vertices and 3 edges …| the graph …\
             | the graph …| the graph …| the graph …| the graph with 4 vertices and 6 edges …
-        2 count --graph - < CF\nC\n => 0 open … ! standard input:2: 4 vertices take 1 bytes, and \
-            the line has 0
-        solve --graph - < CF\nCU\n => standard input:1: the file has 2 graphs, where one is wanted…
-        0 count --graph - --graph-format sized --closed < 3 2\n1 2\n3 1\n => …3 vertices and 2 \
-            edges…
+        2 count --graph - < >>graph6<<CF\nC\n => 0 open … ! standard input:2:1: 4 vertices take 1 \
+            bytes, and the line has 0
+        solve --graph - < CF\nC^\n => standard input:1:1: the file has 2 graphs, where one is wanted…
+        0 count --graph - --graph-format arcs --closed < 1 2\n2 3\n3 1\n => 1 closed tour, directed…
         0 count --graph - --graph-format graph6 --closed < C~\n => 3 closed tours…"#;
     transcript(table);
 }

@@ -137,8 +137,9 @@ fn advice_names_an_option() {
     transcript(
         "count 12x12 --memory 64 => …count all the same with --force
         count 6x6 --enumerate --method frontier => …use --method search or enumerate
-        doubtful = 1 2 3\\n2 3 1\\n3 1 4\\n4 2 3\\n
-        solve --graph doubtful => …choose with --graph-format edges or --graph-format neighbours
+        doubtful = A: B\\nB: C\\nC: A\\n
+        solve --graph doubtful => …for edges, use --graph-format neighbours; for arcs, use \
+            --graph-format successors
         0 count 5x6 --closed --scratch states
         count 5x6 --scratch states => …name an empty folder with --scratch",
     );

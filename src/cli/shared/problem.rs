@@ -42,7 +42,7 @@ pub struct PlaceArgs {
 pub struct GraphArgs {
     #[arg(long, value_name = "FILE", help = GRAPH, long_help = GRAPH_IN_FULL)]
     graph: Option<PathBuf>,
-    /// The format of the graph file, if its content is ambiguous
+    /// The format of the graph file, if it is not that of its first line
     #[arg(long, value_name = "NAME", requires = "graph", hide_short_help = true)]
     graph_format: Option<GraphFormat>,
 }
@@ -59,7 +59,7 @@ impl GraphArgs {
             return Ok(None);
         };
         let mut tell = |note| note!("{name}:{note}");
-        let graph = read::one_with(&text, self.graph_format, &mut tell);
+        let graph = read::one(&text, self.graph_format, &mut tell);
         let graph = graph.map_err(|error| anyhow!("{name}:{error}"))?;
         Ok(Some(Place::Graph(graph)))
     }
@@ -76,7 +76,7 @@ impl GraphArgs {
         };
         let at = |error| anyhow!("{name}:{error}");
         let mut tell = |note| note!("{name}:{note}");
-        for graph in read::graphs_with(&text, self.graph_format, &mut tell).map_err(at)? {
+        for graph in read::graphs(&text, self.graph_format, &mut tell).map_err(at)? {
             if use_one(Place::Graph(graph.map_err(at)?))?.is_break() {
                 break;
             }
@@ -151,7 +151,7 @@ pub const BOARD_IN_FULL: &str = "RANKSxFILES such as 8x8, a file that draws the 
 /// The help of --graph in every command.
 pub const GRAPH: &str = "Use the graph in this file instead of a board";
 /// The long help of --graph.
-pub const GRAPH_IN_FULL: &str = "Use the graph in this file instead of a board. A tour is then a Hamiltonian path or cycle. The file is in DIMACS (p edge V E, e U V; p sp V A, a U V for arcs), TSPLIB's .hcp or .atsp, a list of edges (U V on each line), graph6, sparse6 or digraph6; vertices are numbered from 1";
+pub const GRAPH_IN_FULL: &str = "Use the graph in this file instead of a board. A tour is then a Hamiltonian path or cycle. Its first line determines the format: DIMACS (p edge V E, e U V; p sp V A, a U V for arcs), TSPLIB's .hcp or .atsp, graph6, sparse6, digraph6, JSON, pairs (U V, U,V, U -- V, U -> V), lists (U: V W), or n rows of n zeros and ones. See docs/usage.md";
 
 /// Parses the argument BOARD, which may be a path of any bytes.
 pub fn board_parser() -> impl TypedValueParser<Value = BoardChoice> {

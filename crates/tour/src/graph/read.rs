@@ -1,4 +1,4 @@
-//! Graphs from files: DIMACS, TSPLIB, edge lists, graph6 and related formats.
+//! Graphs from files: a table of formats, each a strict grammar.
 //!
 //! ```
 //! use knightsat_tour::graph::read;
@@ -6,49 +6,38 @@
 //! // Vertices are numbered from 1 there, and from 0 here.
 //! let graph = read::parse("c a path\np edge 3 2\ne 1 2\ne 2 3\n")?;
 //! assert_eq!(graph.neighbours(1), [0, 2]);
-//! assert!(read::parse("p edge 3 1\ne 1 4\n").is_err());
+//! let error = read::parse("p edge 3 1\ne 1 4\n").unwrap_err();
+//! assert_eq!((error.line, error.column), (2, 1));
 //! // A file of graph6 has many graphs, one a line: a path and a triangle.
-//! let graphs = read::graphs("Bg\nBw\n", None)?;
+//! let graphs = read::graphs("Bg\nBw\n", None, &mut |_| {})?;
 //! assert_eq!(graphs.map(|graph| graph.unwrap().edges().count()).collect::<Vec<_>>(), [2, 3]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! docs/usage.md describes the formats.
+//! docs/usage.md describes the formats. The first line determines the format, unless the caller
+//! names it. A text that may mean two graphs is an error with both meanings.
 
 mod dimacs;
+mod foreign;
 mod graph6;
-mod list;
-mod pajek;
+mod json;
+mod plain;
 #[cfg(test)]
 mod tests;
 mod tsplib;
-mod words;
 
 use super::{EdgeError, Graph, NONE, Names};
 use knightsat_base::input::without_mark;
-use knightsat_base::text::{OptionName, counted, quote};
+use knightsat_base::text::{OptionName, TextError, counted, quote};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use thiserror::Error;
 
 const GRAPH_FORMAT: OptionName = OptionName("graph_format");
 
-/// A fault of a graph file; lines count from 1.
-#[derive(Clone, Debug, Error, PartialEq, Eq, Hash)]
-#[error("{line}: {message}")]
-pub struct GraphError {
-    /// The line.
-    pub line: usize,
-    /// The fault there.
-    pub message: String,
-}
-
-fn error<T>(line: usize, message: impl Into<String>) -> Result<T, GraphError> {
-    Err(GraphError {
-        line,
-        message: message.into(),
-    })
-}
+/// The formats with an example of each, for errors.
+const FORMATS: &str = "these formats are read: pairs '1 2', '1,2', '1 -- 2' or '1 -> 2', titles \
+                       'source,target' above pairs, lists '1: 2 3', n rows of n zeros and ones, JSON \
+                       '[[1, 2]]', DIMACS 'p edge 2 1', TSPLIB 'TYPE : HCP', graph6 'Bw'";
 
 /// The format of a graph file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,262 +47,184 @@ pub enum GraphFormat {
     Dimacs,
     /// TYPE : HCP, then edges; or TYPE : ATSP, then a matrix
     Tsplib,
-    /// *Vertices, then *Edges or *Arcs
-    Pajek,
     /// One graph per line in graph6, sparse6 or digraph6
     Graph6,
-    /// An edge in each line: U V, U -- V or U -> V, perhaps with values
+    /// A list of pairs, an object of lists, a matrix, or node-link data of networkx
+    Json,
+    /// An edge in each line: U V, U,V, U -- V or U -> V, perhaps with a weight
     Edges,
-    /// As edges; U V is an arc from U to V
+    /// As edges, but each pair is an arc
     Arcs,
-    /// VERTICES EDGES or VERTICES, then edges or neighbours
-    Sized,
-    /// Titles of columns such as source and target, then edges
-    Table,
-    /// Edges one after the other in one line: U V V W
-    Flat,
-    /// A vertex and its neighbours in each line: U V W or U: V W
+    /// A vertex and its neighbours in each line: U: V W
     Neighbours,
-    /// As neighbours, with arcs from U
+    /// As neighbours, but with arcs from U
     Successors,
-    /// The neighbours of vertex i in line i
-    Positions,
-    /// VERTICES EDGES, then the neighbours of vertex i in line i
-    Metis,
-    /// VERTICES, then COUNT U V: the neighbours of vertex i in line i
-    Counted,
-    /// Rows of a matrix; one half is missing or 0
-    Half,
-    /// Rows of a matrix, where 0 is no edge; arcs unless it is symmetric
+    /// n rows of n zeros and ones; arcs unless it is symmetric
     Matrix,
-    /// Vertices, then edges after a line '#' (Trivial Graph Format)
-    Tgf,
 }
 
-/// The names of the formats, for errors.
-const FORMATS: &str = "DIMACS ('p edge VERTICES EDGES', or 'p sp VERTICES ARCS'), TSPLIB ('TYPE : HCP', \
-                       or 'TYPE : ATSP'), a list of edges ('U V' on each line), adjacency lists ('U: V W'), \
-                       rows of a matrix, METIS, TGF, Pajek, graph6, sparse6 and digraph6";
+/// A fault at a part of the text.
+struct Fault<'t> {
+    part: &'t str,
+    message: String,
+}
 
-/// A line that is not blank, with its number.
-type FileLine<'t> = (usize, &'t str);
+type Parsed<'t, T> = Result<T, Fault<'t>>;
 
-fn lines(text: &str) -> impl Iterator<Item = FileLine<'_>> + Clone {
-    let lines = (1..).zip(without_mark(text).lines().map(str::trim));
-    lines.filter(|(_, line)| !line.is_empty())
+fn fault<T>(part: &str, message: impl Into<String>) -> Parsed<'_, T> {
+    let message = message.into();
+    Err(Fault { part, message })
+}
+
+/// Returns a fault of a text in no format.
+fn misfit<'t, T>(part: &'t str, message: &str) -> Parsed<'t, T> {
+    fault(part, format!("{message}; {FORMATS}"))
+}
+
+/// Returns the number of bytes before a part of the text.
+fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr() as usize - text.as_ptr() as usize
+}
+
+impl Fault<'_> {
+    /// Returns the error of the whole text.
+    fn place(self, text: &str) -> TextError {
+        let before = &text[..offset(text, self.part)];
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        TextError {
+            line: 1 + before.matches('\n').count() as u64,
+            column: 1 + line.chars().count(),
+            message: self.message,
+        }
+    }
+}
+
+/// Returns the lines that are not blank, without blanks around them.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
 /// An iterator over graphs, which ends after an error.
-pub type Graphs<'t> = Box<dyn Iterator<Item = Result<Graph, GraphError>> + 't>;
+pub type Graphs<'t> = Box<dyn Iterator<Item = Result<Graph, TextError>> + 't>;
+
+/// Takes notes about a graph: parts of its file without effect.
+pub type Note<'n> = &'n mut dyn FnMut(TextError);
 
 /// Reads the graph of a file that has one, in any of the formats.
-pub fn parse(text: &str) -> Result<Graph, GraphError> {
-    one(text, None)
+pub fn parse(text: &str) -> Result<Graph, TextError> {
+    one(text, None, &mut |_| {})
 }
 
-/// Takes notes about a graph: parts of its file without effect, or with a doubtful meaning.
-pub type Note<'n> = &'n mut dyn FnMut(GraphError);
-
-/// Reads the graph of a file that has one.
-pub fn one(text: &str, format: Option<GraphFormat>) -> Result<Graph, GraphError> {
-    one_with(text, format, &mut |_| {})
-}
-
-/// Reads the graph of a file that has one, with notes.
-pub fn one_with(text: &str, format: Option<GraphFormat>, note: Note) -> Result<Graph, GraphError> {
-    let mut graphs = graphs_with(text, format, note)?;
+/// Reads the graph of a file that has one. If no format is given, the first line determines it.
+pub fn one(text: &str, format: Option<GraphFormat>, note: Note) -> Result<Graph, TextError> {
+    let mut graphs = graphs(text, format, note)?;
     let first = graphs.next().expect("the text is not empty")?;
     match graphs.count() {
         0 => Ok(first),
         more => {
             let graphs = counted(more + 1, "graph");
-            error(1, format!("the file has {graphs}, where one is wanted"))
+            let message = format!("the file has {graphs}, where one is wanted");
+            Err(TextError::at(1)((1, message)))
         }
     }
 }
 
 /// Reads the graphs of a file: at least one, and more than one only in graph6 and related formats.
-/// If no format is given, the content determines it.
-pub fn graphs(text: &str, format: Option<GraphFormat>) -> Result<Graphs<'_>, GraphError> {
-    graphs_with(text, format, &mut |_| {})
-}
-
-/// Reads the graphs of a file, with notes.
-pub fn graphs_with<'t>(
+/// If no format is given, the first line determines it.
+pub fn graphs<'t>(
     text: &'t str,
     format: Option<GraphFormat>,
     note: Note,
-) -> Result<Graphs<'t>, GraphError> {
-    let format = match format {
-        Some(format) if lines(text).next().is_some() => Some(format),
-        _ => recognise(text)?,
+) -> Result<Graphs<'t>, TextError> {
+    let text = without_mark(text);
+    let name = |fault| foreign::named(text, fault);
+    let graph = match format.map_or_else(|| recognise(text), Ok) {
+        Ok(GraphFormat::Graph6) => return Ok(graph6::graphs(text)),
+        Ok(GraphFormat::Dimacs) => dimacs::parse(text, note),
+        Ok(GraphFormat::Tsplib) => tsplib::parse(text, note),
+        Ok(GraphFormat::Json) => json::parse(text, None, note).map_err(name),
+        // A list, whose direction is given.
+        Ok(_) if text.trim_start().starts_with(['[', '{']) => {
+            json::parse(text, format, note).map_err(name)
+        }
+        Ok(_) => plain::parse(text, format, note).map_err(name),
+        Err(fault) => Err(fault),
     };
-    let graph = match format {
-        Some(GraphFormat::Dimacs) => dimacs::parse(text, note),
-        Some(GraphFormat::Tsplib) => tsplib::parse(text, note),
-        Some(GraphFormat::Pajek) => pajek::parse(text, note),
-        Some(GraphFormat::Graph6) => return Ok(graph6::graphs(text)),
-        list => list::parse(text, list, note),
-    };
-    Ok(Box::new([Ok(graph?)].into_iter()))
+    let graph = graph.map_err(|fault| fault.place(text))?;
+    Ok(Box::new([Ok(graph)].into_iter()))
 }
 
-/// Recognises the format from the first line that is no comment; `None` is a list.
-fn recognise(text: &str) -> Result<Option<GraphFormat>, GraphError> {
-    let Some((number, first)) = lines(text).find(|(_, line)| !list::is_comment(line)) else {
-        return error(1, "no graph here: the file is empty");
+/// Recognises the format from the first line that is no comment; pairs stand for all plain text.
+fn recognise(text: &str) -> Parsed<'_, GraphFormat> {
+    let mut body = lines(text).filter(|line| !line.starts_with('#'));
+    let Some(first) = body.next() else {
+        return fault(text, "no graph here: the file is empty");
     };
-    if let Some(message) = foreign(text, first) {
-        let line = if text.trim_start().starts_with("%%") {
-            1
-        } else {
-            number
-        };
-        return error(line, message);
+    if let Some(at) = text.find(['\0', char::REPLACEMENT_CHARACTER]) {
+        return fault(&text[at..], "this is no text in UTF-8: save it as UTF-8");
     }
-    // Comments of DIMACS, unless these are edges between letters.
-    let body = lines(text).find(|(_, line)| !list::is_comment(line) && !list::is_c_comment(line));
-    let (_, body) = body.unwrap_or((number, first));
-    Ok(if graph6::is_graph(body) {
-        // A bar may also stand between two vertices.
-        let mut all = lines(text).filter(|(_, line)| !list::is_comment(line));
-        let has_bars = text.contains('|') && all.clone().count() > 1;
-        let is_list = has_bars
-            && all.clone().all(|(_, line)| line.matches('|').count() == 1)
-            && list::parse(text, None, &mut |_| {}).is_ok();
-        if is_list && !all.all(|(_, line)| graph6::is_graph(line)) {
-            return Ok(None);
-        }
-        if is_list {
-            let message = format!(
-                "the file may be graph6, or a list with bars: use {GRAPH_FORMAT} graph6, or write blanks for the bars"
-            );
-            return error(number, message);
-        }
-        Some(GraphFormat::Graph6)
-    } else if dimacs::is_line(body) {
-        Some(GraphFormat::Dimacs)
-    } else if tsplib::is_keyword(body) {
-        Some(GraphFormat::Tsplib)
-    } else if pajek::is_line(body) {
-        Some(GraphFormat::Pajek)
+    let is_dimacs = |line: &str| dimacs::is_line(line);
+    let is_c = |line: &&str| line.split_whitespace().next() == Some("c");
+    Ok(if graph6::is_graph(first) {
+        graph6::check(text)?;
+        GraphFormat::Graph6
+    } else if is_dimacs(first) || is_c(&first) && body.find(|l| !is_c(l)).is_some_and(is_dimacs) {
+        GraphFormat::Dimacs
+    } else if tsplib::is_keyword(first) {
+        GraphFormat::Tsplib
+    } else if first.starts_with(['[', '{']) {
+        GraphFormat::Json
     } else {
-        None
+        GraphFormat::Edges
     })
 }
 
-/// Names a format that is not read by its look, with the remedy.
-fn foreign(text: &str, first: &str) -> Option<String> {
-    let lower = first.to_ascii_lowercase();
-    let begins = |starts: &[&str]| starts.iter().any(|start| lower.starts_with(start));
-    let has = |part: &str| text.contains(part);
-    let sized = format!(
-        "replace its lines down to the size, such as '4 4 5', by the size '4 5', and use {GRAPH_FORMAT} sized"
-    );
-    let (name, remedy) = if text.contains('\0') || first.starts_with('\u{fffd}') {
-        ("a text in UTF-16, or no text", "save it as UTF-8")
-    } else if begins(&["graph [", "graph\t["])
-        || lower.starts_with("creator") && has("graph")
-        || lower == "graph" && has("node")
-    {
-        ("GML", "write each edge as a line 'SOURCE TARGET'")
-    } else if begins(&["graph", "digraph", "strict"]) && has("{") {
-        (
-            "DOT",
-            "keep only its edges, each in a line such as 'a -- b' or '\"00\" -- \"01\"'",
-        )
-    } else if begins(&["<?xml", "<graphml", "<gexf", "<"]) && has("</") {
-        (
-            "XML, such as GraphML",
-            "write each edge as a line 'SOURCE TARGET'",
-        )
-    } else if begins(&["{"]) && (has("\"links\"") || has("\"edges\"") || has("\"nodes\"")) {
-        (
-            "JSON of a graph",
-            "keep only the list of its edges, as in [[0, 1], [1, 2]]",
-        )
-    } else if text.trim_start().starts_with("%%MatrixMarket") {
-        ("Matrix Market", sized.as_str())
-    } else if begins(&["* graphbase"]) {
-        (
-            "a graph of the Stanford GraphBase",
-            "write each edge as a line 'SOURCE TARGET'",
-        )
-    } else if is_fact(first) {
-        (
-            "a list of facts",
-            "write 'edge(1,2).' as '1 2', or as '1 -> 2' if it has a direction",
-        )
-    } else if begins(&["leda.graph"]) {
-        ("LEDA", "write each edge as a line 'SOURCE TARGET'")
-    } else if begins(&["p cnf"]) {
-        ("a formula in DIMACS", "name the file of a graph")
-    } else if has("TOUR_SECTION") {
-        (
-            "a tour in TSPLIB",
-            "name the file of a graph, and this one as TOUR of verify",
-        )
-    } else {
-        return None;
-    };
-    Some(format!(
-        "this is {name}: {remedy}; these formats are read: {FORMATS}"
-    ))
-}
-
-/// Returns true for a line such as `edge(1,2).`, as answer set programming and Prolog have them.
-fn is_fact(line: &str) -> bool {
-    let (name, rest) = line.split_once('(').unwrap_or_default();
-    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    is_name && rest.contains(").")
-}
-
-/// The edges or arcs read so far, with their lines. Vertices are as in the file.
+/// The edges or arcs read so far, with their places. Vertices are as in the file.
 #[derive(Default)]
-struct Edges {
+struct Edges<'t> {
+    text: &'t str,
     /// The number of vertices; 0 if the file does not declare it.
     vertices: u32,
     /// True for arcs, each from its first vertex to its second.
     are_arcs: bool,
-    lines: Vec<u32>,
+    /// Bytes before each edge.
+    places: Vec<u32>,
     edges: Vec<[u32; 2]>,
 }
 
 /// Reads a number of vertices.
-fn size(line: usize, vertices: &str) -> Result<u32, GraphError> {
+fn size(vertices: &str) -> Parsed<'_, u32> {
     match vertices.parse() {
-        Ok(vertices @ 1..) => checked(line, vertices),
+        Ok(number @ 1..) => checked(vertices, number),
         _ => {
-            let vertices = quote(vertices);
-            error(line, format!("'{vertices}' is not a number of vertices"))
+            let word = quote(vertices);
+            fault(vertices, format!("'{word}' is not a number of vertices"))
         }
     }
 }
 
 /// Returns a number of vertices if it is in range.
-fn checked(line: usize, vertices: u32) -> Result<u32, GraphError> {
+fn checked(part: &str, vertices: u32) -> Parsed<'_, u32> {
     match vertices {
-        0 => error(line, "a graph has at least one vertex"),
+        0 => fault(part, "a graph has at least one vertex"),
         1..=Graph::MAX_VERTICES => Ok(vertices),
-        _ => error(line, EdgeError::TooManyVertices(vertices).to_string()),
+        _ => fault(part, EdgeError::TooManyVertices(vertices).to_string()),
     }
 }
 
 /// Reads a vertex as in the file.
-fn vertex(line: usize, word: &str) -> Result<u32, GraphError> {
+fn vertex(word: &str) -> Parsed<'_, u32> {
     word.parse().or_else(|_| {
-        let word = quote(word);
-        error(line, format!("'{word}' is not a vertex number"))
+        let shown = quote(word);
+        fault(word, format!("'{shown}' is not a vertex number"))
     })
 }
 
-impl Edges {
+impl<'t> Edges<'t> {
     /// Returns an empty list.
-    fn new(vertices: u32, are_arcs: bool) -> Edges {
+    fn new(text: &'t str, vertices: u32, are_arcs: bool) -> Edges<'t> {
         Edges {
+            text,
             vertices,
             are_arcs,
             ..Edges::default()
@@ -325,35 +236,33 @@ impl Edges {
         if self.are_arcs { "arc" } else { "edge" }
     }
 
-    /// Adds an edge.
-    fn add(&mut self, line: usize, edge: [u32; 2]) {
+    /// Adds an edge at this part of the text.
+    fn add(&mut self, part: &str, edge: [u32; 2]) {
         self.edges.push(edge);
-        self.lines.push(line as u32);
+        self.places.push(offset(self.text, part) as u32);
+    }
+
+    /// Returns the text from an edge on.
+    fn part(&self, at: usize) -> &'t str {
+        &self.text[self.places[at] as usize..]
     }
 
     /// Returns the first vertex of the numbering, 0 or 1.
-    fn base(&self) -> Result<u32, GraphError> {
+    fn base(&self) -> Parsed<'t, u32> {
         let ends = || self.edges.iter().flatten();
         let least = ends().min().map_or(1, |&least| least.min(1));
-        if self.vertices == 0 {
-            return Ok(least);
-        }
         let last = self.vertices + least - 1;
-        let Some(at) = self
-            .edges
-            .iter()
-            .position(|edge| edge[0].max(edge[1]) > last)
-        else {
+        let is_outside = |edge: &[u32; 2]| edge[0].max(edge[1]) > last;
+        let Some(at) = self.edges.iter().position(is_outside) else {
             return Ok(least);
         };
-        let (vertex, vertices) = (self.edges[at][0].max(self.edges[at][1]), self.vertices);
-        let declare = match ends().max() {
-            Some(&most) => most.saturating_add(1 - least),
-            None => vertices,
-        };
-        let remedy = format!("correct it, or declare {}", counted(declare, "vertex"));
+        let vertex = self.edges[at][0].max(self.edges[at][1]);
+        let most = ends()
+            .max()
+            .map_or(0, |most| most.saturating_add(1 - least));
+        let remedy = format!("correct it, or declare {}", counted(most, "vertex"));
         let message = format!("vertex {vertex} is not among {least} to {last}: {remedy}");
-        error(self.lines[at] as usize, message)
+        fault(self.part(at), message)
     }
 
     /// Returns the graph. Loops and repeated edges are left out, with a note.
@@ -368,7 +277,11 @@ impl Edges {
 
     /// Returns the graph with these names of the vertices from `base` on.
     fn named(mut self, base: u32, names: Names, note: Note) -> Graph {
-        let (noun, len) = (self.noun(), self.vertices);
+        let (text, noun, len) = (self.text, self.noun(), self.vertices);
+        let mut note_at = |place: u32, message: String| {
+            let part = &text[place as usize..];
+            note(Fault { part, message }.place(text));
+        };
         let name = |vertex: u32| {
             let mut text = String::new();
             names.push(vertex, &mut text);
@@ -377,17 +290,13 @@ impl Edges {
         let is_loop = |edge: &[u32; 2]| edge[0] == edge[1];
         if let Some(at) = self.edges.iter().position(is_loop) {
             let count = self.edges.iter().filter(|edge| is_loop(edge)).count();
-            let (line, vertex) = (self.lines[at], name(self.edges[at][0] - base));
-            note(GraphError {
-                line: line as usize,
-                message: format!(
-                    "a loop at vertex {vertex}{}: no tour takes it, it is left out",
-                    more(count)
-                ),
-            });
+            let (vertex, more) = (name(self.edges[at][0] - base), more(count));
+            let message =
+                format!("a loop at vertex {vertex}{more}: no tour takes it, it is left out");
+            note_at(self.places[at], message);
             let mut keep = self.edges.iter().map(|edge| !is_loop(edge));
-            self.lines
-                .retain(|_| keep.next().expect("a line for each edge"));
+            self.places
+                .retain(|_| keep.next().expect("a place for each edge"));
             self.edges.retain(|edge| !is_loop(edge));
         }
         self.edges.iter_mut().flatten().for_each(|end| *end -= base);
@@ -408,7 +317,7 @@ impl Edges {
             return graph.with_names(names);
         }
         let (mut first, mut kept, mut repeated) = (HashMap::new(), Vec::new(), Vec::new());
-        for (&[a, b], &line) in self.edges.iter().zip(&self.lines) {
+        for (&[a, b], &place) in self.edges.iter().zip(&self.places) {
             let key = if self.are_arcs {
                 [a, b]
             } else {
@@ -416,23 +325,19 @@ impl Edges {
             };
             match first.entry(key) {
                 Entry::Vacant(slot) => {
-                    slot.insert((line, [a, b]));
+                    slot.insert([a, b]);
                     kept.push([a, b]);
                 }
-                Entry::Occupied(slot) => repeated.push((line, [a, b], *slot.get())),
+                Entry::Occupied(slot) => repeated.push((place, [a, b], *slot.get())),
             }
         }
         // Many files list each edge once from either end.
-        let is_turned = |&(_, edge, (_, first)): &(u32, [u32; 2], (u32, [u32; 2]))| edge != first;
+        let is_turned = |&(_, edge, first): &(u32, [u32; 2], [u32; 2])| edge != first;
         let are_twice = repeated.len() == kept.len() && repeated.iter().all(is_turned);
-        if let (false, Some(&(line, edge, (earlier, _)))) = (are_twice, repeated.first()) {
+        if let (false, Some(&(place, edge, _))) = (are_twice, repeated.first()) {
             let ([a, b], more) = (edge.map(name), more(repeated.len()));
-            note(GraphError {
-                line: line as usize,
-                message: format!(
-                    "{noun} {a} {b} stands on line {earlier} already{more}: it counts once"
-                ),
-            });
+            let message = format!("{noun} {a} {b} is listed already{more}: it counts once");
+            note_at(place, message);
         }
         build(&kept).with_names(names)
     }

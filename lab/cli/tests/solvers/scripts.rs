@@ -113,7 +113,6 @@ try-code --list --area lint --each 2 => crates/lint/src/
 try-check --rounds 8 (minisat) => --most 1 right:
 try-check 3x4 --each 1 --only order (kissat) => all:
 try-deadlines --timeout 60 --only 1x100000 => | count 1x100000 |
-try-graphs --rounds 40 => right
 try-kills 1 => 1 killed, nothing lost
 try-problems --rounds 2 => , 0 faults
 trace-files crate/program (rustc valgrind) => crate/src/main.rs:

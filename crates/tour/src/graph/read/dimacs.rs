@@ -2,68 +2,57 @@
 //!
 //! Comments are `c …`. Undirected graphs have one line `p edge VERTICES EDGES` (or `p col …`, or `p
 //! VERTICES EDGES`), then `e U V` for every edge. Directed graphs have `p sp VERTICES ARCS`, then
-//! `a U V` for every arc, perhaps with a length (9th DIMACS implementation challenge: shortest
+//! `a U V` for every arc, perhaps with lengths (9th DIMACS implementation challenge: shortest
 //! paths, 2006). Lines `n`, `d`, `v` and `x` describe vertices, and are skipped.
 
-use super::{Edges, FileLine, Graph, GraphError, Note, error, lines, list, size, vertex};
-use knightsat_base::text::{counted, is_digits, quote};
+use super::{Edges, Graph, Note, Parsed, fault, lines, size, vertex};
+use knightsat_base::text::{TextError, counted, is_digits, quote};
 
-/// The kinds of directed graphs, and those of all.
+/// The kinds of undirected graphs, and of directed ones.
+const UNDIRECTED: [&str; 3] = ["edge", "col", "tw"];
 const DIRECTED: [&str; 5] = ["sp", "max", "min", "asn", "arc"];
-const KINDS: [&str; 7] = ["edge", "col", "sp", "max", "min", "asn", "arc"];
 
 /// Returns true for a line of this format: `p edge 3 2`, `e 1 2` or `a 1 2`.
 pub(super) fn is_line(line: &str) -> bool {
-    let mut words = line.split_ascii_whitespace();
-    let mut are_numbers = |count| {
-        words
-            .by_ref()
-            .take(count)
-            .filter(|word| is_digits(word))
-            .count()
-            == count
-    };
-    match line.split_ascii_whitespace().next() {
+    let words: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
+    match words[..] {
         // An edge between p and q is none of this format.
-        Some("p") => words
-            .skip(1)
-            .any(|word| is_digits(word) || KINDS.contains(&word)),
-        Some("e" | "a" | "n") => !are_numbers(1) && are_numbers(2),
+        ["p", ref rest @ ..] => rest
+            .iter()
+            .any(|word| is_digits(word) || UNDIRECTED.contains(word) || DIRECTED.contains(word)),
+        ["e" | "a" | "n", a, b, ..] => is_digits(a) && is_digits(b),
         _ => false,
     }
 }
 
-pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
+pub(super) fn parse<'t>(text: &'t str, note: Note) -> Parsed<'t, Graph> {
     let mut header = None;
-    let mut edges = Edges::default();
+    let mut edges = Edges::new(text, 0, false);
     let mut words = Vec::new();
-    for (line, text) in lines(text) {
+    for line in lines(text) {
         words.clear();
-        words.extend(text.split_ascii_whitespace());
+        words.extend(line.split_ascii_whitespace());
         match words[..] {
             ["c" | "n" | "d" | "v" | "x", ..] => {}
-            _ if list::is_comment(text) => {}
-            ["p", ..] if header.is_none() => {
-                let (kind, vertices, count) = sizes(line, &words)?;
-                edges.vertices = vertices;
-                edges.are_arcs |= DIRECTED.contains(&kind);
+            _ if line.starts_with('#') => {}
+            ["p", ..] if header.is_some() => return fault(line, "a second 'p' line"),
+            ["p", ..] => {
+                let (are_arcs, vertices, count) = sizes(line, &words)?;
+                edges = Edges::new(text, vertices, are_arcs);
                 header = Some((line, count));
             }
-            ["p", ..] => return error(line, "a second 'p' line"),
-            ["a", ..] if header.is_none() && edges.edges.is_empty() => {
-                edges.are_arcs = true;
-                add(&mut edges, (line, text), &words)?;
+            _ if header.is_none() => {
+                let message = "the line 'p edge VERTICES EDGES', or 'p sp VERTICES ARCS' for arcs, is \
+                               missing above";
+                return fault(line, message);
             }
-            _ => add(&mut edges, (line, text), &words)?,
+            _ => add(&mut edges, line, &words)?,
         }
     }
+    let Some((line, count)) = header else {
+        return fault(text, "the line 'p edge VERTICES EDGES' is missing");
+    };
     let base = edges.base()?;
-    if header.is_none() {
-        let Some(&most) = edges.edges.iter().flatten().max() else {
-            return error(1, "the line 'p edge VERTICES EDGES' is missing");
-        };
-        edges.vertices = super::checked(1, most.saturating_add(1 - base))?;
-    }
     let (noun, found) = (edges.noun(), edges.edges.len());
     let graph = edges.graph(base, note);
     let distinct = if graph.is_directed() {
@@ -71,48 +60,55 @@ pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
     } else {
         graph.edges().count()
     };
-    match header {
-        Some((line, count)) if ![found, distinct].contains(&count) => {
-            let count = counted(count, noun);
-            let message = format!("the file declares {count} and has {found}: is it complete?");
-            note(GraphError { line, message });
-        }
-        _ => {}
+    if ![found, distinct].contains(&count) {
+        let count = counted(count, noun);
+        let message = format!("the file declares {count} and has {found}: is it complete?");
+        let fault: Parsed<TextError> = fault(line, message);
+        note(fault.unwrap_or_else(|fault| fault.place(text)));
     }
     Ok(graph)
 }
 
-/// Returns the kind, the number of vertices and the number of edges of the line `p …`.
-fn sizes<'t>(line: usize, words: &[&'t str]) -> Result<(&'t str, u32, usize), GraphError> {
+/// Returns true for arcs, the number of vertices and the number of edges of the line `p …`.
+fn sizes<'t>(line: &'t str, words: &[&'t str]) -> Parsed<'t, (bool, u32, usize)> {
     let (kind, vertices, count) = match words[1..] {
         [kind, vertices, count] => (kind, vertices, count),
-        [vertices, count] if is_digits(vertices) => ("edge", vertices, count),
-        _ => return error(line, "expected 'p edge VERTICES EDGES'"),
+        [vertices, count] if is_digits(vertices) => (UNDIRECTED[0], vertices, count),
+        _ => return fault(line, "expected 'p edge VERTICES EDGES'"),
     };
+    let are_arcs = DIRECTED.contains(&kind);
+    if !are_arcs && !UNDIRECTED.contains(&kind) {
+        let message = format!("'{}' is no kind of graph: use 'edge' or 'sp'", quote(kind));
+        return fault(kind, message);
+    }
     let Ok(promised) = count.parse() else {
-        return error(line, format!("'{}' is not a number of edges", quote(count)));
+        return fault(
+            count,
+            format!("'{}' is not a number of edges", quote(count)),
+        );
     };
-    Ok((kind, size(line, vertices)?, promised))
+    Ok((are_arcs, size(vertices)?, promised))
 }
 
 /// Adds the edge or arc of a line.
-fn add(edges: &mut Edges, (line, text): FileLine, words: &[&str]) -> Result<(), GraphError> {
+fn add<'t>(edges: &mut Edges<'t>, line: &'t str, words: &[&'t str]) -> Parsed<'t, ()> {
+    let are_lengths = |words: &[&str]| words.iter().all(|word| word.parse::<f64>().is_ok());
     let (a, b) = match (edges.are_arcs, words) {
-        (false, ["e", a, b, ..]) | (true, ["a", a, b, ..]) => (a, b),
+        (false, ["e", a, b, rest @ ..]) | (true, ["a", a, b, rest @ ..]) if are_lengths(rest) => {
+            (a, b)
+        }
         (_, [a, b]) if is_digits(a) && is_digits(b) => (a, b),
         (are_arcs, _) => {
-            let (word, text) = (if are_arcs { 'a' } else { 'e' }, quote(text));
+            let (word, text) = (if are_arcs { 'a' } else { 'e' }, quote(line));
             let remedy = match (are_arcs, words.first()) {
                 (false, Some(&"a")) => "; for arcs, write 'sp' in the line 'p'",
                 (true, Some(&"e")) => "; for edges, write 'edge' in the line 'p'",
                 _ => "",
             };
-            return error(
-                line,
-                format!("expected '{word} U V', found '{text}'{remedy}"),
-            );
+            let message = format!("expected '{word} U V', found '{text}'{remedy}");
+            return fault(line, message);
         }
     };
-    edges.add(line, [vertex(line, a)?, vertex(line, b)?]);
+    edges.add(line, [vertex(a)?, vertex(b)?]);
     Ok(())
 }

@@ -5,7 +5,7 @@
 //! with a matrix of arcs. The value on the diagonal of a matrix means that there is no arc. Before
 //! the edges, `NODE_COORD_SECTION` or `DISPLAY_DATA_SECTION` may give each vertex a point.
 
-use super::{Edges, FileLine, Graph, GraphError, Note, error, lines, size, vertex};
+use super::{Edges, Graph, Note, Parsed, fault, lines, offset, size, vertex};
 use crate::graph::Layout;
 use knightsat_base::text::quote;
 use std::collections::{BTreeMap, HashSet};
@@ -18,42 +18,42 @@ pub(super) fn is_keyword(line: &str) -> bool {
     KEYS.contains(&word) || ends.iter().any(|end| word.ends_with(end))
 }
 
-pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
+pub(super) fn parse<'t>(text: &'t str, note: Note) -> Parsed<'t, Graph> {
     let mut lines = lines(text);
-    let (mut edges, mut are_lists, mut last) = (None::<Edges>, None, 1);
+    let (mut edges, mut are_lists, mut last) = (None::<Edges>, None, text);
     let (mut fixed, mut points) = (Vec::new(), None);
     let mut keys = HashSet::new();
-    while let Some((line, text)) = lines.next() {
+    while let Some(line) = lines.next() {
         last = line;
-        let (key, value) = text.split_once(':').unwrap_or((text, ""));
+        let (key, value) = line.split_once(':').unwrap_or((line, ""));
         let (key, value) = (key.trim(), value.trim());
         if !keys.insert(key) && key != "COMMENT" {
-            return error(line, format!("a second {} line", quote(key)));
+            return fault(line, format!("a second {} line", quote(key)));
         }
         match (key, value) {
-            ("DIMENSION", value) => edges = Some(Edges::new(size(line, value)?, false)),
+            ("DIMENSION", value) => edges = Some(Edges::new(text, size(value)?, false)),
             ("EDGE_DATA_FORMAT", "EDGE_LIST") => are_lists = Some(false),
             ("EDGE_DATA_FORMAT", "ADJ_LIST") => are_lists = Some(true),
             ("FIXED_EDGES_SECTION" | "FIXED_EDGES", _) => {
                 let rest = lines
                     .by_ref()
-                    .take_while(|(_, text)| !matches!(*text, "-1" | "EOF"));
+                    .take_while(|line| !matches!(*line, "-1" | "EOF"));
                 fixed = rest.collect();
             }
             ("NODE_COORD_SECTION" | "DISPLAY_DATA_SECTION", _) => {
                 let Some(edges) = &edges else {
-                    return error(line, format!("{key} before DIMENSION"));
+                    return fault(line, format!("{key} before DIMENSION"));
                 };
                 let rows = lines.by_ref().take(edges.vertices as usize);
                 points = Some(coordinates(edges.vertices, line, rows)?);
             }
             ("EDGE_DATA_SECTION" | "EDGE_WEIGHT_SECTION", _) => {
                 let graph = match (edges, are_lists) {
-                    (None, _) => error(line, format!("{key} before DIMENSION")),
+                    (None, _) => fault(line, format!("{key} before DIMENSION")),
                     (Some(edges), _) if key == "EDGE_WEIGHT_SECTION" => {
                         matrix(edges, lines, line, note)
                     }
-                    (_, None) => error(line, "EDGE_DATA_SECTION before EDGE_DATA_FORMAT"),
+                    (_, None) => fault(line, "EDGE_DATA_SECTION before EDGE_DATA_FORMAT"),
                     (Some(edges), Some(are_lists)) => {
                         edge_data(edges, are_lists, lines, fixed, note)
                     }
@@ -66,20 +66,20 @@ pub(super) fn parse(text: &str, note: Note) -> Result<Graph, GraphError> {
             _ => check(line, key, value)?,
         }
     }
-    error(last, "EDGE_DATA_SECTION is missing")
+    fault(last, "EDGE_DATA_SECTION is missing")
 }
 
 /// Reads the points of so many vertices, each a line `V X Y`, from 0 or 1.
 fn coordinates<'t>(
     vertices: u32,
-    mut last: usize,
-    rows: impl Iterator<Item = FileLine<'t>>,
-) -> Result<Vec<[f64; 2]>, GraphError> {
+    mut last: &'t str,
+    rows: impl Iterator<Item = &'t str>,
+) -> Parsed<'t, Vec<[f64; 2]>> {
     let mut points = BTreeMap::new();
-    for (line, text) in rows {
+    for line in rows {
         last = line;
         let point = |x: &str, y: &str| Some([x.parse().ok()?, y.parse().ok()?]);
-        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let point = match words[..] {
             [_, x, y] | [_, x, y, _] => {
                 point(x, y).filter(|point| point.iter().all(|x| f64::is_finite(*x)))
@@ -87,16 +87,16 @@ fn coordinates<'t>(
             _ => None,
         };
         let Some(point) = point else {
-            return error(
+            return fault(
                 line,
-                format!("expected a point 'V X Y', found '{}'", quote(text)),
+                format!("expected a point 'V X Y', found '{}'", quote(line)),
             );
         };
-        points.insert(vertex(line, words[0])?, point);
+        points.insert(vertex(words[0])?, point);
     }
     let base = points.keys().next().map_or(1, |&first| first.min(1));
     if !points.keys().copied().eq(base..base + vertices) {
-        return error(
+        return fault(
             last,
             format!("expected a point for each of {vertices} vertices"),
         );
@@ -105,7 +105,7 @@ fn coordinates<'t>(
 }
 
 /// Returns an error unless the line is supported and leaves the graph as the other lines define it.
-fn check(line: usize, key: &str, value: &str) -> Result<(), GraphError> {
+fn check<'t>(line: &'t str, key: &str, value: &str) -> Parsed<'t, ()> {
     let other = quote(value);
     let message = match (key, value) {
         ("NAME" | "COMMENT" | "DISPLAY_DATA_TYPE" | "NODE_COORD_TYPE", _)
@@ -121,47 +121,48 @@ fn check(line: usize, key: &str, value: &str) -> Result<(), GraphError> {
             format!("'{key}' is not part of a TSPLIB HCP file that is read here")
         }
     };
-    error(line, message)
+    fault(line, message)
 }
 
 /// Reads a matrix: an arc for every value that is not the one on the diagonal.
 fn matrix<'t>(
-    mut arcs: Edges,
-    lines: impl Iterator<Item = FileLine<'t>>,
-    mut last: usize,
+    mut arcs: Edges<'t>,
+    lines: impl Iterator<Item = &'t str>,
+    mut last: &'t str,
     note: Note,
-) -> Result<Graph, GraphError> {
+) -> Parsed<'t, Graph> {
     arcs.are_arcs = true;
     let side = arcs.vertices as usize;
-    let mut values: Vec<(f64, usize)> = Vec::new();
-    for (line, text) in lines.filter(|(_, text)| *text != "EOF") {
+    let mut values: Vec<(f64, u32)> = Vec::new();
+    for line in lines.filter(|line| *line != "EOF") {
         last = line;
-        for word in text.split_ascii_whitespace() {
+        for word in line.split_ascii_whitespace() {
             match word.parse() {
                 _ if values.len() == side * side => {
-                    return error(line, format!("'{}' after the matrix", quote(word)));
+                    return fault(word, format!("'{}' after the matrix", quote(word)));
                 }
-                Ok(value) => values.push((value, line)),
-                Err(_) => return error(line, format!("'{}' is not a number", quote(word))),
+                Ok(value) => values.push((value, offset(arcs.text, word) as u32)),
+                Err(_) => return fault(word, format!("'{}' is not a number", quote(word))),
             }
         }
     }
     if values.len() < side * side {
         let (found, all) = (values.len(), side * side);
         let message = format!("the matrix ends after {found} of {all} values");
-        return error(last, message);
+        return fault(last, message);
     }
     let none = values[0].0;
     for (from, row) in values.chunks(side).enumerate() {
-        let (value, line) = row[from];
+        let (value, place) = row[from];
         if value != none {
             let remedy = "write the value there that means no arc";
             let message = format!("the diagonal has {none} and {value}: {remedy}");
-            return error(line, message);
+            return fault(&arcs.text[place as usize..], message);
         }
-        for (to, &(value, line)) in row.iter().enumerate() {
+        for (to, &(value, place)) in row.iter().enumerate() {
             if value != none {
-                arcs.add(line, [from as u32 + 1, to as u32 + 1]);
+                arcs.edges.push([from as u32 + 1, to as u32 + 1]);
+                arcs.places.push(place);
             }
         }
     }
@@ -172,37 +173,37 @@ fn matrix<'t>(
 /// neighbours and -1, with each edge once or from both ends. Fixed edges may follow, or stood
 /// before.
 fn edge_data<'t>(
-    mut edges: Edges,
+    mut edges: Edges<'t>,
     are_lists: bool,
-    mut lines: impl Iterator<Item = FileLine<'t>>,
-    mut fixed: Vec<FileLine<'t>>,
+    mut lines: impl Iterator<Item = &'t str>,
+    mut fixed: Vec<&'t str>,
     note: Note,
-) -> Result<Graph, GraphError> {
+) -> Parsed<'t, Graph> {
     let mut pending: Vec<u32> = Vec::new();
-    let (mut has_ended, mut last) = (false, 1);
-    while let Some((line, text)) = lines.next() {
+    let (mut has_ended, mut last) = (false, edges.text);
+    while let Some(line) = lines.next() {
         last = line;
-        if text.starts_with("FIXED_EDGES") {
+        if line.starts_with("FIXED_EDGES") {
             fixed.extend(
                 lines
                     .by_ref()
-                    .take_while(|(_, text)| !matches!(*text, "-1" | "EOF")),
+                    .take_while(|line| !matches!(*line, "-1" | "EOF")),
             );
             has_ended = true;
             continue;
         }
-        if has_ended && text != "EOF" {
-            return error(line, format!("'{}' after the edges", quote(text)));
+        if has_ended && line != "EOF" {
+            return fault(line, format!("'{}' after the edges", quote(line)));
         }
-        for word in text.split_ascii_whitespace().filter(|&word| word != "EOF") {
+        for word in line.split_ascii_whitespace().filter(|&word| word != "EOF") {
             match (word, pending.len()) {
                 ("-1", 0) => has_ended = true,
                 ("-1", _) if are_lists => pending.clear(),
-                ("-1", _) => return error(line, "half an edge before the closing -1"),
-                _ => pending.push(vertex(line, word)?),
+                ("-1", _) => return fault(word, "half an edge before the closing -1"),
+                _ => pending.push(vertex(word)?),
             }
             if let [a, .., b] = pending[..] {
-                edges.add(line, [a, b]);
+                edges.add(word, [a, b]);
             }
             if !are_lists && pending.len() == 2 {
                 pending.clear();
@@ -210,25 +211,20 @@ fn edge_data<'t>(
         }
     }
     if !pending.is_empty() && !are_lists {
-        return error(last, "half an edge at the end: is the file complete?");
+        return fault(last, "half an edge at the end: is the file complete?");
     }
     let base = edges.base()?;
     let len = edges.vertices;
     let mut required = Vec::new();
-    for (line, text) in fixed {
-        let ends: Vec<u32> = text
-            .split_ascii_whitespace()
-            .filter(|&word| word != "-1")
-            .map(|end| vertex(line, end))
-            .collect::<Result<_, _>>()?;
+    for line in fixed {
+        let words = line.split_ascii_whitespace().filter(|&word| word != "-1");
+        let ends: Vec<u32> = words.map(vertex).collect::<Result<_, _>>()?;
         let is_vertex = |end: &u32| (base..len + base).contains(end);
         match ends[..] {
             [a, b] if ends.iter().all(is_vertex) => required.push([a - base, b - base]),
             _ => {
-                return error(
-                    line,
-                    format!("expected a fixed edge 'U V', found '{}'", quote(text)),
-                );
+                let message = format!("expected a fixed edge 'U V', found '{}'", quote(line));
+                return fault(line, message);
             }
         }
     }
