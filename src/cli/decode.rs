@@ -8,9 +8,9 @@ use crate::cli::shared::report::Exit;
 use crate::cli::shared::{foreign, objective};
 use anyhow::{Context, Error, Result, anyhow, bail, ensure};
 use itertools::Itertools;
-use knightsat::cnf::Clauses;
 use knightsat::cnf::dimacs::read::{CnfReader, Comment};
 use knightsat::cnf::dimacs::result;
+use knightsat::cnf::{Clauses, Var};
 use knightsat::encoding::Name;
 use knightsat::encoding::formula_spec::{FormulaSpecError, PREFIX};
 use knightsat::prelude::{Answer, Formula, FormulaSpec, Lit, Model, Stop, Stopped, Tour};
@@ -293,7 +293,14 @@ impl Args {
     /// Returns the error for a model without a true literal in this clause.
     fn no_model(&self, model: &Model, variables: u32, number: u64, clause: &[Lit]) -> Error {
         let is_open = clause.iter().any(|lit| model.value(lit.var()).is_none());
+        let mut values = (1..=variables)
+            .filter_map(Var::new)
+            .map(|var| model.value(var));
         let why = match model.missing(variables).filter(|_| is_open) {
+            Some(missing) if !values.contains(&Some(false)) => format!(
+                "only true variables are listed: write each false variable v as -v; {missing}, so \
+                 clause {number} is undecided"
+            ),
             Some(missing) => {
                 format!("{missing}, so clause {number} is undecided")
             }

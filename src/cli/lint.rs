@@ -14,12 +14,11 @@ use knightsat::prelude::Stop;
 use knightsat_base::input::{MARK, Unmarked, is_utf_16};
 use knightsat_base::system;
 use knightsat_cnf::dimacs::opb::{Constraint, OpbReader};
-use knightsat_cnf::dimacs::read::CnfReader;
 use knightsat_cnf::limits;
 use knightsat_lint::names::{FindingName, Reaction};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 /// Find faults and doubtful places in DIMACS files
@@ -114,11 +113,6 @@ impl Args {
                 Some(fault) => (false, fault),
             });
         }
-        let (input, is_wcnf) = wcnf(input, output::MOST_COMMENTS).with_context(|| name(file))?;
-        if is_wcnf {
-            let read = CnfReader::new(input, &name(file), "");
-            return Err(read.err().expect("DIMACS has a header").into());
-        }
         let target = self.output.as_deref().unwrap_or(file);
         let make = || tempfile::tempfile_in(folder(target)).map_err(system::without_text);
         let fixer = self.fix.then(|| Fixer::new(make)).transpose();
@@ -137,17 +131,6 @@ impl Args {
         };
         Ok((report.is_clean() || fixed.is_some(), text))
     }
-}
-
-/// Returns the file unread, and true if a hard clause of WCNF follows its comments. After more than
-/// `most` bytes of comments, it is read as DIMACS.
-fn wcnf(mut input: impl BufRead, most: u64) -> io::Result<(impl Read, bool)> {
-    let comments = output::first_comments(&mut input, b'c', most)?;
-    let is_whole = comments.last().is_none_or(|&last| last == b'\n');
-    let begin = input.fill_buf()?;
-    let is_hard = matches!(begin, [b'h', b' ' | b'\t' | b'\r' | b'\n', ..]);
-    let comments = io::Cursor::new(comments);
-    Ok((comments.chain(input), is_whole && is_hard))
 }
 
 /// Returns a folder with enough space for the fixer's temporary files.
@@ -297,27 +280,4 @@ fn json(file: &Path, report: &LintReport, fixed: Option<Header>) -> Result<Strin
         fixed: fixed.map(|_| report.changes().collect()),
     };
     json_line("lint", document)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_comment_that_crosses_the_limit_begins_no_hard_clause() -> Result<()> {
-        for (text, most, expected) in [
-            ("h 1 2 0\n", 4, true),
-            ("c a\nh 1 2 0\n", 100, true),
-            ("c a\nh 1 2 0\n", 4, true),
-            ("c the h 1\np cnf 1 0\n", 6, false),
-            ("c the\nh 1 2 0\n", 2, false),
-        ] {
-            let (mut left, is_wcnf) = wcnf(text.as_bytes(), most)?;
-            assert_eq!(is_wcnf, expected, "{text} {most}");
-            let mut unread = String::new();
-            left.read_to_string(&mut unread)?;
-            assert_eq!(unread, text);
-        }
-        Ok(())
-    }
 }

@@ -2,7 +2,7 @@
 
 use crate::cli::shared::output::{self, is_stream, name};
 use crate::cli::shared::pictures::{ColorArgs, PictureArgs};
-use crate::cli::shared::problem::GraphArgs;
+use crate::cli::shared::problem::{GraphArgs, note_ends};
 use crate::cli::shared::report::{Exit, View, note, print};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use knightsat::prelude::{Kind, Place, Stop, TourSpec};
@@ -141,6 +141,8 @@ fn scene(file: &Path, text: &str, place: &Place, tour: &TourSpec) -> Result<Scen
             _ => scene.title.clone(),
         };
         note!("{}: not {}: {fault}", name(file), place.a_tour(tour.kind));
+    } else if let ([path], None) = (&scene.paths[..], pieces.kind) {
+        note_ends(file, place, tour.kind, path);
     }
     Ok(scene)
 }

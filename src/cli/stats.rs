@@ -63,7 +63,7 @@ impl Args {
         let (place, files) = self.graph.and_files(&self.names, 1)?;
         let file = files.first().context("name a TOUR")?;
         let mut request = self.tour.request(place, &Stop::default())?;
-        let read = problem::read_tour(file, &mut request)?;
+        let read = problem::read_tour(file, &mut request, true)?;
         let (place, kind) = (&request.place, request.tour.kind);
         let tour = match read {
             Ok(tour) => tour,

@@ -24,9 +24,9 @@ use std::path::{Path, PathBuf};
 
 /// Check a tour, or a certificate that there is none
 ///
-/// Shares no code with the encodings and searches. Reads a board with step numbers, a list of
-/// squares such as "a1 b3 c5", moves in any order, pairs of numbers, a tour of TSPLIB, or JSON.
-/// Also reads a folder written by prove or join. For a refuted formula in a folder without
+/// Shares no code with the encodings and searches. Reads a board with step numbers, the squares in
+/// order such as "a1 b3 c5", pairs such as "(0, 0) (1, 2)", a tour of TSPLIB, or JSON. Also reads a
+/// folder written by prove or join. For a refuted formula in a folder without
 /// certificate.txt, it derives the formula again with its encoder.
 ///
 /// $ echo a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3 | knightsat verify 3x4 - # a tour by hand
@@ -77,7 +77,7 @@ impl Args {
 
     /// Checks a tour.
     fn tour(&self, file: &Path, mut request: Request) -> Result<Exit> {
-        let read = problem::read_tour(file, &mut request)?;
+        let read = problem::read_tour(file, &mut request, false)?;
         let (place, kind) = (&request.place, request.tour.kind);
         let tour = match read {
             Ok(tour) => tour,

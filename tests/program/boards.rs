@@ -47,6 +47,9 @@ fn holes_leapers_and_symmetries_are_those_of_the_tour() {
         0 encode ring --closed -o t.cnf
         10 sat t.cnf || 0 decode t.cnf -
         solve ring --start b2 => --start: b2 is a hole
+        0 solve ring --start b1 --format moves > open
+        0 stats ring open => … ! open: its ends are a move apart: --closed?
+        0 stats ring open --closed
         ragged = ...\n..\n
         solve ragged => ragged:2:3: this rank has 2 files, and the first one has 3…
         solve board.txt => …or name a file that draws the board…
@@ -93,8 +96,8 @@ fn boards_with_joined_sides_layers_and_several_leaps_are_places() {
         0 verify 5x5 --wrap both --closed drawn
         0 solve 3x4x2 > drawn
         0 verify 3x4x2 drawn
-        0 render 3x4x2 drawn --svg drawn.svg
-        verify 3x4x3 drawn => drawn:3:3: '│' is not a vertex…
+        0 render 3x4x2 drawn --svg drawn.svg => ! …: its ends are a move apart: --closed?
+        verify 3x4x3 drawn => drawn:1:1: 'A' is not a vertex…
         swapped = A\n1 2\n4 3\nB\n6 5\n7 9\n
         1 verify 2x2x2 --leaper 0,1 swapped => ! swapped: …
         0 solve 6x6 --leaper king --closed --minimize crossings --format moves => … ! …

@@ -48,7 +48,7 @@ fn a_graph_is_solved_encoded_decoded_and_verified_as_a_board_is() {
     let table = "0 sizes --graph cube --closed => …the graph with 8 vertices and 12 edges…
         1 verify --graph arcs --closed - < 6 5 4 3 2 1 => ! …6 to 5 is not a move
         0 check --graph arcs --closed --encoding all
-        0 render --graph arcs - --svg t.svg < 1 2 3 4 5 6";
+        0 render --graph arcs - --svg t.svg < 1 2 3 4 5 6 => ! …: its ends are a move apart: --closed?";
     transcript_in(dir.path(), table);
 }
 

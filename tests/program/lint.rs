@@ -146,7 +146,7 @@ fn a_file_that_is_cut_off_or_of_another_format_is_not_fixed() {
         p cnf 3 => its last line has no end
         c a comment => its last line has no end
         c a comment\nc x => its last line has no end
-        p wcnf 3 1 9\n1 2 0\n => the header of another format
+        p wcnf 3 1 9\n1 2 0\n => a file in WCNF
         p cnf 1 1\n1 0\np cnf 2 1\n1 2 0\n => are these two files?
         p cnf 1 1\n1 0\n%\n1 0\n => after the '%' trailer
         p cnf 2 1\n1\n%\n0\n => inside a clause",
@@ -162,7 +162,6 @@ fn a_file_that_is_cut_off_or_of_another_format_is_not_fixed() {
 fn findings_are_printed_with_their_place() {
     let dir = transcript(
         r"commented.cnf = c one\np cnf 2 9\n1 c two\n-2 0\nc three --opt\n2 0 c p cnf\nc p show 1 0\n
-        plus.cnf = p cnf+ 3 2\n1 -2 0\n1 2 3 <= 1\n
         large.cnf = p cnf 2000000000 1\n2000000000 1 0\n
         small.cnf = p cnf 2 1\n2 1 0\n
         twice.cnf = p cnf 2 1\n1 2 2 0\n
@@ -191,15 +190,57 @@ fn findings_are_printed_with_their_place() {
 0 lint small.cnf => small.cnf:1:1: note: pure-variables: 2 of 2 variables occur with one sign \
     only: 1-2
 0 lint small.cnf --format json => …"too_large":[]…
-1 lint plus.cnf => plus.cnf:1:1: error: header-malformed: PLUS | plus.cnf: note: solvers: \
-    header-malformed: such a file was refused by knightsat, varisat, minisat, cadical, kissat, \
-    picosat, cryptominisat5, clasp
-sat plus.cnf => …PLUS…
 "#;
-    let plus = "a file in CNF+ of PySAT, which has at-most constraints besides clauses: encode these \
-                as clauses, for example with pysat.card";
     let published = published.display().to_string();
-    let table = table.replace("PLUS", plus).replace("PUBLISHED", &published);
+    let table = table.replace("PUBLISHED", &published);
     transcript_in(dir.path(), &table);
     assert_eq!(fs::read(commented).unwrap(), before);
+}
+
+/// `lint` has one finding about it, and `sat` and `decode` fail with the same words.
+#[test]
+fn other_formats_are_named_by_their_first_line_and_not_read() {
+    let dir = TempDir::new().unwrap();
+    for (text, name) in cases(
+        r"
+        p cnf+ 3 2\n1 -2 0\n1 2 3 <= 1\n => 1:1: CNF+ or WCNF+ of PySAT
+        c a comment\np wcnf+ 3 2 9\n9 1 -2 0\n1 2 3 <= 1\n => 2:1: CNF+ or WCNF+
+        p wcnf 3 1 9\n9 1 2 0\n ¦ h 1 2 0\n3 -1 0\n => 1:1: WCNF, for
+        c \u{e9}\r\nh 1 2 0\n => 2:1: WCNF, for
+        p cnf 2 2\na 1 0\ne 2 0\n1 2 0\n-1 -2 0\n => 2:1: QDIMACS
+        p cnf 2 2\nd 2 1 0\n1 2 0\n-1 -2 0\n ¦ p cnf 2 1\ne 1 2 0\n1 2 0\n => 2:1: QDIMACS
+        p knf 3 2\n1 2 0\nk 2 1 2 3 0\n => 1:1: KNF
+        p cnf 3 2\n1 2 0\nk 2 1 2 3 0\n => 3:1: KNF
+        p inccnf\n1 2 0\na 1 0\n => 1:1: iCNF
+        p cnf 3 2\nx1 2 3 0\n1 2 0\n ¦ p cnf 3 1\nx 1 2 0\n => 2:1: XNF
+        p cnf 3 2\n1 2 0\nx-1 2 3 0\n => 3:1: XNF
+        p sat 3\n(+(1 2))\n => 1:1: SAT, with
+        p dnf 2 1\n1 2 0\n => 1:1: DNF
+        p edge 3 2\ne 1 2\ne 2 3\n ¦ p sp 3 1\na 1 2 5\n => 1:1: DIMACS for graphs
+        aag 3 2 0 1 1\n2\n4\n6\n6 2 4\n ¦ aig 3 2 0 1 1\n6\n => 1:1: AIGER
+        (set-logic QF_UF)\n ¦ ; a comment\n(check-sat)\n => 1:1: SMT-LIB
+        min: +1 x1 ;\n+1 x1 >= 1 ;\n ¦ +1 x1 +1 x2 >= 1 ;\n => 1:1: OPB
+        Minimize\n x1\nSubject To\n => 1:1: LP of CPLEX
+        nnf 3 2 2\nL 1\nL 2\nA 2 0 1\n => 1:1: NNF
+        asp 1 0 0\n1 0 1 1 0 0\n0\n => 1:1: aspif
+        [[1, 2], [-1]] => 1:1: JSON or Python
+        .model top\n.inputs a\n => 1:1: BLIF
+        s SATISFIABLE\nv 1 2 0\n => 1:1: the form of answers
+        ",
+    ) {
+        let file = write(dir.path(), "f.cnf", &text);
+        let (at, name) = name.split_at(3);
+        let finding = format!("a file in {}", &name[2..]);
+        let (code, out) = lint(Path::new(&file), &["--deep"]);
+        let start = format!("f.cnf:{at}: error: header-malformed: {finding}");
+        let is_alone = out.starts_with(&start) && out.lines().count() == 1;
+        assert!(code == 1 && is_alone, "{text}: {out}");
+        let mut table = format!(
+            "1 lint --fix f.cnf => …not fixed…{finding}…\nsat f.cnf => f.cnf:{at}: {finding}…"
+        );
+        if text.starts_with("p ") && at != "3:1" {
+            table += &format!("\ndecode f.cnf - < s UNKNOWN\\n => f.cnf:{at}: {finding}…");
+        }
+        transcript_in(dir.path(), &table);
+    }
 }

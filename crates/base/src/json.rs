@@ -38,8 +38,8 @@ pub fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, Fault> {
         message: match error.classify() {
             Category::Io => "the document cannot be read".to_string(),
             Category::Eof => "the document ends early".to_string(),
-            Category::Syntax => NO_JSON.to_string(),
-            Category::Data => misfit::<T>(text),
+            // A list in place of a name is an error of syntax too.
+            Category::Syntax | Category::Data => misfit::<T>(text),
         },
     })
 }

@@ -11,7 +11,6 @@ use crate::base::text::{counted, is_digits, quote};
 use crate::line_pieces::TextPlace;
 use crate::names::{FindingForm, FindingKind, FindingName};
 use knightsat_cnf::Var;
-use knightsat_cnf::dimacs::CNF_PLUS;
 
 /// Returns the way in which some reader interprets a comment; `text` begins with its `c`.
 pub fn classify(text: &[u8], in_body: bool) -> Option<(FindingName, String)> {
@@ -119,8 +118,6 @@ pub struct HeaderLine {
     pub spacing: Vec<FindingKind>,
     /// True if the clauses after it are those of a CNF.
     pub is_cnf: bool,
-    /// True for CNF+, in which a line may be no clause.
-    pub is_cnf_plus: bool,
 }
 
 impl HeaderLine {
@@ -135,7 +132,6 @@ impl HeaderLine {
             fault: None,
             spacing: spacing(&text),
             is_cnf: matches!(words[..], ["p", "cnf", ..]),
-            is_cnf_plus: matches!(words[..], ["p", "cnf+", ..]),
         };
         let (variables, clauses) = match words[..] {
             ["p", "cnf", variables, clauses] if is_digits(variables) && is_digits(clauses) => {
@@ -187,18 +183,8 @@ fn spacing(text: &str) -> Vec<FindingKind> {
 }
 
 fn malformed(text: &str, words: &[&str]) -> (FindingKind, String) {
-    const OTHERS: [&str; 8] = [
-        "wcnf", "dnf", "sat", "edge", "col", "qcnf", "pcnf", "inccnf",
-    ];
     let is_number = |word: &&str| is_digits(word);
     let kind = match words {
-        ["p", "cnf+", ..] => return (FindingForm::OtherFormat.into(), CNF_PLUS.into()),
-        ["p", other, ..] if OTHERS.contains(other) => {
-            let message = format!(
-                "'p {other}' is the header of another format: only 'p cnf' is looked at here"
-            );
-            return (FindingForm::OtherFormat.into(), message);
-        }
         ["p", "cnf", numbers @ ..] if numbers.len() > 1 => {
             match numbers.iter().position(|word| !is_number(word)) {
                 Some(0 | 1) if numbers[..2].iter().any(|word| word.starts_with('-')) => {

@@ -10,6 +10,7 @@ use crate::lines::{HeaderLine, classify};
 use crate::names::{FindingForm, FindingKind, FindingName};
 use crate::variables::{Use, Variables};
 use crate::{Finding, LintReport};
+use knightsat_cnf::dimacs::formats::other_format;
 
 /// The kind of the rest of the current line.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub struct Linter<'f> {
     /// Number of words after `%`.
     pub(super) trailer: Option<u64>,
     begun: bool,
-    /// True after a header of CNF+, whose lines are no clauses.
+    /// True after a line of another format, which has other lines than clauses.
     is_foreign: bool,
     /// True if the last line has no end, as in a truncated file.
     abrupt: bool,
@@ -116,6 +117,17 @@ impl<'f> Linter<'f> {
             return;
         };
         let (rest, place_of) = (&text[start..], place.right(start));
+        let is_begin = self.report.clauses == 0 && self.clause.is_empty();
+        let other = Some(rest).filter(|_| is_begin || rest[0] == b'x' || rest[0] == b'k');
+        let other = other.and_then(|rest| other_format(&String::from_utf8_lossy(rest)));
+        if let Some(message) = other {
+            // Findings about its other lines would be about what they are not.
+            self.report = LintReport::default();
+            self.is_foreign = true;
+            self.unclear(FindingForm::OtherFormat, place_of, message);
+            self.report.kinds.clear();
+            return;
+        }
         match rest[0] {
             b'c' => {
                 if start > 0 {
@@ -169,7 +181,6 @@ impl<'f> Linter<'f> {
                 _ => self.unclear(kind, place, message),
             }
         }
-        self.is_foreign = line.is_cnf_plus;
         self.report.kinds.extend(&line.spacing);
         let Some(header) = &self.header else {
             if self.report.clauses > 0 || inside {

@@ -56,7 +56,8 @@ pub fn moves(place: &Place, tour: &Tour) -> String {
     path(place, tour.steps())
 }
 
-/// Returns the names of vertices in order, on one line.
+/// Returns the names of vertices in order, on one line. A name with blanks or marks has quotation
+/// marks.
 pub fn path(place: &Place, steps: &[u32]) -> String {
     let mut text = String::new();
     push_path(place, steps, &mut text);
@@ -84,6 +85,14 @@ fn push_path(place: &Place, steps: &[u32], text: &mut String) {
         if nth > 0 {
             text.push(' ');
         }
+        let start = text.len();
         place.push_name(vertex, text);
+        let name = &text[start..];
+        let is_mark = |mark: char| mark.is_whitespace() || ",;[](){}|→\"'".contains(mark);
+        if name.contains(is_mark) || name.contains("->") {
+            let quote = if name.contains('"') { '\'' } else { '"' };
+            text.insert(start, quote);
+            text.push(quote);
+        }
     }
 }

@@ -1,9 +1,7 @@
-//! Reads tours in all their forms: a board, a list of vertices, edges or successors, or JSON, from
-//! this program or another.
+//! Reads tours: a board of numbers, the squares or vertices in order, a tour of TSPLIB, or a
+//! document of this program. Each form is strict; other texts are refused with a remedy.
 
-mod chain;
-mod grid;
-mod list;
+mod board;
 mod words;
 
 /// An error: the text is in none of the forms, or concerns another place.
@@ -12,160 +10,60 @@ pub use crate::base::text::TextError as TourTextError;
 use super::json::{About, DocumentKind, DocumentResult, VERSION};
 use crate::base::input::without_mark;
 use crate::base::json;
-use crate::base::text::{quote, without_colours};
+use crate::base::text::{is_digits, quote, without_colours};
 use crate::prelude::*;
 use knightsat_tour::Problem;
 use serde::Deserialize;
-use std::collections::HashMap;
+use words::{At, Word, words};
 
-/// A text that is claimed to be a tour, with all its readings.
-#[derive(Clone, Debug)]
+/// A text that is claimed to be a tour.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TourText {
-    /// The likeliest reading first.
-    readings: Vec<Reading>,
-    /// Open or closed, if the text states it, or returns to its first vertex.
-    pub kind: Option<Kind>,
-}
-
-/// One reading of a text.
-#[derive(Clone, Debug)]
-struct Reading {
     /// Vertices in order, or the reason why the text gives none. A closed tour does not repeat the
     /// first.
     steps: Result<Vec<u32>, String>,
-    is_cycle: bool,
-    /// True if the text gives neither the start nor the direction.
-    is_set: bool,
-    /// True if marks in the text leave no doubt.
-    is_sure: bool,
-    /// A choice that the user must know about.
-    note: Option<String>,
-    /// The notation of the vertices, if it is not that of the place.
-    how: Option<String>,
-    /// The vertices as the text writes them.
-    texts: HashMap<u32, String>,
-}
-
-impl Reading {
-    fn new(steps: Result<Vec<u32>, String>) -> Reading {
-        Reading {
-            steps,
-            is_cycle: false,
-            is_set: false,
-            is_sure: false,
-            note: None,
-            how: None,
-            texts: HashMap::new(),
-        }
-    }
-
-    /// Returns true if the steps visit each vertex once, along moves.
-    fn is_path(&self, place: &Place) -> bool {
-        let Ok(steps) = &self.steps else {
-            return false;
-        };
-        let mut seen = vec![false; place.len() as usize];
-        let is_new = |&vertex: &u32| !std::mem::replace(&mut seen[vertex as usize], true);
-        let is_move = |pair: &[u32]| match place {
-            Place::Graph(graph) => graph.has_arc(pair[0], pair[1]),
-            Place::Board(board) => {
-                let [a, b] = [board.square(pair[0]), board.square(pair[1])];
-                let (ranks, files) = (a.rank.abs_diff(b.rank), a.file.abs_diff(b.file));
-                board.leaper() == (ranks.min(files), ranks.max(files))
-            }
-        };
-        steps.len() == place.len() as usize
-            && steps.iter().all(is_new)
-            && steps.windows(2).all(is_move)
-    }
-
-    /// Returns its rank among the readings of a text: first a tour, then those with all vertices.
-    fn rank(&self, place: &Place) -> u32 {
-        let is_long = |steps: &Vec<u32>| steps.len() == place.len() as usize;
-        match &self.steps {
-            _ if self.is_path(place) => 0,
-            Ok(steps) if is_long(steps) => 1,
-            Err(_) if self.is_sure => 1,
-            _ => 2,
-        }
-    }
-
-    /// Returns the sequences that the reading allows: a set of edges has no first one.
-    fn sequences(&self, problem: &Problem) -> Vec<Vec<u32>> {
-        let Ok(steps) = &self.steps else {
-            return Vec::new();
-        };
-        let mut all = vec![steps.clone()];
-        if self.is_set {
-            let start = problem.start().filter(|_| self.is_cycle);
-            let at = start.and_then(|start| steps.iter().position(|&vertex| vertex == start));
-            all[0].rotate_left(at.unwrap_or(0));
-            let mut back = all[0].clone();
-            back.reverse();
-            back.rotate_right(usize::from(self.is_cycle));
-            all.push(back);
-        }
-        all
-    }
-
-    /// Returns the fault as a tour of the problem.
-    fn fault(&self, place: &Place, problem: &Problem) -> String {
-        let fault = match (&self.steps, self.sequences(problem).into_iter().next()) {
-            (Err(fault), _) => fault.clone(),
-            (Ok(_), steps) => match Tour::verify(problem, steps.unwrap_or_default()) {
-                Ok(_) => return String::new(),
-                Err(error) => {
-                    let name = |v| self.texts.get(&v).cloned().unwrap_or_else(|| place.name(v));
-                    error.with_names(name).to_string()
-                }
-            },
-        };
-        match &self.how {
-            Some(how) => format!("{fault} (read as {how})"),
-            None => fault,
-        }
-    }
+    /// Open or closed, if the text states it, or returns to its first vertex.
+    pub kind: Option<Kind>,
+    /// The meaning of its numbers, if they are no names.
+    pub note: Option<String>,
 }
 
 impl TourText {
-    /// Returns the first reading that is a tour of the problem, with a note if the text could have
-    /// another meaning, or the fault of the likeliest reading.
-    pub fn verify(
-        &self,
-        place: &Place,
-        problem: &Problem,
-    ) -> Result<(Tour, Option<String>), String> {
-        let tours = self.readings.iter().find_map(|reading| {
-            let mut steps = reading.sequences(problem).into_iter();
-            let tour = steps.find_map(|steps| Tour::verify(problem, steps).ok())?;
-            Some((tour, reading.note.clone()))
-        });
-        tours.ok_or_else(|| self.readings[0].fault(place, problem))
+    /// Returns the tour of the problem, or the fault of the text.
+    pub fn verify(&self, place: &Place, problem: &Problem) -> Result<Tour, String> {
+        let steps = self.steps.clone()?;
+        // Successors are a form of other programs, and no form here.
+        let is_doubtful = board::sides(place).is_none()
+            && place.len() as usize == steps.len()
+            && is_cycle(&steps);
+        let read = if is_doubtful {
+            " (read as vertices in order, not as successors)"
+        } else {
+            ""
+        };
+        Tour::verify(problem, steps)
+            .map_err(|error| format!("{}{read}", error.with_names(|v| place.name(v))))
     }
 
-    /// Returns the vertices of the likeliest reading, in order.
+    /// Returns the vertices in order.
     pub fn steps(&self) -> Result<&[u32], &str> {
-        let steps = self.readings[0].steps.as_deref();
-        steps.map_err(String::as_str)
-    }
-
-    /// Returns the note about the likeliest reading.
-    pub fn note(&self) -> Option<&str> {
-        self.readings[0].note.as_deref()
-    }
-
-    fn one(steps: Vec<u32>, kind: Option<Kind>) -> TourText {
-        TourText {
-            readings: vec![Reading::new(Ok(steps))],
-            kind,
-        }
+        self.steps.as_deref().map_err(String::as_str)
     }
 }
 
-fn error(line: usize, column: usize, message: impl Into<String>) -> TourTextError {
+/// Returns true if the numbers lead from each vertex to another one, and around all of them.
+fn is_cycle(next: &[u32]) -> bool {
+    let step = |&at: &usize| next.get(at).map(|&at| at as usize);
+    let mut steps = std::iter::successors(Some(0), step)
+        .skip(1)
+        .take(next.len());
+    steps.position(|at| at == 0) == next.len().checked_sub(1)
+}
+
+fn error((line, column): At, message: impl Into<String>) -> TourTextError {
     // Quoted parts can contain any character, and the message must be one harmless line.
     let message = message.into().replace(char::is_control, "\u{fffd}");
-    TourTextError::at(line as u64)((column, message))
+    TourTextError::at(line)((column, message))
 }
 
 /// Returns the most bytes of a text about a tour in this place: a drawing has some fifty a square.
@@ -173,152 +71,220 @@ pub fn longest(place: &Place) -> u64 {
     (1 << 20) + 256 * u64::from(place.len())
 }
 
-/// Reads a tour. A text that begins with a brace is JSON. Otherwise it is a board of numbers, a
-/// list of squares, vertices, numbers or pairs of numbers, a set of edges, a list of successors, or
-/// a tour of TSPLIB.
+/// Reads a tour. A text that begins with a brace is a document in JSON, and one that begins with a
+/// key of TSPLIB a tour of TSPLIB. Otherwise a text with letters is a list of names in order, and
+/// numbers are a board or pairs; on a graph, all are names.
+///
+/// ```
+/// use knightsat_tour::place::Place;
+///
+/// let place: Place = "3x4".parse()?;
+/// let board = knightsat_render::read(&place, "3 6 9 12\n8 11 2 5\n1 4 7 10\n")?;
+/// let names = knightsat_render::read(&place, "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3")?;
+/// let pairs = "(0, 0) (1, 2) (2, 0) (0, 1) (1, 3) (2, 1) (0, 2) (1, 0) (2, 2) (0, 3) (1, 1) (2, 3)";
+/// let pairs = knightsat_render::read(&place, pairs)?;
+/// assert_eq!([board.steps(), pairs.steps()], [names.steps(); 2]);
+/// let error = knightsat_render::read(&place, "Tour: a1 c2").unwrap_err();
+/// assert!(error.to_string().starts_with("1:1: 'Tour:' is not a square: write"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(place: &Place, text: &str) -> Result<TourText, TourTextError> {
     let text = &without_colours(without_mark(text));
-    match text.trim_start().chars().next() {
-        None => return Err(error(1, 1, "no tour here: the text is empty")),
-        Some('{') if is_object(text) => match list_in(text) {
-            Some(list) => return read(place, &list),
-            None => return tour_of(place, &claim(place, text)?),
-        },
-        Some(_) if text.contains('\0') => {
-            let message = "this is UTF-16 without a byte order mark, or no text: save it as UTF-8";
-            return Err(error(1, 1, message));
-        }
-        Some(_) => {}
-    }
-    let mut parts = text.split([';', '\n']);
-    let has_pieces = text.contains(';') && parts.any(|part| part.split_whitespace().count() > 1);
-    let tsplib = tsplib(text)?;
-    let grid = match &tsplib {
-        None => grid::reading(place, text)?,
-        Some(_) => None,
+    let mut lines = text.lines().map(str::trim);
+    let Some(first) = lines.find(|line| !line.is_empty()) else {
+        return Err(error((1, 1), "no tour here: the text is empty"));
     };
-    let answer = answer(text)?;
-    let records = match &tsplib {
-        Some(records) => records.clone(),
-        None => words::records(place, answer.as_deref().unwrap_or(text)),
-    };
-    let list = list::readings(place, &records, has_pieces);
-    let is_grid = grid.is_some();
-    let mut readings: Vec<Reading> = grid.into_iter().collect();
-    match list {
-        // A board of numbers is a list only if that is a tour.
-        Ok(list) => readings.extend(list.into_iter().filter(|r| !is_grid || r.is_path(place))),
-        Err(fault) if !is_grid => {
-            return Err(semicolon(text).filter(|_| has_pieces).unwrap_or(fault));
-        }
-        Err(_) => {}
+    if text.contains('\0') {
+        let message = "this is UTF-16 without a byte order mark, or no text: save it as UTF-8";
+        return Err(error((1, 1), message));
     }
-    readings.sort_by_key(|reading| !reading.is_path(place));
-    let first = &readings[0];
-    if has_pieces && !is_grid && !first.is_path(place) && !first.is_sure {
-        return Err(semicolon(text).expect("there is one"));
+    if first.starts_with('{') {
+        return tour_of(place, &claim(place, text)?);
     }
-    let kind = first.is_cycle.then_some(Kind::Closed);
-    Ok(TourText { readings, kind })
+    if KEYS.contains(&key(first).0) {
+        return tsplib(place, text);
+    }
+    match board::numbers(place, text)? {
+        Some(tour) => Ok(tour),
+        None => list(place, &words_in(place, text)?),
+    }
 }
 
-/// Returns the error at the first semicolon.
-fn semicolon(text: &str) -> Option<TourTextError> {
-    let mut lines = (1..).zip(text.lines());
-    lines.find_map(|(row, line)| {
-        let column = line.chars().position(|c| c == ';')?;
-        let message = "a semicolon: these are several pieces, and a tour is one";
-        Some(error(row, column + 1, message))
+/// Returns the words of a list of one piece, or their fault and the remedy.
+fn words_in<'t>(place: &Place, text: &'t str) -> Result<Vec<Word<'t>>, TourTextError> {
+    let found = words(text).and_then(|words| match words.iter().find(|word| word.piece > 0) {
+        Some(word) => Err(error(word.at, "a second piece, behind a semicolon")),
+        None => Ok(words),
+    });
+    found.map_err(|fault| TourTextError {
+        message: format!("{}: {}", fault.message, way(place)),
+        ..fault
     })
 }
 
-/// Returns the words of a tour of TSPLIB: numbers after its head, up to -1. `None` for other texts.
-fn tsplib(text: &str) -> Result<Option<Vec<words::Record<'_>>>, TourTextError> {
-    let is_begin = |line: &str| line.trim().trim_end_matches(':').trim() == "TOUR_SECTION";
-    let mut lines = (1..)
-        .zip(text.lines())
-        .skip_while(|(_, line)| !is_begin(line));
-    if lines.next().is_none() {
-        return Ok(None);
+/// Returns the vertices of names.
+fn named_in(place: &Place, words: &[Word]) -> Result<Vec<(u32, At)>, TourTextError> {
+    let vertex = |word: &Word| {
+        let vertex = named(place, word.text).map_err(|fault| {
+            let is_name = place.board().is_none() || word.text.parse::<Square>().is_ok();
+            let no_square = || format!("'{}' is not a square", quote(word.text));
+            let fault = if is_name { fault } else { no_square() };
+            let message = format!("{fault}: {}, and nothing else", way(place));
+            error(word.at, message)
+        });
+        Ok((vertex?, word.at))
+    };
+    words.iter().map(vertex).collect()
+}
+
+/// Reads names in order.
+fn list(place: &Place, words: &[Word]) -> Result<TourText, TourTextError> {
+    let [first, ..] = words else {
+        return Err(error((1, 1), format!("no tour here: {}", way(place))));
+    };
+    if let Some(word) = words.iter().find(|word| word.bracket != first.bracket) {
+        let message = format!("a second list begins here: {}, in one list", way(place));
+        return Err(error(word.at, message));
     }
-    let (mut records, mut is_over) = (Vec::new(), false);
-    for (row, line) in lines {
+    let vertices = named_in(place, words)?;
+    if first.bracket == 0 {
+        lines(place, words)?;
+    }
+    sequence(place, &vertices)
+}
+
+/// Fails if the lines of a list can be anything else than the lines of one list.
+fn lines(place: &Place, words: &[Word]) -> Result<(), TourTextError> {
+    let widths = words.chunk_by(|a, b| a.at.0 == b.at.0).map(<[Word]>::len);
+    let widths = widths.collect_vec();
+    let (len, first) = (place.len() as usize, &words[0]);
+    let returns = words.len() == len + 1 && first.text == words[len].text;
+    if returns && widths[0] == 1 && widths.len() > 1 && first.text == len.to_string() {
+        let message = format!(
+            "'{len}' is the number of vertices, or the vertex at which a closed tour begins and \
+             ends: remove this line"
+        );
+        return Err(error(first.at, message));
+    }
+    let (last, others) = widths.split_last().expect("there is a word");
+    let is_even = others.iter().all_equal() && others.first().is_none_or(|width| last <= width);
+    if others.is_empty() || is_even && (words.len() == len || returns || widths[0] == 1) {
+        return Ok(());
+    }
+    if widths[0] == len || widths[0] == len + 1 {
+        return Err(error(words[widths[0]].at, SECOND));
+    }
+    let message = format!(
+        "lines with moves or sizes are not read: {}, on one line",
+        way(place)
+    );
+    Err(error(first.at, message))
+}
+
+/// The fault of a text with several tours.
+const SECOND: &str = "a second tour begins here: write each tour to a file of its own";
+
+/// Returns the tour of these vertices.
+fn sequence(place: &Place, vertices: &[(u32, At)]) -> Result<TourText, TourTextError> {
+    let len = place.len() as usize;
+    if let Some(&(_, at)) = vertices.get(len + 1) {
+        let message = format!(
+            "{} steps, and a tour has {len}: write one tour in order, and each to a file of its own",
+            vertices.len()
+        );
+        return Err(error(at, message));
+    }
+    let mut steps = vertices.iter().map(|vertex| vertex.0).collect_vec();
+    let is_closed = steps.len() == len + 1 && steps[0] == steps[len];
+    steps.truncate(steps.len() - usize::from(is_closed));
+    Ok(TourText {
+        steps: Ok(steps),
+        kind: is_closed.then_some(Kind::Closed),
+        note: None,
+    })
+}
+
+/// Returns the form of a tour to write.
+fn way(place: &Place) -> String {
+    match board::sides(place) {
+        Some([layers, ranks, files]) => {
+            let rows = layers * ranks;
+            format!("write the squares in order, as in a1 b3, or {rows} rows of {files} numbers")
+        }
+        None => "write the vertices in order, as in 1 2 3".into(),
+    }
+}
+
+/// The keys before the vertices of a tour of TSPLIB.
+const KEYS: [&str; 5] = ["NAME", "COMMENT", "TYPE", "DIMENSION", "TOUR_SECTION"];
+
+/// Returns the key of a line, and its value.
+fn key(line: &str) -> (&str, &str) {
+    let (key, value) = line.split_once(':').unwrap_or((line, ""));
+    (key.trim(), value.trim())
+}
+
+/// Reads a tour of TSPLIB: vertices by their numbers from 1, after a head and up to -1.
+fn tsplib(place: &Place, text: &str) -> Result<TourText, TourTextError> {
+    let (mut is_inside, mut is_over, mut vertices) = (false, false, Vec::new());
+    let (mut end, len) = ((1, 1), place.len().to_string());
+    for (number, line) in (1..).zip(text.lines()) {
         let mut column = 1;
+        end = (number, 1);
+        match key(line) {
+            _ if is_inside => {}
+            ("" | "NAME" | "COMMENT", _) | ("TYPE", "TOUR") => continue,
+            ("DIMENSION", found) if found == len => continue,
+            ("TOUR_SECTION", "") => {
+                is_inside = true;
+                continue;
+            }
+            _ => {
+                let message = format!(
+                    "'{}': a tour of TSPLIB for {place} has NAME, COMMENT, TYPE : TOUR, \
+                     DIMENSION : {len}, and TOUR_SECTION",
+                    quote(line.trim())
+                );
+                return Err(error(end, message));
+            }
+        }
         for word in line.split(char::is_whitespace) {
+            let at = (number, column);
+            column += word.chars().count() + 1;
             match word {
                 "" => {}
-                "-1" | "EOF" => is_over = true,
-                _ if is_over => return Err(error(row, column, list::SECOND)),
-                text => records.push(words::Record {
-                    call: None,
-                    words: vec![words::Word {
-                        text,
-                        line: row,
-                        column,
-                        is_key: false,
-                        is_joined: false,
-                    }],
-                }),
+                "EOF" => is_over = true,
+                _ if is_over => return Err(error(at, SECOND)),
+                "-1" => is_over = true,
+                _ => vertices.push((numbered(place, word).map_err(|fault| error(at, fault))?, at)),
             }
-            column += word.chars().count() + 1;
         }
     }
-    Ok(Some(records))
-}
-
-/// Returns the answer in the output of an answer set solver, at its place; `None` for other texts.
-fn answer(text: &str) -> Result<Option<String>, TourTextError> {
-    let is_head = |line: &&str| line.starts_with("Answer:");
-    let heads = (0..).zip(text.lines()).filter(|(_, line)| is_head(line));
-    match heads.map(|(row, _): (usize, _)| row).collect_vec()[..] {
-        [] => Ok(None),
-        [head] => {
-            let lines = text.lines().enumerate();
-            let mut kept = lines.map(|(row, line)| if row == head + 1 { line } else { "" });
-            Ok(Some(kept.join("\n")))
-        }
-        [_, second, ..] => Err(error(second + 1, 1, list::SECOND)),
+    if !is_over {
+        let message = "the file ends in a tour of TSPLIB: put -1 at the end of its TOUR_SECTION";
+        return Err(error(end, message));
     }
+    let tour = sequence(place, &vertices)?;
+    let note = "squares are counted from a1 along the ranks";
+    Ok(TourText {
+        note: board::sides(place).map(|_| note.into()),
+        ..tour
+    })
 }
 
-/// Returns true for an object of JSON, in contrast to a set in braces.
-fn is_object(text: &str) -> bool {
-    let inner = text.trim_start().trim_start_matches('{').trim_start();
-    inner.is_empty() || inner.starts_with(['"', '}']) && text.contains([':', '}'])
-}
-
-/// Returns the list of a document that is not ours, as in `{"tour": ["a1", "b3"]}`, or its pairs as
-/// lines, as in `{"1": "a1", "2": "b3"}`.
-fn list_in(text: &str) -> Option<String> {
-    use serde_json::{Map, Value};
-    let found: Map<String, Value> = serde_json::from_str(text).ok()?;
-    let is_ours = ["version", "kind", "moves", "cycles", "result"];
-    if is_ours.iter().any(|key| found.contains_key(*key)) {
-        return None;
-    }
-    let pairs = |map: &Map<String, Value>| {
-        let pair = |(key, value): (&String, &Value)| match value {
-            Value::String(value) => Some(format!("{key}: {value}\n")),
-            Value::Number(value) => Some(format!("{key}: {value}\n")),
-            _ => None,
-        };
-        map.iter().map(pair).collect::<Option<String>>()
+/// Returns the vertex of a number in a tour of TSPLIB; other names than numbers are not counted.
+fn numbered(place: &Place, word: &str) -> Result<u32, String> {
+    let number = Some(word).filter(|word| is_digits(word));
+    let vertex = number.and_then(|word| word.parse::<u32>().ok()?.checked_sub(1));
+    let is_counted = |&vertex: &u32| {
+        let names = [vertex, vertex + 1].map(|number| number.to_string());
+        vertex < place.len()
+            && (board::sides(place).is_some() || names.contains(&place.name(vertex)))
     };
-    let of_value = |value: &Value| match value {
-        Value::Array(_) => Some(value.to_string()),
-        Value::Object(map) => pairs(map).filter(|pairs| !pairs.is_empty()),
-        _ => None,
-    };
-    let names = [
-        "tour", "path", "cycle", "steps", "squares", "solution", "board", "vertices",
-    ];
-    let named = names.iter().find_map(|name| of_value(found.get(*name)?));
-    let only = || found.values().filter_map(of_value).exactly_one().ok();
-    let is_step = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let are_steps = found.keys().all(|key| is_step(key));
-    let are_steps = are_steps || found.values().all(Value::is_number);
-    let all = || pairs(&found).filter(|pairs| are_steps && !pairs.is_empty());
-    named.or_else(only).or_else(all)
+    vertex.filter(is_counted).ok_or_else(|| {
+        let (word, len) = (quote(word), place.len());
+        format!("'{word}' is not a vertex: a tour of TSPLIB has the vertices 1 to {len}")
+    })
 }
 
 /// Paths and cycles to draw; a path that ends at its first vertex is a cycle.
@@ -332,30 +298,28 @@ pub struct Pieces {
     pub note: Option<String>,
 }
 
-/// Reads the forms of [`read`], or several paths: moves with semicolons between the pieces, or JSON
+/// Reads the forms of [`read`], or several paths: names with semicolons between the pieces, or JSON
 /// with `cycles`.
 pub fn read_pieces(place: &Place, text: &str) -> Result<Pieces, TourTextError> {
     let text = &without_colours(without_mark(text));
     let one = |tour: TourText| {
-        let steps = tour.steps().map_err(|fault| error(1, 1, fault))?;
+        let steps = tour.steps.map_err(|fault| error((1, 1), fault))?;
         Ok(Pieces {
-            paths: vec![steps.to_vec()],
+            paths: vec![steps],
             kind: tour.kind,
-            note: tour.note().map(String::from),
+            note: tour.note,
         })
     };
-    if !text.trim_start().starts_with('{') || list_in(text).is_some() {
-        let mut parts = text.split([';', '\n']);
-        let has_pieces = parts.any(|part| part.split_whitespace().count() > 1);
-        return match read(place, text) {
-            Ok(tour) => one(tour),
-            Err(_) if text.contains(';') && has_pieces => Ok(Pieces {
-                paths: pieces(place, text)?,
-                kind: None,
-                note: None,
-            }),
-            Err(fault) => Err(fault),
-        };
+    let is_document = text.trim_start().starts_with('{');
+    if !is_document && text.contains(';') {
+        return Ok(Pieces {
+            paths: pieces(place, text)?,
+            kind: None,
+            note: None,
+        });
+    }
+    if !is_document {
+        return one(read(place, text)?);
     }
     let found = claim(place, text)?;
     let is_bare = found.result.is_none() && !found.cycles.is_empty();
@@ -389,33 +353,24 @@ pub fn tours<'t>(place: &Place, text: &'t str) -> Vec<&'t str> {
     }
     let is_tour = |line: &&str| {
         let tour = read(place, line);
-        tour.is_ok_and(|tour| tour.readings[0].is_path(place))
+        let is_whole = |steps: &[u32]| steps.len() == place.len() as usize;
+        tour.is_ok_and(|tour| tour.steps().is_ok_and(is_whole))
     };
     let tours: Option<Vec<&str>> = lines.map(|line| Some(line).filter(is_tour)).collect();
     tours.unwrap_or_else(|| vec![text])
 }
 
-/// Parses the vertices between semicolons; empty pieces are omitted.
+/// Returns the vertices between semicolons; empty pieces are omitted.
 fn pieces(place: &Place, text: &str) -> Result<Vec<Vec<u32>>, TourTextError> {
-    let mut pieces = vec![Vec::new()];
-    for (row, line) in (1..).zip(text.lines()) {
-        let mut column = 1;
-        for (nth, part) in line.split(';').enumerate() {
-            if nth > 0 {
-                pieces.push(Vec::new());
-            }
-            for word in part.split(char::is_whitespace) {
-                if !word.is_empty() {
-                    let vertex = named(place, word);
-                    let vertex = vertex.map_err(|message| error(row, column, message))?;
-                    pieces.last_mut().expect("one at least").push(vertex);
-                }
-                column += word.chars().count() + 1;
-            }
-        }
-    }
-    pieces.retain(|piece| !piece.is_empty());
-    Ok(pieces)
+    let words = words(text)?;
+    let pieces = words.chunk_by(|a, b| a.piece == b.piece);
+    let piece = |words: &[Word]| {
+        Ok(named_in(place, words)?
+            .into_iter()
+            .map(|pair| pair.0)
+            .collect())
+    };
+    pieces.map(piece).collect()
 }
 
 /// Returns the vertex of that name; the error explains that counting begins at 1.
@@ -454,22 +409,33 @@ struct Claim {
 
 fn tour_of(place: &Place, found: &Claim) -> Result<TourText, TourTextError> {
     let message = match found.result {
-        None if found.moves.is_empty() => "this document contains no moves",
+        None if found.moves.is_empty() => {
+            "this document contains no moves: write it as in {\"moves\": [\"a1\", \"b3\"]}, or write \
+             the names alone"
+        }
         None | Some(DocumentResult::Tour) => {
-            return Ok(TourText::one(vertices(place, &found.moves)?, found.tour));
+            return Ok(TourText {
+                steps: Ok(vertices(place, &found.moves)?),
+                kind: found.tour,
+                note: None,
+            });
         }
         Some(_) => "the result in this document is that no tour exists",
     };
-    Err(error(1, 1, message))
+    Err(error((1, 1), message))
 }
 
 fn claim(place: &Place, text: &str) -> Result<Claim, TourTextError> {
     let found: Claim = json::read(text.as_bytes()).map_err(|fault| {
-        let message = format!("not a tour in JSON: {}", fault.message);
-        error(fault.line, fault.column, message)
+        let message = format!(
+            "not a tour in JSON: {}; otherwise {}",
+            fault.message,
+            way(place)
+        );
+        error((fault.line as u64, fault.column), message)
     })?;
     match misfit(place, &found) {
-        Some(message) => Err(error(1, 1, message)),
+        Some(message) => Err(error((1, 1), message)),
         None => Ok(found),
     }
 }
@@ -477,7 +443,7 @@ fn claim(place: &Place, text: &str) -> Result<Claim, TourTextError> {
 fn vertices(place: &Place, names: &[String]) -> Result<Vec<u32>, TourTextError> {
     let vertices = names.iter().map(|name| named(place, name));
     let vertices = vertices.collect::<Result<_, _>>();
-    vertices.map_err(|message| error(1, 1, message))
+    vertices.map_err(|message| error((1, 1), message))
 }
 
 /// Returns the reason why the head of a document does not describe a tour of this place.

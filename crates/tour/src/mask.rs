@@ -15,10 +15,9 @@
 //! ```
 //!
 //! Blanks, commas or bars separate the squares of a line, or nothing does, as in `..#.7`. The
-//! reader skips frames such as `+---+---+`, and the names of ranks and files around a framed board.
-//! Empty squares are also written `_`, `-`, `?`, `0`, or as nothing between commas or bars. The
-//! size of the board may stand above, as in `4` or `3 4`. A last line `closed` demands a closed
-//! tour.
+//! reader skips frames such as `+---+---+`, and checks the names of ranks and files around a board
+//! with bars. One mark, the same in the whole file, stands for an empty square: `.`, `_`, `-`, `?`,
+//! `0`, or nothing between commas or bars. A last line `closed` demands a closed tour.
 
 use crate::board::{Board, BoardError};
 use crate::outline::Square;
@@ -53,28 +52,65 @@ fn error<T>((line, column): (u64, usize), message: String) -> Result<T, MaskErro
 const LOOK: u32 = 1 << 12;
 
 /// Reads a drawn board, or returns [`MaskError::Stopped`] if time is up before the end. Carriage
-/// returns and blank lines after the last rank are accepted.
+/// returns, and blank lines before and after the ranks, are accepted.
 pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     let (drawn, is_closed) = without_kind(without_mark(text).trim_end());
-    let rows = rows_below_size(drawn, stop)?;
-    let files = rows.first().map_or(0, |row| row.cells.len());
-    if let Some(row) = rows.iter().find(|row| row.cells.len() != files) {
-        let column = row.cells.get(files).map_or(row.end, |surplus| surplus.0);
-        let found = counted(row.cells.len(), "file");
-        let message = format!("this rank has {found}, and the first one has {files}");
-        return error((row.line, column), message);
+    let Drawing { mut rows, between } = rows(drawn, stop)?;
+    if let Some((line, message)) = foreign(drawn, &rows, between) {
+        return error((line, 1), message);
     }
+    if between == Between::Blanks {
+        divide(&mut rows)?;
+    }
+    let files = rows.first().map_or(0, |row| row.cells.len());
+    let pieces = rows.iter().flat_map(|row| &row.cells).map(|cell| cell.1);
+    let widest = pieces.filter(|piece| is_digits(piece)).map(str::len).max();
     let mut watch = stop.watch(LOOK);
-    let (mut holes, mut written) = (Vec::new(), Vec::new());
+    let (mut holes, mut written, mut empty) = (Vec::new(), Vec::new(), None);
     for (rank, row) in (1..=rows.len() as u32).rev().zip(&rows) {
-        for (file, (column, what)) in (1..).zip(&row.cells) {
+        for (file, &(column, piece)) in (1..).zip(&row.cells) {
             watch.check()?;
-            let square = Square { rank, file };
-            match what {
-                What::Free => {}
-                What::Hole => holes.push(square),
-                What::Step(number) => written.push((square, number, (row.line, *column))),
+            let (square, at) = (Square { rank, file }, (row.line, column));
+            let length = piece.chars().count();
+            match content(piece) {
+                Some(Content::Step(number)) => written.push((square, number, at)),
+                Some(_) if length > 1 && Some(length) != widest => {
+                    let message = format!("'{piece}' is one square or {length}: {APART}");
+                    return error(at, message);
+                }
+                Some(Content::Hole) => holes.push(square),
+                Some(Content::Empty(mark)) => {
+                    let &mut (first, line) = empty.get_or_insert((mark, row.line));
+                    if mark != first {
+                        let [mark, first] = [mark, first].map(|mark| match mark {
+                            ' ' => "nothing".into(),
+                            mark => format!("'{mark}'"),
+                        });
+                        let message = format!(
+                            "{mark} here and {first} on line {line} both stand for an empty \
+                             square: write one of them only, and # for a hole"
+                        );
+                        return error(at, message);
+                    }
+                }
+                None => {
+                    let message = format!(
+                        "'{}' is no square: write . for an empty square, # for a hole, or the \
+                         number of its step",
+                        quote(piece)
+                    );
+                    return error(at, message);
+                }
             }
+        }
+        if row.cells.len() != files {
+            let column = row.cells.get(files).map_or(row.end, |surplus| surplus.0);
+            let found = counted(row.cells.len(), "file");
+            let message = format!(
+                "this rank has {found}, and the first one has {files}: write as many squares in each \
+                 rank, and # for a hole"
+            );
+            return error((row.line, column), message);
         }
     }
     let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
@@ -97,6 +133,9 @@ pub fn parse(text: &str, stop: &Stop) -> Result<Board, MaskError> {
     Ok(board.with_numbers(numbers).with_closed(is_closed))
 }
 
+/// The remedy for squares that are not apart.
+const APART: &str = "put blanks or bars between the squares, as in |1|.|";
+
 /// The last line of a drawn board that demands a closed tour.
 pub const CLOSED: &str = "closed";
 
@@ -108,224 +147,223 @@ fn without_kind(text: &str) -> (&str, bool) {
     }
 }
 
-/// Returns the ranks of a text, without the size of the board above them.
-fn rows_below_size(text: &str, stop: &Stop) -> Result<Vec<MaskRow<What>>, MaskError> {
-    let all = rows(text, 0, stop, what);
-    let Some((skipped, sides)) = size(text) else {
-        return all;
-    };
-    let Ok(below) = rows(text, skipped, stop, what) else {
-        return all;
-    };
-    let ranks = below.len();
-    let has = |ranks: usize, files: usize| {
-        below.len() == ranks && below.iter().all(|row| row.cells.len() == files)
-    };
-    if below.is_empty() || !has(sides[0], sides[1]) && !has(sides[1], sides[0]) {
-        return all;
+/// Returns the line and the fault of another form than a drawing: a list in brackets, or a board
+/// below its size or behind the names of its ranks.
+fn foreign(text: &str, rows: &[Row], between: Between) -> Option<(u64, String)> {
+    let (first, below) = rows.split_first()?;
+    if text.trim_start().starts_with(['[', '{', '(']) {
+        let message = "this is a list in brackets: write each rank on a line of its own, without \
+                       brackets and commas, as in 1 . .";
+        return Some((first.line, message.into()));
     }
-    let is_rank = |all: &Vec<MaskRow<What>>| {
-        let widths = all.iter().map(|row| row.cells.len());
-        all.len() == ranks + 1 && widths.dedup().count() == 1
-    };
-    if all.as_ref().is_ok_and(is_rank) {
-        let line = quote(text.lines().nth(skipped - 1).unwrap_or_default().trim());
+    let is_rank = between == Between::Bars && first.cells.len() > 1 || first.cells.len() > 2;
+    let words = first.cells.iter().take(2).map(|cell| cell.1).join(" ");
+    let sides = tokens(&words, |mark| mark.is_whitespace() || "x×,".contains(mark));
+    let sides = sides.iter().map(|(_, word)| word.parse());
+    let sides: Option<Vec<usize>> = sides.collect::<Result<_, _>>().ok();
+    if let Some(sides) = sides.filter(|_| !is_rank) {
+        let mut below = below.to_vec();
+        let is_even = between != Between::Blanks || divide(&mut below).is_ok();
+        let mut widths = below.iter().map(|row| row.cells.len());
+        let files = widths.all_equal_value().ok().filter(|_| is_even);
+        let ranks = below.len();
+        let is_size = |files: &usize| match sides[..] {
+            [side] => side == ranks && side == *files,
+            [a, b] => [a, b] == [ranks, *files] || [b, a] == [ranks, *files],
+            _ => false,
+        };
+        if let Some(files) = files.filter(is_size) {
+            let message = format!(
+                "'{words}' is the size of the {ranks} ranks of {files} below, or a rank: remove it if \
+                 it is the size; otherwise put bars between all squares, as in |1|2|"
+            );
+            return Some((first.line, message));
+        }
+    }
+    let names = || rows.iter().map(|row| row.cells[0].1.parse().unwrap_or(0));
+    let ranks = 1..=rows.len();
+    let has_names = first.cells.len() > 1
+        && !below.is_empty()
+        && between != Between::Bars
+        && rows.iter().all(|row| !row.cells.is_empty())
+        && (names().eq(ranks.clone()) || names().eq(ranks.rev()));
+    has_names.then(|| {
+        let (a, b) = (first.cells[0].1, rows[rows.len() - 1].cells[0].1);
         let message = format!(
-            "'{line}' is the size of the ranks below or a rank itself: remove it if it is the \
-             size, or put bars between all squares, as in |1|2|"
+            "{a} to {b} before the ranks are their names, or steps: remove them if they are names; \
+             otherwise put bars between all squares, as in |1|2|"
         );
-        return error((skipped as u64, 1), message);
-    }
-    Ok(below)
+        (first.line, message)
+    })
 }
 
-/// Returns the sides of the board in the first line that is not blank, `4` or `3 4` or `3x4`, and
-/// the number of lines up to it.
-fn size(text: &str) -> Option<(usize, [usize; 2])> {
-    let blank = text
-        .lines()
-        .take_while(|line| line.trim().is_empty())
-        .count();
-    let line = text.lines().nth(blank)?;
-    let words = tokens(line, |mark| mark.is_whitespace() || "x×,".contains(mark));
-    let sides = words.iter().map(|(_, word)| word.parse());
-    match sides.collect::<Result<Vec<usize>, _>>().ok()?[..] {
-        [side] => Some((blank + 1, [side, side])),
-        [ranks, files] => Some((blank + 1, [ranks, files])),
+/// The content of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content<'t> {
+    /// The mark of an empty square, a blank for none.
+    Empty(char),
+    /// A hole.
+    Hole,
+    /// The digits of its step, without zeros at the beginning.
+    Step(&'t str),
+}
+
+/// Returns the content of a square: a number, or one mark, perhaps repeated to the width of
+/// numbers.
+pub fn content(piece: &str) -> Option<Content<'_>> {
+    let Some(first) = piece.chars().next() else {
+        return Some(Content::Empty(' '));
+    };
+    let is_repeated = piece.chars().all(|mark| mark == first);
+    match first {
+        _ if is_digits(piece) => match piece.trim_start_matches('0') {
+            "" => Some(Content::Empty('0')),
+            number => Some(Content::Step(number)),
+        },
+        '.' | '_' | '-' | '?' if is_repeated => Some(Content::Empty(first)),
+        '#' if is_repeated => Some(Content::Hole),
         _ => None,
     }
 }
 
-/// Returns the numbers on a drawn board, the top rank first; `None` for squares without one. A
-/// number may have the brackets of a clue.
-pub fn numbers(text: &str) -> Result<Vec<Vec<Option<u32>>>, MaskError> {
-    let number = |piece: &str| {
-        let inner = piece
-            .strip_prefix('[')
-            .and_then(|piece| piece.strip_suffix(']'))
-            .unwrap_or(piece)
-            .trim()
-            .trim_matches('"');
-        match what(inner)? {
-            What::Free | What::Hole if !inner.starts_with('0') => Some(None),
-            _ => inner.parse().ok().map(Some),
-        }
-    };
-    let rows = rows(without_mark(text).trim_end(), 0, &Stop::default(), number)?;
-    let cells =
-        |row: MaskRow<Option<u32>>| row.cells.into_iter().map(|(_, number)| number).collect();
-    Ok(rows.into_iter().map(cells).collect())
-}
-
-/// The content of a square.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum What {
-    Free,
-    Hole,
-    /// Its number, as written.
-    Step(String),
-}
-
-/// The squares of a line, numbered from 1, each with its column, and the column behind them.
+/// A line of a drawing.
 #[derive(Clone, Debug)]
-struct MaskRow<T> {
-    line: u64,
-    cells: Vec<(usize, T)>,
-    end: usize,
+pub struct Row<'t> {
+    /// Its number, from 1.
+    pub line: u64,
+    /// Its squares, each with its column in characters, from 1.
+    pub cells: Vec<Piece<'t>>,
+    /// The column behind the line.
+    pub end: usize,
+}
+
+/// The separator of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Between {
+    /// Bars such as `|`.
+    Bars,
+    /// Commas.
+    Commas,
+    /// Blanks.
+    Blanks,
+}
+
+/// The lines of a drawing, the top rank first.
+#[derive(Clone, Debug)]
+pub struct Drawing<'t> {
+    /// The ranks. A blank line between them is one without squares.
+    pub rows: Vec<Row<'t>>,
+    /// Their separator.
+    pub between: Between,
 }
 
 /// A part of a line, and its column.
-pub(crate) type Piece<'t> = (usize, &'t str);
+pub type Piece<'t> = (usize, &'t str);
 
 const BARS: [char; 4] = ['|', '│', '┃', '║'];
 
-/// The separator of squares.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Between {
-    Bars,
-    Commas,
-    Blanks,
-    /// Nothing: digits together are a number.
-    Nothing,
-    /// Nothing: each mark is a square, as in `0020`.
-    Marks,
-}
-
-/// Reads the squares of all lines after the first ones.
-fn rows<T>(
-    text: &str,
-    skipped: usize,
-    stop: &Stop,
-    read: impl Fn(&str) -> Option<T>,
-) -> Result<Vec<MaskRow<T>>, MaskError> {
-    let lines = text.lines().map(|line| line.trim_end_matches('\r'));
-    let lines = (1..).zip(lines).skip(skipped);
-    let lines = lines.filter(|(_, line)| !is_frame(line));
-    let mut lines: Vec<(u64, &str)> = lines.collect();
-    let between = between(&lines, stop)?;
-    if between == Between::Bars {
-        lines.retain(|(_, line)| line.contains(BARS) || !is_names(line));
-    }
-    let row = |(line, text): (u64, &str)| -> Result<MaskRow<T>, MaskError> {
-        stop.check()?;
-        let cells = pieces(text, between)
-            .into_iter()
-            .map(|(column, piece)| match read(piece) {
-                Some(content) => Ok((column, content)),
-                None => {
-                    let neither = "is neither '.' (square) nor '#' (hole) nor the number of a step";
-                    error((line, column), format!("'{}' {neither}", quote(piece)))
-                }
-            });
-        Ok(MaskRow {
-            line,
-            cells: cells.collect::<Result<_, MaskError>>()?,
-            end: text.chars().count() + 1,
-        })
+/// Reads the squares of all lines, without frames and the names of ranks and files, or returns the
+/// fault of these names.
+pub fn rows<'t>(text: &'t str, stop: &Stop) -> Result<Drawing<'t>, MaskError> {
+    let lines = (1..).zip(text.lines());
+    let lines = lines.skip_while(|(_, line)| line.trim().is_empty());
+    let lines = lines.filter(|(_, line)| !is_frame(line)).collect_vec();
+    let has = |marks: &[char]| lines.iter().any(|(_, line)| line.contains(marks));
+    let between = match (has(&BARS), has(&[','])) {
+        (true, _) => Between::Bars,
+        (_, true) => Between::Commas,
+        _ => Between::Blanks,
     };
-    lines.into_iter().map(row).collect()
-}
-
-fn between(lines: &[(u64, &str)], stop: &Stop) -> Result<Between, MaskError> {
-    let has = |mark: &[char]| lines.iter().any(|(_, line)| line.contains(mark));
-    if has(&BARS) {
-        return Ok(Between::Bars);
-    }
-    if has(&[',']) {
-        return Ok(Between::Commas);
-    }
-    // Words are squares if every word is one and all lines have as many: then `..` may be one
-    // square.
-    let squares = |line: &str| {
-        let words = pieces(line, Between::Blanks);
-        let are_squares = words.iter().all(|(_, word)| what(word).is_some());
-        are_squares.then_some(words.len())
-    };
-    let mut counts = lines.iter().map(|(_, line)| squares(line));
-    let first = counts.next().flatten();
-    let are_words = |count| count > 1 || has(&['1', '2', '3', '4', '5', '6', '7', '8', '9']);
-    if !first.is_some_and(are_words) {
-        return Ok(unseparated(lines));
-    }
-    for count in counts {
+    let is_letters = |word: &str| word.chars().all(|mark| mark.is_ascii_alphabetic());
+    let (mut rows, mut ranks, mut files) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, line) in lines {
         stop.check()?;
-        if count != first {
-            return Ok(unseparated(lines));
+        let mut cells = match between {
+            Between::Bars => split(line, |mark| BARS.contains(&mark)),
+            Between::Commas => split(line, |mark| mark == ','),
+            Between::Blanks => tokens(line, |mark| matches!(mark, ' ' | '\t')),
+        };
+        match line.trim() {
+            "" => cells.clear(),
+            _ if between != Between::Bars => {}
+            text if text.chars().all(|mark| matches!(mark, '-' | '=')) => continue,
+            text if text.split_whitespace().all(is_letters) => {
+                files.push((number, text));
+                continue;
+            }
+            text if text.ends_with(BARS) && cells.len() > 1 => {
+                cells.pop();
+                // The part before the first bar is empty, or the name of the rank.
+                ranks.push((number, cells.remove(0), rows.len()));
+            }
+            text if text.starts_with(BARS) => drop(cells.remove(0)),
+            _ => {}
         }
+        let end = line.chars().count() + 1;
+        rows.push(Row {
+            line: number,
+            cells,
+            end,
+        });
     }
-    if first == Some(1) {
-        return one_word_a_line(lines);
-    }
-    Ok(Between::Blanks)
-}
-
-/// Returns the separator of squares without one: a number has no zero at its beginning, unless each
-/// digit is a square.
-fn unseparated(lines: &[(u64, &str)]) -> Between {
-    let has_zeros = |line: &str| {
-        let mut numbers = line.split(|mark: char| !mark.is_ascii_digit());
-        numbers.any(|number| number.len() > 1 && number.starts_with('0'))
-    };
-    let is_plain = |line: &str| !line.trim().contains(char::is_whitespace);
-    let are_plain = lines.iter().all(|(_, line)| is_plain(line));
-    if are_plain && lines.iter().any(|(_, line)| has_zeros(line)) {
-        Between::Marks
-    } else {
-        Between::Nothing
-    }
-}
-
-/// Returns the separator of squares in lines of one word, which are a file of numbers, or ranks of
-/// digits.
-fn one_word_a_line(lines: &[(u64, &str)]) -> Result<Between, MaskError> {
-    let words = || lines.iter().map(|(_, line)| line.trim());
-    let Ok(width) = words().map(str::len).all_equal_value() else {
-        return Ok(Between::Blanks);
-    };
-    if width == 1 {
-        return Ok(Between::Blanks);
-    }
-    // As many different steps as squares, at most.
-    let are_steps = |steps: &[u32], squares: usize| {
-        let mut steps = steps.iter().filter(|&&step| step > 0);
-        steps.clone().all_unique() && steps.all(|&step| step as usize <= squares)
-    };
-    let numbers = words().map(|word| word.parse().unwrap_or(0)).collect_vec();
-    let digits = words().flat_map(|word| word.chars().map(|mark| mark.to_digit(10).unwrap_or(0)));
-    let is_file = are_steps(&numbers, lines.len());
-    let are_ranks = are_steps(&digits.collect_vec(), lines.len() * width);
-    match (is_file, are_ranks) {
-        (true, true) => {
-            let (line, text) = lines[0];
-            let text = quote(text.trim());
+    for (line, (column, name), above) in ranks {
+        let expected = rows.len() - above;
+        if !name.is_empty() && name != expected.to_string() {
             let message = format!(
-                "'{text}' is one square or {width}: put blanks or bars between squares, as in |1|0|"
+                "'{}' before the bar is not the name {expected} of this rank: remove it, or put a bar \
+                 before it if it is a square",
+                quote(name)
             );
-            error((line, 1), message)
+            return error((line, column), message);
         }
-        (false, true) => Ok(Between::Marks),
-        (_, false) => Ok(Between::Blanks),
     }
+    let width = rows.first().map_or(0, |row| row.cells.len());
+    for (line, names) in files {
+        let expected = (1..=width as u32).map(Square::file_name);
+        let names = names.split_whitespace().map(str::to_ascii_lowercase);
+        if !names.eq(expected) {
+            let last = Square::file_name(width as u32);
+            let message = format!("these are not the files a to {last}: remove this line");
+            return error((line, 1), message);
+        }
+    }
+    Ok(Drawing { rows, between })
+}
+
+/// Divides ranks of one word, such as `..#.7`, into squares. Digits together are a number, unless
+/// the ranks are of one length only if each digit is a square.
+fn divide(rows: &mut [Row]) -> Result<(), MaskError> {
+    fn word<'t>(row: &Row<'t>) -> &'t str {
+        row.cells.first().map_or("", |cell| cell.1)
+    }
+    if rows.iter().any(|row| row.cells.len() > 1) {
+        return Ok(());
+    }
+    let [by_number, by_digit] = [false, true].map(|is_apart| {
+        let widths = rows.iter().map(|row| marks(word(row), is_apart).len());
+        widths.collect_vec()
+    });
+    let is_apart = match [&by_number, &by_digit].map(|widths| widths.iter().all_equal()) {
+        [true, true] if by_number != by_digit => {
+            let at = by_number.iter().zip(&by_digit).position(|(a, b)| a != b);
+            let row = &rows[at.expect("they differ")];
+            let message = format!(
+                "the digits of '{}' are one square or several: {APART}",
+                quote(word(row))
+            );
+            return error((row.line, row.cells[0].0), message);
+        }
+        [is_even, is_apart] => is_apart && !is_even,
+    };
+    for row in rows {
+        if let Some(&(start, word)) = row.cells.first() {
+            let cells = marks(word, is_apart).into_iter();
+            row.cells = cells
+                .map(|(column, cell)| (start + column - 1, cell))
+                .collect();
+        }
+    }
+    Ok(())
 }
 
 /// Returns true if a line is part of a frame.
@@ -333,46 +371,6 @@ fn is_frame(line: &str) -> bool {
     let is_line = |c: char| matches!(c, '+' | '-' | '=' | '|' | ' ') || ('─'..='╿').contains(&c);
     let is_corner = |c: char| c == '+' || (('┌'..='╿').contains(&c) && !BARS.contains(&c));
     line.chars().all(is_line) && line.contains(is_corner)
-}
-
-/// Returns true if a line may contain the names of the files, or be a line of a frame without
-/// corners.
-fn is_names(line: &str) -> bool {
-    let line = line.trim();
-    let is_name = |word: &str| word.chars().all(|c| c.is_ascii_alphabetic());
-    let are_dashes = line.chars().all(|c| matches!(c, '-' | '='));
-    !line.is_empty() && (are_dashes || line.split_whitespace().all(is_name))
-}
-
-/// Returns the parts of a line, each a square.
-fn pieces(line: &str, between: Between) -> Vec<Piece<'_>> {
-    match between {
-        Between::Nothing => marks(line),
-        Between::Marks => {
-            let marks = (1..).zip(line.char_indices());
-            let mark = |(column, (start, mark)): (usize, (usize, char))| {
-                (column, &line[start..start + mark.len_utf8()])
-            };
-            marks
-                .map(mark)
-                .filter(|(_, mark)| !mark.trim().is_empty())
-                .collect()
-        }
-        Between::Commas => split(line, |mark| mark == ','),
-        Between::Blanks => tokens(line, |mark| matches!(mark, ' ' | '\t')),
-        Between::Bars => {
-            let mut pieces = split(line, |mark| BARS.contains(&mark));
-            let ends_with_bar = line.trim_end().ends_with(BARS);
-            if ends_with_bar && pieces.len() > 1 {
-                pieces.pop();
-                // The part before the first bar is empty, or the name of the rank.
-                pieces.remove(0);
-            } else if line.trim_start().starts_with(BARS) {
-                pieces.remove(0);
-            }
-            pieces
-        }
-    }
 }
 
 /// Returns the words of a line between blanks, each with its column in characters.
@@ -395,39 +393,23 @@ fn split(line: &str, is_separator: impl FnMut(char) -> bool) -> Vec<Piece<'_>> {
     parts.collect()
 }
 
-/// Returns every mark as a part of its own, and digits together.
-fn marks(line: &str) -> Vec<Piece<'_>> {
-    let mut pieces: Vec<Piece> = Vec::new();
-    let mut last_digit = None;
-    for (column, (start, mark)) in (1..).zip(line.char_indices()) {
-        let end = start + mark.len_utf8();
-        match (pieces.last_mut(), last_digit) {
-            (Some(piece), Some(first)) if mark.is_ascii_digit() => piece.1 = &line[first..end],
-            _ if mark == ' ' || mark == '\t' => last_digit = None,
+/// Returns every mark of a word as a part of its own, and digits together unless they are apart.
+fn marks(word: &str, is_apart: bool) -> Vec<Piece<'_>> {
+    let is_digit = |mark: char| mark.is_ascii_digit();
+    let (mut pieces, mut start) = (Vec::<Piece>::new(), 0);
+    for (column, (at, mark)) in (1..).zip(word.char_indices()) {
+        let end = at + mark.len_utf8();
+        match pieces.last_mut() {
+            Some(last) if !is_apart && is_digit(mark) && last.1.ends_with(is_digit) => {
+                last.1 = &word[start..end];
+            }
             _ => {
-                pieces.push((column, &line[start..end]));
-                last_digit = mark.is_ascii_digit().then_some(start);
+                start = at;
+                pieces.push((column, &word[at..end]));
             }
         }
     }
     pieces
-}
-
-/// Returns the content of a part: a number, or one mark, perhaps repeated to the width of numbers.
-fn what(piece: &str) -> Option<What> {
-    let mut marks = piece.chars();
-    let Some(first) = marks.next() else {
-        return Some(What::Free);
-    };
-    match first {
-        '0'..='9' if is_digits(piece) => match piece.trim_start_matches('0') {
-            "" => Some(What::Free),
-            number => Some(What::Step(number.to_string())),
-        },
-        '.' | '_' | '-' | '?' if marks.all(|mark| mark == first) => Some(What::Free),
-        '#' if marks.all(|mark| mark == first) => Some(What::Hole),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -217,8 +217,8 @@ pub fn board_choice(text: &OsStr) -> Result<BoardChoice, String> {
 }
 
 /// Reads a file with a tour of any form, and verifies the tour, or returns its fault. A text that
-/// claims a closed tour makes the specification closed.
-pub fn read_tour(file: &Path, request: &mut Request) -> Result<Result<Tour, String>> {
+/// claims a closed tour makes the specification closed. `asks` whether an open one is meant so.
+pub fn read_tour(file: &Path, request: &mut Request, asks: bool) -> Result<Result<Tour, String>> {
     let (longest, stop) = (render::longest(&request.place), Stop::default());
     let text = output::text(file, longest, "a tour of so many steps", &stop)?;
     let claim = render::read(&request.place, &text);
@@ -226,13 +226,32 @@ pub fn read_tour(file: &Path, request: &mut Request) -> Result<Result<Tour, Stri
     if claim.kind == Some(Kind::Closed) {
         request.tour.kind = Kind::Closed;
     }
+    if let Some(note) = &claim.note {
+        note!("{}: {note}", name(file));
+    }
     let verified = claim.verify(&request.place, &request.problem(&stop)?);
-    Ok(verified.map(|(tour, note)| {
-        if let Some(note) = note {
-            note!("{}: {note}", name(file));
+    if let (Ok(tour), None, true) = (&verified, claim.kind, asks) {
+        note_ends(file, &request.place, request.tour.kind, tour.steps());
+    }
+    Ok(verified)
+}
+
+/// Asks whether an open tour is meant to be closed, if its ends are a move apart.
+pub fn note_ends(file: &Path, place: &Place, kind: Kind, steps: &[u32]) {
+    let (Kind::Open, [first, _, .., last]) = (kind, steps) else {
+        return;
+    };
+    let is_move = match place {
+        Place::Graph(graph) => graph.has_arc(*last, *first),
+        Place::Board(board) => {
+            let [a, b] = [first, last].map(|&end| board.square(end));
+            let (ranks, files) = (a.rank.abs_diff(b.rank), a.file.abs_diff(b.file));
+            board.leaper() == (ranks.min(files), ranks.max(files))
         }
-        tour
-    }))
+    };
+    if is_move {
+        note!("{}: its ends are a move apart: --closed?", name(file));
+    }
 }
 
 /// The rules of a tour, in a file.

@@ -22,6 +22,7 @@
 
 #[cfg(feature = "compression")]
 pub mod compress;
+pub mod formats;
 pub mod opb;
 pub mod read;
 pub mod result;
@@ -34,10 +35,6 @@ use knightsat_base::stop::Stopped;
 use knightsat_base::system;
 use std::io;
 use thiserror::Error;
-
-/// The error of readers of DIMACS at a file of PySAT with at-most constraints.
-pub const CNF_PLUS: &str = "a file in CNF+ of PySAT, which has at-most constraints besides clauses: \
-     encode these as clauses, for example with pysat.card";
 
 /// A fault of a file, with its place.
 #[derive(Debug, Error)]

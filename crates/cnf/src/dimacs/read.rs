@@ -16,8 +16,9 @@
 //! A clause may span lines, a line may contain several clauses, and comment lines may occur
 //! anywhere. The header must precede the first clause, and its counts must be right.
 
+use super::ReadError;
+use super::formats::other_format;
 use super::tokens::{Token, Tokens};
-use super::{CNF_PLUS, ReadError};
 use crate::{Lit, Var};
 use knightsat_base::text::{counted, quote, quote_bytes};
 use std::io::Read;
@@ -39,10 +40,6 @@ pub struct Comment {
     /// Its text.
     pub text: String,
 }
-
-/// The error of readers of DIMACS at a file of clauses with weights.
-const FOR_MAXSAT: &str =
-    "a file in WCNF, for MaxSAT solvers: give it to one, and its answer to decode";
 
 /// Reads a formula clause by clause.
 pub struct CnfReader<R> {
@@ -73,17 +70,27 @@ impl<R: Read> CnfReader<R> {
                 }
                 Token::Other(b'p') => break header(&mut tokens)?,
                 Token::End => return Err(tokens.error("the file ends before its header 'p cnf'")),
-                _ if tokens.word() == b"h" => return Err(tokens.error(FOR_MAXSAT)),
-                _ => return Err(no_header(&tokens, &quote_bytes(tokens.word()))),
+                Token::Number(_) => return Err(no_header(&tokens, &quote_bytes(tokens.word()))),
+                Token::Other(_) => {
+                    let word = quote_bytes(tokens.word());
+                    let line = tokens.rest_of_line(COMMENT_KEPT)?;
+                    let other = other_format(&line).map(|other| tokens.error(other));
+                    return Err(other.unwrap_or_else(|| no_header(&tokens, &word)));
+                }
             }
         };
-        Ok(CnfReader {
+        let first = tokens.peek()?;
+        let mut reader = CnfReader {
             tokens,
             header,
             comments,
             clauses: 0,
             promised: Some(header),
-        })
+        };
+        match first.filter(|byte| byte.is_ascii_lowercase() && !b"cp".contains(byte)) {
+            Some(first) => Err(reader.unexpected(first)),
+            None => Ok(reader),
+        }
     }
 
     /// Makes the reader accept a wrong header: its counts are not checked. Keeps all comments,
@@ -186,15 +193,18 @@ impl<R: Read> CnfReader<R> {
         }
     }
 
-    fn unexpected(&self, byte: u8) -> ReadError {
-        self.tokens.error(match byte {
+    fn unexpected(&mut self, byte: u8) -> ReadError {
+        let word = quote_bytes(self.tokens.word());
+        let message = match byte {
             b'p' => "a second header".to_string(),
             b'%' => "'%' is not a literal: cut the SATLIB trailer off".to_string(),
-            _ => format!(
-                "expected a literal, found '{}'",
-                quote_bytes(self.tokens.word())
-            ),
-        })
+            _ => match self.tokens.rest_of_line(COMMENT_KEPT) {
+                Ok(line) => other_format(&line)
+                    .unwrap_or_else(|| format!("expected a literal, found '{word}'")),
+                Err(error) => return error,
+            },
+        };
+        self.tokens.error(message)
     }
 }
 
@@ -235,11 +245,8 @@ fn no_header<R: Read>(tokens: &Tokens<R>, found: &str) -> ReadError {
 fn header<R: Read>(tokens: &mut Tokens<R>) -> Result<Header, ReadError> {
     let line = tokens.rest_of_line(COMMENT_KEPT)?;
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    if let ["p", "wcnf", ..] = words[..] {
-        return Err(tokens.error(FOR_MAXSAT));
-    }
-    if let ["p", "cnf+", ..] = words[..] {
-        return Err(tokens.error(CNF_PLUS));
+    if let Some(other) = other_format(&line) {
+        return Err(tokens.error(other));
     }
     let &["p", "cnf", variables, clauses] = &words[..] else {
         return Err(no_header(tokens, &quote(&line)));

@@ -31,6 +31,7 @@ mod values;
 
 use self::values::Values;
 use super::ReadError;
+use super::formats::other_format;
 use crate::{Answer, Lit, Model};
 use knightsat_base::input::Unmarked;
 use knightsat_base::text::{counted, quote_bytes, without_colours};
@@ -218,6 +219,8 @@ impl ResultReader<'_> {
         let begins = |start: &&[u8]| text.starts_with(start);
         let message = if [&b"===="[..], b"|", b"WARNING"].iter().any(begins) {
             "these are a solver's statistics: MiniSat writes its values to the file named after the formula, 'minisat FILE.cnf RESULT'".to_string()
+        } else if let Some(other) = other_format(&String::from_utf8_lossy(text)) {
+            format!("{other}; expected a verdict or values of a SAT solver")
         } else {
             format!(
                 "expected a verdict, values or a list such as [1, -2], found '{}': \

@@ -43,7 +43,7 @@ fn each_fault_is_named_with_its_place() {
         => f:1:1: the file ends before its header 'p cnf'
         c x\n => f:2:1: the file ends before its header 'p cnf'
         1 2 0 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found '1'
-        p dnf 1 1 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p dnf 1 1'
+        p dnf 1 1 => f:1:1: a file in DNF: write clauses, each with a closing 0, below p cnf
         p cnf 1 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p cnf 1'
         p cnf -1 0 => f:1:1: expected the header 'p cnf VARIABLES CLAUSES', found 'p cnf -1 0'
         p cnf 2147483648 1 => f:1:1: the header has more than 2147483647 variables

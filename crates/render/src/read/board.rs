@@ -1,0 +1,284 @@
+//! Boards with the number of the step on each square, and pairs of numbers.
+
+use super::words::At;
+use super::{SECOND, TourText, TourTextError, error, sequence, way, words_in};
+use crate::base::text::{is_digits, quote};
+use crate::prelude::*;
+use knightsat_tour::mask::{self, Between, Content};
+use knightsat_tour::outline::Outline;
+use std::sync::Arc;
+
+/// A part of a row, and its place.
+type Cell<'t> = (&'t str, At);
+/// The rows of a text, the top rank first.
+type Rows<'t> = Vec<Vec<Cell<'t>>>;
+
+/// Returns the outline of a layer, if the place has squares.
+fn outline(place: &Place) -> Option<&Arc<Outline>> {
+    match (place.outline(), place.geometry()) {
+        (Some(outline), _) => Some(outline),
+        (None, geometry) => geometry.map(|geometry| geometry.outline()),
+    }
+}
+
+/// Returns the number of layers, ranks and files, if the place has squares.
+pub(super) fn sides(place: &Place) -> Option<[usize; 3]> {
+    let layers = place.geometry().map_or(1, |geometry| geometry.layers());
+    let outline = outline(place)?;
+    Some([layers, outline.ranks(), outline.files()].map(|side| side as usize))
+}
+
+/// Reads a board of numbers or pairs of numbers. Returns `None` if the text has letters, or the
+/// place no squares.
+pub(super) fn numbers(place: &Place, text: &str) -> Result<Option<TourText>, TourTextError> {
+    let (Some(outline), Some(sides)) = (outline(place), sides(place)) else {
+        return Ok(None);
+    };
+    let rows = match sides {
+        [1, ..] => rows(place, text)?,
+        [layers, ..] => match layers_of(place, text, layers)? {
+            Some(rows) => rows,
+            None => return Ok(None),
+        },
+    };
+    let is_name = |&(text, _): &Cell| text.contains(char::is_alphabetic);
+    if rows.is_empty() || rows.iter().flatten().any(is_name) {
+        return Ok(None);
+    }
+    let [layers, ranks, files] = sides;
+    let is_pair = |row: &Vec<Cell>| row.len() == 2 && row.iter().all(|cell| is_digits(cell.0));
+    if fits(&rows, layers * ranks, files) {
+        board(place, outline, &rows).map(Some)
+    } else if layers == 1 && rows.iter().all(is_pair) {
+        pairs(place, outline, &rows).map(Some)
+    } else {
+        Err(misfit(place, sides, &rows))
+    }
+}
+
+/// Returns the rows of a text: its lines, the innermost brackets of a list, or numbers that a comma
+/// joins.
+fn rows<'t>(place: &Place, text: &'t str) -> Result<Rows<'t>, TourTextError> {
+    let is_opening = |mark| ['[', '('].contains(&mark);
+    let mut marks = text.chars().filter(|mark| !mark.is_whitespace());
+    let [is_list, is_nested] = [(); 2].map(|()| marks.next().is_some_and(is_opening));
+    if !is_list {
+        let drawing = mask::rows(text, &Default::default()).map_err(|fault| match fault {
+            mask::MaskError::Drawing(fault) => fault,
+            fault => error((1, 1), fault.to_string()),
+        })?;
+        let has_blanks = |cell: &(usize, &str)| cell.1.contains(char::is_whitespace);
+        let mut cells = drawing.rows.iter().flat_map(|row| &row.cells);
+        if drawing.between != Between::Commas || !cells.any(has_blanks) {
+            let rows = drawing.rows.iter().filter(|row| !row.cells.is_empty());
+            let row = |row: &mask::Row<'t>| {
+                let cells = row.cells.iter();
+                let cell = |&(column, text)| (bare(text), (row.line, column));
+                cells.map(cell).collect()
+            };
+            return Ok(rows.map(row).collect());
+        }
+    }
+    let words = words_in(place, text)?;
+    // Each number may have brackets of its own.
+    let by_line = !is_nested && words.iter().map(|word| word.bracket).all_unique();
+    let rows = words.chunk_by(|a, b| match (is_list, by_line) {
+        (false, _) => b.is_joined,
+        (_, true) => a.at.0 == b.at.0,
+        _ => a.bracket == b.bracket,
+    });
+    let rows = rows.map(|row| row.iter().map(|word| (word.text, word.at)).collect());
+    Ok(rows.collect())
+}
+
+/// Returns a text without the brackets of a clue.
+fn bare(text: &str) -> &str {
+    let inner = text
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'));
+    inner.unwrap_or(text).trim().trim_matches('"')
+}
+
+/// Returns the rows of the layers of a box, the lowest layer first, each under its letter; `None`
+/// without these letters.
+fn layers_of<'t>(
+    place: &Place,
+    text: &'t str,
+    layers: usize,
+) -> Result<Option<Rows<'t>>, TourTextError> {
+    let mut starts = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let letter = Square::file_name(starts.len() as u32 + 1).to_uppercase();
+        if line.trim() == letter {
+            starts.push((start, start + line.len()));
+        } else if starts.is_empty() && !line.trim().is_empty() {
+            return Ok(None);
+        }
+        start += line.len();
+    }
+    if starts.len() != layers {
+        return Ok(None);
+    }
+    let ends = starts
+        .iter()
+        .skip(1)
+        .map(|&(end, _)| end)
+        .chain([text.len()]);
+    let mut all = Vec::new();
+    for (&(_, start), end) in starts.iter().zip(ends) {
+        let above = text[..start].matches('\n').count() as u64;
+        let mut rows = rows(place, &text[start..end])?;
+        rows.iter_mut().flatten().for_each(|cell| cell.1.0 += above);
+        all.extend(rows);
+    }
+    Ok(Some(all))
+}
+
+/// Reads as many rows and files as the place has.
+fn board(place: &Place, outline: &Outline, rows: &Rows) -> Result<TourText, TourTextError> {
+    let [ranks, layer] = [outline.ranks(), outline.len()];
+    let (mut placed, mut fault, mut zero) = (Vec::new(), None, None);
+    for (index, row) in (0..).zip(rows) {
+        for (file, &(text, at)) in (1..).zip(row) {
+            let rank = ranks - index % ranks;
+            let square = Square { rank, file };
+            let number = number(place, text, at)?;
+            let wrong = match (outline.vertex(square), number) {
+                (Some(vertex), Some(number)) => {
+                    placed.push((number, vertex + index / ranks * layer));
+                    continue;
+                }
+                (None, None) => continue,
+                (None, Some(0)) => {
+                    zero.get_or_insert((square, at));
+                    continue;
+                }
+                (Some(_), None) => format!("{square} has no number"),
+                (None, Some(number)) => format!("{number} stands on the hole {square}"),
+            };
+            fault.get_or_insert(wrong);
+        }
+    }
+    let is_zero = |&(number, _): &(u32, u32)| number == 0;
+    if let Some((square, at)) = zero.filter(|_| placed.iter().any(is_zero)) {
+        let message = format!("0 is a step, and stands on the hole {square}: write # on holes");
+        return Err(error(at, message));
+    }
+    Ok(TourText {
+        steps: fault.map_or_else(|| in_order(placed), Err),
+        kind: None,
+        note: None,
+    })
+}
+
+/// Returns the number of a cell; `None` for the mark of a hole or of an empty square.
+fn number(place: &Place, text: &str, at: At) -> Result<Option<u32>, TourTextError> {
+    let number = text.parse().ok().filter(|_| is_digits(text));
+    match mask::content(text) {
+        Some(Content::Hole | Content::Empty(_)) if number.is_none() => Ok(None),
+        Some(_) if number.is_some() => Ok(number),
+        _ => {
+            let message = format!("'{}' is no step of a board: {}", quote(text), way(place));
+            Err(error(at, message))
+        }
+    }
+}
+
+/// Reads the rank and the file of each square, counted from 0 or 1 as the smallest number says.
+fn pairs(place: &Place, outline: &Outline, rows: &Rows) -> Result<TourText, TourTextError> {
+    let number = |cell: &Cell| cell.0.parse::<u32>().unwrap_or(u32::MAX);
+    let numbers = || rows.iter().map(|row| [number(&row[0]), number(&row[1])]);
+    let base = u32::from(numbers().flatten().min() > Some(0));
+    let sides = [outline.ranks(), outline.files()];
+    if base == 1 && numbers().all(|[rank, file]| rank < sides[0] && file < sides[1]) {
+        let message = "these pairs may count from 0 or from 1: write names of squares, as in a1 b3";
+        return Err(error(rows[0][0].1, message));
+    }
+    let note = format!("pairs are rank and file, counted from {base}: ({base}, {base}) is a1");
+    let vertex = |row: &Vec<Cell>| {
+        let [rank, file] = [&row[0], &row[1]].map(|cell| number(cell).saturating_add(1 - base));
+        let at = row[0].1;
+        let vertex = outline.vertex(Square { rank, file }).ok_or_else(|| {
+            let [ranks, files] = sides.map(|side| side + base - 1);
+            let [rank, file] = [row[0].0, row[1].0].map(quote);
+            let message = format!(
+                "({rank}, {file}) is not on {place}: its ranks are {base} to {ranks}, and its files {base} \
+                 to {files}; write the rank first, or names such as a1"
+            );
+            error(at, message)
+        });
+        Ok((vertex?, at))
+    };
+    let vertices: Vec<_> = rows.iter().map(vertex).collect::<Result<_, _>>()?;
+    let tour = sequence(place, &vertices)?;
+    Ok(TourText {
+        note: Some(note),
+        ..tour
+    })
+}
+
+/// Returns true for a table of this size.
+fn fits(rows: &[Vec<Cell>], height: usize, width: usize) -> bool {
+    rows.len() == height && rows.iter().all(|row| row.len() == width)
+}
+
+/// Returns the fault of numbers that are neither a board of this size nor pairs.
+fn misfit(place: &Place, [layers, ranks, files]: [usize; 3], rows: &Rows) -> TourTextError {
+    let at = |row: usize| rows[row][0].1;
+    for &(text, at) in rows.iter().flatten() {
+        if let Err(fault) = number(place, text, at) {
+            return fault;
+        }
+    }
+    let height = layers * ranks;
+    let width = |row: usize| rows[row].len();
+    if layers == 1 && fits(rows, files, ranks) {
+        let message = format!(
+            "{files} ranks of {ranks} files, and {place} has {ranks} of {files}: name the board \
+             {files}x{ranks}, or exchange rows and columns"
+        );
+        return error(at(0), message);
+    }
+    if width(0) <= 3 && width(0) != files && fits(&rows[1..], height, files) {
+        let message = format!("a line above the {height} rows of {files} numbers: remove it");
+        return error(at(0), message);
+    }
+    if rows.len() >= 2 * height && fits(&rows[..height], height, files) {
+        return error(at(height), SECOND);
+    }
+    let wrong = rows.iter().position(|row| row.len() != files);
+    let wrong = wrong.unwrap_or(rows.len() - 1);
+    let message = format!(
+        "row {} of {} has {}, and a board has {height} rows of {files}: {}",
+        wrong + 1,
+        rows.len(),
+        counted(width(wrong), "number"),
+        way(place)
+    );
+    error(at(wrong), message)
+}
+
+/// Returns the vertices by the numbers of their steps, which count from 0 or 1, or the fault of the
+/// numbers.
+fn in_order(mut placed: Vec<(u32, u32)>) -> Result<Vec<u32>, String> {
+    placed.sort_by_key(|&(number, _)| number);
+    let least = u32::from(placed.first().is_none_or(|&(number, _)| number > 0));
+    let last = least + placed.len() as u32 - 1;
+    let numbers = || placed.iter().map(|&(number, _)| number);
+    if numbers().eq(least..=last) {
+        return Ok(placed.into_iter().map(|(_, vertex)| vertex).collect());
+    }
+    let repeated = numbers().tuple_windows().find(|(a, b)| a == b);
+    let is_missing = |number: &u32| placed.binary_search_by_key(number, |pair| pair.0).is_err();
+    let faults = [
+        repeated.map(|(number, _)| format!("{number} stands twice")),
+        numbers()
+            .find(|&number| number > last)
+            .map(|number| format!("{number} is beyond {last}")),
+        (least..=last)
+            .find(is_missing)
+            .map(|number| format!("{number} is missing")),
+    ];
+    Err(faults.into_iter().flatten().join(" and "))
+}
