@@ -47,6 +47,8 @@ encode 6x8 --closed --symmetric rot90 => rot90: a quarter turn of a 6x8 board is
 encode 7x7 --closed --symmetric rot180 => rot180: it leaves d4 where it is, a tour does not
 encode 5x6 --closed --symmetric flip-ranks-reversed => flip-ranks-reversed: it leaves a3, b3 and c3 \
     where they are, and a tour that it reverses has at most two such squares
+count 6x6 --closed --classes --only turning => the count of classes does not support rules about moves, \
+    which --only turning demands
 count 6x6 --closed --classes --start a1 => --classes: every closed tour passes the start, so leave \
     --start out
 solve 6x6 --closed --symmetric rot45 => --symmetric: 'rot45' is no symmetry: write rot180 or rot90 \

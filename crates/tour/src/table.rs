@@ -25,7 +25,7 @@
 use crate::place::Place;
 use crate::rule::{Atom, Counting, Rule};
 use crate::spec::TourSpec;
-use crate::{Problem, requested};
+use crate::{Kind, Problem, Property, requested};
 use itertools::Itertools;
 use knightsat_base::text::OptionName;
 use std::fmt;
@@ -318,6 +318,8 @@ pub struct Refusal {
     pub demands: Vec<Demand>,
     /// The rule that makes the demand, from 1.
     pub rule: Option<usize>,
+    /// The property that makes it, if no rule does.
+    pub property: Option<Property>,
     /// The values of the same option that take the whole problem.
     pub others: Vec<&'static str>,
 }
@@ -334,6 +336,7 @@ impl Refusal {
             backend,
             demands: demands.unwrap_or_default().iter().collect(),
             rule: rule.map(|index| index + 1),
+            property: None,
             others: Vec::new(),
         }
     }
@@ -346,6 +349,9 @@ impl fmt::Display for Refusal {
         write!(f, "{} does not support {what}", self.backend.words())?;
         if let Some(rule) = self.rule {
             write!(f, ", as in rule {rule}")?;
+        }
+        if let Some(property) = self.property {
+            write!(f, ", which {} {property} demands", OptionName("only"))?;
         }
         match &self.others[..] {
             [] => Ok(()),
@@ -414,6 +420,7 @@ impl Backend {
                 backend: self,
                 demands: refused,
                 rule: None,
+                property: None,
                 others: others.map(|other| other.option().1).unique().collect(),
             }
         })
@@ -425,19 +432,36 @@ impl Backend {
     }
 }
 
-/// Names the first of these rules that makes a refused demand.
-fn with_rule<V>(refusal: Refusal, counting: Counting, rules: &[Rule<V>]) -> Refusal {
+/// Names the first of these rules that makes a refused demand, or the first of these properties.
+fn with_cause<V>(
+    refusal: Refusal,
+    counting: Counting,
+    rules: &[Rule<V>],
+    (properties, kind): (&[Property], Kind),
+) -> Refusal {
     let is_refused = |demand: Demand| refusal.demands.contains(&demand);
     let mut rules = rules.iter();
     let rule = rules.position(|rule| rule.demands(counting).iter().any(is_refused));
     let rule = rule.map(|index| index + 1);
-    Refusal { rule, ..refusal }
+    let mut properties = properties.iter().copied();
+    let property = properties.find(|property| property.demands(kind).iter().any(is_refused));
+    let property = property.filter(|_| rule.is_none());
+    Refusal {
+        rule,
+        property,
+        ..refusal
+    }
 }
 
 /// Returns the reductions by which a backend takes a problem; none if it takes it as it is.
 pub fn reductions(problem: &Problem, backend: Backend) -> Result<Vec<Step>, Refusal> {
     let result = backend.reductions(problem.demands());
-    result.map_err(|refusal| with_rule(refusal, Counting::of(problem), problem.stated_rules()))
+    let properties = problem.get().map_or(&[][..], Vec::as_slice);
+    let properties = (properties, problem.kind());
+    result.map_err(|refusal| {
+        let counting = Counting::of(problem);
+        with_cause(refusal, counting, problem.stated_rules(), properties)
+    })
 }
 
 impl TourSpec {
@@ -446,7 +470,8 @@ impl TourSpec {
     pub fn reductions(&self, place: &Place, backend: Backend) -> Result<Vec<Step>, Refusal> {
         let result = backend.reductions(self.demands(place));
         let counting = Counting::of_spec(self, place.len());
-        result.map_err(|refusal| with_rule(refusal, counting, &self.with))
+        let properties = (&self.only[..], self.kind);
+        result.map_err(|refusal| with_cause(refusal, counting, &self.with, properties))
     }
 
     /// Returns what a tour in this place asks of a backend, before its graph is laid out. The
