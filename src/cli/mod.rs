@@ -57,12 +57,7 @@ use std::path::PathBuf;
     args_conflicts_with_subcommands = true
 )]
 struct Cli {
-    /// Print which demands on a tour each backend supports, as a table in Markdown
-    ///
-    /// A backend is an encoding, an engine, a method or a format. "yes" means directly. A split
-    /// graph replaces a directed graph by an undirected one. A quotient graph has a vertex for each
-    /// orbit of a symmetry. A folded graph also has an apex that joins the ends of half a tour.
-    /// Paths are those through each block. A dash is a refusal.
+    /// Print which demands on a tour each encoding, method and format supports
     #[arg(long, exclusive = true)]
     crosses: bool,
     /// Print completions for bash, zsh, fish, …

@@ -32,7 +32,7 @@ const LOOK: Duration = Duration::from_millis(500);
 /// folder. If the parts have proofs, it composes one proof in DIR/joined, which verify
 /// --certificate and other checkers accept.
 ///
-/// $ knightsat split 3x4 --parts 4 -o p; knightsat work p; knightsat join p # split, do and join
+/// $ knightsat split 3x4 --parts 4 -o p; sh p/jobs.txt; knightsat join p # split, do and join
 ///
 /// $ knightsat join p --wait # wait for other workers
 ///
