@@ -19,6 +19,7 @@ use knightsat::encoding::Name;
 use knightsat::prelude::{FormulaSpec, Kind, Place, Stop, TourSpec};
 use knightsat::tour::spec::{Request, SpecError};
 use knightsat_check as check;
+use knightsat_check::further::FurtherProof;
 use knightsat_check::picture;
 use knightsat_check::table::Row;
 use knightsat_check::{Options, Report};
@@ -119,12 +120,21 @@ pub struct Args {
     /// Draw the counterexample of your formula as SVG
     #[arg(long, value_name = "FILE", requires = "cnf", help_heading = "Check")]
     svg: Option<PathBuf>,
+    /// A further proof of *complete*.
+    #[arg(skip)]
+    further: Option<FurtherProof>,
     /// Check this one of the files, and print its row (starts the processes for several files)
     #[arg(long, value_name = "FILE", hide = true)]
     checked_file: Option<PathBuf>,
 }
 
 impl Args {
+    /// Returns the arguments with a further proof of *complete*.
+    pub fn with(self, further: FurtherProof) -> Args {
+        let further = Some(further);
+        Args { further, ..self }
+    }
+
     pub fn run(mut self) -> Result<Exit> {
         if self.boards.is_empty() {
             self.take_boards();
@@ -173,6 +183,7 @@ impl Args {
             most: self.most,
             limits: stop.clone().into(),
             work: self.work,
+            further: self.further,
             ..Options::default()
         }
     }

@@ -1,9 +1,8 @@
 //! The regression kit: right formulas pass, wrong ones are caught with the right counterexample.
 
 use super::foreign::{bits, order, positions, slips};
-use crate::common::depth::depth;
 use crate::common::prelude::*;
-use crate::common::styles::{on_arcs, with};
+use crate::common::styles::with;
 use knightsat::cnf::dimacs::read::Comment;
 use knightsat::cnf::sink::ClauseGroup;
 use knightsat::encoding::meaning::Fact;
@@ -35,43 +34,6 @@ fn of_too_many_tours_none_is_compared() {
     assert_eq!(report.expected, None);
     let text = report.to_string();
     assert!(text.contains("proved: every tour is a model"), "{text}");
-}
-
-/// Encodings on arcs and edges, with more tours than are compared before a proof.
-#[test]
-fn positions_prove_that_every_tour_is_a_model() {
-    let amo = |amo: &str, name: Name| with("amo", amo, name.style());
-    let directions = |directions: &str| with("directions", directions, Name::Crt.style());
-    let cases = [
-        ("6x6", amo("ladder", Name::Crt)),
-        ("6x6 --closed", amo("commander", Name::Adder)),
-        ("6x6", directions("both")),
-        ("6x6 --closed", directions("one")),
-        ("6x6 --start b2", amo("bimander", Name::Elimination)),
-        ("6x6", on_arcs(Name::Order)),
-        ("5x8 --start a1", amo("bitwise", Name::Lfsr)),
-        ("3x3x4", amo("product", Name::Crt)),
-        // Only the numbers of squares of each colour exclude ends.
-        ("7x7", amo("sequential", Name::Elimination)),
-        ("7x7", Name::Order.style()),
-        // No edge is forced, and so no direction.
-        ("6x6 --wrap both --closed", Name::Order.style()),
-        ("6x6 --leaper king --closed", Name::Order.style()),
-        ("8x8", amo("pairwise", Name::Crt)),
-        ("8x8", Name::Elimination.style()),
-        ("8x8", Name::Order.style()),
-        ("8x8 --closed", Name::Distance.style()),
-    ];
-    for (text, style) in cases.into_iter().step_by(depth(1, 3)) {
-        let (place, problem) = asked(text);
-        let formula = Formula::new(&problem, style).unwrap();
-        let report = inspect(&place, &problem, &formula, &Options::default()).unwrap();
-        let proved = "proved: every tour is a model";
-        assert!(
-            report.to_string().contains(proved),
-            "{text} {style:?}\n{report}"
-        );
-    }
 }
 
 /// The formula has no variables for steps of the second half, and none for squares that a step

@@ -23,6 +23,8 @@ const SAMPLED: usize = 1 << 24;
 
 /// The undecided clauses after which no more are tried.
 const UNDECIDED: usize = 3;
+/// Names the command with a further proof.
+const FURTHER: &str = " (knightsat-lab check proves more)";
 /// The most choices of demands for a clause.
 const CHOICES: u32 = 1 << 13;
 /// The most tours at which heads that demand each other are cut off.
@@ -68,6 +70,7 @@ fn by_entailment(evidence: &mut Evidence) -> Result<Option<Decision>, InspectErr
                 "proved: every tour is a model".into(),
             )));
         }
+        Err(Unproved::Open(open)) if case.may_go_further(&guide) => open + FURTHER,
         Err(Unproved::Open(open)) => open,
         Err(Unproved::Model(_)) => unreachable!("a guide answers with tours"),
     };
@@ -237,7 +240,8 @@ impl<'i> Case<'i> {
         let vars = others.iter().flatten().filter(is_auxiliary);
         let vars: HashSet<Var> = vars.map(|lit| lit.var()).collect();
         let mut has_direction = !self.meaning.is_one_direction || guide.definition.has_direction();
-        if !has_direction && !vars.is_empty() && self.is_reversible(guide) {
+        let has_further = self.options.further.is_some() && !vars.is_empty();
+        if !has_direction && has_further && self.is_reversible(guide) {
             // One of a tour and its reverse must satisfy all clauses together.
             let goals = plain
                 .iter()
@@ -245,7 +249,7 @@ impl<'i> Case<'i> {
                 .chain(&others)
                 .cloned()
                 .collect_vec();
-            if self.prove_by_positions(guide, formula, &goals, &vars, true)? {
+            if self.prove_further(guide, formula, &goals, &vars, true)? {
                 return Ok(());
             }
         }
@@ -283,7 +287,7 @@ impl<'i> Case<'i> {
         if !others.is_empty() {
             let plain = open.iter().map(|lits| negated(lits));
             let goals = plain.chain(others.iter().cloned()).collect_vec();
-            if has_direction && self.prove_by_positions(guide, formula, &goals, &vars, false)? {
+            if has_direction && self.prove_further(guide, formula, &goals, &vars, false)? {
                 return Ok(());
             }
             let (rules, goals) = Rules::new(&mut guide.theory, others, vars);
@@ -297,6 +301,13 @@ impl<'i> Case<'i> {
                 Err(Unproved::Open(undecided))
             }
         }
+    }
+
+    /// Returns true if a further proof might apply, and there is none.
+    fn may_go_further(&self, guide: &Guide) -> bool {
+        let is_positional = self.meaning.style() == FactStyle::Positions;
+        let is_defined = guide.definition.lacks().is_none();
+        self.options.further.is_none() && !is_positional && is_defined
     }
 
     /// Returns true if tours are known, and what a proof has added to the definition excludes none

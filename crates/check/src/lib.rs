@@ -94,27 +94,22 @@ mod collect;
 mod comments;
 mod complete;
 mod counterexample;
-mod cycle_moves;
 mod cycles;
 mod decode;
-#[cfg(test)]
-#[path = "../../../tests/common/depth.rs"]
-mod depth;
 pub mod description;
 mod error;
 mod explain;
 mod expression;
-mod extension;
 mod fault;
 mod figures;
 pub mod foreign;
+pub mod further;
 mod guide;
 mod inspect;
 mod least;
 pub mod map;
 mod names;
 pub mod picture;
-mod positions;
 mod prove;
 mod shared;
 mod sound;
@@ -124,7 +119,6 @@ mod sweep;
 pub mod table;
 mod theory;
 mod tours;
-mod witness;
 mod words;
 
 pub use collect::Collected;
@@ -141,6 +135,7 @@ pub use table::{CheckResult, Report, Status};
 
 use crate::cnf::dimacs::read::Header;
 use crate::encoding::{Encoder, Formula, meaning};
+use crate::further::FurtherProof;
 use crate::prelude::*;
 use crate::solver::{InProcess, Limits};
 
@@ -174,6 +169,8 @@ pub struct Options {
     pub solver: InProcess,
     /// If true, the report of a wrong formula has its [faults](Report::faults) in words.
     pub words: bool,
+    /// A further proof of *complete*, for auxiliary variables of formulas over arcs and edges.
+    pub further: Option<FurtherProof>,
 }
 
 impl Default for Options {
@@ -184,6 +181,7 @@ impl Default for Options {
             work: None,
             solver: InProcess::default(),
             words: false,
+            further: None,
         }
     }
 }

@@ -122,7 +122,9 @@ pub fn negated(lits: &[Lit]) -> Vec<Lit> {
 
 /// Clauses, and terms for atoms of tours.
 pub struct Theory {
+    /// The clauses.
     pub cnf: Cnf,
+    /// The terms of atoms, over the variables of the clauses.
     pub terms: HashMap<Atom, Term>,
     propagator: Propagator,
     /// The assumed literals, each with the length of the trail before it.

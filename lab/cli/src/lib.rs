@@ -1,5 +1,6 @@
 //! The commands of the lab, beside those of the core: comparisons, and parts for many machines.
-//! `count` has the options that write a folder of parts, `prove` further formats of proofs.
+//! `count` has the options that write a folder of parts, `prove` further formats of proofs, and
+//! `check` further proofs that every tour is a model.
 
 // The documentation of options is their help, which is not Markdown.
 #![allow(rustdoc::broken_intra_doc_links)]
@@ -13,7 +14,7 @@ mod prove;
 mod split;
 mod work;
 
-use knightsat::cli::{self, Command};
+use knightsat::cli::{self, Command, check};
 use std::ffi::OsString;
 
 /// Runs a command of the core or of the lab, see [`cli::run`].
@@ -31,6 +32,9 @@ fn commands() -> Vec<Command> {
         Command::new("Make a formula", "opb", opb::Args::run),
         Command::new("Solve", "prove", prove::ProveArgs::run),
         Command::new("Check", "count", count::CountArgs::run),
+        Command::new("Check", "check", |args: check::Args| {
+            args.with(knightsat_complete::prove).run()
+        }),
         Command::new("Check", "compare", compare::Args::run),
         Command::new("Check", "mark", mark::Args::run),
     ]

@@ -1,4 +1,4 @@
-//! Witnesses of auxiliary variables, guessed from tours for [`positions`](super::positions).
+//! Witnesses of auxiliary variables, guessed from tours for [proofs](crate).
 //!
 //! If propagation in the formula gives a variable a value for all moves at some vertex, these are
 //! its witness: so it is with at-most-one encodings. For each tour, propagation finds values of the
@@ -8,12 +8,10 @@
 //! A formula over edges may leave the direction of the tour to its auxiliary variables. Then one of
 //! them is false by choice, and each tour runs so that two vertices have the order that it means.
 
-use super::cycle_moves::{CycleMoves, Side};
-use super::theory::Theory;
-use crate::cnf::Term;
+use crate::cycle_moves::{CycleMoves, Side};
 use crate::prelude::*;
-use crate::tour::AugmentedGraph;
-use crate::tour::rule::Atom;
+use knightsat_check::cnf::Term;
+use knightsat_check::tour::rule::Atom;
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 

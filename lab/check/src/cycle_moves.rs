@@ -1,9 +1,7 @@
 //! The moves of the cycle that a tour is, as literals over the facts of the definition.
 
-use super::theory::Theory;
 use crate::prelude::*;
-use crate::tour::AugmentedGraph;
-use crate::tour::rule::Atom;
+use knightsat_check::tour::rule::Atom;
 use std::collections::{BTreeMap, HashMap};
 
 /// A vertex, and one of its sides: 0 for the arcs out of it, 1 for those into it.

@@ -1,11 +1,10 @@
-//! The definition of a tour, extended by its order, for [`positions`](super::positions).
+//! The definition of a tour, extended by its order, for [proofs](crate).
 
-use super::cycle_moves::CycleMoves;
-use super::theory::Theory;
-use super::witness::{Sample, Witness};
+use crate::cycle_moves::CycleMoves;
 use crate::prelude::*;
-use crate::tour::definition::{Definition, Law};
-use crate::tour::rule::{Atom, Literal};
+use crate::witness::{Sample, Witness};
+use knightsat_check::tour::definition::{Definition, Law};
+use knightsat_check::tour::rule::{Atom, Literal};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The definition of a tour, and its order.

@@ -1,0 +1,102 @@
+//! The hook for further proofs of *complete*, such as those of the lab: see
+//! [`Options::further`](crate::Options::further).
+//!
+//! ```
+//! use knightsat_check::Options;
+//! use knightsat_check::further::Question;
+//!
+//! let options = Options {
+//!     further: Some(|question: Question| Ok(question.clauses.is_empty())),
+//!     ..Options::default()
+//! };
+//! assert!(options.further.is_some());
+//! ```
+
+pub use super::least::Rules;
+pub use super::theory::{Answer, LITTLE, Theory, Unproved, negated};
+
+use super::case::Case;
+use super::guide::Guide;
+use crate::prelude::*;
+use std::collections::HashSet;
+
+/// The most known tours, and the most literals of formulas for them.
+const SAMPLES: usize = 512;
+const SAMPLED: usize = 1 << 26;
+
+/// A proof that every tour has values of auxiliary variables that satisfy clauses. It returns false
+/// if it does not apply or finds none; it must not assume what a tour may lack.
+pub type FurtherProof = fn(Question) -> Result<bool, Unproved>;
+
+/// A known tour: its vertices in order, and the literals of the formula.
+pub type KnownTour = (Vec<u32>, Vec<Lit>);
+
+/// The question of a [`FurtherProof`].
+pub struct Question<'q> {
+    /// The problem of the tours.
+    pub problem: &'q Problem,
+    /// The style of the facts.
+    pub style: FactStyle,
+    /// The definition of a tour, with terms for its facts.
+    pub definition: &'q mut Theory,
+    /// The formula.
+    pub formula: &'q mut Theory,
+    /// The clauses that every tour must satisfy.
+    pub clauses: &'q [Vec<Lit>],
+    /// The auxiliary variables of these clauses.
+    pub auxiliary: &'q HashSet<Var>,
+    /// True if one of every tour and its reverse must satisfy the clauses.
+    pub is_either: bool,
+    /// Known tours.
+    pub tours: Vec<KnownTour>,
+    /// The deadline.
+    pub stop: &'q Stop,
+}
+
+impl Case<'_> {
+    /// Asks the further proof, if there is one.
+    pub fn prove_further(
+        &self,
+        guide: &mut Guide,
+        formula: &mut Theory,
+        clauses: &[Vec<Lit>],
+        auxiliary: &HashSet<Var>,
+        is_either: bool,
+    ) -> Result<bool, Unproved> {
+        let Some(proof) = self.options.further else {
+            return Ok(false);
+        };
+        proof(Question {
+            problem: self.problem,
+            style: self.meaning.style(),
+            tours: self.samples(formula)?,
+            definition: &mut guide.theory,
+            formula,
+            clauses,
+            auxiliary,
+            is_either,
+            stop: &self.options.limits.stop,
+        })
+    }
+
+    /// Returns tours, with their literals. Fails with one that the formula excludes.
+    fn samples(&self, formula: &mut Theory) -> Result<Vec<KnownTour>, Unproved> {
+        let (problem, meaning, expected) = (self.problem, &self.meaning, &self.expected);
+        let tries = SAMPLED / formula.cnf.size().literals.max(1) as usize;
+        let tries = tries.min(SAMPLES);
+        let mut tours = expected.sample(problem, self.place, meaning, tries / 2);
+        let missing = tries - tours.len();
+        tours.extend(expected.further(problem, meaning, missing));
+        let mut samples = Vec::new();
+        for steps in tours {
+            self.options.limits.stop.check()?;
+            match self.assumptions(&steps) {
+                Ok(assumed) if !formula.propagates(&assumed) => samples.push((steps, assumed)),
+                // Its reverse may be a model instead.
+                _ if meaning.is_one_direction => {}
+                _ => return Err(Unproved::Tour(steps)),
+            }
+        }
+        Ok(samples)
+    }
+}
