@@ -32,7 +32,7 @@ pub(super) fn is_graph(line: &str) -> bool {
 /// Returns a fault if a file without header has lines of other words.
 pub(super) fn check(text: &str) -> Parsed<'_, ()> {
     let is_pair =
-        |line: &str| line.len() == 2 && line.bytes().all(|byte| byte.is_ascii_alphabetic());
+        |line: &str| line.len() == 2 && line.bytes().all(|byte| byte.is_ascii_uppercase());
     if lines(text).any(|line| without_header(line).len() < line.len()) {
         return Ok(());
     }
