@@ -108,7 +108,8 @@ pub fn read_answer(text: &str, file: &str, variables: u32) -> Result<Answer, Rea
         Some(("v", literals)) => format!("v {}", literals.replace('x', "").replace('~', "-")),
         _ => String::new(),
     });
-    // No 0 closes the literals.
-    let lines = lines.chain(["v 0".into()]);
+    // No 0 closes the literals. Without a verdict nothing is complete.
+    let has_verdict = text.lines().any(|line| line.starts_with("s "));
+    let lines = lines.chain(has_verdict.then(|| "v 0".into()));
     result::read(lines.format("\n").to_string().as_bytes(), file, variables)
 }

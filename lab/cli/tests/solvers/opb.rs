@@ -120,7 +120,8 @@ fn answers_are_decoded_as_tours_with_every_option() {
 
 /// Answers and their errors after `r:`.
 const FAULTS: &str = r"
-c\n => 2:1: the values end without…
+c\n => 2:1: no verdict and no values…
+v x1\n => 2:1: the values end without…
 s SATISFIABLE\nv x4\n => 2:3: literal 4 is beyond the formula's 3 variables…
 s SATISFIABLE\nv y1\n => 2:3: 'y1' is not a literal
 s SATISFIABLE\nv x1 -x1\n => 4:1: variable 1 is both true and false
@@ -157,8 +158,7 @@ fn check_reads_the_file_with_its_map() {
         "3x4 => 8 models
         3x4 --closed => 0 models
         3x4 --at 4=b1 --not-at 7=c2 => 2 models
-        4x4 --leaper 0,1 --closed --symmetric rot180 => 4 models
-        1x1 => 1 model",
+        4x4 --leaper 0,1 --closed --symmetric rot180 => 4 models",
     ) {
         transcript(&format!(
             "0 opb {args} -o t.opb --map map
